@@ -24,6 +24,7 @@ import * as adminReportSql from '#src/features/admin-reports/admin-report.sql.ts
 import type { Database, Reader, Scope } from '#src/platform/db/db.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
+import { bind } from '#src/shared/bind.ts';
 import { readAhead } from '#src/shared/read-ahead.ts';
 
 export type ReportStream = ReturnType<typeof createReportStream>;
@@ -40,97 +41,115 @@ type Stretch<One> = {
 
 const NOWHERE = Promise.resolve(null);
 
-export function createReportStream(database: Database, scope: Scope) {
+export type ReportStreamDeps = { database: Database; scope: Scope };
+
+type ReportStreamContext = ReturnType<typeof contextOf>;
+
+function contextOf(deps: ReportStreamDeps) {
   const limit = createConcurrencyLimit({ atOnce: PARTS_AHEAD });
-  const read = <T>(work: (db: Reader) => Promise<T>) => limit.run(() => database.read(scope, work));
-
-  /** What is read one after the other. Where a stretch ends is asked for when it is wanted. */
-  function* stretchesOf<One extends Seller>(
-    filter: adminReportSql.SalesFilter,
-    sellers: readonly One[],
-  ): Generator<Stretch<One>> {
-    for (const batch of batchesOf(sellers, ORDERS_A_PART)) {
-      const [seller] = batch;
-      const count = seller && batch.length === 1 ? Math.ceil(seller.rows / ORDERS_A_PART) : 1;
-      if (!seller || count === 1) {
-        yield { sellers: batch, isFirst: true, after: NOWHERE, upTo: NOWHERE };
-        continue;
-      }
-      const size = Math.ceil(seller.rows / count);
-      let after: Promise<number | null> = NOWHERE;
-      for (let part = 0; part < count; part++) {
-        const from = after;
-        const end = async () => {
-          const order = await from;
-          if (part === count - 1 || (part > 0 && order === null)) return null;
-          return read((db) => adminReportSql.findPartEnd(db, filter, { sellerId: seller.id, after: order, size }));
-        };
-        const upTo = end();
-        // Told where the stretch is read.
-        upTo.catch(() => undefined);
-        yield { sellers: batch, isFirst: part === 0, after: from, upTo };
-        after = upTo;
-      }
-    }
-  }
-
-  /** All orders of these sellers in parts: one seller after the other, each newest first. */
-  async function* readParts<One extends Seller>(
-    filter: adminReportSql.SalesFilter,
-    sellers: readonly One[],
-  ): AsyncGenerator<Part<One>> {
-    const stretches = readAhead(stretchesOf(filter, sellers), PARTS_AHEAD, async (stretch) => {
-      const [after, upTo] = await Promise.all([stretch.after, stretch.upTo]);
-      // The stretch before had no end: there are fewer orders than when they were counted.
-      if (after === null && !stretch.isFirst) return { ...stretch, orders: [] };
-      const sellerIds = stretch.sellers.map(({ id }) => id);
-      const orders = await read((db) => adminReportSql.listSoldOrders(db, filter, { sellerIds, after, upTo }));
-      return { ...stretch, orders };
-    });
-    for await (const { sellers: some, orders } of stretches) {
-      const bySeller = Map.groupBy(orders, ({ organizationId }) => organizationId);
-      for (const seller of some) yield { seller, orders: bySeller.get(seller.id) ?? [] };
-    }
-  }
-
-  return {
-    /** The answer of `POST /orders/admin-report`. */
-    async *writeJson(filter: adminReportSql.SalesFilter, sellers: readonly SellerSums[]): AsyncGenerator<string> {
-      let open: SellerSums | null = null;
-      let isFirstOrder = true;
-      let text = '[';
-      for await (const { seller, orders } of readParts(filter, sellers)) {
-        if (seller !== open) {
-          text += open === null ? '' : '],"next":null},';
-          text += `${JSON.stringify(presentSeller(seller)).slice(0, -1)},"complete_orders":[`;
-          open = seller;
-          isFirstOrder = true;
-        }
-        for (const some of turnsOf(orders)) {
-          for (const order of some) {
-            text += (isFirstOrder ? '' : ',') + JSON.stringify(presentRow(order));
-            isFirstOrder = false;
-          }
-          yield text;
-          text = '';
-          await setImmediate();
-        }
-      }
-      yield text + (open === null ? ']' : '],"next":null}]');
-    },
-
-    /** The file of `POST /orders/admin-report-csv.csv`. */
-    async *writeFile(filter: adminReportSql.SalesFilter, sellers: readonly Seller[]): AsyncGenerator<string> {
-      const showsBuyers = sellers.some((seller) => seller.showsBuyers);
-      yield CSV_MARK + csvLine(exportHead(showsBuyers));
-      for await (const { seller, orders } of readParts(filter, sellers))
-        for (const some of turnsOf(orders)) {
-          yield some.map((order) => csvLine(exportCells(order, seller, showsBuyers))).join('');
-          await setImmediate();
-        }
-    },
-  };
+  return { ...deps, limit };
 }
+
+function read<T>(ctx: ReportStreamContext, work: (db: Reader) => Promise<T>): Promise<T> {
+  return ctx.limit.run(() => ctx.database.read(ctx.scope, work));
+}
+
+/** What is read one after the other. Where a stretch ends is asked for when it is wanted. */
+function* stretchesOf<One extends Seller>(
+  ctx: ReportStreamContext,
+  filter: adminReportSql.SalesFilter,
+  sellers: readonly One[],
+): Generator<Stretch<One>> {
+  for (const batch of batchesOf(sellers, ORDERS_A_PART)) {
+    const [seller] = batch;
+    const count = seller && batch.length === 1 ? Math.ceil(seller.rows / ORDERS_A_PART) : 1;
+    if (!seller || count === 1) {
+      yield { sellers: batch, isFirst: true, after: NOWHERE, upTo: NOWHERE };
+      continue;
+    }
+    const size = Math.ceil(seller.rows / count);
+    let after: Promise<number | null> = NOWHERE;
+    for (let part = 0; part < count; part++) {
+      const from = after;
+      const end = async () => {
+        const order = await from;
+        if (part === count - 1 || (part > 0 && order === null)) return null;
+        return read(ctx, (db) => adminReportSql.findPartEnd(db, filter, { sellerId: seller.id, after: order, size }));
+      };
+      const upTo = end();
+      // Told where the stretch is read.
+      upTo.catch(() => undefined);
+      yield { sellers: batch, isFirst: part === 0, after: from, upTo };
+      after = upTo;
+    }
+  }
+}
+
+/** All orders of these sellers in parts: one seller after the other, each newest first. */
+async function* readParts<One extends Seller>(
+  ctx: ReportStreamContext,
+  filter: adminReportSql.SalesFilter,
+  sellers: readonly One[],
+): AsyncGenerator<Part<One>> {
+  const stretches = readAhead(stretchesOf(ctx, filter, sellers), PARTS_AHEAD, async (stretch) => {
+    const [after, upTo] = await Promise.all([stretch.after, stretch.upTo]);
+    // The stretch before had no end: there are fewer orders than when they were counted.
+    if (after === null && !stretch.isFirst) return { ...stretch, orders: [] };
+    const sellerIds = stretch.sellers.map(({ id }) => id);
+    const orders = await read(ctx, (db) => adminReportSql.listSoldOrders(db, filter, { sellerIds, after, upTo }));
+    return { ...stretch, orders };
+  });
+  for await (const { sellers: some, orders } of stretches) {
+    const bySeller = Map.groupBy(orders, ({ organizationId }) => organizationId);
+    for (const seller of some) yield { seller, orders: bySeller.get(seller.id) ?? [] };
+  }
+}
+
+/** The answer of `POST /orders/admin-report`. */
+export async function* writeJson(
+  ctx: ReportStreamContext,
+  filter: adminReportSql.SalesFilter,
+  sellers: readonly SellerSums[],
+): AsyncGenerator<string> {
+  let open: SellerSums | null = null;
+  let isFirstOrder = true;
+  let text = '[';
+  for await (const { seller, orders } of readParts(ctx, filter, sellers)) {
+    if (seller !== open) {
+      text += open === null ? '' : '],"next":null},';
+      text += `${JSON.stringify(presentSeller(seller)).slice(0, -1)},"complete_orders":[`;
+      open = seller;
+      isFirstOrder = true;
+    }
+    for (const some of turnsOf(orders)) {
+      for (const order of some) {
+        text += (isFirstOrder ? '' : ',') + JSON.stringify(presentRow(order));
+        isFirstOrder = false;
+      }
+      yield text;
+      text = '';
+      await setImmediate();
+    }
+  }
+  yield text + (open === null ? ']' : '],"next":null}]');
+}
+
+/** The file of `POST /orders/admin-report-csv.csv`. */
+export async function* writeFile(
+  ctx: ReportStreamContext,
+  filter: adminReportSql.SalesFilter,
+  sellers: readonly Seller[],
+): AsyncGenerator<string> {
+  const showsBuyers = sellers.some((seller) => seller.showsBuyers);
+  yield CSV_MARK + csvLine(exportHead(showsBuyers));
+  for await (const { seller, orders } of readParts(ctx, filter, sellers))
+    for (const some of turnsOf(orders)) {
+      yield some.map((order) => csvLine(exportCells(order, seller, showsBuyers))).join('');
+      await setImmediate();
+    }
+}
+
+export const createReportStream = (deps: ReportStreamDeps) => bind(contextOf(deps), { writeJson, writeFile });
 
 /** As many as are written before others get their turn. */
 function* turnsOf(orders: readonly SoldOrderRow[]): Generator<SoldOrderRow[]> {

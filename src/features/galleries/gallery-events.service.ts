@@ -6,6 +6,8 @@
 import type { GalleryEvent } from '#src/features/galleries/galleries.contract.ts';
 import { notifyOnCommit } from '#src/features/galleries/gallery-events.sql.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
+import { bind } from '#src/shared/bind.ts';
+import { startOnce } from '#src/shared/start-once.ts';
 
 const CHANNEL = 'gallery_events';
 
@@ -14,49 +16,63 @@ export type Follower = { userId: number | null; heard: (event: GalleryEvent) => 
 type Notice = { galleryId: number; event: GalleryEvent } | { leaverId: number };
 export type GalleryEvents = ReturnType<typeof createGalleryEvents>;
 
-export function createGalleryEvents(deps: { database: Database }) {
-  const { database } = deps;
-  const followers = new Map<number, Set<Follower>>();
-  let listening: Promise<unknown> | null = null;
+type Followers = Map<number, Set<Follower>>;
 
-  function hear(payload: string): void {
-    const notice = JSON.parse(payload) as Notice;
-    if ('leaverId' in notice) return closeOf(notice.leaverId);
-    for (const { heard } of followers.get(notice.galleryId) ?? []) heard(notice.event);
-  }
+function hear(followers: Followers, payload: string): void {
+  const notice = JSON.parse(payload) as Notice;
+  if ('leaverId' in notice) return endPagesOf(followers, notice.leaverId);
+  for (const { heard } of followers.get(notice.galleryId) ?? []) heard(notice.event);
+}
 
-  function closeOf(userId: number): void {
-    const theirs = [...followers.values()].flatMap((all) => [...all].filter((follower) => follower.userId === userId));
-    for (const { ended } of theirs) ended();
-  }
+function endPagesOf(followers: Followers, userId: number): void {
+  const theirs = [...followers.values()].flatMap((all) => [...all].filter((follower) => follower.userId === userId));
+  for (const { ended } of theirs) ended();
+}
 
+export type GalleryEventsDeps = { database: Database };
+
+type GalleryEventsContext = ReturnType<typeof contextOf>;
+
+function contextOf(deps: GalleryEventsDeps) {
+  const followers: Followers = new Map();
+  const listen = startOnce(() => deps.database.listen(CHANNEL, (payload) => hear(followers, payload)));
+  return { ...deps, followers, listen };
+}
+
+/** Somebody lost access: their open pages are closed when the transaction commits, and come back to what is still theirs. */
+export function closeOf(tx: Writer, userId: number): Promise<void> {
+  return notifyOnCommit(tx, CHANNEL, JSON.stringify({ leaverId: userId } satisfies Notice));
+}
+
+/** Told when and only when the transaction commits. */
+export function announce(tx: Writer, galleryId: number, event: GalleryEvent): Promise<void> {
+  return notifyOnCommit(tx, CHANNEL, JSON.stringify({ galleryId, event }));
+}
+
+/** Told at once, outside of any transaction. */
+export async function tell(
+  ctx: GalleryEventsContext,
+  galleryIds: readonly number[],
+  event: GalleryEvent,
+): Promise<void> {
+  for (const galleryId of new Set(galleryIds)) await ctx.database.notify(CHANNEL, JSON.stringify({ galleryId, event }));
+}
+
+/** Tells `follower` each event of the gallery until the returned function is called. */
+export async function follow(ctx: GalleryEventsContext, galleryId: number, follower: Follower): Promise<() => void> {
+  await ctx.listen();
+  const all = ctx.followers.get(galleryId) ?? new Set();
+  ctx.followers.set(galleryId, all.add(follower));
+  return () => {
+    all.delete(follower);
+    if (all.size === 0 && ctx.followers.get(galleryId) === all) ctx.followers.delete(galleryId);
+  };
+}
+
+export function createGalleryEvents(deps: GalleryEventsDeps) {
   return {
-    /** Somebody lost access: their open pages are closed when the transaction commits, and come back to what is still theirs. */
-    closeOf: (tx: Writer, userId: number): Promise<void> =>
-      notifyOnCommit(tx, CHANNEL, JSON.stringify({ leaverId: userId } satisfies Notice)),
-
-    /** Told when and only when the transaction commits. */
-    announce: (tx: Writer, galleryId: number, event: GalleryEvent): Promise<void> =>
-      notifyOnCommit(tx, CHANNEL, JSON.stringify({ galleryId, event })),
-
-    /** Told at once, outside of any transaction. */
-    async tell(galleryIds: readonly number[], event: GalleryEvent): Promise<void> {
-      for (const galleryId of new Set(galleryIds)) await database.notify(CHANNEL, JSON.stringify({ galleryId, event }));
-    },
-
-    /** Tells `follower` each event of the gallery until the returned function is called. */
-    async follow(galleryId: number, follower: Follower): Promise<() => void> {
-      listening ??= database.listen(CHANNEL, hear).catch((error: unknown) => {
-        listening = null;
-        throw error;
-      });
-      await listening;
-      const all = followers.get(galleryId) ?? new Set();
-      followers.set(galleryId, all.add(follower));
-      return () => {
-        all.delete(follower);
-        if (all.size === 0 && followers.get(galleryId) === all) followers.delete(galleryId);
-      };
-    },
+    closeOf,
+    announce,
+    ...bind(contextOf(deps), { tell, follow }),
   };
 }

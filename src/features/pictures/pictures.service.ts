@@ -35,6 +35,8 @@ import type { Keys } from '#src/platform/platform.ts';
 import { createBytesCache } from '#src/platform/storage/bytes-cache.ts';
 import type { ByteRange, Storage } from '#src/platform/storage/storage.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
+import { bind } from '#src/shared/bind.ts';
+import { startOnce } from '#src/shared/start-once.ts';
 
 /** The orders room's answer to "does this key open that photo?". */
 export type PaidLines = {
@@ -87,216 +89,232 @@ const ANYBODY: Caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: 
 /** Renditions kept in the memory of one process. */
 const CACHE_BYTES = 48 * 1_048_576;
 
-export function createPictures({ database, storage, galleries, orders, clock, keys }: PictureDeps) {
+type PicturesContext = ReturnType<typeof contextOf>;
+
+function contextOf(deps: PictureDeps) {
   const cache = createBytesCache({ maxBytes: CACHE_BYTES });
-  let hears: Promise<unknown> | null = null;
-
-  /** Purged pixels leave this process's memory, too. */
-  function cached(key: string): Promise<Buffer | null> {
-    hears ??= pixelsGone.hear(database, (keys) => keys.forEach(cache.forget)).catch(() => (hears = null));
-    return cache.get(key, () => storage.get(key));
-  }
-
+  const hearOfPurges = startOnce(() => pixelsGone.hear(deps.database, (keys) => keys.forEach(cache.forget)));
   // Pictures of a page come together, so their rights are asked together; never from memory: hidden is hidden at once.
   const openRights = batchLoader((asked: readonly AskedPicture[]) =>
-    database.read(PUBLIC, (db) => findPictureRights(db, asked)),
+    deps.database.read(PUBLIC, (db) => findPictureRights(db, asked)),
   );
   const allRights = batchLoader((asked: readonly AskedPicture[]) =>
-    database.read(ASKED, (db) => findPictureRights(db, asked)),
+    deps.database.read(ASKED, (db) => findPictureRights(db, asked)),
   );
+  return { ...deps, cache, hearOfPurges, openRights, allRights };
+}
 
-  /** Visitors' requests are answered from public rows only; whoever claims more is looked at again. */
-  async function rightsOf(caller: Caller, request: PictureRequest): Promise<PictureRights | null> {
-    const photo = { galleryId: request.galleryId, photoId: request.photoId, size: nearestSize(request.size) };
-    const claimsMore = request.adminview || request.orderKey !== null || request.own !== null;
-    if (!claimsMore) {
-      const open = await inSizeThatExists(openRights, photo);
-      if (open || caller.actor.kind !== 'user') return open;
-    }
-    return inSizeThatExists(allRights, photo);
+/** Visitors' requests are answered from public rows only; whoever claims more is looked at again. */
+async function rightsOf(ctx: PicturesContext, caller: Caller, request: PictureRequest): Promise<PictureRights | null> {
+  const photo = { galleryId: request.galleryId, photoId: request.photoId, size: nearestSize(request.size) };
+  const claimsMore = request.adminview || request.orderKey !== null || request.own !== null;
+  if (!claimsMore) {
+    const open = await inSizeThatExists(ctx.openRights, photo);
+    if (open || caller.actor.kind !== 'user') return open;
   }
+  return inSizeThatExists(ctx.allRights, photo);
+}
 
-  /** Photos from before there were 960 px are sent in the next larger size (decision note 0037). */
-  async function inSizeThatExists(find: typeof openRights, photo: AskedPicture): Promise<PictureRights | null> {
-    const rights = await find(photo);
-    return rights?.pictures.length === 0 && photo.size === 960 ? find({ ...photo, size: 1440 }) : rights;
-  }
+/** Photos from before there were 960 px are sent in the next larger size (decision note 0037). */
+async function inSizeThatExists(
+  find: (photo: AskedPicture) => Promise<PictureRights | null>,
+  photo: AskedPicture,
+): Promise<PictureRights | null> {
+  const rights = await find(photo);
+  return rights?.pictures.length === 0 && photo.size === 960 ? find({ ...photo, size: 1440 }) : rights;
+}
 
-  async function isPaid(request: PictureRequest): Promise<boolean> {
-    if (request.orderKey === null) return false;
-    const line = await orders.paidLine(request.orderKey, request.download ? 'download' : 'view');
-    return line !== null && line.photoId === request.photoId && line.galleryId === request.galleryId;
-  }
+async function isPaid(ctx: PicturesContext, request: PictureRequest): Promise<boolean> {
+  if (request.orderKey === null) return false;
+  const line = await ctx.orders.paidLine(request.orderKey, request.download ? 'download' : 'view');
+  return line !== null && line.photoId === request.photoId && line.galleryId === request.galleryId;
+}
 
-  function factsOf(caller: Caller, rights: PictureRights, { paid = false, contributor = false } = {}): PixelFacts {
-    const locked = galleries.isLocked(caller, {
-      id: rights.galleryId,
-      passwordRequired: rights.passwordRequired,
-      passwordVersion: rights.passwordVersion,
-    });
-    return {
-      ready: rights.status === 'ready',
-      removed: rights.isRemoved,
-      shownInGallery: rights.showInGallery,
-      galleryActive: rights.galleryActive,
-      locked,
-      galleryRestricted: rights.passwordRequired || rights.isPrivate,
-      displayWatermark: rights.displayWatermark,
-      editor: mayEdit(caller.actor, rights),
-      // Whoever sent it has the file; its address may have been handed on.
-      contributor: contributor && !rights.isWithheld,
-      paid,
-    };
-  }
-
-  async function readObject(key: string): Promise<Buffer> {
-    const bytes = await storage.get(key);
-    if (!bytes) throw lost(key);
-    return bytes;
-  }
-
-  function rendition(
-    stored: StoredPicture,
-    about: Pick<Picture, 'cacheControl' | 'variesByAccept' | 'disposition'>,
-  ): Picture {
-    return {
-      ...about,
-      etag: `"${stored.sha256.slice(0, 32)}"`,
-      contentType: `image/${stored.format}`,
-      bytes: stored.bytes,
-      async open(range) {
-        const bytes = await cached(stored.key);
-        if (!bytes) throw lost(stored.key);
-        return range ? bytes.subarray(range.start, (range.end ?? bytes.length - 1) + 1) : bytes;
-      },
-    };
-  }
-
-  function original(rights: PictureRights, as: 'uploaded' | 'sold'): Picture {
-    const { originalKey: key, originalSha256: sha256, originalBytes: bytes } = rights;
-    if (key === null || sha256 === null || bytes === null) throw lost(`original of photo ${rights.photoId}`);
-    return {
-      etag: `"${as}-${sha256.slice(0, 32)}"`,
-      contentType: 'image/jpeg',
-      cacheControl: cacheControl({ kind: 'original', as }, false),
-      variesByAccept: false,
-      disposition: attachmentHeader(as === 'sold' ? photoTitle(rights.name, rights.photoId) : rights.name),
-      bytes,
-      async open(range) {
-        if (as === 'sold') {
-          const sold = withoutLocation(await readObject(key));
-          return range ? sold.subarray(range.start, (range.end ?? sold.length - 1) + 1) : sold;
-        }
-        const file = await storage.stream(key, range);
-        if (!file) throw lost(key);
-        return file.body;
-      },
-    };
-  }
-
-  function pictureOf(
-    rights: PictureRights,
-    pixels: Exclude<Pixels, { kind: 'none' }>,
-    request: PictureRequest,
-  ): Picture {
-    if (pixels.kind === 'original') return original(rights, pixels.as);
-    const existing = rights.pictures.filter((stored) => stored.mark === pixels.mark);
-    const format = pickFormat(
-      request.accept,
-      existing.map((stored) => stored.format),
-    );
-    const stored = existing.find((candidate) => candidate.format === format);
-    if (!stored && rights.isRemoved) throw notFound();
-    if (!stored) throw lost(`rendition of photo ${rights.photoId}`);
-    const isThisVersion = request.version === pictureVersion(rights.pixelVersion, rights.displayWatermark);
-    return rendition(stored, {
-      cacheControl: cacheControl(pixels, isThisVersion),
-      variesByAccept: true,
-      disposition: request.download ? attachmentHeader(rights.name) : null,
-    });
-  }
-
+function factsOf(
+  ctx: PicturesContext,
+  caller: Caller,
+  rights: PictureRights,
+  { paid = false, contributor = false } = {},
+): PixelFacts {
+  const locked = ctx.galleries.isLocked(caller, {
+    id: rights.galleryId,
+    passwordRequired: rights.passwordRequired,
+    passwordVersion: rights.passwordVersion,
+  });
   return {
-    /**
-     * The bytes that this caller may have of a photo.
-     * @throws not_found for everything else, whatever the reason; unavailable when the store has lost the object; too_many for an order key
-     */
-    async bytesFor(caller: Caller, request: PictureRequest): Promise<Picture> {
-      if (request.adminview && caller.actor.kind !== 'user') throw notFound();
-      const paid = await isPaid(request);
-      if (request.orderKey !== null && !request.adminview && !paid) throw notFound();
-      if (request.own !== null && !opensOwnPicture(keys.ownPictures, request.own, request.photoId, clock.now()))
-        throw notFound();
-      const rights = await rightsOf(caller, request);
-      if (!rights) throw notFound();
-      const asked: PixelRequest = {
-        download: request.download,
-        sized: (request.size ?? '') !== '',
-        adminview: request.adminview,
-        orderKey: request.orderKey !== null,
-      };
-      const pixels = decidePixels(asked, factsOf(caller, rights, { paid, contributor: request.own !== null }));
-      if (pixels.kind === 'none') throw notFound();
-      return pictureOf(rights, pixels, request);
-    },
+    ready: rights.status === 'ready',
+    removed: rights.isRemoved,
+    shownInGallery: rights.showInGallery,
+    galleryActive: rights.galleryActive,
+    locked,
+    galleryRestricted: rights.passwordRequired || rights.isPrivate,
+    displayWatermark: rights.displayWatermark,
+    editor: mayEdit(caller.actor, rights),
+    // Whoever sent it has the file; its address may have been handed on.
+    contributor: contributor && !rights.isWithheld,
+    paid,
+  };
+}
 
-    /**
-     * What the buyer of these paid lines may take home, by photo id, without reading a file (the archive of an order).
-     * The fingerprint changes whenever the bytes do. Lines that may not be had are left out.
-     */
-    async soldCopies(
-      caller: Caller,
-      lines: readonly { photoId: number; galleryId: number }[],
-    ): Promise<Map<number, SoldCopy>> {
-      const galleryOf = new Map(lines.map((line) => [line.photoId, line.galleryId]));
-      const rights = await database.read(ASKED, (db) => listPictureRights(db, [...galleryOf.keys()]));
-      const copies = new Map<number, SoldCopy>();
-      for (const each of rights) {
-        if (galleryOf.get(each.photoId) !== each.galleryId || !maySell(caller, each)) continue;
-        const { originalBytes: bytes, originalSha256: sha256 } = each;
-        if (bytes === null || sha256 === null) continue;
-        copies.set(each.photoId, {
-          fileName: downloadName(photoTitle(each.name, each.photoId)),
-          bytes,
-          fingerprint: `sold-${sha256}`,
-        });
-      }
-      return copies;
-    },
+async function readObject(ctx: PicturesContext, key: string): Promise<Buffer> {
+  const bytes = await ctx.storage.get(key);
+  if (!bytes) throw lost(key);
+  return bytes;
+}
 
-    /**
-     * The largest rendition that everybody may see, without session, cookie or key; null for whatever is locked, private, hidden
-     * or not there (share cards). `open` throws unavailable when the store has lost it.
-     */
-    async forEverybody(photo: {
-      galleryId: number;
-      photoId: number;
-    }): Promise<{ sha256: string; open: () => Promise<Buffer> } | null> {
-      const rights = await openRights({ ...photo, size: 1440 });
-      const asked = { download: false, adminview: false, orderKey: false };
-      const pixels = rights ? decidePixels(asked, factsOf(ANYBODY, rights)) : null;
-      if (pixels?.kind !== 'rendition' || pixels.keeping !== 'everybody') return null;
-      const stored = rights?.pictures.find(({ mark, format }) => mark === pixels.mark && format === 'jpeg');
-      return stored ? { sha256: stored.sha256, open: () => readObject(stored.key) } : null;
-    },
-
-    /**
-     * The sold copy of a photo whose paid line the orders room has in hand.
-     * @throws not_found; unavailable when the store has lost it
-     */
-    async soldCopy(caller: Caller, line: { photoId: number; galleryId: number }): Promise<Buffer> {
-      const rights = await allRights({ ...line, size: 1440 });
-      if (!rights || !maySell(caller, rights) || rights.originalKey === null) throw notFound();
-      return withoutLocation(await readObject(rights.originalKey));
+function rendition(
+  ctx: PicturesContext,
+  stored: StoredPicture,
+  about: Pick<Picture, 'cacheControl' | 'variesByAccept' | 'disposition'>,
+): Picture {
+  return {
+    ...about,
+    etag: `"${stored.sha256.slice(0, 32)}"`,
+    contentType: `image/${stored.format}`,
+    bytes: stored.bytes,
+    async open(range) {
+      ctx.hearOfPurges().catch(() => undefined);
+      const bytes = await ctx.cache.get(stored.key, () => ctx.storage.get(stored.key));
+      if (!bytes) throw lost(stored.key);
+      return range ? bytes.subarray(range.start, (range.end ?? bytes.length - 1) + 1) : bytes;
     },
   };
-
-  /** The one question of decision 2, for a line that is paid. */
-  function maySell(caller: Caller, rights: PictureRights): boolean {
-    const asked: PixelRequest = { download: true, adminview: false, orderKey: true };
-    return decidePixels(asked, factsOf(caller, rights, { paid: true })).kind === 'original';
-  }
 }
+
+function original(ctx: PicturesContext, rights: PictureRights, as: 'uploaded' | 'sold'): Picture {
+  const { originalKey: key, originalSha256: sha256, originalBytes: bytes } = rights;
+  if (key === null || sha256 === null || bytes === null) throw lost(`original of photo ${rights.photoId}`);
+  return {
+    etag: `"${as}-${sha256.slice(0, 32)}"`,
+    contentType: 'image/jpeg',
+    cacheControl: cacheControl({ kind: 'original', as }, false),
+    variesByAccept: false,
+    disposition: attachmentHeader(as === 'sold' ? photoTitle(rights.name, rights.photoId) : rights.name),
+    bytes,
+    async open(range) {
+      if (as === 'sold') {
+        const sold = withoutLocation(await readObject(ctx, key));
+        return range ? sold.subarray(range.start, (range.end ?? sold.length - 1) + 1) : sold;
+      }
+      const file = await ctx.storage.stream(key, range);
+      if (!file) throw lost(key);
+      return file.body;
+    },
+  };
+}
+
+function pictureOf(
+  ctx: PicturesContext,
+  rights: PictureRights,
+  pixels: Exclude<Pixels, { kind: 'none' }>,
+  request: PictureRequest,
+): Picture {
+  if (pixels.kind === 'original') return original(ctx, rights, pixels.as);
+  const existing = rights.pictures.filter((stored) => stored.mark === pixels.mark);
+  const format = pickFormat(
+    request.accept,
+    existing.map((stored) => stored.format),
+  );
+  const stored = existing.find((candidate) => candidate.format === format);
+  if (!stored && rights.isRemoved) throw notFound();
+  if (!stored) throw lost(`rendition of photo ${rights.photoId}`);
+  const isThisVersion = request.version === pictureVersion(rights.pixelVersion, rights.displayWatermark);
+  return rendition(ctx, stored, {
+    cacheControl: cacheControl(pixels, isThisVersion),
+    variesByAccept: true,
+    disposition: request.download ? attachmentHeader(rights.name) : null,
+  });
+}
+
+/** The one question of decision 2, for a line that is paid. */
+function maySell(ctx: PicturesContext, caller: Caller, rights: PictureRights): boolean {
+  const asked: PixelRequest = { download: true, adminview: false, orderKey: true };
+  return decidePixels(asked, factsOf(ctx, caller, rights, { paid: true })).kind === 'original';
+}
+
+/**
+ * The bytes that this caller may have of a photo.
+ * @throws not_found for everything else, whatever the reason; unavailable when the store has lost the object; too_many for an order key
+ */
+export async function bytesFor(ctx: PicturesContext, caller: Caller, request: PictureRequest): Promise<Picture> {
+  if (request.adminview && caller.actor.kind !== 'user') throw notFound();
+  const paid = await isPaid(ctx, request);
+  if (request.orderKey !== null && !request.adminview && !paid) throw notFound();
+  if (request.own !== null && !opensOwnPicture(ctx.keys.ownPictures, request.own, request.photoId, ctx.clock.now()))
+    throw notFound();
+  const rights = await rightsOf(ctx, caller, request);
+  if (!rights) throw notFound();
+  const asked: PixelRequest = {
+    download: request.download,
+    sized: (request.size ?? '') !== '',
+    adminview: request.adminview,
+    orderKey: request.orderKey !== null,
+  };
+  const pixels = decidePixels(asked, factsOf(ctx, caller, rights, { paid, contributor: request.own !== null }));
+  if (pixels.kind === 'none') throw notFound();
+  return pictureOf(ctx, rights, pixels, request);
+}
+
+/**
+ * What the buyer of these paid lines may take home, by photo id, without reading a file (the archive of an order).
+ * The fingerprint changes whenever the bytes do. Lines that may not be had are left out.
+ */
+export async function soldCopies(
+  ctx: PicturesContext,
+  caller: Caller,
+  lines: readonly { photoId: number; galleryId: number }[],
+): Promise<Map<number, SoldCopy>> {
+  const galleryOf = new Map(lines.map((line) => [line.photoId, line.galleryId]));
+  const rights = await ctx.database.read(ASKED, (db) => listPictureRights(db, [...galleryOf.keys()]));
+  const copies = new Map<number, SoldCopy>();
+  for (const each of rights) {
+    if (galleryOf.get(each.photoId) !== each.galleryId || !maySell(ctx, caller, each)) continue;
+    const { originalBytes: bytes, originalSha256: sha256 } = each;
+    if (bytes === null || sha256 === null) continue;
+    copies.set(each.photoId, {
+      fileName: downloadName(photoTitle(each.name, each.photoId)),
+      bytes,
+      fingerprint: `sold-${sha256}`,
+    });
+  }
+  return copies;
+}
+
+/**
+ * The largest rendition that everybody may see, without session, cookie or key; null for whatever is locked, private, hidden
+ * or not there (share cards). `open` throws unavailable when the store has lost it.
+ */
+export async function forEverybody(
+  ctx: PicturesContext,
+  photo: {
+    galleryId: number;
+    photoId: number;
+  },
+): Promise<{ sha256: string; open: () => Promise<Buffer> } | null> {
+  const rights = await ctx.openRights({ ...photo, size: 1440 });
+  const asked = { download: false, adminview: false, orderKey: false };
+  const pixels = rights ? decidePixels(asked, factsOf(ctx, ANYBODY, rights)) : null;
+  if (pixels?.kind !== 'rendition' || pixels.keeping !== 'everybody') return null;
+  const stored = rights?.pictures.find(({ mark, format }) => mark === pixels.mark && format === 'jpeg');
+  return stored ? { sha256: stored.sha256, open: () => readObject(ctx, stored.key) } : null;
+}
+
+/**
+ * The sold copy of a photo whose paid line the orders room has in hand.
+ * @throws not_found; unavailable when the store has lost it
+ */
+export async function soldCopy(
+  ctx: PicturesContext,
+  caller: Caller,
+  line: { photoId: number; galleryId: number },
+): Promise<Buffer> {
+  const rights = await ctx.allRights({ ...line, size: 1440 });
+  if (!rights || !maySell(ctx, caller, rights) || rights.originalKey === null) throw notFound();
+  return withoutLocation(await readObject(ctx, rights.originalKey));
+}
+
+export const createPictures = (deps: PictureDeps) =>
+  bind(contextOf(deps), { bytesFor, soldCopies, forEverybody, soldCopy });
 
 /** A file as its buyer takes it home. */
 export type SoldCopy = { fileName: string; bytes: number; fingerprint: string };

@@ -17,6 +17,8 @@ import { openShareCardMaker, type ShareCardMaker } from '#src/platform/images/sh
 import type { CardWords } from '#src/platform/images/share-card.ts';
 import { createBytesCache } from '#src/platform/storage/bytes-cache.ts';
 import { isProblem } from '#src/shared/problem.ts';
+import { bind } from '#src/shared/bind.ts';
+import { startOnce } from '#src/shared/start-once.ts';
 
 export type ShareCardDeps = {
   galleries: Pick<GalleryService, 'view'>;
@@ -52,84 +54,92 @@ const HOUSE_WORDS: CardWords = {
 const DRAWING = 1;
 const CACHE_BYTES = 12 * 1_048_576;
 
-export function createShareCards(deps: ShareCardDeps) {
-  const { galleries, galleryLists, photos, pictures, organizations, database, cards = openShareCardMaker() } = deps;
+type ShareCardsContext = ReturnType<typeof contextOf>;
+
+function contextOf(deps: ShareCardDeps) {
+  const { cards = openShareCardMaker() } = deps;
   const cache = createBytesCache({ maxBytes: CACHE_BYTES });
-  let hears: Promise<unknown> | null = null;
+  const hearOfPurges = startOnce(() =>
+    pixelsGone.hear(deps.database, (keys) => keys.forEach((key) => cache.forgetAll(`${sha256In(key)} `))),
+  );
+  return { ...deps, cards, cache, hearOfPurges };
+}
 
-  /** Cards with purged pixels leave this process's memory, too. */
-  function forgetPurged(): void {
-    hears ??= pixelsGone
-      .hear(database, (keys) => keys.forEach((key) => cache.forgetAll(`${sha256In(key)} `)))
-      .catch(() => (hears = null));
-  }
-
-  /** Named by its content: the photo's bytes and the words. */
-  function cardOf(words: CardWords, picture: Awaited<ReturnType<PixelService['forEverybody']>>): ShareCard {
-    const name = createHash('sha256')
-      .update(JSON.stringify([DRAWING, words, picture?.sha256 ?? null]))
-      .digest('base64url');
-    return {
-      etag: `"${name.slice(0, 32)}"`,
-      isNeutral: false,
-      async bytes() {
-        forgetPurged();
-        const made = await cache.get(`${picture?.sha256 ?? ''} ${name}`, async () =>
-          cards.make(picture ? await picture.open() : null, words),
-        );
-        return made ?? Buffer.alloc(0);
-      },
-    };
-  }
-
-  const neutral = (): ShareCard => ({ ...cardOf(HOUSE_WORDS, null), isNeutral: true });
-
-  async function firstPhotoOf(galleryId: number): Promise<Place | null> {
-    const { photos: shown } = await photos.page(ANYBODY, galleryId, { limit: 1, asVisitor: true });
-    return shown[0] ? { galleryId, photoId: shown[0].id } : null;
-  }
-
-  /** A photo of the newest gallery that an organization, or the children of a parent, show to everybody. */
-  async function photoOf(organization: Organization): Promise<Place | null> {
-    const ids = isChild(organization)
-      ? [organization.id]
-      : [organization.id, ...(await organizations.listChildren(organization.id)).map(({ id }) => id)];
-    const shown =
-      organization.kind === 'root' ? await galleryLists.showcase(1) : await galleryLists.showcaseOfEach(ids);
-    const newest = shown.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())[0];
-    const photo = newest?.preview[0];
-    return newest && photo ? { galleryId: newest.id, photoId: photo.id } : null;
-  }
-
+/** Named by its content: the photo's bytes and the words. */
+function cardOf(
+  ctx: ShareCardsContext,
+  words: CardWords,
+  picture: Awaited<ReturnType<PixelService['forEverybody']>>,
+): ShareCard {
+  const name = createHash('sha256')
+    .update(JSON.stringify([DRAWING, words, picture?.sha256 ?? null]))
+    .digest('base64url');
   return {
-    /** The card of a gallery, or of one of its photos; the neutral one unless everybody may see it. */
-    async ofGallery(galleryId: number, photoId: number | null): Promise<ShareCard> {
-      const view = await orNull(galleries.view(ANYBODY, galleryId));
-      if (!view || view.locked || view.gallery.isPrivate || view.gallery.passwordRequired) return neutral();
-      const place = photoId === null ? await firstPhotoOf(galleryId) : { galleryId, photoId };
-      const picture = place && (await pictures.forEverybody(place));
-      if (!picture) return neutral();
-      const owner = await organizations.byId(view.gallery.organizationId);
-      const { name: title, organizationName: subtitle } = view.gallery;
-      return cardOf({ title, subtitle, color: owner?.primaryColor ?? HOUSE_COLOR }, picture);
-    },
-
-    /**
-     * The card of an organization's home; the neutral one for nobody's id.
-     * @param withPhoto false beside links to what is locked or private: the name alone
-     */
-    async ofOrganization(organizationId: number, withPhoto = true): Promise<ShareCard> {
-      const organization = await organizations.byId(organizationId);
-      if (!organization) return neutral();
-      const place = withPhoto ? await photoOf(organization) : null;
-      const words: CardWords =
-        organization.kind === 'root'
-          ? HOUSE_WORDS
-          : { title: organization.name, subtitle: 'Photo galleries', color: organization.primaryColor };
-      return cardOf(words, place && (await pictures.forEverybody(place)));
+    etag: `"${name.slice(0, 32)}"`,
+    isNeutral: false,
+    async bytes() {
+      ctx.hearOfPurges().catch(() => undefined);
+      const made = await ctx.cache.get(`${picture?.sha256 ?? ''} ${name}`, async () =>
+        ctx.cards.make(picture ? await picture.open() : null, words),
+      );
+      return made ?? Buffer.alloc(0);
     },
   };
 }
+
+function neutral(ctx: ShareCardsContext): ShareCard {
+  return { ...cardOf(ctx, HOUSE_WORDS, null), isNeutral: true };
+}
+
+async function firstPhotoOf(ctx: ShareCardsContext, galleryId: number): Promise<Place | null> {
+  const { photos: shown } = await ctx.photos.page(ANYBODY, galleryId, { limit: 1, asVisitor: true });
+  return shown[0] ? { galleryId, photoId: shown[0].id } : null;
+}
+
+/** A photo of the newest gallery that an organization, or the children of a parent, show to everybody. */
+async function photoOf(ctx: ShareCardsContext, organization: Organization): Promise<Place | null> {
+  const ids = isChild(organization)
+    ? [organization.id]
+    : [organization.id, ...(await ctx.organizations.listChildren(organization.id)).map(({ id }) => id)];
+  const shown =
+    organization.kind === 'root' ? await ctx.galleryLists.showcase(1) : await ctx.galleryLists.showcaseOfEach(ids);
+  const newest = shown.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())[0];
+  const photo = newest?.preview[0];
+  return newest && photo ? { galleryId: newest.id, photoId: photo.id } : null;
+}
+
+/** The card of a gallery, or of one of its photos; the neutral one unless everybody may see it. */
+export async function ofGallery(ctx: ShareCardsContext, galleryId: number, photoId: number | null): Promise<ShareCard> {
+  const view = await orNull(ctx.galleries.view(ANYBODY, galleryId));
+  if (!view || view.locked || view.gallery.isPrivate || view.gallery.passwordRequired) return neutral(ctx);
+  const place = photoId === null ? await firstPhotoOf(ctx, galleryId) : { galleryId, photoId };
+  const picture = place && (await ctx.pictures.forEverybody(place));
+  if (!picture) return neutral(ctx);
+  const owner = await ctx.organizations.byId(view.gallery.organizationId);
+  const { name: title, organizationName: subtitle } = view.gallery;
+  return cardOf(ctx, { title, subtitle, color: owner?.primaryColor ?? HOUSE_COLOR }, picture);
+}
+
+/**
+ * The card of an organization's home; the neutral one for nobody's id.
+ * @param withPhoto false beside links to what is locked or private: the name alone
+ */
+export async function ofOrganization(
+  ctx: ShareCardsContext,
+  organizationId: number,
+  withPhoto = true,
+): Promise<ShareCard> {
+  const organization = await ctx.organizations.byId(organizationId);
+  if (!organization) return neutral(ctx);
+  const place = withPhoto ? await photoOf(ctx, organization) : null;
+  const words: CardWords =
+    organization.kind === 'root'
+      ? HOUSE_WORDS
+      : { title: organization.name, subtitle: 'Photo galleries', color: organization.primaryColor };
+  return cardOf(ctx, words, place && (await ctx.pictures.forEverybody(place)));
+}
+
+export const createShareCards = (deps: ShareCardDeps) => bind(contextOf(deps), { ofGallery, ofOrganization });
 
 /** A rendition's key ends in the hash of its bytes. */
 function sha256In(key: string): string {

@@ -13,6 +13,8 @@ import type { Database, Reader, Writer } from '#src/platform/db/db.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 import { isReservedLabel } from '#src/shared/slug.ts';
+import { startOnce } from '#src/shared/start-once.ts';
+import { bind } from '#src/shared/bind.ts';
 import { readId } from '#src/shared/validators.ts';
 
 const PUBLIC = { kind: 'public' } as const;
@@ -25,156 +27,176 @@ const CHILDREN_LIMIT = 60;
 
 export type OrganizationService = ReturnType<typeof createOrganizationService>;
 
-export function createOrganizationService(deps: { database: Database; storage: Storage; clock: Clock }) {
-  const { database, storage, clock } = deps;
-  let hears = false;
-  const remembered = new Map<string, { organization: Organization; untilMs: number }>();
+type Remembered = Map<string, { organization: Organization; untilMs: number }>;
 
-  function drop(id: number): void {
-    for (const [key, { organization }] of remembered) if (organization.id === id) remembered.delete(key);
-  }
+function drop(remembered: Remembered, id: number): void {
+  for (const [key, { organization }] of remembered) if (organization.id === id) remembered.delete(key);
+}
 
-  /** Hears of changes by other processes from the first question on. A notice that is missed costs five seconds. */
-  function hearOfChanges(): void {
-    if (hears) return;
-    hears = true;
-    database
-      .listen(CHANGED, (id) => drop(Number(id)))
-      .catch(() => {
-        hears = false;
-      });
-  }
+export type OrganizationDeps = { database: Database; storage: Storage; clock: Clock };
 
-  async function remember(
-    key: string,
-    find: () => Promise<Organization | null>,
-    mayKeep: (organization: Organization) => boolean = () => true,
-  ): Promise<Organization | null> {
-    hearOfChanges();
-    const nowMs = clock.now().getTime();
-    const known = remembered.get(key);
-    if (known && known.untilMs > nowMs) return known.organization;
-    const organization = await find();
-    if (remembered.size >= REMEMBER_AT_MOST) remembered.clear();
-    if (organization && mayKeep(organization)) remembered.set(key, { organization, untilMs: nowMs + REMEMBER_MS });
-    else remembered.delete(key);
-    return organization;
-  }
+type OrganizationContext = ReturnType<typeof contextOf>;
 
-  async function byId(id: number): Promise<Organization | null> {
-    return remember(`id:${id}`, () => database.read(PUBLIC, (db) => organizationsSql.findById(db, id)));
-  }
+function contextOf(deps: OrganizationDeps) {
+  const remembered: Remembered = new Map();
+  // Of changes by other processes, from the first question on. A notice that is missed costs five seconds.
+  const hearOfChanges = startOnce(() => deps.database.listen(CHANGED, (id) => drop(remembered, Number(id))));
+  return { ...deps, remembered, hearOfChanges };
+}
 
-  async function byHostLabel(label: string): Promise<Organization | null> {
-    return remember(`host:${label}`, () => database.read(PUBLIC, (db) => organizationsSql.findByHostLabel(db, label)));
-  }
+async function remember(
+  ctx: OrganizationContext,
+  key: string,
+  find: () => Promise<Organization | null>,
+  mayKeep: (organization: Organization) => boolean = () => true,
+): Promise<Organization | null> {
+  ctx.hearOfChanges().catch(() => undefined);
+  const nowMs = ctx.clock.now().getTime();
+  const known = ctx.remembered.get(key);
+  if (known && known.untilMs > nowMs) return known.organization;
+  const organization = await find();
+  if (ctx.remembered.size >= REMEMBER_AT_MOST) ctx.remembered.clear();
+  if (organization && mayKeep(organization)) ctx.remembered.set(key, { organization, untilMs: nowMs + REMEMBER_MS });
+  else ctx.remembered.delete(key);
+  return organization;
+}
 
-  /** Makes an organization in the caller's transaction. A path that is taken is a unique violation (23505). @throws not_found when the parent was deleted */
-  async function createWithin(tx: Writer, fresh: organizationsSql.NewOrganization): Promise<number> {
-    // Whoever is just deleting the parent is waited for.
-    if (fresh.parentOrganizationId !== null && !(await organizationsSql.keepLiving(tx, fresh.parentOrganizationId)))
-      throw notFound(ORGANIZATION_NOT_FOUND);
-    return organizationsSql.insertOrganization(tx, fresh);
-  }
+export async function byId(ctx: OrganizationContext, id: number): Promise<Organization | null> {
+  return remember(ctx, `id:${id}`, () => ctx.database.read(PUBLIC, (db) => organizationsSql.findById(db, id)));
+}
 
+/** The root or a parent whose host label this is; null when nobody has it. */
+export async function byHostLabel(ctx: OrganizationContext, label: string): Promise<Organization | null> {
+  return remember(ctx, `host:${label}`, () =>
+    ctx.database.read(PUBLIC, (db) => organizationsSql.findByHostLabel(db, label)),
+  );
+}
+
+/** Makes an organization in the caller's transaction. A path that is taken is a unique violation (23505). @throws not_found when the parent was deleted */
+export async function createWithin(tx: Writer, fresh: organizationsSql.NewOrganization): Promise<number> {
+  // Whoever is just deleting the parent is waited for.
+  if (fresh.parentOrganizationId !== null && !(await organizationsSql.keepLiving(tx, fresh.parentOrganizationId)))
+    throw notFound(ORGANIZATION_NOT_FOUND);
+  return organizationsSql.insertOrganization(tx, fresh);
+}
+
+/**
+ * What `/{path}` means on a host: the host's own name (decision 33), or a child by that path.
+ * A child of another parent is found too, so that the page can send the browser to its host, and so is one that has
+ * another path by now (its `domainName` says which), so that printed links lead on.
+ */
+export async function byPath(ctx: OrganizationContext, host: Organization, path: string): Promise<Organization | null> {
+  if (path.toLowerCase() === host.domainName.toLowerCase()) return host;
+  if (path.length > 63 || isReservedLabel(path)) return null;
+  return remember(
+    ctx,
+    `path:${host.id}:${path.toLowerCase()}`,
+    () =>
+      ctx.database.read(
+        PUBLIC,
+        async (db) =>
+          (await organizationsSql.findByPath(db, host.id, path)) ??
+          (await organizationsSql.findByFormerPath(db, host.id, path)) ??
+          organizationsSql.findOnlyByPath(db, path),
+      ),
+    // A former path is anybody's to take; it is looked up each time.
+    (found) => found.domainName.toLowerCase() === path.toLowerCase(),
+  );
+}
+
+/** An organization that was deleted, for the receipts of its buyers (decision 26); null for a living one. */
+export async function deleted(ctx: OrganizationContext, id: number): Promise<Organization | null> {
+  return ctx.database.read(PUBLIC, (db) => organizationsSql.findDeleted(db, id));
+}
+
+/** By host label or numeric id, as `GET /organizations/{id}` takes both. @throws not_found */
+export async function byLabelOrId(ctx: OrganizationContext, labelOrId: string): Promise<Organization> {
+  const id = readId(labelOrId);
+  const found = id === null ? await byHostLabel(ctx, labelOrId.toLowerCase()) : await byId(ctx, id);
+  if (!found) throw notFound(ORGANIZATION_NOT_FOUND);
+  return found;
+}
+
+/** Public facts for search boxes; at most 1,000 (decision 7). */
+export async function listForSearch(ctx: OrganizationContext): Promise<Organization[]> {
+  return ctx.database.read(PUBLIC, (db) => organizationsSql.listForSearch(db, SEARCH_LIMIT));
+}
+
+/** The first children that a parent's home lists, by name. */
+export async function listChildren(ctx: OrganizationContext, parentId: number): Promise<Organization[]> {
+  return ctx.database.read(PUBLIC, (db) => organizationsSql.listChildren(db, parentId, CHILDREN_LIMIT));
+}
+
+/** Puts an organization on the free tier or takes it off, in the caller's transaction; `forget` it after the commit. */
+export async function setFreeTier(tx: Writer, id: number, freeTier: boolean): Promise<void> {
+  await organizationsSql.updateFreeTier(tx, id, freeTier);
+}
+
+/** What the platform agreed with it; null for one that is not there. In the caller's transaction. */
+export async function findTerms(db: Reader, id: number): Promise<TermsRow | null> {
+  return (await termsSql.findTerms(db, id)) ?? null;
+}
+
+/** Changes what is given of it, in the caller's transaction; `forget` it after the commit. */
+export function setTerms(tx: Writer, id: number, columns: TermsColumns): Promise<void> {
+  return termsSql.updateTerms(tx, id, columns);
+}
+
+/** After a change was committed: every process reads the organization anew, at the latest after five seconds. */
+export function forget(ctx: OrganizationContext, id: number): void {
+  drop(ctx.remembered, id);
+  ctx.database.notify(CHANGED, String(id)).catch(() => undefined);
+}
+
+/** The bytes of a logo, banner or sponsor picture. @throws not_found; unavailable when the store lost it. */
+export async function picture(
+  ctx: OrganizationContext,
+  id: number,
+  picture: OrganizationPicture,
+): Promise<{ bytes: Buffer; contentType: string; etag: string }> {
+  const key = (await byId(ctx, id))?.pictureKeys[picture] ?? null;
+  if (key === null) throw notFound();
+  const bytes = await ctx.storage.get(key);
+  if (!bytes) throw problem('unavailable', 'This picture cannot be read just now.', { retryAfterSeconds: 5 });
+  return { bytes, contentType: key.endsWith('.png') ? 'image/png' : 'image/jpeg', etag: `"${key.slice(-24)}"` };
+}
+
+/** Whether a child of this parent has the path already; asked afresh, for whoever is about to take it. */
+export async function hasPath(ctx: OrganizationContext, parentId: number, path: string): Promise<boolean> {
+  return (await ctx.database.read(PUBLIC, (db) => organizationsSql.findByPath(db, parentId, path))) !== null;
+}
+
+/** Makes an organization (demo, operator's command line, tests). Answers its id. */
+export async function create(
+  ctx: OrganizationContext,
+  fresh: organizationsSql.NewOrganization,
+  looks: organizationsSql.OrganizationLooks = {},
+): Promise<number> {
+  return ctx.database.write(SYSTEM, async (tx) => {
+    const id = await createWithin(tx, fresh);
+    await organizationsSql.updateLooks(tx, id, looks);
+    return id;
+  });
+}
+
+export function createOrganizationService(deps: OrganizationDeps) {
   return {
-    byId,
-
-    /** The root or a parent whose host label this is; null when nobody has it. */
-    byHostLabel,
-
-    /**
-     * What `/{path}` means on a host: the host's own name (decision 33), or a child by that path.
-     * A child of another parent is found too, so that the page can send the browser to its host, and so is one that has
-     * another path by now (its `domainName` says which), so that printed links lead on.
-     */
-    async byPath(host: Organization, path: string): Promise<Organization | null> {
-      if (path.toLowerCase() === host.domainName.toLowerCase()) return host;
-      if (path.length > 63 || isReservedLabel(path)) return null;
-      return remember(
-        `path:${host.id}:${path.toLowerCase()}`,
-        () =>
-          database.read(
-            PUBLIC,
-            async (db) =>
-              (await organizationsSql.findByPath(db, host.id, path)) ??
-              (await organizationsSql.findByFormerPath(db, host.id, path)) ??
-              organizationsSql.findOnlyByPath(db, path),
-          ),
-        // A former path is anybody's to take; it is looked up each time.
-        (found) => found.domainName.toLowerCase() === path.toLowerCase(),
-      );
-    },
-
-    /** An organization that was deleted, for the receipts of its buyers (decision 26); null for a living one. */
-    async deleted(id: number): Promise<Organization | null> {
-      return database.read(PUBLIC, (db) => organizationsSql.findDeleted(db, id));
-    },
-
-    /** By host label or numeric id, as `GET /organizations/{id}` takes both. @throws not_found */
-    async byLabelOrId(labelOrId: string): Promise<Organization> {
-      const id = readId(labelOrId);
-      const found = id === null ? await byHostLabel(labelOrId.toLowerCase()) : await byId(id);
-      if (!found) throw notFound(ORGANIZATION_NOT_FOUND);
-      return found;
-    },
-
-    /** Public facts for search boxes; at most 1,000 (decision 7). */
-    async listForSearch(): Promise<Organization[]> {
-      return database.read(PUBLIC, (db) => organizationsSql.listForSearch(db, SEARCH_LIMIT));
-    },
-
-    /** The first children that a parent's home lists, by name. */
-    async listChildren(parentId: number): Promise<Organization[]> {
-      return database.read(PUBLIC, (db) => organizationsSql.listChildren(db, parentId, CHILDREN_LIMIT));
-    },
-
-    /** Puts an organization on the free tier or takes it off, in the caller's transaction; `forget` it after the commit. */
-    async setFreeTier(tx: Writer, id: number, freeTier: boolean): Promise<void> {
-      await organizationsSql.updateFreeTier(tx, id, freeTier);
-    },
-
-    /** What the platform agreed with it; null for one that is not there. In the caller's transaction. */
-    findTerms: async (db: Reader, id: number): Promise<TermsRow | null> => (await termsSql.findTerms(db, id)) ?? null,
-
-    /** Changes what is given of it, in the caller's transaction; `forget` it after the commit. */
-    setTerms: (tx: Writer, id: number, columns: TermsColumns): Promise<void> => termsSql.updateTerms(tx, id, columns),
-
-    /** After a change was committed: every process reads the organization anew, at the latest after five seconds. */
-    forget(id: number): void {
-      drop(id);
-      database.notify(CHANGED, String(id)).catch(() => undefined);
-    },
-
-    /** The bytes of a logo, banner or sponsor picture. @throws not_found; unavailable when the store lost it. */
-    async picture(
-      id: number,
-      picture: OrganizationPicture,
-    ): Promise<{ bytes: Buffer; contentType: string; etag: string }> {
-      const key = (await byId(id))?.pictureKeys[picture] ?? null;
-      if (key === null) throw notFound();
-      const bytes = await storage.get(key);
-      if (!bytes) throw problem('unavailable', 'This picture cannot be read just now.', { retryAfterSeconds: 5 });
-      return { bytes, contentType: key.endsWith('.png') ? 'image/png' : 'image/jpeg', etag: `"${key.slice(-24)}"` };
-    },
-
-    /** Whether a child of this parent has the path already; asked afresh, for whoever is about to take it. */
-    async hasPath(parentId: number, path: string): Promise<boolean> {
-      return (await database.read(PUBLIC, (db) => organizationsSql.findByPath(db, parentId, path))) !== null;
-    },
-
     createWithin,
-
-    /** Makes an organization (demo, operator's command line, tests). Answers its id. */
-    async create(
-      fresh: organizationsSql.NewOrganization,
-      looks: organizationsSql.OrganizationLooks = {},
-    ): Promise<number> {
-      return database.write(SYSTEM, async (tx) => {
-        const id = await createWithin(tx, fresh);
-        await organizationsSql.updateLooks(tx, id, looks);
-        return id;
-      });
-    },
+    setFreeTier,
+    findTerms,
+    setTerms,
+    ...bind(contextOf(deps), {
+      byId,
+      byHostLabel,
+      byPath,
+      deleted,
+      byLabelOrId,
+      listForSearch,
+      listChildren,
+      forget,
+      picture,
+      hasPath,
+      create,
+    }),
   };
 }
