@@ -2,190 +2,128 @@
  * All services of the product as one plain object, built from the platform. `main.ts` builds it
  * for real, tests build it with overrides, pages receive it through their context.
  */
-import { createAccountService, type AccountService } from '#src/features/accounts/accounts.service.ts';
-import { createEmailProofs, type EmailProofs } from '#src/features/accounts/email-proof.service.ts';
+import { createAccountService } from '#src/features/accounts/accounts.service.ts';
+import { createEmailProofs } from '#src/features/accounts/email-proof.service.ts';
 import { createNewPeople } from '#src/features/members/new-person.service.ts';
 import { createAccountOpening } from '#src/features/members/account-opening.service.ts';
 import { isCommonPassword } from '#src/features/sign-in/common-passwords.rules.ts';
-import { createAuditService, type AuditService } from '#src/features/audit/audit.service.ts';
-import { createBillingService, type BillingService } from '#src/features/billing/billing.service.ts';
-import { createIssuedCodes, type IssuedCodeService } from '#src/features/codes/issued-codes.service.ts';
-import { createTerms, type TermsService } from '#src/features/codes/terms.service.ts';
+import { createAuditService } from '#src/features/audit/audit.service.ts';
+import { createBillingService } from '#src/features/billing/billing.service.ts';
+import { createIssuedCodes } from '#src/features/codes/issued-codes.service.ts';
+import { createTerms } from '#src/features/codes/terms.service.ts';
 import type { CardSetup } from '#src/features/billing/card-entry.contract.ts';
-import { createLogins, type Logins } from '#src/features/sign-in/logins.service.ts';
-import { createMembers, type MemberService } from '#src/features/members/members.service.ts';
-import { createBulkImports, type BulkImportService } from '#src/features/bulk-imports/bulk-imports.service.ts';
-import { createPasswordService, type PasswordService } from '#src/features/sign-in/passwords.service.ts';
+import { createLogins } from '#src/features/sign-in/logins.service.ts';
+import { createMembers } from '#src/features/members/members.service.ts';
+import { createBulkImports } from '#src/features/bulk-imports/bulk-imports.service.ts';
+import { createPasswordService } from '#src/features/sign-in/passwords.service.ts';
 import { createPasswordChanges } from '#src/features/sign-in/password-changes.service.ts';
-import { createSignUpService, type SignUpService } from '#src/features/sign-up/sign-up.service.ts';
-import { createContributorService, type ContributorService } from '#src/features/contributors/contributors.service.ts';
-import { createGalleryService, type GalleryService } from '#src/features/galleries/galleries.service.ts';
-import { createQrCards, type QrCardService } from '#src/features/sharing/qr-card.service.ts';
-import { createSitemap, type SitemapService } from '#src/features/sharing/sitemap.service.ts';
+import { createSignUpService } from '#src/features/sign-up/sign-up.service.ts';
+import { createContributorService } from '#src/features/contributors/contributors.service.ts';
+import { closePagesOf } from '#src/features/galleries/gallery-events.service.ts';
+import { createGalleryService } from '#src/features/galleries/galleries.service.ts';
+import { createQrCards } from '#src/features/sharing/qr-card.service.ts';
+import { createSitemap } from '#src/features/sharing/sitemap.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
-import { createMarketingService, type MarketingService } from '#src/features/marketing/marketing.service.ts';
+import { createMarketingService } from '#src/features/marketing/marketing.service.ts';
 import { createCountSale } from '#src/features/orders/counted-sale.service.ts';
-import { createFindOrders, type FindOrders } from '#src/features/find-my-order/find-orders.service.ts';
-import { createOrderMarks, type OrderMarks } from '#src/features/admin-reports/order-marks.service.ts';
-import { createOrderService, type OrderService } from '#src/features/orders/orders.service.ts';
+import { createFindOrders } from '#src/features/find-my-order/find-orders.service.ts';
+import { createOrderMarks } from '#src/features/admin-reports/order-marks.service.ts';
+import { paidLine } from '#src/features/orders/receipts.service.ts';
+import { createOrderService } from '#src/features/orders/orders.service.ts';
 import { createChargeStatus } from '#src/features/refunds/charge-status.service.ts';
-import { createRefundLists, type RefundLists } from '#src/features/refunds/refund-lists.service.ts';
-import { createRefundService, type RefundService } from '#src/features/refunds/refunds.service.ts';
-import { createTaxTableService, type TaxTableService } from '#src/features/taxes/tax-table.service.ts';
+import { createRefundLists } from '#src/features/refunds/refund-lists.service.ts';
+import { createRefundService } from '#src/features/refunds/refunds.service.ts';
+import { createTaxTableService } from '#src/features/taxes/tax-table.service.ts';
 import { createTaxTable } from '#src/features/taxes/tax.service.ts';
-import { createWebhooks, type WebhookService } from '#src/features/refunds/webhooks.service.ts';
-import { createAffiliateService, type AffiliateService } from '#src/features/settings/affiliates.service.ts';
-import { createOrganizationService, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import {
-  createDeleteOrganization,
-  type DeleteOrganizationService,
-} from '#src/features/office/delete-organization.service.ts';
-import { createNewOrganizations, type NewOrganizationService } from '#src/features/office/new-org.service.ts';
-import {
-  createOrganizationList,
-  type OrganizationListService,
-} from '#src/features/office/organization-list.service.ts';
-import { createSettingsPictures, type SettingsPictures } from '#src/features/branding/settings-pictures.service.ts';
-import { createSettingsService, type SettingsService } from '#src/features/settings/settings.service.ts';
-import {
-  createOrganizationChoices,
-  type OrganizationChoices,
-} from '#src/features/organization-picker/organization-choices.service.ts';
-import { createSponsorService, type SponsorService } from '#src/features/branding/sponsors.service.ts';
-import { createPayoutService, type PayoutService } from '#src/features/payouts/payouts.service.ts';
+import { createWebhooks } from '#src/features/refunds/webhooks.service.ts';
+import { createAffiliateService } from '#src/features/settings/affiliates.service.ts';
+import { createOrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { createDeleteOrganization } from '#src/features/office/delete-organization.service.ts';
+import { createNewOrganizations } from '#src/features/office/new-org.service.ts';
+import { createOrganizationList } from '#src/features/office/organization-list.service.ts';
+import { createSettingsPictures } from '#src/features/branding/settings-pictures.service.ts';
+import { createSettingsService, uploadedMark } from '#src/features/settings/settings.service.ts';
+import { createOrganizationChoices } from '#src/features/organization-picker/organization-choices.service.ts';
+import { createSponsorService } from '#src/features/branding/sponsors.service.ts';
+import { createPayoutService } from '#src/features/payouts/payouts.service.ts';
 import { createPayoutReview } from '#src/features/payouts/payout-review.service.ts';
-import { createPhotoService, type PhotoService } from '#src/features/photos/photos.service.ts';
+import { createPhotoService } from '#src/features/photos/photos.service.ts';
 import { createProcessorKeys } from '#src/features/tenancy/processor-keys.service.ts';
-import { createPhotoEditor, type PhotoEditorService } from '#src/features/photo-editor/photo-editor.service.ts';
-import { createPixelService, type PixelService } from '#src/features/pictures/pixels.service.ts';
-import { createChosenPhotos, type ChosenPhotoService } from '#src/features/public-gallery/chosen-photos.service.ts';
-import { createUploadService, type UploadService } from '#src/features/uploads/uploads.service.ts';
-import { createGalleryLists, type GalleryListService } from '#src/features/home/gallery-lists.service.ts';
-import { createCollaborators, type CollaboratorService } from '#src/features/collaborators/collaborators.service.ts';
-import { createShareCards, type ShareCardService } from '#src/features/sharing/share-cards.service.ts';
-import { createAdminReports, type AdminReports } from '#src/features/admin-reports/admin-report.service.ts';
-import {
-  createOrganizationFigures,
-  type OrganizationFiguresService,
-} from '#src/features/reports/organization-figures.service.ts';
-import {
-  createReconciliation,
-  type ReconciliationService,
-} from '#src/features/reconciliation/reconciliation.service.ts';
+import { createPhotoEditor } from '#src/features/photo-editor/photo-editor.service.ts';
+import { createPixelService } from '#src/features/pictures/pixels.service.ts';
+import { createChosenPhotos } from '#src/features/public-gallery/chosen-photos.service.ts';
+import { createUploadService } from '#src/features/uploads/uploads.service.ts';
+import { createGalleryLists } from '#src/features/home/gallery-lists.service.ts';
+import { createCollaborators } from '#src/features/collaborators/collaborators.service.ts';
+import { createShareCards } from '#src/features/sharing/share-cards.service.ts';
+import { createAdminReports } from '#src/features/admin-reports/admin-report.service.ts';
+import { createOrganizationFigures } from '#src/features/reports/organization-figures.service.ts';
+import { createReconciliation } from '#src/features/reconciliation/reconciliation.service.ts';
 import { createReportCheck } from '#src/features/reports/report-check.service.ts';
-import { createReportService, type ReportService } from '#src/features/reports/reports.service.ts';
-import { createStatementEmails, type StatementEmails } from '#src/features/statements/statement-emails.service.ts';
-import { createStatementService, type StatementService } from '#src/features/statements/statements.service.ts';
-import { createTakedownService, type TakedownService } from '#src/features/takedowns/takedowns.service.ts';
+import { createReportService } from '#src/features/reports/reports.service.ts';
+import { createStatementEmails } from '#src/features/statements/statement-emails.service.ts';
+import { createStatementService } from '#src/features/statements/statements.service.ts';
+import { createTakedownService } from '#src/features/takedowns/takedowns.service.ts';
 import { openPictureRewriter } from '#src/platform/images/picture-rewriter.ts';
-import { createVisitService, type VisitService } from '#src/features/visits/visits.service.ts';
-import type { Writer } from '#src/platform/db/db.ts';
+import { createVisitService } from '#src/features/visits/visits.service.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { siteOrigin } from '#src/shared/addresses.ts';
 
-export type App = {
-  accounts: AccountService;
-  passwords: PasswordService;
-  emailProofs: EmailProofs;
-  logins: Logins;
-  signUp: SignUpService;
-  organizations: OrganizationService;
-  /** For the forms of platform admins. */
-  organizationChoices: OrganizationChoices;
-  organizationList: OrganizationListService;
-  organizationFigures: OrganizationFiguresService;
-  deleteOrganization: DeleteOrganizationService;
-  newOrganizations: NewOrganizationService;
-  affiliates: AffiliateService;
-  settings: SettingsService;
-  taxTable: TaxTableService;
-  settingsPictures: SettingsPictures;
-  sponsors: SponsorService;
-  galleries: GalleryService;
-  galleryLists: GalleryListService;
-  qrCards: QrCardService;
-  sitemap: SitemapService;
-  photos: PhotoService;
-  chosenPhotos: ChosenPhotoService;
-  pictures: PixelService;
-  uploads: UploadService;
-  photoEditor: PhotoEditorService;
-  shareCards: ShareCardService;
-  contributors: ContributorService;
-  collaborators: CollaboratorService;
-  orders: OrderService;
-  findOrders: FindOrders;
-  orderMarks: OrderMarks;
-  refunds: RefundService;
-  refundLists: RefundLists;
-  /** The nightly comparison with the card provider's books. */
-  reconciliation: ReconciliationService;
-  reports: ReportService;
-  adminReports: AdminReports;
-  statements: StatementService;
-  statementEmails: StatementEmails;
-  visits: VisitService;
-  webhooks: WebhookService;
-  marketing: MarketingService;
-  billing: BillingService;
-  issuedCodes: IssuedCodeService;
-  terms: TermsService;
-  members: MemberService;
-  /** `record` writes a line in the transaction of the deed. */
-  audit: AuditService;
-  takedowns: TakedownService;
-  payouts: PayoutService;
-  bulkImports: BulkImportService;
-  /** What pages may know of the configuration. */
-  site: {
-    baseDomain: string;
-    port: number;
-    cards: 'sandbox' | 'stripe';
-    /** Where questions go when the root organization names no address (decision note 0010). */
-    contactEmail: string;
-    socialLinks: readonly string[];
-    printPartners: readonly { name: string; address: string }[];
-    /** What the card entry needs to know. */
-    cardSetup: CardSetup;
-    /** Shortest password that people may choose. */
-    passwordMin: number;
-  };
-};
+export type App = ReturnType<typeof createApp>;
 
 declare module '#src/web/app-context.ts' {
   interface Services extends App {}
 }
 
-/** Builds every service once; each takes only what it needs. */
-export function createApp(platform: Platform): App {
-  const { config } = platform;
+/** Builds every service once; each takes only what it needs. From the ground up, in the order of docs/architecture.md. */
+export function createApp(platform: Platform) {
+  const base = createBase(platform);
+  const catalog = createCatalog(platform, base);
+  const trade = createTrade(platform, { ...base, ...catalog });
+  const office = createOffice(platform, { ...base, ...catalog, ...trade });
+  return { ...base, ...catalog, ...trade, ...office, site: siteOf(platform) };
+}
+
+/** Who is calling, organizations, the books, accounts and what they pay. */
+function createBase(platform: Platform) {
+  const origin = siteOrigin(platform.config.baseDomain, platform.config.port);
   const organizations = createOrganizationService(platform);
   const audit = createAuditService({ ...platform, organizations });
   const ledger = createLedgerService(platform);
-  const origin = siteOrigin(config.baseDomain, config.port);
-  const billing = createBillingService({
-    ...platform,
-    organizations,
-    ledger,
-    origin,
-    // Asked only when somebody pays, long after both services stand.
-    payerOf: async (caller) => {
-      const { id, first_name, last_name, email } = await accounts.currentUser(caller);
-      return { userId: id, name: `${first_name} ${last_name}`, email };
-    },
-  });
-  // Asked only when somebody leaves, long after both services stand.
-  const closePagesOf = (tx: Writer, userId: number): Promise<void> => galleries.closePagesOf(tx, userId);
   const accounts = createAccountService({ ...platform, audit, closePagesOf });
   const emailProofs = createEmailProofs({ ...platform, origin });
-  const galleries = createGalleryService({
-    ...platform,
-    organizations,
-    audit,
+  const opening = createAccountOpening({ ...platform, origin });
+  const billing = createBillingService({ ...platform, organizations, ledger, origin, accounts });
+  return {
     origin,
-  });
-  const adminReports = createAdminReports({ ...platform, origin });
-  const reports = createReportService({ ...platform, galleries, organizations });
+    organizations,
+    ledger,
+    /** `record` writes a line in the transaction of the action. */
+    audit,
+    accounts,
+    emailProofs,
+    opening,
+    logins: createLogins({ ...platform, accounts, origin }),
+    passwords: createPasswordService({ ...platform, accounts, origin, closePagesOf }),
+    passwordChanges: createPasswordChanges({ ...platform, origin, closePagesOf }),
+    members: createMembers({ ...platform, organizations, audit, opening, origin, closePagesOf }),
+    processorKeys: createProcessorKeys(platform),
+    /** For the forms of platform admins. */
+    organizationChoices: createOrganizationChoices({ ...platform, origin }),
+    billing,
+    issuedCodes: createIssuedCodes({ ...platform, organizations, audit }),
+    terms: createTerms({ ...platform, organizations, audit }),
+    signUp: createSignUpService({ ...platform, accounts, proofs: emailProofs, organizations, billing, audit }),
+  };
+}
+
+type Base = ReturnType<typeof createBase>;
+
+/** Galleries and their photos. */
+function createCatalog(platform: Platform, base: Base) {
+  const { organizations, accounts, audit, origin } = base;
+  const settingsPictures = createSettingsPictures({ ...platform, organizations, rewriter: openPictureRewriter() });
+  const galleries = createGalleryService({ ...platform, organizations, audit, origin });
   const galleryLists = createGalleryLists({ ...platform, galleries, organizations });
   const photos = createPhotoService({ ...platform, galleries });
   const pictures = createPixelService({
@@ -193,25 +131,37 @@ export function createApp(platform: Platform): App {
     organizations,
     galleries,
     reading: photos,
-    // Asked only when a request comes, long after both services stand.
-    orders: { paidLine: (orderKey, use) => orders.paidLine(orderKey, use) },
-    uploadedMark: (userId, organization, key) => settings.uploadedMark(userId, organization, key),
+    orders: { paidLine: (orderKey, use) => paidLine(platform, orderKey, use) },
+    uploadedMark: (userId, organization, key) =>
+      uploadedMark({ storage: platform.storage, pictures: settingsPictures }, userId, organization, key),
   });
   const uploads = createUploadService({ ...platform, galleries, reading: photos });
-  const processorKeys = createProcessorKeys(platform);
-  const settingsPictures = createSettingsPictures({ ...platform, organizations, rewriter: openPictureRewriter() });
-  const settings: SettingsService = createSettingsService({
-    ...platform,
-    organizations,
-    accounts,
-    passwordChanges: createPasswordChanges({ ...platform, origin, closePagesOf }),
-    processorKeys,
-    pictures: settingsPictures,
-    audit,
-    remark: pictures.remark,
-  });
+  return {
+    settingsPictures,
+    sponsors: createSponsorService({ ...platform, organizations }),
+    galleries,
+    galleryLists,
+    photos,
+    chosenPhotos: createChosenPhotos({ ...platform, galleries }),
+    pictures,
+    uploads,
+    photoEditor: createPhotoEditor({ ...platform, galleries, reading: photos }),
+    sitemap: createSitemap(platform),
+    qrCards: createQrCards({ ...platform, galleries, organizations, origin }),
+    shareCards: createShareCards({ ...platform, galleries, galleryLists, photos, pictures, organizations }),
+    contributors: createContributorService({ ...platform, organizations, galleries, uploads, origin }),
+    collaborators: createCollaborators({ ...platform, organizations, galleries, accounts, audit, origin }),
+    takedowns: createTakedownService({ ...platform, organizations, galleries, photos, pictures, audit, origin }),
+  };
+}
+
+type Catalog = ReturnType<typeof createCatalog>;
+
+/** Orders, refunds, and what the card provider tells. */
+function createTrade(platform: Platform, below: Base & Catalog) {
+  const { organizations, accounts, audit, ledger, origin, processorKeys, galleries, photos, pictures } = below;
   const countSale = createCountSale({ photos, galleries });
-  const orders: OrderService = createOrderService({
+  const orders = createOrderService({
     ...platform,
     processorKeys,
     photos,
@@ -226,22 +176,64 @@ export function createApp(platform: Platform): App {
     tellGalleries: galleries.tellOrderPaid,
   });
   const chargeStatus = createChargeStatus({ ...platform, ledger, settlement: orders, countSale });
-  const refunds = createRefundService({
-    ...platform,
-    accounts,
-    audit,
-    processorKeys,
+  return {
+    orders,
     chargeStatus,
-    origin,
+    findOrders: createFindOrders({ ...platform, origin }),
+    refunds: createRefundService({ ...platform, accounts, audit, processorKeys, chargeStatus, origin }),
+    refundLists: createRefundLists(platform),
+    webhooks: createWebhooks({ ...platform, chargeStatus }),
+    taxTable: createTaxTableService({ ...platform, organizations, audit }),
+    visits: createVisitService({ ...platform, galleries, organizations }),
+  };
+}
+
+type Trade = ReturnType<typeof createTrade>;
+
+/** Reports, payouts, settings, and the work of platform admins. */
+function createOffice(platform: Platform, below: Base & Catalog & Trade) {
+  const { organizations, accounts, audit, ledger, origin, opening, settingsPictures, galleries, galleryLists } = below;
+  const { orders, refunds, chargeStatus, pictures, passwordChanges, processorKeys } = below;
+  const { config } = platform;
+  const adminReports = createAdminReports({ ...platform, origin });
+  const reports = createReportService({ ...platform, galleries, organizations });
+  const settings = createSettingsService({
+    ...platform,
+    organizations,
+    accounts,
+    passwordChanges,
+    processorKeys,
+    pictures: settingsPictures,
+    audit,
+    remark: pictures.remark,
   });
   return {
-    accounts,
-    passwords: createPasswordService({ ...platform, accounts, origin, closePagesOf }),
-    emailProofs,
-    logins: createLogins({ ...platform, accounts, origin }),
-    signUp: createSignUpService({ ...platform, accounts, proofs: emailProofs, organizations, billing, audit }),
-    organizations,
-    organizationChoices: createOrganizationChoices({ ...platform, origin }),
+    reports,
+    adminReports,
+    orderMarks: createOrderMarks({ ...platform, audit, rowOf: adminReports.row }),
+    statements: createStatementService({ ...platform, organizations }),
+    statementEmails: createStatementEmails({ ...platform, origin }),
+    payouts: createPayoutService({
+      ...platform,
+      organizations,
+      ledger,
+      orders,
+      accounts,
+      audit,
+      review: createPayoutReview(platform),
+      origin,
+    }),
+    /** The nightly comparison with the card provider's books. */
+    reconciliation: createReconciliation({
+      ...platform,
+      audit,
+      ledger,
+      reports: createReportCheck(platform),
+      settle: [orders.sweep, refunds.sweep],
+      lookAt: chargeStatus.lookAt,
+    }),
+    settings,
+    affiliates: createAffiliateService({ organizations, galleryLists, settings, reports }),
     organizationList: createOrganizationList(platform),
     organizationFigures: createOrganizationFigures(platform),
     newOrganizations: createNewOrganizations({
@@ -260,88 +252,35 @@ export function createApp(platform: Platform): App {
       hasPendingMoney: orders.hasPendingMoney,
       endSignIns: accounts.endSignInsOf,
     }),
-    sponsors: createSponsorService({ ...platform, organizations }),
-    affiliates: createAffiliateService({ organizations, galleryLists, settings, reports }),
-    settings,
-    taxTable: createTaxTableService({ ...platform, organizations, audit }),
-    settingsPictures,
-    galleries,
-    galleryLists,
-    photos,
-    chosenPhotos: createChosenPhotos({ ...platform, galleries }),
-    pictures,
-    uploads,
-    photoEditor: createPhotoEditor({ ...platform, galleries, reading: photos }),
-    sitemap: createSitemap(platform),
-    qrCards: createQrCards({ ...platform, galleries, organizations, origin }),
-    shareCards: createShareCards({ ...platform, galleries, galleryLists, photos, pictures, organizations }),
-    contributors: createContributorService({ ...platform, organizations, galleries, uploads, origin }),
-    collaborators: createCollaborators({ ...platform, organizations, galleries, accounts, audit, origin }),
-    orders,
-    findOrders: createFindOrders({ ...platform, origin }),
-    reports,
-    adminReports,
-    orderMarks: createOrderMarks({ ...platform, audit, rowOf: adminReports.row }),
-    statements: createStatementService({ ...platform, organizations }),
-    statementEmails: createStatementEmails({ ...platform, origin }),
-    visits: createVisitService({ ...platform, galleries, organizations }),
-    refundLists: createRefundLists(platform),
-    refunds,
-    reconciliation: createReconciliation({
-      ...platform,
-      audit,
-      ledger,
-      reports: createReportCheck(platform),
-      settle: [orders.sweep, refunds.sweep],
-      lookAt: chargeStatus.lookAt,
-    }),
-    webhooks: createWebhooks({ ...platform, chargeStatus }),
-    marketing: createMarketingService({ ...platform, organizations, contactEmail: config.contactEmail }),
-    billing,
-    issuedCodes: createIssuedCodes({ ...platform, organizations, audit }),
-    terms: createTerms({ ...platform, organizations, audit }),
-    members: createMembers({
-      ...platform,
-      organizations,
-      audit,
-      opening: createAccountOpening({ ...platform, origin }),
-      origin,
-      closePagesOf,
-    }),
-    audit,
     bulkImports: createBulkImports({
       ...platform,
       organizations,
       galleries,
       audit,
-      opening: createAccountOpening({ ...platform, origin }),
+      opening,
       passwordPolicy: { minimum: config.passwordMin, isCommon: isCommonPassword },
     }),
-    takedowns: createTakedownService({ ...platform, organizations, galleries, photos, pictures, audit, origin }),
-    payouts: createPayoutService({
-      ...platform,
-      organizations,
-      ledger,
-      orders,
-      accounts,
-      audit,
-      review: createPayoutReview(platform),
-      origin,
-    }),
-    site: {
-      baseDomain: config.baseDomain,
-      port: config.port,
-      cards: platform.payments.name,
-      contactEmail: config.contactEmail,
-      socialLinks: config.socialLinks,
-      printPartners: config.printPartners,
-      cardSetup: cardSetupOf(platform),
-      passwordMin: config.passwordMin,
-    },
+    marketing: createMarketingService({ ...platform, organizations, contactEmail: config.contactEmail }),
+  };
+}
+
+/** What pages may know of the configuration. */
+function siteOf({ config, payments }: Platform) {
+  return {
+    baseDomain: config.baseDomain,
+    port: config.port,
+    cards: payments.name,
+    /** Where questions go when the root organization names no address (decision note 0010). */
+    contactEmail: config.contactEmail,
+    socialLinks: config.socialLinks,
+    printPartners: config.printPartners,
+    cardSetup: cardSetupOf({ config, payments }),
+    /** Shortest password that people may choose. */
+    passwordMin: config.passwordMin,
   };
 }
 
 /** With whose public key browsers make tokens, unless an organization has keys of its own. */
-function cardSetupOf({ payments, config }: Platform): CardSetup {
+function cardSetupOf({ payments, config }: Pick<Platform, 'payments' | 'config'>): CardSetup {
   return { provider: payments.name, publishableKey: config.stripe?.publishableKey ?? null };
 }

@@ -24,7 +24,7 @@ export type { SignUpPayment } from '#src/features/billing/account-payments.rules
 export type BillingDeps = AccountSettlementDeps &
   Omit<AccountChargingDeps, 'settlement' | 'ledger'> & {
     organizations: OrganizationService;
-    payerOf: UpgradeDeps['payerOf'];
+    accounts: UpgradeDeps['accounts'];
     limits: Limits;
     jobs: Pick<Jobs, 'enqueue'>;
   };

@@ -17,6 +17,7 @@ import {
 import { refuseAfterDeclines, tellDecline } from '#src/features/billing/decline-limits.service.ts';
 import { PREMIUM_PLAN } from '#src/features/billing/plans.rules.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
+import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Database } from '#src/platform/db/db.ts';
@@ -36,9 +37,14 @@ export type UpgradeDeps = {
   charging: AccountCharging;
   limits: Limits;
   organizations: Pick<OrganizationService, 'byId' | 'forget'>;
-  /** Who pays: the signed-in caller. */
-  payerOf: (caller: Caller) => Promise<Payer>;
+  accounts: Pick<AccountService, 'currentUser'>;
 };
+
+/** Who pays: the signed-in caller. */
+async function payerOf(ctx: UpgradeDeps, caller: Caller): Promise<Payer> {
+  const { id, first_name, last_name, email } = await ctx.accounts.currentUser(caller);
+  return { userId: id, name: `${first_name} ${last_name}`, email };
+}
 
 function scopeOf(organizationId: number) {
   return { kind: 'tenants', organizationIds: [organizationId] } as const;
@@ -90,7 +96,7 @@ export async function upgrade(
   { affiliate_id, token }: ChargeBody,
 ): Promise<Upgraded> {
   const organization = await editable(ctx, caller, affiliate_id);
-  const payer = await ctx.payerOf(caller);
+  const payer = await payerOf(ctx, caller);
   await refuseAfterDeclines(ctx, caller, payer.email);
   const payment = await open(ctx, organization, payer);
   const charged = await ctx.charging.charge(payment, {

@@ -209,8 +209,6 @@ export function createGalleryService(deps: GalleryDeps) {
     createWithin: ctx.editing.createWithin,
     /** Tells the members' open pages when the transaction commits. */
     announce: ctx.events.announce,
-    /** Closes the open pages of somebody who lost access, when the transaction commits. */
-    closePagesOf: ctx.events.closeOf,
     /** Adds to the counters of sales in the settling transaction; negative numbers take away. After the photos' own counters. */
     recordSales: writesSql.addSales,
     lockForPhotos,

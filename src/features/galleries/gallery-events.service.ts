@@ -40,7 +40,7 @@ function contextOf(deps: GalleryEventsDeps) {
 }
 
 /** Somebody lost access: their open pages are closed when the transaction commits, and come back to what is still theirs. */
-export function closeOf(tx: Writer, userId: number): Promise<void> {
+export function closePagesOf(tx: Writer, userId: number): Promise<void> {
   return notifyOnCommit(tx, CHANNEL, JSON.stringify({ leaverId: userId } satisfies Notice));
 }
 
@@ -71,7 +71,6 @@ export async function follow(ctx: GalleryEventsContext, galleryId: number, follo
 
 export function createGalleryEvents(deps: GalleryEventsDeps) {
   return {
-    closeOf,
     announce,
     ...bind(contextOf(deps), { tell, follow }),
   };

@@ -68,7 +68,7 @@ export async function read(ctx: ReceiptDeps, caller: Caller, idText: string): Pr
  * looking at the bought picture loosely. @throws too_many
  */
 export async function paidLine(
-  ctx: ReceiptDeps,
+  ctx: Pick<ReceiptDeps, 'database' | 'limits'>,
   orderKey: string,
   use: 'view' | 'download' = 'download',
 ): Promise<PaidLine | null> {

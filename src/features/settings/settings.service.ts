@@ -288,7 +288,7 @@ export async function change(
 
 /** A mark before it is saved, as it would be kept: of an upload that this very user made, or of the logo. Null for anything else. */
 export async function uploadedMark(
-  ctx: SettingsDeps,
+  ctx: Pick<SettingsDeps, 'storage' | 'pictures'>,
   userId: number,
   owner: Organization,
   keyOrAddress: string,
@@ -309,7 +309,7 @@ export async function watermark(ctx: SettingsDeps, caller: Caller, id: number): 
   return bytes;
 }
 
-export const createSettingsService = (deps: SettingsDeps) => bind(deps, { read, change, uploadedMark, watermark });
+export const createSettingsService = (deps: SettingsDeps) => bind(deps, { read, change, watermark });
 
 function refuseAll(errors: FieldErrors): void {
   const [first] = Object.values(errors).flat();
