@@ -14,7 +14,7 @@ import type { Storage } from '#src/platform/storage/storage.ts';
 
 export type Beside = { database: Database; storage: Storage; close(): Promise<void> };
 
-/** By the environment of design/driving. An embedded database that is not running is started, and stopped at the end. */
+/** By the environment of docs/requirements/running.md. An embedded database that is not running is started, and stopped at the end. */
 export async function openBesideTheProduct(scriptName: string): Promise<Beside> {
   const config = readConfig(process.env);
   const { addresses, stop } =

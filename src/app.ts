@@ -270,7 +270,7 @@ function siteOf({ config, payments }: Platform) {
     baseDomain: config.baseDomain,
     port: config.port,
     cards: payments.name,
-    /** Where questions go when the root organization names no address (decision note 0010). */
+    /** Where questions go when the root organization names no address (decision record 0010). */
     contactEmail: config.contactEmail,
     socialLinks: config.socialLinks,
     printPartners: config.printPartners,

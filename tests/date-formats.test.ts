@@ -1,4 +1,4 @@
-/** One way to write a date (decision 55): no file formats a day or a time on its own. */
+/** One way to write a date (rule 55): no file formats a day or a time on its own. */
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 

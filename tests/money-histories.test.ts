@@ -1,5 +1,5 @@
 /**
- * Random histories of money against a small reference model (money.md 6.5): orders paid, free, declined and sent twice, over the
+ * Random histories of money against a small reference model (money M13): orders paid, free, declined and sent twice, over the
  * platform and over sellers' own accounts; refunds here and at the provider; disputes, late fees, crashes and lost answers; pay-outs
  * by six presses, confirmed, failed or returned by the bank; debts settled by invoice; upgrades and transfers to our bank. After each step the books have the model's balances;
  * after each history every invariant holds, the reports say what the books say, and the provider's books are ours.

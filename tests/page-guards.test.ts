@@ -70,7 +70,7 @@ describe('guard 2: working rooms need a session', () => {
     expect((await open(path)).headers.location).toBe(`/login?redirect=${encodeURIComponent(path)}`);
   });
 
-  test('the platform’s report is closed to everybody else (decision 36)', async () => {
+  test('the platform’s report is closed to everybody else (rule 36)', async () => {
     for (const path of ['/admin-report', '/admin/audit-log', '/admin/pay-outs', '/admin/promo-codes'])
       expect((await open(path, {}, people.tokens.owner)).statusCode, path).toBe(403);
   });

@@ -1,4 +1,4 @@
-/** What a browser must fetch of scripts before a page can be used (design/speed P12). */
+/** What a browser must fetch of scripts before a page can be used (speed P12). */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

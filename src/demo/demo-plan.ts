@@ -18,7 +18,7 @@ export type DemoOrganization = {
   takesPromoCodes?: boolean;
   /** Its buyers' names, dates and addresses stand in the platform's report. */
   reportsBuyerColumns?: boolean;
-  /** Its galleries are examples on the product's home page (decision 52). */
+  /** Its galleries are examples on the product's home page (rule 52). */
   shownOnHomePage?: boolean;
   /** Files below `demo/pictures`. */
   logo?: string;

@@ -92,12 +92,12 @@ export async function insertPromoCode(
     .execute();
 }
 
-/** The flag of decision 22: names, dates and addresses of buyers in the platform's report. */
+/** The flag of rule 22: names, dates and addresses of buyers in the platform's report. */
 export async function showBuyerColumns(tx: Transaction<Schema>, organizationId: number): Promise<void> {
   await tx.updateTable('organizations').set({ reports_buyer_columns: true }).where('id', '=', organizationId).execute();
 }
 
-/** The flag of decision 52: its galleries may be examples on the home page. */
+/** The flag of rule 52: its galleries may be examples on the home page. */
 export async function showOnHomePage(tx: Transaction<Schema>, organizationId: number): Promise<void> {
   await tx.updateTable('organizations').set({ shown_on_home_page: true }).where('id', '=', organizationId).execute();
 }

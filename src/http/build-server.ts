@@ -132,7 +132,7 @@ function countAnswers(server: FastifyInstance, deps: ServerDeps): void {
   });
 }
 
-/** `?key=a&key=b` has no single meaning (bad inputs 13), and PostgreSQL takes no text with U+0000 or half a character. */
+/** `?key=a&key=b` has no single meaning (bad input 13), and PostgreSQL takes no text with U+0000 or half a character. */
 function rejectInvalidParams(request: FastifyRequest): void {
   for (const value of [...Object.values(request.query ?? {}), ...Object.values(request.params ?? {})] as unknown[]) {
     // Pages live with what others append to shared links.

@@ -50,7 +50,7 @@ function bearerToken(request: FastifyRequest): string | null {
 }
 
 /**
- * Cross-site request forgery (decision 5): a write that names a foreign origin is refused;
+ * Cross-site request forgery (rule 5): a write that names a foreign origin is refused;
  * one that acts by the session cookie must name our own.
  */
 function refuseForeignWrites(request: FastifyRequest, options: { usesCookie: boolean; baseDomain: string }): void {

@@ -5,7 +5,7 @@ export type PolicyOptions = {
   connect: readonly string[];
   /** Origins of scripts and frames of the card provider; none with the sandbox. */
   cards: readonly string[];
-  /** `?publicView=true` of a gallery, the only page that may be framed (decision 41). */
+  /** `?publicView=true` of a gallery, the only page that may be framed (rule 41). */
   mayBeFramed: boolean;
   /** Hosts that a form of ours may lead to: a login on one of them lands on another. */
   forms?: readonly string[];

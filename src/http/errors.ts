@@ -1,7 +1,7 @@
 /**
  * The one translator of failures. Expected problems become their status and words; what a
  * schema refuses becomes 422 with every message under its field; everything else is logged
- * whole and shown to strangers as a plain sentence (design/driving, "Answers").
+ * whole and shown to strangers as a plain sentence (docs/requirements/running.md, "Answers").
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';

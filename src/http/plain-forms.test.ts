@@ -1,4 +1,4 @@
-/** The forms of pages as a browser without a script sends them (walk 128; issue 9, part 10). */
+/** The forms of pages as a browser without a script sends them. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CARD_NEEDS_SCRIPT } from '#src/features/sign-up/sign-up.contract.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';

@@ -1,4 +1,4 @@
-/** The sandbox card provider's own route (design/driving, "Sandbox card provider"). Registered only while that provider is the one in use. */
+/** The sandbox card provider's own route (docs/requirements/running.md, "Sandbox cards"). Registered only while that provider is the one in use. */
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { SandboxProvider } from '#src/platform/payments/sandbox-provider.ts';

@@ -1,6 +1,6 @@
 /**
  * The upload route of an installation without S3: takes the same forms that S3 takes and
- * answers as S3 does (design/api, "storage POST"). Pages post to their own host, so no other
+ * answers as S3 does (docs/api.md, "Upload a photo"). Pages post to their own host, so no other
  * site needs to be let in. What is stored can be read only through our own routes.
  */
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -44,7 +44,7 @@ export function storagePostRoutes(storage: Pick<DiskStorage, 'uploads' | 'locati
       },
     );
 
-    // The `Location` of an object is its name, not a way to it (decision 3).
+    // The `Location` of an object is its name, not a way to it (rule 3).
     server.get(`${STORAGE_PATH}/*`, { config: { access: { who: 'anyone', why: 'it refuses everyone' } } }, async () => {
       throw refuseUpload('AccessDenied', 'Access Denied');
     });

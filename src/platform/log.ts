@@ -69,7 +69,7 @@ const SECRET_PARAMETERS = new Set([
   'x-amz-credential',
   'x-amz-security-token',
 ]);
-/** A receipt's address is itself the right to read it (decision 6). */
+/** A receipt's address is itself the right to read it (rule 6). */
 const RECEIPT_PATH = /(\/orders?\/)(?=[\w-]*[A-Za-z])[\w-]{16,}/gi;
 
 /**

@@ -92,7 +92,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 /**
  * Whether the password belongs to the stored hash. With no hash (unknown user, no password
- * set) it answers false after the same work, so that the time tells nothing (decision 12).
+ * set) it answers false after the same work, so that the time tells nothing (rule 12).
  */
 export async function verifyPassword(storedHash: string | null, password: string): Promise<boolean> {
   const fields = PHC.exec(storedHash ?? '') ?? PHC.exec(NOBODYS_HASH);

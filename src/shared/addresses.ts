@@ -1,4 +1,4 @@
-/** Addresses of the site's own pages, made from configuration and database only, never from a request (decision 11). */
+/** Addresses of the site's own pages, made from configuration and database only, never from a request (rule 11). */
 
 export type SiteOrigin = {
   protocol: 'http' | 'https';

@@ -1,4 +1,4 @@
-/** The card as a browser sends it: orders, sign-up and upgrade read it with this one parser (design/api, "Cards"). */
+/** The card as a browser sends it: orders, sign-up and upgrade read it with this one parser. */
 import * as z from 'zod/mini';
 
 export const CARD_REQUIRED = 'Please enter a card.';

@@ -1,6 +1,6 @@
 /**
  * The accent of a club, from the one color it picked. Whatever that is, text upon the accent
- * and text in the accent reach a contrast of 4.5:1 in both themes (design/look, "Ground").
+ * and text in the accent reach a contrast of 4.5:1 in both themes (docs/requirements/look.md).
  */
 import { contrast, parseHex, toHex, toOklch, type Oklch } from '#src/shared/oklch.ts';
 

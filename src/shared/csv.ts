@@ -1,4 +1,4 @@
-/** CSV as spreadsheets open it: RFC 4180, UTF-8 with a mark, and nothing in it that a spreadsheet would run (decision 38). */
+/** CSV as spreadsheets open it: RFC 4180, UTF-8 with a mark, and nothing in it that a spreadsheet would run (rule 38). */
 import type { Cents } from '#src/shared/money.ts';
 
 /** Text comes from people and is defused; amounts and counts are ours, and stay the numbers that they are. */

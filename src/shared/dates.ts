@@ -1,5 +1,5 @@
 /**
- * Days and times as pages and emails write them (decision 55): 11.21.2026, 2:21 AM. Days are those of a time zone: an evening game in
+ * Days and times as pages and emails write them (rule 55): 11.21.2026, 2:21 AM. Days are those of a time zone: an evening game in
  * New York is not tomorrow. The platform's admin report alone writes dd-MM-yyyy (`day-range.ts`).
  */
 export const DEFAULT_TIME_ZONE = 'America/New_York';

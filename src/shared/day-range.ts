@@ -1,5 +1,5 @@
 /**
- * Ranges of whole days (decisions 39, 55): `YYYY-MM-DD` inside, shown `MM.DD.YYYY`, written `MM/DD/YYYY` in the calls of the admin
+ * Ranges of whole days (rules 39, 55): `YYYY-MM-DD` inside, shown `MM.DD.YYYY`, written `MM/DD/YYYY` in the calls of the admin
  * report and shown `dd-MM-yyyy` on its page and in its file.
  */
 

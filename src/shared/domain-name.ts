@@ -1,4 +1,4 @@
-/** What may be the path or host label of an organization (specification P§5; decision 14; bad inputs 40-42). */
+/** What may be the path or host label of an organization (specification P§5; rule 14; bad inputs 40-42). */
 import { isReservedLabel } from '#src/shared/slug.ts';
 
 export const ONLY_NUMBERS_AND_LETTERS = 'Only Numbers and Letters';

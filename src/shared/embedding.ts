@@ -1,4 +1,4 @@
-/** Which of our pages other people's pages may frame: the public view of a gallery, and no other (decision 41). */
+/** Which of our pages other people's pages may frame: the public view of a gallery, and no other (rule 41). */
 
 const GALLERY = /^\/[^/]+\/gallery\/\d+(?:\/photo\/\d+)?$/;
 

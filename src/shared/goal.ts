@@ -2,7 +2,7 @@ import type { Cents } from '#src/shared/money.ts';
 
 /**
  * Width of a goal's bar in percent (specification P§9): (sales + donations) / target × 100, at least
- * 5 and at most 100, to one decimal. Null without a target (decision 44).
+ * 5 and at most 100, to one decimal. Null without a target (rule 44).
  */
 export function goalPercent(goal: {
   salesCents: Cents;

@@ -1,6 +1,6 @@
 /**
  * Money is integer cents inside and dollars as a JSON number at the edge
- * (decision 15). This file is the only place that crosses between the two.
+ * (rule 15). This file is the only place that crosses between the two.
  */
 
 declare const centsBrand: unique symbol;

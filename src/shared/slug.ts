@@ -15,7 +15,7 @@ export function slugOf(name: string): string {
     .replace(/[-.]+$/, '');
 }
 
-/** First path labels that belong to the site itself (decision 14). */
+/** First path labels that belong to the site itself (rule 14). */
 const RESERVED = new Set([
   'www',
   'staging',

@@ -13,7 +13,7 @@ export { readId };
 export const REQUIRED = 'This field is required';
 export const INVALID_EMAIL = 'Invalid email address';
 
-/** Letters, digits and ._%+- before the @, then a domain and an ending of 2 to 63 letters (decision 32). Linear time. */
+/** Letters, digits and ._%+- before the @, then a domain and an ending of 2 to 63 letters (rule 32). Linear time. */
 const EMAIL = /^[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,63}$/;
 
 export function isEmail(value: string): boolean {

@@ -1,6 +1,6 @@
 /** Which renditions of a photo a browser may choose from. */
 
-/** The fixed sizes of the image call (decision 2): pixels of the long side. */
+/** The fixed sizes of the image call (rule 2): pixels of the long side. */
 export const RENDITION_SIZES = [320, 480, 640, 960, 1440] as const;
 
 export type PhotoSource = {
@@ -39,7 +39,7 @@ export function srcSetOf(photo: PhotoSource): string {
 /** A photo as the lightbox shows it. */
 export type StagePhoto = PhotoSource & { id: number; thumbhash: string | null; alt: string };
 
-/** Screens whose lightbox takes 960 px, whatever their density (decision 66); zoomed in they take more. */
+/** Screens whose lightbox takes 960 px, whatever their density (rule 66); zoomed in they take more. */
 export const PHONE_STAGE = '(max-width: 640px), (max-height: 480px)';
 
 export function takes960(): boolean {

@@ -1,4 +1,4 @@
-/** What the shareable pages tell of themselves; for their loaders. Addresses come from configuration and database only (decision 11). */
+/** What the shareable pages tell of themselves; for their loaders. Addresses come from configuration and database only (rule 11). */
 import type { RouterContextProvider } from 'react-router';
 import { pictureAddress, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { galleryCardPath, organizationCardPath, organizationNameCardPath } from '#src/shared/share-card-paths.ts';

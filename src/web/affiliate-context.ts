@@ -4,7 +4,7 @@ import { isChild, type Organization } from '#src/features/tenancy/organizations.
 import { isProblem, notFound } from '#src/shared/problem.ts';
 import { requestContext } from '#src/web/app-context.ts';
 
-/** Set on every page below `/:affiliate`: an affiliate, or a parent under its own name (decision 33). */
+/** Set on every page below `/:affiliate`: an affiliate, or a parent under its own name (rule 33). */
 export const affiliateContext = createContext<Organization>();
 
 /** The middleware of `/:affiliate`. Guard 4: a child of another parent lives on that parent's host. */
@@ -32,7 +32,7 @@ export const findAffiliate: MiddlewareFunction<Response> = async ({ context, par
 
 const ORDER_PAGE = /^\/[^/]+\/order\/([^/]+?)(?:\.data)?\/?$/;
 
-/** Whoever bought from an organization that was deleted since keeps the page of the order (decision 26). */
+/** Whoever bought from an organization that was deleted since keeps the page of the order (rule 26). */
 async function deletedSeller(context: Readonly<RouterContextProvider>, pathname: string): Promise<Organization | null> {
   const { app, caller } = context.get(requestContext);
   const orderId = ORDER_PAGE.exec(pathname)?.[1];
@@ -50,7 +50,7 @@ function renamed({ pathname, search }: URL, to: string): string {
   return `/${to}/${pathname.split('/').slice(2).join('/')}${search}`.replace(/\/(?=$|\?)/, '');
 }
 
-/** The same path on a parent's host. The host comes from the database and the configuration only (decision 11). */
+/** The same path on a parent's host. The host comes from the database and the configuration only (rule 11). */
 export function addressOn(parent: { domainName: string }, baseDomain: string, page: URL): string {
   const port = page.port === '' ? '' : `:${page.port}`;
   return `${page.protocol}//${parent.domainName}.${baseDomain}${port}${page.pathname}${page.search}`;

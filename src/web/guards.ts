@@ -22,7 +22,7 @@ export function requireUser(context: Context): SignedIn {
 
 /**
  * Guard 3, for pages below `/:affiliate` that need a session: a user who belongs neither to the
- * affiliate nor to the host's organization is logged out and sent home. Decision 10 keeps it to
+ * affiliate nor to the host's organization is logged out and sent home. Rule 10 keeps it to
  * these pages, so that no public link logs anybody out; behind a link of another site, where the person may not know
  * what they pressed, a page asks instead. @throws a redirect; forbidden
  */
@@ -45,7 +45,7 @@ export const membersOnly: MiddlewareFunction<Response> = async ({ context }) => 
   await requireMember(context);
 };
 
-/** Only people with `role_id` 2 come in; others see the 403 screen (decision 36). @throws forbidden */
+/** Only people with `role_id` 2 come in; others see the 403 screen (rule 36). @throws forbidden */
 export function requirePlatformAdmin(context: Context): void {
   if (!isPlatformAdmin(requireUser(context)))
     throw problem('forbidden', 'Only platform administrators may open this page.');

@@ -41,7 +41,7 @@ export async function render(request: Request, context: PageContext): Promise<Pa
   };
 }
 
-/** A page that could not be shown comes back by itself, every second (decision 35). */
+/** A page that could not be shown comes back by itself, every second (rule 35). */
 function retrySoon(headers: Headers): void {
   headers.set('retry-after', '1');
   headers.set('refresh', '1');

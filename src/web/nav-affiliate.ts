@@ -12,7 +12,7 @@ export async function navAffiliate(context: Context, organization: Organization)
   const { app, caller } = context.get(requestContext);
   const owner = { organizationId: organization.id, parentOrganizationId: organization.parentOrganizationId };
   const place = { domainName: organization.domainName, isChild: isChild(organization) };
-  // Of a deleted one only receipts are left (decision 26).
+  // Of a deleted one only receipts are left (rule 26).
   const isOpen = mayEdit(caller.actor, owner) && (await app.organizations.byId(organization.id)) !== null;
   if (!isOpen) return { ...place, mayWork: false, isFull: false };
   const asAdmin = isPlatformAdmin(caller.actor) && !belongsTo(caller.actor, owner);

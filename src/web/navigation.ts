@@ -1,6 +1,6 @@
 /**
  * Which links the bar shows to whom (specification P§2.4, "Navigation bar", and §6). To platform admins it is the one navigation of the
- * office: the organization that they look at, its bulk tools, and the office's own pages (decision note 0041).
+ * office: the organization that they look at, its bulk tools, and the office's own pages (decision record 0041).
  */
 import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';
 
@@ -78,7 +78,7 @@ const isAtChild = ({ isSignedIn, affiliate }: Facts) => isSignedIn && affiliate?
 const isAtAny = ({ isSignedIn, affiliate }: Facts) => isSignedIn && affiliate !== null;
 const isAdmin = (facts: Facts) => facts.isAdmin;
 
-/** On every organization that a platform admin opens, so that a new parent gets its accounts (people.md E1). */
+/** On every organization that a platform admin opens, so that a new parent gets its accounts. */
 const bulkTool = (label: string, page: string, icon: NavIconName, covers?: RegExp): Rule => ({
   label,
   page: `:affiliate/${page}`,

@@ -1,6 +1,6 @@
 /**
  * What stands first in the head of a page: the style sheet itself, so that the first text need not wait for another file
- * (decision note 0036), and a script of a few lines that keeps presses until the page's own scripts stand.
+ * (decision record 0036), and a script of a few lines that keeps presses until the page's own scripts stand.
  */
 import { createContext, useContext, useEffect } from 'react';
 import styles from '#src/web/styles.css?url';

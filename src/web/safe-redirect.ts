@@ -1,4 +1,4 @@
-/** Where a link may send a person (decision 11): our own paths only, never another host. */
+/** Where a link may send a person (rule 11): our own paths only, never another host. */
 
 /**
  * Reads a `redirect` parameter. Answers the path with its query and fragment when it is a

@@ -14,7 +14,7 @@ type SitePage = {
 /** The root organization is always number 1 (decisions, "Words"). */
 const ROOT_CARD = '/api/v1/share_cards/organizations/1';
 
-/** Title, description, the product's card, and one address: the product's own host, made from configuration (decision 11). */
+/** Title, description, the product's card, and one address: the product's own host, made from configuration (rule 11). */
 export function sitePageMeta(
   matches: readonly ({ loaderData?: unknown } | undefined)[],
   { path, title, description, address }: SitePage,

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 const RETRY_MS = 1_000;
 
 /**
- * Asks each second whether the page at this address can be shown again, and opens it when it can (decision 35).
+ * Asks each second whether the page at this address can be shown again, and opens it when it can (rule 35).
  * The screen stays as it is meanwhile, also where there is no network at all.
  */
 export function useReopening(): void {

@@ -1,4 +1,4 @@
-/** Pages while the database is away (decision 35): they say so, ask again each second, and open by themselves. */
+/** Pages while the database is away (rule 35): they say so, ask again each second, and open by themselves. */
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

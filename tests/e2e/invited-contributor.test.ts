@@ -158,7 +158,7 @@ describe('an invited person', () => {
     await mine.getByText('Not chosen').waitFor();
     await theirs.goto(site.url(`/hawks-soccer/gallery/${id}`));
     await theirs.getByRole('heading', { level: 1, name: 'Invited Cup' }).waitFor();
-    // Visitors are told no file names (decision 61): the one photo is the chosen one.
+    // Visitors are told no file names (rule 61): the one photo is the chosen one.
     await expect.poll(() => theirs.locator('.photo-tile').count()).toBe(1);
     expect(phone.complaints()).toEqual([]);
     expect(desk.complaints()).toEqual([]);

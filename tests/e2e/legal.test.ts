@@ -1,4 +1,4 @@
-/** The legal pages carry the specification's facts in plain words (P§2.1; decision 42). */
+/** The legal pages carry the specification's facts in plain words (P§2.1; rule 42). */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';

@@ -46,7 +46,7 @@ async function notesIn(ownerUrl: string): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-describe('a backup of the running product (F34)', () => {
+describe('a backup of the running product (fault F34)', () => {
   it('restores every row that was acknowledged before its database part ended, the secrets and the objects', async () => {
     const ownerUrl = await startProduct();
     const acknowledged: string[] = [];

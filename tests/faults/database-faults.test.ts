@@ -58,7 +58,7 @@ async function timed(work: Promise<unknown>): Promise<{ ms: number; error: unkno
   return { ms: performance.now() - startedAt, error };
 }
 
-describe('a database session that is ended (F14)', () => {
+describe('a database session that is ended (fault F14)', () => {
   it('is replaced without a word when it was idle', async () => {
     const database = await open();
     await readCount(database);
@@ -132,7 +132,7 @@ describe('a database session that is ended (F14)', () => {
   });
 });
 
-describe('a pool without a free session (F16)', () => {
+describe('a pool without a free session (fault F16)', () => {
   it('refuses after two seconds and serves again when there is room', async () => {
     const database = await open({ maxConnections: 2 });
     const slow = Array.from({ length: 2 }, () =>
@@ -154,7 +154,7 @@ describe('a pool without a free session (F16)', () => {
   });
 });
 
-describe('a database that is down (F13)', () => {
+describe('a database that is down (fault F13)', () => {
   it('is answered with 503 at once, and is used again as soon as it is back, without a restart', async () => {
     const database = await open();
     await readCount(database);
@@ -173,7 +173,7 @@ describe('a database that is down (F13)', () => {
   });
 });
 
-describe('a database that hangs (F15)', () => {
+describe('a database that hangs (fault F15)', () => {
   function serverProcesses(postmaster: number): number[] {
     const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim();
     return [postmaster, ...children.split(' ').filter(Boolean).map(Number)];

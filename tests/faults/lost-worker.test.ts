@@ -1,4 +1,4 @@
-/** F3, F4 and I13: a worker that is killed in the middle of a job loses the job to another one, within 30 seconds. */
+/** Faults F3 and F4, invariant I13: a worker that is killed in the middle of a job loses the job to another one, within 30 seconds. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';

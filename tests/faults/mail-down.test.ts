@@ -1,4 +1,4 @@
-/** F33: the mail server is down when a letter is written; business commits, and the letter goes out once it is back. */
+/** Fault F33: the mail server is down when a letter is written; business commits, and the letter goes out once it is back. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { installJobSchema } from '#src/platform/jobs/job-schema.ts';

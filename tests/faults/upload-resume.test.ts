@@ -1,7 +1,7 @@
 /**
- * Issue 4, "how it is judged": photographs go up through a real browser on a slow line while the server is killed twice
+ * Photographs go up through a real browser on a slow line while the server is killed twice
  * and the page is reloaded in between. All are there, none twice, in capture order. `UPLOADS=300` and `UPLOAD_SOURCES`
- * (a folder of JPEG files) make it the large rehearsal of decision 0013.
+ * (a folder of JPEG files) make it the large rehearsal of decision record 0013.
  */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
  * What the books must say after any history, computed from what happened and from nothing of the product: amounts are whole cents,
- * + debit and - credit (money.md 6.1 and 6.3). Small enough to be read at one sitting.
+ * + debit and - credit (money M1-M11). Small enough to be read at one sitting.
  */
 export type ModelOrder = {
   id: number;

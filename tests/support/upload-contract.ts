@@ -37,7 +37,7 @@ const without = (field: string): Tampering => [
   DENIED,
 ];
 
-/** Bad inputs 72, each field and each way. */
+/** Bad input 72, each field and each way. */
 const TAMPERINGS: Tampering[] = [
   changed('another key', 'key', () => OTHER_KEY),
   changed('a key with something added', 'key', (key) => `${key}x`),

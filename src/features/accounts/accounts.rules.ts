@@ -5,7 +5,7 @@ import { NO_ORGANIZATION_YET } from '#src/features/accounts/accounts.contract.ts
 /** A session ends this long after it began, used or not. */
 export const SESSION_DAYS = 30;
 
-/** A password typed this recently opens the guarded calls (decision 47). */
+/** A password typed this recently opens the guarded calls (rule 47). */
 export const STEP_UP_MINUTES = 10;
 
 /**

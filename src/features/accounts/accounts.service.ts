@@ -64,8 +64,8 @@ async function userById(ctx: AccountDeps, userId: number): Promise<UserAnswer | 
 
 /**
  * Signs in. Answers the user and the new token.
- * @throws unauthenticated "Invalid email or password." for both, in the same time (decision 12);
- *   too_many after 10 failures a minute of one address or account (bad inputs 26).
+ * @throws unauthenticated "Invalid email or password." for both, in the same time (rule 12);
+ *   too_many after 10 failures a minute of one address or account (bad input 26).
  */
 export async function logIn(
   ctx: AccountDeps,
@@ -130,7 +130,7 @@ export async function currentUser(ctx: AccountDeps, caller: Caller): Promise<Use
   return user;
 }
 
-/** Types the password again for the guarded calls (decision 47). @throws unauthenticated when it is wrong. */
+/** Types the password again for the guarded calls (rule 47). @throws unauthenticated when it is wrong. */
 export async function confirmPassword(ctx: AccountDeps, caller: Caller, password: string): Promise<void> {
   const actor = requireUser(caller.actor);
   await ctx.limits.take({ bucket: `confirm:${actor.userId}`, limit: 10, windowSeconds: 60 });

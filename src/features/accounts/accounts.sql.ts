@@ -183,7 +183,7 @@ export async function insertAdministrator(
     .execute();
 }
 
-/** A new password ends every session of the user (decision 5) and every reset link that is still on its way. */
+/** A new password ends every session of the user (rule 5) and every reset link that is still on its way. */
 export async function setPassword(tx: Transaction<Schema>, userId: number, passwordHash: string): Promise<void> {
   await tx
     .updateTable('users')
@@ -194,7 +194,7 @@ export async function setPassword(tx: Transaction<Schema>, userId: number, passw
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }
 
-/** The same, but the session in which it was chosen goes on (decision 5). What somebody else chose is changed at the next login. */
+/** The same, but the session in which it was chosen goes on (rule 5). What somebody else chose is changed at the next login. */
 export async function changePassword(
   tx: Transaction<Schema>,
   change: { userId: number; passwordHash: string; keptSession: Buffer; chosenByOther?: boolean },

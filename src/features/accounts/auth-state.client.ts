@@ -1,5 +1,5 @@
 /**
- * What the browser remembers of who is signed in: names and role, to be shown and nothing else (decision note 0006). The server decides
+ * What the browser remembers of who is signed in: names and role, to be shown and nothing else (decision record 0006). The server decides
  * everything. Cleared at logout; the other tabs hear of it and ask the server again.
  */
 import { useEffect } from 'react';

@@ -1,4 +1,4 @@
-/** `/confirm-email?token=`: where the link of the welcome email leads; without a token the link can be sent again (decision 53). */
+/** `/confirm-email?token=`: where the link of the welcome email leads; without a token the link can be sent again (rule 53). */
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { data, redirect } from 'react-router';
 import { landingPath } from '#src/features/accounts/accounts.rules.ts';

@@ -1,4 +1,4 @@
-/** Words and shapes of the proof that an e-mail address belongs to the account that has it (decision 53). */
+/** Words and shapes of the proof that an e-mail address belongs to the account that has it (rule 53). */
 import * as z from 'zod/mini';
 
 export const CONFIRM_EMAIL = 'Confirm your email address';

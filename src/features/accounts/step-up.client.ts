@@ -1,4 +1,4 @@
-/** Calls that need a recent password (decision 47): sent, and sent again after the password was typed. */
+/** Calls that need a recent password (rule 47): sent, and sent again after the password was typed. */
 import { useRef, useState } from 'react';
 import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract.ts';
 import type { ApiResult } from '#src/web/api-client.ts';

@@ -1,6 +1,6 @@
 /**
  * All orders of the platform's report as text: read in parts, some ahead of what is written, so that a hundred thousand of them are
- * sent without being held and the database works while the last part is on its way (threat 72, decision 0030). Text is made a little
+ * sent without being held and the database works while the last part is on its way (threat 72, decision record 0030). Text is made a little
  * at a time and others get their turn in between; all such reports of a process together keep the database busy with few statements.
  */
 import { setImmediate } from 'node:timers/promises';

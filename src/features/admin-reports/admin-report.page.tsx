@@ -1,4 +1,4 @@
-/** `/admin-report`, in the bar "Sales": what every organization sold, for the platform (specification A§2, "Reports"; decision 36). */
+/** `/admin-report`, in the bar "Sales": what every organization sold, for the platform (specification A§2, "Reports"; rule 36). */
 import { useState } from 'react';
 import { useNavigation } from 'react-router';
 import { saveAdminReport } from '#src/features/admin-reports/admin-report.client.ts';

@@ -28,7 +28,7 @@ export type Seller = {
   /** The host on which its pages live. */
   hostLabel: string;
   timeZone: string;
-  /** Name, date and e-mail are shown for one specific parent only: a flag (decision 22). */
+  /** Name, date and e-mail are shown for one specific parent only: a flag (rule 22). */
   showsBuyers: boolean;
   /** All orders that were asked for, those that were given back whole among them. */
   rows: number;

@@ -328,7 +328,7 @@ export async function listSoldOrders(db: Reader, filter: SalesFilter, part: Orde
 
 export type GalleryChoice = { id: number; name: string; seller: string; active: boolean };
 
-/** Galleries of an organization and of those below it, by name; the search is a literal part of it (decision 31). */
+/** Galleries of an organization and of those below it, by name; the search is a literal part of it (rule 31). */
 export async function listGalleryChoices(
   db: Reader,
   { organizationId, search, limit }: { organizationId: number; search: string; limit: number },

@@ -1,4 +1,4 @@
-/** Marks that platform admins set on orders (specification A§2, A§7 "PUT /api/v1/orders/{id}"; decision 6). */
+/** Marks that platform admins set on orders (specification A§2, A§7 "PUT /api/v1/orders/{id}"; rule 6). */
 import * as z from 'zod/mini';
 
 /** "Error Saving Order #12" (specification A§8, "Marking order"). */

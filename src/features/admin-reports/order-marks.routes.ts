@@ -5,7 +5,7 @@ import type { OrderMarks } from '#src/features/admin-reports/order-marks.service
 import { adminReportRow } from '#src/features/admin-reports/admin-report.contract.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
-/** `PUT /api/v1/orders/{id}`: the platform's mark on an order, and nothing else of it (decision 6). */
+/** `PUT /api/v1/orders/{id}`: the platform's mark on an order, and nothing else of it (rule 6). */
 export function orderMarkRoutes(marks: OrderMarks): FastifyPluginAsyncZod {
   return async (server) => {
     server.put(

@@ -1,4 +1,4 @@
-/** `/admin/audit-log`: who did what, for platform admins (issue 5, item 4; threat 70). */
+/** `/admin/audit-log`: who did what, for platform admins (threat 70). */
 import { AUDIT_TITLE, auditFilter, type AuditFilter } from '#src/features/audit/audit.contract.ts';
 import { AuditFilterForm } from '#src/features/audit/ui/audit-filter.tsx';
 import { DeedList } from '#src/features/audit/ui/deed-list.tsx';

@@ -1,4 +1,4 @@
-/** Shapes and words of paying for an account: promo codes, upgrades (specification P§2.4, 4, 7, 8; design/api). */
+/** Shapes and words of paying for an account: promo codes, upgrades (specification P§2.4, 4, 7, 8). */
 import * as z from 'zod/mini';
 import { publicOrganization } from '#src/features/tenancy/organizations.contract.ts';
 import { CARD_REQUIRED, cardToken } from '#src/shared/card-token.ts';

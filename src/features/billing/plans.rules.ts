@@ -1,4 +1,4 @@
-/** The one plan table (decision 18) and the sentences made from it. Nothing else states a price, a limit or a share. */
+/** The one plan table (rule 18) and the sentences made from it. Nothing else states a price, a limit or a share. */
 import { cents, formatDollars, ZERO, type Cents } from '#src/shared/money.ts';
 
 export type Plan = {

@@ -1,5 +1,5 @@
 /**
- * A promo code belongs to an organization that takes them (decision 22) and pays for the account that is made with it.
+ * A promo code belongs to an organization that takes them (rule 22) and pays for the account that is made with it.
  * Asking is counted, because codes are short (threat 45); using one up is one statement.
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';

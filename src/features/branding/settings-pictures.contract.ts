@@ -1,4 +1,4 @@
-/** The pictures of the settings: kinds, sizes and limits (specification A§5 "Images"; decision 40; design/api "Settings pictures"). */
+/** The pictures of the settings: kinds, sizes and limits (specification A§5 "Images"; rule 40). */
 import * as z from 'zod/mini';
 
 export const SETTINGS_PICTURES = ['logo', 'watermark', 'home_image', 'tablet_ad', 'mobile_ad'] as const;

@@ -13,7 +13,7 @@ import type { FieldErrors } from '#src/shared/problem.ts';
 import { slugOf } from '#src/shared/slug.ts';
 import { REQUIRED } from '#src/shared/validators.ts';
 
-/** Card fields are left out: these accounts are on the free tier (decision 23). */
+/** Card fields are left out: these accounts are on the free tier (rule 23). */
 export type AccountValues = {
   parent: OrganizationChoice | null;
   newOrgName: string;

@@ -1,4 +1,4 @@
-/** Galleries from a file, through the front door (specification A§5, 8; bad inputs 116-119; decision 27). */
+/** Galleries from a file, through the front door (specification A§5, 8; bad inputs 116-119; rule 27). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { BulkAnswer } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { csvOf, GALLERY_HEAD, galleryRow, sendCsv } from '#tests/support/csv-files.ts';

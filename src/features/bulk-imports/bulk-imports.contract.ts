@@ -1,4 +1,4 @@
-/** Shapes, words and limits of imports from a file (specification A§3, 5, 8, 9; decision 37; bad inputs 109-119). */
+/** Shapes, words and limits of imports from a file (specification A§3, 5, 8, 9; rule 37; bad inputs 109-119). */
 import * as z from 'zod/mini';
 import { idSchema } from '#src/shared/validators.ts';
 

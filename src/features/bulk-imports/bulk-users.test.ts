@@ -1,4 +1,4 @@
-/** Accounts from a file, through the front door (specification A§5, 8; bad inputs 109-115; decision 37). */
+/** Accounts from a file, through the front door (specification A§5, 8; bad inputs 109-115; rule 37). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { BulkAnswer } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { csvOf, sendCsv, USER_HEAD, userRow } from '#tests/support/csv-files.ts';

@@ -1,4 +1,4 @@
-/** One row of a file of galleries: all its problems in the specification's words (A§5), and what it asks for (decision 44). */
+/** One row of a file of galleries: all its problems in the specification's words (A§5), and what it asks for (rule 44). */
 import {
   GOAL_NOT_A_NUMBER,
   isRequired,

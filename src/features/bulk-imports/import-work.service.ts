@@ -44,7 +44,7 @@ const SLICE_MS = 20_000;
 const ROWS_AT_A_TIME = 50;
 /**
  * In a long import each row is followed by a rest four times as long as the row: visitors then find the cores of a small machine
- * free (decision 0031, speed P20).
+ * free (decision record 0031, speed P20).
  */
 const REST = 4;
 const MAX_REST_MS = 2_000;

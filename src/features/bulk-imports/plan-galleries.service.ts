@@ -67,7 +67,7 @@ export async function planGalleries(
   });
 }
 
-/** Both must be right; of two organizations with one name the domain name decides (bad inputs 118). */
+/** Both must be right; of two organizations with one name the domain name decides (bad input 118). */
 function ownerOf(
   found: ReadonlyMap<string, FoundOrganization[]>,
   cells: Cells,

@@ -1,5 +1,5 @@
 /**
- * The cart of a browser: photos of one selling affiliate (decision 21). It is kept as text that
+ * The cart of a browser: photos of one selling affiliate (rule 21). It is kept as text that
  * anybody can change, so it is read with suspicion, and its prices are only what the buyer saw:
  * the server reprices everything.
  */
@@ -8,7 +8,7 @@ import { cents, parseDollarNumber, sumCents, ZERO, type Cents } from '#src/share
 /** The keys of the specification (P§3). */
 export const CART_KEY = 'cartItems';
 export const LIKES_KEY = 'likedItems';
-/** Ours: the key that makes an order be placed once (decision 20), shared by all tabs of the cart. */
+/** Ours: the key that makes an order be placed once (rule 20), shared by all tabs of the cart. */
 export const CHECKOUT_KEY = 'checkoutKey';
 export const MAX_CART_ITEMS = 200;
 const MAX_LIKES = 5_000;

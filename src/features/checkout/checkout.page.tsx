@@ -1,4 +1,4 @@
-/** `/:affiliate/checkout`: review the cart, say who you are, give a little more, pay (specification P§2.4, §5). */
+/** `/:affiliate/checkout`: review the cart, say who you are, give a little more, pay (specification P§2.4, P§5). */
 import { useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { buyerShareSentence } from '#src/features/billing/plans.rules.ts';
@@ -129,7 +129,7 @@ function SentNotice({ state, onAsk }: { state: SentState; onAsk: () => void }) {
   );
 }
 
-/** Nothing of this affiliate in the cart; perhaps of another one (decision 21). */
+/** Nothing of this affiliate in the cart; perhaps of another one (rule 21). */
 function EmptyCart({ seller }: { seller: { name: string; path: string } }) {
   const [other] = useWholeCart().items;
   const isKept = useSyncExternalStore(never, checkoutSession.isKept, () => true);

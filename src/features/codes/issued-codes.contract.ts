@@ -1,4 +1,4 @@
-/** Promo codes as the platform's office looks after them: shapes and words (decision 22). Maximum and expiry are ours. */
+/** Promo codes as the platform's office looks after them: shapes and words (rule 22). Maximum and expiry are ours. */
 import * as z from 'zod/mini';
 import { readMachineDay } from '#src/shared/day-range.ts';
 import { idSchema, must } from '#src/shared/validators.ts';

@@ -1,4 +1,4 @@
-/** `/admin/promo-codes`: codes that pay for an account in the place of a card, for platform admins (decision 22). */
+/** `/admin/promo-codes`: codes that pay for an account in the place of a card, for platform admins (rule 22). */
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { PROMO_CODES_TITLE, type IssuedCode } from '#src/features/codes/issued-codes.contract.ts';

@@ -1,4 +1,4 @@
-/** What the platform agreed with an organization: plan, share and flags (decisions 18, 22). The shape is ours. */
+/** What the platform agreed with an organization: plan, share and flags (rules 18, 22). The shape is ours. */
 import * as z from 'zod/mini';
 
 export const PLAN_IDS = ['free', 'premium', 'enterprise'] as const;
@@ -41,7 +41,7 @@ export const termsBody = z.strictObject({
     keeps_percent: z.optional(keepsPercent),
     takes_promo_codes: flag,
     reports_buyer_columns: flag,
-    /** Its galleries may be examples on the product's home page (decision 52). */
+    /** Its galleries may be examples on the product's home page (rule 52). */
     shown_on_home_page: flag,
   }),
 });

@@ -12,7 +12,7 @@ export type Terms = {
   shownOnHomePage: boolean;
 };
 
-/** Enterprise is whatever keeps more than the plans of the table do (decision 18). */
+/** Enterprise is whatever keeps more than the plans of the table do (rule 18). */
 export function planOf({ freeTier, shareBps }: { freeTier: boolean; shareBps: number }): PlanId {
   if (freeTier) return 'free';
   return 10_000 - shareBps > PREMIUM_PLAN.keepsBps ? 'enterprise' : 'premium';

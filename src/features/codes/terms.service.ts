@@ -1,6 +1,6 @@
 /**
  * Platform admins agree with an organization what it pays and keeps, and which flags it has. The share counts for orders to
- * come: each order froze its own (decision 18). Nothing may contradict a subscription that is paid for: such an account is not
+ * come: each order froze its own (rule 18). Nothing may contradict a subscription that is paid for: such an account is not
  * put on the free tier, and an Enterprise contract ends the yearly charge instead of standing beside it.
  */
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';

@@ -1,4 +1,4 @@
-/** Shapes and words of inviting: the link of a gallery, personal invites, and who sent what (specification A§4, 7; decision 8). */
+/** Shapes and words of inviting: the link of a gallery, personal invites, and who sent what (specification A§4, 7; rule 8). */
 import * as z from 'zod/mini';
 import { idSchema, INVALID_EMAIL, isEmail, requiredText } from '#src/shared/validators.ts';
 

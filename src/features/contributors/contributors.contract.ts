@@ -1,4 +1,4 @@
-/** Shapes and words of the contributor page (specification A§2, 5; decision 8). */
+/** Shapes and words of the contributor page (specification A§2, 5; rule 8). */
 import * as z from 'zod/mini';
 import { contributorAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { claimedUpload, MAX_CLAIMS_AT_ONCE } from '#src/features/uploads/uploads.contract.ts';

@@ -64,7 +64,7 @@ export type Untold = { galleryId: number; organizationId: number; name: string; 
 
 /**
  * Active galleries whose owner is to be told now: something arrived, and the last letter is an hour old. Marks them as told. Those of
- * an organization of which nobody has proven an address wait: its contact address may be anybody's (decision 53).
+ * an organization of which nobody has proven an address wait: its contact address may be anybody's (rule 53).
  */
 export async function takeUntold(tx: Writer, options: { everySeconds: number; limit: number }): Promise<Untold[]> {
   const { rows } = await sql<Untold>`

@@ -79,7 +79,7 @@ describe('an invite link', () => {
     },
   );
 
-  test('is in the public page’s data only where anybody may contribute (decision 8)', async () => {
+  test('is in the public page’s data only where anybody may contribute (rule 8)', async () => {
     expect(await keyOf(galleryId, null)).toBe('');
     const open = await openGallery(house, owner, people.hawks.id, { allow_public_contributions: true });
     expect(await keyOf(open, null)).toBe(await keyOf(open, owner));
@@ -210,7 +210,7 @@ describe('a contributor', () => {
     }
   });
 
-  test('is held to the link’s quota and to the free plan (threat 49, decision 27)', async () => {
+  test('is held to the link’s quota and to the free plan (threat 49, rule 27)', async () => {
     const id = await openGallery(house, people.tokens.neighbor, people.tides.id);
     const link = await keyOf(id, people.tokens.neighbor);
     await house.data.ownerQuery('update contribute_keys set quota = 3 where gallery_id = $1', [id]);

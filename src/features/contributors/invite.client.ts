@@ -1,4 +1,4 @@
-/** An invite's key on this device: out of the address bar, and there again when the page is loaded anew (decision 8). */
+/** An invite's key on this device: out of the address bar, and there again when the page is loaded anew (rule 8). */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { CheckKeyAnswer, InviteFacts } from '#src/features/contributors/contributors.contract.ts';

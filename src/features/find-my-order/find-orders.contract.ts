@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { EMAIL_NOT_VALID, EMAIL_REQUIRED } from '#src/features/orders/orders.contract.ts';
 import { hasVisibleText, isEmail } from '#src/shared/validators.ts';
 
-/** Said to everybody, whether anything was ever ordered with the address or not (decision 12). */
+/** Said to everybody, whether anything was ever ordered with the address or not (rule 12). */
 export const ORDERS_MAIL_SENT =
   'If photos were ordered with this address, an email with the links to them is on its way. Please look in your spam folder too.';
 export const RECEIPT_SENT = 'The receipt is on its way. Please look in your spam folder too.';

@@ -1,5 +1,5 @@
 /**
- * Keys that let somebody without a session send photos to one gallery (decision 8). Apart from the
+ * Keys that let somebody without a session send photos to one gallery (rule 8). Apart from the
  * rest of the room, because the galleries room makes a gallery's link together with the gallery
  * and asks in its own read who holds a key.
  */

@@ -1,4 +1,4 @@
-/** Galleries that their owners deleted, and the way back for platform admins (decision 45). */
+/** Galleries that their owners deleted, and the way back for platform admins (rule 45). */
 import * as z from 'zod/mini';
 
 export const DELETED_PER_PAGE = 10;

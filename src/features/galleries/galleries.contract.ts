@@ -1,4 +1,4 @@
-/** Shapes and words of galleries (specification A§3, 5, 8; decisions 1, 27, 44, 45). */
+/** Shapes and words of galleries (specification A§3, 5, 8; rules 1, 27, 44, 45). */
 import * as z from 'zod/mini';
 import { dollars, formKey, hasVisibleText, idSchema, optionalText, tidy } from '#src/shared/validators.ts';
 
@@ -28,7 +28,7 @@ export const NEW_GALLERY_HAS_NO_PHOTOS = 'Photos are added once the gallery is t
 export const CONTRIBUTE_KEY_UNKNOWN = 'This invite link is not valid any more.';
 export const YES_OR_NO = 'Yes or no is expected.';
 
-/** Cents (decision 44). */
+/** Cents (rule 44). */
 export const MAX_PRICE_CENTS = 1_000_000;
 export const MAX_GOAL_CENTS = 1_000_000_000;
 export const MAX_GALLERY_PASSWORD_CHARACTERS = 100;
@@ -181,7 +181,7 @@ export const galleryAnswer = z.object({
   unlock_key: z.nullable(z.string()),
   allow_public_contributions: z.boolean(),
   allow_voting: z.boolean(),
-  /** For members, and for everybody where public contributions are allowed (decision 8). */
+  /** For members, and for everybody where public contributions are allowed (rule 8). */
   contribute_key: z.nullable(z.string()),
   organization_id: z.number(),
   organizationName: z.string(),

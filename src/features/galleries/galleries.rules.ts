@@ -17,7 +17,7 @@ export type Gallery = Owned & {
   /** Of its organization: limits apply. */
   freeTier: boolean;
   name: string;
-  /** Inactive is deleted (decision 45). */
+  /** Inactive is deleted (rule 45). */
   active: boolean;
   isPrivate: boolean;
   priceCents: number;
@@ -61,7 +61,7 @@ export type GallerySecrets = {
 
 export const NO_SECRETS: GallerySecrets = { password: null, unlockKey: null, contributeKey: null, contributors: [] };
 
-/** The whitelist of decision 1: enough to draw the gate. */
+/** The whitelist of rule 1: enough to draw the gate. */
 export function presentLocked(gallery: Gallery): LockedGalleryAnswer {
   return {
     id: gallery.id,
@@ -114,7 +114,7 @@ export function fieldsChangedSince(seen: SeenValues, now: GalleryAnswer): (keyof
   return fields.filter((field) => seen[field] !== undefined && (seen[field] ?? '') !== (now[field] ?? ''));
 }
 
-/** How many more photos a gallery takes; photos that are processing count, failed ones do not (decision 46). */
+/** How many more photos a gallery takes; photos that are processing count, failed ones do not (rule 46). */
 export function photosLeft(gallery: Pick<Gallery, 'freeTier' | 'photoCount'>): number {
   return gallery.freeTier ? Math.max(0, FREE_PHOTOS_PER_GALLERY - gallery.photoCount) : Number.POSITIVE_INFINITY;
 }
@@ -146,7 +146,7 @@ function fromBase64Url(text: string): string {
   return atob(text.replaceAll('-', '+').replaceAll('_', '/'));
 }
 
-/** Decision 59: a first target is shown, unless it is said otherwise. Undefined: the switch stays as it is. */
+/** Rule 59: a first target is shown, unless it is said otherwise. Undefined: the switch stays as it is. */
 export function showsFirstGoal(
   targetBeforeCents: number,
   given: Pick<GalleryChanges, 'target_goal' | 'display_goal'>,

@@ -54,7 +54,7 @@ export type GalleryService = ReturnType<typeof createGalleryService>;
 
 const OPEN_KEY: Scope = {
   kind: 'system',
-  why: 'where anybody may contribute, the page carries the contribute key (decision 8)',
+  why: 'where anybody may contribute, the page carries the contribute key (rule 8)',
 };
 /** Pages of one gallery that one member may have open at a time. */
 const OPEN_PAGES_A_MINUTE = 60;
@@ -162,7 +162,7 @@ export async function follow(
 }
 
 /**
- * A link that opens the gallery without its word until the word changes, for its owner to hand on (decision 1); null
+ * A link that opens the gallery without its word until the word changes, for its owner to hand on (rule 1); null
  * without a password. @throws unauthenticated; not_found
  */
 export async function unlockLink(ctx: GalleryContext, caller: Caller, galleryId: number): Promise<string | null> {

@@ -30,7 +30,7 @@ const full = (as: string | null, id: number) => house.call({ method: 'GET', url:
 const rowOf = async (id: number) =>
   (await house.data.ownerQuery<Record<string, unknown>>('select * from galleries where id = $1', [id]))[0];
 
-describe('a target that is entered for the first time (decision 59)', () => {
+describe('a target that is entered for the first time (rule 59)', () => {
   test.each([
     ['shows the goal', { target_goal: 1500 }, true],
     ['shows no goal where the form says so', { target_goal: 1500, display_goal: false }, false],

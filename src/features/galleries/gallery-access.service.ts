@@ -116,7 +116,7 @@ export function scopeOf({ gallery, editor }: GalleryView): Scope {
 
 /**
  * Checks the word, or the key of an unlock link, and answers the proof that the cookie carries; null when nothing was locked.
- * Five tries a minute and fifty an hour per gallery and address; right ones do not count (decision 1).
+ * Five tries a minute and fifty an hour per gallery and address; right ones do not count (rule 1).
  * @throws not_found; unauthenticated "That password is not correct."; too_many
  */
 export async function unlock(
@@ -149,7 +149,7 @@ export function unlockKeyOf(ctx: GalleryAccessDeps, gallery: Gallery): string | 
     : null;
 }
 
-/** Who holds this contribute key; null for one that is unknown, revoked, expired or whose gallery is inactive (decision 8). */
+/** Who holds this contribute key; null for one that is unknown, revoked, expired or whose gallery is inactive (rule 8). */
 export async function holderOf(ctx: GalleryAccessDeps, contributeKey: string): Promise<KeyHolder | null> {
   const keyHash = hashOfKey(contributeKey);
   if (keyHash === null) return null;

@@ -52,7 +52,7 @@ const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizati
 /** `saysTheSame`: the form that made it before said then what it says now. */
 export type MadeGallery = { galleryId: number; isNew: boolean; saysTheSame: boolean };
 
-/** Inside the inserting transaction: the organization's row is locked, so that parallel ones wait (decision 27). */
+/** Inside the inserting transaction: the organization's row is locked, so that parallel ones wait (rule 27). */
 async function lockedPlan(tx: Writer, organizationId: number): Promise<Plan> {
   const plan = await writesSql.lockPlan(tx, organizationId);
   if (!plan) throw notFound();
@@ -65,7 +65,7 @@ async function refuseBeyondPlan(tx: Writer, organizationId: number, plan: Plan):
   if (!mayHaveAnotherGallery(plan.freeTier, active)) throw problem('forbidden', UPGRADE_FOR_MORE_GALLERIES);
 }
 
-/** Within the limits of its plan, as if it were made now (decision 45). */
+/** Within the limits of its plan, as if it were made now (rule 45). */
 async function bringBack(ctx: GalleryEditingDeps, tx: Writer, caller: Caller, gallery: Gallery): Promise<void> {
   await refuseBeyondPlan(tx, gallery.organizationId, await lockedPlan(tx, gallery.organizationId));
   await record(ctx, tx, caller, gallery, 'gallery.brought_back');
@@ -214,7 +214,7 @@ export async function create(
 }
 
 /**
- * Changes what is given. `active: false` deletes; only a platform admin brings a gallery back, within its plan (decision 45).
+ * Changes what is given. `active: false` deletes; only a platform admin brings a gallery back, within its plan (rule 45).
  * @param seen what the caller saw of the fields that they change
  * @throws unauthenticated; not_found; forbidden when it is deleted or beyond the plan; invalid "Password is required.";
  *   conflict, with the `gallery` as it is, when one of the fields was changed by somebody else meanwhile

@@ -20,7 +20,7 @@ export function photoPath(place: GalleryPlace, photoId: number): string {
   return address(`/photo/${photoId}`, place);
 }
 
-/** The gallery itself; `photoIndex` counts from 0 (decision 51). */
+/** The gallery itself; `photoIndex` counts from 0 (rule 51). */
 export function galleryPath(place: GalleryPlace, photoIndex: number | null = null): string {
   return address('', place, photoIndex === null ? {} : { photoIndex: String(photoIndex) });
 }
@@ -68,7 +68,7 @@ export function unlockDoorPath(galleryId: number, page: URL): string | null {
   return `/api/v1/galleries/${galleryId}/unlock?${new URLSearchParams({ key, to: gatePath(page.pathname + page.search, null) })}`;
 }
 
-/** The path of a link that opens a gallery without its word (decision 1). */
+/** The path of a link that opens a gallery without its word (rule 1). */
 export function unlockLinkPath(place: { affiliate: string; galleryId: number }, key: string): string {
   return `/${place.affiliate}/gallery/${place.galleryId}?${new URLSearchParams({ [KEY]: key })}`;
 }

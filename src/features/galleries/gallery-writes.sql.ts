@@ -84,7 +84,7 @@ export async function lockSealedPassword(tx: Writer, galleryId: number): Promise
   return row?.password_encrypted ?? null;
 }
 
-/** The plan of an organization; whoever else adds a gallery to it waits until this transaction ends (decision 27). */
+/** The plan of an organization; whoever else adds a gallery to it waits until this transaction ends (rule 27). */
 export async function lockPlan(tx: Writer, organizationId: number): Promise<{ freeTier: boolean } | null> {
   const row = await tx
     .selectFrom('organizations')

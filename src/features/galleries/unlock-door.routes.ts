@@ -1,6 +1,6 @@
 /**
  * Unlocking without a script: a plain form, and the link that an owner hands on. Both answer with the way back to the page,
- * and count their tries like the call does (decision 1).
+ * and count their tries like the call does (rule 1).
  */
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';

@@ -27,7 +27,7 @@ const values = (changes: Partial<GalleryValues> = {}): GalleryValues => ({
 });
 const NEW = 7;
 
-describe('a target (decision 59)', () => {
+describe('a target (rule 59)', () => {
   const none = values({ target_goal: '', display_goal: false });
   test('that is the first switches the goal on, which may be switched off again', () => {
     const typed = withField(none, none, 'target_goal', '1500');

@@ -62,7 +62,7 @@ export function blankValues(organization: { name: string; default_photo_price: n
   };
 }
 
-/** What is typed or switched; a first target switches the goal on, and taken out again off (decision 59). */
+/** What is typed or switched; a first target switches the goal on, and taken out again off (rule 59). */
 export function withField<Field extends keyof GalleryValues>(
   values: GalleryValues,
   saved: GalleryValues,
@@ -89,7 +89,7 @@ export function changesOf(
   saved: GalleryValues,
 ): { gallery: Record<string, unknown>; seen: Record<string, unknown> } {
   const changed = changedFields(values, saved);
-  // Said with the target: without it the server switches a first goal on (decision 59).
+  // Said with the target: without it the server switches a first goal on (rule 59).
   const fields = changed.includes('target_goal') ? [...new Set([...changed, 'display_goal' as const])] : changed;
   const [now, before] = [values, saved].map((each) => bodyOf(each, null));
   const only = (body: Record<string, unknown> = {}) => Object.fromEntries(fields.map((field) => [field, body[field]]));

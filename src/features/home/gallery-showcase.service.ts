@@ -1,5 +1,5 @@
 /**
- * The home pages show real galleries: the newest of the organizations that a platform admin picked (decision 52), or the newest
+ * The home pages show real galleries: the newest of the organizations that a platform admin picked (rule 52), or the newest
  * gallery of each affiliate of a parent. They change slowly and everybody sees the same ones, so the answers are kept for
  * a minute.
  */

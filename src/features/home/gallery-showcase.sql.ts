@@ -16,7 +16,7 @@ const COLUMNS = sql.raw(
 );
 const SHOWN = sql.raw('g.active and not g.is_private and g.public_photo_count > 0 and not g.password_required');
 
-/** The newest of the organizations that a platform admin ticked for the home page (decision 52). */
+/** The newest of the organizations that a platform admin ticked for the home page (rule 52). */
 export async function newestGalleries(db: Reader, limit: number): Promise<ShowcaseRow[]> {
   const { rows } = await sql<ShowcaseRow>`
     select ${COLUMNS}

@@ -1,4 +1,4 @@
-/** What must be true of imports from files (faults.md 3.1), for the auditor of `invariants.sql.ts`. */
+/** What must be true of imports from files (invariants I1-I13), for the auditor of `invariants.sql.ts`. */
 import { sql } from 'kysely';
 import type { Invariant } from '#src/features/ledger/invariant.sql.ts';
 

@@ -1,5 +1,5 @@
 /**
- * What must be true of the rows at any time (faults.md 3.1), each as a question for the rows that break it. Rooms keep
+ * What must be true of the rows at any time (invariants I1-I13), each as a question for the rows that break it. Rooms keep
  * their own tables right; this is the auditor, who reads everybody's and writes nothing. Whether objects agree with
  * rows (I7, I8) is `npm run storage:check`.
  */
@@ -279,7 +279,7 @@ const PHOTOS: Invariant[] = [
   },
   {
     name: 'I10',
-    // What a plan that has ended left behind stays (decision note 0007).
+    // What a plan that has ended left behind stays (decision record 0007).
     rule: 'a free-tier organization that was never on a paid plan has at most 1 active gallery of at most 500 photos',
     broken: sql`
       select 'organization ' || o.id || ' has ' || count(g.id) || ' active galleries, the largest of ' || max(g.photo_count) || ' photos' as detail

@@ -1,6 +1,6 @@
 /**
  * What happens to a sale after it was booked, and how a sale is booked whose money never comes to the platform
- * (money.md 6.1 rules 5, 8, 9 and 6.3). + debit, - credit; every list sums to nothing.
+ * (money M5, M8, M9, M11). + debit, - credit; every list sums to nothing.
  */
 import { divideSale, type Entry, type Sale } from '#src/features/ledger/ledger.rules.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
@@ -61,7 +61,7 @@ export type Payout = { id: number; organizationId: number; lines: readonly Payou
 /** An entry that names its own order; null: none. */
 export type EntryOfOrder = Entry & { orderId: number | null };
 
-/** What is owed for the orders of a pay-out is on its way to the organization; `direction` -1: it has come back (money.md 6.3). */
+/** What is owed for the orders of a pay-out is on its way to the organization; `direction` -1: it has come back (money M11). */
 export function payoutEntries({ organizationId, lines }: Payout, direction: 1 | -1): EntryOfOrder[] {
   const amountCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
   return [

@@ -1,5 +1,5 @@
 /**
- * How money is booked (decision 19; money.md 6.1, 6.3): double entry in whole cents, + debit and
+ * How money is booked (rule 19; money M1-M11): double entry in whole cents, + debit and
  * - credit, so that every posting sums to nothing.
  */
 import { cents, portionHalfUp, sumCents, ZERO, type Cents } from '#src/shared/money.ts';
@@ -46,12 +46,12 @@ export type Division = {
 
 const FEE_FIXED_CENTS = cents(30);
 
-/** 30 cents and 2.9 %, rounded half up; nothing when nothing is charged (decision 16). */
+/** 30 cents and 2.9 %, rounded half up; nothing when nothing is charged (rule 16). */
 export function estimateFee(totalCents: Cents): Cents {
   return totalCents === 0 ? ZERO : sumCents([FEE_FIXED_CENTS, portionHalfUp(totalCents, 290, 10_000)]);
 }
 
-/** The platform's share is of subtotal and donation, never of tax; the organization bears the card fee (money.md 6.1). */
+/** The platform's share is of subtotal and donation, never of tax; the organization bears the card fee (money M6). */
 export function divideSale(sale: Omit<Sale, 'orderId' | 'organizationId'>): Division {
   const base = sumCents([sale.subtotalCents, sale.donationCents]);
   const totalCents = sumCents([base, sale.taxCents]);
@@ -79,7 +79,7 @@ export function saleEntries(sale: Sale): Entry[] {
   return entries.filter((entry) => entry.amountCents !== 0);
 }
 
-/** A payment for an account (upgrade, sign-up, renewal): what it brought, what the provider kept of it, and the plan's price (money.md 6.3). */
+/** A payment for an account (upgrade, sign-up, renewal): what it brought, what the provider kept of it, and the plan's price (money M11). */
 export function accountPaymentEntries(payment: { amountCents: Cents; feeCents: Cents | null }): Entry[] {
   const feeCents = payment.feeCents ?? estimateFee(payment.amountCents);
   const entries: Entry[] = [

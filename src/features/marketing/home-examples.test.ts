@@ -1,4 +1,4 @@
-/** Whose galleries the product's own pages show: those of organizations that a platform admin ticked, and of nobody else (decision 52). */
+/** Whose galleries the product's own pages show: those of organizations that a platform admin ticked, and of nobody else (rule 52). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { payWith } from '#tests/support/payer.ts';

@@ -61,7 +61,7 @@ async function mayWrite(ctx: MarketingDeps, caller: Caller, asked: ExpertQuestio
 /**
  * Keeps the question and queues the letter about it.
  * @param hostLabel of the site on which it was asked; null: the root's
- * @throws too_many after 5 questions of one address in an hour (bad inputs 103)
+ * @throws too_many after 5 questions of one address in an hour (bad input 103)
  */
 export async function askExpert(
   ctx: MarketingDeps,

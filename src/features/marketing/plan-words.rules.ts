@@ -1,4 +1,4 @@
-/** What the marketing pages say of the plans; every number comes from the one plan table (decision 18). */
+/** What the marketing pages say of the plans; every number comes from the one plan table (rule 18). */
 import { keepsText, percentText, PLANS, type Plan } from '#src/features/billing/plans.rules.ts';
 
 /** "1 active gallery", "Unlimited galleries". */

@@ -1,4 +1,4 @@
-/** `/privacy`: what the product knows of whom, and why (specification P§2.1; decisions 2, 5, 8, 9). */
+/** `/privacy`: what the product knows of whom, and why (specification P§2.1; rules 2, 5, 8, 9). */
 import { Link } from 'react-router';
 import { MINIMUM_AGE, PRIVACY_LAST_MODIFIED } from '#src/features/marketing/legal.contract.ts';
 import { LegalPage, type LegalSection } from '#src/features/marketing/ui/legal-page.tsx';

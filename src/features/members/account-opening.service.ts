@@ -1,6 +1,6 @@
 /**
  * A platform admin opens accounts for others. Whoever was given a password chooses another at the first login (threat D17);
- * whoever was given none gets a letter with a link on which to choose it (decision 37).
+ * whoever was given none gets a letter with a link on which to choose it (rule 37).
  */
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { INVITATION_DAYS } from '#src/features/sign-in/passwords.contract.ts';

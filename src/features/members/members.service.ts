@@ -109,7 +109,7 @@ async function write(
   const typed = { firstName: body.first_name ?? '', lastName: body.last_name ?? '' };
   const member = found && (await membersSql.findPerson(tx, organization.id, found.id));
   if (member && !member.isInvited) throw hasAccess();
-  // Someone signed up with this address, and nobody knows whether it is theirs: as if there were no account (decision 53).
+  // Someone signed up with this address, and nobody knows whether it is theirs: as if there were no account (rule 53).
   if (found && found.email_proven_at === null && found.password_hash !== null) {
     refuseNameless(typed);
     return inviteStranger(ctx, tx, caller, {

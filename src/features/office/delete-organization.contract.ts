@@ -1,4 +1,4 @@
-/** Deleting an organization: what it is refused for, and what the pages say of it (decision 26; specification A§8). */
+/** Deleting an organization: what it is refused for, and what the pages say of it (rule 26; specification A§8). */
 import * as z from 'zod/mini';
 import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
 import { formatDollars, type Cents } from '#src/shared/money.ts';

@@ -1,4 +1,4 @@
-/** What keeps an organization from being deleted (decision 26). */
+/** What keeps an organization from being deleted (rule 26). */
 import {
   DISPUTE_IS_OPEN,
   HAS_AFFILIATES,

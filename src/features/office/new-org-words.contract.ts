@@ -1,4 +1,4 @@
-/** What the New Organization form says (specification A§2, 5; decision 14). Without schemas, for the page. */
+/** What the New Organization form says (specification A§2, 5; rule 14). Without schemas, for the page. */
 export const NEW_ORG_TITLE = 'New Organization';
 export const NEW_ORG_NAME_REQUIRED = 'Name required.';
 export const NEW_ORG_EMAIL_REQUIRED = 'Email required.';

@@ -11,7 +11,7 @@ const LISTED =
   p.name as "parentName", p.domain_name::text as "parentDomainName", o.free_tier as "freeTier", o.share_bps as "shareBps", o.logo_key as "logoKey", o.created_at as "createdAt"`);
 const FROM = sql.raw('organizations o left join organizations p on p.id = o.parent_organization_id');
 
-/** The words as a literal part of any text, without regard to accents (decision 31). */
+/** The words as a literal part of any text, without regard to accents (rule 31). */
 function literal(search: string): RawBuilder<string> {
   return sql<string>`'%' || replace(replace(replace(fold_text(${search}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
 }

@@ -13,7 +13,7 @@ import type { OrganizationService } from '#src/features/tenancy/organizations.se
 import { notFound } from '#src/shared/problem.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
-const PUBLIC_FACTS = { who: 'anyone', why: 'public facts only (decision 49)' } as const;
+const PUBLIC_FACTS = { who: 'anyone', why: 'public facts only (rule 49)' } as const;
 
 /** `GET /api/v1/organizations…`: who there is. */
 export function organizationRoutes(

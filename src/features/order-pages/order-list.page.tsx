@@ -1,4 +1,4 @@
-/** `/:affiliate/orders`: who bought what of an organization, and where a member asks for a refund (decision 24). */
+/** `/:affiliate/orders`: who bought what of an organization, and where a member asks for a refund (rule 24). */
 import { Link, useNavigation, useRevalidator, useSearchParams } from 'react-router';
 import { SearchForm } from '#src/ui/search-form.tsx';
 import { SEARCH_MAX } from '#src/features/refunds/order-lists.rules.ts';

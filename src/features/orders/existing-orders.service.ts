@@ -41,7 +41,7 @@ export type ExistingOrderContext = ChargingContext & {
   processorKeys: { accountOf(organizationId: number): Promise<OwnAccount | null> };
 };
 
-/** The order of this checkout key. @throws conflict when other things were ordered with it; which order that was is told to nobody, because a program's key may be guessed and a receipt's address may not (decision 6). */
+/** The order of this checkout key. @throws conflict when other things were ordered with it; which order that was is told to nobody, because a program's key may be guessed and a receipt's address may not (rule 6). */
 export async function findExisting(
   ctx: ExistingOrderContext,
   body: PlaceOrderBody,

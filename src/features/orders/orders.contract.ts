@@ -1,4 +1,4 @@
-/** What is sent to buy photos, and what comes back (design/api, "orders"; specification P§3, 5, 8). */
+/** What is sent to buy photos, and what comes back (specification P§3, 5, 8). */
 import * as z from 'zod/mini';
 import { cardToken } from '#src/shared/card-token.ts';
 import { parseDollarText, ZERO, type Cents } from '#src/shared/money.ts';
@@ -38,7 +38,7 @@ export const MAX_ITEMS = 200;
 /** A cart of so many photos with everything that programs may say of them. */
 export const CART_BODY_BYTES = 131_072;
 export const MAX_DONATION_CENTS = 1_000_000;
-/** 200 photos at the highest price (decision 44). */
+/** 200 photos at the highest price (rule 44). */
 const MAX_SUBTOTAL_CENTS = 200_000_000;
 const NAME_MAX = 100;
 const US_ZIP = /^\d{5}(?:-\d{4})?$/;
@@ -231,7 +231,7 @@ export const quoteAnswer = z.object({
   total: z.number(),
   charge_needed: z.boolean(),
   items: z.array(pricedItem),
-  /** Where a donation can go, in the order of the cart (decision 60). */
+  /** Where a donation can go, in the order of the cart (rule 60). */
   galleries: z.array(donationGallery),
 });
 export type QuoteAnswer = z.infer<typeof quoteAnswer>;
@@ -274,7 +274,7 @@ export const orderAnswer = z.object({
     }),
   ),
   stripe_token: z.null(),
-  /** JSON text of the card's brand and last four digits, and of nothing else (decision 6); null for free orders. */
+  /** JSON text of the card's brand and last four digits, and of nothing else (rule 6); null for free orders. */
   stripe_token_full: z.nullable(z.string()),
 });
 export type OrderAnswer = z.infer<typeof orderAnswer>;

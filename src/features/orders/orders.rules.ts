@@ -15,18 +15,18 @@ export type SellablePhoto = {
 export type OrderLine = { photoId: number; galleryId: number; name: string; priceCents: Cents };
 export type Totals = { subtotalCents: Cents; taxCents: Cents; donationCents: Cents; totalCents: Cents };
 
-/** Card minimum of the platform's processor (decision 20). */
+/** Card minimum of the platform's processor (rule 20). */
 export const MINIMUM_CHARGE_CENTS = cents(50);
 
 type Item = { id: number; gallery_id: number };
 
-/** The same photo twice is one line (bad inputs 92); the first one stays. */
+/** The same photo twice is one line (bad input 92); the first one stays. */
 export function distinctItems<Wanted extends Item>(items: readonly Wanted[]): Wanted[] {
   const seen = new Set<number>();
   return items.filter((item) => !seen.has(item.id) && seen.add(item.id));
 }
 
-/** Ids of items that this caller cannot buy from this organization: gone, hidden, foreign, or named with another gallery (decision 51). */
+/** Ids of items that this caller cannot buy from this organization: gone, hidden, foreign, or named with another gallery (rule 51). */
 export function unavailableItems(
   items: readonly Item[],
   photos: readonly SellablePhoto[],
@@ -64,7 +64,7 @@ export function chargeNeeded(totalCents: Cents): boolean {
   return totalCents !== 0;
 }
 
-/** Whether any amount differs from what the buyer saw; then nothing may be charged (decision 15). */
+/** Whether any amount differs from what the buyer saw; then nothing may be charged (rule 15). */
 export function differsFromSeen(body: PlaceOrderBody, lines: readonly OrderLine[], totals: Totals): boolean {
   const priceById = new Map(lines.map((line) => [line.photoId, line.priceCents]));
   return (
@@ -79,14 +79,14 @@ export function galleriesOf(items: readonly { gallery_id: number }[]): number[] 
   return [...new Set(items.map((item) => item.gallery_id))];
 }
 
-/** Where a donation goes unless the buyer chooses: the first gallery of the cart that has a goal, else the first (decision 60). */
+/** Where a donation goes unless the buyer chooses: the first gallery of the cart that has a goal, else the first (rule 60). */
 export function usualDonationGallery(galleries: readonly { id: number; goal: object | null }[]): number | null {
   return (galleries.find((gallery) => gallery.goal !== null) ?? galleries[0])?.id ?? null;
 }
 
 /**
  * What was ordered, as text to be hashed: all that the buyer chose and saw, in one spelling, and nothing of the
- * card (design/api, "Cards"). The same checkout key must come with the same text (decision 20).
+ * card. The same checkout key must come with the same text (rule 20).
  */
 export function orderContent(body: PlaceOrderBody): string {
   const { user, ...order } = body.order;

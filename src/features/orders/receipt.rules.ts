@@ -93,7 +93,7 @@ export function orderPath(receipt: Pick<Receipt, 'vanityId' | 'seller'>): string
   return `/${receipt.seller.path}/order/${receipt.vanityId}`;
 }
 
-/** A picture of a bought photo: with its key the buyer sees it for good, whatever becomes of the gallery (decision 26). */
+/** A picture of a bought photo: with its key the buyer sees it for good, whatever becomes of the gallery (rule 26). */
 export function boughtImageAddress(line: { galleryId: number; photoId: number; orderKey: string | null }): string {
   const address = `/api/v1/galleries/${line.galleryId}/gallery_photos/${line.photoId}?size=640`;
   return line.orderKey === null ? address : `${address}&orderkey=${line.orderKey}`;
@@ -139,7 +139,7 @@ export function helpedGoals(
     .toSorted((one, other) => other.brought - one.brought);
 }
 
-/** The whitelist of decision 6: of the card only brand and last four digits, of the seller's private facts only the tax id. */
+/** The whitelist of rule 6: of the card only brand and last four digits, of the seller's private facts only the tax id. */
 export function presentOrder(receipt: Receipt, goals: OrderAnswer['goals']): OrderAnswer {
   const open = isDownloadable(receipt.status);
   return {

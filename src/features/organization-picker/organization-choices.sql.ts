@@ -33,7 +33,7 @@ function selectChoices(db: Reader) {
     .where('o.deleted_at', 'is', null);
 }
 
-/** By name; the search is a literal, accent-insensitive part of the name or the path (decision 31). */
+/** By name; the search is a literal, accent-insensitive part of the name or the path (rule 31). */
 export async function listChoices(
   db: Reader,
   { of, search, parentId, limit }: { of: ChoiceKind; search: string; parentId?: number | undefined; limit: number },

@@ -1,4 +1,4 @@
-/** `/admin/pay-outs`: what is due to whom, what is held and why, and every pay-out that was made (specification A§7, decision 25). */
+/** `/admin/pay-outs`: what is due to whom, what is held and why, and every pay-out that was made (specification A§7, rule 25). */
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { PAYOUTS_TITLE, type PayOutAnswer } from '#src/features/payouts/payouts.contract.ts';

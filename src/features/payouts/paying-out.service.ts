@@ -1,7 +1,7 @@
 /**
  * A platform admin chooses orders, or all that is due to some organizations. Under locks that everybody takes in the same order, what
  * the books owe becomes one pay-out per organization, posted in the same transaction: however often and by however many it is
- * pressed, each order is paid out once (money.md 6.4).
+ * pressed, each order is paid out once (money M12).
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { requirePlatformAdmin, requireUser, type Caller, type SignedIn } from '#src/features/tenancy/actor.rules.ts';

@@ -1,4 +1,4 @@
-/** Pay-outs: what is asked, what is answered, and every word of both (money.md 6.4). */
+/** Pay-outs: what is asked, what is answered, and every word of both (money M12). */
 import * as z from 'zod/mini';
 import { countUpTo } from '#src/shared/paging.ts';
 import { toDollars, cents } from '#src/shared/money.ts';

@@ -1,5 +1,5 @@
 /**
- * Which orders are paid out, to whom and how much (decision 25; money.md 6.1 rule 7, 6.4). What an order brings is what the books
+ * Which orders are paid out, to whom and how much (rule 25; money M7, M12). What an order brings is what the books
  * owe for it at that moment, so that refunds, disputes and late fees are in it already.
  */
 import type { Reason } from '#src/features/payouts/payouts.contract.ts';

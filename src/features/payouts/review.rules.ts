@@ -66,7 +66,7 @@ export const HELD_AT_MOST = 100;
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
-/** `accounts`: the largest sum due first. Nobody is sent nothing or less (money.md 6.1, rule 7). */
+/** `accounts`: the largest sum due first. Nobody is sent nothing or less (money M7). */
 export function reviewOf(
   accounts: readonly OpenAccount[],
   ownAccounts: readonly (Of & { orders: number })[],

@@ -45,7 +45,7 @@ export async function changeMany(
   });
 }
 
-/** Buyers keep their downloads (decision 26). Answers how many were removed. @throws as `changeMany` */
+/** Buyers keep their downloads (rule 26). Answers how many were removed. @throws as `changeMany` */
 export async function removeMany(
   ctx: PhotoBulkDeps,
   caller: Caller,

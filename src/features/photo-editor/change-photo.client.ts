@@ -1,4 +1,4 @@
-/** The owner's changes to one photo, by the calls of design/api. */
+/** The owner's changes to one photo, by the calls of docs/api.md. */
 import type { KeywordAnswer, PhotoAnswer, PhotoChanges } from '#src/features/photos/photos.contract.ts';
 import { toDollars } from '#src/shared/money.ts';
 import { callApi, type ApiResult } from '#src/web/api-client.ts';

@@ -37,7 +37,7 @@ type PhotoRef = { galleryId: number; photoId: number };
 
 const tenant = ({ organizationId }: Gallery): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
 
-/** Puts the photo first; all others lose it. Two at once: one waits for the other (bad inputs 64). */
+/** Puts the photo first; all others lose it. Two at once: one waits for the other (bad input 64). */
 async function feature(tx: Writer, photo: PhotoRef, willBeShown: boolean | undefined): Promise<void> {
   const row = await writesSql.lockPhoto(tx, photo);
   if (!row) throw notFound();

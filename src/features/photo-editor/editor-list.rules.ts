@@ -30,7 +30,7 @@ export function appendPage(list: EditorList, page: EditorList): EditorList {
   return { cells, next: page.next, total: page.next === null ? cells.length : Math.max(list.total, cells.length) };
 }
 
-/** Photos that were just added, oldest first: new ones come first, after a featured one (decision 28). */
+/** Photos that were just added, oldest first: new ones come first, after a featured one (rule 28). */
 export function withAdded(list: EditorList, added: readonly Cell[]): EditorList {
   const known = new Set(list.cells.map(({ id }) => id));
   const fresh = added.filter(({ id }) => !known.has(id)).toReversed();

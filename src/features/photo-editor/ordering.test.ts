@@ -1,4 +1,4 @@
-/** `update_ordering` through the front door: places, words, races (decision 28; bad inputs 63; threat 66). */
+/** `update_ordering` through the front door: places, words, races (rule 28; bad input 63; threat 66). */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FIRST_PHOTO_STAYS, NO_SUCH_PLACE, PLACE_EXPECTED } from '#src/features/photos/photo-grid.contract.ts';

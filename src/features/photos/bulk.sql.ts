@@ -35,7 +35,7 @@ export async function updatePhotos(tx: Writer, ids: readonly number[], columns: 
   return rows.filter((row) => showInGallery === undefined || row.show_in_gallery === showInGallery).length;
 }
 
-/** Soft, as one by one (decision 26). */
+/** Soft, as one by one (rule 26). */
 export async function removePhotos(tx: Writer, ids: readonly number[]): Promise<void> {
   await tx
     .updateTable('photos')

@@ -1,4 +1,4 @@
-/** What somebody types to find photos, read as words (decision 54). Browser and server read it alike. */
+/** What somebody types to find photos, read as words (rule 54). Browser and server read it alike. */
 
 export type SearchWord = {
   /** As typed, without a sign before a number and without quotes. */

@@ -29,7 +29,7 @@ const LITERAL = (text: string) =>
   `'%' || replace(replace(replace(fold_text(${text}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
 
 /**
- * The gallery's keywords that each word of a search means (decision 54): without case and accents, literally (folded first:
+ * The gallery's keywords that each word of a search means (rule 54): without case and accents, literally (folded first:
  * folding may bring forth a wildcard). Keywords of photos that are hidden or gone are among the parts; they find nothing that is
  * not visible. Null when a word means none.
  */

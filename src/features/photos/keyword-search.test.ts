@@ -40,7 +40,7 @@ async function found(as: string | null, keyword: string): Promise<number[]> {
   return answer.photos.map((photo) => ids.indexOf(photo.id)).toSorted();
 }
 
-describe('a search (decision 54)', () => {
+describe('a search (rule 54)', () => {
   test.each(['7', '#7', 'no. 7', 'No.7', 'nr 7', 'number 7', ' # 7,'])('%j means the number 7 alone', async (seven) => {
     expect(await found(null, seven)).toEqual([0, 2]);
   });
@@ -99,7 +99,7 @@ test('a large gallery keeps what it offers for half a minute, but not the keywor
   expect(await offers(500)).toBe(true);
 });
 
-test('visitors read titles and capture times, members the names of files (decision 61)', async () => {
+test('visitors read titles and capture times, members the names of files (rule 61)', async () => {
   const url = `/api/v1/galleries/${galleryId}/gallery_photos?limit=100`;
   const names = async (as: string | null) =>
     photosPage.parse((await house.call({ method: 'GET', url, as })).json()).photos.map(({ name }) => name);

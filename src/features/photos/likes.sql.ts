@@ -1,4 +1,4 @@
-/** Likes and votes: one per visitor and photo, counted on the photo by a trigger (decision 29). */
+/** Likes and votes: one per visitor and photo, counted on the photo by a trigger (rule 29). */
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 export type Opinion = 'like' | 'vote';

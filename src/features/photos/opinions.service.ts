@@ -1,6 +1,6 @@
 /**
  * Anybody who may see a photo may like it, and vote for it where the gallery takes votes: once
- * per visitor and photo, however often the button is pressed (decision 29). Visitors are known by
+ * per visitor and photo, however often the button is pressed (rule 29). Visitors are known by
  * a signed cookie, and new ones are rationed per address so that counts mean something.
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';

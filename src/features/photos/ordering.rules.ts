@@ -1,6 +1,6 @@
 /**
  * Moving a photo gives it a key between its new neighbors. Keys in one gap grow by a character every sixth move, so a key
- * that has grown too long has the run of long keys around it written anew, evenly (decision note 0014).
+ * that has grown too long has the run of long keys around it written anew, evenly (decision record 0014).
  */
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 

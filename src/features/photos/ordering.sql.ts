@@ -8,7 +8,7 @@ import type { Writer } from '#src/platform/db/db.ts';
 
 const ORDINARY = 'gallery_id = $1 and not featured and removed_at is null';
 
-/** Id and key of the featured photo, and how many photos the gallery counts (failed ones not, decision 46). */
+/** Id and key of the featured photo, and how many photos the gallery counts (failed ones not, rule 46). */
 export async function findOrderFacts(
   tx: Writer,
   galleryId: number,

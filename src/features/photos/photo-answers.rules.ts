@@ -1,4 +1,4 @@
-/** Photos as the API tells them: whitelists, one for visitors and one for members (decisions 8, 9). */
+/** Photos as the API tells them: whitelists, one for visitors and one for members (rules 8, 9). */
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { ContributorAnswer, PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
 import type { KeywordAnswer, PhotoAnswer } from '#src/features/photos/photos.contract.ts';

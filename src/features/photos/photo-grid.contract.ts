@@ -1,4 +1,4 @@
-/** The editor's grid of photos: filters, places, and what is done with many at once (specification A§4, 7; decision 28). */
+/** The editor's grid of photos: filters, places, and what is done with many at once (specification A§4, 7; rule 28). */
 import * as z from 'zod/mini';
 import { MAX_PRICE_CENTS, YES_OR_NO } from '#src/features/galleries/galleries.contract.ts';
 import { keywordNames, PHOTO_PRICE_INVALID, photoAnswer, photosQuery } from '#src/features/photos/photos.contract.ts';
@@ -7,7 +7,7 @@ import { countUpTo } from '#src/shared/paging.ts';
 import { readId } from '#src/shared/read-id.ts';
 import { dollars, idSchema } from '#src/shared/validators.ts';
 
-/** The first three are the specification's (A§4); `default` is Show All. A failed photo is never public (decision 46). */
+/** The first three are the specification's (A§4); `default` is Show All. A failed photo is never public (rule 46). */
 export const PHOTO_SHOWS = [
   'default',
   'onlyShowInGallery',
@@ -75,7 +75,7 @@ export const shownPhotosQuery = z.extend(photosQuery, { show: showSchema });
 export const layoutQuery = z.object({
   show: showSchema,
   sort: z.optional(z.enum(PHOTO_SORTS, { error: UNKNOWN_SORT })),
-  /** Words of keywords (decision 54), or part of a file name. */
+  /** Words of keywords (rule 54), or part of a file name. */
   keyword: z.optional(z.string().check(z.maxLength(MAX_SEARCH_CHARACTERS, SEARCH_TOO_LONG))),
   after: z.optional(z.string().check(z.maxLength(2_000, BAD_PLACE))),
   limit: z.optional(countUpTo(MAX_LAYOUT_PER_PAGE)),

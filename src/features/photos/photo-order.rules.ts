@@ -1,7 +1,7 @@
 /**
  * The place of a photo is a text key between its neighbors (fractional indexing): adding
  * and moving touch one row. A batch owns one whole number of that order; its photos stand behind
- * it by capture time (decision 28).
+ * it by capture time (rule 28).
  */
 import { BASE_62_DIGITS, generateKeyBetween } from 'fractional-indexing';
 

@@ -47,7 +47,7 @@ function joined(runs: readonly TimeRun[], step: number, withDay: boolean): { at:
   return sections;
 }
 
-/** "2:15 PM", "05.16.2026", "05.16.2026 2:15 PM" (decision 55). */
+/** "2:15 PM", "05.16.2026", "05.16.2026 2:15 PM" (rule 55). */
 function labelOf(quarter: string, step: number, withDay: boolean): string {
   const [day = '', clock = '00:00'] = quarter.split('T');
   const [year, month, date] = day.split('-');

@@ -11,7 +11,7 @@ const VISITOR = {
   ip: '203.0.113.1',
 };
 
-test('a photo with the name of a file has one title in the list, a search, the cart and the receipt (decision 61)', async () => {
+test('a photo with the name of a file has one title in the list, a search, the cart and the receipt (rule 61)', async () => {
   const people = await settleNeighborhood(house);
   const as = people.tokens.owner;
   const galleryId = await openGallery(house, as, people.hawks.id, { price_per_photo: 0 });

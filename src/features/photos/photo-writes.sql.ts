@@ -79,7 +79,7 @@ export async function unfeaturePhoto(tx: Writer, photoId: number): Promise<void>
   await tx.updateTable('photos').set({ featured: false }).where('id', '=', photoId).execute();
 }
 
-/** Soft: buyers keep their downloads, and objects may be shared with other photos (decision 26). False when it was not there. */
+/** Soft: buyers keep their downloads, and objects may be shared with other photos (rule 26). False when it was not there. */
 export async function removePhoto(tx: Writer, photo: { galleryId: number; photoId: number }): Promise<boolean> {
   const result = await tx
     .updateTable('photos')

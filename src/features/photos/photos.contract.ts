@@ -1,4 +1,4 @@
-/** Shapes and words of photos (specification A§3, 4, 5, 8; decisions 2, 9, 28, 29). */
+/** Shapes and words of photos (specification A§3, 4, 5, 8; rules 2, 9, 28, 29). */
 import * as z from 'zod/mini';
 import { BAD_PLACE, countUpTo } from '#src/shared/paging.ts';
 import {
@@ -49,7 +49,7 @@ export const photoAnswer = z.object({
   galleryId: z.number(),
   /** Our own address; `&size=` picks one of 320, 480, 640, 960, 1440. */
   image_url: z.string(),
-  /** What members called it or its file is called; visitors are told no file names (decision 61). */
+  /** What members called it or its file is called; visitors are told no file names (rule 61). */
   name: z.string(),
   /** When it was taken, in the camera's local time: ISO text without a zone. */
   captured_at: z.nullable(z.string()),

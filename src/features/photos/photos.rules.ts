@@ -1,5 +1,5 @@
 /**
- * Who may see which pixels (decision 2): one function, which every route that serves bytes
+ * Who may see which pixels (rule 2): one function, which every route that serves bytes
  * asks. Below it, how an allowed picture is chosen and how long it may be kept.
  */
 
@@ -39,7 +39,7 @@ export type Pixels =
   | { kind: 'none' }
   /** `everybody`: the same for all visitors; `visitor`: only for those who may see the gallery; `holder`: only for this caller. */
   | { kind: 'rendition'; mark: 'clean' | 'marked'; keeping: 'everybody' | 'visitor' | 'holder' }
-  /** `uploaded`: byte for byte; `sold`: the same less its GPS position (decision 9). */
+  /** `uploaded`: byte for byte; `sold`: the same less its GPS position (rule 9). */
   | { kind: 'original'; as: 'uploaded' | 'sold' };
 
 const NONE: Pixels = { kind: 'none' };

@@ -58,7 +58,7 @@ export type PageRequest = {
 
 const PAGE_TEXTS = new Map<string, string>();
 
-/** The statement of one page; exported for the yardstick that runs the same one (design/speed P4). */
+/** The statement of one page; exported for the yardstick that runs the same one (speed P4). */
 export function pageText(audience: Audience, hasAfter: boolean, show: PhotoShow = 'default'): string {
   const key = `${audience} ${hasAfter} ${show}`;
   const known = PAGE_TEXTS.get(key);
@@ -128,7 +128,7 @@ export async function listOpenPage(
 }
 
 /**
- * Failed photos stand in the members' list but not in the gallery's counters (decision 46). They never had an original, by
+ * Failed photos stand in the members' list but not in the gallery's counters (rule 46). They never had an original, by
  * which an index finds them among thousands.
  */
 export async function countFailed(db: Reader, galleryId: number): Promise<number> {

@@ -128,7 +128,7 @@ describe('photos of a gallery', () => {
     });
   });
 
-  test('tell members more than visitors (decision 9, threat 78)', async () => {
+  test('tell members more than visitors (rule 9, threat 78)', async () => {
     const [mine] = await listPhotos(house, owner, gallery.id);
     const [theirs] = await listPhotos(house, null, gallery.id);
     expect(mine).toMatchObject({ exif: {}, iptc: {}, contributor: null, sales_count: 0, sales_rev: 0 });
@@ -201,7 +201,7 @@ describe('an editor', () => {
     expect((await put(owner, own[3] ?? 0, { show_in_gallery: false }, id)).json()).toMatchObject({ featured: false });
   });
 
-  test('and nine others at once leave exactly one featured, at place 0 (bad inputs 64)', async () => {
+  test('and nine others at once leave exactly one featured, at place 0 (bad input 64)', async () => {
     const { id, ids: own } = await fill(10);
     const statuses = (await Promise.all(own.map((photoId) => put(owner, photoId, { featured: true }, id)))).map(
       (answer) => answer.statusCode,
@@ -325,7 +325,7 @@ describe('keywords', () => {
     expect((await listPhotos(house, owner, id))[0]?.keywords).toHaveLength(30);
   });
 
-  test('are searched literally, without case and accents, among visible photos only (bad inputs 86)', async () => {
+  test('are searched literally, without case and accents, among visible photos only (bad input 86)', async () => {
     const { id, ids: own } = await fill(5, [4]);
     const words = ['23', 'Équipe 100%', 'a_b\\c', '123', '23 hidden'];
     for (const [index, word] of words.entries()) await add(own[index] ?? 0, [word], id);
@@ -352,7 +352,7 @@ describe('likes and votes', () => {
   const press = (photoId: number, verb: string, cookie: string | null, id = gallery.id) =>
     house.call({ method: 'POST', url: `${at(photoId, id)}/${verb}`, headers: cookie === null ? {} : { cookie } });
 
-  test('are one per visitor, however often and however fast (bad inputs 102)', async () => {
+  test('are one per visitor, however often and however fast (bad input 102)', async () => {
     const photoId = ids[0] ?? 0;
     const first = await press(photoId, 'add_like', null);
     expect(first.json()).toEqual({ likes: 1, liked: true });

@@ -1,4 +1,4 @@
-/** Whose mark a photo carries, and how a mark is told from another (decision 57). */
+/** Whose mark a photo carries, and how a mark is told from another (rule 57). */
 import type { MarkPlacement, MarkStrength, Watermark } from '#src/platform/images/images.ts';
 
 /** The mark of an organization as its row says it: its own picture, else its text, else its name. Photos carry the mark of the very organization that owns their gallery. */

@@ -75,7 +75,7 @@ async function checkPhoto(
   return found.length > 0 && (await hasChanged(deps.database, photo)) ? [] : found;
 }
 
-/** Photos from before there were 960 px have none in either mark (decision note 0037). */
+/** Photos from before there were 960 px have none in either mark (decision record 0037). */
 function sizesExpected(renditions: readonly ExpectedRendition[]): readonly RenditionSize[] {
   const has960 = renditions.some(({ size }) => size === 960);
   return RENDITION_SIZES.filter((size) => size !== 960 || has960);

@@ -9,7 +9,7 @@ export type ExpectedRendition = ExpectedObject & { photoId: number; size: Rendit
 /** Of a purged photo that somebody bought only the file is left. */
 export type ReadyPhoto = { id: number; pixelVersion: number; isPurged: boolean; original: ExpectedObject };
 
-/** Ready photos after the given id, in id order; removed ones only where somebody has bought them (decision 26). */
+/** Ready photos after the given id, in id order; removed ones only where somebody has bought them (rule 26). */
 export async function listReadyPhotos(db: Reader, afterId: number, limit: number): Promise<ReadyPhoto[]> {
   const rows = await db
     .selectFrom('photos')

@@ -7,7 +7,7 @@ import type { Picture } from '#src/features/pictures/pictures.service.ts';
 import { sendDownload } from '#src/http/send-download.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
-const DECIDED = { who: 'anyone', why: 'one function decides which pixels the caller may see (decision 2)' } as const;
+const DECIDED = { who: 'anyone', why: 'one function decides which pixels the caller may see (rule 2)' } as const;
 
 /** `GET` and `HEAD /api/v1/galleries/{id}/gallery_photos/{photoId}`: the bytes. */
 export function pictureRoutes(pictures: Pick<PixelService, 'bytesFor'>): FastifyPluginAsyncZod {

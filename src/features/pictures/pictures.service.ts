@@ -115,7 +115,7 @@ async function rightsOf(ctx: PicturesContext, caller: Caller, request: PictureRe
   return inSizeThatExists(ctx.allRights, photo);
 }
 
-/** Photos from before there were 960 px are sent in the next larger size (decision note 0037). */
+/** Photos from before there were 960 px are sent in the next larger size (decision record 0037). */
 async function inSizeThatExists(
   find: (photo: AskedPicture) => Promise<PictureRights | null>,
   photo: AskedPicture,
@@ -226,7 +226,7 @@ function pictureOf(
   });
 }
 
-/** The one question of decision 2, for a line that is paid. */
+/** The one question of rule 2, for a line that is paid. */
 function maySell(ctx: PicturesContext, caller: Caller, rights: PictureRights): boolean {
   const asked: PixelRequest = { download: true, adminview: false, orderKey: true };
   return decidePixels(asked, factsOf(ctx, caller, rights, { paid: true })).kind === 'original';

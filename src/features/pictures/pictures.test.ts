@@ -315,7 +315,7 @@ describe('a buyer', () => {
     expect((await get(at(other, `?download=true&orderkey=${key}&orderkey=${revoked}`))).statusCode).toBe(400);
   });
 
-  test('keeps the photo when it is removed and its gallery deleted (bad inputs 80)', async () => {
+  test('keeps the photo when it is removed and its gallery deleted (bad input 80)', async () => {
     const id = await openGallery(house, owner, people.hawks.id);
     const one = await ready(id);
     const twin = await ready(galleryId);

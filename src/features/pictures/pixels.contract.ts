@@ -1,4 +1,4 @@
-/** Shapes and words of turning photos and of previewing marks (specification A§7, 8; decisions 30, 48). */
+/** Shapes and words of turning photos and of previewing marks (specification A§7, 8; rules 30, 48). */
 import * as z from 'zod/mini';
 
 export const ROTATE_FAILED = 'Error rotating image. Please contact support.';

@@ -88,7 +88,7 @@ export async function removeLater(tx: Writer, keys: readonly string[], minutes: 
 
 /**
  * Under `lockObjects`: of the objects that are due, those that no photo refers to are condemned, the others forgotten. The file of
- * a removed photo counts as referred to while an order has it (decision 26). Answers how many were looked at.
+ * a removed photo counts as referred to while an order has it (rule 26). Answers how many were looked at.
  */
 export async function condemnDue(tx: Writer, limit: number): Promise<number> {
   const { rows } = await sql<{ seen: number }>`

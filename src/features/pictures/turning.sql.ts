@@ -1,4 +1,4 @@
-/** Quarter turns of photos: what was asked for, and what the renditions show (decision 30). */
+/** Quarter turns of photos: what was asked for, and what the renditions show (rule 30). */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import type { PictureFacts } from '#src/platform/images/images.ts';

@@ -82,7 +82,7 @@ describe('turning a photo', () => {
     expect([now.width, now.height]).toEqual(turns === 2 ? [900, 600] : [600, 900]);
   });
 
-  test('many at once add up, and the last answer is the truth (bad inputs 79)', async () => {
+  test('many at once add up, and the last answer is the truth (bad input 79)', async () => {
     const photo = await ready();
     const before = await cornersOf(photo.image_url);
     const answers = await Promise.all(Array.from({ length: 7 }, () => rotate(photo)));

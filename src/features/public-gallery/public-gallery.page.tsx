@@ -140,7 +140,7 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number;
   const pages = usePhotoPages(gallery.id, first, { firstKeyword: open.search, keyword });
   const place = { affiliate: affiliate.path, galleryId: gallery.id, search };
   const { cart, toggle } = useChoice(affiliate.id);
-  // Beyond that a jump would load for too long (decision note 0036).
+  // Beyond that a jump would load for too long (decision record 0036).
   const sections = open.total > JUMPS_UP_TO || search.has('after') ? [] : open.sections;
   const outlet: GalleryOutlet = { pages, place, seller: affiliate, allowsVoting: gallery.allow_voting, cart, toggle };
   usePhotoAhead(pages.photos);

@@ -1,5 +1,5 @@
 /**
- * Our books beside the provider's, as they were read by a run (money.md 6.5). Like the auditor's questions this reads everybody's
+ * Our books beside the provider's, as they were read by a run (money M13). Like the auditor's questions this reads everybody's
  * tables and writes none; each is one statement over sets, whatever the number of orders.
  */
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-/** The nightly comparison of our books with the provider's: what is compared, what a difference is called, and every word (money.md 6.5). */
+/** The nightly comparison of our books with the provider's: what is compared, what a difference is called, and every word (money M13). */
 import * as z from 'zod/mini';
 import { idSchema, optionalText } from '#src/shared/validators.ts';
 

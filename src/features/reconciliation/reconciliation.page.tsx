@@ -1,4 +1,4 @@
-/** `/admin/reconciliation`: our books beside the card provider's, and whatever differs (money.md 6.5). */
+/** `/admin/reconciliation`: our books beside the card provider's, and whatever differs (money M13). */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import {

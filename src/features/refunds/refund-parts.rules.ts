@@ -1,5 +1,5 @@
 /**
- * What of a refund falls on which photo. The books take the tax's part of it (money.md 6.1, rule 8); the rest falls on the
+ * What of a refund falls on which photo. The books take the tax's part of it (money M8); the rest falls on the
  * lines in their order and on the donation after them, cent by cent, so that a whole refund gives each exactly back. The reports
  * do the same in SQL (reports/sold-parts.sql.ts).
  */

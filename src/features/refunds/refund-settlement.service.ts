@@ -17,7 +17,7 @@ import { cents } from '#src/shared/money.ts';
 
 const REFUNDS = { kind: 'system', why: 'a refund is settled by whoever hears its outcome' } as const;
 
-/** The provider forgets keys after a day: an older refund that it does not show is not sent again (faults.md 3.2). */
+/** The provider forgets keys after a day: an older refund that it does not show is not sent again (fault F6). */
 const KEYS_LAST_SECONDS = 23 * 3_600;
 /** After so long nobody waits for the answer any more. */
 export const LEFT_BEHIND_SECONDS = 15;

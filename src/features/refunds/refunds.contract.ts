@@ -1,4 +1,4 @@
-/** Giving money back: what organizations ask, what platform admins give, and every word of both (decision 24; money.md 6.1 rule 8). */
+/** Giving money back: what organizations ask, what platform admins give, and every word of both (rule 24; money M8). */
 import * as z from 'zod/mini';
 import { dollars, idSchema, requiredText } from '#src/shared/validators.ts';
 

@@ -1,5 +1,5 @@
 /**
- * One word for one sum of money, wherever it is shown (people.md C17).
+ * One word for one sum of money, wherever it is shown.
  * Sales: what buyers paid for photos. Donations: what they added. Both without refunds and taxes. You get: sales and donations less card
  * fees, Sideline's share and what is disputed.
  */

@@ -1,4 +1,4 @@
-/** Which days a report's page is about, as its address says (decision 39; default range: specification A§7). */
+/** Which days a report's page is about, as its address says (rule 39; default range: specification A§7). */
 import { CHOOSE_DATE_RANGE, isRange, PERIODS, type Period } from '#src/features/reports/reports.contract.ts';
 import { lastDays, readMachineDay, shownDay, type DayRange } from '#src/shared/day-range.ts';
 

@@ -1,4 +1,4 @@
-/** Reports of sales, of a gallery, and the numbers of the last 30 days (specification A§2, A§7, P§3; design of the calls, "Totals in reports"). */
+/** Reports of sales, of a gallery, and the numbers of the last 30 days (specification A§2, A§7, P§3). */
 import * as z from 'zod/mini';
 import { daysIn, readCallDay, type DayRange } from '#src/shared/day-range.ts';
 import { idSchema } from '#src/shared/validators.ts';

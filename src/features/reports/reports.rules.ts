@@ -1,4 +1,4 @@
-/** What a report counts, how it adds up and how it is told (specification A§2; design of the calls, "Totals in reports"). */
+/** What a report counts, how it adds up and how it is told (specification A§2). */
 import { DONATIONS, SALES, YOU_GET } from '#src/features/reports/money-words.contract.ts';
 import type { ReportAnswer, TotalsAnswer } from '#src/features/reports/reports.contract.ts';
 import type { CsvCell } from '#src/shared/csv.ts';

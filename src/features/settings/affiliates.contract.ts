@@ -12,7 +12,7 @@ export const MAX_LISTED_GALLERIES = 100;
 
 export const affiliateAnswer = z.object({
   ...publicOrganization.shape,
-  /** Members also read what is their own; the secret key is never read out (decision 7). */
+  /** Members also read what is their own; the secret key is never read out (rule 7). */
   ...z.partial(z.object(memberFacts)).shape,
   processor_info: z.object({
     stripe_pk: z.nullable(z.string()),

@@ -36,7 +36,7 @@ async function find(ctx: AffiliateDeps, domainName: string, parentId: number): P
 }
 
 /**
- * The affiliate by its path below the organization `orgId` (aliases are followed, decision 34); a parent by its own name
+ * The affiliate by its path below the organization `orgId` (aliases are followed, rule 34); a parent by its own name
  * and id. Members also read its settings.
  * @throws not_found
  */

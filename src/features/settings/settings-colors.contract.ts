@@ -1,4 +1,4 @@
-/** Colors as people and programs write them. Only hex and rgb are read (bad inputs 123). */
+/** Colors as people and programs write them. Only hex and rgb are read (bad input 123). */
 import { parseHex } from '#src/shared/oklch.ts';
 
 export const COLOR_NOT_VALID = 'Please enter a color like #0099CC or rgb(0, 153, 204).';

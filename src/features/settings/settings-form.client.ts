@@ -29,7 +29,7 @@ export type SettingsForm = {
   attempt: number;
   stage: SaveStage;
   isChanged: boolean;
-  /** True while the password is asked for once more (decision 47). */
+  /** True while the password is asked for once more (rule 47). */
   asksForPassword: boolean;
   set: <Field extends keyof SettingsValues>(field: Field, value: SettingsValues[Field]) => void;
   setErrors: (field: keyof SettingsValues, messages: string[]) => void;

@@ -157,7 +157,7 @@ function dollarsOf(text: string): number | null {
   return amount === null ? Number.NaN : toDollars(amount);
 }
 
-/** Whether photos will be marked anew: the picture is the mark, else the words, else the name (decision 48). */
+/** Whether photos will be marked anew: the picture is the mark, else the words, else the name (rule 48). */
 export function changesMark(values: SettingsValues, saved: SettingsValues): boolean {
   const markOf = ({ watermark_url, watermark_text, watermark_placement, watermark_strength, name }: SettingsValues) =>
     watermark_url === ''

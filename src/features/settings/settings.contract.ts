@@ -1,4 +1,4 @@
-/** Shapes and words of an organization's settings (specification A§2 "Affiliate settings", 3, 5; decisions 7, 41, 44, 47). */
+/** Shapes and words of an organization's settings (specification A§2 "Affiliate settings", 3, 5; rules 7, 41, 44, 47). */
 import * as z from 'zod/mini';
 import { newPassword, PASSWORD_FIELD_REQUIRED, type PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import { publicOrganization } from '#src/features/tenancy/organizations.contract.ts';
@@ -76,7 +76,7 @@ const zipOrBlank = z.optional(
   ),
 );
 
-/** A web address or nothing; anything that a browser would run is refused (bad inputs 124). */
+/** A web address or nothing; anything that a browser would run is refused (bad input 124). */
 const link = z.optional(
   z.pipe(
     z.nullable(
@@ -186,7 +186,7 @@ export function settingsBody(policy: PasswordPolicy) {
 
 const text = z.nullable(z.string());
 
-/** What members read beside the public facts. The secret key never leaves (decision 7). */
+/** What members read beside the public facts. The secret key never leaves (rule 7). */
 export const memberFacts = {
   contact_name: text,
   contact_phone_number: text,

@@ -1,4 +1,4 @@
-/** The email that tells people of an organization that its card keys are others now (decision 47). */
+/** The email that tells people of an organization that its card keys are others now (rule 47). */
 import { createElement as h, Fragment } from 'react';
 import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
 import { MailHeading, MailParagraph, renderEmail } from '#src/platform/mail/mail-kit.ts';

@@ -132,7 +132,7 @@ export function pictureWish(
   return { upload: given };
 }
 
-/** Whether photos must be marked anew: the mark is the picture, else the text, else the name (decision 57). */
+/** Whether photos must be marked anew: the mark is the picture, else the text, else the name (rule 57). */
 export function marksDiffer(before: Mark, after: Mark): boolean {
   return (
     before.watermark_key !== after.watermark_key ||
@@ -153,7 +153,7 @@ function wordsOf(mark: Mark): string {
   return JSON.stringify([mark.watermark_strength, text, instead]);
 }
 
-/** The organization as its people read it; the secret card key only as four digits (decision 7). */
+/** The organization as its people read it; the secret card key only as four digits (rule 7). */
 export function presentSettings(
   organization: Organization,
   facts: SettingsFacts,

@@ -1,7 +1,7 @@
 /**
  * An organization's people look after what it says of itself: names and addresses, colors and pictures, prices and keys.
  * What is given is changed, all of it or nothing; what is absent stays, so that two open windows do not wipe out each
- * other's work. Passwords and card keys ask for the password once more (decision 47).
+ * other's work. Passwords and card keys ask for the password once more (rule 47).
  */
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import {
@@ -102,7 +102,7 @@ async function newPathOf(
   const problems = isChild(owner) ? domainNameProblems(path) : [DOMAIN_IS_FIXED];
   const { parentOrganizationId } = owner;
   const parent = parentOrganizationId === null ? null : await ctx.organizations.byId(parentOrganizationId);
-  // Below a parent `/{its own name}` is the parent itself (decision 33): a child there would be found by nobody.
+  // Below a parent `/{its own name}` is the parent itself (rule 33): a child there would be found by nobody.
   if (problems.length === 0 && path === parent?.domainName.toLowerCase()) problems.push(ADDRESS_NOT_AVAILABLE);
   if (problems.length > 0) errors['domain_name'] = problems;
   return path;

@@ -1,4 +1,4 @@
-/** Where a gallery's links lead, and what other sites need to take them (specification A§2, "Gallery editor"; decision 41). */
+/** Where a gallery's links lead, and what other sites need to take them (specification A§2, "Gallery editor"; rule 41). */
 import type { CardPurpose } from '#src/features/sharing/qr-card.contract.ts';
 import { unlockLinkPath } from '#src/features/galleries/gallery-link.rules.ts';
 
@@ -15,7 +15,7 @@ export type GalleryLinks = {
 
 type Shared = { id: number; unlock_key: string | null; contribute_key: string | null };
 
-/** @param site scheme and host of the organization, from configuration (decision 11); `affiliate` is its domain name */
+/** @param site scheme and host of the organization, from configuration (rule 11); `affiliate` is its domain name */
 export function galleryLinks(site: string, affiliate: string, gallery: Shared): GalleryLinks {
   const address = `${site}/${affiliate}/gallery/${gallery.id}`;
   const { unlock_key: unlock, contribute_key: contribute } = gallery;
@@ -48,7 +48,7 @@ export function networkAddress(network: Network, { address, title }: { address: 
   return `https://twitter.com/intent/tweet?${new URLSearchParams({ url: address, text: title })}`;
 }
 
-/** For another site's page: the gallery's public view, the only page that may be framed (decision 41). */
+/** For another site's page: the gallery's public view, the only page that may be framed (rule 41). */
 export function embedCode(links: Pick<GalleryLinks, 'publicView'>, title: string): string {
   const source = escapeAttribute(links.publicView);
   return `<iframe src="${source}" title="${escapeAttribute(title)}" width="100%" height="720" style="border:0" loading="lazy"></iframe>`;

@@ -1,4 +1,4 @@
-/** Words of the printed card (specification A§2, "Gallery editor"; issue 4: printable QR card). */
+/** Words of the printed card (specification A§2, "Gallery editor"). */
 import * as z from 'zod/mini';
 
 /** What a printed card invites to. */

@@ -1,7 +1,7 @@
 /**
  * Whoever shares a link shows a picture beside it. It is made of what everybody may see, watermark
- * included, and asks the same question as every other picture (decision 2); what is locked, private, hidden or
- * not there gets one neutral card, the same for all, so that nobody learns which it was (decision 51).
+ * included, and asks the same question as every other picture (rule 2); what is locked, private, hidden or
+ * not there gets one neutral card, the same for all, so that nobody learns which it was (rule 51).
  */
 import { createHash } from 'node:crypto';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';

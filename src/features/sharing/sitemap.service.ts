@@ -1,7 +1,7 @@
 /**
  * Each host tells search engines of its public pages: the home, the affiliates that show something and
  * their galleries, as far as they are open to everybody. Private, locked, inactive and empty ones are never
- * named (decision 51). Many galleries come in several files, paged by key.
+ * named (rule 51). Many galleries come in several files, paged by key.
  */
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { sitemapIndex, sitemapOf, type SitemapEntry } from '#src/features/sharing/sitemap.rules.ts';

@@ -1,5 +1,5 @@
 /**
- * Whether a password is one of the first that anybody would try (decision 32). Instead of a list of ten thousand lines: the words that
+ * Whether a password is one of the first that anybody would try (rule 32). Instead of a list of ten thousand lines: the words that
  * such lists are made of, and the few ways in which people vary a word.
  */
 import { COMMON_WORDS } from '#src/features/sign-in/common-words.rules.ts';

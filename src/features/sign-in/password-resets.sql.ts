@@ -2,7 +2,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Schema } from '#src/platform/db/schema.ts';
 
-/** The newest link of a user; an older one ends (decision 12). */
+/** The newest link of a user; an older one ends (rule 12). */
 export async function putReset(
   tx: Transaction<Schema>,
   reset: { tokenHash: Buffer; userId: number; minutes: number },

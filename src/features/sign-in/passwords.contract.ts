@@ -1,4 +1,4 @@
-/** Choosing a password, at sign-up and again after it was forgotten (specification P§2.4, 5, 8; decisions 12, 32). */
+/** Choosing a password, at sign-up and again after it was forgotten (specification P§2.4, 5, 8; rules 12, 32). */
 import * as z from 'zod/mini';
 import { PASSWORD_MAX_CHARACTERS } from '#src/features/accounts/accounts.contract.ts';
 import { INVALID_EMAIL, isEmail, must, REQUIRED } from '#src/shared/validators.ts';

@@ -37,7 +37,7 @@ export function resetEmail(to: Recipient, link: string, dedupeKey: string): Emai
   return { ...rendered, to: to.email, dedupeKey };
 }
 
-/** The first email to somebody for whom an account was opened (decision 37). `link` opens the choice of a password. */
+/** The first email to somebody for whom an account was opened (rule 37). `link` opens the choice of a password. */
 export function invitationEmail(to: Recipient, organizationName: string, link: string, dedupeKey: string): Email {
   const rendered = renderEmail({
     subject: 'Your Sideline account is ready',

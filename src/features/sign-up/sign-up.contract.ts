@@ -28,7 +28,7 @@ export const SIGN_UP_ZIP_NOT_VALID = 'Zip is not a valid US zip code.';
 export const ORG_NAME_MAX = 200;
 const US_ZIP = /^\d{5}(?:-?\d{4})?$/;
 
-/** Punctuation and pictures alone name nobody (bad inputs 43). */
+/** Punctuation and pictures alone name nobody (bad input 43). */
 export const hasLetterOrDigit = (value: string) => /[\p{L}\p{N}]/u.test(value);
 
 const organizationName = z
@@ -83,7 +83,7 @@ const isBulk = (body: Unread) => body?.bulk_upload === true;
 const namesNoPath = (body: Unread) =>
   body?.affiliateInfo?.affiliateName === undefined && body?.affiliateInfo?.domain_name === undefined;
 
-/** `POST /signup/` and `POST /api/v1/organizations/sign_up` (design/api, "Sign-up"). */
+/** `POST /signup/` and `POST /api/v1/organizations/sign_up`. */
 export function signUpBody(policy: PasswordPolicy) {
   return z
     .strictObject({

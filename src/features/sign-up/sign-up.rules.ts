@@ -1,4 +1,4 @@
-/** What kind of account a sign-up asks for, and whether it may have it (decisions 22, 51). */
+/** What kind of account a sign-up asks for, and whether it may have it (rules 22, 51). */
 import { FREE_ONLY_AT_THE_ROOT, type SignUpBody } from '#src/features/sign-up/sign-up.contract.ts';
 import { PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts';
 import { CARD_REQUIRED } from '#src/shared/card-token.ts';
@@ -28,7 +28,7 @@ export function planOf(body: SignUpBody, terms: SignUpTerms): { plan: AccountPla
     errors['freeTier'] = [FREE_ONLY_AT_THE_ROOT];
   if (!isFree && code !== '' && (terms.mustPay || !terms.parent.takesPromoCodes))
     errors['promoCode'] = [PROMO_CODE_NOT_VALID];
-  // Below a parent `/{its own name}` is the parent itself (decision 33).
+  // Below a parent `/{its own name}` is the parent itself (rule 33).
   if (pathOf(body.affiliateInfo) === terms.parent.domainName.toLowerCase())
     errors['domain_name'] = [ADDRESS_NOT_AVAILABLE];
   const token = body.stripe_token ?? null;

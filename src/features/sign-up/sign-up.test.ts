@@ -1,4 +1,4 @@
-/** Opening an account, through the front door (P§5, 7, 8; decisions 14, 22, 43, 50, 51). */
+/** Opening an account, through the front door (P§5, 7, 8; rules 14, 22, 43, 50, 51). */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {

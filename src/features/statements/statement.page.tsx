@@ -1,4 +1,4 @@
-/** `/:affiliate/statements/:month`: one month of an organization's account, to read, print and keep (issue 5, item 2). */
+/** `/:affiliate/statements/:month`: one month of an organization's account, to read, print and keep. */
 import { Link } from 'react-router';
 import { addMonths, monthWords } from '#src/features/statements/statements.rules.ts';
 import { isMonth, NO_STATEMENT } from '#src/features/statements/statements.contract.ts';

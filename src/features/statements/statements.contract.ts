@@ -1,4 +1,4 @@
-/** Monthly statements: words, shapes of the calls and how they are asked for (issue 5, item 2). Amounts are dollars at this edge. */
+/** Monthly statements: words, shapes of the calls and how they are asked for. Amounts are dollars at this edge. */
 import * as z from 'zod/mini';
 import { countUpTo } from '#src/shared/paging.ts';
 import { idSchema } from '#src/shared/validators.ts';

@@ -1,4 +1,4 @@
-/** The tax table of a parent organization, as its people write it (decision 17; bad inputs 101). */
+/** The tax table of a parent organization, as its people write it (rule 17; bad input 101). */
 import * as z from 'zod/mini';
 import { must, requiredText } from '#src/shared/validators.ts';
 

@@ -14,7 +14,7 @@ export type SignedIn = {
   memberships: readonly Membership[];
   /** Names the session without being able to open it. */
   sessionHash: Buffer;
-  /** When the password was last typed (decision 47). */
+  /** When the password was last typed (rule 47). */
   confirmedAt: Date;
   /** Somebody else chose the password: until another one is chosen the session has no rights, whoever's it is (threat D17). */
   mustChangePassword?: true;

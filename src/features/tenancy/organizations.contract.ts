@@ -1,4 +1,4 @@
-/** Public facts of organizations (decision 49) and their words. */
+/** Public facts of organizations (rule 49) and their words. */
 import * as z from 'zod/mini';
 
 export const ORGANIZATION_KINDS = ['root', 'organization', 'affiliate', 'chapter'] as const;

@@ -46,7 +46,7 @@ function addressOf(id: number, picture: OrganizationPicture, key: string | null)
   return `/api/v1/organizations/${id}/pictures/${picture}?v=${version}`;
 }
 
-/** The whitelist of decision 49. The public card key is told only where custom payment is allowed (decision 7). */
+/** The whitelist of rule 49. The public card key is told only where custom payment is allowed (rule 7). */
 export function presentOrganization(organization: Organization): PublicOrganization {
   return {
     id: organization.id,

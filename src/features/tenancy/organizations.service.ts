@@ -81,7 +81,7 @@ export async function createWithin(tx: Writer, fresh: organizationsSql.NewOrgani
 }
 
 /**
- * What `/{path}` means on a host: the host's own name (decision 33), or a child by that path.
+ * What `/{path}` means on a host: the host's own name (rule 33), or a child by that path.
  * A child of another parent is found too, so that the page can send the browser to its host, and so is one that has
  * another path by now (its `domainName` says which), so that printed links lead on.
  */
@@ -104,7 +104,7 @@ export async function byPath(ctx: OrganizationContext, host: Organization, path:
   );
 }
 
-/** An organization that was deleted, for the receipts of its buyers (decision 26); null for a living one. */
+/** An organization that was deleted, for the receipts of its buyers (rule 26); null for a living one. */
 export async function deleted(ctx: OrganizationContext, id: number): Promise<Organization | null> {
   return ctx.database.read(PUBLIC, (db) => organizationsSql.findDeleted(db, id));
 }
@@ -117,7 +117,7 @@ export async function byLabelOrId(ctx: OrganizationContext, labelOrId: string): 
   return found;
 }
 
-/** Public facts for search boxes; at most 1,000 (decision 7). */
+/** Public facts for search boxes; at most 1,000 (rule 7). */
 export async function listForSearch(ctx: OrganizationContext): Promise<Organization[]> {
   return ctx.database.read(PUBLIC, (db) => organizationsSql.listForSearch(db, SEARCH_LIMIT));
 }

@@ -69,7 +69,7 @@ export async function findByHostLabel(db: Kysely<Schema>, label: string): Promis
   return row ? readRow(row) : null;
 }
 
-/** By id, following an alias where one stands (decision 34). */
+/** By id, following an alias where one stands (rule 34). */
 export async function findById(db: Kysely<Schema>, id: number): Promise<Organization | null> {
   const row = await selectOrganizations(db)
     .where(
@@ -138,7 +138,7 @@ export async function listForSearch(db: Kysely<Schema>, limit: number): Promise<
 
 /**
  * The children that a parent's home lists: those that the office or the parent brought. Who signed up by itself is listed after a
- * platform admin ticked it (decision 52).
+ * platform admin ticked it (rule 52).
  */
 export async function listChildren(db: Kysely<Schema>, parentId: number, limit: number): Promise<Organization[]> {
   const rows = await selectOrganizations(db)

@@ -39,18 +39,18 @@ export const UPDATE_FAILED = 'Error!';
 export const UPDATE_REVERT_MS = 2_000;
 export const SETTINGS_LEAVE_QUESTION = 'What you changed in these settings is not saved.';
 
-/** Cents (decision 44). */
+/** Cents (rule 44). */
 export const MAX_DEFAULT_PRICE_CENTS = 10_000;
 export const MAX_TAX_ID_CHARACTERS = 20;
 export const MAX_WATERMARK_CHARACTERS = 60;
 
 export const WATERMARK_PLACEMENTS = ['tiled', 'centred'] as const;
 export type WatermarkPlacement = (typeof WATERMARK_PLACEMENTS)[number];
-/** How clearly a watermark of text is seen (decision 57). */
+/** How clearly a watermark of text is seen (rule 57). */
 export const WATERMARK_STRENGTHS = ['light', 'normal', 'strong'] as const;
 export type WatermarkStrength = (typeof WATERMARK_STRENGTHS)[number];
 
-/** Where people of the United States live (decision 43). The names are those of the tz database. */
+/** Where people of the United States live (rule 43). The names are those of the tz database. */
 export const TIME_ZONES = [
   'America/New_York',
   'America/Chicago',

@@ -10,7 +10,7 @@ export const userAnswer = z.object({
   last_name: z.string(),
   email: z.string(),
   role_id: z.number(),
-  /** Whether the owner of the address has followed a link that was mailed there (decision 53). */
+  /** Whether the owner of the address has followed a link that was mailed there (rule 53). */
   email_proven: z.boolean(),
   organizations: z.array(
     z.object({

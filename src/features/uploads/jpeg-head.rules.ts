@@ -44,7 +44,7 @@ export function findJpegHead(bytes: Uint8Array, pieceAt: number, fileBytes: numb
   }
 }
 
-/** Why such a picture is not taken; null when it may be. Decision 40: progressive files cost more to decode. */
+/** Why such a picture is not taken; null when it may be. Rule 40: progressive files cost more to decode. */
 export function refusalOfHead({ width, height, progressive }: JpegHead): string | null {
   if (width === 0 || height === 0) return IMAGE_DAMAGED;
   const limit = progressive ? MAX_PROGRESSIVE_PIXELS : MAX_PIXELS;

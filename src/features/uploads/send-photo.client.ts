@@ -1,4 +1,4 @@
-/** One photo's way from this computer into a gallery: signed form, storage, claim (design/api, "Uploads"). */
+/** One photo's way from this computer into a gallery: signed form, storage, claim (docs/api.md, "Upload a photo"). */
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { refusalByContent } from '#src/features/uploads/read-photo.client.ts';
 import { uploadNameOf } from '#src/features/uploads/upload-choice.rules.ts';
@@ -50,7 +50,7 @@ export type Progress = {
   onStored: () => void;
 };
 
-/** What a file is uploaded as: for a member its gallery's, for a contributor their key's (decision 4). */
+/** What a file is uploaded as: for a member its gallery's, for a contributor their key's (rule 4). */
 export type UploadRequest = { address: string; body: Record<string, unknown> };
 
 /** An uploaded file waits in the storage under its key until it is claimed. */

@@ -53,7 +53,7 @@ const KEY_UPLOADS_A_DAY = 2_000;
 const ADDRESS_UPLOADS_A_DAY = 5_000;
 
 /**
- * Megabytes a day (decision 63): a form takes as much as it allows, and the claim gives back what the photo did not need, so
+ * Megabytes a day (rule 63): a form takes as much as it allows, and the claim gives back what the photo did not need, so
  * what is never claimed counts whole. A free account fills its gallery once and again; a club may bring 3,000 photos of any size twice.
  */
 const MEGABYTES_A_DAY = { free: 10_000, paid: 60_000 } as const;
@@ -115,7 +115,7 @@ async function takeShare(ctx: UploadPolicyDeps, caller: Caller, owner: UploadOwn
   );
 }
 
-/** A free gallery takes so many photos, and those that are uploaded and not claimed count (decision 63). */
+/** A free gallery takes so many photos, and those that are uploaded and not claimed count (rule 63). */
 async function refuseFullGallery(ctx: UploadPolicyDeps, { gallery, uploader }: UploadOwner): Promise<void> {
   const left = photosLeft(gallery);
   if (left < 1) throw problem('forbidden', UPGRADE_FOR_MORE_PHOTOS);

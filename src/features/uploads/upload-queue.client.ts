@@ -255,7 +255,7 @@ export function createUploadQueue(send: Send, { newBatch = randomText, inspect }
   }
 
   return {
-    /** Takes what was chosen at once: it keeps capture order among itself (decision 28). Refused files get a row that says why. */
+    /** Takes what was chosen at once: it keeps capture order among itself (rule 28). Refused files get a row that says why. */
     add({
       galleryId,
       affiliateId,

@@ -1,4 +1,4 @@
-/** Words of the upload tray (specification A§4, 5, 8; look: "never wonders whether it worked"). */
+/** Words of the upload tray (specification A§4, 5, 8). */
 
 export const TOO_LARGE = 'This image is larger than 10 MB. Please save it smaller and choose it again.';
 export const NO_FOLDERS = 'Folders cannot be uploaded. Please choose the photos inside it.';

@@ -1,4 +1,4 @@
-/** Shapes and words of uploading: policy, then storage, then claim (specification A§4, 7; decision 4). */
+/** Shapes and words of uploading: policy, then storage, then claim (specification A§4, 7; rule 4). */
 import * as z from 'zod/mini';
 import { pictureKind } from '#src/features/branding/settings-pictures.contract.ts';
 import { idSchema, optionalText } from '#src/shared/validators.ts';
@@ -24,7 +24,7 @@ export const IMAGE_TOO_NARROW = 'This image is too narrow to be a photo: one sid
 export const HASHES_EXPECTED = 'A list of SHA-256 hashes is expected.';
 export const TOO_MANY_HASHES = 'Please ask for at most 500 photos at once.';
 
-/** Decision 40: a progressive file is held in memory whole while it is decoded, a baseline one is not. */
+/** Rule 40: a progressive file is held in memory whole while it is decoded, a baseline one is not. */
 export const MAX_PIXELS = 100_000_000;
 export const MAX_PROGRESSIVE_PIXELS = 40_000_000;
 export const MAX_SIDES_RATIO = 50;
@@ -94,7 +94,7 @@ export const claimBody = z.strictObject({
   photo: z.intersection(
     claimedUpload,
     z.object({
-      /** Photos of one batch keep capture order among themselves (decision 28). */
+      /** Photos of one batch keep capture order among themselves (rule 28). */
       batch: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
     }),
   ),

@@ -190,7 +190,7 @@ describe('the free plan’s 500 photos', () => {
       `insert into photos (gallery_id, organization_id, name, order_key) select $1, $2, 'filler', 'b' || lpad(n::text, 3, '0') || 'V' from generate_series(1, 495) n`,
       [freeId, people.tides.id],
     );
-    // Failed ones do not count (decision 46).
+    // Failed ones do not count (rule 46).
     await house.data.ownerQuery(
       "insert into photos (gallery_id, organization_id, name, order_key, status, problem) values ($1, $2, 'bad', 'b9', 'failed', 'Damaged.')",
       [freeId, people.tides.id],

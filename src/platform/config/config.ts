@@ -128,7 +128,7 @@ function madeSecret(dataDir: string): string {
 }
 
 /**
- * The larger of 1 GB and 5 % (decision 63). Where no cards are charged it is a trial on a personal machine, whose
+ * The larger of 1 GB and 5 % (rule 63). Where no cards are charged it is a trial on a personal machine, whose
  * disk may be fuller than that: there 1 GB is kept. Of a small disk at most a quarter is kept unless the operator says more.
  */
 function freeSpaceOf(given: Environment): FreeSpaceRule {

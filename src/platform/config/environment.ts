@@ -66,7 +66,7 @@ const printPartners = text
 
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
-/** Every variable that Sideline reads (driving.md). An empty one counts as unset. */
+/** Every variable that Sideline reads (docs/requirements/running.md). An empty one counts as unset. */
 export const environmentSchema = z.object({
   NODE_ENV: text.optional(),
   PORT: number({ min: 0, max: 65_535, whole: true }).default(3000),

@@ -1,7 +1,7 @@
 /**
  * A file that holds disk space for the embedded database. On a full disk PostgreSQL cannot write the next segment of its log:
  * it ends, and recovery ends for the same reason, for good. Then the file is given up, the database comes back, and the
- * sweeps that free space can run; once there is space the file is made again (decision 63).
+ * sweeps that free space can run; once there is space the file is made again (rule 63).
  */
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm, stat, statfs } from 'node:fs/promises';

@@ -22,7 +22,7 @@ const TEXT_LETTERS = 120;
 /**
  * What the metadata of an uploaded file say: allow-listed camera facts (`takenAt` is the camera's local
  * time as ISO text without zone), IPTC facts and keywords. Read from the bytes only, never from what
- * a client claims (decision 4). Broken or odd metadata give fewer facts, never an error.
+ * a client claims (rule 4). Broken or odd metadata give fewer facts, never an error.
  */
 export async function readFacts(bytes: Buffer): Promise<FileFacts> {
   const tags = await exifTags(bytes);

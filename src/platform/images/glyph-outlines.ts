@@ -1,6 +1,6 @@
 /**
  * Outlines of letters, from the files of the Inter typeface (weight 100) that npm installs: the picture process can use no
- * other fonts, because a bare machine has none and every decoder but JPEG and PNG is switched off (decision 0045).
+ * other fonts, because a bare machine has none and every decoder but JPEG and PNG is switched off (decision record 0045).
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -15,7 +15,7 @@ export const DAMAGED = 'This image is damaged.';
 export const TOO_NARROW = 'This image is too narrow to be a photo: one side is more than 50 times the other.';
 export const UNUSUAL = 'This kind of JPEG cannot be shown by web browsers. Please save it as a standard 8-bit JPEG.';
 
-/** Decision 40: a progressive file is held in memory whole while it is decoded, a baseline one is not. */
+/** Rule 40: a progressive file is held in memory whole while it is decoded, a baseline one is not. */
 export const MAX_PIXELS = 100_000_000;
 export const MAX_PROGRESSIVE_PIXELS = 40_000_000;
 const MAX_RATIO = 50;

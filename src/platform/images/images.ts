@@ -22,7 +22,7 @@ export type Rendition = {
   bytes: Buffer;
 };
 
-/** The mark: the organization's own picture at 30 %, or its name as a thin slanted line (decision 57). */
+/** The mark: the organization's own picture at 30 %, or its name as a thin slanted line (rule 57). */
 export type Watermark = {
   /** How clearly a text is seen; normal by default. */
   strength?: MarkStrength;

@@ -23,7 +23,7 @@ const PHOTOSHOP_XMP = 0x0424;
 const MAX_EMBEDDED = 64;
 
 /**
- * The file without any position (decision 9), and otherwise as it was uploaded: same length, every
+ * The file without any position (rule 9), and otherwise as it was uploaded: same length, every
  * byte of picture data, tables, color profile, camera notes and secondary pictures in its place.
  * GPS is taken out of EXIF (before, between and after the scans), XMP (also in several pieces), Photoshop's copies of both, the pictures
  * after the main one (MPF, gain maps) and the video of a motion photo. Never throws. Returns the

@@ -34,7 +34,7 @@ export function layOutText(text: string, shape: TextShape = MARK_SHAPE): TextBlo
   return setLines(breakLines(enough ? words : drawableWords(FALLBACK), shape), shape.align);
 }
 
-/** The text if the fonts have every letter and digit of it, else `fallback` (a domain name; decision 57). */
+/** The text if the fonts have every letter and digit of it, else `fallback` (a domain name; rule 57). */
 export function textToDraw(text: string, fallback: string | undefined): string {
   const letters = [...normalized(text).matchAll(LETTERS)];
   const isWhole = letters.length > 0 && letters.every(([letter]) => glyphOrBase(letter));

@@ -12,7 +12,7 @@ const SIZES: Record<MarkPlacement, { capital: number; part: number }> = {
   tiled: { capital: 0.13, part: 0.8 },
   centred: { capital: 0.17, part: 0.86 },
 };
-/** White of the pen and dark of the soft edge around it (decision 57), and half the pen on the grid of the letters, where a capital is 10. */
+/** White of the pen and dark of the soft edge around it (rule 57), and half the pen on the grid of the letters, where a capital is 10. */
 const STRENGTHS: Record<MarkStrength, { white: number; dark: number; pen: number }> = {
   light: { white: 0.15, dark: 0.09, pen: 0.45 },
   normal: { white: 0.22, dark: 0.12, pen: 0.5 },

@@ -11,7 +11,7 @@ const MAX_STAMPS = 48;
 const stamps = new Map<string, Stamp>();
 
 /**
- * Lays the watermark over the picture, in place (decision 57): an organization's name or text as one
+ * Lays the watermark over the picture, in place (rule 57): an organization's name or text as one
  * thin slanted line, white with a soft dark edge, three times or once; or its own mark at 30 %, tiled or
  * centered. It grows with the picture, so that every size of a photo looks alike. Needs no fonts of the machine. Never
  * fails because of a mark: one that cannot be drawn is replaced by text.

@@ -11,7 +11,7 @@ export type RateLimit = {
   cost?: number;
 };
 
-/** The problem for too many requests, in the words of bad inputs 26; at least 2 seconds, because the sentence says "seconds". */
+/** The problem for too many requests, in the words of bad input 26; at least 2 seconds, because the sentence says "seconds". */
 export function tooMany(seconds: number): Problem {
   const wait = Math.max(2, seconds);
   return problem('too_many', `Too many attempts. Try again in ${wait} seconds.`, { retryAfterSeconds: wait });

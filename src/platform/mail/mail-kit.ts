@@ -1,5 +1,5 @@
 /**
- * Emails in the product's look: warm paper, deep ink, one accent (design/look). Styles are
+ * Emails in the product's look: warm paper, deep ink, one accent (docs/requirements/look.md). Styles are
  * inline, tables make the frame, and nothing is loaded, because mail programs drop the rest.
  * Modules build the body with `createElement`, `text` and the pieces below; React escapes every word.
  */

@@ -45,7 +45,7 @@ export type Outbox = {
   /**
    * Queues an email; it will be sent if and only if the transaction commits, and once per dedupe key. One of very many waits
    * `afterSeconds`, so that other emails do not wait behind them. One `onBehalfOf` a user whose own address is not proven waits for
-   * the proof (decision 53). @throws invalid for addresses and subjects that would break a header.
+   * the proof (rule 53). @throws invalid for addresses and subjects that would break a header.
    */
   queueEmail(tx: Writer, email: Email, options?: { afterSeconds?: number; onBehalfOf?: number }): Promise<void>;
   /** Sends the emails that waited for the proof of a user's address. */

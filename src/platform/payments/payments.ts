@@ -8,7 +8,7 @@ import type { Cents } from '#src/shared/money.ts';
  */
 export type CardFacts = { brand: string; last4: string; expMonth: number; expYear: number };
 
-/** The seller's own account at the provider (decision 7); where a request names none, the platform's is used. */
+/** The seller's own account at the provider (rule 7); where a request names none, the platform's is used. */
 export type ProcessorAccount = { organizationId: number; secretKey: string };
 
 /** A card as it was entered just now, or one that was kept by an earlier charge (`savedCard` of its outcome). */

@@ -72,7 +72,7 @@ export function readSandboxFault(value: string | undefined): SandboxFault {
   throw new Error(`SANDBOX_FAULT must be normal, lose_reply_after_charge or fail_before_charge, not "${value}".`);
 }
 
-/** What the provider keeps of a payment: 30 cents and 2.9 %, rounded half up (decision 16). */
+/** What the provider keeps of a payment: 30 cents and 2.9 %, rounded half up (rule 16). */
 export function sandboxFee(amount: Cents): Cents {
   return cents(30 + portionHalfUp(amount, 29, 1000));
 }

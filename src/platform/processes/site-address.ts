@@ -5,7 +5,7 @@ export function siteAddress(host: string, port: number): string {
   return `http://${name}:${port}`;
 }
 
-/** The one line that programs wait for (driving.md). */
+/** The one line that programs wait for (docs/requirements/running.md). */
 export function announceReady(host: string, port: number): void {
   process.stdout.write(`Sideline is ready at ${siteAddress(host, port)}\n`);
 }

@@ -1,6 +1,6 @@
 /**
  * Bytes that never change (renditions under content-hashed keys) kept in memory, bounded by
- * their size; the least recently used go first (goal P7 of design/speed). Callers that miss the
+ * their size; the least recently used go first (speed P7). Callers that miss the
  * same key at once share one load.
  */
 import { LRUCache } from 'lru-cache';
@@ -23,7 +23,7 @@ export function createBytesCache({ maxBytes }: { maxBytes: number }): BytesCache
     maxEntrySize: Math.floor(maxBytes / 8),
     sizeCalculation: (value, key) => value.byteLength + key.length + ENTRY_OVERHEAD_BYTES,
   });
-  // Not `fetchMethod`: it throws where a key is forgotten while its load finds nothing (decision note 0044).
+  // Not `fetchMethod`: it throws where a key is forgotten while its load finds nothing (decision record 0044).
   const loading = new Map<string, Promise<Buffer | null>>();
 
   async function loadOnce(key: string, load: () => Promise<Buffer | null>): Promise<Buffer | null> {

@@ -1,4 +1,4 @@
-/** The address that a stored upload gets: a name to claim it by, not a way to read it (decision 3). */
+/** The address that a stored upload gets: a name to claim it by, not a way to read it (rule 3). */
 import { isIP } from 'node:net';
 import { decodedPath, isObjectKey } from '#src/platform/storage/object-key.ts';
 
@@ -26,7 +26,7 @@ function pathonorHost(location: string, baseDomain: string): string | null {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** The hosts of design/driving, "Hosts": those below the base domain and below `localhost`, and addresses. */
+/** The hosts of docs/requirements/running.md: those below the base domain and below `localhost`, and addresses. */
 function isOurHost(host: string, baseDomain: string): boolean {
   const isBelow = (domain: string) => host === domain || host.endsWith(`.${domain}`);
   return isBelow(baseDomain) || isBelow('localhost') || isIP(host.replace(/^\[|\]$/g, '')) !== 0;

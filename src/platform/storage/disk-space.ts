@@ -1,6 +1,6 @@
 /**
  * How far a disk may be filled with photos. What is left below the floor belongs to the database, which stops
- * without space for its write-ahead log (decision 63).
+ * without space for its write-ahead log (rule 63).
  */
 import { statfs } from 'node:fs/promises';
 import { storageFull, withFileProblems } from '#src/platform/storage/storage-faults.ts';

@@ -1,7 +1,7 @@
 /**
  * Signed upload forms as S3 knows them (AWS Signature Version 4, "POST policy"): the server
  * writes down what a form may say, signs it, and the upload is taken only if every field
- * is covered by a condition and meets it (bad inputs 72).
+ * is covered by a condition and meets it (bad input 72).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { refuseUpload } from '#src/platform/storage/store-refusal.ts';

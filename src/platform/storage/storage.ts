@@ -20,7 +20,7 @@ export type ByteRange = { start: number; /** Inclusive; absent means to the end.
 /** An object of a listing: without its version, because a folder would have to read every file for it. */
 export type ListedObject = Omit<ObjectInfo, 'etag'>;
 
-/** What an upload form may send, pinned by the server (decision 4). */
+/** What an upload form may send, pinned by the server (rule 4). */
 export type UploadPolicyRequest = {
   key: string;
   contentType: 'image/jpeg' | 'image/png';

@@ -1,6 +1,6 @@
 /**
  * Refusals of uploads by S3's own codes, because programs written for S3 read
- * them (design/api, "storage POST").
+ * them.
  */
 const STATUS = {
   AccessDenied: 403,

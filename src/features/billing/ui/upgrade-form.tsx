@@ -1,4 +1,4 @@
-/** One button pays and upgrades; in between stand the specification's states of both (P§2.4, 4, 8). What goes wrong is said in a toast (decision 40). */
+/** One button pays and upgrades; in between stand the specification's states of both (P§2.4, 4, 8). What goes wrong is said in a toast (rule 40). */
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import {

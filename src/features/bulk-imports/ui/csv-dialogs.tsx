@@ -1,4 +1,4 @@
-/** What was found in a file: the question before it is imported, or its errors (specification A§4, 8; decision 37). */
+/** What was found in a file: the question before it is imported, or its errors (specification A§4, 8; rule 37). */
 import {
   ERRORS_SENTENCE,
   ERRORS_SHOWN,

@@ -1,4 +1,4 @@
-/** Putting a photo into the cart from a screen, with the question that another affiliate's cart raises (decision 21). */
+/** Putting a photo into the cart from a screen, with the question that another affiliate's cart raises (rule 21). */
 import { useSyncExternalStore } from 'react';
 import { useCart, type CartOf } from '#src/features/cart/cart.client.ts';
 import { MAX_CART_ITEMS, type CartItem } from '#src/features/cart/cart.rules.ts';

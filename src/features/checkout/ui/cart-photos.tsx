@@ -35,7 +35,7 @@ export function CartPhotos({ items, unavailable, prices, onRemove }: CartPhotosP
         {items.map((item, index) => {
           const reason = unavailable.get(item.id);
           const price = prices.get(item.id) ?? item.sales_price;
-          // Carts from before decision 61 hold names of files.
+          // Carts from before rule 61 hold names of files.
           const title = photoTitle(item.name, item.id);
           return (
             <li

@@ -195,6 +195,6 @@ export function CheckoutForm({ cart, seller, cards, shareSentence, isWaiting, on
   );
 }
 
-/** Dollars; less cannot be charged (decision 20). */
+/** Dollars; less cannot be charged (rule 20). */
 const LEAST_CHARGE = 0.5;
 const NO_CARD: CardAnswer = { error: CARD_REQUIRED, errors: { number: [CARD_REQUIRED] } };

@@ -1,4 +1,4 @@
-/** A little more for the team: $5, $10, $20 or an amount of one's own (specification P§9), for the goal that the buyer wants (decision 60). */
+/** A little more for the team: $5, $10, $20 or an amount of one's own (specification P§9), for the goal that the buyer wants (rule 60). */
 import type { DonationGallery } from '#src/features/orders/orders.contract.ts';
 import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { cx } from '#src/ui/cx.ts';

@@ -57,7 +57,7 @@ function Group({ group, review, current }: { group: ReviewGroup; review: Review;
   );
 }
 
-/** For members only (decision 8). */
+/** For members only (rule 8). */
 function Contact({ person }: { person: WaitingContributor }) {
   const instagram = person.instagram === null ? null : instagramAddress(person.instagram);
   const link = 'inline-flex min-h-6 min-w-0 items-center break-all text-ink underline underline-offset-4';

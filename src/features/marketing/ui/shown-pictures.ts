@@ -1,6 +1,6 @@
 /**
  * The pictures of the marketing pages: photos of the organizations that a platform admin picked, and Sideline's own pictures,
- * drawn for the demo, where there are none or not enough (decision 52).
+ * drawn for the demo, where there are none or not enough (rule 52).
  */
 import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
 import { renditionUrl, srcSetOf } from '#src/ui/photo-sources.ts';

@@ -28,7 +28,7 @@ export function useTakenPhotos(seller: Seller, cart: CartOf): boolean {
 
   const putIn = useEffectEvent((found: readonly CartItem[]) => {
     for (const item of found) {
-      // Another affiliate's cart is not given up unasked (decision 21); after a yes the rest follows.
+      // Another affiliate's cart is not given up unasked (rule 21); after a yes the rest follows.
       if (cart.add(item) === 'other_affiliate') return askForNewCart(item);
     }
     setSearch(withoutTaken(search), { replace: true, defaultShouldRevalidate: false });

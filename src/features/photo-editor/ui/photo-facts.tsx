@@ -8,7 +8,7 @@ import { buttonStyle } from '#src/ui/button-style.ts';
 import { Download } from '#src/ui/icon.tsx';
 import { showToast } from '#src/ui/toast.ts';
 
-/** The file as it was uploaded, and a picture of 1440 pixels without a watermark (decision 2). */
+/** The file as it was uploaded, and a picture of 1440 pixels without a watermark (rule 2). */
 export function PhotoDownloads({ photo }: { photo: PhotoFact }) {
   const [isBusy, setBusy] = useState(false);
   async function saveClean(): Promise<void> {

@@ -6,7 +6,7 @@ const ROW_AT_MOST = 40;
 
 /**
  * The last row of a list that goes on is not full yet: its photos would change their size and place as soon as the next ones
- * come. They wait unseen until then, so that nothing that is seen ever moves (design/speed P14).
+ * come. They wait unseen until then, so that nothing that is seen ever moves (speed P14).
  */
 export function useWaitingRow(box: RefObject<HTMLElement | null>, count: number, goesOn: boolean): void {
   useLayoutEffect(() => {

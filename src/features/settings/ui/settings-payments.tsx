@@ -6,7 +6,7 @@ import { TextField } from '#src/ui/text-field.tsx';
 
 type PaymentsProps = {
   form: SettingsForm;
-  /** `role_id` 2: only they see and switch 'Allow' (decision 7). */
+  /** `role_id` 2: only they see and switch 'Allow' (rule 7). */
   isAdmin: boolean;
   secret: { isSet: boolean; last4: string | null };
 };

@@ -18,7 +18,7 @@ import { TextField } from '#src/ui/text-field.tsx';
 const NAMES: Record<WatermarkPlacement, string> = { tiled: 'All over the photo', centred: 'Once, in the middle' };
 const STRENGTH_NAMES: Record<WatermarkStrength, string> = { light: 'Light', normal: 'Normal', strong: 'Strong' };
 
-/** The mark over everything that has not been bought: a picture at 30 % opacity, or a thin line of words (decision 57). */
+/** The mark over everything that has not been bought: a picture at 30 % opacity, or a thin line of words (rule 57). */
 export function WatermarkSection({
   form,
   affiliateId,

@@ -1,4 +1,4 @@
-/** Which plan the account will have and what it costs today, from the one plan table (decision 58). */
+/** Which plan the account will have and what it costs today, from the one plan table (rule 58). */
 import { useId } from 'react';
 import { FREE_TIER_TEXT, paysByCard, type SignUpValues } from '#src/features/sign-up/sign-up-form.rules.ts';
 import { FREE_PLAN, keepsText, PREMIUM_PLAN, priceText, type Plan } from '#src/features/billing/plans.rules.ts';

@@ -1,4 +1,4 @@
-/** A promo code and its Apply button; only where the organization takes codes (decision 22). */
+/** A promo code and its Apply button; only where the organization takes codes (rule 22). */
 import { useState } from 'react';
 import { PROMO_CODE_MAX, PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts';
 import { Button } from '#src/ui/button.tsx';
