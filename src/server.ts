@@ -46,8 +46,9 @@ import { uploadRoutes } from '#src/features/uploads/uploads.routes.ts';
 import { photoRoutes } from '#src/features/photos/photos.routes.ts';
 import { shareCardRoutes } from '#src/features/sharing/share-cards.routes.ts';
 import { takedownRoutes } from '#src/features/takedowns/takedowns.routes.ts';
+import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import { buildServer, type BuiltServer, type ServerDeps } from '#src/http/build-server.ts';
-import { pagesDoor } from '#src/http/pages.ts';
+import { pageRoutes } from '#src/http/pages.ts';
 import { probeRoutes } from '#src/http/probes.ts';
 import { sandboxTokenRoutes } from '#src/http/sandbox-tokens.ts';
 import { storagePostRoutes } from '#src/http/storage-post.ts';
@@ -69,17 +70,32 @@ export type ProductOptions = {
 const REQUESTS_A_MINUTE = 3_000;
 
 /** Builds the host with all modules; the caller listens or injects, and closes. */
-export async function buildProduct({
-  app,
-  platform,
-  metrics,
-  pages,
-  isLeaving = () => false,
-}: ProductOptions): Promise<BuiltServer> {
+export async function buildProduct(options: ProductOptions): Promise<BuiltServer> {
+  const { app, platform, metrics, isLeaving = () => false } = options;
   const { config, keys, memoryLimits } = platform;
+  return buildServer({
+    log: platform.log,
+    baseDomain: config.baseDomain,
+    metricsToken: config.metricsToken,
+    trustProxy: config.trustProxy,
+    caller: {
+      actorOf: app.accounts.actorOf,
+      visitorOf: (cookie) => readVisitor(keys.visitorCookies, cookie),
+    },
+    isLeaving,
+    observe: (answer) => metrics?.observeAnswer(answer),
+    takeRequest: (ip) => memoryLimits.take({ bucket: `request:${ip}`, limit: REQUESTS_A_MINUTE, windowSeconds: 60 }),
+    modules: modulesOf(options),
+  });
+}
+
+/** The routes of every module; pages answer what no other route does. */
+function modulesOf(options: ProductOptions): ServerDeps['modules'] {
+  const { app, platform } = options;
+  const { config, keys } = platform;
   const passwordPolicy = { minimum: config.passwordMin, isCommon: isCommonPassword };
   const newVisitor = () => signVisitor(keys.visitorCookies, randomUUID());
-  const modules: ServerDeps['modules'] = [
+  return [
     accountRoutes(app.accounts, app.logins),
     passwordRoutes(app.passwords, app.logins, passwordPolicy),
     emailProofRoutes(app.emailProofs),
@@ -121,43 +137,37 @@ export async function buildProduct({
     takedownRoutes(app.takedowns),
     payoutRoutes(app.payouts),
     bulkImportRoutes(app.bulkImports),
-    probeRoutes({
-      database: () => platform.database.check(),
-      store: async () => {
-        await platform.storage.check();
-        return (await platform.storage.hasRoom()) ? 'ok' : 'full';
-      },
-      isLeaving,
-      metrics: async () => (metrics ? metrics.text() : ''),
-    }),
+    probesOf(options),
     ...(platform.disk ? [storagePostRoutes(platform.disk)] : []),
     ...(platform.sandbox ? [sandboxTokenRoutes(platform.sandbox)] : []),
-    ...(pages
-      ? [
-          pagesDoor({
-            app,
-            ...pages,
-            connect: platform.disk ? [] : s3Origins(config),
-            cards: cardOrigins(config),
-            forms: [...accountForms(app, passwordPolicy), expertForm(app), findOrderForm(app)],
-          }),
-        ]
-      : []),
+    ...pagesOf(options, passwordPolicy),
   ];
-  return buildServer({
-    log: platform.log,
-    baseDomain: config.baseDomain,
-    metricsToken: config.metricsToken,
-    trustProxy: config.trustProxy,
-    caller: {
-      actorOf: app.accounts.actorOf,
-      visitorOf: (cookie) => readVisitor(keys.visitorCookies, cookie),
+}
+
+function probesOf({ platform, metrics, isLeaving = () => false }: ProductOptions) {
+  return probeRoutes({
+    database: () => platform.database.check(),
+    store: async () => {
+      await platform.storage.check();
+      return (await platform.storage.hasRoom()) ? 'ok' : 'full';
     },
     isLeaving,
-    observe: (answer) => metrics?.observeAnswer(answer),
-    takeRequest: (ip) => memoryLimits.take({ bucket: `request:${ip}`, limit: REQUESTS_A_MINUTE, windowSeconds: 60 }),
-    modules,
+    metrics: async () => (metrics ? metrics.text() : ''),
   });
+}
+
+function pagesOf({ app, platform, pages }: ProductOptions, passwordPolicy: PasswordPolicy): ServerDeps['modules'] {
+  const { config, disk } = platform;
+  if (!pages) return [];
+  return [
+    pageRoutes({
+      app,
+      ...pages,
+      connect: disk ? [] : s3Origins(config),
+      cards: cardOrigins(config),
+      forms: [...accountForms(app, passwordPolicy), expertForm(app), findOrderForm(app)],
+    }),
+  ];
 }
 
 /** What Stripe documents for its script, its frames and its calls; nothing of it may load where there is no Stripe. */

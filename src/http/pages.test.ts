@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '#src/app.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { encodingFor } from '#src/http/assets.ts';
-import { pagesDoor } from '#src/http/pages.ts';
+import { pageRoutes } from '#src/http/pages.ts';
 import { sendSecurityHeaders } from '#src/http/security-headers.ts';
 import { readSite } from '#src/http/site.ts';
 import { problem } from '#src/shared/problem.ts';
@@ -76,7 +76,7 @@ beforeAll(async () => {
     request.caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: request.ip };
     if (request.headers['x-test'] === 'session store away') throw problem('unavailable', 'The database is away.');
   });
-  await server.register(pagesDoor({ app, mode: 'built', root: ROOT }));
+  await server.register(pageRoutes({ app, mode: 'built', root: ROOT }));
 });
 afterAll(() => server.close());
 

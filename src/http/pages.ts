@@ -50,148 +50,165 @@ const access = {
 const REMEMBERED_HOSTS = 1_000;
 const WENT_WRONG = 'Something went wrong on our side. Please try again.';
 
+/** What the pages of a process need: the bundle, and the brands of error pages while the database is away. */
+type Pages = Loaded & { options: PagesOptions; seen: Map<string, Organization> };
+
 /** The Fastify plugin; register it after all modules. */
-export function pagesDoor(options: PagesOptions): FastifyPluginAsync {
+export function pageRoutes(options: PagesOptions): FastifyPluginAsync {
   return async (server) => {
     if (!server.hasConstraintStrategy(FORM_CONSTRAINT.name)) server.addConstraintStrategy(FORM_CONSTRAINT);
-    const { loadHost, sheet } =
+    const loaded =
       options.mode === 'built' ? await builtHost(server, options.root) : await viteHost(server, options.root);
-
-    const seen = new Map<string, Organization>();
-    function remember(label: string, organization: Organization): void {
-      if (!seen.has(label) && seen.size >= REMEMBERED_HOSTS) seen.clear();
-      seen.set(label, organization);
-    }
-
-    async function send(
-      request: FastifyRequest,
-      reply: FastifyReply,
-      given: Pick<PageContext, 'tenant' | 'failure' | 'form'>,
-    ): Promise<FastifyReply> {
-      const url = addressOf(request);
-      const nonce = randomBytes(16).toString('base64');
-      const gone = new AbortController();
-      reply.raw.once('close', () => {
-        if (!reply.raw.writableFinished) gone.abort();
-      });
-      const host = await loadHost();
-      const answer = await host.render(
-        new Request(url, {
-          method: given.form ? 'GET' : request.method,
-          headers: headersOf(request),
-          signal: gone.signal,
-        }),
-        {
-          ...given,
-          app: options.app,
-          caller: request.caller,
-          url,
-          nonce,
-          // Members come back all day and have it; a visitor's first text must not wait for a second file.
-          sheet: request.caller?.actor.kind === 'user' ? null : sheet,
-          wentHereThemselves: wentHereThemselves(request.method, request.headers),
-          endSession: async () => {
-            await options.app.accounts.logOut(request.caller);
-            clearSessionCookie(request, reply);
-          },
-          report: (error) => request.log.error({ err: error }, 'a page failed'),
-        },
-      );
-      reply.code(given.form && answer.status === 200 ? given.form.status : answer.status);
-      for (const [name, value] of answer.headers) reply.header(name, value);
-      reply.header(
-        'content-security-policy',
-        contentPolicy({
-          nonce,
-          connect: options.connect ?? [],
-          cards: options.cards ?? [],
-          mayBeFramed: isEmbeddable(url),
-          forms: ownHosts(options.app.site.baseDomain, url),
-          development: options.mode === 'vite',
-        }),
-      );
-      if (options.cards?.length) reply.headers(WALLET_HEADERS);
-      return answer.body === null ? reply.send() : reply.send(await squeezed(request, reply, answer.body));
-    }
-
-    server.setErrorHandler(async (error, request, reply) => {
-      try {
-        const failure = failureOf(error, request);
-        return await send(request, reply, { tenant: await tenantOfFailure(request, failure), failure, form: null });
-      } catch (worse) {
-        request.log.error({ err: worse }, 'the error page failed');
-        return reply
-          .code(500)
-          .type('text/html; charset=utf-8')
-          .send(`<!doctype html><html lang="en"><title>Sideline</title><p>${WENT_WRONG}</p></html>`);
-      }
-    });
-
-    async function tenantOf(request: FastifyRequest): Promise<PageContext['tenant']> {
-      const { label } = request.site;
-      const organization = label === null ? null : await options.app.organizations.byHostLabel(label);
-      if (label === null || !organization) throw notFound();
-      remember(label, organization);
-      return { organization };
-    }
-
-    /** Whose error page it is: also while the database is away, as far as this process remembers. */
-    async function tenantOfFailure(request: FastifyRequest, { status }: PageFailure): Promise<PageContext['tenant']> {
-      const known = seen.get(request.site?.label ?? '');
-      if (known) return { organization: known };
-      return status === 503 ? NOBODYS : tenantOf(request).catch(() => NOBODYS);
-    }
-
-    /** The page again, with what is wrong and all that was typed but passwords. */
-    async function showAgain(request: FastifyRequest, reply: FastifyReply, refusal: Problem): Promise<FastifyReply> {
-      const { errors = {}, retryAfterSeconds } = refusal.details;
-      const values = withoutSecrets(request.body as Record<string, string>);
-      const messages = Object.keys(errors).length > 0 ? [] : [refusal.message];
-      if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
-      const tenant = await tenantOf(request);
-      await send(request, reply, {
-        tenant,
-        failure: null,
-        form: { status: statusOf(refusal.code), values, errors, messages },
-      });
-      return reply;
-    }
-
-    function takeForm(form: PlainForm): void {
-      const why = form.why;
-      server.post(
-        form.path,
-        { constraints: { sentAs: 'form' }, config: { access: { who: 'anyone', why } } },
-        async (request, reply) => {
-          const { caller, site } = request;
-          const fields = (request.body ?? {}) as Record<string, string>;
-          try {
-            const taken = await form.take({
-              caller,
-              fields,
-              url: addressOf(request),
-              hostLabel: site.label,
-              device: request.cookies[DEVICE_COOKIE] ?? null,
-            });
-            if (taken.token !== undefined) setSessionCookie(request, reply, taken.token);
-            if (taken.device !== undefined) setDeviceCookie(request, reply, taken.device);
-            return reply.header('cache-control', 'no-store').redirect(taken.to, SEE_OTHER);
-          } catch (error) {
-            if (!isProblem(error)) throw error;
-            return showAgain(request, reply, error);
-          }
-        },
-      );
-    }
-
+    const pages: Pages = { ...loaded, options, seen: new Map() };
+    server.setErrorHandler((error, request, reply) => sendFailure(pages, request, reply, error));
     acceptPlainForms(server);
-    for (const form of options.forms ?? []) takeForm(form);
-
+    for (const form of options.forms ?? []) takeForm(server, pages, form);
     server.get('/*', { config: { access } }, async (request, reply) => {
       if (request.url.startsWith('/api/')) return reply.callNotFound();
-      return send(request, reply, { tenant: await tenantOf(request), failure: null, form: null });
+      return send(pages, request, reply, { tenant: await tenantOf(pages, request), failure: null, form: null });
     });
   };
+}
+
+async function send(
+  { options, loadHost, sheet }: Pages,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  given: Pick<PageContext, 'tenant' | 'failure' | 'form'>,
+): Promise<FastifyReply> {
+  const url = addressOf(request);
+  const nonce = randomBytes(16).toString('base64');
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  const host = await loadHost();
+  const answer = await host.render(
+    new Request(url, {
+      method: given.form ? 'GET' : request.method,
+      headers: headersOf(request),
+      signal: gone.signal,
+    }),
+    {
+      ...given,
+      app: options.app,
+      caller: request.caller,
+      url,
+      nonce,
+      // Members come back all day and have it; a visitor's first text must not wait for a second file.
+      sheet: request.caller?.actor.kind === 'user' ? null : sheet,
+      wentHereThemselves: wentHereThemselves(request.method, request.headers),
+      endSession: async () => {
+        await options.app.accounts.logOut(request.caller);
+        clearSessionCookie(request, reply);
+      },
+      report: (error) => request.log.error({ err: error }, 'a page failed'),
+    },
+  );
+  reply.code(given.form && answer.status === 200 ? given.form.status : answer.status);
+  for (const [name, value] of answer.headers) reply.header(name, value);
+  reply.header('content-security-policy', policyOf(options, url, nonce));
+  if (options.cards?.length) reply.headers(WALLET_HEADERS);
+  return answer.body === null ? reply.send() : reply.send(await squeezed(request, reply, answer.body));
+}
+
+function policyOf(options: PagesOptions, url: URL, nonce: string): string {
+  return contentPolicy({
+    nonce,
+    connect: options.connect ?? [],
+    cards: options.cards ?? [],
+    mayBeFramed: isEmbeddable(url),
+    forms: ownHosts(options.app.site.baseDomain, url),
+    development: options.mode === 'vite',
+  });
+}
+
+/** The error page; a plain sentence where even that fails. */
+async function sendFailure(
+  pages: Pages,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): Promise<FastifyReply> {
+  try {
+    const failure = failureOf(error, request);
+    return await send(pages, request, reply, {
+      tenant: await tenantOfFailure(pages, request, failure),
+      failure,
+      form: null,
+    });
+  } catch (worse) {
+    request.log.error({ err: worse }, 'the error page failed');
+    return reply
+      .code(500)
+      .type('text/html; charset=utf-8')
+      .send(`<!doctype html><html lang="en"><title>Sideline</title><p>${WENT_WRONG}</p></html>`);
+  }
+}
+
+async function tenantOf({ options, seen }: Pages, request: FastifyRequest): Promise<PageContext['tenant']> {
+  const { label } = request.site;
+  const organization = label === null ? null : await options.app.organizations.byHostLabel(label);
+  if (label === null || !organization) throw notFound();
+  if (!seen.has(label) && seen.size >= REMEMBERED_HOSTS) seen.clear();
+  seen.set(label, organization);
+  return { organization };
+}
+
+/** Whose error page it is: also while the database is away, as far as this process remembers. */
+async function tenantOfFailure(
+  pages: Pages,
+  request: FastifyRequest,
+  { status }: PageFailure,
+): Promise<PageContext['tenant']> {
+  const known = pages.seen.get(request.site?.label ?? '');
+  if (known) return { organization: known };
+  return status === 503 ? NOBODYS : tenantOf(pages, request).catch(() => NOBODYS);
+}
+
+/** The page again, with what is wrong and all that was typed but passwords. */
+async function showAgain(
+  pages: Pages,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Problem,
+): Promise<FastifyReply> {
+  const { errors = {}, retryAfterSeconds } = refusal.details;
+  const values = withoutSecrets(request.body as Record<string, string>);
+  const messages = Object.keys(errors).length > 0 ? [] : [refusal.message];
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
+  const tenant = await tenantOf(pages, request);
+  await send(pages, request, reply, {
+    tenant,
+    failure: null,
+    form: { status: statusOf(refusal.code), values, errors, messages },
+  });
+  return reply;
+}
+
+/** A form that was sent without a script: done and led on, or shown again. */
+function takeForm(server: FastifyInstance, pages: Pages, form: PlainForm): void {
+  server.post(
+    form.path,
+    { constraints: { sentAs: 'form' }, config: { access: { who: 'anyone', why: form.why } } },
+    async (request, reply) => {
+      try {
+        const taken = await form.take({
+          caller: request.caller,
+          fields: (request.body ?? {}) as Record<string, string>,
+          url: addressOf(request),
+          hostLabel: request.site.label,
+          device: request.cookies[DEVICE_COOKIE] ?? null,
+        });
+        if (taken.token !== undefined) setSessionCookie(request, reply, taken.token);
+        if (taken.device !== undefined) setDeviceCookie(request, reply, taken.device);
+        return reply.header('cache-control', 'no-store').redirect(taken.to, SEE_OTHER);
+      } catch (error) {
+        if (!isProblem(error)) throw error;
+        return showAgain(pages, request, reply, error);
+      }
+    },
+  );
 }
 
 /** Every host of the site, on this request's port; no scheme means the page's own. */

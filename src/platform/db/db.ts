@@ -82,77 +82,23 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const driver = new SessionDriver(sessions);
   const dialect = postgresDialect(driver);
   const kysely = new Kysely<Schema>({ dialect });
+  const connections: Connections = { kysely, dialect, driver };
   const listener = createListener({ url: options.url, applicationName: options.applicationName, onError });
 
-  /** One round trip for begin and scope, one for commit. */
-  async function transact<T>(
-    begin: string,
-    scope: Scope,
-    work: (tx: Writer) => Promise<T>,
-    { isOneStatement = false, sendsAtOnce = isOneStatement }: WriteOptions,
-    gaveUp: AbortSignal | null = null,
-  ): Promise<T> {
-    const opening = CompiledQuery.raw(
-      `${begin}; select set_config('app.organization_ids', '${scopeText(scope)}', true)`,
-    );
-    const executor = kysely.getExecutor();
-    return executor.provideConnection(async (connection: DatabaseConnection) => {
-      let committed: Promise<void> | null = null;
-      const commit = () => (committed ??= driver.commitTransaction(connection));
-      const bounded = untilItEnds(connection, () => {
-        if (isOneStatement) commit().catch(() => undefined);
-        return isOneStatement;
-      });
-      const bound = executor.withConnectionProvider({ provideConnection: (consumer) => consumer(bounded.connection) });
-      // A caller who was told that the database is silent must not have anything written later.
-      gaveUp?.addEventListener('abort', () => bounded.end(), { once: true });
-      const tx = new Transaction<Schema>({ config: { dialect }, dialect, driver, executor: bound });
-      const opened = connection.executeQuery(opening);
-      if (sendsAtOnce) opened.catch(() => undefined);
-      else await opened;
-      try {
-        const result = await work(tx);
-        await opened;
-        // After a silence the work's own next statement failed, or this is where it ends: nothing is committed.
-        if (gaveUp?.aborted) throw new Error('The transaction has ended.');
-        bounded.end();
-        await commit();
-        return result;
-      } catch (error) {
-        // The first error is the one to tell; a session that cannot even roll back is thrown away.
-        bounded.end();
-        await driver.rollbackTransaction(connection).catch(() => undefined);
-        await opened;
-        throw error;
-      }
-    });
-  }
-
   function readOnce<T>(scope: Scope, work: (db: Reader) => Promise<T>): Promise<T> {
-    return scope.kind === 'public' ? work(kysely) : transact('begin read only', scope, work, { sendsAtOnce: true });
+    return scope.kind === 'public'
+      ? work(kysely)
+      : transact(connections, 'begin read only', scope, work, { sendsAtOnce: true });
   }
 
-  const silence = options.tellsSilence ? watchForSilence({ signOfLife: () => signOfLife(options.url) }) : null;
-
-  async function asProblem<T>(attempt: (gaveUp: AbortSignal | null) => Promise<T>): Promise<T> {
-    try {
-      if (silence === null) return await attempt(null);
-      const gaveUp = new AbortController();
-      return await silence.watch(
-        () => attempt(gaveUp.signal),
-        () => {
-          sessions.circuit.timedOut();
-          gaveUp.abort();
-        },
-      );
-    } catch (error) {
-      throw connectionFaultOf(error) ? databaseUnavailable(error) : error;
-    }
-  }
+  const patience: Patience = {
+    silence: options.tellsSilence ? watchForSilence({ signOfLife: () => signOfLife(options.url) }) : null,
+    timedOut: () => sessions.circuit.timedOut(),
+  };
 
   const database: Database = {
     read: (scope, work) =>
-      asProblem(async () => {
+      asProblem(patience, async () => {
         try {
           return await readOnce(scope, work);
         } catch (error) {
@@ -160,11 +106,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
           return readOnce(scope, work);
         }
       }),
-    write: (scope, work, options = {}) => asProblem((gaveUp) => transact('begin', scope, work, options, gaveUp)),
+    write: (scope, work, options = {}) =>
+      asProblem(patience, (gaveUp) => transact(connections, 'begin', scope, work, options, gaveUp)),
     notify: (channel, payload) =>
-      asProblem(async () => void (await sql`select pg_notify(${channel}, ${payload})`.execute(kysely))),
+      asProblem(patience, async () => void (await sql`select pg_notify(${channel}, ${payload})`.execute(kysely))),
     listen: (channel, heard) => listener.listen(channel, heard),
-    check: () => asProblem(async () => void (await sql`select 1`.execute(kysely))),
+    check: () => asProblem(patience, async () => void (await sql`select 1`.execute(kysely))),
     load: () => ({
       total: sessions.pool.totalCount,
       idle: sessions.pool.idleCount,
@@ -177,12 +124,80 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
 
   try {
-    await asProblem(() => checkAppRole(kysely));
+    await asProblem(patience, () => checkAppRole(kysely));
   } catch (error) {
     await database.close();
     throw error;
   }
   return database;
+}
+
+type Connections = { kysely: Kysely<Schema>; dialect: ReturnType<typeof postgresDialect>; driver: SessionDriver };
+
+/** `silence`: null in processes that nobody waits for. */
+type Patience = { silence: ReturnType<typeof watchForSilence> | null; timedOut: () => void };
+
+/** One round trip for begin and scope, one for commit. */
+async function transact<T>(
+  { kysely, dialect, driver }: Connections,
+  begin: string,
+  scope: Scope,
+  work: (tx: Writer) => Promise<T>,
+  { isOneStatement = false, sendsAtOnce = isOneStatement }: WriteOptions,
+  gaveUp: AbortSignal | null = null,
+): Promise<T> {
+  const opening = CompiledQuery.raw(`${begin}; select set_config('app.organization_ids', '${scopeText(scope)}', true)`);
+  const executor = kysely.getExecutor();
+  return executor.provideConnection(async (connection: DatabaseConnection) => {
+    let committed: Promise<void> | null = null;
+    const commit = () => (committed ??= driver.commitTransaction(connection));
+    const bounded = untilItEnds(connection, () => {
+      if (isOneStatement) commit().catch(() => undefined);
+      return isOneStatement;
+    });
+    const bound = executor.withConnectionProvider({ provideConnection: (consumer) => consumer(bounded.connection) });
+    // A caller who was told that the database is silent must not have anything written later.
+    gaveUp?.addEventListener('abort', () => bounded.end(), { once: true });
+    const tx = new Transaction<Schema>({ config: { dialect }, dialect, driver, executor: bound });
+    const opened = connection.executeQuery(opening);
+    if (sendsAtOnce) opened.catch(() => undefined);
+    else await opened;
+    try {
+      const result = await work(tx);
+      await opened;
+      // After a silence the work's own next statement failed, or this is where it ends: nothing is committed.
+      if (gaveUp?.aborted) throw new Error('The transaction has ended.');
+      bounded.end();
+      await commit();
+      return result;
+    } catch (error) {
+      // The first error is the one to tell; a session that cannot even roll back is thrown away.
+      bounded.end();
+      await driver.rollbackTransaction(connection).catch(() => undefined);
+      await opened;
+      throw error;
+    }
+  });
+}
+
+/** Runs the attempt; a fault of the connection becomes a problem, a silence ends it. Problems: unavailable. */
+async function asProblem<T>(
+  { silence, timedOut }: Patience,
+  attempt: (gaveUp: AbortSignal | null) => Promise<T>,
+): Promise<T> {
+  try {
+    if (silence === null) return await attempt(null);
+    const gaveUp = new AbortController();
+    return await silence.watch(
+      () => attempt(gaveUp.signal),
+      () => {
+        timedOut();
+        gaveUp.abort();
+      },
+    );
+  } catch (error) {
+    throw connectionFaultOf(error) ? databaseUnavailable(error) : error;
+  }
 }
 
 /** A session for the length of a transaction: work that goes on after its end would otherwise write outside of it. */

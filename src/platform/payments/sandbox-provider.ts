@@ -160,19 +160,21 @@ export function openSandboxProvider(options: SandboxOptions): SandboxProvider {
       return id;
     },
     closeDispute: (id, status) => movementsSql.closeDispute(db, id, status),
-    async payOut() {
-      const tx = await db.startTransaction().execute();
-      try {
-        const sent = await movementsSql.payOut(tx, `po_${randomBytes(12).toString('base64url')}`);
-        await (sent ? tx.commit() : tx.rollback()).execute();
-        return sent;
-      } catch (error) {
-        await tx.rollback().execute();
-        throw error;
-      }
-    },
+    payOut: () => payOut(db),
     close: () => db.destroy(),
   };
+}
+
+async function payOut(db: Kysely<Schema>) {
+  const tx = await db.startTransaction().execute();
+  try {
+    const sent = await movementsSql.payOut(tx, `po_${randomBytes(12).toString('base64url')}`);
+    await (sent ? tx.commit() : tx.rollback()).execute();
+    return sent;
+  } catch (error) {
+    await tx.rollback().execute();
+    throw error;
+  }
 }
 
 /** Ends the transaction without a trace: such requests were never valid, so their key stays free, as with Stripe. */

@@ -129,19 +129,7 @@ export function openStripeProvider(options: StripeOptions): StripeProvider {
       return chargeStatusOf(stripe, intent, await chargeOf(stripe, intent), await outcomeOf(stripe, intent));
     },
 
-    async eventsSince(since) {
-      const created = { gte: Math.floor(since.getTime() / 1000) };
-      const heard: ProviderEvent[] = [];
-      try {
-        for await (const event of platform.events.list({ created, types: [...TOLD], limit: 100 })) {
-          heard.push(readEvent(event));
-          if (heard.length >= EVENTS_AT_MOST) break;
-        }
-      } catch (error) {
-        if (!isNoQuestion(error)) throw error;
-      }
-      return heard;
-    },
+    eventsSince: (since) => listEvents(platform, since),
 
     async knowsAccount(account) {
       try {
@@ -164,6 +152,20 @@ export function openStripeProvider(options: StripeOptions): StripeProvider {
 
     close: async () => undefined,
   };
+}
+
+async function listEvents(platform: Stripe, since: Date): Promise<ProviderEvent[]> {
+  const created = { gte: Math.floor(since.getTime() / 1000) };
+  const heard: ProviderEvent[] = [];
+  try {
+    for await (const event of platform.events.list({ created, types: [...TOLD], limit: 100 })) {
+      heard.push(readEvent(event));
+      if (heard.length >= EVENTS_AT_MOST) break;
+    }
+  } catch (error) {
+    if (!isNoQuestion(error)) throw error;
+  }
+  return heard;
 }
 
 function open(secretKey: string, { apiBase, timeoutMs = TIMEOUT_MS }: StripeOptions): Stripe {

@@ -48,26 +48,7 @@ type Child = { process: ChildProcess; startedAt: number; lastHeard: number };
 /** Keeps child processes alive: a crash restarts with back-off, silence counts as a crash. */
 export function createChildren(options: ChildrenOptions): Children {
   const running = new Map<string, Child>();
-  const keepers: Promise<unknown>[] = [];
   let isStopping = false;
-
-  function spawnChild(kind: ChildKind, isFirst: boolean): ChildProcess {
-    // A crash point fires once: the restarted child must be able to go on.
-    const env = {
-      ...process.env,
-      ROLE: kind,
-      PORT: String(options.port),
-      // Behind the supervisor there is no balancer to wait for, unless the operator says so.
-      DRAIN_SECONDS: process.env.DRAIN_SECONDS?.trim() ? process.env.DRAIN_SECONDS : '0',
-      ...(isFirst ? {} : { CRASH_AT: '' }),
-    };
-    const execArgv = [...process.execArgv, ...NODE_OPTIONS];
-    if (kind === 'worker') return fork(options.program, [], { env, execArgv });
-    cluster.setupPrimary({ exec: options.program, args: [], execArgv });
-    const child = cluster.fork(env).process;
-    closeLostConnections(child);
-    return child;
-  }
 
   /** One life of a child; resolves when it has ended, with whether it had become ready. */
   async function live(
@@ -76,7 +57,7 @@ export function createChildren(options: ChildrenOptions): Children {
     isFirst: boolean,
     onReady: () => void,
   ): Promise<{ wasReady: boolean; how: string }> {
-    const child: Child = { process: spawnChild(kind, isFirst), startedAt: Date.now(), lastHeard: Date.now() };
+    const child: Child = { process: spawnChild(options, kind, isFirst), startedAt: Date.now(), lastHeard: Date.now() };
     running.set(name, child);
     let wasReady = false;
     child.process.on('message', (message: FromChild) => {
@@ -112,41 +93,35 @@ export function createChildren(options: ChildrenOptions): Children {
     }
   }
 
-  const watch = setInterval(() => {
-    if (!options.watchSilence) return;
-    for (const [name, child] of running) {
-      if (Date.now() - child.lastHeard < SILENT_AFTER_MS) continue;
-      options.log.error(
-        { childPid: child.process.pid },
-        `${name} has been silent for ${SILENT_AFTER_MS / 1000} s and is ended`,
-      );
-      child.process.kill('SIGKILL');
+  /** After its first ready a child that cannot come back is tried for ever, with the longest pause. */
+  async function keepForEver(
+    kind: ChildKind,
+    name: string,
+    ready: () => void,
+    refused: (error: unknown) => void,
+  ): Promise<void> {
+    let everReady = false;
+    const onReady = (): void => {
+      everReady = true;
+      ready();
+    };
+    while (!isStopping) {
+      try {
+        await keepAlive(kind, name, onReady);
+      } catch (error) {
+        if (!everReady) return refused(error);
+        options.log.fatal({ err: error }, `${name} keeps failing`);
+        await sleep(LONGEST_PAUSE_MS);
+      }
     }
-  }, 1000);
+  }
+
+  const watch = setInterval(() => endSilent(options, running), 1000);
   watch.unref();
 
   return {
     keep(kind, name) {
-      return new Promise((resolve, reject) => {
-        // After its first ready a child that cannot come back is tried for ever, with the longest pause.
-        let everReady = false;
-        const onReady = (): void => {
-          everReady = true;
-          resolve();
-        };
-        const keeper = (async () => {
-          while (!isStopping) {
-            try {
-              await keepAlive(kind, name, onReady);
-            } catch (error) {
-              if (!everReady) return reject(error);
-              options.log.fatal({ err: error }, `${name} keeps failing`);
-              await sleep(LONGEST_PAUSE_MS);
-            }
-          }
-        })();
-        keepers.push(keeper);
-      });
+      return new Promise((resolve, reject) => void keepForEver(kind, name, resolve, reject));
     },
     restartAll() {
       for (const child of running.values()) tell(child.process, { type: 'stop' });
@@ -154,15 +129,46 @@ export function createChildren(options: ChildrenOptions): Children {
     async stopAll() {
       isStopping = true;
       clearInterval(watch);
-      const ends = [...running.values()].map(async (child) => {
-        tell(child.process, { type: 'stop' });
-        const patience = setTimeout(() => child.process.kill('SIGKILL'), STOP_WITHIN_MS + 1000);
-        await ended(child.process);
-        clearTimeout(patience);
-      });
-      await Promise.all(ends);
+      await Promise.all([...running.values()].map(stop));
     },
   };
+}
+
+function spawnChild(options: ChildrenOptions, kind: ChildKind, isFirst: boolean): ChildProcess {
+  // A crash point fires once: the restarted child must be able to go on.
+  const env = {
+    ...process.env,
+    ROLE: kind,
+    PORT: String(options.port),
+    // Behind the supervisor there is no balancer to wait for, unless the operator says so.
+    DRAIN_SECONDS: process.env.DRAIN_SECONDS?.trim() ? process.env.DRAIN_SECONDS : '0',
+    ...(isFirst ? {} : { CRASH_AT: '' }),
+  };
+  const execArgv = [...process.execArgv, ...NODE_OPTIONS];
+  if (kind === 'worker') return fork(options.program, [], { env, execArgv });
+  cluster.setupPrimary({ exec: options.program, args: [], execArgv });
+  const child = cluster.fork(env).process;
+  closeLostConnections(child);
+  return child;
+}
+
+function endSilent(options: ChildrenOptions, running: ReadonlyMap<string, Child>): void {
+  if (!options.watchSilence) return;
+  for (const [name, child] of running) {
+    if (Date.now() - child.lastHeard < SILENT_AFTER_MS) continue;
+    options.log.error(
+      { childPid: child.process.pid },
+      `${name} has been silent for ${SILENT_AFTER_MS / 1000} s and is ended`,
+    );
+    child.process.kill('SIGKILL');
+  }
+}
+
+async function stop(child: Child): Promise<void> {
+  tell(child.process, { type: 'stop' });
+  const patience = setTimeout(() => child.process.kill('SIGKILL'), STOP_WITHIN_MS + 1000);
+  await ended(child.process);
+  clearTimeout(patience);
 }
 
 /** Resolves when a process is gone, or was never there, with how it ended. */
