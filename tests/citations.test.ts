@@ -11,7 +11,10 @@ const filesBelow = (folder: string, ending: RegExp) =>
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 const documents = ['README.md', 'CONTRIBUTING.md', ...filesBelow('docs', /\.md$/)];
-const code = ['src', 'tests', 'scripts', 'migrations'].flatMap((folder) => filesBelow(folder, /\.(tsx?|mjs|css|sql)$/));
+/** Without this test, whose cases cite what does not exist. */
+const code = ['src', 'tests', 'scripts', 'migrations']
+  .flatMap((folder) => filesBelow(folder, /\.(tsx?|mjs|css|sql)$/))
+  .filter((file) => file !== join('tests', 'citations.test.ts'));
 
 test('links between documents lead somewhere', () => {
   const links = documents.flatMap((file) =>
@@ -48,4 +51,100 @@ test('every decision is in the index', () => {
   const index = read('docs/decisions/README.md');
   const notes = readdirSync(join(ROOT, 'docs/decisions')).filter((file) => /^\d{4}-/.test(file));
   expect(notes.filter((file) => !index.includes(`(${file})`))).toEqual([]);
+});
+
+const REQUIREMENTS = 'docs/requirements';
+/** The entries of a page begin a list item or a table's row: `- **53** …`, `| **P12** | …`. */
+const entriesOf = (page: string) =>
+  [...read(join(REQUIREMENTS, page)).matchAll(/^(?:- |\| )\*\*([A-Z]?\d+)\*\*/gm)].map(([, entry = '']) => entry);
+const rules = entriesOf('rules.md');
+const records = readdirSync(join(ROOT, 'docs/decisions')).flatMap((file) => file.match(/^\d{4}(?=-.*\.md$)/) ?? []);
+
+/** What can be cited by number: the word, the shape of a number, and all that exist. */
+const NUMBERED: [string, RegExp, readonly string[]][] = [
+  ['rule', /\d{1,2}/, rules],
+  ['money', /M\d+/, entriesOf('money.md')],
+  ['comparison', /R\d/, entriesOf('money.md')],
+  ['threat', /D?\d{1,2}/, entriesOf('threats.md')],
+  ['fault', /F\d+/, entriesOf('faults.md')],
+  ['invariant', /I\d+/, entriesOf('faults.md')],
+  ['bad input', /\d{1,3}/, entriesOf('bad-inputs.md')],
+  ['speed', /P\d+/, entriesOf('speed.md')],
+  ['decision record', /\d{4}/, records],
+];
+const SECTIONS = [...read(join(REQUIREMENTS, 'specification.md')).matchAll(/^### ([PA]§[\d.]+)/gm)].map(([, at]) => at);
+const AND = /, and |, | and | to |-/;
+
+/** Comments and paragraphs on one line, so that a citation may be broken anywhere. */
+const flat = (text: string) => text.replaceAll(/\s*\n[ \t]*(?:\*(?!\*)|\/\/|--|#|>)?[ \t]*/g, ' ');
+
+/** "8, 9 and 11-13" as numbers. */
+const listed = (list: string) =>
+  list.split(/, and |, | and /).flatMap((part) => {
+    const [first = '', last = first] = part.split(/ to |-/);
+    const letter = first.replace(/\d+$/, '');
+    const from = Number(first.slice(letter.length));
+    const count = Number(last.slice(letter.length)) - from + 1;
+    return Array.from({ length: count }, (_, at) => (count === 1 ? first : `${letter}${from + at}`));
+  });
+
+/** What a text cites, each as "rule 53", and whether it is there. */
+function citations(text: string): { cited: string; found: boolean }[] {
+  const line = flat(text);
+  const numbered = NUMBERED.flatMap(([word, { source: number }, entries]) =>
+    [...line.matchAll(new RegExp(`\\b${word}s? (${number}(?:(?:${AND.source})${number})*)(?![\\w%])`, 'gi'))]
+      .flatMap(([, list = '']) => listed(list))
+      .map((cited) => ({ cited: `${word} ${cited}`, found: entries.includes(cited) })),
+  );
+  const sections = [...line.matchAll(/([PA]§)(\d(?:\.\d)?(?:(?:, |-|–)\d(?:\.\d)?(?![\d%]))*)/g)].flatMap(
+    ([, part = '', list = '']) =>
+      listed(list.replace('–', '-')).map((at) => ({ cited: part + at, found: SECTIONS.includes(part + at) })),
+  );
+  return [...numbered, ...sections];
+}
+
+test('requirements and decision records that code and documents cite are there', () => {
+  const all = [...code, ...documents].flatMap((file) =>
+    citations(read(file)).map((citation) => ({ file, ...citation })),
+  );
+  for (const [word] of NUMBERED)
+    expect(all.filter(({ cited }) => cited.startsWith(`${word} `)).length, word).toBeGreaterThan(3);
+  expect(all.filter(({ cited }) => cited.includes('§')).length).toBeGreaterThan(300);
+  expect(all.filter(({ found }) => !found)).toEqual([]);
+});
+
+test.each([
+  ['a rule', '(specification A§2; rule 98)', ['rule 98']],
+  ['one of several rules', 'rules 7, 97 and 47', ['rule 97']],
+  ['the end of a range', 'faults F38-F41', ['fault F40', 'fault F41']],
+  ['a number on the next line of a comment', ' * A photo (threat\n * D99).', ['threat D99']],
+  ['a bad input', 'Bad input 999, each way.', ['bad input 999']],
+  ['a section', 'specification P§2.4, 5, 2.9; A§10', ['P§2.9']],
+  ['a decision record', 'see decision record 9999', ['decision record 9999']],
+])('%s that does not exist is found', (_, text, missing) => {
+  expect(citations(text).flatMap(({ cited, found }) => (found ? [] : [cited]))).toEqual(missing);
+});
+
+test('numbers of requirements are used once', () => {
+  for (const page of readdirSync(join(ROOT, REQUIREMENTS)))
+    expect(entriesOf(page), page).toEqual([...new Set(entriesOf(page))]);
+});
+
+test('migrations cite rules by their older name', () => {
+  const cited = filesBelow('migrations', /\.sql$/).flatMap((file) =>
+    [...flat(read(file)).matchAll(/\bdecisions? (\d{1,2}(?:(?:, | and )\d{1,2})*)\b/gi)].flatMap(([, list = '']) =>
+      listed(list),
+    ),
+  );
+  expect(cited.length).toBeGreaterThan(20);
+  expect(cited.filter((rule) => !rules.includes(rule))).toEqual([]);
+});
+
+test('nothing outside of the repository is cited, and everything in one way', () => {
+  const other =
+    /\bissues? \d+\b|\bdecisions? \d+\b|\bnotes? \d{4}\b|\b(?:money|faults|threats|offers|people)\.md \d|\bdesign\/[a-z]+\b/gi;
+  const cited = [...code.filter((file) => !file.startsWith('migrations')), ...documents]
+    .filter((file) => file !== 'docs/requirements/README.md')
+    .flatMap((file) => [...flat(read(file)).matchAll(other)].map(([text]) => ({ file, text })));
+  expect(cited).toEqual([]);
 });

@@ -1,14 +1,14 @@
 /**
  * What must be true of the rows at any time (invariants I1-I13), each as a question for the rows that break it. Rooms keep
  * their own tables right; this is the auditor, who reads everybody's and writes nothing. Whether objects agree with
- * rows (I7, I8) is `npm run storage:check`.
+ * rows (invariants I7, I8) is `npm run storage:check`.
  */
 import { sql } from 'kysely';
 import { IMPORTS } from '#src/features/ledger/invariants-of-imports.sql.ts';
 import type { Invariant, Violation } from '#src/features/ledger/invariant.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
-/** A charge that nobody has explained for so long is no longer in flight (I4). */
+/** A charge that nobody has explained for so long is no longer in flight (invariant I4). */
 const IN_FLIGHT = sql`interval '15 minutes'`;
 const SOLD = sql`('paid', 'partially_refunded', 'refunded', 'disputed')`;
 

@@ -55,7 +55,7 @@ async function joinAsSets(db: Reader): Promise<void> {
   await sql`set local enable_nestloop = off`.execute(db);
 }
 
-/** R1 and R2: charge by charge, with what was given back and disputed of it. */
+/** Comparisons R1 and R2: charge by charge, with what was given back and disputed of it. */
 export async function compareCharges(db: Reader, runId: number): Promise<Compared[]> {
   await joinAsSets(db);
   const { rows } = await sql<Compared>`
@@ -92,7 +92,7 @@ export type Orphan = {
   what: 'failed' | 'undecided' | 'nothing';
 };
 
-/** Charges at the provider that none of our paid orders and accounts explains, for more than an hour (R5). */
+/** Charges at the provider that none of our paid orders and accounts explains, for more than an hour (comparison R5). */
 export async function listOrphans(db: Reader, runId: number, only?: string): Promise<Orphan[]> {
   await joinAsSets(db);
   const { rows } = await sql<Orphan>`
@@ -111,7 +111,7 @@ export async function listOrphans(db: Reader, runId: number, only?: string): Pro
   return rows;
 }
 
-/** R3: what the provider sent to our bank, what it is made of, and what we booked of it. */
+/** Comparison R3: what the provider sent to our bank, what it is made of, and what we booked of it. */
 export async function compareBankPayouts(db: Reader, runId: number): Promise<Compared[]> {
   const { rows } = await sql<Compared>`
     with ${runOf(runId)}, sent as (
@@ -135,7 +135,7 @@ export async function compareBankPayouts(db: Reader, runId: number): Promise<Com
   return rows;
 }
 
-/** R5 and R6: orders that nobody decided, and free ones with a payment. */
+/** Comparisons R5 and R6: orders that nobody decided, and free ones with a payment. */
 export async function compareOrders(db: Reader): Promise<Compared[]> {
   const { rows } = await sql<Compared>`
     (select 'order_undecided' as kind, 'order ' || o.id as subject, o.id as "orderId", o.organization_id as "organizationId",

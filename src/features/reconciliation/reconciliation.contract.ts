@@ -10,7 +10,7 @@ export const EXPLANATION_REQUIRED = 'Please say what explains it.';
 export const STATE_NOT_VALID = 'Open or explained is expected.';
 export const MINE_NOT_VALID = 'True or false is expected.';
 
-/** How far back each night looks (R1). */
+/** How far back each night looks (comparison R1). */
 export const DAYS_COMPARED = 35;
 export const MAX_NOTE = 2_000;
 export const DIFFERENCES_A_PAGE = 25;

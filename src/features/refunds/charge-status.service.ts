@@ -71,7 +71,7 @@ async function bookNews(
   if (status !== order.status) await disputesSql.updateStatus(tx, orderId, status);
 }
 
-/** A charge that succeeded although its order was told it had failed bought nothing: it is given back (money M13, R5). */
+/** A charge that succeeded although its order was told it had failed bought nothing: it is given back (money M13, comparison R5). */
 async function giveBack(
   ctx: ChargeStatusDeps,
   chargeRef: string,

@@ -1,4 +1,4 @@
-/** What reports say of every organization beside what the books say (money M13, R7). One statement over all orders. */
+/** What reports say of every organization beside what the books say (money M13, comparison R7). One statement over all orders. */
 import { sql } from 'kysely';
 import { MONEY, RAW_COLUMNS, SOLD, WAS_SOLD } from '#src/features/reports/sold-parts.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
