@@ -1,9 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
-/** Three kinds of tests; `npm test` runs each once. At most two workers: a small machine must stay usable. */
+/** Decisions, shared code, the design kit, browser state, and the rules of the repository: no database, no process, no browser. */
+const PURE = [
+  'src/**/*.{rules,contract,client}.test.{ts,tsx}',
+  'src/{shared,ui}/**/*.test.{ts,tsx}',
+  'tests/{architecture,citations,specification*,names-in-mail}.test.ts',
+];
+
+/** Four kinds of tests; `npm test` runs each once. At most two workers: a small machine must stay usable. */
 export default defineConfig({
   test: {
-    globalSetup: ['tests/support/global-setup.ts'],
     maxWorkers: 2,
     pool: 'forks',
     // Most tests speak to real processes, and a busy machine may let one stumble; `npm test` names every test that needed its second try.
@@ -12,8 +18,22 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'pure',
+          include: PURE,
+          // They share nothing, so they need no process each, and hold in any order.
+          isolate: false,
+          pool: 'threads',
+          sequence: { shuffle: true },
+          retry: 0,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'unit',
+          globalSetup: ['tests/support/global-setup.ts'],
           include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/support/**/*.test.ts'],
+          exclude: PURE,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
@@ -22,6 +42,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'faults',
+          globalSetup: ['tests/support/global-setup.ts'],
           include: ['tests/faults/**/*.test.ts'],
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
@@ -32,6 +53,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
+          globalSetup: ['tests/support/global-setup.ts'],
           include: ['tests/e2e/**/*.test.ts'],
           maxWorkers: 1,
           // One process for all files: they share the site, and so the browser.

@@ -1,5 +1,5 @@
 /**
- * `npm run test:quick` (`--quick`): lint, format, types and the unit tests that need no database and no browser, for use while working.
+ * `npm run test:quick` (`--quick`): lint, format, types and the pure tests, which need no database and no browser, for use while working.
  *
  * `npm test`: lint, format, types, then every kind of Vitest test, each once. The last line adds them up; the exit code
  * is 0 only if nothing failed; a test that needed its second try is named, with what went wrong at first. A run that crashed or found no tests is a failure, never a silent pass.
@@ -11,15 +11,6 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
 const bin = path.join(root, 'node_modules', '.bin');
-/** Name parts of the test files that `--quick` runs: decisions, shared code, the design kit, browser state, and the rules of the repository. */
-const QUICK_FILES = [
-  '.rules.test',
-  'src/shared/',
-  'src/ui/',
-  '.client.test',
-  'tests/architecture',
-  'tests/specification',
-];
 const isQuick = process.argv.includes('--quick');
 
 const reports = mkdtempSync(path.join(tmpdir(), 'sideline-reports-'));
@@ -70,7 +61,7 @@ async function check(title: string, steps: [tool: string, ...args: string[]][]):
   return { passed: 1, failed: 0, skipped: 0 };
 }
 
-async function vitest(project: string, files: readonly string[] = []): Promise<Tally> {
+async function vitest(project: string): Promise<Tally> {
   console.log(`\n=== ${project} tests`);
   const file = path.join(reports, `${project}.json`);
   const code = await run('vitest', [
@@ -79,7 +70,6 @@ async function vitest(project: string, files: readonly string[] = []): Promise<T
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
-    ...files,
   ]);
   if (!existsSync(file)) {
     console.log(`${project} tests failed: Vitest ended with ${code} and left no report`);
@@ -133,8 +123,7 @@ try {
       ['tsc', '--noEmit'],
     ]),
   );
-  if (isQuick) tallies.push(await vitest('unit', QUICK_FILES));
-  else for (const project of ['unit', 'faults', 'e2e']) tallies.push(await vitest(project));
+  for (const project of isQuick ? ['pure'] : ['pure', 'unit', 'faults', 'e2e']) tallies.push(await vitest(project));
 } finally {
   rmSync(reports, { recursive: true, force: true });
 }
