@@ -199,23 +199,23 @@ export const galleryAnswer = z.object({
 });
 export type GalleryAnswer = z.infer<typeof galleryAnswer>;
 
+const CHANGEABLE = {
+  name: true,
+  price_per_photo: true,
+  photos_by: true,
+  is_private: true,
+  display_watermark: true,
+  display_goal: true,
+  goal_description: true,
+  target_goal: true,
+  password_required: true,
+  password: true,
+  allow_public_contributions: true,
+  allow_voting: true,
+} as const satisfies Record<Exclude<keyof GalleryChanges, 'active'>, true>;
+
 /** What somebody saw of the fields that they change. */
-export const seenValues = z.partial(
-  z.pick(galleryAnswer, {
-    name: true,
-    price_per_photo: true,
-    photos_by: true,
-    is_private: true,
-    display_watermark: true,
-    display_goal: true,
-    goal_description: true,
-    target_goal: true,
-    password_required: true,
-    password: true,
-    allow_public_contributions: true,
-    allow_voting: true,
-  }),
-);
+export const seenValues = z.partial(z.pick(galleryAnswer, CHANGEABLE));
 export type SeenValues = z.infer<typeof seenValues>;
 
 /** With `seen`, a field that somebody else changed meanwhile is not written over (409). */

@@ -4,13 +4,39 @@ import type { Gallery, GalleryPlace } from '#src/features/galleries/galleries.ru
 import type { Reader } from '#src/platform/db/db.ts';
 import { asPrepared } from '#src/platform/db/prepared.ts';
 
-const COLUMNS = `g.id, g.organization_id as "organizationId", o.parent_organization_id as "parentOrganizationId", o.name as "organizationName",
-  o.free_tier as "freeTier", g.name, g.active, g.is_private as "isPrivate", g.price_cents as "priceCents", g.photos_by as "photosBy",
-  g.display_watermark as "displayWatermark", g.display_goal as "displayGoal", g.goal_description as "goalDescription",
-  g.target_goal_cents as "targetGoalCents", g.password_required as "passwordRequired", g.password_encrypted is not null as "hasPassword",
-  g.password_version as "passwordVersion", g.allow_public_contributions as "allowPublicContributions", g.allow_voting as "allowVoting",
-  g.photo_count as "photoCount", g.public_photo_count as "publicPhotoCount", g.photos_sold as "photosSold", g.sales_cents as "salesCents",
-  g.donations_cents as "donationsCents", g.created_at as "createdAt", g.updated_at as "updatedAt"`;
+/** Where each fact of a gallery comes from: `g` is the gallery, `o` its organization. */
+const SOURCES = {
+  id: 'g.id',
+  organizationId: 'g.organization_id',
+  parentOrganizationId: 'o.parent_organization_id',
+  organizationName: 'o.name',
+  freeTier: 'o.free_tier',
+  name: 'g.name',
+  active: 'g.active',
+  isPrivate: 'g.is_private',
+  priceCents: 'g.price_cents',
+  photosBy: 'g.photos_by',
+  displayWatermark: 'g.display_watermark',
+  displayGoal: 'g.display_goal',
+  goalDescription: 'g.goal_description',
+  targetGoalCents: 'g.target_goal_cents',
+  passwordRequired: 'g.password_required',
+  hasPassword: 'g.password_encrypted is not null',
+  passwordVersion: 'g.password_version',
+  allowPublicContributions: 'g.allow_public_contributions',
+  allowVoting: 'g.allow_voting',
+  photoCount: 'g.photo_count',
+  publicPhotoCount: 'g.public_photo_count',
+  photosSold: 'g.photos_sold',
+  salesCents: 'g.sales_cents',
+  donationsCents: 'g.donations_cents',
+  createdAt: 'g.created_at',
+  updatedAt: 'g.updated_at',
+} as const satisfies Record<keyof Gallery, string>;
+
+const COLUMNS = Object.entries(SOURCES)
+  .map(([name, source]) => `${source} as "${name}"`)
+  .join(', ');
 
 /** Written out once: this runs before every answer about a gallery. */
 const FIND = asPrepared(

@@ -258,20 +258,22 @@ export const createGalleryEditing = (deps: GalleryEditingDeps) =>
   bind(deps, { createWithin, create, change, deactivate });
 
 /** What a new gallery and a change have in common; absent fields stay as they are. */
-function settingsOf(
-  input: Omit<GalleryChanges, 'name' | 'price_per_photo' | 'active'>,
-): Partial<writesSql.GalleryColumns> {
-  return {
-    ...(input.photos_by === undefined ? {} : { photosBy: input.photos_by }),
-    ...(input.is_private === undefined ? {} : { isPrivate: input.is_private }),
-    ...(input.display_watermark === undefined ? {} : { displayWatermark: input.display_watermark }),
-    ...(input.display_goal === undefined ? {} : { displayGoal: input.display_goal }),
-    ...(input.goal_description === undefined ? {} : { goalDescription: input.goal_description ?? '' }),
-    ...(input.target_goal === undefined ? {} : { targetGoalCents: input.target_goal }),
-    ...(input.password_required === undefined ? {} : { passwordRequired: input.password_required }),
-    ...(input.allow_public_contributions === undefined
-      ? {}
-      : { allowPublicContributions: input.allow_public_contributions }),
-    ...(input.allow_voting === undefined ? {} : { allowVoting: input.allow_voting }),
-  };
+type Settings = Omit<GalleryChanges, 'name' | 'price_per_photo' | 'active' | 'password'>;
+
+const SETTING_COLUMNS = {
+  photos_by: 'photosBy',
+  is_private: 'isPrivate',
+  display_watermark: 'displayWatermark',
+  display_goal: 'displayGoal',
+  goal_description: 'goalDescription',
+  target_goal: 'targetGoalCents',
+  password_required: 'passwordRequired',
+  allow_public_contributions: 'allowPublicContributions',
+  allow_voting: 'allowVoting',
+} as const satisfies Record<keyof Settings, keyof writesSql.GalleryColumns>;
+
+/** The columns of what is given; an emptied text is empty. */
+function settingsOf(input: Settings): Partial<writesSql.GalleryColumns> {
+  const given = Object.entries(SETTING_COLUMNS).filter(([field]) => input[field as keyof Settings] !== undefined);
+  return Object.fromEntries(given.map(([field, column]) => [column, input[field as keyof Settings] ?? '']));
 }
