@@ -71,7 +71,7 @@ const CHUNKS: { name: string; test: RegExp | ((id: string) => boolean); minShare
 const CHUNK_NAMES: ReadonlySet<string> = new Set(CHUNKS.map(({ name }) => name));
 
 /**
- * Without the plugin that empties `*.client.ts` on the server: in this house the suffix names browser state, whose
+ * Without the plugin that empties `*.client.ts` on the server: here the suffix names browser state, whose
  * hooks the server renders too, as empty (docs/decisions/0003-web.md).
  */
 const pages = reactRouter().filter((plugin) => plugin.name !== 'react-router:dot-client');

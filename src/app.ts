@@ -27,7 +27,7 @@ import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { createMarketingService } from '#src/features/marketing/marketing.service.ts';
 import { createCountSale } from '#src/features/orders/counted-sale.service.ts';
 import { createFindOrders } from '#src/features/find-my-order/find-orders.service.ts';
-import { createOrderMarks } from '#src/features/admin-reports/order-marks.service.ts';
+import { createOrderMarks } from '#src/features/admin-reports/reconciled-orders.service.ts';
 import { paidLine } from '#src/features/orders/receipts.service.ts';
 import { createOrderService } from '#src/features/orders/orders.service.ts';
 import { createChargeStatus } from '#src/features/refunds/charge-status.service.ts';

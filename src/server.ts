@@ -22,7 +22,7 @@ import { expertForm } from '#src/features/marketing/expert-form.routes.ts';
 import { marketingRoutes } from '#src/features/marketing/marketing.routes.ts';
 import { findOrderForm } from '#src/features/find-my-order/find-order-form.routes.ts';
 import { findOrderRoutes } from '#src/features/find-my-order/find-orders.routes.ts';
-import { orderMarkRoutes } from '#src/features/admin-reports/order-marks.routes.ts';
+import { orderMarkRoutes } from '#src/features/admin-reports/reconciled-orders.routes.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';
 import { refundRoutes } from '#src/features/refunds/refunds.routes.ts';
 import { taxTableRoutes } from '#src/features/taxes/tax-table.routes.ts';

@@ -4,21 +4,21 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 let people: Neighborhood;
 let galleryId: number;
 let hiddenPhotoId: number;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
-  galleryId = await openGallery(house, people.tokens.owner, people.hawks.id, {
+  people = await settleNeighborhood(server);
+  galleryId = await openGallery(server, people.tokens.owner, people.hawks.id, {
     password_required: true,
     password: 'goalkeeper',
     is_private: true,
   });
-  hiddenPhotoId = await addReadyPhoto(house, { id: galleryId, organizationId: people.hawks.id }, { shown: false });
+  hiddenPhotoId = await addReadyPhoto(server, { id: galleryId, organizationId: people.hawks.id }, { shown: false });
 });
 
 /** Calls that answer everybody by design: what they say is public, or something else in the request is the key. */
@@ -80,7 +80,7 @@ describe('nobody reaches what is somebody else’s', () => {
         neighbor: people.tokens.neighbor,
         foreigner: people.tokens.foreigner,
       };
-      const routes = house.house.routes.filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS');
+      const routes = server.built.routes.filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS');
       expect(routes.length).toBeGreaterThan(25);
       const wrong: string[] = [];
       for (const { method, url } of routes) {
@@ -90,7 +90,7 @@ describe('nobody reaches what is somebody else’s', () => {
             ? {}
             : { payload: { ...BODY, gallery: { ...BODY.gallery, organization_id: people.hawks.id } } };
         const key = who === 'contributor' ? '?contributeKey=AAAAAAAAAAAAAAAAAAAAAA' : '';
-        const answer = await house.call({
+        const answer = await server.call({
           method: method as 'GET',
           url: addressOf(url) + key,
           as: tokens[who],
@@ -105,7 +105,7 @@ describe('nobody reaches what is somebody else’s', () => {
           wrong.push(`${name} tells a hidden photo`);
       }
       expect(wrong).toEqual([]);
-      const rows = await house.data.ownerQuery<{ name: string; active: boolean }>(
+      const rows = await server.data.ownerQuery<{ name: string; active: boolean }>(
         'select name, active from galleries where id = $1',
         [galleryId],
       );
@@ -115,7 +115,7 @@ describe('nobody reaches what is somebody else’s', () => {
 
   test('the owner, the parent’s director and a platform admin see it all', async () => {
     for (const token of [people.tokens.owner, people.tokens.parentMember, people.tokens.admin]) {
-      const answer = await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: token });
+      const answer = await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: token });
       expect(answer.statusCode).toBe(200);
       expect(answer.json()).toMatchObject([
         { password: 'goalkeeper', gallery_photo: [{ id: hiddenPhotoId, show_in_gallery: false }] },
@@ -125,7 +125,7 @@ describe('nobody reaches what is somebody else’s', () => {
 
   test('what is no id is not found, and never a failure of ours', async () => {
     for (const id of ['abc', '-1', '0', '1.5', '1e3', '01', '9'.repeat(19), '9'.repeat(150), '%00', '..%2f..']) {
-      const answer = await house.call({ method: 'GET', url: `/api/v1/galleries/${id}/full` });
+      const answer = await server.call({ method: 'GET', url: `/api/v1/galleries/${id}/full` });
       expect([400, 404], id).toContain(answer.statusCode);
       expect(answer.json()).toMatchObject({ error: expect.any(String), errors: {}, request_id: expect.any(String) });
     }

@@ -6,11 +6,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { OwnPhotosPage } from '#src/features/contributors/contributions.contract.ts';
 import { CAMERA, fractionBytes, PLACE, SHOT } from '#tests/support/location.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { cookieOf, untilDecided } from '#tests/support/photo-desk.ts';
+import { cookieOf, untilDecided } from '#tests/support/photo-uploads.ts';
 import { exifSegment, iptcSegment, quartersJpeg, withSegments } from '#tests/support/pictures.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ works: true, pages: true, env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ works: true, pages: true, env: { RATE_LIMIT_FACTOR: '1000' } });
 const HOST = 'lakeside.sideline.localhost:3000';
 const SENDER = {
   name: 'Ana Quillfeather',
@@ -39,11 +39,11 @@ let picture: string;
 let own: string;
 
 const get = (url: string, headers: Record<string, string> = {}) =>
-  house.call({ method: 'GET', url, headers: { host: HOST, ...headers } });
+  server.call({ method: 'GET', url, headers: { host: HOST, ...headers } });
 const asSender = () => ({ cookie: `visitor=${visitor}` });
 
 async function send(contributeKey: string): Promise<void> {
-  const policy = await house.call({
+  const policy = await server.call({
     method: 'POST',
     url: '/api/v1/policy',
     payload: { contributeKey, filename: 'IMG_2031.jpg' },
@@ -57,8 +57,8 @@ async function send(contributeKey: string): Promise<void> {
       [116, 'Quillfeather family'],
     ]),
   );
-  await house.platform.storage.put(key, bytes, { contentType: 'image/jpeg' });
-  const answer = await house.call({
+  await server.platform.storage.put(key, bytes, { contentType: 'image/jpeg' });
+  const answer = await server.call({
     method: 'POST',
     url: '/api/v1/contributor',
     payload: { contributeKey, photos: [{ key, name: 'Relay' }], ...SENDER },
@@ -68,15 +68,15 @@ async function send(contributeKey: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
-  galleryId = await openGallery(house, people.tokens.owner, people.hawks.id, { allow_public_contributions: true });
-  const full = await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full` });
+  people = await settleNeighborhood(server);
+  galleryId = await openGallery(server, people.tokens.owner, people.hawks.id, { allow_public_contributions: true });
+  const full = await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full` });
   await send(full.json<[{ contribute_key: string }]>()[0].contribute_key);
-  const [{ id }] = (await house.data.ownerQuery<{ id: number }>('select id from photos where gallery_id = $1', [
+  const [{ id }] = (await server.data.ownerQuery<{ id: number }>('select id from photos where gallery_id = $1', [
     galleryId,
   ])) as [{ id: number }];
   photoId = id;
-  await untilDecided(house, people.tokens.owner, galleryId, [photoId]);
+  await untilDecided(server, people.tokens.owner, galleryId, [photoId]);
 }, 60_000);
 
 /** Every address at which a stranger may meet a photo of the gallery. */
@@ -153,7 +153,7 @@ describe('a child’s photo', () => {
   });
 
   test('that is shown tells nothing of its sender, of the camera and of the place', async () => {
-    const shown = await house.call({
+    const shown = await server.call({
       method: 'PUT',
       url: `/api/v1/galleries/${galleryId}/contributions`,
       as: people.tokens.owner,
@@ -176,7 +176,7 @@ describe('a child’s photo', () => {
   });
 
   test('that somebody asked to hide is seen by nobody, by no address old or new', async () => {
-    const asked = await house.call({
+    const asked = await server.call({
       method: 'POST',
       url: `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}/takedown`,
       payload: { reason: 'My son.', contact: 'mother@family.test', guardian: true },
@@ -189,7 +189,7 @@ describe('a child’s photo', () => {
     const card = await get(`/api/v1/share_cards/galleries/${galleryId}?photo=${photoId}`);
     const neutral = await get(`/api/v1/share_cards/galleries/${galleryId}`);
     expect(card.headers['etag']).toBe(neutral.headers['etag']);
-    const quote = await house.call({
+    const quote = await server.call({
       method: 'POST',
       url: '/api/v1/orders/quote',
       payload: { order: { org_id: people.hawks.id }, items: [{ id: photoId, gallery_id: galleryId, sales_price: 4 }] },
@@ -205,22 +205,22 @@ describe('a child’s photo', () => {
       [`${base}/gallery_photos`, { ids: [photoId], photo: { show_in_gallery: true } }],
       [`${base}/contributions`, { decision: 'approve', ids: [photoId] }],
     ] as const) {
-      const answer = await house.call({ method: 'PUT', url, as, payload });
+      const answer = await server.call({ method: 'PUT', url, as, payload });
       expect(answer.statusCode, url).toBeLessThan(500);
     }
     await expectSilence([new RegExp(String(photoId))]);
   });
 
-  test('leaves the house when the owner deletes it', async () => {
+  test('is deleted everywhere when the owner deletes it', async () => {
     const base = `/api/v1/affiliates/${people.hawks.id}/takedowns`;
-    const listed = await house.call({ method: 'GET', url: base, as: people.tokens.owner });
+    const listed = await server.call({ method: 'GET', url: base, as: people.tokens.owner });
     const { id } = listed.json<{ takedowns: [{ id: number }] }>().takedowns[0];
-    const keys = await house.data.ownerQuery<{ object_key: string }>(
+    const keys = await server.data.ownerQuery<{ object_key: string }>(
       'select distinct object_key from renditions where photo_id = $1',
       [photoId],
     );
     expect(keys.length).toBeGreaterThan(3);
-    const decided = await house.call({
+    const decided = await server.call({
       method: 'PUT',
       url: `${base}/${id}`,
       as: people.tokens.owner,
@@ -228,7 +228,7 @@ describe('a child’s photo', () => {
     });
     expect(decided.statusCode, decided.body).toBe(200);
     const left = async () =>
-      (await Promise.all(keys.map(({ object_key: key }) => house.platform.storage.head(key)))).filter(Boolean).length;
+      (await Promise.all(keys.map(({ object_key: key }) => server.platform.storage.head(key)))).filter(Boolean).length;
     await expect.poll(left, { timeout: 15_000 }).toBe(0);
     for (const sent of await listOwn()) expect(sent).toMatchObject({ image_url: null, thumbhash: null });
     expect(

@@ -6,11 +6,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { hashToken } from '#src/platform/secrets.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { cookieOf } from '#tests/support/photo-desk.ts';
+import { cookieOf } from '#tests/support/photo-uploads.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 const PERSONAL_KEY = 'AAAAAAAAAAAAAAAAAAAA_w';
 let people: Neighborhood;
 let galleryId: number;
@@ -22,32 +22,32 @@ let cookie: string;
 
 async function uploadBy(contributeKey: string): Promise<string> {
   const payload = { contributeKey, filename: 'a.jpg' };
-  const policy = await house.call({ method: 'POST', url: '/api/v1/policy', payload });
+  const policy = await server.call({ method: 'POST', url: '/api/v1/policy', payload });
   expect(policy.statusCode, policy.body).toBe(200);
   const { key } = policy.json<{ key: string }>();
-  await house.platform.storage.put(key, await quartersJpeg(320, 240), { contentType: 'image/jpeg' });
+  await server.platform.storage.put(key, await quartersJpeg(320, 240), { contentType: 'image/jpeg' });
   return key;
 }
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   const owner = people.tokens.owner;
-  galleryId = await openGallery(house, owner, people.hawks.id, {
+  galleryId = await openGallery(server, owner, people.hawks.id, {
     name: 'Cup Final',
     is_private: true,
     password_required: true,
     password: 'goalkeeper',
     allow_public_contributions: true,
   });
-  hiddenPhotoId = await addReadyPhoto(house, { id: galleryId, organizationId: people.hawks.id }, { shown: false });
-  const full = await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: owner });
+  hiddenPhotoId = await addReadyPhoto(server, { id: galleryId, organizationId: people.hawks.id }, { shown: false });
+  const full = await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: owner });
   link = full.json<GalleryAnswer[]>()[0]?.contribute_key ?? '';
-  const [invite] = await house.data.ownerQuery<{ id: number }>(
+  const [invite] = await server.data.ownerQuery<{ id: number }>(
     'insert into gallery_invites (gallery_id, organization_id, email, key_hash) values ($1, $2, $3, $4) returning id',
     [galleryId, people.hawks.id, 'secret-guest@families.test', hashToken(PERSONAL_KEY)],
   );
   inviteId = Number(invite?.id);
-  const sent = await house.call({
+  const sent = await server.call({
     method: 'POST',
     url: '/api/v1/contributor',
     payload: { contributeKey: link, photos: [{ key: await uploadBy(link) }], name: 'Ana', email: 'ana@families.test' },
@@ -129,19 +129,19 @@ function withKey(key: string): Holding {
 }
 /** Nothing of the gallery may have changed. */
 async function stateOfGallery(): Promise<unknown> {
-  const [gallery] = await house.data.ownerQuery(
+  const [gallery] = await server.data.ownerQuery(
     'select name, active, is_private, password_version, allow_public_contributions, updated_at from galleries where id = $1',
     [galleryId],
   );
-  const photos = await house.data.ownerQuery(
+  const photos = await server.data.ownerQuery(
     'select id, name, show_in_gallery, featured, order_key, turns, removed_at, reviewed_at, withdrawn_at from photos where gallery_id = $1 order by id',
     [galleryId],
   );
-  const keys = await house.data.ownerQuery(
+  const keys = await server.data.ownerQuery(
     'select revoked_at, expires_at, quota from contribute_keys where gallery_id = $1',
     [galleryId],
   );
-  const invites = await house.data.ownerQuery('select email, revoked_at from gallery_invites where gallery_id = $1', [
+  const invites = await server.data.ownerQuery('select email, revoked_at from gallery_invites where gallery_id = $1', [
     galleryId,
   ]);
   return { gallery, photos, keys, invites };
@@ -151,7 +151,7 @@ describe('a contributor reaches nothing but their own', () => {
   test.each(HOLDINGS)('with %s on every call', async (_what, hold) => {
     const { query, headers, key } = hold();
     const before = await stateOfGallery();
-    const routes = house.house.routes.filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS');
+    const routes = server.built.routes.filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS');
     expect(routes.length).toBeGreaterThan(40);
     const names = new Set(routes.map(({ method, url }) => `${method} ${url}`));
     for (const theirs of THEIRS) expect(names).toContain(theirs);
@@ -159,7 +159,7 @@ describe('a contributor reaches nothing but their own', () => {
     for (const { method, url } of routes) {
       const name = `${method} ${url}`;
       if (THEIRS.has(name)) continue;
-      const answer = await house.call({
+      const answer = await server.call({
         method: method as 'GET',
         url: addressOf(url) + query,
         headers: { origin: 'http://localhost', ...headers },
@@ -177,27 +177,27 @@ describe('a contributor reaches nothing but their own', () => {
 
   test('learns from its key what it opens, and no secret of it', async () => {
     for (const { key } of [withKey(link), withKey(PERSONAL_KEY)]) {
-      const own = await house.call({ method: 'GET', url: `/api/v1/check-key?contributeKey=${key}` });
+      const own = await server.call({ method: 'GET', url: `/api/v1/check-key?contributeKey=${key}` });
       expect(own.statusCode).toBe(200);
       expect(own.body).not.toContain('goalkeeper');
     }
   });
 
   test('a key of another gallery reaches neither uploads nor photos of this one', async () => {
-    const other = await openGallery(house, people.tokens.owner, people.hawks.id);
-    const policy = await house.call({
+    const other = await openGallery(server, people.tokens.owner, people.hawks.id);
+    const policy = await server.call({
       method: 'POST',
       url: `/api/v1/policy?gallery_id=${other}`,
       payload: { contributeKey: PERSONAL_KEY, filename: 'a.jpg' },
     });
     expect(policy.statusCode).toBe(404);
-    const photos = await house.call({
+    const photos = await server.call({
       method: 'GET',
       url: `/api/v1/contributor/photos?gallery_id=${other}`,
       headers: { 'x-contribute-key': PERSONAL_KEY },
     });
     expect(photos.json()).toEqual({ photos: [], next: null });
-    const foreign = await house.call({
+    const foreign = await server.call({
       method: 'DELETE',
       url: `/api/v1/contributor/photos/${hiddenPhotoId}?gallery_id=${galleryId}`,
       headers: { 'x-contribute-key': PERSONAL_KEY, cookie: `visitor=${cookie}` },
@@ -206,15 +206,15 @@ describe('a contributor reaches nothing but their own', () => {
   });
 
   test('a member’s session beside the key makes the upload no more than a contributor’s', async () => {
-    const answer = await house.call({
+    const answer = await server.call({
       method: 'POST',
       url: '/api/v1/policy',
       as: people.tokens.owner,
       payload: { contributeKey: PERSONAL_KEY, filename: 'a.jpg' },
     });
     const { key } = answer.json<{ key: string }>();
-    await house.platform.storage.put(key, await quartersJpeg(320, 240), { contentType: 'image/jpeg' });
-    const claim = await house.call({
+    await server.platform.storage.put(key, await quartersJpeg(320, 240), { contentType: 'image/jpeg' });
+    const claim = await server.call({
       method: 'POST',
       url: `/api/v1/galleries/${galleryId}/gallery_photos`,
       as: people.tokens.owner,

@@ -1,6 +1,6 @@
 /**
  * Random histories of money against a small reference model (money M13): orders paid, free, declined and sent twice, over the
- * platform and over sellers' own accounts; refunds here and at the provider; disputes, late fees, crashes and lost answers; pay-outs
+ * platform and over sellers' own accounts; refunds here and at the provider; disputes, late fees, crashes and lost answers; payouts
  * by six presses, confirmed, failed or returned by the bank; debts settled by invoice; upgrades and transfers to our bank. After each step the books have the model's balances;
  * after each history every invariant holds, the reports say what the books say, and the provider's books are ours.
  * `MONEY_HISTORIES=100` plays so many, `MONEY_STEPS=40` of so many steps, `MONEY_CARTS=12` of up to so many visitors at once; `MONEY_SEED` and
@@ -15,12 +15,12 @@ import type { Purchase, Step } from '#tests/support/money-steps.ts';
 import { openWorld } from '#tests/support/money-world.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf } from '#tests/support/payer.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000000', PAYOUT_HOLD_DAYS: '0' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000000', PAYOUT_HOLD_DAYS: '0' } });
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 const HISTORIES = Number(process.env['MONEY_HISTORIES'] ?? 8);
@@ -81,7 +81,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** These photos have no pictures, and these people no letters that matter. */
 const violations = async () =>
-  (await checkInvariants({ database: house.platform.database, sandboxCards: true })).filter(
+  (await checkInvariants({ database: server.platform.database, sandboxCards: true })).filter(
     (line) => !line.startsWith('I7:'),
   );
 
@@ -89,12 +89,12 @@ test(
   `${HISTORIES} histories of up to ${STEPS} steps end as the model says`,
   { timeout: 60_000 + HISTORIES * STEPS * 1_500 },
   async () => {
-    const admin = await callerOf(house, people.tokens.admin);
+    const admin = await callerOf(server, people.tokens.admin);
     const played: Record<string, number> = {};
     const history = fc.array(step, { minLength: Math.ceil(STEPS / 2), maxLength: STEPS });
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
-        const world = await openWorld(house, admin, people.tokens.admin);
+        const world = await openWorld(server, admin, people.tokens.admin);
         for (const each of steps) {
           await world.play(each);
           played[each.do] = (played[each.do] ?? 0) + 1;
@@ -104,7 +104,7 @@ test(
         await world.play({ do: 'transfer' });
         expect(await world.gained()).toEqual(balancesOf(world.model));
         expect(await violations()).toEqual([]);
-        expect(await createReportCheck(house.platform).differences()).toEqual([]);
+        expect(await createReportCheck(server.platform).differences()).toEqual([]);
       }),
       {
         numRuns: HISTORIES,
@@ -115,17 +115,17 @@ test(
     );
     // What is minutes old is not compared: an hour later everything is.
     for (const table of ['charges', 'refunds', 'disputes', 'payouts'])
-      await house.data.ownerQuery(`update sandbox_provider.${table} set created_at = created_at - interval '2 hours'`);
-    await house.data.ownerQuery(
+      await server.data.ownerQuery(`update sandbox_provider.${table} set created_at = created_at - interval '2 hours'`);
+    await server.data.ownerQuery(
       `update payment_attempts set sent_at = sent_at - interval '2 hours', created_at = created_at - interval '2 hours'`,
     );
-    await house.app.reconciliation.runNightly();
-    const { runs, differences } = await house.app.reconciliation.desk(admin, 'open', null);
+    await server.app.reconciliation.runNightly();
+    const { runs, differences } = await server.app.reconciliation.desk(admin, 'open', null);
     expect(differences).toEqual([]);
     for (const { ours, theirs } of Object.values(runs[0]?.figures ?? {})) expect(ours).toEqual(theirs);
     expect(Object.keys(played)).toHaveLength(10);
     if (process.env['MONEY_HISTORIES'] !== undefined) {
-      const [sum] = await house.data.ownerQuery<object>(
+      const [sum] = await server.data.ownerQuery<object>(
         `select (select count(*)::int from orders) as orders, (select count(*)::int from payment_attempts where kind = 'refund') as refunds,
               (select count(*)::int from payouts) as payouts, (select count(*)::int from payment_disputes) as disputes,
               (select count(*)::int from ledger_entries) as entries, (select sum(amount_cents)::int from ledger_entries) as zero`,

@@ -100,15 +100,15 @@ const letters: Record<string, Email> = {
     link: LINK,
     dedupeKey: 'k',
   }),
-  'pay-out sent': payouts.payoutPaidEmail({
+  'payout sent': payouts.payoutPaidEmail({
     ...told,
     reference: 'R',
     salesFrom: day,
     salesTo: day,
     timeZone: 'America/Chicago',
   }),
-  'pay-out returned': payouts.payoutReturnedEmail({ ...told, reference: 'R', reason: 'No.' }),
-  'pay-out failed': payouts.payoutFailedEmail({ ...told, reason: 'No.', recipient: 1 }),
+  'payout returned': payouts.payoutReturnedEmail({ ...told, reference: 'R', reason: 'No.' }),
+  'payout failed': payouts.payoutFailedEmail({ ...told, reason: 'No.', recipient: 1 }),
   statement: statementReadyEmail(to.email, {
     organization: { id: 5, name: place.name, accent: brand.accent },
     month: '2026-05',

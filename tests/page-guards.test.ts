@@ -1,12 +1,12 @@
-/** The guards of pages, through the front door: before anything renders, and for the data that a navigation in the browser asks for. */
+/** The guards of pages, over HTTP: before anything renders, and for the data that a navigation in the browser asks for. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ pages: true });
+const server = useTestServer({ pages: true });
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 const LAKESIDE = 'lakeside.sideline.localhost:3000';
@@ -15,10 +15,10 @@ const ROUTER = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec
 
 function open(path: string, headers: Record<string, string> = {}, token?: string) {
   const cookie = token === undefined ? {} : { cookie: `token=${token}` };
-  return house.call({ method: 'GET', url: path, headers: { host: LAKESIDE, ...OWN, ...headers, ...cookie } });
+  return server.call({ method: 'GET', url: path, headers: { host: LAKESIDE, ...OWN, ...headers, ...cookie } });
 }
 const isSignedIn = async (token: string) =>
-  (await house.call({ method: 'GET', url: '/users/current', as: token })).statusCode === 200;
+  (await server.call({ method: 'GET', url: '/users/current', as: token })).statusCode === 200;
 
 describe('guard 1: the host names the organization', () => {
   test.each(['nobody.sideline.localhost', 'a.b.sideline.localhost', 'evil.example'])(
@@ -87,7 +87,7 @@ describe('guard 2: working rooms need a session', () => {
   );
 
   test('the gallery in the address begins the page; one that is not there is the 404 page', async () => {
-    const id = await openGallery(house, people.tokens.owner, people.hawks.id, { name: 'Begun before' });
+    const id = await openGallery(server, people.tokens.owner, people.hawks.id, { name: 'Begun before' });
     const found = await open(`/hawks/create-bulk-gallery/${id}`, {}, people.tokens.admin);
     expect([found.statusCode, found.body.includes('Begun before')]).toEqual([200, true]);
     for (const odd of ['7', 'x', '-1', `${id}0`]) {
@@ -97,8 +97,8 @@ describe('guard 2: working rooms need a session', () => {
   });
 
   test('a contributor’s key leads from there to the desk of its gallery', async () => {
-    const id = await openGallery(house, people.tokens.owner, people.hawks.id);
-    const full = await house.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, as: people.tokens.owner });
+    const id = await openGallery(server, people.tokens.owner, people.hawks.id);
+    const full = await server.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, as: people.tokens.owner });
     const key = full.json<[{ contribute_key: string }]>()[0].contribute_key;
     for (const path of [
       `/hawks/create-bulk-gallery?collabKey=${key}`,
@@ -127,7 +127,7 @@ describe('guard 2: working rooms need a session', () => {
 });
 
 describe('guard 3: a user of another organization is logged out and sent home', () => {
-  const freshSession = () => house.signIn('foreigner@people.test');
+  const freshSession = () => server.signIn('foreigner@people.test');
 
   test.each([
     ['directly', '/hawks/dashboard', OWN, 302],
@@ -190,7 +190,7 @@ describe('guard 4: a child lives on its parent’s host', () => {
 
   test('a path that two parents use is each host’s own, and nobody’s elsewhere', async () => {
     for (const { id } of [people.parent, people.stranger]) {
-      await house.app.organizations.create({
+      await server.app.organizations.create({
         kind: 'affiliate',
         name: `Owls of ${id}`,
         domainName: 'owls',
@@ -225,7 +225,7 @@ describe('guard 5: the frame knows who is signed in', () => {
   test('New Gallery goes when a free affiliate has its one gallery', async () => {
     const link = 'href="/tides/create-gallery"';
     expect((await open('/tides', {}, people.tokens.neighbor)).body).toContain(link);
-    await openGallery(house, people.tokens.neighbor, people.tides.id);
+    await openGallery(server, people.tokens.neighbor, people.tides.id);
     expect((await open('/tides', {}, people.tokens.neighbor)).body).not.toContain(link);
   });
 });

@@ -1,9 +1,9 @@
 /** What pages tell search engines and networks (titles, canonical addresses, robots, cards, facts), as a crawler reads it. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ pages: true });
+const server = useTestServer({ pages: true });
 const ORIGIN = 'http://lakeside.sideline.localhost:3000';
 const HOSTILE = '</script><img src=x onerror=alert(1)> "Cup" & \'co\'';
 let people: Neighborhood;
@@ -11,10 +11,10 @@ let gallery: { open: number; private: number; locked: number; hostile: number };
 let photoId: number;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   const open = async (fields: Record<string, unknown> = {}) => {
-    const id = await openGallery(house, people.tokens.owner, people.hawks.id, fields);
-    const photo = await addReadyPhoto(house, { id, organizationId: people.hawks.id });
+    const id = await openGallery(server, people.tokens.owner, people.hawks.id, fields);
+    const photo = await addReadyPhoto(server, { id, organizationId: people.hawks.id });
     return { id, photo };
   };
   const cup = await open();
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 async function read(path: string, { host = 'lakeside.sideline.localhost:3000', token = '' } = {}) {
-  const answer = await house.call({ method: 'GET', url: path, headers: { host, cookie: `token=${token}` } });
+  const answer = await server.call({ method: 'GET', url: path, headers: { host, cookie: `token=${token}` } });
   const html = answer.body;
   const meta = (name: string) =>
     new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1]?.replaceAll('&amp;', '&') ?? null;

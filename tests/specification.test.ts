@@ -5,11 +5,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 
-/** Paths as the house writes them: names of parameters are its own. */
+/** Paths as our routes write them: names of parameters are its own. */
 const CALLS = [
   'post /login',
   'post /password',
@@ -147,7 +147,7 @@ const code = readdirSync(join(import.meta.dirname, '../src'), { recursive: true,
 
 describe('the specification', () => {
   test('has a route for every call', async () => {
-    const answer = await house.call({ method: 'GET', url: '/api/openapi.json' });
+    const answer = await server.call({ method: 'GET', url: '/api/openapi.json' });
     const { paths } = answer.json<{ paths: Record<string, Record<string, unknown>> }>();
     const known = new Set(
       Object.entries(paths).flatMap(([path, methods]) =>

@@ -5,9 +5,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sampleOf, wrongVersionsOf, type JsonSchema } from '#tests/support/wrong-bodies.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000000' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000000' } });
 
 type Operation = { method: 'POST' | 'PUT' | 'DELETE'; url: string; schema: JsonSchema };
 type Document = {
@@ -24,10 +24,10 @@ let operations: Operation[];
 let document: Document;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
-  const gallery = await openGallery(house, people.tokens.owner, people.hawks.id);
-  ids = { gallery, photo: await addReadyPhoto(house, { id: gallery, organizationId: people.hawks.id }) };
-  document = (await house.call({ method: 'GET', url: '/api/openapi.json' })).json<Document>();
+  people = await settleNeighborhood(server);
+  const gallery = await openGallery(server, people.tokens.owner, people.hawks.id);
+  ids = { gallery, photo: await addReadyPhoto(server, { id: gallery, organizationId: people.hawks.id }) };
+  document = (await server.call({ method: 'GET', url: '/api/openapi.json' })).json<Document>();
   operations = Object.entries(document.paths).flatMap(([url, methods]) =>
     Object.entries(methods).flatMap(([method, { requestBody }]) => {
       const schema = requestBody?.content['application/json']?.schema;
@@ -71,7 +71,7 @@ describe('a body that is wrong', () => {
         const resolve = (name: string) => document.components?.schemas?.[name] ?? {};
         for (const [what, payload] of wrongVersionsOf(sampleOf(schema, resolve))) {
           played += 1;
-          const answer = await house.call({
+          const answer = await server.call({
             method,
             url: addressOf(url),
             as: token(),
@@ -104,11 +104,11 @@ describe('a body that is wrong', () => {
         `{${wrappers.map((wrapper) => `"${wrapper}":{"${name}":1}`).join(',')}}`,
         `{"${name}":"a\\u0000b"}`,
       ];
-      const routes = house.house.routes.filter(({ method }) => !['GET', 'OPTIONS', 'HEAD'].includes(method));
+      const routes = server.built.routes.filter(({ method }) => !['GET', 'OPTIONS', 'HEAD'].includes(method));
       for (const { method, url } of routes)
         for (const as of [null, people.tokens.owner, people.tokens.admin])
           for (const payload of bodies) {
-            const answer = await house.call({
+            const answer = await server.call({
               method: method as 'POST',
               url: addressOf(url.replaceAll(/:(\w+)/g, '{$1}')),
               as,

@@ -13,7 +13,7 @@ export type DemoDeps = {
   app: App;
   platform: Platform;
   /** A host of its own whose clock can be set back, not listening. */
-  house: BuiltServer;
+  built: BuiltServer;
   setClock: (now: Date) => void;
 };
 
@@ -30,20 +30,20 @@ type Upload = {
 };
 
 export class DemoClient {
-  readonly #house: BuiltServer;
+  readonly #built: BuiltServer;
   readonly #token: string | null;
 
-  constructor(house: BuiltServer, token: string | null = null) {
-    this.#house = house;
+  constructor(built: BuiltServer, token: string | null = null) {
+    this.#built = built;
     this.#token = token;
   }
 
-  static async signIn(house: BuiltServer, email: string, password: string): Promise<DemoClient> {
-    const answer = await house.server.inject({ method: 'POST', url: '/login', payload: { user: { email, password } } });
+  static async signIn(built: BuiltServer, email: string, password: string): Promise<DemoClient> {
+    const answer = await built.server.inject({ method: 'POST', url: '/login', payload: { user: { email, password } } });
     const token = /^Bearer (.+)$/.exec(String(answer.headers['authorization']))?.[1];
     if (answer.statusCode !== 200 || token === undefined)
       throw new Error(`the demo user ${email} could not sign in: ${answer.body}`);
-    return new DemoClient(house, token);
+    return new DemoClient(built, token);
   }
 
   /** Posts and answers the parsed body; throws on any refusal, because the demo makes no mistakes. */
@@ -52,7 +52,7 @@ export class DemoClient {
   }
 
   async #send<Answer>(method: 'POST' | 'PUT', url: string, payload?: object): Promise<Answer> {
-    const answer = await this.#house.server.inject({
+    const answer = await this.#built.server.inject({
       method,
       url,
       headers: this.#token === null ? {} : { authorization: `Bearer ${this.#token}` },

@@ -1,9 +1,9 @@
-/** The demo's pay-outs, made by the platform's admin through the front door: one press of three weeks ago that arrived, one of yesterday on its way. */
+/** The demo's payouts, made by the platform's admin over HTTP: one press of three weeks ago that arrived, one of yesterday on its way. */
 import { DemoClient, type DemoDeps } from '#src/demo/demo-client.ts';
 import { DEMO_ADMIN, DEMO_PASSWORD } from '#src/demo/demo-plan.ts';
 import * as demoSql from '#src/demo/demo.sql.ts';
 
-const SYSTEM = { kind: 'system', why: 'the demo is filled before anybody may come in' } as const;
+const SYSTEM = { kind: 'system', why: 'the demo is filled before anyone can log in' } as const;
 const DAY_MS = 86_400_000;
 const FIRST_PRESS_DAYS_AGO = 22;
 const CONFIRMED_DAYS_AGO = 20;
@@ -12,7 +12,7 @@ const LEFT_YOUNGER_THAN_DAYS = 45;
 
 /** Each step looks first whether it was done. */
 export async function makeDemoPayouts(deps: DemoDeps): Promise<void> {
-  const { platform, house, setClock } = deps;
+  const { platform, built, setClock } = deps;
   const nowMs = Date.now();
   const daysAgo = (days: number) => new Date(nowMs - days * DAY_MS);
   const holdDays = platform.config.payoutHoldDays;
@@ -21,7 +21,7 @@ export async function makeDemoPayouts(deps: DemoDeps): Promise<void> {
     const ids = await platform.database.read(SYSTEM, (db) => demoSql.listUnpaidOrders(db, soldUntil));
     if (ids.length === 0) return;
     setClock(at);
-    const admin = await DemoClient.signIn(house, DEMO_ADMIN.email, DEMO_PASSWORD);
+    const admin = await DemoClient.signIn(built, DEMO_ADMIN.email, DEMO_PASSWORD);
     await admin.post('/api/v1/orders/bulk-pay-out', { ids });
   };
 
@@ -32,7 +32,7 @@ export async function makeDemoPayouts(deps: DemoDeps): Promise<void> {
   const mayConfirm = platform.config.payoutSecondApprovalCents === null;
   if (mayConfirm && first.every((payout) => payout.status === 'created') && first.length > 0) {
     setClock(daysAgo(CONFIRMED_DAYS_AGO));
-    const admin = await DemoClient.signIn(house, DEMO_ADMIN.email, DEMO_PASSWORD);
+    const admin = await DemoClient.signIn(built, DEMO_ADMIN.email, DEMO_PASSWORD);
     for (const [index, { id }] of first.entries())
       await admin.post(`/api/v1/payouts/${id}/confirm`, { reference: `ACH 20${4711 + index}` });
   }

@@ -1,5 +1,5 @@
 /**
- * Fills an empty database with the demo, through the front door: the owners sign in, make their
+ * Fills an empty database with the demo, over HTTP: the owners sign in, make their
  * galleries and upload; buyers pay with sandbox cards. Each step looks first whether it was done,
  * so a start that was cut off is finished by the next one.
  */
@@ -24,7 +24,7 @@ import { picturesOf } from '#src/demo/catalogue.ts';
 import type { Platform } from '#src/platform/platform.ts';
 
 const PICTURES = join(import.meta.dirname, '../../demo/pictures');
-const SYSTEM = { kind: 'system', why: 'the demo is filled before anybody may come in' } as const;
+const SYSTEM = { kind: 'system', why: 'the demo is filled before anyone can log in' } as const;
 const DAY_MS = 86_400_000;
 const READY_WITHIN_MS = 120_000;
 
@@ -126,11 +126,11 @@ async function makeGallery(
   plan: DemoGallery,
   ids: ReadonlyMap<string, number>,
 ): Promise<DemoGalleryMade> {
-  const { platform, house } = deps;
+  const { platform, built } = deps;
   const owner = DEMO_ORGANIZATIONS.find((organization) => organization.path === plan.owner);
   const organizationId = ids.get(plan.owner);
   if (!owner || organizationId === undefined) throw new Error(`the demo plan has no organization ${plan.owner}`);
-  const client = await DemoClient.signIn(house, owner.email, DEMO_PASSWORD);
+  const client = await DemoClient.signIn(built, owner.email, DEMO_PASSWORD);
   const existing = await platform.database.read(SYSTEM, (db) => demoSql.findGallery(db, organizationId, plan.name));
   const id = existing?.id ?? (await client.createGallery(organizationId, plan));
   const present = new Map((existing?.photos ?? []).map((photo) => [photo.name, photo.id]));
@@ -163,19 +163,19 @@ async function waitUntilReady({ platform }: DemoDeps, photoIds: readonly number[
   throw new Error('the demo photos were not developed within two minutes');
 }
 
-async function featureCovers({ house }: DemoDeps, galleries: readonly DemoGalleryMade[]): Promise<void> {
+async function featureCovers({ built }: DemoDeps, galleries: readonly DemoGalleryMade[]): Promise<void> {
   for (const { plan, id, photos } of galleries) {
     const owner = DEMO_ORGANIZATIONS.find((organization) => organization.path === plan.owner);
     const index = picturesOf(plan.pictures).findIndex((picture) => picture.name === plan.featured);
     const photoId = photos[index];
     if (!owner || photoId === undefined) continue;
-    const client = await DemoClient.signIn(house, owner.email, DEMO_PASSWORD);
+    const client = await DemoClient.signIn(built, owner.email, DEMO_PASSWORD);
     await client.feature(id, photoId);
   }
 }
 
 async function placeOrders(deps: DemoDeps, galleries: readonly DemoGalleryMade[]): Promise<void> {
-  const visitor = new DemoClient(deps.house);
+  const visitor = new DemoClient(deps.built);
   const startedMs = Date.now();
   for (const [index, plan] of planDemoOrders().entries()) {
     const gallery = galleries.find((candidate) => candidate.plan.name === plan.gallery);
@@ -199,11 +199,11 @@ async function markReconciled(
   );
 }
 
-async function closeInactive({ house }: DemoDeps, galleries: readonly DemoGalleryMade[]): Promise<void> {
+async function closeInactive({ built }: DemoDeps, galleries: readonly DemoGalleryMade[]): Promise<void> {
   for (const { plan, id } of galleries) {
     const owner = DEMO_ORGANIZATIONS.find((organization) => organization.path === plan.owner);
     if (!plan.inactive || !owner) continue;
-    const client = await DemoClient.signIn(house, owner.email, DEMO_PASSWORD);
+    const client = await DemoClient.signIn(built, owner.email, DEMO_PASSWORD);
     await client.post(`/api/v1/galleries/${id}/inactive`);
   }
 }

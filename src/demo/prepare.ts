@@ -25,12 +25,14 @@ export async function prepareDatabase({
 }): Promise<void> {
   await installJobSchema(addresses.ownerUrl);
   if (!config.demo || (await isSettled(addresses.ownerUrl))) return;
-  log.info('filling the demo; this takes some seconds, once');
+  log.info('filling the demo; this takes a few seconds, once');
   const child = fork(PROGRAM, [], { env: { ...process.env, ROLE: 'worker', CRASH_AT: '' } });
   child.send(addresses);
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0)
-    throw new StartError('The demo could not be filled; the log above says why. Start with DEMO=off to do without it.');
+    throw new StartError(
+      'The demo could not be filled; the log above says why. Start with DEMO=off to run without it.',
+    );
 }
 
 /** True when the demo is complete, or when somebody has begun something of their own. */

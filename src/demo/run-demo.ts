@@ -37,12 +37,12 @@ const app = createApp(platform);
 const lab = openPictureLab({ concurrency: PICTURES_AT_A_TIME });
 try {
   await workOnJobs(platform, app, lab, PICTURES_AT_A_TIME);
-  const house = await buildProduct({ app, platform, metrics: null });
+  const built = await buildProduct({ app, platform, metrics: null });
   const setClock = (now: Date) => {
     setBack = now.getTime() > Date.now() - 1_000 ? null : now;
   };
-  await fillDemo({ app, platform, house, setClock });
-  await house.server.close();
+  await fillDemo({ app, platform, built, setClock });
+  await built.server.close();
 } finally {
   await platform.close();
   await lab.close();

@@ -1,21 +1,21 @@
 /** What is taken of a trusted proxy's word, and what of a visitor's that it passes on. */
 import { beforeAll, expect, test } from 'vitest';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { TRUST_PROXY: '127.0.0.1' } });
+const server = useTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
 let people: Neighborhood;
 let galleryId: number;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
-  galleryId = await openGallery(house, people.tokens.owner, people.hawks.id);
+  people = await settleNeighborhood(server);
+  galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
 });
 
 test.each(['evil.example', 'a:b@evil.example', 'localhost, evil.example', '%'])(
   'addresses are made of the host that was called, not of X-Forwarded-Host %s',
   async (forwarded) => {
-    const answer = await house.call({
+    const answer = await server.call({
       method: 'POST',
       url: `/api/v1/policy?gallery_id=${galleryId}`,
       as: people.tokens.owner,
@@ -31,7 +31,7 @@ test.each([
   ['javascript', 'http://localhost/storage'],
   ['https:evil', 'http://localhost/storage'],
 ])('the scheme %s of the proxy gives %s', async (scheme, url) => {
-  const answer = await house.call({
+  const answer = await server.call({
     method: 'POST',
     url: `/api/v1/policy?gallery_id=${galleryId}`,
     as: people.tokens.owner,
@@ -43,5 +43,5 @@ test.each([
 
 test('metrics need the token, whatever the proxy says of the caller', async () => {
   for (const headers of [{}, { 'x-forwarded-for': '127.0.0.1' }, { forwarded: 'for=203.0.113.7' }])
-    expect((await house.call({ method: 'GET', url: '/metrics', headers })).statusCode).toBe(404);
+    expect((await server.call({ method: 'GET', url: '/metrics', headers })).statusCode).toBe(404);
 });

@@ -43,7 +43,7 @@ function problemOf(error: FastifyError | Problem, request: FastifyRequest): Prob
   if (status === 413) return problem('too_large', 'Request is too large.');
   if (status === 415) return problem('unsupported_media', 'Please send this request as application/json.');
   if (status >= 400 && status < 500)
-    return problem('bad_request', 'This request could not be understood.', { cause: error });
+    return problem('bad_request', 'We couldn’t understand this request.', { cause: error });
   request.log.error({ err: error }, 'unexpected failure');
   return Object.assign(problem('unavailable', UNEXPECTED, { cause: error }), { status: 500 });
 }

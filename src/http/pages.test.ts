@@ -125,7 +125,7 @@ describe('failures become pages too', () => {
     const answer = await get('/hawks-soccer', headers as Record<string, string>);
     expect(answer.statusCode).toBe(503);
     expect(answer.headers).toMatchObject({ 'retry-after': '1', refresh: '1', 'cache-control': 'no-store' });
-    expect(answer.body).toContain('We will be right back.');
+    expect(answer.body).toContain('We’ll be right back.');
   });
 
   test('an unexpected error is logged in full and not shown', async () => {

@@ -238,7 +238,7 @@ function failureOf(error: unknown, request: FastifyRequest): PageFailure {
   if (isProblem(error)) return { status: statusOf(error.code), message: error.message };
   const status = (error as { statusCode?: unknown }).statusCode;
   if (typeof status === 'number' && status >= 400 && status < 500)
-    return { status, message: 'This request could not be understood.' };
+    return { status, message: 'We couldn’t understand this request.' };
   request.log.error({ err: error }, 'unexpected failure');
   return { status: 500, message: WENT_WRONG };
 }

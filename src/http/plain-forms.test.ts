@@ -2,12 +2,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CARD_NEEDS_SCRIPT } from '#src/features/sign-up/sign-up.contract.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
+import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ pages: true, env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ pages: true, env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 const HOST = 'www.sideline.localhost:3000';
@@ -18,7 +18,7 @@ async function send(
   fields: Record<string, string>,
   { host = HOST, origin = `http://${host}` }: { host?: string; origin?: string } = {},
 ) {
-  const answer = await house.house.server.inject({
+  const answer = await server.built.server.inject({
     method: 'POST',
     url: path,
     headers: {
@@ -42,7 +42,7 @@ async function send(
 }
 
 const emailedLink = async (to: string) => {
-  const [row] = await house.data.ownerQuery<{ text: string }>(
+  const [row] = await server.data.ownerQuery<{ text: string }>(
     'select body_text as text from mail_outbox where recipient = $1 order by id desc limit 1',
     [to],
   );
@@ -74,7 +74,7 @@ describe('/login', () => {
 
   test('leads platform admins to the office, and someone without an organization home with a sentence', async () => {
     expect((await send('/login', { email: 'admin@people.test', password: TEST_PASSWORD })).to).toBe('/admin-report');
-    await house.app.accounts.createUser({
+    await server.app.accounts.createUser({
       email: 'nobody@people.test',
       firstName: 'No',
       lastName: 'Body',
@@ -87,8 +87,8 @@ describe('/login', () => {
   });
 
   test('the same address still takes the call in JSON, which is the one that is described', async () => {
-    expect(await house.signIn('owner@people.test')).toMatch(/^[\w-]{43}$/);
-    const { body } = await house.call({ method: 'GET', url: '/api/openapi.json' });
+    expect(await server.signIn('owner@people.test')).toMatch(/^[\w-]{43}$/);
+    const { body } = await server.call({ method: 'GET', url: '/api/openapi.json' });
     const { summary, requestBody } = JSON.parse(body).paths['/login'].post;
     expect([typeof summary, Object.keys(requestBody.content)]).toEqual(['string', ['application/json']]);
   });
@@ -101,10 +101,10 @@ describe('a forgotten password', () => {
     expect(wrong.page).toContain('value="nobody"');
     const asked = await send('/forgot-password', { email: 'neighbor@people.test' });
     expect([asked.status, asked.to]).toEqual([303, '/forgot-password?sent=yes']);
-    const said = await house.call({ method: 'GET', url: '/forgot-password?sent=yes', headers: { host: HOST } });
+    const said = await server.call({ method: 'GET', url: '/forgot-password?sent=yes', headers: { host: HOST } });
     expect(said.body).toContain('Please check your email for instructions on resetting your password.');
 
-    await house.app.passwords.sendReset('neighbor@people.test');
+    await server.app.passwords.sendReset('neighbor@people.test');
     const link = await emailedLink('neighbor@people.test');
     const path = `${link.pathname}${link.search}`;
     // The page sends no referrer, so the browser calls its origin null.
@@ -148,7 +148,7 @@ describe('/sign-up', () => {
       'WWW is not a valid choice',
       'TOS Agreement is Required',
       'Please confirm your age and that you are in the United States.',
-      'Please type your password again.',
+      'Please enter your password again.',
     ])
       expect(bad.page).toContain(message);
     for (const typed of ['Ada', 'Park', 'a@b', 'www x']) expect(bad.page).toContain(`value="${typed}"`);
@@ -169,11 +169,11 @@ describe('/sign-up', () => {
     const host = 'lakeside.sideline.localhost:3000';
     const below = await send('/sign-up', { ...person, email: 'paid@families.test', ...agreed }, { host });
     expect([below.status, below.page.includes('The free plan is not offered here.')]).toEqual([422, true]);
-    expect(await house.data.ownerQuery(`select 1 from users where email = 'paid@families.test'`)).toEqual([]);
+    expect(await server.data.ownerQuery(`select 1 from users where email = 'paid@families.test'`)).toEqual([]);
   });
 
   test('is complete on one page, and explains how to pay by card', async () => {
-    const page = (await house.call({ method: 'GET', url: '/sign-up', headers: { host: HOST } })).body;
+    const page = (await server.call({ method: 'GET', url: '/sign-up', headers: { host: HOST } })).body;
     for (const name of ['first_name', 'password', 'plan', 'agree_to_terms', 'confirm_age_and_place'])
       expect(page).toContain(`name="${name}"`);
     expect(page).toContain(CARD_NEEDS_SCRIPT);
@@ -200,10 +200,10 @@ test('/talk-to-expert says all its problems and keeps the words; a right questio
     expect(bad.page).toContain(words);
   const sent = await send('/talk-to-expert', question);
   expect([sent.status, sent.to]).toEqual([303, '/talk-to-expert?sent=yes']);
-  expect(await house.data.ownerQuery('select question from expert_questions')).toEqual([
+  expect(await server.data.ownerQuery('select question from expert_questions')).toEqual([
     { question: 'How many teams?' },
   ]);
-  const page = (await house.call({ method: 'GET', url: '/talk-to-expert?sent=yes', headers: { host: HOST } })).body;
+  const page = (await server.call({ method: 'GET', url: '/talk-to-expert?sent=yes', headers: { host: HOST } })).body;
   expect(page).toContain('Thank you! Your question is with us');
 });
 
@@ -212,7 +212,7 @@ test('/find-my-order says the same to everyone', async () => {
   expect([bad.status, bad.page.includes('value="nobody"')]).toEqual([422, true]);
   const sent = await send('/find-my-order', { email: 'nobody@families.test' });
   expect([sent.status, sent.to]).toEqual([303, '/find-my-order?sent=yes']);
-  const page = (await house.call({ method: 'GET', url: '/find-my-order?sent=yes', headers: { host: HOST } })).body;
+  const page = (await server.call({ method: 'GET', url: '/find-my-order?sent=yes', headers: { host: HOST } })).body;
   expect(page).toContain('If photos were ordered with this address');
 });
 
@@ -236,7 +236,7 @@ describe('a form of another site', () => {
   });
 
   test.each([{ origin: 'null' }, {}])('neither where the browser hides the origin: %o', async (origin) => {
-    const answer = await house.house.server.inject({
+    const answer = await server.built.server.inject({
       method: 'POST',
       url: '/login',
       headers: {

@@ -7,11 +7,11 @@ import { useTestDatabase } from '#tests/support/test-database.ts';
 
 const db = useTestDatabase();
 let provider: SandboxProvider;
-let house: Awaited<ReturnType<typeof buildServer>>;
+let built: Awaited<ReturnType<typeof buildServer>>;
 
 beforeAll(async () => {
   provider = openSandboxProvider({ url: db.appUrl });
-  house = await buildServer({
+  built = await buildServer({
     log: pino({ level: 'silent' }),
     baseDomain: 'sideline.localhost',
     caller: { actorOf: async () => ({ kind: 'visitor' }), visitorOf: () => null },
@@ -22,13 +22,13 @@ beforeAll(async () => {
   } as Parameters<typeof buildServer>[0]);
 });
 afterAll(async () => {
-  await house?.server.close();
+  await built?.server.close();
   await provider?.close();
 });
 
 const card = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123', zip: '12345' };
 const post = (payload: Record<string, unknown>) =>
-  house.server.inject({ method: 'POST', url: '/sandbox/tokens', headers: { host: 'www.sideline.localhost' }, payload });
+  built.server.inject({ method: 'POST', url: '/sandbox/tokens', headers: { host: 'www.sideline.localhost' }, payload });
 
 describe('POST /sandbox/tokens', () => {
   test('answers a token that pays', async () => {

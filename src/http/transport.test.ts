@@ -1,13 +1,13 @@
 /** What may come in at all, and what every answer looks like (bad inputs 1-18, threats 21-23). */
 import { describe, expect, test } from 'vitest';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 type Described = {
   paths: Record<string, { post?: { requestBody?: { content: object }; responses: object } }>;
 };
 const post = (payload: string, headers: Record<string, string> = {}) =>
-  house.call({ method: 'POST', url: '/login', payload, headers: { 'content-type': 'application/json', ...headers } });
+  server.call({ method: 'POST', url: '/login', payload, headers: { 'content-type': 'application/json', ...headers } });
 
 describe('a body', () => {
   test.each([
@@ -44,14 +44,14 @@ describe('a body', () => {
   ])('for %s has at most %i bytes', async (url, most) => {
     const ofBytes = (bytes: number) => `{"x":"${'x'.repeat(bytes - 8)}"}`;
     const send = (payload: string) =>
-      house.call({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } });
+      server.call({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } });
     expect((await send(ofBytes(most))).statusCode).toBe(422);
     expect((await send(ofBytes(most + 1))).statusCode).toBe(413);
   });
 
   test('of unknown fields is answered shortly, with the first twenty of them', async () => {
     const fields = Array.from({ length: 9_000 }, (_, index) => `"k${index}":1`);
-    const answer = await house.call({
+    const answer = await server.call({
       method: 'POST',
       url: '/api/v1/orders/quote',
       payload: `{${fields.join(',')}}`,
@@ -68,7 +68,7 @@ describe('a body', () => {
     ['thousands of empty items', `{"items":[${'{},'.repeat(40_000)}{}]}`],
     ['thousands of unreadable texts', `{${Array.from({ length: 5_000 }, (_, at) => `"k${at}":"\\u0000"`).join(',')}}`],
   ])('of %s is answered shortly', async (_what, payload) => {
-    const answer = await house.call({
+    const answer = await server.call({
       method: 'POST',
       url: '/api/v1/orders/quote',
       payload,
@@ -97,7 +97,7 @@ describe('an address', () => {
     ['/api/v1/nothing', 404],
     ['/api/v1/galleries/1/full/more', 404],
   ])('%s answers %i in the shape of every refusal', async (url, status) => {
-    const answer = await house.call({ method: 'GET', url });
+    const answer = await server.call({ method: 'GET', url });
     expect(answer.statusCode).toBe(status);
     expect(answer.json()).toMatchObject({ error: expect.any(String), errors: {}, request_id: expect.any(String) });
   });
@@ -105,7 +105,7 @@ describe('an address', () => {
   test.each(['a.b.c.evil', 'nobody.sideline.localhost.evil.example', 'x'.repeat(300)])(
     'of the foreign host %.40s is not found, and the host is not told back',
     async (host) => {
-      const answer = await house.call({ method: 'GET', url: '/api/v1/organizations', headers: { host } });
+      const answer = await server.call({ method: 'GET', url: '/api/v1/organizations', headers: { host } });
       expect(answer.statusCode).toBe(404);
       expect(answer.body).not.toContain('evil');
     },
@@ -113,8 +113,8 @@ describe('an address', () => {
 
   test('is answered to HEAD as to GET, without a body', async () => {
     const [get, head] = [
-      await house.call({ method: 'GET', url: '/api/v1/organizations' }),
-      await house.call({ method: 'HEAD', url: '/api/v1/organizations' }),
+      await server.call({ method: 'GET', url: '/api/v1/organizations' }),
+      await server.call({ method: 'HEAD', url: '/api/v1/organizations' }),
     ];
     expect(head.statusCode).toBe(get.statusCode);
     expect(head.headers['content-type']).toBe(get.headers['content-type']);
@@ -125,15 +125,15 @@ describe('an address', () => {
 describe('every answer', () => {
   test('forbids browsers to sniff types and to frame pages', async () => {
     for (const url of ['/healthz', '/api/v1/organizations', '/api/v1/nothing']) {
-      const { headers } = await house.call({ method: 'GET', url });
+      const { headers } = await server.call({ method: 'GET', url });
       expect(headers['x-content-type-options']).toBe('nosniff');
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
     }
   });
 
   test('metrics are for this machine, or for the token', async () => {
-    expect((await house.call({ method: 'GET', url: '/metrics' })).statusCode).toBe(200);
-    const answer = await house.house.server.inject({
+    expect((await server.call({ method: 'GET', url: '/metrics' })).statusCode).toBe(200);
+    const answer = await server.built.server.inject({
       method: 'GET',
       url: '/metrics',
       remoteAddress: '203.0.113.7',
@@ -141,14 +141,14 @@ describe('every answer', () => {
     });
     expect(answer.statusCode).toBe(404);
     for (const headers of [{ host: 'www.sideline.example' }, { forwarded: 'for=x' }, { 'x-real-ip': '1.2.3.4' }])
-      expect((await house.call({ method: 'GET', url: '/metrics', headers })).statusCode).toBe(404);
+      expect((await server.call({ method: 'GET', url: '/metrics', headers })).statusCode).toBe(404);
   });
 
   test('the description of the calls names each with its access', async () => {
-    const document = (await house.call({ method: 'GET', url: '/api/openapi.json' })).json() as {
+    const document = (await server.call({ method: 'GET', url: '/api/openapi.json' })).json() as {
       paths: Record<string, Record<string, { description?: string }>>;
     };
-    const declared = house.house.routes.filter(({ url }) => url.startsWith('/api/v1/'));
+    const declared = server.built.routes.filter(({ url }) => url.startsWith('/api/v1/'));
     expect(declared.length).toBeGreaterThan(20);
     for (const { method, url } of declared) {
       const call = document.paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
@@ -159,7 +159,7 @@ describe('every answer', () => {
   test.each(['/api/v1/galleries/{id}/unlock_form', '/api/v1/galleries/{id}/gallery_photos/{photoId}/takedown_form'])(
     'says that %s takes a form and leads on',
     async (path) => {
-      const document = (await house.call({ method: 'GET', url: '/api/openapi.json' })).json() as Described;
+      const document = (await server.call({ method: 'GET', url: '/api/openapi.json' })).json() as Described;
       const call = document.paths[path]?.post;
       expect(Object.keys(call?.requestBody?.content ?? {})).toEqual(['application/x-www-form-urlencoded']);
       expect(call?.responses).toEqual({ 303: { description: 'The way to the page is in `Location`.' } });
@@ -168,14 +168,14 @@ describe('every answer', () => {
 });
 
 test('a refused like hands out no visitor', async () => {
-  const answer = await house.call({ method: 'POST', url: '/api/v1/galleries/1/gallery_photos/1/add_like' });
+  const answer = await server.call({ method: 'POST', url: '/api/v1/galleries/1/gallery_photos/1/add_like' });
   expect(answer.statusCode).toBe(404);
   expect(answer.headers['set-cookie']).toBeUndefined();
 });
 
 test('no text with U+0000 gets in by an address, not even hidden behind another of the same name', async () => {
   for (const query of ['search=%00', 'search=%00&search=x', 'search=x&search=%00']) {
-    const answer = await house.call({ method: 'GET', url: `/some-page?${query}` });
+    const answer = await server.call({ method: 'GET', url: `/some-page?${query}` });
     expect([query, answer.statusCode, answer.json().error]).toEqual([
       query,
       400,

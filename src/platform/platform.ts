@@ -70,7 +70,7 @@ export type Platform = {
   readProviderEvent: ReadProviderEvent | null;
   /** The sandbox when cards are not real: it makes tokens. */
   sandbox: SandboxProvider | null;
-  /** Who moves the money of pay-outs. */
+  /** Who moves the money of payouts. */
   payoutSender: PayoutSender;
   /** Draws previews of marks; its process starts with the first and ends when there is nothing to draw. */
   previews: Pick<RenditionWork, 'preview'>;

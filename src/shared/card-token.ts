@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 export const CARD_REQUIRED = 'Please enter a card.';
-export const CARD_NOT_READABLE = 'This card could not be read. Please enter it again.';
+export const CARD_NOT_READABLE = 'We couldn’t read this card. Please enter it again.';
 
 /** Where the card provider cannot be used, and has said that nothing happened. */
 export const PAYMENT_UNAVAILABLE = 'Payment service unavailable, you were not charged.';

@@ -41,7 +41,7 @@ describe('a club may pick any color', () => {
   );
 
   test.each(['', 'red', '#12', '#12345', 'url(x)', '#0099cc;}'])(
-    '%j is no color and becomes the house accent',
+    '%j is no color and becomes the default accent',
     (text) => {
       expect(accentTokens(text)).toEqual(accentTokens('#0099CC'));
     },
@@ -84,7 +84,7 @@ test('the grounds of the sum are the grounds of the style sheet', () => {
   }
 });
 
-test('pages without a club wear the house accent of the style sheet', () => {
+test('pages without a club have the default accent of the style sheet', () => {
   const css = readFileSync(new URL('../web/styles.css', import.meta.url), 'utf8');
   const { light, dark } = accentTokens(DEFAULT_ACCENT);
   for (const [tokens, indent] of [

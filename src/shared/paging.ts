@@ -1,9 +1,9 @@
 /** What every list that is read page by page asks and says. */
 import * as z from 'zod/mini';
 
-export const BAD_PLACE = 'This place in the list is not known. Please start again from the first photos.';
+export const BAD_PLACE = 'This position in the list is not valid. Please start again from the first photos.';
 
-const WHOLE_NUMBER_EXPECTED = 'A whole number from 1 is expected.';
+const WHOLE_NUMBER_EXPECTED = 'Must be a whole number, 1 or more.';
 
 /** A number of a query, from 1; above `most` it counts as `most`. */
 export function countUpTo(most: number) {

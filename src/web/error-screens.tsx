@@ -28,21 +28,21 @@ export function ErrorScreen({ error }: { error: unknown }) {
           )
         }
       >
-        {message ?? 'It belongs to somebody else. If you have another account, log in with that one.'}
+        {message ?? 'It belongs to someone else. If you have another account, log in with that one.'}
       </Screen>
     );
   }
   if (status === 429) {
     return (
       <Screen title={titleOfError(error)} icon={<Timer />}>
-        {message ?? 'There were many requests from here just now. Try again in a minute.'}
+        {message ?? 'Too many requests. Try again in a minute.'}
       </Screen>
     );
   }
   if (status < 500) {
     return (
       <Screen title={titleOfError(error)} icon={<CircleAlert />}>
-        {message ?? 'This request could not be understood.'}
+        {message ?? 'We couldn’t understand this request.'}
       </Screen>
     );
   }
@@ -76,7 +76,7 @@ function UnavailableScreen({ title }: { title: string }) {
   useReopening();
   return (
     <Screen title={title} icon={<Timer />} home={false}>
-      <span role="status">This page opens by itself as soon as it can. Nothing is lost.</span>
+      <span role="status">This page opens automatically as soon as it can. Nothing is lost.</span>
     </Screen>
   );
 }

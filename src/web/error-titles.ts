@@ -4,14 +4,14 @@ import { isRouteErrorResponse } from 'react-router';
 export const PAGE_NOT_FOUND = 'This page cannot be found.';
 
 const TITLES = {
-  403: 'You may not open this page.',
+  403: 'You don’t have access to this page.',
   404: PAGE_NOT_FOUND,
   429: 'One moment, please.',
-  503: 'We will be right back.',
+  503: 'We’ll be right back.',
 } as const;
-const BAD_REQUEST = 'This did not work.';
+const BAD_REQUEST = 'Something went wrong.';
 const UNEXPECTED = 'Something went wrong on our side.';
-const NO_CONNECTION = 'There is no connection just now.';
+const NO_CONNECTION = 'You’re offline.';
 
 /** Heading of the error screen and title of its window. */
 export function titleOfError(error: unknown): string {

@@ -48,7 +48,7 @@ export const membersOnly: MiddlewareFunction<Response> = async ({ context }) => 
 /** Only people with `role_id` 2 come in; others see the 403 screen (rule 36). @throws forbidden */
 export function requirePlatformAdmin(context: Context): void {
   if (!isPlatformAdmin(requireUser(context)))
-    throw problem('forbidden', 'Only platform administrators may open this page.');
+    throw problem('forbidden', 'Only platform administrators can open this page.');
 }
 
 /** The same for a page's `middleware`. */

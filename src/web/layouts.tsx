@@ -10,7 +10,7 @@ import { NavBar } from '#src/web/nav-bar.tsx';
 import { barIsHidden, navItems, type NavAffiliate } from '#src/web/navigation.ts';
 import type { LayoutName } from '#src/web/route-handle.ts';
 import type { Shell } from '#src/web/shell.ts';
-import { WorkingRoom } from '#src/web/working-room.tsx';
+import { WorkingArea } from '#src/web/working-area.tsx';
 
 type FrameProps = {
   layout: LayoutName;
@@ -35,10 +35,10 @@ export function Frame({ layout, shell, affiliate, above, children }: FrameProps)
   const hidden = barIsHidden({ search, isAffiliatePage: affiliate !== null, isSignedIn: viewer !== null });
   if (layout === 'working' && viewer !== null && !hidden) {
     return (
-      <WorkingRoom items={items} brand={brand} visited={affiliate?.nav.asAdmin && owner.name}>
+      <WorkingArea items={items} brand={brand} visited={affiliate?.nav.asAdmin && owner.name}>
         {above}
         {children}
-      </WorkingRoom>
+      </WorkingArea>
     );
   }
   return (

@@ -10,7 +10,7 @@ const member = { role_id: 1 };
 const admin = { role_id: 2 };
 const ALL = NAV_RULES.map(({ page }) => page);
 const BULK = 'Accounts from CSV, Galleries from CSV, Create Bulk Accounts, Create Bulk Gallery, Edit Accounts';
-const OFFICE = 'Sales, Pay-outs, Refunds, Reconciliation, Organizations, Promo codes, Audit log, New Org';
+const OFFICE = 'Sales, Payouts, Refunds, Reconciliation, Organizations, Promo codes, Audit log, New Org';
 
 describe('the bar shows what may be done', () => {
   test.each([
@@ -98,8 +98,8 @@ describe('the bar shows what may be done', () => {
 
   test.each([
     ['/admin-report', 'Sales'],
-    ['/admin/pay-outs', 'Pay-outs'],
-    ['/admin/pay-outs/7', 'Pay-outs'],
+    ['/admin/pay-outs', 'Payouts'],
+    ['/admin/pay-outs/7', 'Payouts'],
     ['/admin/audit-log', 'Audit log'],
     ['/new-org', 'New Org'],
     ['/lakeside/bulk-users-csv', 'Accounts from CSV'],

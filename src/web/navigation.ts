@@ -149,7 +149,7 @@ export const NAV_RULES: readonly Rule[] = [
   bulkTool('Create Bulk Gallery', 'create-bulk-gallery', 'bulk-gallery'),
   bulkTool('Edit Accounts', 'edit-bulk-users', 'edit-accounts', /^user\//),
   officePage('Sales', 'admin-report', 'sales'),
-  officePage('Pay-outs', 'admin/pay-outs', 'pay-outs'),
+  officePage('Payouts', 'admin/pay-outs', 'pay-outs'),
   officePage('Refunds', 'admin/refunds', 'refunds'),
   officePage('Reconciliation', 'admin/reconciliation', 'reconciliation'),
   officePage('Organizations', 'admin/organizations', 'organizations'),

@@ -98,6 +98,6 @@ describe('a page', () => {
     const html = await renderHtml(page(new Promise(() => {})), given);
     (html as Readable).destroy();
     await sleep(20);
-    expect(reported).toEqual([new Error('the browser went away')]);
+    expect(reported).toEqual([new Error('the browser disconnected')]);
   });
 });

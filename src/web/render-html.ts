@@ -78,7 +78,7 @@ function asItComes(page: PipeableStream, ended: () => void): Readable {
   const body = new PassThrough();
   body.on('close', () => {
     ended();
-    if (!body.writableFinished) page.abort(new Error('the browser went away'));
+    if (!body.writableFinished) page.abort(new Error('the browser disconnected'));
   });
   page.pipe(body);
   return body;

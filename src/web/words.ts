@@ -2,4 +2,4 @@
 
 /** What a signed-in stranger reads where a link of another site led them into somebody else's rooms. */
 export const OTHER_ACCOUNT =
-  'You are logged in with an account that does not belong to this organization. Log out to come in with another one.';
+  'You are logged in with an account that does not belong to this organization. Log out to switch accounts.';

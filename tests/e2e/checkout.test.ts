@@ -98,7 +98,7 @@ describe('a lost network', () => {
       await route.abort('connectionreset');
     });
     await page.getByRole('button', { name: PAY }).click();
-    await page.getByText(words.SENT_INTO_THE_DARK).waitFor();
+    await page.getByText(words.ORDER_STATUS_UNKNOWN).waitFor();
     await expect.poll(() => cartOf(page)).not.toBe('[]');
     await context.setOffline(false);
     await page.getByRole('heading', { name: 'Order Confirmation' }).waitFor();

@@ -85,7 +85,7 @@ describe('a contributor', () => {
       await page.getByText(HEIC_HELP).waitFor();
       await page.getByRole('button', { name: 'Send photos' }).tap();
       await list.getByText('Invalid email address').waitFor();
-      await list.getByText('This is not a web address.').waitFor();
+      await list.getByText('Please enter a valid web address.').waitFor();
       await expectSound(page);
     });
   });
@@ -130,7 +130,7 @@ describe('a contributor', () => {
   test('whose link ends meanwhile reads it in one sentence, and nothing typed is lost', async () => {
     await visiting(browser, cup, { ...PHONE, allowed: /status of 404/ }, async (page) => {
       await openInvite(page);
-      const error = 'This invite link is not valid any more.';
+      const error = 'This invite link is no longer valid.';
       await page.route(/\/api\/v1\/policy/, (route) => route.fulfill({ status: 404, json: { error } }));
       await choose(page, files);
       await page.getByLabel('Name').fill('Ana');

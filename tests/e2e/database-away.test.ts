@@ -5,24 +5,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { problem } from '#src/shared/problem.ts';
 import { launchBrowser, hydrated } from '#tests/support/browser.ts';
 import { settleNeighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 import { DESK, expectSound, visiting } from '#tests/e2e/public-pages.ts';
 
-const house = useTestHouse({ pages: true });
+const server = useTestServer({ pages: true });
 let browser: Browser;
 let origin: string;
 beforeAll(async () => {
-  await settleNeighborhood(house);
-  const { server } = house.house;
-  await server.listen({ host: '127.0.0.1', port: 0 });
-  origin = `http://lakeside.sideline.localhost:${(server.server.address() as AddressInfo).port}`;
+  await settleNeighborhood(server);
+  const fastify = server.built.server;
+  await fastify.listen({ host: '127.0.0.1', port: 0 });
+  origin = `http://lakeside.sideline.localhost:${(fastify.server.address() as AddressInfo).port}`;
   browser = await launchBrowser();
 });
 afterAll(() => browser?.close());
 
 /** What every page asks first; answers the way back. */
 function takeDatabaseAway(): () => void {
-  const { organizations } = house.app;
+  const { organizations } = server.app;
   const { byHostLabel } = organizations;
   organizations.byHostLabel = async () => {
     throw problem('unavailable', 'The database does not answer.');
@@ -30,7 +30,7 @@ function takeDatabaseAway(): () => void {
   return () => void (organizations.byHostLabel = byHostLabel);
 }
 
-const HEADING = 'We will be right back.';
+const HEADING = 'We’ll be right back.';
 const RIGHT_BACK = { ...DESK, allowed: /503/ };
 
 describe('while the database is away', () => {

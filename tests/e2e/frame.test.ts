@@ -169,7 +169,7 @@ describe('after a navigation in the browser', () => {
         await page.waitForURL(site.url('/', 'www'));
         await page.context().setOffline(true);
         await goTo(page, '/support');
-        await page.getByRole('heading', { name: 'There is no connection just now.' }).waitFor();
+        await page.getByRole('heading', { name: 'You’re offline.' }).waitFor();
         await page.context().setOffline(false);
         await page.waitForFunction(() => document.title.includes('Support'));
       },

@@ -133,7 +133,7 @@ describe('settings', () => {
       await other.getByRole('button', { name: 'Error!' }).waitFor();
       await other
         .getByRole('alert')
-        .getByText('“Name” was changed by somebody else meanwhile. Save again to keep yours.')
+        .getByText('“Name” was changed by someone else. Save again to keep your changes.')
         .waitFor();
       await other.getByRole('button', { name: 'Save', exact: true }).click();
       await other.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor();

@@ -115,7 +115,7 @@ describe('a gallery', () => {
         .evaluateAll((all) => all.map((image) => (image as HTMLImageElement).alt)))
         expect(alt.toLowerCase()).toContain('goal');
       await search.fill('no such thing');
-      await page.getByText('No photo has “no such thing”').waitFor();
+      await page.getByText('No photos match “no such thing”').waitFor();
       await expectSound(page);
       await page.getByRole('button', { name: 'Clear search' }).click();
       await page.waitForFunction(() => document.querySelectorAll('.photo-tile').length >= 10);

@@ -115,7 +115,7 @@ describe('custom sort', () => {
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('Space');
-      await page.getByText(`${before[2]} taken up at place 3 of 6`).waitFor();
+      await page.getByText(`${before[2]} picked up at position 3 of 6`).waitFor();
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('ArrowRight');
       await page.getByText('Place 5 of 6.').waitFor();
@@ -126,7 +126,7 @@ describe('custom sort', () => {
       await page.keyboard.press('Home');
       await page.keyboard.press('End');
       await page.keyboard.press('Enter');
-      await page.getByText(`${before[2]} put down at place 6 of 6.`).waitFor();
+      await page.getByText(`${before[2]} dropped at position 6 of 6.`).waitFor();
       await expect.poll(names).toEqual(moved(before, 2, 5));
       await expect
         .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
@@ -166,7 +166,7 @@ describe('custom sort', () => {
       await dialog.getByText('The first photo stays first.').waitFor();
       await dialog.getByLabel('Place').fill('seven');
       await dialog.getByRole('button', { name: 'Move photo' }).click();
-      await dialog.getByText('Choose a place from 2 to 6.').waitFor();
+      await dialog.getByText('Choose a position from 2 to 6.').waitFor();
       const order = await names();
       await dialog.getByLabel('Place').fill('5');
       await dialog.getByRole('button', { name: 'Move photo' }).click();

@@ -112,7 +112,7 @@ describe('a club’s front page', () => {
       await page.getByRole('heading', { name: '1 gallery for “CUP”' }).waitFor();
       expect(page.url()).toContain('search=CUP');
       await search.fill('100%');
-      await page.getByText('No gallery is called “100%”').waitFor();
+      await page.getByText('No galleries match “100%”').waitFor();
       await expectSound(page);
       await page.getByRole('button', { name: 'Clear search' }).click();
       await page.getByRole('heading', { name: /^\d+ galleries$/ }).waitFor();

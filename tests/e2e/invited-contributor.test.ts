@@ -150,7 +150,7 @@ describe('an invited person', () => {
     await question.getByText('Are you sure you want to remove this photo? This cannot be undone.').waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor();
+    await page.getByRole('heading', { name: 'Nothing to review' }).waitFor();
     await expectSound(page);
 
     await theirs.reload();
@@ -209,7 +209,7 @@ test('the contributor link is copied, limited, replaced and ended', async () => 
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(first);
   await page.getByLabel('Photos at most').fill('lots');
   await page.getByRole('button', { name: 'Save limits' }).click();
-  await page.getByText('A whole number of photos from 1 to 100,000, please.').waitFor();
+  await page.getByText('Please enter a whole number of photos from 1 to 100,000.').waitFor();
   await page.getByLabel('Photos at most').fill('40');
   await page.getByLabel('Works until').fill('2028-07-04');
   await page.getByRole('button', { name: 'Save limits' }).click();
@@ -217,7 +217,7 @@ test('the contributor link is copied, limited, replaced and ended', async () => 
   await page.getByText('07.04.2028').waitFor();
   await expectSound(page);
   await page.getByRole('button', { name: 'New link' }).click();
-  await page.getByRole('button', { name: 'Make a new link' }).click();
+  await page.getByRole('button', { name: 'Create a new link' }).click();
   await page.waitForFunction(
     (old) => document.querySelector<HTMLInputElement>('[aria-label="Contributor link"]')?.value !== old,
     first,

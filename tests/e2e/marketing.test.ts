@@ -79,7 +79,7 @@ describe('every marketing page', () => {
 
   test('reads without a script', async () => {
     const { text } = await read(site.url('/pricing', 'www'));
-    for (const said of ['What does it cost to begin?', 'asks for no card', 'Photos per gallery'])
+    for (const said of ['What does it cost to start?', 'asks for no card', 'Photos per gallery'])
       expect(text).toContain(said);
   });
 });
@@ -89,7 +89,7 @@ describe('the pricing page', () => {
     await visiting(browser, site.url('/pricing', 'www'), DESK, async (page) => {
       const answer = page.getByText('asks for no card');
       await expect.poll(() => answer.isVisible()).toBe(false);
-      await page.getByText('What does it cost to begin?').focus();
+      await page.getByText('What does it cost to start?').focus();
       await page.keyboard.press('Enter');
       await expect.poll(() => answer.isVisible()).toBe(true);
       const row = page.getByRole('row', { name: /Photos per gallery/ });

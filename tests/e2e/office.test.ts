@@ -128,7 +128,7 @@ describe('accounts', () => {
       await page.getByRole('button', { name: `Delete ${label}` }).click();
       const dialog = page.getByRole('alertdialog', { name: 'Confirm User Deletion' });
       await dialog.getByRole('button', { name: 'Delete' }).click();
-      await dialog.getByText('It has organizations below it. Delete those first.').waitFor();
+      await dialog.getByText('It has affiliates. Delete those first.').waitFor();
       await page.getByText('Failed to delete organization').waitFor();
       await dialog.getByRole('button', { name: 'Cancel' }).click();
 
@@ -171,6 +171,6 @@ test('an owner finds neither the office nor its links', async () => {
     for (const name of ['Sales', 'New Org', 'Create Bulk Gallery', 'Edit Accounts'])
       await expect.poll(() => page.getByRole('link', { name, exact: true }).count()).toBe(0);
     await page.goto(site.url('/new-org', 'lakeside'));
-    await page.getByRole('heading', { name: 'You may not open this page.' }).waitFor();
+    await page.getByRole('heading', { name: 'You don’t have access to this page.' }).waitFor();
   });
 });

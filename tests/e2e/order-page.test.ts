@@ -151,7 +151,7 @@ describe('Save all to my phone', () => {
     await visiting(browser, address(), PHONE, async (page) => {
       await withShareSheet(page, 1);
       await page.getByRole('button', { name: 'Save all 2 to my phone' }).click();
-      await page.getByText('Your photos are here. Press once more to save them.').waitFor();
+      await page.getByText('Your photos are here. Press again to save them.').waitFor();
       await page.getByRole('button', { name: 'Save these 2 photos now' }).click();
       await page.getByText('Done. All 2 photos went to the place you chose.').waitFor();
       await expect.poll(() => takenBy(page)).toEqual(handedOver());
@@ -167,7 +167,7 @@ describe('Save all to my phone', () => {
       );
       const save = page.getByRole('button', { name: 'Save all 2 to my phone' });
       await save.click();
-      await page.getByText('The connection broke off. Your photos are safe: press again to go on.').waitFor();
+      await page.getByText('The connection was lost. Your photos are safe: press again to continue.').waitFor();
       isBroken = false;
       await save.click();
       await page.getByText('Done. All 2 photos went to the place you chose.').waitFor();
@@ -185,7 +185,7 @@ describe('Save to phone', () => {
       await save.click();
       await page.getByText('Press “Save to phone” once more.').waitFor();
       await save.click();
-      await page.getByText('Handed to your phone.').waitFor();
+      await page.getByText('Sent to your phone.').waitFor();
       await expect.poll(() => takenBy(page)).toEqual([`${photo?.name}.jpg image/jpeg true`]);
       await expectSound(page);
     });

@@ -294,7 +294,7 @@ describe('an owner', () => {
       const question = page.getByRole('alertdialog', { name: 'Delete “Short Lived”?' });
       await question.getByText('Are you sure you want to delete this gallery? This cannot be undone.').waitFor();
       await question.getByRole('button', { name: 'Delete gallery' }).click();
-      await page.getByText('No gallery is called “short liv”').waitFor();
+      await page.getByText('No galleries match “short liv”').waitFor();
     });
   });
 });
@@ -336,7 +336,7 @@ describe('the dashboard', () => {
     await asOwner({ ...PHONE, as: { ...COACH, email: 'pto@maple.test' }, club: 'maple-street-pto' }, async (page) => {
       await page.getByRole('heading', { name: 'Three steps to your first sale' }).waitFor();
       await expect.poll(() => page.locator('[aria-current=step]').innerText()).toContain('Make a gallery');
-      await page.getByText('Nothing was sold in these days, nor in the 30 before them.').waitFor();
+      await page.getByText('No sales in these days or in the 30 days before.').waitFor();
       expect(await page.getByText('none before either').count()).toBe(0);
       await expect.poll(() => page.getByRole('link', { name: 'Create New Gallery' }).count()).toBe(1);
       await expect.poll(() => page.getByRole('link', { name: 'View Reports' }).count()).toBe(1);

@@ -71,20 +71,20 @@ test('an admin pays a club out, types the password, and confirms the transfer', 
   const password = page.getByRole('dialog', { name: 'Please confirm your password.' });
   await password.getByLabel('Your present password').fill('sideline-demo');
   await password.getByRole('button', { name: 'Confirm' }).click();
-  await page.getByRole('heading', { name: `${DUE} is on the way in one pay-out` }).waitFor();
+  await page.getByRole('heading', { name: `${DUE} is on the way in one payout` }).waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
   await page.getByRole('checkbox', { name: clubName }).waitFor({ state: 'detached' });
 
-  const row = page.getByRole('list', { name: 'Pay-outs' }).getByRole('listitem').filter({ hasText: clubName });
+  const row = page.getByRole('list', { name: 'Payouts' }).getByRole('listitem').filter({ hasText: clubName });
   await row.getByText('On the way').waitFor();
   await row.getByRole('button', { name: /^Orders/ }).click();
   await row.getByRole('cell', { name: DUE }).waitFor();
   await row.getByRole('button', { name: /^Confirm/ }).click();
-  const confirm = page.getByRole('alertdialog', { name: 'Confirm this pay-out?' });
-  await confirm.getByRole('button', { name: 'Confirm pay-out' }).click();
+  const confirm = page.getByRole('alertdialog', { name: 'Confirm this payout?' });
+  await confirm.getByRole('button', { name: 'Confirm payout' }).click();
   await confirm.getByText(REFERENCE_REQUIRED).waitFor();
   await confirm.getByLabel('Reference').fill('ACH 471');
-  await confirm.getByRole('button', { name: 'Confirm pay-out' }).click();
+  await confirm.getByRole('button', { name: 'Confirm payout' }).click();
   await row.getByText('Paid', { exact: true }).waitFor();
   await row.getByText('ACH 471').waitFor();
   await expect
@@ -97,7 +97,7 @@ test('an admin pays a club out, types the password, and confirms the transfer', 
 
   await asOwnerOf(own, browser, PHONE, async (phone) => {
     await phone.goto(own.at('/report'));
-    const payouts = phone.getByRole('region', { name: 'Pay-outs' });
+    const payouts = phone.getByRole('region', { name: 'Payouts' });
     await payouts.getByText('ACH 471').waitFor();
     await expect.poll(() => payouts.getByText(DUE).count()).toBe(2);
     await expectSound(phone);
@@ -108,7 +108,7 @@ test('on a phone the review stands in cards, without sideways scroll', async () 
   const context = await browser.newContext({ ...PHONE, colorScheme: 'dark' });
   const page = await context.newPage();
   await openPayOuts(page);
-  await page.getByRole('heading', { level: 1, name: 'Pay-outs' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Payouts' }).waitFor();
   await expectSound(page);
   await context.close();
 });

@@ -88,17 +88,17 @@ describe('a refund', () => {
       await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
       await expectSound(page);
       await page.getByRole('searchbox', { name: 'Search orders' }).fill('refund');
-      await page.getByRole('button', { name: `Ask for a refund of order ${orderId}` }).click();
-      const dialog = page.getByRole('dialog', { name: 'Ask for a refund' });
+      await page.getByRole('button', { name: `Request a refund of order ${orderId}` }).click();
+      const dialog = page.getByRole('dialog', { name: 'Request a refund' });
       await dialog.getByLabel('Amount').fill('9.01');
-      await dialog.getByRole('button', { name: 'Ask for a refund' }).click();
+      await dialog.getByRole('button', { name: 'Request a refund' }).click();
       await dialog.getByText(REASON_REQUIRED).waitFor();
       await dialog.getByLabel('Why').fill('Rosa bought the wrong game.');
-      await dialog.getByRole('button', { name: 'Ask for a refund' }).click();
+      await dialog.getByRole('button', { name: 'Request a refund' }).click();
       await dialog.getByText(moreThanLeft('$9.00')).waitFor();
       await expectSound(page);
       await dialog.getByLabel('Amount').fill('4');
-      await dialog.getByRole('button', { name: 'Ask for a refund' }).click();
+      await dialog.getByRole('button', { name: 'Request a refund' }).click();
       await page.getByText(REQUEST_SENT).waitFor();
       await page.getByText('Refund asked for').last().waitFor();
     });
@@ -126,7 +126,7 @@ describe('a refund', () => {
       await dialog.getByRole('button', { name: 'Give back $4.00' }).click();
       await page.getByLabel('Your present password').fill(DEMO_PASSWORD);
       await page.getByRole('button', { name: 'Confirm' }).click();
-      await page.getByText('$4.00 was given back.').first().waitFor();
+      await page.getByText('$4.00 was refunded.').first().waitFor();
       await page.getByRole('row', { name: new RegExp(`${orderId}.*Rosa Refund.*Given back.*\\$4\\.00`) }).waitFor();
       // The request is answered.
       await expect.poll(() => page.locator('blockquote', { hasText: 'Rosa bought the wrong day.' }).count()).toBe(0);

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ORGANIZATIONS_ERROR } from '#src/features/admin-reports/admin-report.contract.ts';
-import { errorSavingOrder } from '#src/features/admin-reports/order-marks.contract.ts';
+import { errorSavingOrder } from '#src/features/admin-reports/reconciled-orders.contract.ts';
 import { CHOOSE_DATE_RANGE, REPORTING_ERROR } from '#src/features/reports/reports.contract.ts';
 import { ownGallery, asOwnerOf, type OwnGallery } from '#tests/e2e/own-gallery.ts';
 import { BOTH, DESK, expectSound, visiting } from '#tests/e2e/public-pages.ts';

@@ -72,7 +72,7 @@ describe('what is not everybody’s', () => {
       await bar(page, words.UPDATE).click();
       await bar(page, words.UPDATE_FAILED).waitFor();
       await expect
-        .poll(() => page.getByText('The keys must be of the same mode, both test or both live.').count())
+        .poll(() => page.getByText('The keys must be in the same mode, both test or both live.').count())
         .toBe(2);
       await page.getByLabel('Secret key').fill('sk_test_abc9876');
       await bar(page, words.UPDATE).click();

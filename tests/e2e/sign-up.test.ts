@@ -61,7 +61,7 @@ async function confirmsAddress(page: Page, email: string): Promise<void> {
   await bar.getByText(`follow the link that we sent to ${email}`).waitFor();
   await expectSound(page);
   await bar.getByRole('button', { name: 'Send the link again' }).click();
-  await expect.poll(() => page.locator('body').innerText()).toContain(`A link is on its way to ${email}.`);
+  await expect.poll(() => page.locator('body').innerText()).toContain(`We emailed a link to ${email}.`);
   const link = await vi.waitFor(
     async () => {
       const [letter = ''] = await sentEmails(site.dataDir, email, 'Confirm your email address');

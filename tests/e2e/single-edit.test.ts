@@ -132,7 +132,7 @@ describe('Single User Update', () => {
       await bar(page, settingsWords.UPDATE).click();
       await bar(page, settingsWords.UPDATED).waitFor();
       await page.getByRole('button', { name: 'Send a password email to Cleo Climber' }).click();
-      await page.getByText(`An email with a link to a new password is on its way to ${email}.`).waitFor();
+      await page.getByText(`We emailed a password reset link to ${email}.`).waitFor();
       await page.getByLabel('Billing city').fill('Ely');
       expect((await call(page, 'POST', '/logout')).status).toBe(204);
       await bar(page, words.RESET).click();
@@ -187,12 +187,12 @@ test('plan, flags, a deleted gallery and promo codes are looked after on a phone
     await terms.getByText('With Enterprise an organization keeps more than 80%, up to 100%.').first().waitFor();
     await terms.getByLabel('Keeps, in percent').fill('92.5');
     await terms.getByRole('button', { name: 'Save plan and flags' }).click();
-    await terms.getByText('Saved. It counts from now on').waitFor();
+    await terms.getByText('Saved. It applies from now on').waitFor();
     await expectSound(page);
 
     await page.getByRole('link', { name: 'Promo codes of this organization' }).click();
     await page.waitForURL((url) => url.search === `?organization=${id}`);
-    await page.getByText('No promo code yet').waitFor();
+    await page.getByText('No promo codes yet').waitFor();
     await page.getByRole('button', { name: 'Issue a code' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Code').fill('short');
@@ -204,7 +204,7 @@ test('plan, flags, a deleted gallery and promo codes are looked after on a phone
     await dialog.getByLabel('Code').fill('');
     await dialog.getByLabel('Maximum uses').fill('3');
     await dialog.getByRole('button', { name: 'Issue' }).click();
-    await page.getByRole('dialog', { name: 'The code is issued' }).waitFor();
+    await page.getByRole('dialog', { name: 'The code was issued' }).waitFor();
     await dialog.getByRole('button', { name: 'Done' }).click();
     const codes = page.getByRole('list', { name: 'Promo codes' });
     await codes.getByText('0 of 3').waitFor();

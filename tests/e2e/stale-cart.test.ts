@@ -74,7 +74,7 @@ test('a photo behind a password leads to its gallery, and is there again once th
   await page.goto(site.url('/hawks-soccer'));
   await page.evaluate((items) => localStorage.setItem('cartItems', items), JSON.stringify([shop.itemOf(photo)]));
   await page.goto(site.url('/hawks-soccer/checkout'));
-  await page.getByText('The gallery of this photo asks for a password now.').waitFor();
+  await page.getByText('The gallery of this photo now requires a password.').waitFor();
   await expectSound(page);
   await page.getByRole('link', { name: 'Unlock the gallery' }).click();
   await page.getByLabel(/password/i).fill('goalkeeper');

@@ -67,7 +67,7 @@ describe('a club’s statements', () => {
       await page.getByRole('link', { name: monthWords(month) }).click();
       await page.getByRole('heading', { name: `Statement for ${monthWords(month)}`, level: 1 }).waitFor();
       await hydrated(page);
-      await page.getByText('Not over yet: more may follow.').waitFor();
+      await page.getByText('In progress: more may follow.').waitFor();
       const main = page.getByRole('main');
       for (const [name, amount] of [
         ['Opening balance', '$0.00'],
@@ -112,7 +112,7 @@ describe('what was done', () => {
     const filter = page.getByRole('form', { name: 'Filter' });
     await filter.getByLabel('Organization').fill('nobody-is-called-so');
     await filter.getByRole('button', { name: 'Show' }).click();
-    await page.getByText('No organization has this domain name or number.').waitFor();
+    await page.getByText('No organization has this domain name or ID.').waitFor();
     await filter.getByLabel('Organization').fill(own.path);
     await filter.getByLabel('Action').selectOption('contribute_key.rotated');
     await filter.getByRole('button', { name: 'Show' }).click();

@@ -10,7 +10,7 @@ import { freePort } from '#tests/load/product.ts';
 import { checkAxe, launchBrowser, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';
 import { openShop, type Shop } from '#tests/support/shop-goods.ts';
 import { startStripeStandIn, type StandIn } from '#tests/support/stripe-stand-in/stand-in.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
 const env: Record<string, string> = {};
 let stripe: StandIn;
@@ -26,19 +26,19 @@ beforeAll(async () => {
     STRIPE_API_BASE: stripe.url,
   });
 });
-const house = useTestHouse({ env, works: true, pages: true });
+const server = useTestServer({ env, works: true, pages: true });
 let browser: Browser;
 let shop: Shop;
 let path: { host: string; seller: string };
 beforeAll(async () => {
-  shop = await openShop(house.data);
-  const [seller] = await house.data.ownerQuery<{ host: string; seller: string }>(
+  shop = await openShop(server.data);
+  const [seller] = await server.data.ownerQuery<{ host: string; seller: string }>(
     'select p.domain_name as host, o.domain_name as seller from organizations o join organizations p on p.id = o.parent_organization_id where o.id = $1',
     [shop.sellerId],
   );
   if (!seller) throw new Error('no shop');
   path = seller;
-  await house.house.server.listen({ port, host: '127.0.0.1' });
+  await server.built.server.listen({ port, host: '127.0.0.1' });
   browser = await launchBrowser();
 });
 afterAll(async () => {
@@ -151,7 +151,7 @@ async function goToCheckout(): Promise<void> {
 }
 const pay = () => page.getByRole('button', { name: /Get Download/ }).click();
 const statusOf = async () =>
-  (await house.data.ownerQuery<{ status: string }>('select status from orders order by id desc limit 1'))[0]?.status;
+  (await server.data.ownerQuery<{ status: string }>('select status from orders order by id desc limit 1'))[0]?.status;
 
 describe('a checkout with Stripe', () => {
   test('loads Stripe’s fields only there, says that it is a test, and pays', async () => {
@@ -201,25 +201,25 @@ describe('a checkout with Stripe', () => {
   test('uses the public key of an organization that has keys of its own', async () => {
     const secretKey = 'sk_test_club';
     const books = stripe.accountOf(secretKey);
-    await house.data.ownerQuery('update organizations set can_add_custom_payment = true where id = $1', [
+    await server.data.ownerQuery('update organizations set can_add_custom_payment = true where id = $1', [
       shop.sellerId,
     ]);
-    const sealed = house.platform.keys.processorKeys;
+    const sealed = server.platform.keys.processorKeys;
     const { sealText } = await import('#src/platform/secrets.ts');
-    await house.data.ownerQuery('update organization_private set stripe_sk_encrypted = $2 where organization_id = $1', [
-      shop.sellerId,
-      sealText(sealed, secretKey),
-    ]);
-    await house.data.ownerQuery("update organizations set stripe_pk = 'pk_test_club' where id = $1", [shop.sellerId]);
-    house.app.organizations.forget(shop.sellerId);
+    await server.data.ownerQuery(
+      'update organization_private set stripe_sk_encrypted = $2 where organization_id = $1',
+      [shop.sellerId, sealText(sealed, secretKey)],
+    );
+    await server.data.ownerQuery("update organizations set stripe_pk = 'pk_test_club' where id = $1", [shop.sellerId]);
+    server.app.organizations.forget(shop.sellerId);
     await goToCheckout();
     await page.getByLabel('Stripe Card number').waitFor();
     await expect.poll(() => page.evaluate('window.stripeKey')).toBe('pk_test_club');
     expect(books.charges.size).toBe(0);
-    await house.data.ownerQuery('update organizations set can_add_custom_payment = false where id = $1', [
+    await server.data.ownerQuery('update organizations set can_add_custom_payment = false where id = $1', [
       shop.sellerId,
     ]);
-    house.app.organizations.forget(shop.sellerId);
+    server.app.organizations.forget(shop.sellerId);
   });
 
   test('says so where Stripe cannot be reached, and tries again', async () => {
@@ -245,7 +245,7 @@ describe('a wallet', () => {
   test('fills name, email and zip, and pays on the path of every order', async () => {
     walletCard = '4000000000000002';
     await toCheckout(true);
-    await page.getByRole('heading', { name: 'Pay with one press' }).waitFor();
+    await page.getByRole('heading', { name: 'Pay with one tap' }).waitFor();
     expect(await checkAxe(page)).toEqual([]);
     expect(await page.evaluate('window.walletOptions')).toMatchObject({
       mode: 'payment',
@@ -273,7 +273,7 @@ describe('a wallet', () => {
   test('is not offered where the browser has none', async () => {
     await toCheckout(false);
     await page.getByLabel('Stripe Card number').waitFor();
-    await expect.poll(() => page.getByRole('heading', { name: 'Pay with one press' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('heading', { name: 'Pay with one tap' }).count()).toBe(0);
   });
 
   test('may open from pages of a site that takes cards: its frames and windows are allowed', async () => {

@@ -127,10 +127,10 @@ describe('the owner', () => {
     await page.goto(own.at('/takedowns'));
     await page.getByText('No open requests').waitFor();
     const saved = page.waitForResponse((answer) => answer.url().endsWith('/takedown_mode'));
-    await page.getByLabel('Let us look first').check();
+    await page.getByLabel('Let us review it first').check();
     expect((await saved).status()).toBe(200);
     await page.reload();
-    await expect.poll(() => page.getByLabel('Let us look first').isChecked()).toBe(true);
+    await expect.poll(() => page.getByLabel('Let us review it first').isChecked()).toBe(true);
     await expectSound(page);
     await context.close();
   });

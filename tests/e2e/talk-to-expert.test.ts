@@ -65,10 +65,7 @@ describe('the form', () => {
       await expect.poll(() => busy.isDisabled()).toBe(true);
       await field(page, 'Company name').press('Enter');
       letGo();
-      await page
-        .getByRole('status')
-        .getByText('Thank you! Your question is with us, and we will write to you soon.')
-        .waitFor();
+      await page.getByRole('status').getByText('Thank you! We got your question and will reply soon.').waitFor();
       expect(calls).toBe(1);
       await expect.poll(() => field(page, 'Question').inputValue()).toBe('');
       await page.getByRole('button', { name: 'Submit' }).waitFor();

@@ -1,4 +1,4 @@
-/** Photos on their way up when something comes between: a reload, a lost network, an ended session, photos that are there already. */
+/** Downloading photos up when something comes between: a reload, a lost network, an ended session, photos that are there already. */
 import sharp from 'sharp';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts
 import {
   CHOSEN_AGAIN,
   knownOffer,
-  roomWords,
+  photosLeftWords,
   leftOut,
   SESSION_ENDED,
   UPLOAD_SUCCESSFUL,
@@ -215,7 +215,7 @@ test('the start guide leads from a gallery without photos to sharing, and leaves
     await page.goto(dashboard);
     await guide.getByRole('link', { name: 'Add photos' }).click();
     // What is left of the free plan is told before anything is chosen.
-    await page.getByText(roomWords(500, 500)).waitFor();
+    await page.getByText(photosLeftWords(500, 500)).waitFor();
     await choose(page, photos(1));
     await tray(page).getByRole('heading', { name: '1 photo is in' }).waitFor();
     await expectPhotos(page, volunteer, namesOf(photos(1)));

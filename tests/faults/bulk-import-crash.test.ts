@@ -8,20 +8,20 @@ import { checkInvariants } from '#src/features/ledger/check-invariants.service.t
 import type { CrashPoint } from '#src/platform/processes/crash-points.ts';
 import { csvOf, GALLERY_HEAD, galleryRow, sendCsv, USER_HEAD, userRow } from '#tests/support/csv-files.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 /** Works on an import in a process of its own; answers how it ended. */
 async function work(importId: number, crashAt: CrashPoint | '' = ''): Promise<unknown[]> {
-  const { dataDir, appSecret } = house.platform.config;
+  const { dataDir, appSecret } = server.platform.config;
   const program = spawn(
     process.execPath,
-    [path.join(import.meta.dirname, 'bulk-import-program.ts'), house.data.appUrl, String(importId)],
+    [path.join(import.meta.dirname, 'bulk-import-program.ts'), server.data.appUrl, String(importId)],
     {
       env: { ...process.env, DATA_DIR: dataDir, APP_SECRET: appSecret, DEMO: 'off', CRASH_AT: crashAt },
       stdio: ['ignore', 'inherit', 'inherit'],
@@ -34,16 +34,16 @@ const KILLED = [null, 'SIGKILL'];
 const DONE = [0, null];
 
 async function begin(kind: 'users' | 'galleries', content: string): Promise<number> {
-  const answer = await sendCsv(house, kind, { content }, { as: people.tokens.admin, query: '?wait=0' });
+  const answer = await sendCsv(server, kind, { content }, { as: people.tokens.admin, query: '?wait=0' });
   expect(answer.statusCode).toBe(202);
   return answer.json<BulkAnswer>().import_id ?? 0;
 }
 const standing = async (importId: number) =>
   (
-    await house.call({ method: 'GET', url: `/api/v1/bulk/${importId}?limit=0`, as: people.tokens.admin })
+    await server.call({ method: 'GET', url: `/api/v1/bulk/${importId}?limit=0`, as: people.tokens.admin })
   ).json<BulkAnswer>();
-const sound = async () => expect(await checkInvariants({ ...house.platform, sandboxCards: true })).toEqual([]);
-const countOf = async (query: string) => Number((await house.data.ownerQuery<{ n: number }>(query))[0]?.n);
+const sound = async () => expect(await checkInvariants({ ...server.platform, sandboxCards: true })).toEqual([]);
+const countOf = async (query: string) => Number((await server.data.ownerQuery<{ n: number }>(query))[0]?.n);
 
 test('galleries: killed at rows 1, 500 and last, each is made once', async () => {
   const file = csvOf(GALLERY_HEAD, ...Array.from({ length: 505 }, (_, index) => galleryRow(`Crash ${index}`)));
@@ -62,7 +62,7 @@ test('galleries: killed at rows 1, 500 and last, each is made once', async () =>
   expect(await countOf("select count(*) as n from galleries where name like 'Crash %'")).toBe(505);
   await sound();
   const again = await sendCsv(
-    house,
+    server,
     'galleries',
     { content: file },
     { as: people.tokens.admin, query: '?dry_run=true' },
@@ -82,6 +82,6 @@ test('accounts: killed in and after a row, each stands with its organization and
   expect(await standing(importId)).toMatchObject({ status: 'finished', created: 2 });
   expect(await countOf("select count(*) as n from mail_outbox where recipient like '%@new.test'")).toBe(1);
   expect(await countOf('select count(*) as n from bulk_import_rows where password_sealed is not null')).toBe(0);
-  await house.signIn('with-password@new.test', 'orange-river-9');
+  await server.signIn('with-password@new.test', 'orange-river-9');
   await sound();
 }, 120_000);

@@ -9,11 +9,11 @@ import { openPictureLab } from '#src/platform/images/picture-lab.ts';
 import type { CrashPoint } from '#src/platform/processes/crash-points.ts';
 import type { IngestProgramTask } from '#tests/faults/ingest-program.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { addPhoto, listPhotos, putUpload } from '#tests/support/photo-desk.ts';
+import { addPhoto, listPhotos, putUpload } from '#tests/support/photo-uploads.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 const lab = openPictureLab({ concurrency: 1 });
 afterAll(() => lab.close());
 let people: Neighborhood;
@@ -21,17 +21,17 @@ let owner: string;
 let galleryId: number;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   owner = people.tokens.owner;
-  galleryId = await openGallery(house, owner, people.hawks.id);
+  galleryId = await openGallery(server, owner, people.hawks.id);
 });
 
 /** Runs one step in a process of its own; answers how it ended. */
 async function run(task: IngestProgramTask, crashAt: CrashPoint | '' = ''): Promise<unknown[]> {
-  const { dataDir, appSecret } = house.platform.config;
+  const { dataDir, appSecret } = server.platform.config;
   const program = spawn(
     process.execPath,
-    [path.join(import.meta.dirname, 'ingest-program.ts'), house.data.appUrl, JSON.stringify(task)],
+    [path.join(import.meta.dirname, 'ingest-program.ts'), server.data.appUrl, JSON.stringify(task)],
     {
       env: { ...process.env, DATA_DIR: dataDir, APP_SECRET: appSecret, DEMO: 'off', CRASH_AT: crashAt },
       stdio: ['ignore', 'inherit', 'inherit'],
@@ -43,26 +43,26 @@ async function run(task: IngestProgramTask, crashAt: CrashPoint | '' = ''): Prom
 const KILLED = [null, 'SIGKILL'];
 const IN_TWO_DAYS = { now: () => new Date(Date.now() + 2 * 86_400_000) };
 const jobsOf = (photoId: number) =>
-  house.data.ownerQuery("select id from pgboss.job where name = 'photo.ingest' and data->>'photoId' = $1", [
+  server.data.ownerQuery("select id from pgboss.job where name = 'photo.ingest' and data->>'photoId' = $1", [
     String(photoId),
   ]);
 
 /** Uploads that still hold bytes: a used upload form leaves an empty file until it is swept. */
 async function keptUploads(): Promise<string[]> {
   const keys: string[] = [];
-  for await (const { key, bytes } of house.platform.storage.list('uploads/')) if (bytes > 0) keys.push(key);
+  for await (const { key, bytes } of server.platform.storage.list('uploads/')) if (bytes > 0) keys.push(key);
   return keys;
 }
 
 describe('a kill while an upload is claimed', () => {
   test('before the commit leaves nothing, and the same claim ends well', async () => {
-    const key = await putUpload(house, owner, galleryId);
-    const before = (await listPhotos(house, owner, galleryId)).length;
+    const key = await putUpload(server, owner, galleryId);
+    const before = (await listPhotos(server, owner, galleryId)).length;
     expect(await run({ step: 'claim', token: owner, galleryId, key }, 'claim.before_commit')).toEqual(KILLED);
-    expect(await listPhotos(house, owner, galleryId)).toHaveLength(before);
+    expect(await listPhotos(server, owner, galleryId)).toHaveLength(before);
     expect(
       (
-        await house.call({
+        await server.call({
           method: 'POST',
           url: `/api/v1/galleries/${galleryId}/gallery_photos`,
           as: owner,
@@ -70,16 +70,16 @@ describe('a kill while an upload is claimed', () => {
         })
       ).statusCode,
     ).toBe(201);
-    const [photo] = await listPhotos(house, owner, galleryId);
+    const [photo] = await listPhotos(server, owner, galleryId);
     expect(photo?.status).toBe('processing');
     expect(await jobsOf(photo?.id ?? 0)).toHaveLength(1);
   });
 
   test('after the commit leaves the photo and its job', async () => {
-    const key = await putUpload(house, owner, galleryId);
-    const before = (await listPhotos(house, owner, galleryId)).length;
+    const key = await putUpload(server, owner, galleryId);
+    const before = (await listPhotos(server, owner, galleryId)).length;
     expect(await run({ step: 'claim', token: owner, galleryId, key }, 'claim.after_commit')).toEqual(KILLED);
-    const photos = await listPhotos(house, owner, galleryId);
+    const photos = await listPhotos(server, owner, galleryId);
     expect(photos).toHaveLength(before + 1);
     expect(await jobsOf(photos[0]?.id ?? 0)).toHaveLength(1);
   });
@@ -92,22 +92,22 @@ describe('a kill while a photo is made', () => {
     ['ingest.before_ready', 'processing'],
     ['ingest.after_ready', 'ready'],
   ])('at %s leaves it %s, whole for whoever looks, and the next attempt ends well', async (point, status) => {
-    const id = await openGallery(house, owner, people.hawks.id);
+    const id = await openGallery(server, owner, people.hawks.id);
     const bytes = await quartersJpeg(1000, 700, { quality: 60 + point.length });
     const before = await keptUploads();
-    const photo = await addPhoto(house, owner, id, { bytes });
+    const photo = await addPhoto(server, owner, id, { bytes });
     expect(await run({ step: 'ingest', photoId: photo.id }, point)).toEqual(KILLED);
-    expect((await listPhotos(house, owner, id))[0]?.status).toBe(status);
-    const look = () => house.call({ method: 'GET', url: `/api/v1/galleries/${id}/gallery_photos/${photo.id}` });
+    expect((await listPhotos(server, owner, id))[0]?.status).toBe(status);
+    const look = () => server.call({ method: 'GET', url: `/api/v1/galleries/${id}/gallery_photos/${photo.id}` });
     expect((await look()).statusCode).toBe(status === 'ready' ? 200 : 404);
-    await house.app.uploads.ingest(photo.id, lab);
-    expect((await listPhotos(house, null, id))[0]?.status).toBe('ready');
+    await server.app.uploads.ingest(photo.id, lab);
+    expect((await listPhotos(server, null, id))[0]?.status).toBe('ready');
     expect((await look()).statusCode).toBe(200);
-    expect(await checkStorage({ database: house.data.database, storage: house.platform.storage })).toEqual([]);
+    expect(await checkStorage({ database: server.data.database, storage: server.platform.storage })).toEqual([]);
     // A kill after the commit leaves the upload behind; a day later it is swept.
     const left = (await keptUploads()).filter((key) => !before.includes(key));
     expect(left).toHaveLength(point === 'ingest.after_ready' ? 1 : 0);
-    await createUploadSweep({ ...house.platform, clock: IN_TWO_DAYS }).sweepUploads();
+    await createUploadSweep({ ...server.platform, clock: IN_TWO_DAYS }).sweepUploads();
     expect((await keptUploads()).filter((key) => left.includes(key))).toEqual([]);
   });
 });

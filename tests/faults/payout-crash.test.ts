@@ -1,4 +1,4 @@
-/** The house is killed while it pays out: before the commit nothing is made, and after the money has moved it is not moved again. */
+/** The server is killed while it pays out: before the commit nothing is made, and after the money has moved it is not moved again. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -8,26 +8,28 @@ import { checkInvariants } from '#src/features/ledger/check-invariants.service.t
 import type { CrashPoint } from '#src/platform/processes/crash-points.ts';
 import { owedTo, sellDue, shareOf } from '#tests/support/due-orders.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 let people: Neighborhood;
 let adminId: number;
 let booksFile: string;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
-  const [admin] = await house.data.ownerQuery<{ id: number }>("select id from users where email = 'admin@people.test'");
+  people = await settleNeighborhood(server);
+  const [admin] = await server.data.ownerQuery<{ id: number }>(
+    "select id from users where email = 'admin@people.test'",
+  );
   adminId = admin?.id ?? 0;
-  booksFile = path.join(house.platform.config.dataDir, 'provider-of-transfers');
+  booksFile = path.join(server.platform.config.dataDir, 'provider-of-transfers');
   await writeFile(booksFile, '');
 });
 
 /** Works in a process of its own; answers how it ended. */
 async function work(args: readonly string[], crashAt: CrashPoint | '' = ''): Promise<unknown[]> {
-  const { dataDir, appSecret } = house.platform.config;
+  const { dataDir, appSecret } = server.platform.config;
   const program = spawn(
     process.execPath,
-    [path.join(import.meta.dirname, 'payout-program.ts'), house.data.appUrl, booksFile, String(adminId), ...args],
+    [path.join(import.meta.dirname, 'payout-program.ts'), server.data.appUrl, booksFile, String(adminId), ...args],
     {
       env: { ...process.env, DATA_DIR: dataDir, APP_SECRET: appSecret, DEMO: 'off', CRASH_AT: crashAt },
       stdio: ['ignore', 'inherit', 'inherit'],
@@ -39,26 +41,26 @@ async function work(args: readonly string[], crashAt: CrashPoint | '' = ''): Pro
 const KILLED = [null, 'SIGKILL'];
 const DONE = [0, null];
 const standing = () =>
-  house.data.ownerQuery<{ status: string; amount: number; batch: string }>(
+  server.data.ownerQuery<{ status: string; amount: number; batch: string }>(
     'select status, amount_cents as amount, batch_key::text as batch from payouts order by id',
   );
 const moved = async () => (await readFile(booksFile, 'utf8')).split('\n').filter(Boolean);
 const sound = async () =>
   expect(
     // These orders have no photos and no letters.
-    (await checkInvariants({ ...house.platform, sandboxCards: false })).filter(
+    (await checkInvariants({ ...server.platform, sandboxCards: false })).filter(
       (line) => !/^(receipts|orders):/.test(line),
     ),
   ).toEqual([]);
 
 test('killed before the commit nothing is made or owed otherwise; the next press makes it once; killed after the money has moved, it is moved once and confirmed', async () => {
-  const orders = await sellDue(house, people.hawks.id, { amounts: [1000, 2500, 4000] });
+  const orders = await sellDue(server, people.hawks.id, { amounts: [1000, 2500, 4000] });
   const ids = orders.map(({ id }) => String(id));
   const due = shareOf(1000) + shareOf(2500) + shareOf(4000);
 
   expect(await work(['pay', ...ids], 'payout.before_commit')).toEqual(KILLED);
   expect(await standing()).toEqual([]);
-  expect(await owedTo(house, people.hawks.id)).toBe(due);
+  expect(await owedTo(server, people.hawks.id)).toBe(due);
   await sound();
 
   expect(await work(['pay', ...ids])).toEqual(DONE);
@@ -66,7 +68,7 @@ test('killed before the commit nothing is made or owed otherwise; the next press
   expect(await work(['pay', ...ids])).toEqual(DONE);
   const [payout, ...others] = await standing();
   expect([payout?.status, payout?.amount, others]).toEqual(['created', due, []]);
-  expect(await owedTo(house, people.hawks.id)).toBe(0);
+  expect(await owedTo(server, people.hawks.id)).toBe(0);
 
   expect(await work(['submit', payout?.batch ?? ''], 'payout.after_send')).toEqual(KILLED);
   expect([(await moved()).length, (await standing())[0]?.status]).toEqual([1, 'created']);
@@ -74,6 +76,6 @@ test('killed before the commit nothing is made or owed otherwise; the next press
   expect(await work(['submit', payout?.batch ?? ''])).toEqual(DONE);
   expect(await work(['submit', payout?.batch ?? ''])).toEqual(DONE);
   expect([(await moved()).length, (await standing())[0]?.status]).toEqual([1, 'paid']);
-  expect(await house.data.ownerQuery("select 1 from ledger_txs where kind = 'payout_confirmed'")).toHaveLength(1);
+  expect(await server.data.ownerQuery("select 1 from ledger_txs where kind = 'payout_confirmed'")).toHaveLength(1);
   await sound();
 }, 240_000);

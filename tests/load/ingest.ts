@@ -18,7 +18,7 @@ export type IngestMeasure = {
 };
 
 /**
- * P1: CPU of the picture process and of what the house does around it (reading, sending, receiving)
+ * P1: CPU of the picture process and of what the server does around it (reading, sending, receiving)
  * for header check, hash, EXIF, thumbhash and all renditions, against one sharp resize of the same
  * file; interleaved, medians of `repetitions`. Photos: drawn ones of 12-24 megapixels, and the real
  * phone files where the machine has them.

@@ -11,7 +11,7 @@ const MOVES = 60;
 
 type Desk = MadeGallery & { owner: Owner; size: number };
 
-async function openDesk(product: Product, size: number): Promise<Desk> {
+async function openInvite(product: Product, size: number): Promise<Desk> {
   const made = await makeGallery(product.ownerUrl, size);
   return { ...made, size, owner: await makeOwner(product, made.organizationId) };
 }
@@ -23,17 +23,17 @@ async function call(product: Product, { owner }: Desk, method: string, path: str
 }
 
 /** What is done to a gallery at each step; places are told as parts of its size. */
-type Deed = (product: Product, desk: Desk, step: number) => Promise<void>;
+type Action = (product: Product, desk: Desk, step: number) => Promise<void>;
 
 const byPlaces =
-  (from: number, to: number): Deed =>
+  (from: number, to: number): Action =>
   (product, desk, step) => {
     const place = (part: number) => Math.max(1, Math.min(desk.size - 1, Math.round(part * desk.size) + (step % 7)));
     const query = `from=${place(from)}&to=${place(to)}`;
     return call(product, desk, 'POST', `/api/v1/galleries/${desk.galleryId}/update_ordering?${query}`);
   };
 
-const DEEDS: readonly [string, Deed][] = [
+const ACTIONS: readonly [string, Action][] = [
   ['move near the beginning', byPlaces(0, 0.01)],
   ['move from the middle', byPlaces(0.5, 0)],
   ['move from the end', byPlaces(1, 0)],
@@ -55,16 +55,16 @@ async function measure(): Promise<BenchResult> {
   const product = await startProduct();
   try {
     const pids = [product.pid, product.postgresPid];
-    const [large, small] = [await openDesk(product, LARGE), await openDesk(product, SMALL)];
+    const [large, small] = [await openInvite(product, LARGE), await openInvite(product, SMALL)];
     const result: BenchResult = { ratios: {}, details: {} };
     const note = (name: string, { ratio, productMs, yardstickMs }: Awaited<ReturnType<typeof compareCpu>>) => {
       result.ratios[name] = ratio;
       result.details[`${name}, 50,000: cpu ms`] = productMs;
       result.details[`${name}, 500: cpu ms`] = yardstickMs;
     };
-    for (const [name, deed] of DEEDS) {
+    for (const [name, action] of ACTIONS) {
       const run = async (desk: Desk) => {
-        for (let step = 0; step < MOVES; step++) await deed(product, desk, step);
+        for (let step = 0; step < MOVES; step++) await action(product, desk, step);
       };
       note(name, await compareCpu({ pids, run: () => run(large) }, { pids, run: () => run(small) }, { count: MOVES }));
     }

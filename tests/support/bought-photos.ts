@@ -1,21 +1,21 @@
-/** Photos that are for sale, and people who buy them through the front door. */
+/** Photos that are for sale, and people who buy them over HTTP. */
 import { addReadyPhoto, openGallery } from '#tests/support/neighborhood.ts';
 import { payWith } from '#tests/support/payer.ts';
-import type { TestHouse } from '#tests/support/test-house.ts';
+import type { TestServer } from '#tests/support/test-server.ts';
 
 export type ForSale = { organizationId: number; galleryId: number; priceDollars: number; photoIds: number[] };
 
 /** A gallery with so many photos, made by its owner. */
 export async function openSale(
-  house: TestHouse,
+  server: TestServer,
   token: string,
   organizationId: number,
   { photos = 1, priceDollars = 4, name = 'Cup Final' }: { photos?: number; priceDollars?: number; name?: string } = {},
 ): Promise<ForSale> {
-  const galleryId = await openGallery(house, token, organizationId, { price_per_photo: priceDollars, name });
+  const galleryId = await openGallery(server, token, organizationId, { price_per_photo: priceDollars, name });
   const photoIds: number[] = [];
   for (let count = 0; count < photos; count++)
-    photoIds.push(await addReadyPhoto(house, { id: galleryId, organizationId }, { name: `Photo ${count + 1}` }));
+    photoIds.push(await addReadyPhoto(server, { id: galleryId, organizationId }, { name: `Photo ${count + 1}` }));
   return { organizationId, galleryId, priceDollars, photoIds };
 }
 
@@ -23,7 +23,7 @@ let orders = 0;
 
 /** Buys the photos of galleries of one seller, and gives "$5.00" or nothing to the first; answers the order's address. */
 export async function buyPhotos(
-  house: TestHouse,
+  server: TestServer,
   galleries: readonly ForSale[],
   {
     donation = '',
@@ -35,7 +35,7 @@ export async function buyPhotos(
   const items = galleries.flatMap(({ galleryId, priceDollars, photoIds }) =>
     photoIds.map((id) => ({ id, gallery_id: galleryId, sales_price: priceDollars })),
   );
-  const answer = await house.call({
+  const answer = await server.call({
     method: 'POST',
     url: '/api/v1/orders',
     payload: {
@@ -54,7 +54,7 @@ export async function buyPhotos(
         donation_gallery_id: donation === '' ? null : galleries[0]?.galleryId,
         checkout_key: `bought-photos-${process.pid}-${++orders}`,
       },
-      stripe_token: await payWith(house, card),
+      stripe_token: await payWith(server, card),
       items,
     },
   });

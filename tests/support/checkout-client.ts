@@ -11,13 +11,13 @@ export type Body = Record<string, unknown> & { error: string; errors: Record<str
 
 export function checkoutClient(rig: CheckoutRig, db: TestDatabase) {
   async function post(url: string, payload: object) {
-    const answer = await rig.house.server.inject({ method: 'POST', url, headers: { host: HOST }, payload });
+    const answer = await rig.built.server.inject({ method: 'POST', url, headers: { host: HOST }, payload });
     return { status: answer.statusCode, headers: answer.headers, body: answer.json<Body>() };
   }
 
   async function get(url: string, authorization?: string) {
     const headers = { host: HOST, ...(authorization ? { authorization } : {}) };
-    const answer = await rig.house.server.inject({ method: 'GET', url, headers });
+    const answer = await rig.built.server.inject({ method: 'GET', url, headers });
     return { status: answer.statusCode, headers: answer.headers, body: answer.json<Body>() };
   }
 

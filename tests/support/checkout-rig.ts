@@ -36,7 +36,7 @@ import type { TestDatabase } from '#tests/support/test-database.ts';
 export const HOST = 'www.sideline.localhost';
 
 export type CheckoutRig = {
-  house: BuiltServer;
+  built: BuiltServer;
   orders: OrderService;
   findOrders: FindOrders;
   accounts: AccountService;
@@ -139,7 +139,7 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       });
     const orders = shop(sandbox);
     const findOrders = createFindOrders({ database, limits, jobs, outbox, origin });
-    const house = await buildServer({
+    const built = await buildServer({
       log,
       baseDomain: 'sideline.localhost',
       metricsToken: null,
@@ -148,9 +148,9 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       takeRequest: () => undefined,
       modules: [orderRoutes(orders), findOrderRoutes(findOrders), sandboxTokenRoutes(sandbox)],
     });
-    closers.unshift(() => house.server.close());
+    closers.unshift(() => built.server.close());
     Object.assign(rig, {
-      house,
+      built,
       orders,
       findOrders,
       accounts,

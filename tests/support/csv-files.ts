@@ -1,5 +1,5 @@
 /** Files of accounts and galleries as spreadsheets write them, and the form that a browser sends them in. */
-import type { TestHouse } from '#tests/support/test-house.ts';
+import type { TestServer } from '#tests/support/test-server.ts';
 
 export const USER_HEAD = 'orgname,newOrgName,customPath,firstName,lastName,email,password,tax_id';
 export const GALLERY_HEAD =
@@ -44,7 +44,7 @@ export type SentFile = { content: string | Uint8Array; name?: string; type?: str
 
 /** Sends a file as a browser does. */
 export async function sendCsv(
-  house: TestHouse,
+  server: TestServer,
   kind: 'users' | 'galleries',
   file: SentFile,
   { as, query = '' }: { as: string | null; query?: string },
@@ -53,7 +53,7 @@ export async function sendCsv(
   const bytes = typeof file.content === 'string' ? Buffer.from(file.content) : file.content;
   form.append('file', new Blob([Uint8Array.from(bytes)], { type: file.type ?? 'text/csv' }), file.name ?? 'rows.csv');
   const encoded = new Request('http://form.invalid', { method: 'POST', body: form });
-  return house.call({
+  return server.call({
     method: 'POST',
     url: `/api/v1/bulk/${kind}${query}`,
     as,

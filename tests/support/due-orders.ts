@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { estimateFee } from '#src/features/ledger/ledger.rules.ts';
 import { cents } from '#src/shared/money.ts';
-import type { TestHouse } from '#tests/support/test-house.ts';
+import type { TestServer } from '#tests/support/test-server.ts';
 
 export type DueOrder = { id: number; vanityId: string; totalCents: number };
 export type DuePlan = {
@@ -16,11 +16,11 @@ export type DuePlan = {
 
 const DAY_MS = 86_400_000;
 
-export async function sellDue(house: TestHouse, organizationId: number, plan: DuePlan): Promise<DueOrder[]> {
+export async function sellDue(server: TestServer, organizationId: number, plan: DuePlan): Promise<DueOrder[]> {
   const { amounts, daysAgo = 40, processor = 'platform', status = 'paid' } = plan;
   const soldAt = new Date(Date.now() - daysAgo * DAY_MS);
   const orders = amounts.map((amount) => ({ amount, vanityId: randomBytes(16).toString('base64url') }));
-  const rows = await house.data.ownerQuery<{ id: number; vanity_id: string }>(
+  const rows = await server.data.ownerQuery<{ id: number; vanity_id: string }>(
     `insert into orders (vanity_id, organization_id, checkout_key, content_hash, status, first_name, last_name, email_address,
                          subtotal_cents, tax_cents, donation_cents, share_bps, processor, created_at, paid_at)
      select sold.vanity_id, $1, sold.vanity_id, '\\x00', $4, 'Maria', 'Jensen', 'maria@families.test', sold.amount, 0, 0, 2000, $5,
@@ -32,7 +32,7 @@ export async function sellDue(house: TestHouse, organizationId: number, plan: Du
   const sold = orders.map(({ amount, vanityId }) => ({ id: idOf.get(vanityId) ?? 0, vanityId, totalCents: amount }));
   if (status !== 'paid') return sold;
   const charged = sold.filter((order) => order.totalCents > 0);
-  await house.data.ownerQuery(
+  await server.data.ownerQuery(
     `insert into payment_attempts (order_id, organization_id, kind, idempotency_key, amount_cents, state, provider_ref, fee_cents, sent_at, decided_at)
      select charge.order_id, $1, 'charge', charge.key, charge.amount, 'succeeded', 'ch_' || charge.key, charge.fee, now(), now()
        from unnest($2::bigint[], $3::uuid[], $4::integer[], $5::integer[]) as charge (order_id, key, amount, fee)`,
@@ -44,8 +44,8 @@ export async function sellDue(house: TestHouse, organizationId: number, plan: Du
       charged.map((order) => estimateFee(cents(order.totalCents))),
     ],
   );
-  const ledger = createLedgerService(house.platform);
-  await house.platform.database.write({ kind: 'system', why: 'test' }, async (tx) => {
+  const ledger = createLedgerService(server.platform);
+  await server.platform.database.write({ kind: 'system', why: 'test' }, async (tx) => {
     for (const order of sold) {
       const sale = {
         orderId: order.id,
@@ -66,5 +66,5 @@ export async function sellDue(house: TestHouse, organizationId: number, plan: Du
 export const shareOf = (amount: number): number => amount - Math.round(amount * 0.2) - estimateFee(cents(amount));
 
 /** What the books owe to an organization. */
-export const owedTo = (house: TestHouse, organizationId: number): Promise<number> =>
-  createLedgerService(house.platform).owedTo(organizationId);
+export const owedTo = (server: TestServer, organizationId: number): Promise<number> =>
+  createLedgerService(server.platform).owedTo(organizationId);

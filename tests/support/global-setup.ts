@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import { stopSite } from '#tests/support/site-process.ts';
-import { removeTestServer, sweepTestServers, testServerDir } from '#tests/support/test-server.ts';
+import { removeTestServer, sweepTestServers, testServerDir } from '#tests/support/test-postgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -15,9 +15,9 @@ export type ModelOrder = {
   realFee: number;
   refunded: number;
   disputes: Map<string, { amount: number; status: 'open' | 'won' | 'lost' }>;
-  /** What living pay-outs have taken of it, and settlements given back. */
+  /** What living payouts have taken of it, and settlements given back. */
   paidOut: number;
-  /** The living pay-out that its sale is in. */
+  /** The living payout that its sale is in. */
   saleIn: number | null;
 };
 export type ModelPayout = {
@@ -68,7 +68,7 @@ export const isDisputed = (order: ModelOrder) => [...order.disputes.values()].so
 export const mayPayOut = (order: ModelOrder) =>
   !order.own && order.saleIn === null && ofStatus(order, 'open') === 0 && payableOf(order) > 0;
 
-/** The lines of the pay-out that one press makes for a seller; null for none. */
+/** The lines of the payout that one press makes for a seller; null for none. */
 export function linesOf(orders: readonly ModelOrder[], seller: number): Map<number, number> | null {
   const lines = new Map<number, number>();
   for (const order of orders.filter((each) => each.seller === seller)) {

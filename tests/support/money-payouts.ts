@@ -5,12 +5,12 @@ import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { cents } from '#src/shared/money.ts';
 import { debtOf, linesOf, mayPayOut, type Model } from '#tests/support/money-model.ts';
 import { pick, refusable, type Step } from '#tests/support/money-steps.ts';
-import type { TestHouse } from '#tests/support/test-house.ts';
+import type { TestServer } from '#tests/support/test-server.ts';
 
-type World = { app: App; model: Model; sellerIds: readonly number[]; house: TestHouse; admin: Caller };
+type World = { app: App; model: Model; sellerIds: readonly number[]; server: TestServer; admin: Caller };
 
 /** Each plays its step on the product and on the model, and throws where they disagree. */
-export function payoutSteps({ app, model, sellerIds, house, admin }: World) {
+export function payoutSteps({ app, model, sellerIds, server, admin }: World) {
   async function payOut(step: Extract<Step, { do: 'pay out' }>): Promise<void> {
     const ids = model.orders.map(({ id }) => id);
     if (ids.length === 0) return;
@@ -21,13 +21,13 @@ export function payoutSteps({ app, model, sellerIds, house, admin }: World) {
     const made = answers.flatMap((answer) => answer?.payouts ?? []);
     for (const payout of made) {
       const lines = wanted.get(payout.organization_id);
-      const kept = await house.data.ownerQuery<{ id: number; amount: number }>(
+      const kept = await server.data.ownerQuery<{ id: number; amount: number }>(
         'select order_id as id, amount_cents as amount from payout_lines where payout_id = $1 order by order_id',
         [payout.id],
       );
       const got = kept.map(({ id, amount }) => `${id}:${amount}`).join(' ');
       const should = [...(lines ?? [])].map(([id, amount]) => `${id}:${amount}`).join(' ');
-      if (!lines || got !== should) throw new Error(`pay-out ${payout.id} has ${got} and should have ${should}`);
+      if (!lines || got !== should) throw new Error(`payout ${payout.id} has ${got} and should have ${should}`);
       wanted.delete(payout.organization_id);
       model.payouts.push({ id: payout.id, seller: payout.organization_id, lines, status: 'created' });
       for (const order of model.orders.filter(({ id }) => lines.has(id))) {

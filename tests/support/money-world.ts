@@ -23,7 +23,7 @@ import { payoutSteps } from '#tests/support/money-payouts.ts';
 import { pick, refusable, type Loss, type Purchase, type Step } from '#tests/support/money-steps.ts';
 import { POOR_CARD } from '#tests/support/payer.ts';
 import { cartOf, openShop, type Shop } from '#tests/support/shop-goods.ts';
-import type { TestHouse } from '#tests/support/test-house.ts';
+import type { TestServer } from '#tests/support/test-server.ts';
 
 const TAX_PPM = 68_750;
 const SHARE_BPS = 1_875;
@@ -31,16 +31,16 @@ const PRICES = [333, 0, 1_250] as const;
 const CARD = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123', zip: '55401' };
 const VISITOR: Caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '203.0.113.9' };
 
-function sandboxOf({ platform: { sandbox } }: TestHouse): SandboxProvider {
+function sandboxOf({ platform: { sandbox } }: TestServer): SandboxProvider {
   if (!sandbox) throw new Error('histories are played with the sandbox');
   return sandbox;
 }
 
 /** Three sellers: over the platform with taxes, with free photos, and over an account of its own. */
-export async function openWorld(house: TestHouse, admin: Caller, adminToken: string) {
-  const own = (text: string, values: unknown[] = []) => house.data.ownerQuery<Record<string, number>>(text, values);
+export async function openWorld(server: TestServer, admin: Caller, adminToken: string) {
+  const own = (text: string, values: unknown[] = []) => server.data.ownerQuery<Record<string, number>>(text, values);
   const shops: Shop[] = [];
-  for (const priceCents of PRICES) shops.push(await openShop(house.data, { priceCents, shareBps: SHARE_BPS }));
+  for (const priceCents of PRICES) shops.push(await openShop(server.data, { priceCents, shareBps: SHARE_BPS }));
   const [taxed, , custom] = shops as [Shop, Shop, Shop];
   await own(
     `insert into tax_rates (organization_id, state, zip_prefix, rate_ppm, jurisdiction) values ($1, 'MN', '', $2, 'Minnesota')`,
@@ -51,9 +51,9 @@ export async function openWorld(house: TestHouse, admin: Caller, adminToken: str
   ]);
   await own('update organization_private set stripe_sk_encrypted = $2 where organization_id = $1', [
     custom.sellerId,
-    sealText(house.platform.keys.processorKeys, 'sk_test_own'),
+    sealText(server.platform.keys.processorKeys, 'sk_test_own'),
   ]);
-  const sandbox = sandboxOf(house);
+  const sandbox = sandboxOf(server);
   /** What happens to the charges of a card entry; `lost`: their keys, for whoever finds out. */
   const troubles = new Map<string, { loss: Loss; hidesFee: boolean; lost: string[] }>();
   const trouble: { refund: Loss } = { refund: 'none' };
@@ -74,14 +74,14 @@ export async function openWorld(house: TestHouse, admin: Caller, adminToken: str
       return trouble.refund === 'after' ? crash() : outcome;
     },
   };
-  const app: App = createApp({ ...house.platform, payments });
+  const app: App = createApp({ ...server.platform, payments });
   const model: Model = { orders: [], payouts: [], upgrades: [], transfers: [], settlements: [] };
 
-  const sending = payoutSteps({ app, model, sellerIds: shops.map(({ sellerId }) => sellerId), house, admin });
+  const sending = payoutSteps({ app, model, sellerIds: shops.map(({ sellerId }) => sellerId), server, admin });
   const chargeStatus = createChargeStatus({
-    ...house.platform,
+    ...server.platform,
     payments,
-    ledger: createLedgerService(house.platform),
+    ledger: createLedgerService(server.platform),
     settlement: app.orders,
     countSale: async (tx, sale) => {
       await app.photos.recordSales(tx, salesByPhoto(sale));
@@ -89,7 +89,7 @@ export async function openWorld(house: TestHouse, admin: Caller, adminToken: str
     },
   });
   const chargeOf = async (orderId: number) => {
-    const rows = await house.data.ownerQuery<{ ref: string }>(
+    const rows = await server.data.ownerQuery<{ ref: string }>(
       `select provider_ref as ref from payment_attempts where order_id = $1 and kind = 'charge' and state = 'succeeded'`,
       [orderId],
     );
@@ -142,7 +142,7 @@ export async function openWorld(house: TestHouse, admin: Caller, adminToken: str
     };
     await Promise.all(Array.from({ length: step.twice ? 3 : 1 }, press));
     troubles.delete(token.id);
-    const [row] = await house.data.ownerQuery<{ id: number; status: string }>(
+    const [row] = await server.data.ownerQuery<{ id: number; status: string }>(
       'select id, status from orders where checkout_key = $1',
       [body.order.checkout_key],
     );
@@ -154,7 +154,7 @@ export async function openWorld(house: TestHouse, admin: Caller, adminToken: str
     const isLate = step.lateFee !== 0 && total > 0 && step.loss === 'none';
     const fee = own ? 0 : feeOf(total);
     if (isLate)
-      await house.data.ownerQuery('update sandbox_provider.charges set fee_cents = fee_cents + $2 where id = $1', [
+      await server.data.ownerQuery('update sandbox_provider.charges set fee_cents = fee_cents + $2 where id = $1', [
         await chargeOf(row.id),
         step.lateFee,
       ]);
@@ -237,13 +237,13 @@ export async function openWorld(house: TestHouse, admin: Caller, adminToken: str
   }
 
   async function upgrade(): Promise<void> {
-    const [club] = await house.data.ownerQuery<{ id: number }>(
+    const [club] = await server.data.ownerQuery<{ id: number }>(
       `insert into organizations (kind, name, domain_name, free_tier) values ('organization', 'Club', $1, true) returning id`,
       [`club-${randomUUID().slice(0, 13)}`],
     );
     const payload = { type: 'upgrade', affiliate_id: club?.id ?? 0, token: await sandbox.createToken(CARD) };
     const answers = await Promise.all(
-      [1, 2].map(() => house.call({ method: 'POST', url: '/api/v1/charges/', as: adminToken, payload })),
+      [1, 2].map(() => server.call({ method: 'POST', url: '/api/v1/charges/', as: adminToken, payload })),
     );
     if (!answers.some(({ statusCode }) => statusCode === 200)) throw new Error(`not upgraded: ${answers[0]?.body}`);
     model.upgrades.push(feeOf(UPGRADE_CENTS));
@@ -251,7 +251,7 @@ export async function openWorld(house: TestHouse, admin: Caller, adminToken: str
 
   async function transfer(): Promise<void> {
     await app.reconciliation.runNightly();
-    const [sent] = await house.data.ownerQuery<{ amount: number | null }>(
+    const [sent] = await server.data.ownerQuery<{ amount: number | null }>(
       'select sum(amount_cents)::bigint as amount from sandbox_provider.payouts',
     );
     const known = model.transfers.reduce((sum, amount) => sum + amount, base.sent);
@@ -270,7 +270,7 @@ export async function openWorld(house: TestHouse, admin: Caller, adminToken: str
     model,
     /** What the books have gained since this world began, by account; those of nothing are left out. */
     async gained(): Promise<Record<string, number>> {
-      const rows = await house.data.ownerQuery<{ name: string; balance: number }>(
+      const rows = await server.data.ownerQuery<{ name: string; balance: number }>(
         `select a.kind || coalesce(':' || a.organization_id, '') as name, sum(e.amount_cents)::bigint as balance
            from ledger_entries e join ledger_accounts a on a.id = e.account_id where e.id > $1 group by 1`,
         [base.entries],

@@ -1,6 +1,6 @@
 /** Two clubs under one parent, one elsewhere, and the people of all three: the actors of every access test. */
-import type { TestHouse } from '#tests/support/test-house.ts';
-import { TEST_PASSWORD } from '#tests/support/test-house.ts';
+import type { TestServer } from '#tests/support/test-server.ts';
+import { TEST_PASSWORD } from '#tests/support/test-server.ts';
 
 export type Club = { id: number; path: string; parentId: number | null };
 
@@ -14,8 +14,8 @@ export type Neighborhood = {
   tokens: { owner: string; neighbor: string; parentMember: string; foreigner: string; admin: string };
 };
 
-export async function settleNeighborhood(house: TestHouse): Promise<Neighborhood> {
-  const { organizations, accounts } = house.app;
+export async function settleNeighborhood(server: TestServer): Promise<Neighborhood> {
+  const { organizations, accounts } = server.app;
   const settle = async (path: string, parentId: number | null, freeTier = false): Promise<Club> => {
     const id = await organizations.create({
       kind: parentId === null ? 'organization' : 'affiliate',
@@ -42,7 +42,7 @@ export async function settleNeighborhood(house: TestHouse): Promise<Neighborhood
       roleId,
       administers,
     });
-    return house.signIn(email);
+    return server.signIn(email);
   };
   return {
     parent,
@@ -61,7 +61,7 @@ export async function settleNeighborhood(house: TestHouse): Promise<Neighborhood
 
 /** Makes a gallery as its owner; answers its id. */
 export async function openGallery(
-  house: TestHouse,
+  server: TestServer,
   token: string,
   organizationId: number,
   fields: Record<string, unknown> = {},
@@ -73,18 +73,18 @@ export async function openGallery(
     photos_by: 'Rosa',
     ...fields,
   };
-  const answer = await house.call({ method: 'POST', url: '/api/v1/galleries/', as: token, payload: { gallery } });
+  const answer = await server.call({ method: 'POST', url: '/api/v1/galleries/', as: token, payload: { gallery } });
   if (answer.statusCode !== 201) throw new Error(`the gallery was not made: ${answer.body}`);
   return answer.json<{ id: number }>().id;
 }
 
 /** Writes a ready photo straight into the tables, as ingest leaves one; for tests that look at rights, not at pixels. */
 export async function addReadyPhoto(
-  house: TestHouse,
+  server: TestServer,
   gallery: { id: number; organizationId: number },
   fields: { shown?: boolean; name?: string } = {},
 ): Promise<number> {
-  const [row] = await house.data.ownerQuery<{ id: number }>(
+  const [row] = await server.data.ownerQuery<{ id: number }>(
     `insert into photos (gallery_id, organization_id, name, status, order_key, width, height, thumbhash, original_key, original_sha256, original_bytes, show_in_gallery)
      select $1, $2, $3, 'ready', 'a' || lpad((100000 - count(*))::text, 6, '0') || 'V', 1200, 800, '\\x0102', 'originals/none.jpg', repeat('0', 64), 10, $4
        from photos where gallery_id = $1 returning id`,

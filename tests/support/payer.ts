@@ -1,8 +1,8 @@
-/** Cards of the sandbox, and people who pay with them past the door: for races and for providers with faults. */
+/** Cards of the sandbox, and people who pay with them without HTTP: for races and for providers with faults. */
 import { createApp, type App } from '#src/app.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { PaymentProvider } from '#src/platform/payments/payments.ts';
-import type { TestHouse } from '#tests/support/test-house.ts';
+import type { TestServer } from '#tests/support/test-server.ts';
 
 export const GOOD_CARD = '4242424242424242';
 export const DECLINED_CARD = '4000000000000002';
@@ -10,36 +10,36 @@ export const DECLINED_CARD = '4000000000000002';
 export const POOR_CARD = '4000000000009995';
 
 /** The sandbox's whole answer for a card; calls take it as it is. */
-export async function payWith(house: TestHouse, number = GOOD_CARD): Promise<{ id: string }> {
+export async function payWith(server: TestServer, number = GOOD_CARD): Promise<{ id: string }> {
   const payload = { number, exp_month: 12, exp_year: 2040, cvc: '123', zip: '55401' };
-  const answer = await house.call({ method: 'POST', url: '/sandbox/tokens', payload });
+  const answer = await server.call({ method: 'POST', url: '/sandbox/tokens', payload });
   if (answer.statusCode !== 200) throw new Error(`the card was not taken: ${answer.body}`);
   return answer.json<{ id: string }>();
 }
 
-/** Another process of the same house, whose provider has faults of its own. */
-export function houseWith(house: TestHouse, faults: Partial<PaymentProvider>): App {
-  const { payments } = house.platform;
+/** Another process of the same server, whose provider has its own faults. */
+export function appWith(server: TestServer, faults: Partial<PaymentProvider>): App {
+  const { payments } = server.platform;
   const faulty: PaymentProvider = { ...payments, close: () => Promise.resolve(), ...faults };
-  return createApp({ ...house.platform, payments: faulty });
+  return createApp({ ...server.platform, payments: faulty });
 }
 
 /** The caller behind a bearer token; a visitor without one. */
-export async function callerOf(house: TestHouse, token: string | null): Promise<Caller> {
-  return { actor: await house.app.accounts.actorOf(token), visitorId: null, unlocks: new Map(), ip: '203.0.113.7' };
+export async function callerOf(server: TestServer, token: string | null): Promise<Caller> {
+  return { actor: await server.app.accounts.actorOf(token), visitorId: null, unlocks: new Map(), ip: '203.0.113.7' };
 }
 
 /** Charges of the provider's own books that succeeded, oldest first, with what was given back. */
-export async function chargesOf(house: TestHouse): Promise<{ amount: number; refunded: number }[]> {
-  const charges = (await house.platform.sandbox?.listCharges()) ?? [];
+export async function chargesOf(server: TestServer): Promise<{ amount: number; refunded: number }[]> {
+  const charges = (await server.platform.sandbox?.listCharges()) ?? [];
   return charges
     .filter(({ status }) => status === 'succeeded')
     .map((charge) => ({ amount: charge.amount_cents, refunded: charge.refunded_cents }));
 }
 
-/** As if the payments of this house had been left alone for so long. */
-export async function letTimePass(house: TestHouse, seconds: number): Promise<void> {
-  await house.data.ownerQuery(
+/** As if the payments of this server had waited that long. */
+export async function letTimePass(server: TestServer, seconds: number): Promise<void> {
+  await server.data.ownerQuery(
     `update account_payments set created_at = created_at - make_interval(secs => $1), sent_at = sent_at - make_interval(secs => $1),
             decided_at = decided_at - make_interval(secs => $1)`,
     [seconds],

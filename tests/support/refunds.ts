@@ -4,17 +4,17 @@ import { createChargeStatus } from '#src/features/refunds/charge-status.service.
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import type { ChargeStatus } from '#src/platform/payments/payments.ts';
 import { cents } from '#src/shared/money.ts';
-import type { TestHouse } from '#tests/support/test-house.ts';
+import type { TestServer } from '#tests/support/test-server.ts';
 
 export type Afterwards = { refundedCents?: number; disputes?: ChargeStatus['disputes'] };
 
 /** So much of an order is given back by now, in all; or its payment is disputed. */
 export async function tellOf(
-  house: TestHouse,
+  server: TestServer,
   vanityId: string,
   { refundedCents = 0, disputes = [] }: Afterwards,
 ): Promise<void> {
-  const [charge] = await house.data.ownerQuery<{ key: string; amount: number; ref: string; fee: number | null }>(
+  const [charge] = await server.data.ownerQuery<{ key: string; amount: number; ref: string; fee: number | null }>(
     `select c.idempotency_key::text as key, c.amount_cents as amount, c.provider_ref as ref, c.fee_cents as fee
        from payment_attempts c join orders o on o.id = c.order_id where o.vanity_id = $1 and c.kind = 'charge' and c.state = 'succeeded'`,
     [vanityId],
@@ -34,13 +34,13 @@ export async function tellOf(
     },
   };
   const chargeStatus = createChargeStatus({
-    ...house.platform,
-    payments: { ...house.platform.payments, chargeStatus: async () => status },
-    ledger: createLedgerService(house.platform),
+    ...server.platform,
+    payments: { ...server.platform.payments, chargeStatus: async () => status },
+    ledger: createLedgerService(server.platform),
     settlement: { recover: async () => null },
     countSale: async (tx, sale) => {
-      await house.app.photos.recordSales(tx, salesByPhoto(sale));
-      await house.app.galleries.recordSales(tx, salesByGallery(sale));
+      await server.app.photos.recordSales(tx, salesByPhoto(sale));
+      await server.app.galleries.recordSales(tx, salesByGallery(sale));
     },
   });
   await chargeStatus.lookAt(charge.ref);

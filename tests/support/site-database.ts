@@ -40,7 +40,7 @@ export async function rowsOf<Row extends Record<string, unknown>>(
   return withClient(await ownerUrlOf(site), async (client) => (await client.query<Row>(text, values)).rows);
 }
 
-/** Moves the sales of an organization into the past, so that they are past the pay-out hold. */
+/** Moves the sales of an organization into the past, so that they are past the payout hold. */
 export async function ageSales(site: RunningSite, organizationId: number, days: number): Promise<void> {
   await rowsOf(
     site,

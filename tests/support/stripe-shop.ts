@@ -55,7 +55,7 @@ export async function openStripeShop(
     chargeStatus,
     readProviderEvent,
   });
-  const house = await buildServer({
+  const built = await buildServer({
     log,
     baseDomain: 'sideline.localhost',
     metricsToken: null,
@@ -65,7 +65,7 @@ export async function openStripeShop(
     modules: [orderRoutes(orders), webhookRoutes(webhooks)],
   });
   const post: StripeShop['post'] = async (body, headers) => {
-    const answer = await house.server.inject({
+    const answer = await built.server.inject({
       method: 'POST',
       url: '/api/v1/webhooks/stripe',
       headers: { host: HOST, 'content-type': 'application/json; charset=utf-8', ...headers },
@@ -78,7 +78,7 @@ export async function openStripeShop(
     webhooks,
     post,
     async order(body) {
-      const answer = await house.server.inject({
+      const answer = await built.server.inject({
         method: 'POST',
         url: '/api/v1/orders',
         headers: { host: HOST },
@@ -90,6 +90,6 @@ export async function openStripeShop(
       const { body, signature } = stripe.signed(event, changes);
       return (await post(body, { 'stripe-signature': signature })).status;
     },
-    close: () => house.server.close(),
+    close: () => built.server.close(),
   };
 }

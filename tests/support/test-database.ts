@@ -6,7 +6,7 @@ import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
 import { openDatabase } from '#src/platform/db/db.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { typeParsers } from '#src/platform/db/pool.ts';
-import { ensureTestServer } from '#tests/support/test-server.ts';
+import { ensureTestServer } from '#tests/support/test-postgres.ts';
 
 /** A migrated database of one's own, as the product sees it and as its owner sees it. */
 export type TestDatabase = DatabaseAddresses & {

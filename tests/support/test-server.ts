@@ -1,77 +1,95 @@
-import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { embeddedPasswords } from '#src/platform/db/embedded-cluster.ts';
-import { embeddedUrl, startEmbeddedPostgres, stopEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
-import { migrate } from '#src/platform/db/migrate.ts';
-import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
-import { isAlive } from '#src/platform/db/postmaster-file.ts';
-import { ensureEmbeddedRoles } from '#src/platform/db/roles.ts';
-
 /**
- * One PostgreSQL per test run, started by the first test file that needs a database; its database `sideline` is
- * migrated once and copied for every file (some 30 ms each).
+ * The whole product in a test: a database of its own, objects in a temporary folder, the sandbox
+ * card provider, every module's routes. Calls go over HTTP by `inject`.
  */
-export type TestServer = { superUrl: string; ownerUrl: string; appUrl: string };
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll } from 'vitest';
+import { createApp, type App } from '#src/app.ts';
+import { buildProduct } from '#src/server.ts';
+import type { BuiltServer } from '#src/http/build-server.ts';
+import { JOB_DEFINITIONS, workOnJobs } from '#src/jobs.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import { readConfig } from '#src/platform/config/config.ts';
+import { openPictureLab } from '#src/platform/images/picture-lab.ts';
+import { createLog } from '#src/platform/log.ts';
+import { openPlatform, type Platform } from '#src/platform/platform.ts';
+import { useTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
-const PREFIX = 'sideline-test-';
+export type TestServer = {
+  app: App;
+  platform: Platform;
+  built: BuiltServer;
+  data: TestDatabase;
+  /** One call; `as` is a bearer token from `signIn`. */
+  call(request: InjectOptions & { as?: string | null }): Promise<LightMyRequestResponse>;
+  signIn(email: string, password?: string): Promise<string>;
+};
 
-/** The folder of a run; its name carries the process that owns it, so that leftovers can be told. */
-export function testServerDir(runPid: number): string {
-  return path.join(tmpdir(), `${PREFIX}${runPid}`);
-}
+export const TEST_PASSWORD = 'correct horse battery';
 
-/** Starts the run's server, or waits for the worker that is doing it. */
-export async function ensureTestServer(dir: string): Promise<TestServer> {
-  const file = path.join(dir, 'server.json');
-  try {
-    await mkdir(path.join(dir, 'starting'));
-  } catch {
-    return waitForServer(file);
-  }
-  let answer: TestServer | { error: string };
-  try {
-    answer = await startTestServer(dir);
-  } catch (error) {
-    answer = { error: String(error) };
-  }
-  await writeFile(`${file}.new`, JSON.stringify(answer), { mode: 0o600 });
-  await rename(`${file}.new`, file);
-  return waitForServer(file);
-}
+export type TestServerOptions = {
+  /** Also handles jobs and develops pictures, as the worker does. */
+  works?: boolean;
+  /** Also answers pages, from `build/`. */
+  pages?: boolean;
+  /** Moves the product's own time; the database's stays. */
+  clock?: Clock;
+  /** Further environment, as an operator would set it. */
+  env?: Record<string, string>;
+};
 
-async function startTestServer(dir: string): Promise<TestServer> {
-  const server = await startEmbeddedPostgres({ dataDir: dir, unsafe: true, maxConnections: 200 });
-  const passwords = embeddedPasswords(dir);
-  const { ownerUrl, appUrl } = await ensureEmbeddedRoles(server.port, passwords);
-  await migrate(ownerUrl);
-  await installJobSchema(ownerUrl);
-  return { superUrl: embeddedUrl(server.port, 'postgres', passwords.superuser, 'postgres'), ownerUrl, appUrl };
-}
+/** Call at the top of a test file; the fields are there from the first `beforeAll` on. */
+export function useTestServer(options: TestServerOptions = {}): TestServer {
+  const data = useTestDatabase();
+  const handle = { data } as TestServer;
+  const closers: (() => Promise<void>)[] = [];
 
-async function waitForServer(file: string): Promise<TestServer> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(50)) {
-    const text = await readFile(file, 'utf8').catch(() => null);
-    if (text === null) continue;
-    const answer = JSON.parse(text) as TestServer | { error: string };
-    if ('error' in answer) throw new Error(`The test database did not start: ${answer.error}`);
-    return answer;
-  }
-  throw new Error('The test database did not start within a minute.');
-}
+  beforeAll(async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'sideline-test-'));
+    closers.push(() => rm(dataDir, { recursive: true, force: true }));
+    const config = readConfig({ DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'silent', ...options.env });
+    const log = createLog({ level: config.logLevel, name: 'test' });
+    const works = options.works ?? false;
+    const addresses = { ownerUrl: data.ownerUrl, appUrl: data.appUrl, appRole: data.appRole };
+    const platform = await openPlatform({
+      config,
+      addresses,
+      log,
+      processName: 'test',
+      jobDefinitions: JOB_DEFINITIONS,
+      works,
+      ...(options.clock ? { clock: options.clock } : {}),
+    });
+    closers.push(() => platform.close());
+    const app = createApp(platform);
+    if (works) {
+      const lab = openPictureLab({ concurrency: 2 });
+      closers.push(() => lab.close());
+      await workOnJobs(platform, app, lab, 2);
+    }
+    const pages = { mode: 'built', root: join(import.meta.dirname, '../..') } as const;
+    const built = await buildProduct({ app, platform, metrics: null, ...(options.pages ? { pages } : {}) });
+    closers.push(() => built.server.close());
+    Object.assign(handle, { app, platform, built });
+  }, 60_000);
 
-/** Ends a run's server, if one was started, and removes its folder. */
-export async function removeTestServer(dir: string): Promise<void> {
-  await stopEmbeddedPostgres(dir);
-  await rm(dir, { recursive: true, force: true });
-}
+  afterAll(async () => {
+    for (const close of closers.reverse()) await close();
+  });
 
-/** Clears what killed runs left behind. */
-export async function sweepTestServers(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const pid = Number(name.slice(PREFIX.length));
-    if (name.startsWith(PREFIX) && Number.isSafeInteger(pid) && !isAlive(pid))
-      await removeTestServer(path.join(tmpdir(), name));
-  }
+  handle.call = ({ as, headers, ...request }) =>
+    handle.built.server.inject({
+      ...request,
+      headers: { host: 'localhost', ...headers, ...(as ? { authorization: `Bearer ${as}` } : {}) },
+    });
+  handle.signIn = async (email, password = TEST_PASSWORD) => {
+    const answer = await handle.call({ method: 'POST', url: '/login', payload: { user: { email, password } } });
+    const token = /^Bearer (.+)$/.exec(String(answer.headers['authorization']))?.[1];
+    if (token === undefined) throw new Error(`${email} could not sign in: ${answer.body}`);
+    return token;
+  };
+  return handle;
 }

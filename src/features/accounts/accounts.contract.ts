@@ -6,7 +6,7 @@ export const PASSWORD_REQUIRED_TO_LOG_IN = 'Password is required to log in.';
 export const WRONG_EMAIL_OR_PASSWORD = 'Invalid email or password.';
 export const WRONG_PASSWORD = 'That password is not correct.';
 export const LOGIN_PAUSED =
-  'Too many wrong passwords for this account. Log in where you have logged in before, or choose a new password with "Forgot password?".';
+  'Too many wrong passwords for this account. Log in on a device you have used before, or choose a new password with "Forgot password?".';
 export const NO_AUTH_HEADER = 'No Auth Header';
 export const LOGGED_OUT = "You've been logged out!";
 export const NO_ORGANIZATION_YET = 'Your account has no organization yet.';

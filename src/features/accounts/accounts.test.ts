@@ -1,18 +1,18 @@
-/** Signing in and out through the front door (specification P§4, 5, 7; bad inputs 19-29). */
+/** Signing in and out over HTTP (specification P§4, 5, 7; bad inputs 19-29). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
+import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1' } });
 let people: Neighborhood;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 const logIn = (payload: object, headers: Record<string, string> = {}) =>
-  house.call({ method: 'POST', url: '/login', payload, headers });
-const currentUser = (headers: Record<string, string>) => house.call({ method: 'GET', url: '/users/current', headers });
+  server.call({ method: 'POST', url: '/login', payload, headers });
+const currentUser = (headers: Record<string, string>) => server.call({ method: 'GET', url: '/users/current', headers });
 
 describe('logging in', () => {
   test('answers the user with organizations in the order of joining, the token in header and cookie', async () => {
@@ -43,7 +43,7 @@ describe('logging in', () => {
       /^device=[\w-]{22}\.[\w-]{43}; Max-Age=31536000; Domain=sideline\.localhost; Path=\/; HttpOnly; SameSite=Lax$/,
     );
     expect(session).toBe(`token=${token}; Max-Age=2592000; Domain=sideline.localhost; Path=/; HttpOnly; SameSite=Lax`);
-    const rows = await house.data.ownerQuery<{ n: number }>(
+    const rows = await server.data.ownerQuery<{ n: number }>(
       'select count(*)::int as n from sessions where token_hash = $1',
       [Buffer.from(token)],
     );
@@ -113,28 +113,28 @@ describe('a session', () => {
   });
 
   test('ends on the server when its holder logs out', async () => {
-    const token = await house.signIn('neighbor@people.test');
+    const token = await server.signIn('neighbor@people.test');
     expect((await currentUser({ authorization: `Bearer ${token}` })).statusCode).toBe(200);
-    const out = await house.call({ method: 'POST', url: '/logout', as: token });
+    const out = await server.call({ method: 'POST', url: '/logout', as: token });
     expect(out.statusCode).toBe(204);
     expect(String(out.headers['set-cookie'])).toContain('token=;');
     expect((await currentUser({ authorization: `Bearer ${token}` })).statusCode).toBe(401);
   });
 
   test('ends after its time, and is swept away', async () => {
-    const token = await house.signIn('admin@people.test');
-    await house.data.ownerQuery(
+    const token = await server.signIn('admin@people.test');
+    await server.data.ownerQuery(
       `update sessions set expires_at = now() - interval '1 second' where token_hash = sha256($1::text::bytea)`,
       [token],
     );
     expect((await currentUser({ authorization: `Bearer ${token}` })).statusCode).toBe(401);
-    expect(await house.app.accounts.sweepSessions()).toBe(1);
-    expect(await house.app.accounts.sweepSessions()).toBe(0);
+    expect(await server.app.accounts.sweepSessions()).toBe(1);
+    expect(await server.app.accounts.sweepSessions()).toBe(0);
   });
 
   test('ends when the password changes', async () => {
-    const token = await house.signIn('foreigner@people.test');
-    expect(await house.app.accounts.resetPassword('foreigner@people.test', 'another password')).toBe(true);
+    const token = await server.signIn('foreigner@people.test');
+    expect(await server.app.accounts.resetPassword('foreigner@people.test', 'another password')).toBe(true);
     expect((await currentUser({ authorization: `Bearer ${token}` })).statusCode).toBe(401);
     expect((await logIn({ user: { email: 'foreigner@people.test', password: 'another password' } })).statusCode).toBe(
       200,
@@ -142,9 +142,9 @@ describe('a session', () => {
   });
 
   test('the password is typed again only when it is right', async () => {
-    const token = await house.signIn('admin@people.test');
+    const token = await server.signIn('admin@people.test');
     const confirm = (password: string) =>
-      house.call({ method: 'POST', url: '/api/v1/confirm-password', as: token, payload: { password } });
+      server.call({ method: 'POST', url: '/api/v1/confirm-password', as: token, payload: { password } });
     expect((await confirm(TEST_PASSWORD)).statusCode).toBe(204);
     expect((await confirm('not it')).statusCode).toBe(401);
   });
@@ -163,7 +163,7 @@ describe('writes that another site asks for', () => {
     [{ origin: 'http://www.sideline.localhost' }, 201],
     [{ 'sec-fetch-site': 'same-origin' }, 201],
   ])('by the cookie with %j answer %i', async (headers, status) => {
-    const answer = await house.call({
+    const answer = await server.call({
       method: 'POST',
       url: '/api/v1/galleries/',
       payload: gallery(),
@@ -174,7 +174,7 @@ describe('writes that another site asks for', () => {
 
   test('a form of another site cannot even send its kind of body', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-      const answer = await house.call({
+      const answer = await server.call({
         method: 'POST',
         url: '/login',
         headers: { 'content-type': type },
@@ -188,10 +188,10 @@ describe('writes that another site asks for', () => {
 test('what an operator does by hand stands in the audit log', async () => {
   const email = 'by-hand@people.test';
   const person = { email, firstName: 'By', lastName: 'Hand', password: 'correct horse battery', administers: [] };
-  const userId = await house.app.accounts.createUser({ ...person, roleId: 2, byHand: true });
-  expect(await house.app.accounts.resetPassword(email, 'another horse battery')).toBe(true);
-  expect(await house.app.accounts.resetPassword('nobody@people.test', 'another horse battery')).toBe(false);
-  const lines = await house.data.ownerQuery(
+  const userId = await server.app.accounts.createUser({ ...person, roleId: 2, byHand: true });
+  expect(await server.app.accounts.resetPassword(email, 'another horse battery')).toBe(true);
+  expect(await server.app.accounts.resetPassword('nobody@people.test', 'another horse battery')).toBe(false);
+  const lines = await server.data.ownerQuery(
     `select action, actor_id from audit_log where object_type = 'user' and object_id = $1 order by id`,
     [String(userId)],
   );

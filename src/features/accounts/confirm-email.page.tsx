@@ -10,7 +10,7 @@ import {
   SEND_LINK_AGAIN,
 } from '#src/features/accounts/email-proof.contract.ts';
 import { AccountSheet } from '#src/features/accounts/ui/account-sheet.tsx';
-import { Said, type Outcome } from '#src/features/accounts/ui/said.tsx';
+import { FormStatus, type Outcome } from '#src/features/accounts/ui/form-status.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
@@ -23,7 +23,7 @@ const SECRET_PAGE = { 'cache-control': 'private, no-store', 'referrer-policy': '
 export function meta() {
   return [
     { title: CONFIRM_EMAIL },
-    { name: 'description', content: 'Show that the email address of your Sideline account is yours.' },
+    { name: 'description', content: 'Confirm the email address of your Sideline account.' },
     { name: 'robots', content: 'noindex' },
     { name: 'referrer', content: 'no-referrer' },
   ];
@@ -88,7 +88,7 @@ export default function ConfirmEmailPage({ loaderData }: Route.ComponentProps) {
     return (
       <AccountSheet title={CONFIRM_EMAIL}>
         <div className="flex flex-col gap-5">
-          <Said outcome={{ tone: 'success', messages: [EMAIL_CONFIRMED] }} />
+          <FormStatus outcome={{ tone: 'success', messages: [EMAIL_CONFIRMED] }} />
           {/* A full load: the bar above every page goes with it. */}
           <LinkButton to={landing} reloadDocument size="large">
             Go on
@@ -104,7 +104,7 @@ export default function ConfirmEmailPage({ loaderData }: Route.ComponentProps) {
       intro={canConfirm ? `Is ${email} your address?` : `Follow the link that we sent to ${email}. ${EMAILS_WAIT}`}
     >
       <div className="flex flex-col gap-5">
-        <Said outcome={outcome} />
+        <FormStatus outcome={outcome} />
         {canConfirm ? (
           <form ref={form} method="post" className="flex flex-col" onSubmit={(event) => void confirm(event)}>
             <input type="hidden" name="token" value={token} />

@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 
 export const CONFIRM_EMAIL = 'Confirm your email address';
 export const SEND_LINK_AGAIN = 'Send the link again';
-export const linkSentTo = (email: string) => `A link is on its way to ${email}. Please look in your spam folder too.`;
+export const linkSentTo = (email: string) => `We emailed a link to ${email}. Please look in your spam folder too.`;
 export const EMAIL_CONFIRMED = 'Your email address is confirmed.';
-export const EMAILS_WAIT = 'Until then, emails that you send to others wait.';
+export const EMAILS_WAIT = 'Emails that you send to others wait until then.';
 export const PROOF_LINK_INVALID =
-  'This link has expired, or belongs to another account than the one you are logged in with. Please send yourself a new one.';
+  'This link has expired, or it belongs to a different account. Please send yourself a new one.';
 
 /** As patient as an invitation. */
 export const PROOF_DAYS = 14;

@@ -13,7 +13,7 @@ const BRAND = { name: 'Sideline', accent: '#0099CC' };
 export function welcomeEmail(to: string, link: string, forgotLink: string, dedupeKey: string): Email {
   const rendered = renderEmail({
     subject: 'Confirm your email address',
-    preheader: 'One press, and your Sideline account is complete.',
+    preheader: 'One click, and your Sideline account is complete.',
     brand: BRAND,
     footer: 'Sent by Sideline, because an account was opened with this address.',
     body: h(
@@ -30,7 +30,7 @@ export function welcomeEmail(to: string, link: string, forgotLink: string, dedup
         children: h(
           Fragment,
           null,
-          'You did not sign up? Then somebody else used your address. ',
+          'Didn’t sign up? Then someone else used your address. ',
           h(MailLink, { href: forgotLink, children: 'Choose a password' }),
           ' and the account is yours alone, or ignore this email.',
         ),

@@ -28,7 +28,7 @@ export function emailProofRoutes(proofs: EmailProofs): FastifyPluginAsyncZod {
       {
         config: { access: { who: 'session' } },
         schema: {
-          summary: 'Mail the link that confirms one’s own email address again',
+          summary: 'Send the link that confirms one’s own email address again',
           response: { 202: z.object({ email: z.string() }) },
         },
       },

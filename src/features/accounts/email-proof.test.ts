@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { PROOF_DAYS, PROOF_LINK_INVALID } from '#src/features/accounts/email-proof.contract.ts';
 import { NEW_PERSON_FIRST_NAME, NEW_PERSON_LAST_NAME } from '#src/features/members/members.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
 let now = new Date();
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1' }, clock: { now: () => now } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1' }, clock: { now: () => now } });
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 const ATTACKER_NAME = 'Visit http://evil.example';
@@ -18,7 +18,7 @@ let count = 0;
 
 async function signUp(email: string, from = `198.51.100.${++count}`): Promise<string> {
   const path = `squat-${++count}`;
-  const answer = await house.call({
+  const answer = await server.call({
     method: 'POST',
     url: '/signup/',
     remoteAddress: from,
@@ -37,7 +37,7 @@ async function signUp(email: string, from = `198.51.100.${++count}`): Promise<st
 
 type Kept = { subject: string; text: string; html: string; held: boolean };
 const emailsTo = (address: string) =>
-  house.data.ownerQuery<Kept>(
+  server.data.ownerQuery<Kept>(
     'select subject, body_text as text, html, held_for is not null as held from mail_outbox where recipient = $1 order by id',
     [address],
   );
@@ -49,19 +49,19 @@ const proofToken = async (address: string) =>
     'confirm-email',
   ).searchParams.get('token');
 const isProven = async (as: string) =>
-  (await house.call({ method: 'GET', url: '/users/current', as })).json<[{ email_proven: boolean }]>()[0].email_proven;
+  (await server.call({ method: 'GET', url: '/users/current', as })).json<[{ email_proven: boolean }]>()[0].email_proven;
 const confirm = (as: string | null, token: unknown) =>
-  house.call({ method: 'POST', url: '/api/v1/confirm-email', as, payload: { token } });
+  server.call({ method: 'POST', url: '/api/v1/confirm-email', as, payload: { token } });
 const addMember = (payload: object, id = people.hawks.id) =>
-  house.call({ method: 'POST', url: `/api/v1/organizations/${id}/members`, as: people.tokens.admin, payload });
+  server.call({ method: 'POST', url: `/api/v1/organizations/${id}/members`, as: people.tokens.admin, payload });
 const choose = (link: URL, password: string) =>
-  house.call({
+  server.call({
     method: 'PUT',
     url: '/password',
     payload: { user: { password, reset_password_token: link.searchParams.get('reset_password_token') } },
   });
 const reads = async (as: string) =>
-  (await house.call({ method: 'GET', url: `/api/v1/affiliates/${people.hawks.id}/galleries`, as })).statusCode;
+  (await server.call({ method: 'GET', url: `/api/v1/affiliates/${people.hawks.id}/galleries`, as })).statusCode;
 
 describe('a stranger signs up with somebody else’s address, which is then given access', () => {
   const email = 'principal@school.test';
@@ -81,7 +81,7 @@ describe('a stranger signs up with somebody else’s address, which is then give
       201,
       { first_name: 'Petra', last_name: 'Principal', last_sign_in: null, is_new: true, is_invited: true },
     ]);
-    const list = await house.call({
+    const list = await server.call({
       method: 'GET',
       url: `/api/v1/organizations/${people.hawks.id}/members`,
       as: people.tokens.admin,
@@ -90,28 +90,28 @@ describe('a stranger signs up with somebody else’s address, which is then give
     expect(list.json()).toContainEqual(expect.objectContaining({ email, is_invited: true }));
 
     expect(await reads(attacker)).toBe(404);
-    expect(await reads(await house.signIn(email, PASSWORD))).toBe(404);
-    const me = await house.call({ method: 'GET', url: '/users/current', as: attacker });
+    expect(await reads(await server.signIn(email, PASSWORD))).toBe(404);
+    const me = await server.call({ method: 'GET', url: '/users/current', as: attacker });
     expect(me.json<[{ organizations: unknown[] }]>()[0].organizations).toHaveLength(1);
     for (const { html, text } of await emailsTo(email)) expect(html + text).not.toContain('evil');
   });
 
   test('the mailed link gives it to the owner of the address alone', async () => {
-    const attacker = await house.signIn(email, PASSWORD);
+    const attacker = await server.signIn(email, PASSWORD);
     const invitation = (await emailsTo(email)).findLast(({ subject }) => subject === 'Your Sideline account is ready');
     const link = linkIn(invitation, 'update-password');
     expect(link.searchParams.get('redirect')).toBe('/hawks/dashboard');
     expect((await choose(link, 'ten tame tigers')).statusCode).toBe(204);
-    expect((await house.call({ method: 'GET', url: '/users/current', as: attacker })).statusCode).toBe(401);
-    await expect(house.signIn(email, PASSWORD)).rejects.toThrow('Invalid email or password.');
-    const owner = await house.signIn(email, 'ten tame tigers');
+    expect((await server.call({ method: 'GET', url: '/users/current', as: attacker })).statusCode).toBe(401);
+    await expect(server.signIn(email, PASSWORD)).rejects.toThrow('Invalid email or password.');
+    const owner = await server.signIn(email, 'ten tame tigers');
     expect(await reads(owner)).toBe(200);
-    const [{ organizations }] = (await house.call({ method: 'GET', url: '/users/current', as: owner })).json<
+    const [{ organizations }] = (await server.call({ method: 'GET', url: '/users/current', as: owner })).json<
       [{ organizations: { id: number; name: string }[] }]
     >();
     // A login lands on the first, and the stranger may still know the other one's links.
     expect(organizations).toMatchObject([{ id: people.hawks.id }, { name: ATTACKER_NAME }]);
-    const me = await house.call({ method: 'GET', url: '/users/current', as: owner });
+    const me = await server.call({ method: 'GET', url: '/users/current', as: owner });
     expect(me.json()).toMatchObject([{ first_name: 'Petra', last_name: 'Principal', email_proven: true }]);
     expect((await addMember({ email })).statusCode).toBe(422);
   });
@@ -122,22 +122,22 @@ describe('a stranger signs up with somebody else’s address, which is then give
     const added = await addMember({ email: other, first_name: 'Carl', last_name: 'Taker' });
     const { id } = added.json<{ id: number }>();
     const url = `/api/v1/organizations/${people.hawks.id}/members/${id}`;
-    expect((await house.call({ method: 'DELETE', url, as: people.tokens.admin })).statusCode).toBe(204);
-    expect((await house.call({ method: 'DELETE', url, as: people.tokens.admin })).statusCode).toBe(404);
+    expect((await server.call({ method: 'DELETE', url, as: people.tokens.admin })).statusCode).toBe(204);
+    expect((await server.call({ method: 'DELETE', url, as: people.tokens.admin })).statusCode).toBe(404);
     const invitation = (await emailsTo(other)).findLast(({ subject }) => subject.startsWith('Your Sideline account'));
     expect((await choose(linkIn(invitation, 'update-password'), 'ten tame tigers')).statusCode).toBe(204);
-    expect(await reads(await house.signIn(other, 'ten tame tigers'))).toBe(404);
+    expect(await reads(await server.signIn(other, 'ten tame tigers'))).toBe(404);
   });
 
   test('a squatted address is freed by its owner through the password link', async () => {
     const squatted = 'squatted@families.test';
     const attacker = await signUp(squatted);
-    await house.app.passwords.sendReset(squatted);
+    await server.app.passwords.sendReset(squatted);
     const reset = (await emailsTo(squatted)).at(-1);
     expect(reset?.html).not.toContain('evil');
     expect((await choose(linkIn(reset, 'update-password'), 'ten tame tigers')).statusCode).toBe(204);
-    expect((await house.call({ method: 'GET', url: '/users/current', as: attacker })).statusCode).toBe(401);
-    expect(await isProven(await house.signIn(squatted, 'ten tame tigers'))).toBe(true);
+    expect((await server.call({ method: 'GET', url: '/users/current', as: attacker })).statusCode).toBe(401);
+    expect(await isProven(await server.signIn(squatted, 'ten tame tigers'))).toBe(true);
   });
 });
 
@@ -172,7 +172,7 @@ describe('the welcome email', () => {
   test('can be sent again, a few times an hour, and not to a proven address', async () => {
     const email = 'again@families.test';
     const session = await signUp(email);
-    const again = () => house.call({ method: 'POST', url: '/api/v1/confirm-email/link', as: session });
+    const again = () => server.call({ method: 'POST', url: '/api/v1/confirm-email/link', as: session });
     const answers = [];
     for (let time = 0; time < 6; time++) answers.push((await again()).statusCode);
     expect(answers).toEqual([202, 202, 202, 202, 429, 429]);
@@ -186,7 +186,7 @@ describe('the welcome email', () => {
     const from = '203.0.113.7';
     await Promise.all(
       Array.from({ length: 60 }, () =>
-        house.platform.limits.take({ bucket: `proof:ip:${from}`, limit: 60, windowSeconds: 3_600 }),
+        server.platform.limits.take({ bucket: `proof:ip:${from}`, limit: 60, windowSeconds: 3_600 }),
       ),
     );
     await signUp('sixtyfirst@families.test', from);
@@ -197,14 +197,14 @@ describe('the welcome email', () => {
 test('emails that a stranger wrote are not sent when the address’s owner takes the account over', async () => {
   const email = 'written-for@families.test';
   const stranger = await signUp(email);
-  const me = await house.call({ method: 'GET', url: '/users/current', as: stranger });
+  const me = await server.call({ method: 'GET', url: '/users/current', as: stranger });
   const clubId = me.json<[{ organizations: [{ id: number }] }]>()[0].organizations[0].id;
-  const galleryId = await openGallery(house, stranger, clubId);
+  const galleryId = await openGallery(server, stranger, clubId);
   const payload = { email: 'victim@families.test', gallery_id: galleryId };
   const url = `/api/v1/affiliates/${clubId}/collaborator`;
-  expect((await house.call({ method: 'POST', url, as: stranger, payload })).statusCode).toBeLessThan(300);
+  expect((await server.call({ method: 'POST', url, as: stranger, payload })).statusCode).toBeLessThan(300);
   expect((await emailsTo('victim@families.test')).map(({ held }) => held)).toEqual([true]);
-  await house.app.passwords.sendReset(email);
+  await server.app.passwords.sendReset(email);
   const link = linkIn((await emailsTo(email)).at(-1), 'update-password');
   expect((await choose(link, 'ten tame tigers')).statusCode).toBe(204);
   expect(await emailsTo('victim@families.test')).toEqual([]);
@@ -213,11 +213,11 @@ test('emails that a stranger wrote are not sent when the address’s owner takes
 test('emails to others wait for the proof, and are sent then', async () => {
   const email = 'host@families.test';
   const session = await signUp(email);
-  const me = await house.call({ method: 'GET', url: '/users/current', as: session });
+  const me = await server.call({ method: 'GET', url: '/users/current', as: session });
   const clubId = me.json<[{ organizations: [{ id: number }] }]>()[0].organizations[0].id;
-  const galleryId = await openGallery(house, session, clubId);
+  const galleryId = await openGallery(server, session, clubId);
   const invite = (to: string) =>
-    house.call({
+    server.call({
       method: 'POST',
       url: `/api/v1/affiliates/${clubId}/collaborator`,
       as: session,
@@ -227,12 +227,12 @@ test('emails to others wait for the proof, and are sent then', async () => {
   expect([200, 201, 204]).toContain(invited.statusCode);
   expect((await emailsTo('helper@families.test')).map(({ held }) => held)).toEqual([true]);
   const jobsOf = () =>
-    house.data.ownerQuery(
+    server.data.ownerQuery(
       `select 1 from pgboss.job j join mail_outbox m on (j.data->>'letterId')::bigint = m.id
         where j.name = 'mail.send' and m.recipient = 'helper@families.test'`,
     );
   expect(await jobsOf()).toEqual([]);
-  expect(await house.platform.outbox.sweep()).toBe(0);
+  expect(await server.platform.outbox.sweep()).toBe(0);
   expect((await confirm(session, await proofToken(email))).statusCode).toBe(204);
   expect((await emailsTo('helper@families.test')).map(({ held }) => held)).toEqual([false]);
   expect(await jobsOf()).toHaveLength(1);

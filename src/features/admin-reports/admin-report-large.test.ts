@@ -10,24 +10,24 @@ import {
 import { batchesOf } from '#src/features/admin-reports/admin-report.rules.ts';
 import { REPORTS_ARE_BUSY } from '#src/features/reports/reports.contract.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 let admin: Caller;
 const MANY = 4 * ORDERS_A_PART + 7;
 const FEW = 30;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   admin = {
-    actor: await house.app.accounts.actorOf(people.tokens.admin),
+    actor: await server.app.accounts.actorOf(people.tokens.admin),
     visitorId: null,
     unlocks: new Map<number, string>(),
     ip: '127.0.0.1',
   };
   const sell = (sellerId: number, count: number) =>
-    house.data.ownerQuery(
+    server.data.ownerQuery(
       `insert into orders (vanity_id, organization_id, checkout_key, content_hash, status, first_name, last_name, email_address,
                            subtotal_cents, tax_cents, donation_cents, share_bps, created_at, paid_at)
        select md5($1::text || n), $1::bigint, md5($1::text || n), '\\x00', 'paid', 'Ann', 'Buyer', 'ann@buyers.test', n, 0, 0, 2000, made.at, made.at
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 const ask = (url: string) =>
-  house.call({ method: 'POST', url, as: people.tokens.admin, payload: { date_range: 'all' } });
+  server.call({ method: 'POST', url, as: people.tokens.admin, payload: { date_range: 'all' } });
 
 test('a report of many parts has every order once, newest first', async () => {
   const answer = (await ask('/api/v1/orders/admin-report')).json<AdminReportAnswer>();
@@ -60,18 +60,18 @@ test('a report of many parts has every order once, newest first', async () => {
 
 test('parts together say what one statement says of everything', async () => {
   const inParts = (await ask('/api/v1/orders/admin-report')).json<AdminReportAnswer>();
-  const atOnce = await house.app.adminReports.page(admin, { date_range: 'all' }, { limit: MANY, after: undefined });
+  const atOnce = await server.app.adminReports.page(admin, { date_range: 'all' }, { limit: MANY, after: undefined });
   // Compared as text: with so many, telling a difference field by field takes a minute.
   expect(JSON.stringify(inParts) === JSON.stringify(atOnce)).toBe(true);
 });
 
 test('orders that are marked while a report is sent move no others', async () => {
-  const { stream } = await house.app.adminReports.file(admin, { date_range: 'all', affiliate_id: people.hawks.id });
+  const { stream } = await server.app.adminReports.file(admin, { date_range: 'all', affiliate_id: people.hawks.id });
   const texts: string[] = [];
   for await (const text of stream as AsyncIterable<string>) {
     // The head is here; the orders are about to be read.
     if (texts.length === 1)
-      await house.data.ownerQuery(
+      await server.data.ownerQuery(
         'update orders set reconciled_at = now() where organization_id = $1 and subtotal_cents % 7 = 0',
         [people.hawks.id],
       );
@@ -82,11 +82,11 @@ test('orders that are marked while a report is sent move no others', async () =>
   );
   expect(new Set(told).size).toBe(told.length);
   expect(told.filter((subtotal) => subtotal % 7 !== 0)).toHaveLength(MANY - Math.floor(MANY / 7));
-  await house.data.ownerQuery('update orders set reconciled_at = null where organization_id = $1', [people.hawks.id]);
+  await server.data.ownerQuery('update orders set reconciled_at = null where organization_id = $1', [people.hawks.id]);
 });
 
 test('so many are sent at once, so many wait, and the next is told to come again; whoever leaves makes room', async () => {
-  const begin = () => house.app.adminReports.file(admin, { date_range: 'all' });
+  const begin = () => server.app.adminReports.file(admin, { date_range: 'all' });
   const { atOnce, waiting } = ADMIN_REPORT_LIMITS;
   const sent = await Promise.all(Array.from({ length: atOnce }, begin));
   const inLine = Array.from({ length: waiting + 1 }, begin);

@@ -1,7 +1,7 @@
 /** What the browser does on the platform's report: marks, loads more, saves the file, looks for what to choose. */
 import type { OrganizationChoice } from '#src/features/organization-picker/organization-choices.contract.ts';
 import { choiceLabel } from '#src/features/organization-picker/organization-choices.rules.ts';
-import { errorSavingOrder } from '#src/features/admin-reports/order-marks.contract.ts';
+import { errorSavingOrder } from '#src/features/admin-reports/reconciled-orders.contract.ts';
 import {
   ORDERS_SHOWN,
   ORGANIZATIONS_ERROR,
@@ -15,7 +15,7 @@ import { REPORTING_ERROR } from '#src/features/reports/reports.contract.ts';
 import type { ComboboxOption, Found } from '#src/ui/combobox.tsx';
 import { callApi } from '#src/web/api-client.ts';
 
-const GALLERIES_ERROR = 'The galleries could not be read. Please try again.';
+const GALLERIES_ERROR = 'The galleries couldn’t be loaded. Please try again.';
 
 /** Marks an order; answers what went wrong in words, or null. */
 export async function saveReconciled(orderId: number, reconciled: boolean): Promise<string | null> {

@@ -119,7 +119,7 @@ export const adminReportRow = z.object({
   reconciled: z.boolean(),
   reconciled_at: z.nullable(z.string()),
   payout_id: z.nullable(z.number()),
-  /** `created`, `submitted`, `paid`; null while it is in no pay-out that stands. */
+  /** `created`, `submitted`, `paid`; null while it is in no payout that stands. */
   payout_status: z.nullable(z.string()),
 });
 export type AdminReportRow = z.infer<typeof adminReportRow>;

@@ -158,8 +158,8 @@ function Report({ address, period, report }: Data & { report: NonNullable<Data['
         </div>
       )}
       <p className="pt-4 text-sm text-quiet">
-        Sums are without what was given back to buyers; the columns of an order say what was charged. Days are whole
-        days of each organization’s time zone.
+        Sums are net of refunds; the columns of an order say what was charged. Days are whole days of each
+        organization’s time zone.
       </p>
     </>
   );

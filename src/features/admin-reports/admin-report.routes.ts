@@ -22,7 +22,7 @@ export function adminReportRoutes(reports: AdminReports): FastifyPluginAsyncZod 
       {
         config: { access: PLATFORM },
         schema: {
-          summary: 'Sales of all organizations, order by order; whole, or with ?limit= in parts',
+          summary: 'Sales of all organizations by order; everything, or page by page with ?limit=',
           body: adminReportBody,
           querystring: adminReportQuery,
           response: { 200: adminReportAnswer },

@@ -135,7 +135,7 @@ export const STATUS_NAMES: Record<AdminReportRow['status'], string> = {
 };
 const PAYOUT_NAMES: Record<string, string> = { created: 'On the way', submitted: 'On the way', paid: 'Paid out' };
 
-/** Where an order's money is; empty while it is in no pay-out. */
+/** Where an order's money is; empty while it is in no payout. */
 export function payoutName(status: string | null): string {
   return status === null ? '' : (PAYOUT_NAMES[status] ?? status);
 }
@@ -160,8 +160,8 @@ export function exportHead(showsBuyers: boolean): string[] {
     'Net',
     'Status',
     'Reconciled',
-    'Pay-out',
-    'Pay-out status',
+    'Payout',
+    'Payout status',
   ];
 }
 

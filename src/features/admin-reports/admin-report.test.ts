@@ -6,26 +6,26 @@ import { CHOOSE_DATE_RANGE, REPORTING_ERROR } from '#src/features/reports/report
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { tellOf } from '#tests/support/refunds.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 let final: ForSale;
 let training: ForSale;
 let meet: ForSale;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   const { hawks, tides, stranger, tokens } = people;
-  final = await openSale(house, tokens.owner, hawks.id, { priceDollars: 10, name: '=Cup, "Final"' });
-  training = await openSale(house, tokens.owner, hawks.id, { priceDollars: 2.5, photos: 2, name: 'Training' });
-  meet = await openSale(house, tokens.neighbor, tides.id, { name: 'Dual Meet' });
-  const elsewhere = await openSale(house, tokens.foreigner, stranger.id, { name: 'Regatta' });
-  await buyPhotos(house, [final], { donation: '$5.00' });
-  const both = await buyPhotos(house, [final, training]);
-  await buyPhotos(house, [meet]);
-  await buyPhotos(house, [elsewhere]);
-  await tellOf(house, both, { refundedCents: 500 });
+  final = await openSale(server, tokens.owner, hawks.id, { priceDollars: 10, name: '=Cup, "Final"' });
+  training = await openSale(server, tokens.owner, hawks.id, { priceDollars: 2.5, photos: 2, name: 'Training' });
+  meet = await openSale(server, tokens.neighbor, tides.id, { name: 'Dual Meet' });
+  const elsewhere = await openSale(server, tokens.foreigner, stranger.id, { name: 'Regatta' });
+  await buyPhotos(server, [final], { donation: '$5.00' });
+  const both = await buyPhotos(server, [final, training]);
+  await buyPhotos(server, [meet]);
+  await buyPhotos(server, [elsewhere]);
+  await tellOf(server, both, { refundedCents: 500 });
 });
 
 const REPORT = '/api/v1/orders/admin-report';
@@ -34,7 +34,7 @@ const FILE = '/api/v1/orders/admin-report-csv.csv';
 const ask = (
   body: object = {},
   { url = REPORT, as = people.tokens.admin }: { url?: string; as?: string | null } = {},
-) => house.call({ method: 'POST', url, as, payload: body });
+) => server.call({ method: 'POST', url, as, payload: body });
 const report = async (body: object = {}, url = REPORT): Promise<AdminReportAnswer> => {
   const answer = await ask(body, { url });
   expect(answer.statusCode, answer.body).toBe(200);
@@ -109,7 +109,7 @@ describe('the platform’s report', () => {
       expect(sum((row) => row.total - row.refunded)).toBe(
         Math.round((totals.sales + totals.donations + totals.tax) * 100) / 100,
       );
-      const [owed] = await house.data.ownerQuery<{ owed: number }>(
+      const [owed] = await server.data.ownerQuery<{ owed: number }>(
         `select -sum(e.amount_cents)::int as owed from ledger_entries e join ledger_accounts a on a.id = e.account_id
           where a.kind = 'org_payable' and a.organization_id = $1`,
         [id],
@@ -219,7 +219,7 @@ describe('the days of the platform’s report', () => {
     for (const date_range of ['', 'all', '30-days'])
       expect((await ask({ affiliate_id: hawks.id, date_range, ...empty })).statusCode, date_range).toBe(200);
     const movedTo = async (moment: string) => {
-      await house.data.ownerQuery('update orders set paid_at = $2 where id = $1', [row?.id, moment]);
+      await server.data.ownerQuery('update orders set paid_at = $2 where id = $1', [row?.id, moment]);
       const found = async (body: object) => {
         const answer = await ask({ affiliate_id: hawks.id, ...body });
         return answer.statusCode === 200 && answer.body.includes(`"id":${row?.id},`);
@@ -234,14 +234,14 @@ describe('the days of the platform’s report', () => {
     expect(await (await movedTo(days(9))).found({ date_range: '30-days' })).toBe(true);
     expect(await (await movedTo('2019-05-05T12:00:00Z')).found({ date_range: 'all' })).toBe(true);
     // A minute before midnight in New York is tomorrow in Greenwich.
-    await house.data.ownerQuery("update organizations set time_zone = 'UTC' where id = $1", [tides.id]);
+    await server.data.ownerQuery("update organizations set time_zone = 'UTC' where id = $1", [tides.id]);
     const late = await movedTo('2026-03-15T03:59:30Z');
     expect(await late.on('03/14/2026')).toBe(true);
     expect(await late.on('03/15/2026')).toBe(false);
-    await house.data.ownerQuery("update organizations set time_zone = 'UTC' where id = $1", [hawks.id]);
+    await server.data.ownerQuery("update organizations set time_zone = 'UTC' where id = $1", [hawks.id]);
     expect(await late.on('03/14/2026')).toBe(false);
     expect(await late.on('03/15/2026')).toBe(true);
-    await house.data.ownerQuery("update organizations set time_zone = 'America/New_York'");
+    await server.data.ownerQuery("update organizations set time_zone = 'America/New_York'");
     await movedTo(new Date(now).toISOString());
   });
 });
@@ -282,8 +282,8 @@ describe('the platform’s report as a file', () => {
           Net: row.net.toFixed(2),
           Status: row.status === 'paid' ? 'Paid' : 'Partly refunded',
           Reconciled: 'No',
-          'Pay-out': '',
-          'Pay-out status': '',
+          Payout: '',
+          'Payout status': '',
         })),
       ),
     );
@@ -291,8 +291,8 @@ describe('the platform’s report as a file', () => {
 
   test('tells name, date and e-mail of the one parent that shows them, and runs nothing', async () => {
     const { parent, hawks, stranger } = people;
-    await house.data.ownerQuery('update organizations set reports_buyer_columns = true where id = $1', [parent.id]);
-    await house.data.ownerQuery(
+    await server.data.ownerQuery('update organizations set reports_buyer_columns = true where id = $1', [parent.id]);
+    await server.data.ownerQuery(
       `update orders set first_name = '=HYPERLINK("http://x")', last_name = E'O’Neil, "Zoë"\nJr.', email_address = '+1@buyers.test' where organization_id = $1`,
       [hawks.id],
     );
@@ -309,7 +309,7 @@ describe('the platform’s report as a file', () => {
       Date: '',
     });
     expect((await readFile({ org_id: stranger.id })).answer.body).not.toContain('Email');
-    await house.data.ownerQuery('update organizations set reports_buyer_columns = false');
+    await server.data.ownerQuery('update organizations set reports_buyer_columns = false');
   });
 });
 
@@ -318,7 +318,7 @@ describe('orders that are reconciled', () => {
     const { hawks } = people;
     const [whole] = await report({ affiliate_id: hawks.id });
     const [hidden] = whole?.complete_orders ?? [];
-    await house.data.ownerQuery('update orders set reconciled_at = now() where id = $1', [hidden?.id]);
+    await server.data.ownerQuery('update orders set reconciled_at = now() where id = $1', [hidden?.id]);
     const [left] = await report({ affiliate_id: hawks.id, show_reconciled: false });
     expect(left?.complete_orders.map(({ id }) => id)).toEqual(whole?.complete_orders.slice(1).map(({ id }) => id));
     expect(left?.totals.orders).toBe(1);

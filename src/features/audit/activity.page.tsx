@@ -1,7 +1,7 @@
 /** `/:affiliate/activity`: what was done to an organization's things, for its people. */
 import { Link } from 'react-router';
 import { ACTIVITY_TITLE } from '#src/features/audit/audit.contract.ts';
-import { DeedList } from '#src/features/audit/ui/deed-list.tsx';
+import { AuditEntryList } from '#src/features/audit/ui/audit-entry-list.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { ArrowLeft, Info } from '#src/ui/icon.tsx';
@@ -45,14 +45,19 @@ export default function ActivityPage({ loaderData }: Route.ComponentProps) {
         }
       />
       <p className="max-w-[66ch] pb-5 text-sm text-quiet">
-        Who changed what about your organization, the newest first. Entries are never changed or taken away.
+        Who changed what in your organization, newest first. Entries are never changed or deleted.
       </p>
       {page.entries.length === 0 ? (
         <EmptyState icon={<Info />} title="Nothing yet">
-          Changes of settings, people, prices, pay-outs and requests are listed here.
+          Changes of settings, people, prices, payouts and requests are listed here.
         </EmptyState>
       ) : (
-        <DeedList address={`/api/v1/affiliates/${id}/audit_log`} first={page} timeZone={timeZone} office={false} />
+        <AuditEntryList
+          address={`/api/v1/affiliates/${id}/audit_log`}
+          first={page}
+          timeZone={timeZone}
+          office={false}
+        />
       )}
     </Main>
   );

@@ -1,7 +1,7 @@
 /** `/admin/audit-log`: who did what, for platform admins (threat 70). */
 import { AUDIT_TITLE, auditFilter, type AuditFilter } from '#src/features/audit/audit.contract.ts';
 import { AuditFilterForm } from '#src/features/audit/ui/audit-filter.tsx';
-import { DeedList } from '#src/features/audit/ui/deed-list.tsx';
+import { AuditEntryList } from '#src/features/audit/ui/audit-entry-list.tsx';
 import { DEFAULT_TIME_ZONE } from '#src/shared/dates.ts';
 import { isProblem, type FieldErrors } from '#src/shared/problem.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
@@ -60,7 +60,7 @@ export default function AuditLogPage({ loaderData }: Route.ComponentProps) {
     <Main className="pb-12">
       <PageHeader
         title={AUDIT_TITLE}
-        subtitle="Who did what, the newest first. Entries are never changed or taken away."
+        subtitle="Who did what, newest first. Entries are never changed or deleted."
         action={
           page !== null && (
             <a href={`/api/v1/audit_log.csv${asked}`} download className={buttonStyle({ variant: 'secondary' })}>
@@ -73,13 +73,13 @@ export default function AuditLogPage({ loaderData }: Route.ComponentProps) {
       <AuditFilterForm filter={filter} errors={errors} kinds={kinds} />
       {page !== null &&
         (page.entries.length === 0 ? (
-          <EmptyState icon={<SearchX />} title={query === '' ? 'Nothing was done yet' : 'Nothing found'}>
+          <EmptyState icon={<SearchX />} title={query === '' ? 'No entries yet' : 'Nothing found'}>
             {query === ''
-              ? 'What members and platform admins do is listed here.'
-              : 'No entry matches. Clear a filter, or choose other days.'}
+              ? 'Actions of members and platform admins are listed here.'
+              : 'No entries match these filters. Clear a filter, or choose other days.'}
           </EmptyState>
         ) : (
-          <DeedList
+          <AuditEntryList
             key={query}
             address={`/api/v1/audit_log${asked}`}
             first={page}

@@ -23,7 +23,7 @@ export function auditRoutes(audit: AuditService): FastifyPluginAsyncZod {
       {
         config: { access: { who: 'session' } },
         schema: {
-          summary: 'What was done to an organization’s things, for members',
+          summary: 'Audit entries of an organization, for its members',
           params: z.object({ id: idSchema }),
           querystring: auditQuery,
           response: { 200: auditPage },
@@ -37,7 +37,7 @@ export function auditRoutes(audit: AuditService): FastifyPluginAsyncZod {
       {
         config: { access: PLATFORM },
         schema: {
-          summary: 'The audit log of the whole platform, the newest first',
+          summary: 'The audit log of the whole platform, newest first',
           querystring: auditSearchQuery,
           response: { 200: auditPage },
         },

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { actorWords, deedWords, detailLines, NO_PERSON, objectWords } from '#src/features/audit/audit.rules.ts';
+import { actorWords, actionWords, detailLines, NO_PERSON, objectWords } from '#src/features/audit/audit.rules.ts';
 
 describe('a line of the log in words', () => {
   test.each([
     ['takedown.mode_changed', 'Takedown: mode changed'],
     ['order.reconciled', 'Order: reconciled'],
-    ['payout.created', 'Pay-out: created'],
+    ['payout.created', 'Payout: created'],
     ['signed_up', 'Signed up'],
-  ])('%s is "%s"', (action, words) => expect(deedWords(action)).toBe(words));
+  ])('%s is "%s"', (action, words) => expect(actionWords(action)).toBe(words));
 
   test('the thing and who did it', () => {
     expect(objectWords({ object_type: 'tax_rate', object_id: '7' })).toBe('tax rate 7');

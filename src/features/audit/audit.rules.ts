@@ -2,12 +2,11 @@
 import type { AuditEntry } from '#src/features/audit/audit.contract.ts';
 import type { CsvCell } from '#src/shared/csv.ts';
 
-/** Words as the pages have them: people are paid out by a "pay-out". */
-const spaced = (name: string) => name.replaceAll('_', ' ').replaceAll('payout', 'pay-out');
+const spaced = (name: string) => name.replaceAll('_', ' ');
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "takedown.mode_changed" as "Takedown: mode changed". */
-export function deedWords(action: string): string {
+export function actionWords(action: string): string {
   const [kind = '', ...done] = action.split('.');
   return done.length === 0 ? sentence(spaced(kind)) : `${sentence(spaced(kind))}: ${spaced(done.join('.'))}`;
 }

@@ -35,7 +35,7 @@ const WHOLE_LOG = { kind: 'system', why: 'platform admins read the log of the wh
 /** Lines that are read at a time for a file. */
 const LINES_AT_A_TIME = 1_000;
 
-export type Deed = auditSql.Deed;
+export type Action = auditSql.Action;
 export type AuditService = ReturnType<typeof createAuditService>;
 /** What other rooms take of this one. */
 export type AuditRecorder = Pick<AuditService, 'record'>;
@@ -80,18 +80,18 @@ function lines(
   limit: number,
 ): Promise<auditSql.AuditRow[]> {
   return ctx.database.read(WHOLE_LOG, (db) =>
-    auditSql.listDeeds(db, { ...search, before: after ?? (most === null ? null : most + 1), limit }),
+    auditSql.listActions(db, { ...search, before: after ?? (most === null ? null : most + 1), limit }),
   );
 }
 
 /** Writes the line, in the transaction of the deed. `details` carry no secret, and no address but what an organization says of itself: lines stay for good. */
-export function record(tx: Writer, deed: Deed): Promise<void> {
-  return auditSql.insertDeeds(tx, [deed]);
+export function record(tx: Writer, action: Action): Promise<void> {
+  return auditSql.insertActions(tx, [action]);
 }
 
 /** As `record`, for many deeds of one press. */
-export async function recordAll(tx: Writer, deeds: readonly Deed[]): Promise<void> {
-  if (deeds.length > 0) await auditSql.insertDeeds(tx, deeds);
+export async function recordAll(tx: Writer, actions: readonly Action[]): Promise<void> {
+  if (actions.length > 0) await auditSql.insertActions(tx, actions);
 }
 
 /** What was done to an organization's things, newest first. @throws unauthenticated; not_found for others' */
@@ -106,7 +106,7 @@ export async function list(
   requireEditor(caller.actor, { organizationId: owner.id, parentOrganizationId: owner.parentOrganizationId });
   const limit = Math.min(query.limit ?? AUDIT_PER_PAGE, MAX_AUDIT_PER_PAGE);
   const rows = await ctx.database.read({ kind: 'tenants', organizationIds: [owner.id] }, (db) =>
-    auditSql.listDeeds(db, {
+    auditSql.listActions(db, {
       organizationIds: [owner.id],
       objectType: query.object_type,
       objectId: query.object_id,
@@ -127,7 +127,7 @@ export async function search(ctx: AuditDeps, caller: Caller, query: AuditSearchQ
 /** One line. @throws unauthenticated; forbidden; not_found */
 export async function entry(ctx: AuditDeps, caller: Caller, id: number): Promise<AuditEntry> {
   requirePlatformAdmin(caller.actor);
-  const row = await ctx.database.read(WHOLE_LOG, (db) => auditSql.findDeed(db, id));
+  const row = await ctx.database.read(WHOLE_LOG, (db) => auditSql.findAction(db, id));
   if (!row) throw notFound(ENTRY_NOT_FOUND);
   return present(row, true);
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Json, Schema } from '#src/platform/db/schema.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-export type Deed = {
+export type Action = {
   /** The signed-in user; null for visitors and for our own work. */
   actorId: number | null;
   /** Whose thing it was: this organization's members may read the entry. Null: platform admins only. */
@@ -33,18 +33,18 @@ export type AuditRow = {
 };
 
 /** At least one. */
-export async function insertDeeds(tx: Writer, deeds: readonly Deed[]): Promise<void> {
+export async function insertActions(tx: Writer, actions: readonly Action[]): Promise<void> {
   await tx
     .insertInto('audit_log')
     .values(
-      deeds.map((deed) => ({
-        actor_id: deed.actorId,
-        organization_id: deed.organizationId,
-        action: deed.action,
-        object_type: deed.objectType,
-        object_id: deed.objectId,
-        details: JSON.stringify(deed.details ?? {}) as Schema['audit_log']['details'] & string,
-        ip: deed.ip ?? null,
+      actions.map((action) => ({
+        actor_id: action.actorId,
+        organization_id: action.organizationId,
+        action: action.action,
+        object_type: action.objectType,
+        object_id: action.objectId,
+        details: JSON.stringify(action.details ?? {}) as Schema['audit_log']['details'] & string,
+        ip: action.ip ?? null,
       })),
     )
     .execute();
@@ -66,7 +66,7 @@ export type AuditSearch = {
   limit: number;
 };
 
-function selectDeeds(db: Reader) {
+function selectActions(db: Reader) {
   return db
     .selectFrom('audit_log as a')
     .leftJoin('users as u', 'u.id', 'a.actor_id')
@@ -90,8 +90,8 @@ const dayStart = (day: string, timeZone: string) => sql<Date>`(${day}::date::tim
 const dayEnd = (day: string, timeZone: string) => sql<Date>`((${day}::date + 1)::timestamp at time zone ${timeZone})`;
 
 /** Newest first, by key. */
-export async function listDeeds(db: Reader, search: AuditSearch): Promise<AuditRow[]> {
-  let query = selectDeeds(db).orderBy('a.id', 'desc').limit(search.limit);
+export async function listActions(db: Reader, search: AuditSearch): Promise<AuditRow[]> {
+  let query = selectActions(db).orderBy('a.id', 'desc').limit(search.limit);
   const { organizationIds, days } = search;
   if (organizationIds !== null)
     query =
@@ -128,8 +128,8 @@ export async function idsOfDays(
   return rows[0] ?? { least: null, most: null };
 }
 
-export async function findDeed(db: Reader, id: number): Promise<AuditRow | null> {
-  return (await selectDeeds(db).where('a.id', '=', id).executeTakeFirst()) ?? null;
+export async function findAction(db: Reader, id: number): Promise<AuditRow | null> {
+  return (await selectActions(db).where('a.id', '=', id).executeTakeFirst()) ?? null;
 }
 
 /** Who has this address. */

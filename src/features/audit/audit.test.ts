@@ -10,16 +10,16 @@ import {
 } from '#src/features/audit/audit.contract.ts';
 import { AUDIT_HEAD } from '#src/features/audit/audit.rules.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 let people: Neighborhood;
 
 const note = (organizationId: number | null, objectId: string) =>
-  house.platform.database.write(
+  server.platform.database.write(
     { kind: 'tenants', organizationIds: organizationId === null ? [] : [organizationId] },
     (tx) =>
-      house.app.audit.record(tx, {
+      server.app.audit.record(tx, {
         actorId: null,
         organizationId,
         action: 'thing.done',
@@ -31,7 +31,7 @@ const note = (organizationId: number | null, objectId: string) =>
   );
 
 const read = async (as: string | null, query = '') => {
-  const answer = await house.call({
+  const answer = await server.call({
     method: 'GET',
     url: `/api/v1/affiliates/${people.hawks.id}/audit_log${query}`,
     as,
@@ -40,7 +40,7 @@ const read = async (as: string | null, query = '') => {
 };
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   for (const objectId of ['1', '2', '3']) await note(people.hawks.id, objectId);
   await note(people.tides.id, 'of a neighbor');
   await note(null, 'of nobody');
@@ -77,30 +77,33 @@ test('it is closed to strangers, neighbors and foreigners, and nonsense is refus
 });
 
 test('a deed that fails leaves no line', async () => {
-  const failing = house.platform.database.write({ kind: 'tenants', organizationIds: [people.hawks.id] }, async (tx) => {
-    await house.app.audit.record(tx, {
-      actorId: null,
-      organizationId: people.hawks.id,
-      action: 'thing.failed',
-      objectType: 'thing',
-      objectId: '4',
-    });
-    throw new Error('changed my mind');
-  });
+  const failing = server.platform.database.write(
+    { kind: 'tenants', organizationIds: [people.hawks.id] },
+    async (tx) => {
+      await server.app.audit.record(tx, {
+        actorId: null,
+        organizationId: people.hawks.id,
+        action: 'thing.failed',
+        objectType: 'thing',
+        objectId: '4',
+      });
+      throw new Error('changed my mind');
+    },
+  );
   await expect(failing).rejects.toThrow('changed my mind');
   expect((await read(people.tokens.owner, '?object_id=4')).page.entries).toEqual([]);
 });
 
-describe('the log of the whole house', () => {
+describe('the log of the whole platform', () => {
   const search = async (as: string | null, query = '') => {
-    const answer = await house.call({ method: 'GET', url: `/api/v1/audit_log${query}`, as });
+    const answer = await server.call({ method: 'GET', url: `/api/v1/audit_log${query}`, as });
     return { status: answer.statusCode, page: answer.json<AuditPage>(), body: answer.body };
   };
   const found = async (query: string) =>
     (await search(people.tokens.admin, query)).page.entries.map((entry) => entry.object_id);
   let ownerId: number;
   beforeAll(async () => {
-    const [owner] = await house.data.ownerQuery<{ id: number }>(
+    const [owner] = await server.data.ownerQuery<{ id: number }>(
       `select id from users where email = 'owner@people.test'`,
     );
     ownerId = owner?.id ?? 0;
@@ -111,7 +114,7 @@ describe('the log of the whole house', () => {
       [null, null, 'price.dropped', 'photo', '74', {}, '2026-03-02T05:00:00Z'],
     ];
     for (const [actor, organization, ...rest] of lines)
-      await house.data.ownerQuery(
+      await server.data.ownerQuery(
         `insert into audit_log (actor_id, organization_id, action, object_type, object_id, details, at) values ($1, $2, $3, $4, $5, $6, $7)`,
         [actor, organization, ...rest],
       );
@@ -168,7 +171,7 @@ describe('the log of the whole house', () => {
   });
 
   test('is a file that no spreadsheet runs', async () => {
-    const answer = await house.call({
+    const answer = await server.call({
       method: 'GET',
       url: '/api/v1/audit_log.csv?from=2026-02-01&to=2026-03-31',
       as: people.tokens.admin,

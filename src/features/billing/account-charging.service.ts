@@ -87,7 +87,7 @@ async function recover(ctx: AccountChargingContext, paymentId: number): Promise<
     case 'absent':
       return ctx.settlement.settleFailed(payment, PAYMENT_UNAVAILABLE);
     case 'unknown':
-      ctx.log.error({ err: found, paymentId }, 'the provider does not say what became of a payment for an account');
+      ctx.log.error({ err: found, paymentId }, 'the provider does not know the outcome of a payment for an account');
   }
 }
 

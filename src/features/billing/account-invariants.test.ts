@@ -3,14 +3,14 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf, payWith } from '#tests/support/payer.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
-const run = (text: string, values: unknown[] = []) => house.data.ownerQuery<Record<string, unknown>>(text, values);
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const run = (text: string, values: unknown[] = []) => server.data.ownerQuery<Record<string, unknown>>(text, values);
 /** The names of what is broken. */
 const broken = async () => [
   ...new Set(
-    (await checkInvariants({ database: house.platform.database, sandboxCards: true })).map((line) =>
+    (await checkInvariants({ database: server.platform.database, sandboxCards: true })).map((line) =>
       line.slice(0, line.indexOf(':')),
     ),
   ),
@@ -20,16 +20,16 @@ let people: Neighborhood;
 let upgradeId: unknown;
 let returnedId: unknown;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
-  const { billing } = house.app;
-  const { id: token } = await payWith(house);
-  await billing.upgrade(await callerOf(house, people.tokens.neighbor), {
+  people = await settleNeighborhood(server);
+  const { billing } = server.app;
+  const { id: token } = await payWith(server);
+  await billing.upgrade(await callerOf(server, people.tokens.neighbor), {
     token,
     type: 'upgrade',
     affiliate_id: people.tides.id,
   });
-  const { id: another } = await payWith(house);
-  const visitor = await callerOf(house, null);
+  const { id: another } = await payWith(server);
+  const visitor = await callerOf(server, null);
   const card = { token: another, email: 'new@people.test', name: 'New Person', organizationName: 'New Club' };
   await billing.undoSignUpPayment(await billing.chargeSignUp(visitor, card));
   const ids = await run('select id from account_payments order by id');

@@ -34,7 +34,7 @@ export async function giveBack(ctx: AccountRefundDeps, paymentId: number): Promi
   const isBack =
     outcome.state === 'succeeded' || (outcome.state === 'declined' && outcome.code === 'charge_already_refunded');
   if (!isBack) {
-    ctx.log.error({ err: outcome, paymentId }, 'a payment for an account could not be given back yet');
+    ctx.log.error({ err: outcome, paymentId }, 'a payment for an account could not be refunded yet');
     return;
   }
   const refundId = outcome.state === 'succeeded' ? outcome.refundId : null;

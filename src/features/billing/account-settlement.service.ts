@@ -27,7 +27,7 @@ import type { SiteOrigin } from '#src/shared/addresses.ts';
 
 export const ACCOUNT_MONEY = {
   kind: 'system',
-  why: 'a payment for an account is settled by whoever hears its outcome; sign-ups have no organization yet',
+  why: 'a payment for an account is settled by the process that learns its outcome; sign-ups have no organization yet',
 } as const;
 
 /** When the provider is asked again for a renewal that it could not take. */

@@ -6,20 +6,20 @@ import { idSchema } from '#src/shared/validators.ts';
 
 export const PAYMENT_PENDING = 'Payment is being confirmed.';
 /** The payer's bank asked, and nobody answered. */
-export const BANK_NOT_ANSWERED =
-  'The payment was not confirmed with your bank in time, and nothing was charged. Please try again.';
+export const BANK_NOT_ANSWERED = 'Your bank didn’t confirm the payment in time. You weren’t charged. Please try again.';
 export const PROMO_CODE_MAX = 8;
 export const PROMO_CODE_NOT_VALID = 'This promo code is not valid.';
 export const CARD_ADDED = 'Credit Card Added';
 export const UPGRADED = 'Upgraded Successfully';
 export const ALREADY_UPGRADED = 'This account is already upgraded.';
-export const UPGRADE_RUNNING = 'An upgrade of this account is already being paid.';
+export const UPGRADE_RUNNING = 'A payment for this upgrade is already in progress.';
 export const UPGRADE_TYPE = "type must be 'upgrade'.";
 export const SIGN_UP_PAYMENT_UNCLEAR =
-  'Your payment could not be confirmed, so no account was made. If your card was charged, you get the money back. Please try again.';
+  'We couldn’t confirm your payment, so no account was created. If your card was charged, we’ll refund you. Please try again.';
 /** A card whose bank wants to be asked each time cannot be charged without its holder. */
-export const CARD_NEEDS_HOLDER = 'Your bank asks you to confirm each payment with this card. Please use another card.';
-export const NO_CARD_KEPT = 'No card is kept for this account.';
+export const CARD_NEEDS_HOLDER =
+  'Your bank requires you to confirm each payment with this card. Please use another card.';
+export const NO_CARD_KEPT = 'No card is on file for this account.';
 
 /** Anything may be tried; what is no code is simply not valid. */
 export const promoCodeBody = z.strictObject({
@@ -52,7 +52,7 @@ export type ShownCard = z.infer<typeof shownCard>;
 export const upgradedAnswer = z.object({ affiliate: publicOrganization, card: shownCard });
 export type UpgradedAnswer = z.infer<typeof upgradedAnswer>;
 
-/** How the newest upgrade of an account stands; for whoever got 202. */
+/** Status of the latest upgrade of an account; for whoever got 202. */
 export const upgradeState = z.object({
   status: z.enum(['none', 'pending', 'paid', 'failed']),
   /** Why it failed, in words for the payer; null otherwise. */

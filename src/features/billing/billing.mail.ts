@@ -112,7 +112,7 @@ export function renewalNoticeEmail(
     preheader: `${dollars(plan.priceCents)} will be charged to ${cardName(plan.card)}.`,
     heading: 'Your next season is near.',
     paragraphs: [
-      `Hello ${firstName(payer)}, the ${PREMIUM_PLAN.name} plan of ${subscriber.name} renews on ${day}. You need not do anything.`,
+      `Hello ${firstName(payer)}, the ${PREMIUM_PLAN.name} plan of ${subscriber.name} renews on ${day}. You don’t need to do anything.`,
     ],
     facts: {
       rows: [
@@ -123,7 +123,7 @@ export function renewalNoticeEmail(
       sumLast: true,
     },
     button: { path: dashboardOf(subscriber), label: 'Open your dashboard' },
-    smallPrint: 'If you do not want to go on, write to us before that day.',
+    smallPrint: 'If you don’t want to renew, write to us before that day.',
     dedupeKey: `renewal-notice-${plan.subscriptionId}-${plan.periodEnd.toISOString()}`,
   });
 }
@@ -151,7 +151,7 @@ export function renewalDeclinedEmail(
       `We try again on ${next}. Until then everything stays as it is.`,
     ],
     button: { path: dashboardOf(subscriber), label: 'Open your dashboard' },
-    smallPrint: `If the card stays refused, the account goes back to the ${FREE_PLAN.name} plan. No gallery and no photo is deleted.`,
+    smallPrint: `If the card is declined again, the account goes back to the ${FREE_PLAN.name} plan. No gallery and no photo is deleted.`,
     dedupeKey: `renewal-declined-${refused.subscriptionId}-${refused.periodEnd.toISOString()}-${refused.declines}`,
   });
 }
@@ -165,7 +165,7 @@ export function subscriptionEndedEmail(about: About, ended: { subscriptionId: nu
     heading: `Back on the ${FREE_PLAN.name} plan.`,
     paragraphs: [
       `Hello ${firstName(payer)}, the yearly payment for ${subscriber.name} did not go through, so the account is on the ${FREE_PLAN.name} plan again. The answer was: “${ended.words}”`,
-      `All your galleries and photos are still there, and families can go on buying. The limits of the ${FREE_PLAN.name} plan apply to new galleries and photos only.`,
+      `All your galleries and photos are still there, and families can keep buying. The limits of the ${FREE_PLAN.name} plan apply to new galleries and photos only.`,
     ],
     button: { path: `/${subscriber.path}/upgrade-account`, label: `Upgrade to ${PREMIUM_PLAN.name} again` },
     dedupeKey: `subscription-ended-${ended.subscriptionId}`,

@@ -25,7 +25,7 @@ export function billingRoutes(billing: BillingService): FastifyPluginAsyncZod {
           access: { who: 'anyone', why: 'asked before there is an account; tries are counted', ignoresSession: true },
         },
         schema: {
-          summary: 'Whether a promo code would be taken at this host',
+          summary: 'Whether a promo code is valid at this host',
           body: promoCodeBody,
           response: { 200: promoCodeAnswer },
         },
@@ -60,7 +60,7 @@ export function billingRoutes(billing: BillingService): FastifyPluginAsyncZod {
       {
         config: { access: { who: 'session' } },
         schema: {
-          summary: 'How the newest upgrade of an account stands',
+          summary: 'Status of the latest upgrade of an account',
           params: z.object({ id: idSchema }),
           response: { 200: upgradeState },
         },

@@ -4,25 +4,25 @@ import { checkInvariants } from '#src/features/ledger/check-invariants.service.t
 import type { App } from '#src/app.ts';
 import { PAYMENT_UNAVAILABLE } from '#src/shared/card-token.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { callerOf, chargesOf, houseWith, letTimePass, payWith } from '#tests/support/payer.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { callerOf, chargesOf, appWith, letTimePass, payWith } from '#tests/support/payer.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
 const DAY_MS = 86_400_000;
 const BEGIN = new Date('2026-11-21T15:00:00Z');
 const END = new Date('2027-11-21T15:00:00Z');
 let now = BEGIN;
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' }, clock: { now: () => now } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' }, clock: { now: () => now } });
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 const rows = <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-  house.data.ownerQuery<Row>(text, values);
+  server.data.ownerQuery<Row>(text, values);
 const days = (count: number, from = END) => new Date(from.getTime() + count * DAY_MS);
 
 let chargedBefore = 0;
-const charged = async () => (await chargesOf(house)).length - chargedBefore;
+const charged = async () => (await chargesOf(server)).length - chargedBefore;
 let emailsBefore = 0;
 const letters = async () =>
   (await rows<{ subject: string }>('select subject from mail_outbox where id > $1 order by id', [emailsBefore])).map(
@@ -38,16 +38,16 @@ const subscription = async () =>
 const isFree = async () =>
   (await rows<{ free_tier: boolean }>('select free_tier from organizations where id = $1', [people.tides.id]))[0]
     ?.free_tier;
-const violations = () => checkInvariants({ database: house.platform.database, sandboxCards: true });
+const violations = () => checkInvariants({ database: server.platform.database, sandboxCards: true });
 
-/** The house whose provider refuses kept cards. */
+/** The app with a provider that declines saved cards. */
 const refusing = (): App =>
-  houseWith(house, {
+  appWith(server, {
     charge: async () => ({ state: 'declined', message: 'Your card was declined.', code: 'card_declined' }),
   });
 
 /** Lets the renewal job run at a moment. */
-async function renewAt(moment: Date, app = house.app): Promise<void> {
+async function renewAt(moment: Date, app = server.app): Promise<void> {
   now = moment;
   await app.billing.renewDue();
 }
@@ -56,14 +56,14 @@ beforeEach(async () => {
   now = BEGIN;
   await rows("update subscriptions set status = 'ended', ended_at = now() where status <> 'ended'");
   await rows('update organizations set free_tier = true where id = $1', [people.tides.id]);
-  house.app.organizations.forget(people.tides.id);
-  const { id } = await payWith(house);
-  await house.app.billing.upgrade(await callerOf(house, people.tokens.neighbor), {
+  server.app.organizations.forget(people.tides.id);
+  const { id } = await payWith(server);
+  await server.app.billing.upgrade(await callerOf(server, people.tokens.neighbor), {
     token: id,
     type: 'upgrade',
     affiliate_id: people.tides.id,
   });
-  chargedBefore = (await chargesOf(house)).length;
+  chargedBefore = (await chargesOf(server)).length;
   emailsBefore = (await rows<{ id: number }>('select coalesce(max(id), 0)::int as id from mail_outbox'))[0]?.id ?? 0;
 });
 
@@ -82,7 +82,7 @@ describe('a subscription', () => {
     await renewAt(days(-1));
     expect(await charged()).toBe(0);
     now = END;
-    await Promise.all(Array.from({ length: 5 }, () => house.app.billing.renewDue()));
+    await Promise.all(Array.from({ length: 5 }, () => server.app.billing.renewDue()));
     expect(await charged()).toBe(1);
     expect(await subscription()).toEqual({
       status: 'active',
@@ -99,8 +99,8 @@ describe('a subscription', () => {
 
   test('with a refused card is tried on days 1, 4 and 8, and then the free tier comes back', async () => {
     const app = refusing();
-    const galleryId = await openGallery(house, people.tokens.neighbor, people.tides.id, { name: 'Dual Meet' });
-    await openGallery(house, people.tokens.neighbor, people.tides.id, { name: 'Relay Day' });
+    const galleryId = await openGallery(server, people.tokens.neighbor, people.tides.id, { name: 'Dual Meet' });
+    await openGallery(server, people.tokens.neighbor, people.tides.id, { name: 'Relay Day' });
     const tries = [0, 1, 4, 8];
     for (const [index, day] of tries.entries()) {
       if (day > 0) {
@@ -122,15 +122,15 @@ describe('a subscription', () => {
     expect(await violations()).toEqual([]);
 
     // Nothing is gone; what is new is limited.
-    const gallery = await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full` });
+    const gallery = await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full` });
     expect(gallery.statusCode).toBe(200);
-    const another = openGallery(house, people.tokens.neighbor, people.tides.id, { name: 'One More' });
+    const another = openGallery(server, people.tokens.neighbor, people.tides.id, { name: 'One More' });
     await expect(another).rejects.toThrow('Please Upgrade to have more than 1 active gallery.');
     await rows('update galleries set active = false where organization_id = $1', [people.tides.id]);
   });
 
   test('is not refused by a provider who is away, however long: it is tried again, and nobody is written to', async () => {
-    const away = houseWith(house, {
+    const away = appWith(server, {
       charge: async () => ({ state: 'declined', message: PAYMENT_UNAVAILABLE, code: 'request_refused' }),
     });
     for (const day of [0, 1, 2, 4, 8, 9, 12]) await renewAt(days(day), away);
@@ -158,9 +158,9 @@ describe('a subscription', () => {
   });
 
   test('whose charge is lost on its way is settled by the sweep, and charged once', async () => {
-    const app = houseWith(house, {
+    const app = appWith(server, {
       charge: async (request) => {
-        await house.platform.payments.charge(request);
+        await server.platform.payments.charge(request);
         return { state: 'unknown', cause: new Error('the line went dead') };
       },
     });
@@ -168,8 +168,8 @@ describe('a subscription', () => {
     await renewAt(END);
     expect(await charged()).toBe(1);
     expect(await subscription()).toMatchObject({ period_end: END });
-    await letTimePass(house, 13);
-    await house.app.billing.sweep();
+    await letTimePass(server, 13);
+    await server.app.billing.sweep();
     expect(await subscription()).toMatchObject({ status: 'active', period_end: new Date('2028-11-21T15:00:00Z') });
     expect(await charged()).toBe(1);
     expect(await violations()).toEqual([]);
@@ -196,8 +196,8 @@ describe('a subscription', () => {
   test('that has ended can be begun again by an upgrade', async () => {
     const app = refusing();
     for (const day of [0, 1, 4, 8]) await renewAt(days(day), app);
-    const { id } = await payWith(house);
-    const again = await house.app.billing.upgrade(await callerOf(house, people.tokens.neighbor), {
+    const { id } = await payWith(server);
+    const again = await server.app.billing.upgrade(await callerOf(server, people.tokens.neighbor), {
       token: id,
       type: 'upgrade',
       affiliate_id: people.tides.id,

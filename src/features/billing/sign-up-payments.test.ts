@@ -3,18 +3,18 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import type { SignUpPayment } from '#src/features/billing/billing.service.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { callerOf, chargesOf, DECLINED_CARD, houseWith, letTimePass, payWith } from '#tests/support/payer.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { callerOf, chargesOf, DECLINED_CARD, appWith, letTimePass, payWith } from '#tests/support/payer.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 const SYSTEM = { kind: 'system', why: 'a test makes accounts' } as const;
 let people: Neighborhood;
 let userId: number;
 let clubs = 0;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
-  userId = await house.app.accounts.createUser({
+  people = await settleNeighborhood(server);
+  userId = await server.app.accounts.createUser({
     email: 'new@people.test',
     firstName: 'New',
     lastName: 'Person',
@@ -26,13 +26,13 @@ beforeAll(async () => {
 
 let chargedBefore = 0;
 beforeEach(async () => {
-  chargedBefore = (await chargesOf(house)).length;
+  chargedBefore = (await chargesOf(server)).length;
 });
-const charged = async () => (await chargesOf(house)).slice(chargedBefore);
-const violations = () => checkInvariants({ database: house.platform.database, sandboxCards: true });
+const charged = async () => (await chargesOf(server)).slice(chargedBefore);
+const violations = () => checkInvariants({ database: server.platform.database, sandboxCards: true });
 
 const newClub = () =>
-  house.app.organizations.create({
+  server.app.organizations.create({
     kind: 'affiliate',
     name: `New Club ${++clubs}`,
     domainName: `new-club-${clubs}`,
@@ -42,9 +42,9 @@ const newClub = () =>
     freeTier: false,
   });
 
-async function pay(number?: string, app = house.app): Promise<SignUpPayment> {
-  const { id } = await payWith(house, number);
-  return app.billing.chargeSignUp(await callerOf(house, null), {
+async function pay(number?: string, app = server.app): Promise<SignUpPayment> {
+  const { id } = await payWith(server, number);
+  return app.billing.chargeSignUp(await callerOf(server, null), {
     token: id,
     email: 'new@people.test',
     name: 'New Person',
@@ -52,11 +52,11 @@ async function pay(number?: string, app = house.app): Promise<SignUpPayment> {
   });
 }
 const keep = (payment: SignUpPayment, organizationId: number) =>
-  house.platform.database.write(SYSTEM, (tx) =>
-    house.app.billing.keepSignUpPayment(tx, payment, organizationId, userId),
+  server.platform.database.write(SYSTEM, (tx) =>
+    server.app.billing.keepSignUpPayment(tx, payment, organizationId, userId),
   );
 const stateOf = async ({ id }: { id: number }) =>
-  (await house.data.ownerQuery<{ state: string }>('select state from account_payments where id = $1', [id]))[0]?.state;
+  (await server.data.ownerQuery<{ state: string }>('select state from account_payments where id = $1', [id]))[0]?.state;
 
 describe('a paid sign-up', () => {
   test('is charged 89 dollars and kept with its account', async () => {
@@ -65,19 +65,19 @@ describe('a paid sign-up', () => {
     const organizationId = await newClub();
     await keep(payment, organizationId);
     expect(await charged()).toEqual([{ amount: 8900, refunded: 0 }]);
-    const [subscription] = await house.data.ownerQuery(
+    const [subscription] = await server.data.ownerQuery(
       'select status, payer_email, card_last4 from subscriptions where organization_id = $1',
       [organizationId],
     );
     expect(subscription).toEqual({ status: 'active', payer_email: 'new@people.test', card_last4: '4242' });
-    const [letter] = await house.data.ownerQuery('select subject from mail_outbox where dedupe_key = $1', [
+    const [letter] = await server.data.ownerQuery('select subject from mail_outbox where dedupe_key = $1', [
       `account-receipt-${payment.id}`,
     ]);
     expect(letter).toEqual({ subject: `Your receipt: Sideline Premium for New Club ${clubs}` });
     // The undo of somebody who lost the answer comes too late, and so does the sweep.
-    await house.app.billing.undoSignUpPayment(payment);
-    await letTimePass(house, 100);
-    await house.app.billing.sweep();
+    await server.app.billing.undoSignUpPayment(payment);
+    await letTimePass(server, 100);
+    await server.app.billing.sweep();
     expect(await stateOf(payment)).toBe('succeeded');
     expect(await violations()).toEqual([]);
   });
@@ -92,11 +92,11 @@ describe('a paid sign-up', () => {
 
   test('is given back when no account came of it, once', async () => {
     const payment = await pay();
-    await Promise.all([1, 2, 3].map(() => house.app.billing.undoSignUpPayment(payment)));
+    await Promise.all([1, 2, 3].map(() => server.app.billing.undoSignUpPayment(payment)));
     expect(await charged()).toEqual([{ amount: 8900, refunded: 8900 }]);
     expect(await stateOf(payment)).toBe('refunded');
     await expect(keep(payment, await newClub())).rejects.toMatchObject({ code: 'unavailable' });
-    const [balance] = await house.data.ownerQuery(
+    const [balance] = await server.data.ownerQuery(
       `select sum(e.amount_cents)::int as cents from ledger_entries e join ledger_txs t on t.id = e.tx_id join ledger_accounts a on a.id = e.account_id
         where t.kind = 'account_refund' and t.source_id = $1 and a.kind = 'provider_fee'`,
       [String(payment.id)],
@@ -107,11 +107,11 @@ describe('a paid sign-up', () => {
 
   test('whose account never came, because the process died, is given back by the sweep', async () => {
     const payment = await pay();
-    await letTimePass(house, 15);
-    await house.app.billing.sweep();
+    await letTimePass(server, 15);
+    await server.app.billing.sweep();
     expect(await stateOf(payment), 'the account may still come').toBe('succeeded');
-    await letTimePass(house, 6);
-    await Promise.all([house.app.billing.sweep(), house.app.billing.sweep()]);
+    await letTimePass(server, 6);
+    await Promise.all([server.app.billing.sweep(), server.app.billing.sweep()]);
     expect(await stateOf(payment)).toBe('refunded');
     expect(await charged()).toEqual([{ amount: 8900, refunded: 8900 }]);
     expect(await violations()).toEqual([]);
@@ -120,30 +120,30 @@ describe('a paid sign-up', () => {
   test('whose account is undone with its transaction stays to be given back', async () => {
     const payment = await pay();
     const organizationId = await newClub();
-    const cutOff = house.platform.database.write(SYSTEM, async (tx) => {
-      await house.app.billing.keepSignUpPayment(tx, payment, organizationId, userId);
+    const cutOff = server.platform.database.write(SYSTEM, async (tx) => {
+      await server.app.billing.keepSignUpPayment(tx, payment, organizationId, userId);
       throw new Error('the e-mail address was taken');
     });
     await expect(cutOff).rejects.toThrow('was taken');
-    await house.app.billing.undoSignUpPayment(payment);
+    await server.app.billing.undoSignUpPayment(payment);
     expect(await charged()).toEqual([{ amount: 8900, refunded: 8900 }]);
     expect(await violations()).toEqual([]);
   });
 
   test('whose outcome is unknown makes no account, and what was charged goes back', async () => {
-    const app = houseWith(house, {
+    const app = appWith(server, {
       charge: async (request) => {
-        await house.platform.payments.charge(request);
+        await server.platform.payments.charge(request);
         return { state: 'unknown', cause: new Error('the line went dead') };
       },
     });
     await expect(pay(undefined, app)).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('you get the money back'),
+      message: expect.stringContaining('we’ll refund you'),
     });
     expect(await charged()).toEqual([{ amount: 8900, refunded: 0 }]);
-    await letTimePass(house, 13);
-    await house.app.billing.sweep();
+    await letTimePass(server, 13);
+    await server.app.billing.sweep();
     expect(await charged()).toEqual([{ amount: 8900, refunded: 8900 }]);
     expect(await violations()).toEqual([]);
   });
@@ -151,17 +151,17 @@ describe('a paid sign-up', () => {
   test('whose refund does not come through is given back by a later sweep, once', async () => {
     const payment = await pay();
     let asked = 0;
-    const app = houseWith(house, {
+    const app = appWith(server, {
       refund: async (request) => {
-        await house.platform.payments.refund(request);
+        await server.platform.payments.refund(request);
         asked += 1;
         return { state: 'unknown', cause: new Error('the line went dead') };
       },
     });
     await app.billing.undoSignUpPayment(payment);
     expect([asked, await stateOf(payment)]).toEqual([1, 'refunding']);
-    await letTimePass(house, 13);
-    await house.app.billing.sweep();
+    await letTimePass(server, 13);
+    await server.app.billing.sweep();
     expect(await stateOf(payment)).toBe('refunded');
     expect(await charged()).toEqual([{ amount: 8900, refunded: 8900 }]);
     expect(await violations()).toEqual([]);
@@ -173,7 +173,7 @@ describe('a paid sign-up', () => {
       const organizationId = await newClub();
       const [kept] = await Promise.allSettled([
         keep(payment, organizationId),
-        house.app.billing.undoSignUpPayment(payment),
+        server.app.billing.undoSignUpPayment(payment),
       ]);
       expect(await stateOf(payment)).toBe(kept.status === 'fulfilled' ? 'succeeded' : 'refunded');
     }

@@ -6,41 +6,41 @@ import { openStripeProvider } from '#src/platform/payments/stripe-provider.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf, letTimePass } from '#tests/support/payer.ts';
 import { startStripeStandIn, type StandIn } from '#tests/support/stripe-stand-in/stand-in.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
 const BEGIN = new Date('2026-11-21T15:00:00Z');
 const NEXT_YEAR = new Date('2027-11-21T15:00:00Z');
 let now = BEGIN;
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' }, clock: { now: () => now } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' }, clock: { now: () => now } });
 let people: Neighborhood;
 let stripe: StandIn;
 let app: App;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   stripe = await startStripeStandIn();
   const log = { warn: () => undefined };
   const payments = openStripeProvider({ secretKey: stripe.secretKey, apiBase: stripe.url, log, timeoutMs: 800 });
-  app = createApp({ ...house.platform, payments });
+  app = createApp({ ...server.platform, payments });
 });
 afterAll(() => stripe.close());
 
 beforeEach(async () => {
   now = BEGIN;
-  await house.data.ownerQuery("update subscriptions set status = 'ended', ended_at = now() where status <> 'ended'");
-  await house.data.ownerQuery('update organizations set free_tier = true where id = $1', [people.tides.id]);
+  await server.data.ownerQuery("update subscriptions set status = 'ended', ended_at = now() where status <> 'ended'");
+  await server.data.ownerQuery('update organizations set free_tier = true where id = $1', [people.tides.id]);
   app.organizations.forget(people.tides.id);
   stripe.books.intents.clear();
 });
 
 const upgrade = async (number = '4242424242424242') =>
-  app.billing.upgrade(await callerOf(house, people.tokens.neighbor), {
+  app.billing.upgrade(await callerOf(server, people.tokens.neighbor), {
     token: stripe.books.makeToken(number),
     type: 'upgrade',
     affiliate_id: people.tides.id,
   });
-const state = async () => app.billing.upgradeState(await callerOf(house, people.tokens.neighbor), people.tides.id);
+const state = async () => app.billing.upgradeState(await callerOf(server, people.tokens.neighbor), people.tides.id);
 const paidIntents = () => [...stripe.books.intents.values()].filter(({ status }) => status === 'succeeded');
-const violations = () => checkInvariants({ database: house.platform.database, sandboxCards: false });
+const violations = () => checkInvariants({ database: server.platform.database, sandboxCards: false });
 
 describe('an account at Stripe', () => {
   test('is upgraded, and a year later renewed with the kept card, without its holder', async () => {
@@ -50,7 +50,7 @@ describe('an account at Stripe', () => {
     expect(paidIntents().map(({ amount }) => amount)).toEqual([8900, 8900]);
     const [first, second] = paidIntents();
     expect(second).toMatchObject({ customer: first?.customer, payment_method: first?.payment_method });
-    const [subscription] = await house.data.ownerQuery(
+    const [subscription] = await server.data.ownerQuery(
       "select status, period_end from subscriptions where status <> 'ended'",
     );
     expect(subscription).toEqual({ status: 'active', period_end: new Date('2028-11-21T15:00:00Z') });
@@ -68,7 +68,7 @@ describe('an account at Stripe', () => {
     stripe.failNext(/payment_intents$/, 'drop_reply', 6);
     expect(await upgrade()).toMatchObject({ state: 'pending' });
     stripe.heal();
-    await letTimePass(house, 13);
+    await letTimePass(server, 13);
     await Promise.all([app.billing.sweep(), app.billing.sweep()]);
     expect(await state()).toEqual({ status: 'paid', error: null });
     expect(paidIntents()).toHaveLength(1);
@@ -79,7 +79,7 @@ describe('an account at Stripe', () => {
     stripe.failNext(/payment_intents$/, 'reset', 6);
     expect(await upgrade()).toMatchObject({ state: 'pending' });
     stripe.heal();
-    await letTimePass(house, 13);
+    await letTimePass(server, 13);
     await app.billing.sweep();
     expect(await state()).toMatchObject({ status: 'failed' });
     expect(await upgrade()).toMatchObject({ state: 'upgraded' });
@@ -99,7 +99,7 @@ describe('an account at Stripe', () => {
     ],
   ])('%s', async (_what, convinces, state_, times) => {
     expect(await upgrade(ASKING)).toMatchObject({ state: 'pending', clientSecret: expect.any(String) });
-    await letTimePass(house, 13);
+    await letTimePass(server, 13);
     await app.billing.sweep();
     expect(await state(), 'the bank still waits').toEqual({ status: 'pending', error: null });
     stripe.books.answerBank(waitingIntent()?.id ?? '', convinces);
@@ -112,7 +112,7 @@ describe('an account at Stripe', () => {
   test('whose holder went away is closed after ten minutes, and can be upgraded with another card', async () => {
     await upgrade(ASKING);
     await expect(upgrade()).rejects.toMatchObject({ code: 'conflict' });
-    await letTimePass(house, 601);
+    await letTimePass(server, 601);
     await app.billing.sweep();
     expect(await state()).toMatchObject({ status: 'failed' });
     expect(waitingIntent()).toBeUndefined();
@@ -121,7 +121,7 @@ describe('an account at Stripe', () => {
   });
 
   test('is not opened with a card whose bank wants its holder', async () => {
-    const signUp = app.billing.chargeSignUp(await callerOf(house, null), {
+    const signUp = app.billing.chargeSignUp(await callerOf(server, null), {
       token: stripe.books.makeToken(ASKING),
       email: 'new@people.test',
       name: 'New Person',
@@ -131,7 +131,7 @@ describe('an account at Stripe', () => {
   });
 
   test('that never came gets its money back', async () => {
-    const payment = await app.billing.chargeSignUp(await callerOf(house, null), {
+    const payment = await app.billing.chargeSignUp(await callerOf(server, null), {
       token: stripe.books.makeToken('4242424242424242'),
       email: 'new@people.test',
       name: 'New Person',
@@ -139,9 +139,9 @@ describe('an account at Stripe', () => {
     });
     stripe.failNext(/refunds$/, 'drop_reply', 1);
     await app.billing.undoSignUpPayment(payment);
-    await letTimePass(house, 13);
+    await letTimePass(server, 13);
     await app.billing.sweep();
-    const [row] = await house.data.ownerQuery('select state from account_payments where id = $1', [payment.id]);
+    const [row] = await server.data.ownerQuery('select state from account_payments where id = $1', [payment.id]);
     expect(row).toEqual({ state: 'refunded' });
     const [intent] = paidIntents();
     const refunds = stripe.books.refunds.filter((refund) => refund.payment_intent === intent?.id);

@@ -1,57 +1,49 @@
-/** An upgrade through the front door: who may, what it costs, what it leaves behind, and that it happens once. */
+/** An upgrade over HTTP: who may, what it costs, what it leaves behind, and that it happens once. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import {
-  callerOf,
-  chargesOf,
-  DECLINED_CARD,
-  houseWith,
-  letTimePass,
-  payWith,
-  POOR_CARD,
-} from '#tests/support/payer.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { callerOf, chargesOf, DECLINED_CARD, appWith, letTimePass, payWith, POOR_CARD } from '#tests/support/payer.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 let swimmers: string;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   // The neighbor administers the club on the free tier.
   swimmers = people.tokens.neighbor;
 });
 
 const upgrade = (token: unknown, as: string | null = swimmers, affiliateId: unknown = people.tides.id) =>
-  house.call({
+  server.call({
     method: 'POST',
     url: '/api/v1/charges/',
     as,
     payload: { token, type: 'upgrade', affiliate_id: affiliateId },
   });
 const stateOf = async (as: string | null = swimmers) =>
-  (await house.call({ method: 'GET', url: `/api/v1/charges/${people.tides.id}`, as })).json();
+  (await server.call({ method: 'GET', url: `/api/v1/charges/${people.tides.id}`, as })).json();
 const rows = <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-  house.data.ownerQuery<Row>(text, values);
+  server.data.ownerQuery<Row>(text, values);
 const isFree = async () =>
   (await rows<{ free_tier: boolean }>('select free_tier from organizations where id = $1', [people.tides.id]))[0]
     ?.free_tier;
-const violations = () => checkInvariants({ database: house.platform.database, sandboxCards: true });
+const violations = () => checkInvariants({ database: server.platform.database, sandboxCards: true });
 
 let chargedBefore = 0;
-const charged = async () => (await chargesOf(house)).slice(chargedBefore);
+const charged = async () => (await chargesOf(server)).slice(chargedBefore);
 
 beforeEach(async () => {
   // Every test begins with a club on the free tier that pays nothing.
   await rows("update subscriptions set status = 'ended', ended_at = now() where status <> 'ended'");
   await rows('update organizations set free_tier = true where id = $1', [people.tides.id]);
-  house.app.organizations.forget(people.tides.id);
-  chargedBefore = (await chargesOf(house)).length;
+  server.app.organizations.forget(people.tides.id);
+  chargedBefore = (await chargesOf(server)).length;
 });
 
 describe('an upgrade', () => {
   test('costs 89 dollars and is written down everywhere', async () => {
-    const answer = await upgrade(await payWith(house));
+    const answer = await upgrade(await payWith(server));
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
       affiliate: expect.objectContaining({ id: people.tides.id, domain_name: 'tides', free_tier: false }),
@@ -97,10 +89,10 @@ describe('an upgrade', () => {
   });
 
   test('is known to all processes at once, though they remember organizations for a while', async () => {
-    const another = houseWith(house, {});
+    const another = appWith(server, {});
     const freeTierThere = async () => (await another.organizations.byId(people.tides.id))?.freeTier;
     expect(await freeTierThere()).toBe(true);
-    await upgrade(await payWith(house));
+    await upgrade(await payWith(server));
     await expect.poll(freeTierThere, { timeout: 2_000, interval: 50 }).toBe(false);
   });
 
@@ -108,7 +100,7 @@ describe('an upgrade', () => {
     ['the parent’s director', () => people.tokens.parentMember],
     ['a platform admin', () => people.tokens.admin],
   ])('may be paid by %s', async (_who, token) => {
-    expect((await upgrade(await payWith(house), token())).statusCode).toBe(200);
+    expect((await upgrade(await payWith(server), token())).statusCode).toBe(200);
     expect(await isFree()).toBe(false);
   });
 
@@ -117,15 +109,15 @@ describe('an upgrade', () => {
     ['a foreigner', () => people.tokens.foreigner, 404],
     ['a neighbor’s owner', () => people.tokens.owner, 404],
   ])('is refused to %s, who is charged nothing', async (_who, token, status) => {
-    expect((await upgrade(await payWith(house), token())).statusCode).toBe(status);
+    expect((await upgrade(await payWith(server), token())).statusCode).toBe(status);
     expect(
-      (await house.call({ method: 'GET', url: `/api/v1/charges/${people.tides.id}`, as: token() })).statusCode,
+      (await server.call({ method: 'GET', url: `/api/v1/charges/${people.tides.id}`, as: token() })).statusCode,
     ).toBe(status);
     expect(await charged()).toEqual([]);
   });
 
   test('says all that is wrong with its body at once', async () => {
-    const answer = await house.call({
+    const answer = await server.call({
       method: 'POST',
       url: '/api/v1/charges/',
       as: swimmers,
@@ -140,19 +132,19 @@ describe('an upgrade', () => {
       },
     });
     expect((await upgrade(undefined)).json()).toMatchObject({ errors: { token: ['Please enter a card.'] } });
-    expect((await upgrade(await payWith(house), swimmers, 999_999)).statusCode).toBe(404);
+    expect((await upgrade(await payWith(server), swimmers, 999_999)).statusCode).toBe(404);
   });
 
   test.each([
     ['the bare id', (token: { id: string }) => token.id],
     ['Stripe’s shape', (token: { id: string }) => ({ token: { id: token.id, object: 'token' } })],
   ])('takes %s as its token', async (_what, shaped) => {
-    expect((await upgrade(shaped(await payWith(house)))).statusCode).toBe(200);
+    expect((await upgrade(shaped(await payWith(server)))).statusCode).toBe(200);
   });
 
   test('of a premium account is a conflict', async () => {
-    await upgrade(await payWith(house));
-    const again = await upgrade(await payWith(house));
+    await upgrade(await payWith(server));
+    const again = await upgrade(await payWith(server));
     expect(again.statusCode).toBe(409);
     expect(again.json()).toMatchObject({ error: 'This account is already upgraded.' });
     expect(await charged()).toHaveLength(1);
@@ -162,18 +154,18 @@ describe('an upgrade', () => {
     [DECLINED_CARD, 'Your card was declined.'],
     [POOR_CARD, 'Your card has insufficient funds.'],
   ])('with %s is refused in the provider’s words, and another card helps', async (number, words) => {
-    const refused = await upgrade(await payWith(house, number));
+    const refused = await upgrade(await payWith(server, number));
     expect(refused.statusCode).toBe(402);
     expect(refused.json()).toMatchObject({ error: words });
     expect(await isFree()).toBe(true);
     expect(await stateOf()).toEqual({ status: 'failed', error: words });
-    expect((await upgrade(await payWith(house))).statusCode).toBe(200);
+    expect((await upgrade(await payWith(server))).statusCode).toBe(200);
     expect(await charged()).toHaveLength(1);
     expect(await violations()).toEqual([]);
   });
 
   test('asked for six times at once charges once; the others are conflicts', async () => {
-    const tokens = await Promise.all(Array.from({ length: 6 }, () => payWith(house)));
+    const tokens = await Promise.all(Array.from({ length: 6 }, () => payWith(server)));
     const answers = await Promise.all(tokens.map((token) => upgrade(token)));
     const statuses = answers.map(({ statusCode }) => statusCode).toSorted();
     expect(statuses).toEqual([200, 409, 409, 409, 409, 409]);
@@ -182,14 +174,14 @@ describe('an upgrade', () => {
   });
 
   test('is found out later when the reply is lost after the charge', async () => {
-    const app = houseWith(house, {
+    const app = appWith(server, {
       charge: async (request) => {
-        await house.platform.payments.charge(request);
+        await server.platform.payments.charge(request);
         return { state: 'unknown', cause: new Error('the line went dead') };
       },
     });
-    const { id } = await payWith(house);
-    const pending = await app.billing.upgrade(await callerOf(house, swimmers), {
+    const { id } = await payWith(server);
+    const pending = await app.billing.upgrade(await callerOf(server, swimmers), {
       token: id,
       type: 'upgrade',
       affiliate_id: people.tides.id,
@@ -197,13 +189,13 @@ describe('an upgrade', () => {
     expect(pending).toMatchObject({ state: 'pending' });
     expect(await isFree()).toBe(true);
     expect(await stateOf()).toEqual({ status: 'pending', error: null });
-    const impatient = await upgrade(await payWith(house));
+    const impatient = await upgrade(await payWith(server));
     expect(impatient.statusCode).toBe(409);
-    expect(impatient.json()).toMatchObject({ error: 'An upgrade of this account is already being paid.' });
-    await house.app.billing.sweep();
+    expect(impatient.json()).toMatchObject({ error: 'A payment for this upgrade is already in progress.' });
+    await server.app.billing.sweep();
     expect(await stateOf(), 'too soon to ask').toEqual({ status: 'pending', error: null });
-    await letTimePass(house, 13);
-    await Promise.all([house.app.billing.sweep(), house.app.billing.sweep()]);
+    await letTimePass(server, 13);
+    await Promise.all([server.app.billing.sweep(), server.app.billing.sweep()]);
     expect(await stateOf()).toEqual({ status: 'paid', error: null });
     expect(await isFree()).toBe(false);
     expect(await charged()).toEqual([{ amount: 8900, refunded: 0 }]);
@@ -211,15 +203,15 @@ describe('an upgrade', () => {
   });
 
   test('that never reached the provider fails, and nothing is charged', async () => {
-    const app = houseWith(house, { charge: async () => ({ state: 'unknown', cause: new Error('no route') }) });
-    const { id } = await payWith(house);
-    await app.billing.upgrade(await callerOf(house, swimmers), {
+    const app = appWith(server, { charge: async () => ({ state: 'unknown', cause: new Error('no route') }) });
+    const { id } = await payWith(server);
+    await app.billing.upgrade(await callerOf(server, swimmers), {
       token: id,
       type: 'upgrade',
       affiliate_id: people.tides.id,
     });
-    await letTimePass(house, 13);
-    await house.app.billing.sweep();
+    await letTimePass(server, 13);
+    await server.app.billing.sweep();
     expect(await stateOf()).toEqual({
       status: 'failed',
       error: 'Payment service unavailable, you were not charged.',
@@ -229,16 +221,16 @@ describe('an upgrade', () => {
   });
 
   test('that buys nothing any more is given back', async () => {
-    const app = houseWith(house, {
+    const app = appWith(server, {
       charge: async (request) => {
-        const outcome = await house.platform.payments.charge(request);
+        const outcome = await server.platform.payments.charge(request);
         // Somebody made the account premium by other means in this moment.
         await rows('update organizations set free_tier = false where id = $1', [people.tides.id]);
         return outcome;
       },
     });
-    const { id } = await payWith(house);
-    const late = app.billing.upgrade(await callerOf(house, swimmers), {
+    const { id } = await payWith(server);
+    const late = app.billing.upgrade(await callerOf(server, swimmers), {
       token: id,
       type: 'upgrade',
       affiliate_id: people.tides.id,
@@ -249,25 +241,25 @@ describe('an upgrade', () => {
   });
 
   test('whose bank waits for its holder is pending with the secret for the browser, and fails when nobody comes', async () => {
-    const app = houseWith(house, {
+    const app = appWith(server, {
       charge: async () => ({ state: 'requires_action', chargeId: 'pi_waits', clientSecret: 'secret' }),
     });
-    const waiting = await app.billing.upgrade(await callerOf(house, swimmers), {
+    const waiting = await app.billing.upgrade(await callerOf(server, swimmers), {
       token: 'tok_waits',
       type: 'upgrade',
       affiliate_id: people.tides.id,
     });
     expect(waiting).toMatchObject({ state: 'pending', clientSecret: 'secret' });
     expect(await stateOf()).toEqual({ status: 'pending', error: null });
-    await letTimePass(house, 601);
-    await house.app.billing.sweep();
+    await letTimePass(server, 601);
+    await server.app.billing.sweep();
     expect(await stateOf()).toMatchObject({ status: 'failed' });
-    expect((await upgrade(await payWith(house))).statusCode).toBe(200);
+    expect((await upgrade(await payWith(server))).statusCode).toBe(200);
   });
 });
 
 describe('cards that keep being declined', () => {
-  const strict = useTestHouse();
+  const strict = useTestServer();
   test('are refused after five within ten minutes', async () => {
     const others = await settleNeighborhood(strict);
     const send = async (number?: string) =>

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const SETTINGS_PICTURES = ['logo', 'watermark', 'home_image', 'tablet_ad', 'mobile_ad'] as const;
 export type SettingsPicture = (typeof SETTINGS_PICTURES)[number];
 
-export const KIND_REQUIRED = 'Please say which image it is: logo, watermark, home_image, tablet_ad or mobile_ad.';
+export const KIND_REQUIRED = 'Image must be logo, watermark, home_image, tablet_ad or mobile_ad.';
 export const AFFILIATE_REQUIRED = 'An affiliate is required.';
 
 export const pictureKind = z.enum(SETTINGS_PICTURES, { error: KIND_REQUIRED });

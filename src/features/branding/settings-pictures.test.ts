@@ -9,12 +9,12 @@ import { openPictureRewriter } from '#src/platform/images/picture-rewriter.ts';
 import { markName } from '#src/features/pictures/mark.rules.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { headerOnlyJpeg, quartersJpeg } from '#tests/support/pictures.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 const png = (width: number, height: number) =>
@@ -22,16 +22,16 @@ const png = (width: number, height: number) =>
     .png()
     .toBuffer();
 const policy = (as: string | null, payload: Record<string, unknown>) =>
-  house.call({ method: 'POST', url: '/api/v1/policy?timestamp=1&settings_page=true', as, payload });
+  server.call({ method: 'POST', url: '/api/v1/policy?timestamp=1&settings_page=true', as, payload });
 const put = (as: string, affiliate: Record<string, unknown>) =>
-  house.call({ method: 'PUT', url: `/api/v1/affiliates/${people.hawks.id}`, as, payload: { affiliate } });
+  server.call({ method: 'PUT', url: `/api/v1/affiliates/${people.hawks.id}`, as, payload: { affiliate } });
 
 /** An upload that has arrived; answers its key. */
 async function send(as: string, kind: SettingsPicture, bytes: Buffer, filename = 'a.png'): Promise<string> {
   const answer = await policy(as, { affiliate_id: people.hawks.id, filename, kind });
   expect(answer.statusCode, answer.body).toBe(200);
   const { key } = answer.json<{ key: string }>();
-  await house.platform.storage.put(key, bytes, { contentType: filename.endsWith('png') ? 'image/png' : 'image/jpeg' });
+  await server.platform.storage.put(key, bytes, { contentType: filename.endsWith('png') ? 'image/png' : 'image/jpeg' });
   return key;
 }
 const errorsOf = (answer: { json(): unknown }) => (answer.json() as { errors: Record<string, string[]> }).errors;
@@ -96,7 +96,7 @@ describe('a picture', () => {
     expect(saved?.logo_url).toMatch(
       new RegExp(`^/api/v1/organizations/${people.hawks.id}/pictures/logo\\?v=[0-9a-f]{16}$`),
     );
-    const served = await house.call({ method: 'GET', url: saved?.logo_url ?? '' });
+    const served = await server.call({ method: 'GET', url: saved?.logo_url ?? '' });
     expect(served.headers).toMatchObject({
       'content-type': 'image/png',
       'x-content-type-options': 'nosniff',
@@ -106,12 +106,12 @@ describe('a picture', () => {
     // The address that is there may come back with the whole object.
     expect((await put(people.tokens.owner, { logo_url: saved?.logo_url })).json()).toMatchObject([saved]);
     expect((await put(people.tokens.owner, { logo_url: null })).json()).toMatchObject([{ logo_url: null }]);
-    expect((await house.call({ method: 'GET', url: saved?.logo_url ?? '' })).statusCode).toBe(404);
+    expect((await server.call({ method: 'GET', url: saved?.logo_url ?? '' })).statusCode).toBe(404);
   });
 
   test('may be named by its Location', async () => {
     const key = await send(people.tokens.owner, 'tablet_ad', await png(728, 90));
-    const location = house.platform.storage.locationOf(key, 'http://lakeside.sideline.localhost:3000');
+    const location = server.platform.storage.locationOf(key, 'http://lakeside.sideline.localhost:3000');
     const answer = await put(people.tokens.owner, {
       tablet_display_image_url: location,
       tablet_display_url: 'https://shoes.test/',
@@ -136,7 +136,7 @@ describe('a picture', () => {
     const upright = await sharp(bytes).rotate(90).withMetadata({ orientation: 1 }).jpeg().toBuffer();
     const key = await send(people.tokens.owner, 'home_image', upright, 'home.jpg');
     const [saved] = (await put(people.tokens.owner, { home_image_url: key })).json<{ home_image_url: string }[]>();
-    const served = await house.call({ method: 'GET', url: saved?.home_image_url ?? '' });
+    const served = await server.call({ method: 'GET', url: saved?.home_image_url ?? '' });
     const facts = await sharp(served.rawPayload).metadata();
     expect(facts).toMatchObject({ format: 'jpeg', width: 1278, height: 500 });
     expect(facts.exif).toBeUndefined();
@@ -190,7 +190,7 @@ describe('a picture', () => {
     expect(
       errorsOf(await put(people.tokens.owner, { logo_url: key.replace(/\.[0-9a-f]{64}/, `.${'0'.repeat(64)}`) })),
     ).toEqual(unknown);
-    const elsewhere = await house.call({
+    const elsewhere = await server.call({
       method: 'PUT',
       url: `/api/v1/affiliates/${people.tides.id}`,
       as: people.tokens.neighbor,
@@ -205,30 +205,30 @@ describe('a picture', () => {
 });
 
 test('pictures that nobody shows any more go after a day, the others stay', async () => {
-  const { storage } = house.platform;
+  const { storage } = server.platform;
   const key = await send(people.tokens.owner, 'mobile_ad', await png(300, 250));
   const [saved] = (await put(people.tokens.owner, { mobile_display_image_url: key })).json<
     { mobile_display_image_url: string }[]
   >();
   const left = `organizations/${people.hawks.id}/${'a'.repeat(64)}.png`;
   await storage.put(left, await png(8, 8), { contentType: 'image/png' });
-  expect(await house.app.settingsPictures.sweepPictures()).toBe(0);
+  expect(await server.app.settingsPictures.sweepPictures()).toBe(0);
   const tomorrow = createSettingsPictures({
-    ...house.platform,
+    ...server.platform,
     clock: { now: () => new Date(Date.now() + 25 * 3_600_000) },
-    organizations: house.app.organizations,
+    organizations: server.app.organizations,
     rewriter: openPictureRewriter(),
   });
   expect(await tomorrow.sweepPictures()).toBeGreaterThan(0);
   expect(await storage.head(left)).toBeNull();
-  const shown = await house.call({ method: 'GET', url: saved?.mobile_display_image_url ?? '' });
+  const shown = await server.call({ method: 'GET', url: saved?.mobile_display_image_url ?? '' });
   expect(shown.statusCode).toBe(200);
 });
 
 describe('the watermark', () => {
   const jobs = async () =>
     (
-      await house.data.ownerQuery<{ n: number }>(
+      await server.data.ownerQuery<{ n: number }>(
         `select count(*)::int as n from pgboss.job where name = 'photos.remark'`,
       )
     )[0]?.n;
@@ -237,7 +237,7 @@ describe('the watermark', () => {
     const before = await jobs();
     const key = await send(people.tokens.owner, 'watermark', await quartersJpeg(250, 250), 'mark.jpg');
     const preview = (as: string | null, query: string) =>
-      house.call({ method: 'GET', url: `/api/v1/affiliates/${people.hawks.id}/watermark_preview?${query}`, as });
+      server.call({ method: 'GET', url: `/api/v1/affiliates/${people.hawks.id}/watermark_preview?${query}`, as });
     const shown = await preview(people.tokens.owner, `placement=centred&key=${encodeURIComponent(key)}`);
     expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/jpeg']);
     // Somebody else's upload, and any other object, is no mark to look at.
@@ -246,10 +246,10 @@ describe('the watermark', () => {
     const [saved] = (await put(people.tokens.owner, { watermark_url: key })).json<{ watermark_url: string }[]>();
     expect(await jobs()).toBe((before ?? 0) + 1);
     const address = saved?.watermark_url ?? '';
-    const mine = await house.call({ method: 'GET', url: address, as: people.tokens.owner });
+    const mine = await server.call({ method: 'GET', url: address, as: people.tokens.owner });
     expect(await sharp(mine.rawPayload).metadata()).toMatchObject({ format: 'png', width: 250 });
-    expect((await house.call({ method: 'GET', url: address })).statusCode).toBe(401);
-    expect((await house.call({ method: 'GET', url: address, as: people.tokens.neighbor })).statusCode).toBe(404);
+    expect((await server.call({ method: 'GET', url: address })).statusCode).toBe(401);
+    expect((await server.call({ method: 'GET', url: address, as: people.tokens.neighbor })).statusCode).toBe(404);
     // The picture is the mark: words and the name behind it change nothing.
     await put(people.tokens.owner, { billing_city: 'Duluth', watermark_text: 'Hawks', name: 'Hawks United' });
     expect(await jobs()).toBe((before ?? 0) + 1);
@@ -280,9 +280,9 @@ describe('the watermark', () => {
 
   test('tells its people how many photos carry it already', async () => {
     const progress = (as: string | null) =>
-      house.call({ method: 'GET', url: `/api/v1/affiliates/${people.hawks.id}/watermark_progress`, as });
-    const gallery = await openGallery(house, people.tokens.owner, people.hawks.id);
-    await addReadyPhoto(house, { id: gallery, organizationId: people.hawks.id });
+      server.call({ method: 'GET', url: `/api/v1/affiliates/${people.hawks.id}/watermark_progress`, as });
+    const gallery = await openGallery(server, people.tokens.owner, people.hawks.id);
+    await addReadyPhoto(server, { id: gallery, organizationId: people.hawks.id });
     expect((await progress(people.tokens.owner)).json()).toEqual({ total: 1, done: 0 });
     expect((await progress(null)).statusCode).toBe(401);
     expect((await progress(people.tokens.neighbor)).statusCode).toBe(404);

@@ -32,7 +32,7 @@ export function sponsorRoutes(sponsors: SponsorService): FastifyPluginAsyncZod {
       '/api/v1/organizations/:id/sponsors/:slot',
       {
         config: { access: PUBLIC },
-        schema: { summary: 'Follow a sponsor’s banner', params: z.object({ id: idSchema, slot: sponsorSlot }) },
+        schema: { summary: 'Open a sponsor’s banner', params: z.object({ id: idSchema, slot: sponsorSlot }) },
       },
       async (request, reply) => {
         const { id, slot } = request.params;
@@ -50,7 +50,7 @@ export function sponsorRoutes(sponsors: SponsorService): FastifyPluginAsyncZod {
       {
         config: { access: { who: 'session' } },
         schema: {
-          summary: 'How often sponsors’ banners were seen and followed, for members',
+          summary: 'How often sponsors’ banners were seen and clicked, for members',
           params,
           response: { 200: z.array(sponsorCount) },
         },

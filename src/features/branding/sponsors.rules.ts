@@ -18,7 +18,7 @@ export function sponsorLink(
 }
 
 /** Our own address of a banner's link, where a press is counted. */
-export function sponsorDoorPath(organizationId: number, slot: SponsorSlot): string {
+export function sponsorLinkPath(organizationId: number, slot: SponsorSlot): string {
   return `/api/v1/organizations/${organizationId}/sponsors/${slot}`;
 }
 

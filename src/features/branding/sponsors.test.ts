@@ -1,19 +1,19 @@
-/** Sponsors' banners, through the front door: what counts, what does not, and where a press leads. */
+/** Sponsors' banners, over HTTP: what counts, what does not, and where a press leads. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { SponsorCount } from '#src/features/branding/sponsors.contract.ts';
 import { sponsorLink } from '#src/features/branding/sponsors.rules.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 let people: Neighborhood;
 const PERSON =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Mobile/15E148 Safari/604.1';
 const ROBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
-  await house.data.ownerQuery(
+  people = await settleNeighborhood(server);
+  await server.data.ownerQuery(
     `update organizations set tablet_ad_key = 'a/tablet.png', tablet_ad_url = 'https://bakery.example/?from=hawks',
        mobile_ad_key = 'a/mobile.png', mobile_ad_url = 'javascript:alert(1)' where id = $1`,
     [people.hawks.id],
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 type From = { as?: string | null; agent?: string; ip?: string };
 const see = (id: number, slot: unknown, { as = null, agent = PERSON, ip = '203.0.113.7' }: From = {}) =>
-  house.call({
+  server.call({
     method: 'POST',
     url: `/api/v1/organizations/${id}/sponsor_views`,
     as,
@@ -31,14 +31,14 @@ const see = (id: number, slot: unknown, { as = null, agent = PERSON, ip = '203.0
     remoteAddress: ip,
   });
 const press = (id: number, slot: string, { as = null, agent = PERSON }: From = {}) =>
-  house.call({
+  server.call({
     method: 'GET',
     url: `/api/v1/organizations/${id}/sponsors/${slot}`,
     as,
     headers: { 'user-agent': agent },
   });
 const counts = async (as: string | null = people.tokens.owner) =>
-  house.call({ method: 'GET', url: `/api/v1/organizations/${people.hawks.id}/sponsors`, as });
+  server.call({ method: 'GET', url: `/api/v1/organizations/${people.hawks.id}/sponsors`, as });
 
 describe('a sponsor’s banner', () => {
   test('is counted by place and day for visitors, and neither for its members nor for robots', async () => {

@@ -8,12 +8,13 @@ export const ERROR_SAVING_USER = 'Error saving user';
 export const ACCOUNTS_CREATED = 'Accounts Created Successfully!';
 export const CREATE_ACCOUNTS = 'Create Accounts';
 export const ADD_MORE = 'Add More';
-export const LEAVE_ACCOUNTS_QUESTION = 'Some of these accounts are not created yet. The passwords would be lost.';
-export const DRAFT_WITHOUT = 'Passwords are not kept: please enter them again.';
+export const LEAVE_ACCOUNTS_QUESTION =
+  'Some of these accounts have not been created yet. Their passwords will be lost.';
+export const DRAFT_WITHOUT = 'Passwords aren’t kept. Please enter them again.';
 export const creatingAccount = (place: number, total: number) => `Creating ${place} of ${total}...`;
 /** After a run that created some of them. */
 export const someCreated = (created: number, total: number) =>
-  `${created} of ${total} accounts ${created === 1 ? 'was' : 'were'} created. Mend the others and press “${CREATE_ACCOUNTS}” again.`;
+  `${created} of ${total} accounts ${created === 1 ? 'was' : 'were'} created. Fix the remaining rows and click “${CREATE_ACCOUNTS}” again.`;
 
 /** As many forms as one page holds; more are a file's work. */
 export const MAX_FORMS = 50;

@@ -10,11 +10,11 @@ import type { EditorStart } from '#src/features/photo-editor/editor-photos.clien
 import { showToast } from '#src/ui/toast.ts';
 
 /** A gallery that the page begins with. */
-export type StandingGallery = { gallery: GalleryAnswer; photos: EditorStart };
+export type ExistingGallery = { gallery: GalleryAnswer; photos: EditorStart };
 export type FormStart = {
   key: string;
   organization: OrganizationChoice | null;
-  standing: StandingGallery | null;
+  existing: ExistingGallery | null;
   /** What was typed before the page was loaded anew. */
   draft?: GalleryDraft;
 };
@@ -40,12 +40,14 @@ type Told = { messages: readonly string[]; attempt: number };
 const FIRST_KEY = 'first';
 const NARROW = '(width < 40rem)';
 
+export type BulkGalleries = ReturnType<typeof useBulkGalleries>;
+
 export function useBulkGalleries(
   userId: number,
   organization: OrganizationChoice | null,
-  standing: StandingGallery | null,
+  existing: ExistingGallery | null,
 ) {
-  const [forms, setForms] = useState<readonly FormStart[]>([{ key: FIRST_KEY, organization, standing }]);
+  const [forms, setForms] = useState<readonly FormStart[]>([{ key: FIRST_KEY, organization, existing }]);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [told, setTold] = useState<Told>({ messages: [], attempt: 0 });
   const [progress, setProgress] = useState<{ place: number; total: number } | null>(null);
@@ -60,12 +62,12 @@ export function useBulkGalleries(
       kept.map((draft) => ({
         key: crypto.randomUUID(),
         organization: draft.organization,
-        standing: null,
+        existing: null,
         draft,
       })),
     );
   }, []);
-  const { keep } = useGalleryDraft(userId, handles, standing === null ? restore : null);
+  const { keep } = useGalleryDraft(userId, handles, existing === null ? restore : null);
 
   const register = useCallback(
     (key: string, handle: GalleryHandle | null) => {
@@ -90,7 +92,7 @@ export function useBulkGalleries(
     const key = crypto.randomUUID();
     const last = forms.at(-1);
     const next = last ? (handles.current.get(last.key)?.organization() ?? last.organization) : organization;
-    setForms([...forms, { key, organization: next, standing: null }]);
+    setForms([...forms, { key, organization: next, existing: null }]);
     // On a phone one gallery fills the screen: the others make room.
     if (window.matchMedia(NARROW).matches) setFolded(new Set(forms.map((form) => form.key)));
     return key;
@@ -144,7 +146,7 @@ export function useBulkGalleries(
   }
 
   function beginBlank(): void {
-    setForms([{ key: crypto.randomUUID(), organization, standing: null }]);
+    setForms([{ key: crypto.randomUUID(), organization, existing: null }]);
     setFolded(new Set());
     setBack(false);
   }

@@ -8,9 +8,9 @@ export const ORGANIZATION_REQUIRED = 'Organization required.';
 export const LEAVE_GALLERIES_QUESTION = 'Some of these galleries are not saved yet.';
 /** After a reload: a browser hands no file out again. */
 export const DRAFT_WITHOUT =
-  'Passwords and photos that were waiting could not be kept: please enter and choose them again.';
+  'We couldn’t keep passwords and photos that were waiting. Please enter and choose them again.';
 export const STAYS_HERE =
-  'An answer was lost on the way: the gallery may be there already. Saving again makes no second one.';
+  'The connection was lost. The gallery may already exist; saving again won’t create a second one.';
 export const savingGallery = (place: number, total: number) => `Saving ${place} of ${total}...`;
 
 /** As many galleries as one page holds; more are a file's work. */

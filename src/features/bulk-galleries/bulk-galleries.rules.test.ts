@@ -1,6 +1,6 @@
 /** What the bulk gallery page says (specification A§5, 8; fault F24). */
 import { describe, expect, test } from 'vitest';
-import { messagesAfter, prefixed, roomLeft, statusOf } from '#src/features/bulk-galleries/bulk-galleries.rules.ts';
+import { messagesAfter, prefixed, photosLeftOf, statusOf } from '#src/features/bulk-galleries/bulk-galleries.rules.ts';
 import { blankValues, messagesInOrder, problemsOf } from '#src/features/gallery-editor/gallery-form.rules.ts';
 
 test('every message says which gallery it means', () => {
@@ -46,5 +46,5 @@ test.each([
   [true, 501, 0],
   [false, 900, null],
 ])('free tier %s with %i photos takes %s more', (isFree, photos, left) => {
-  expect(roomLeft({ free_tier: isFree }, photos, 500)).toBe(left);
+  expect(photosLeftOf({ free_tier: isFree }, photos, 500)).toBe(left);
 });

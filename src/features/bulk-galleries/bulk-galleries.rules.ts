@@ -48,7 +48,7 @@ export function statusOf(form: {
 }
 
 /** Photos that a free gallery still takes; null without a limit. */
-export function roomLeft(
+export function photosLeftOf(
   organization: Pick<OrganizationChoice, 'free_tier'>,
   photos: number,
   limit: number,

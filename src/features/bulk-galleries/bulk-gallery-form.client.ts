@@ -45,7 +45,7 @@ export function useBulkGalleryForm(
 ): BulkGalleryForm {
   const [organization, setOrganization] = useState(start.organization);
   const [organizationErrors, setOrganizationErrors] = useState<readonly string[]>([]);
-  const [gallery, setGallery] = useState(start.standing?.gallery ?? null);
+  const [gallery, setGallery] = useState(start.existing?.gallery ?? null);
   const [waiting, setWaiting] = useState<Chosen>(NO_FILES);
   // Known before the next drawing, so that nothing that was chosen meanwhile is lost.
   const held = useRef<Chosen>(NO_FILES);
@@ -55,7 +55,7 @@ export function useBulkGalleryForm(
   const [hasFailed, setFailed] = useState(false);
   const [clientKey] = useState(() => start.draft?.clientKey ?? crypto.randomUUID());
   const form = useGalleryForm(
-    start.standing ? valuesOf(start.standing.gallery) : blankValues(start.organization ?? NOBODY),
+    start.existing ? valuesOf(start.existing.gallery) : blankValues(start.organization ?? NOBODY),
     { galleryId: gallery?.id ?? null, organizationId: organization?.id ?? 0, clientKey },
     start.draft?.values,
   );

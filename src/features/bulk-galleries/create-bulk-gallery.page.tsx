@@ -11,7 +11,7 @@ import {
   savingGallery,
 } from '#src/features/bulk-galleries/bulk-galleries.contract.ts';
 import { requireUser } from '#src/features/tenancy/actor.rules.ts';
-import { useBulkGalleries, type StandingGallery } from '#src/features/bulk-galleries/bulk-galleries.client.ts';
+import { useBulkGalleries, type ExistingGallery } from '#src/features/bulk-galleries/bulk-galleries.client.ts';
 import { BulkGallery } from '#src/features/bulk-galleries/ui/bulk-gallery.tsx';
 import { SavedGalleries } from '#src/features/bulk-galleries/ui/saved-galleries.tsx';
 import { galleriesDemoFile } from '#src/features/bulk-imports/demo-files.rules.ts';
@@ -41,7 +41,7 @@ import type { Route } from './+types/create-bulk-gallery.page.ts';
 export const handle: RouteHandle = { layout: 'working', hidesCart: true };
 
 /** A contributor's key leads to the desk of its gallery, where settings, promotion and public view are not (specification A§2). */
-const contributorsToTheirDesk: Route.MiddlewareFunction = async ({ context, params }) => {
+const redirectContributors: Route.MiddlewareFunction = async ({ context, params }) => {
   const { app, caller, url } = context.get(requestContext);
   const collaboration = readCollabKey(url.searchParams);
   if (collaboration === null) return requirePlatformAdmin(context);
@@ -52,7 +52,7 @@ const contributorsToTheirDesk: Route.MiddlewareFunction = async ({ context, para
   );
 };
 
-export const middleware: Route.MiddlewareFunction[] = [contributorsToTheirDesk];
+export const middleware: Route.MiddlewareFunction[] = [redirectContributors];
 
 type Page = ReturnType<typeof pageOf>;
 const pageOf = (context: Route.LoaderArgs['context']) => context.get(requestContext);
@@ -69,18 +69,18 @@ export function loader(args: Route.LoaderArgs) {
 async function load({ context, params }: Route.LoaderArgs) {
   const { app, caller } = pageOf(context);
   const affiliate = context.get(affiliateContext);
-  const standing = params.id === undefined ? null : await openStanding(context, readId(params.id));
-  const ownerId = standing?.gallery.organization_id ?? (isChild(affiliate) ? affiliate.id : null);
+  const existing = params.id === undefined ? null : await openExisting(context, readId(params.id));
+  const ownerId = existing?.gallery.organization_id ?? (isChild(affiliate) ? affiliate.id : null);
   return {
     userId: requireUser(caller.actor).userId,
     organization: ownerId === null ? null : await app.organizationChoices.one(caller, ownerId),
-    standing,
+    existing,
     affiliate: { name: affiliate.name, domainName: affiliate.domainName },
   };
 }
 
 /** The gallery in the address, which the page begins with. @throws not_found */
-async function openStanding(context: Route.LoaderArgs['context'], id: number | null): Promise<StandingGallery> {
+async function openExisting(context: Route.LoaderArgs['context'], id: number | null): Promise<ExistingGallery> {
   const { app, caller } = pageOf(context);
   if (id === null) throw notFound();
   const view = await app.galleries.view(caller, id);
@@ -104,18 +104,18 @@ export function meta() {
 }
 
 export default function CreateBulkGalleryPage({ loaderData }: Route.ComponentProps) {
-  return <BulkGalleriesPage key={loaderData.standing?.gallery.id ?? 0} {...loaderData} />;
+  return <BulkGalleriesPage key={loaderData.existing?.gallery.id ?? 0} {...loaderData} />;
 }
 
 type PageProps = {
   userId: number;
   organization: OrganizationChoice | null;
-  standing: StandingGallery | null;
+  existing: ExistingGallery | null;
   affiliate: { name: string; domainName: string };
 };
 
-function BulkGalleriesPage({ userId, organization, standing, affiliate }: PageProps) {
-  const page = useBulkGalleries(userId, organization, standing);
+function BulkGalleriesPage({ userId, organization, existing, affiliate }: PageProps) {
+  const page = useBulkGalleries(userId, organization, existing);
   const { forms, told, progress } = page;
   const isBusy = progress !== null;
   const demo = galleriesDemoFile(affiliate);
@@ -134,7 +134,7 @@ function BulkGalleriesPage({ userId, organization, standing, affiliate }: PagePr
     <Main className="max-w-360 pb-12">
       <PageHeader
         title={CREATE_BULK_GALLERIES}
-        subtitle="Each one is a whole gallery: settings, photos, contributors and ways to share it."
+        subtitle="Each is a complete gallery with settings, photos, contributors and sharing."
         action={<OtherWays to={`/${affiliate.domainName}/bulk-gallery-csv`} label="Upload a CSV file" demo={demo} />}
       />
       <div className="flex flex-col gap-5">

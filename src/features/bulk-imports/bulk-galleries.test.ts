@@ -1,27 +1,31 @@
-/** Galleries from a file, through the front door (specification A§5, 8; bad inputs 116-119; rule 27). */
+/** Galleries from a file, over HTTP (specification A§5, 8; bad inputs 116-119; rule 27). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { BulkAnswer } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { csvOf, GALLERY_HEAD, galleryRow, sendCsv } from '#tests/support/csv-files.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ works: true });
+const server = useTestServer({ works: true });
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 const send = (content: string, query = '') =>
-  sendCsv(house, 'galleries', { content }, { as: people.tokens.admin, query });
+  sendCsv(server, 'galleries', { content }, { as: people.tokens.admin, query });
 const rowsOf = (answer: { json<T>(): T }) =>
   answer.json<BulkAnswer>().rows.map(({ row, result, errors }) => [row, result, ...errors]);
 const galleryOf = async (name: string) => {
-  const [row] = await house.data.ownerQuery<{ id: number }>('select id from galleries where name = $1', [name]);
-  const answer = await house.call({ method: 'GET', url: `/api/v1/galleries/${row?.id}/full`, as: people.tokens.owner });
+  const [row] = await server.data.ownerQuery<{ id: number }>('select id from galleries where name = $1', [name]);
+  const answer = await server.call({
+    method: 'GET',
+    url: `/api/v1/galleries/${row?.id}/full`,
+    as: people.tokens.owner,
+  });
   return answer.json<unknown[]>()[0];
 };
 const countOf = async (name: string) =>
-  (await house.data.ownerQuery('select id from galleries where name = $1', [name])).length;
+  (await server.data.ownerQuery('select id from galleries where name = $1', [name])).length;
 
 describe('a file of galleries', () => {
   test('makes each of them in the organization that it names, with all its settings', async () => {
@@ -67,7 +71,7 @@ describe('a file of galleries', () => {
       display_goal: true,
     });
     // Nobody reads a password from the waiting rows, before or after.
-    const stored = await house.data.ownerQuery<{ text: string }>(
+    const stored = await server.data.ownerQuery<{ text: string }>(
       'select bulk_import_rows::text as text from bulk_import_rows',
     );
     expect(stored.map(({ text }) => text).join('')).not.toContain('goalkeeper');
@@ -77,8 +81,8 @@ describe('a file of galleries', () => {
     const file = csvOf(GALLERY_HEAD, galleryRow('Twice'), galleryRow('Twice'), galleryRow('Once'));
     expect((await send(file)).json()).toMatchObject({ created: 3, skipped: 0 });
     expect((await send(file)).json()).toMatchObject({ created: 0, skipped: 3, failed: 0 });
-    const [once] = await house.data.ownerQuery<{ id: number }>("select id from galleries where name = 'Once'");
-    await house.call({ method: 'POST', url: `/api/v1/galleries/${once?.id}/inactive`, as: people.tokens.owner });
+    const [once] = await server.data.ownerQuery<{ id: number }>("select id from galleries where name = 'Once'");
+    await server.call({ method: 'POST', url: `/api/v1/galleries/${once?.id}/inactive`, as: people.tokens.owner });
     expect((await send(file)).json()).toMatchObject({ created: 1, skipped: 2 });
     expect([await countOf('Twice'), await countOf('Once')]).toEqual([2, 2]);
   });
@@ -107,7 +111,7 @@ describe('a file of galleries', () => {
       import_id: first?.json<BulkAnswer>().import_id,
     });
     expect(
-      await house.data.ownerQuery(
+      await server.data.ownerQuery(
         "select name from galleries where name like 'Tabs %' group by name having count(*) > 1",
       ),
     ).toEqual([]);
@@ -161,7 +165,7 @@ describe('rows with problems', () => {
   });
 
   test('of two organizations with one name the domain name decides', async () => {
-    const id = await house.app.organizations.create({
+    const id = await server.app.organizations.create({
       kind: 'affiliate',
       name: 'hawks',
       domainName: 'hawks-two',
@@ -171,7 +175,7 @@ describe('rows with problems', () => {
       freeTier: false,
     });
     await send(csvOf(GALLERY_HEAD, galleryRow('Of the second', { domain_name: 'Hawks-Two' })));
-    const [row] = await house.data.ownerQuery('select organization_id from galleries where name = $1', [
+    const [row] = await server.data.ownerQuery('select organization_id from galleries where name = $1', [
       'Of the second',
     ]);
     expect(row).toEqual({ organization_id: id });
@@ -185,7 +189,7 @@ describe('rows with problems', () => {
       [2, 'created'],
       [3, 'failed', upgrade],
     ]);
-    await openGallery(house, people.tokens.neighbor, people.tides.id);
+    await openGallery(server, people.tokens.neighbor, people.tides.id);
     expect(rowsOf(await send(csvOf(GALLERY_HEAD, tides('Free one'), galleryRow('Of hawks'))))).toEqual([
       [2, 'failed', upgrade],
       [3, 'created'],
@@ -194,7 +198,7 @@ describe('rows with problems', () => {
 });
 
 test('a row that fails after its check says so, and the others stand', async () => {
-  await house.data.ownerQuery("alter table galleries add constraint refused_by_a_test check (name <> 'Refused')");
+  await server.data.ownerQuery("alter table galleries add constraint refused_by_a_test check (name <> 'Refused')");
   try {
     const answer = await send(csvOf(GALLERY_HEAD, galleryRow('Refused'), galleryRow('Taken all the same')));
     expect(rowsOf(answer)).toEqual([
@@ -202,7 +206,7 @@ test('a row that fails after its check says so, and the others stand', async () 
       [3, 'created'],
     ]);
   } finally {
-    await house.data.ownerQuery('alter table galleries drop constraint refused_by_a_test');
+    await server.data.ownerQuery('alter table galleries drop constraint refused_by_a_test');
   }
 });
 
@@ -215,23 +219,23 @@ describe('the result file', () => {
       )
     ).json<BulkAnswer>();
     const as = people.tokens.admin;
-    const all = await house.call({ method: 'GET', url: `/api/v1/bulk/${id}.csv`, as });
+    const all = await server.call({ method: 'GET', url: `/api/v1/bulk/${id}.csv`, as });
     expect(all.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(all.headers['content-disposition']).toBe(`attachment; filename="import-${id}.csv"`);
     expect(all.body).toContain(`"'=HYPERLINK(""http://x"")"`);
     expect(all.body).not.toContain('secret-word');
-    const failed = await house.call({ method: 'GET', url: `/api/v1/bulk/${id}.csv?result=failed`, as });
+    const failed = await server.call({ method: 'GET', url: `/api/v1/bulk/${id}.csv?result=failed`, as });
     expect(failed.body.split('\r\n')).toHaveLength(3);
     expect(rowsOf(await send(failed.body.replace('"x"', '"5"')))).toEqual([[2, 'created']]);
-    const standing = await house.call({ method: 'GET', url: `/api/v1/bulk/${id}?limit=1&after=2`, as });
+    const standing = await server.call({ method: 'GET', url: `/api/v1/bulk/${id}?limit=1&after=2`, as });
     expect(rowsOf(standing)).toEqual([[3, 'failed', 'Price per photo must be a valid number']]);
   });
 
   test('loses what the file said after 30 days, and the import its passwords at once', async () => {
-    await house.data.ownerQuery("update bulk_imports set finished_at = finished_at - interval '31 days'");
-    expect(await house.app.bulkImports.forgetCells()).toBeGreaterThan(0);
+    await server.data.ownerQuery("update bulk_imports set finished_at = finished_at - interval '31 days'");
+    expect(await server.app.bulkImports.forgetCells()).toBeGreaterThan(0);
     expect(
-      await house.data.ownerQuery(
+      await server.data.ownerQuery(
         'select row_no from bulk_import_rows where cells is not null or password_sealed is not null',
       ),
     ).toEqual([]);
@@ -240,7 +244,7 @@ describe('the result file', () => {
 
 test('an import whose attempts all failed is told so, and no password waits any longer', async () => {
   const caller = {
-    actor: await house.app.accounts.actorOf(people.tokens.admin),
+    actor: await server.app.accounts.actorOf(people.tokens.admin),
     visitorId: null,
     unlocks: new Map(),
     ip: '127.0.0.1',
@@ -249,8 +253,8 @@ test('an import whose attempts all failed is told so, and no password waits any 
   const { import_id: id } = (
     await send(csvOf(GALLERY_HEAD, galleryRow('Given up', { password: 'goalkeeper' })), '?wait=0')
   ).json<BulkAnswer>();
-  await house.app.bulkImports.giveUp(id ?? 0);
-  const answer = await house.app.bulkImports.readWhenOver(caller, id ?? 0, 5);
+  await server.app.bulkImports.giveUp(id ?? 0);
+  const answer = await server.app.bulkImports.readWhenOver(caller, id ?? 0, 5);
   expect(['finished', 'stopped']).toContain(answer.status);
   expect(answer.waiting).toBe(0);
 });

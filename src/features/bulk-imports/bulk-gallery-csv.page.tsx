@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { ORGANIZATIONS_NOT_FETCHED } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { galleriesDemoFile } from '#src/features/bulk-imports/demo-files.rules.ts';
 import { ColumnList } from '#src/features/bulk-imports/ui/column-list.tsx';
-import { CsvDesk } from '#src/features/bulk-imports/ui/csv-desk.tsx';
+import { CsvImportPanel } from '#src/features/bulk-imports/ui/csv-import-panel.tsx';
 import { OtherWays } from '#src/features/bulk-imports/ui/other-ways.tsx';
 import { RecentImports } from '#src/features/bulk-imports/ui/recent-imports.tsx';
 import { useOrganizationsReady } from '#src/features/bulk-imports/ui/use-organizations-ready.ts';
@@ -40,7 +40,7 @@ export default function BulkGalleryCsvPage({ loaderData }: Route.ComponentProps)
     <Main className="pb-12">
       <PageHeader
         title="Create Galleries from CSV"
-        subtitle="Each row makes a gallery of the organization that it names, ready for photos."
+        subtitle="Each row creates a gallery for the organization it names, ready for photos."
         action={<OtherWays label="Use forms instead" to={`/${domainName}/create-bulk-gallery`} demo={demo} />}
       />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
@@ -53,7 +53,7 @@ export default function BulkGalleryCsvPage({ loaderData }: Route.ComponentProps)
               </Button>
             </Notice>
           ) : (
-            <CsvDesk
+            <CsvImportPanel
               kind="galleries"
               recent={recent}
               waitsFor={readiness === 'loading' ? 'Loading organizations...' : null}

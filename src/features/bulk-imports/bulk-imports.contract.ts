@@ -15,14 +15,13 @@ export const NO_VALID_ROWS = 'No valid rows found in CSV.';
 export const missingHeaders = (names: readonly string[]): string => `Missing or incorrect headers: ${names.join(', ')}`;
 export const TOO_MANY_ROWS = 'This file has more than 10,000 rows. Please split it and upload the parts one by one.';
 export const ALREADY_IMPORTING = 'This file is already being imported';
-export const OTHER_FILE_BEING_READ = 'Other files are being read just now. Please try again in a moment.';
+export const OTHER_FILE_BEING_READ = 'Other files are being processed. Please try again in a moment.';
 
 export const isRequired = (field: string): string => `${field} is required`;
 export const INVALID_CSV_EMAIL = 'Invalid email format';
 export const csvPasswordTooShort = (minimum: number): string => `Password must be at least ${minimum} characters`;
 export const PARENT_NOT_FOUND = 'Parent organization not found';
-export const PARENT_AMBIGUOUS =
-  'More than one parent organization has this name. Please give one of them another name first.';
+export const PARENT_AMBIGUOUS = 'More than one parent organization has this name. Please rename one of them first.';
 export const CSV_ACCOUNT_TAKEN = 'This Account information is taken. Please try a new email or org name.';
 export const ERROR_SAVING_USER = 'Error saving user';
 export const PRICE_NOT_A_NUMBER = 'Price per photo must be a valid number';
@@ -96,7 +95,9 @@ const cell = z.union([z.string(), z.number(), z.boolean(), z.null()], { error: '
 export const bulkRowsBody = z.nullish(
   z.strictObject({
     rows: z
-      .array(z.record(z.string(), cell, { error: 'A row with its columns is expected.' }), { error: NO_VALID_ROWS })
+      .array(z.record(z.string(), cell, { error: 'Each row must be an object with its columns.' }), {
+        error: NO_VALID_ROWS,
+      })
       .check(z.maxLength(MAX_ROWS, TOO_MANY_ROWS)),
   }),
 );
@@ -109,7 +110,7 @@ const digits = (max: number) =>
   );
 export const bulkQuery = z.object({
   /** Only looks: nothing is created. */
-  dry_run: z.optional(z.enum(['true', 'false'], { error: 'true or false is expected.' })),
+  dry_run: z.optional(z.enum(['true', 'false'], { error: 'Must be true or false.' })),
   /** Seconds to wait for the end, 15 at most and by default; 0 answers as soon as the import has begun. */
   wait: z.optional(digits(MAX_WAIT_SECONDS)),
 });

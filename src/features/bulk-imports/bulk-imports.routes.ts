@@ -78,7 +78,7 @@ export function bulkImportRoutes(imports: BulkImportService): FastifyPluginAsync
       {
         config: { access: HIDDEN },
         schema: {
-          summary: 'How an import stands, and what became of its rows',
+          summary: 'Status of an import and the result of each row',
           params: importParams,
           querystring: importQuery,
           response: { 200: bulkAnswer },
@@ -92,7 +92,7 @@ export function bulkImportRoutes(imports: BulkImportService): FastifyPluginAsync
       {
         config: { access: HIDDEN },
         schema: {
-          summary: 'What became of each row, as a CSV file that can be mended and uploaded again',
+          summary: 'The result of each row, as a CSV file that can be corrected and uploaded again',
           params: importParams,
           querystring: z.object({ result: z.optional(z.literal('failed')) }),
         },

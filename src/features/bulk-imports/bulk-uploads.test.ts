@@ -5,16 +5,16 @@ import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 let people: Neighborhood;
 /** The server's ends, in the order in which they came. */
 const sockets: Socket[] = [];
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
-  house.house.server.server.on('connection', (socket) => sockets.push(socket));
-  await house.house.server.listen({ port: 0, host: '127.0.0.1' });
+  people = await settleNeighborhood(server);
+  server.built.server.server.on('connection', (socket) => sockets.push(socket));
+  await server.built.server.listen({ port: 0, host: '127.0.0.1' });
 });
 
 const HEAD = Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n');
@@ -24,7 +24,7 @@ const FILE = Buffer.alloc(20_000_000, 'x');
 const UNREAD_BYTES = 1_000_000;
 
 function open(headers: Record<string, string | number> = {}): ClientRequest {
-  const { port } = house.house.server.server.address() as AddressInfo;
+  const { port } = server.built.server.server.address() as AddressInfo;
   return request({
     host: '127.0.0.1',
     port,
@@ -124,6 +124,6 @@ test('whoever is cut off in the middle of a file, of a form or of the reading gi
 }, 30_000);
 
 test('strangers take no turn', async () => {
-  const answer = await house.call({ method: 'POST', url: '/api/v1/bulk/users', payload: { rows: [] } });
+  const answer = await server.call({ method: 'POST', url: '/api/v1/bulk/users', payload: { rows: [] } });
   expect(answer.statusCode).toBe(401);
 });

@@ -2,7 +2,7 @@
 import { useRevalidator } from 'react-router';
 import { usersDemoFile } from '#src/features/bulk-imports/demo-files.rules.ts';
 import { ColumnList } from '#src/features/bulk-imports/ui/column-list.tsx';
-import { CsvDesk } from '#src/features/bulk-imports/ui/csv-desk.tsx';
+import { CsvImportPanel } from '#src/features/bulk-imports/ui/csv-import-panel.tsx';
 import { OtherWays } from '#src/features/bulk-imports/ui/other-ways.tsx';
 import { RecentImports } from '#src/features/bulk-imports/ui/recent-imports.tsx';
 import { Main } from '#src/ui/main.tsx';
@@ -46,7 +46,7 @@ export default function BulkUsersCsvPage({ loaderData }: Route.ComponentProps) {
       />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <div className="min-w-0">
-          <CsvDesk kind="users" recent={recent} onChanged={() => void revalidate()} />
+          <CsvImportPanel kind="users" recent={recent} onChanged={() => void revalidate()} />
           <RecentImports imports={recent} timeZone={timeZone} />
         </div>
         <ColumnList kind="users" />

@@ -1,19 +1,19 @@
-/** Accounts from a file, through the front door (specification A§5, 8; bad inputs 109-115; rule 37). */
+/** Accounts from a file, over HTTP (specification A§5, 8; bad inputs 109-115; rule 37). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { BulkAnswer } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { csvOf, sendCsv, USER_HEAD, userRow } from '#tests/support/csv-files.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { sentEmails } from '#tests/support/sent-emails.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ works: true });
+const server = useTestServer({ works: true });
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 const send = (content: string | Uint8Array, query = '', as = people.tokens.admin) =>
-  sendCsv(house, 'users', { content }, { as, query });
+  sendCsv(server, 'users', { content }, { as, query });
 const rowsOf = (answer: { json<T>(): T }) =>
   answer.json<BulkAnswer>().rows.map(({ row, result, errors }) => [row, result, ...errors]);
 const wordsOf = async (content: string | Uint8Array) => {
@@ -21,7 +21,7 @@ const wordsOf = async (content: string | Uint8Array) => {
   return [answer.statusCode, answer.json<{ error: string }>().error];
 };
 const accountsAt = (pattern: string) =>
-  house.data.ownerQuery<{
+  server.data.ownerQuery<{
     email: string;
     path: string;
     free_tier: boolean;
@@ -50,7 +50,7 @@ describe('a file of accounts', () => {
       { email: 'ones@new.test', path: 'ones', free_tier: true, role: 2, tax_id: '12-3456789', must: true },
       { email: 'twos@new.test', path: 'twos.club', free_tier: true, role: 2, tax_id: '12-3456789', must: true },
     ]);
-    await house.signIn('ones@new.test', 'orange-river-9');
+    await server.signIn('ones@new.test', 'orange-river-9');
   });
 
   test('again creates nothing twice', async () => {
@@ -108,7 +108,7 @@ describe('a file that is no file of accounts', () => {
   test('another kind of file, none, and one byte too many', async () => {
     const as = people.tokens.admin;
     for (const name of ['rows.txt', 'rows.xlsx', 'rows.csv.exe', 'csv']) {
-      const answer = await sendCsv(house, 'users', { content: csvOf(USER_HEAD, userRow('a')), name }, { as });
+      const answer = await sendCsv(server, 'users', { content: csvOf(USER_HEAD, userRow('a')), name }, { as });
       expect([answer.statusCode, answer.json()]).toEqual([
         422,
         expect.objectContaining({
@@ -117,18 +117,18 @@ describe('a file that is no file of accounts', () => {
         }),
       ]);
     }
-    const none = await house.call({ method: 'POST', url: '/api/v1/bulk/users', as });
+    const none = await server.call({ method: 'POST', url: '/api/v1/bulk/users', as });
     expect([none.statusCode, none.json<{ error: string }>().error]).toEqual([422, 'No file selected.']);
     const most = Buffer.alloc(20_971_520, 'x');
-    const fits = await sendCsv(house, 'users', { content: most, name: 'ROWS.CSV' }, { as });
+    const fits = await sendCsv(server, 'users', { content: most, name: 'ROWS.CSV' }, { as });
     expect(fits.json<{ error: string }>().error).toBe('Failed to parse CSV.');
-    const more = await sendCsv(house, 'users', { content: Buffer.concat([most, Buffer.from('x')]) }, { as });
+    const more = await sendCsv(server, 'users', { content: Buffer.concat([most, Buffer.from('x')]) }, { as });
     expect([more.statusCode, more.json<{ error: string }>().error]).toEqual([413, 'File size exceeds 20MB.']);
   });
 
   test('a form that is cut or carries something else is refused', async () => {
     const as = people.tokens.admin;
-    const cut = await house.call({
+    const cut = await server.call({
       method: 'POST',
       url: '/api/v1/bulk/users',
       as,
@@ -136,7 +136,7 @@ describe('a file that is no file of accounts', () => {
       headers: { 'content-type': 'multipart/form-data; boundary=x' },
     });
     expect(cut.statusCode).toBe(400);
-    const nameless = await house.call({
+    const nameless = await server.call({
       method: 'POST',
       url: '/api/v1/bulk/users',
       as,
@@ -144,7 +144,7 @@ describe('a file that is no file of accounts', () => {
       headers: { 'content-type': 'multipart/form-data' },
     });
     expect(nameless.statusCode).toBe(400);
-    const other = await house.call({
+    const other = await server.call({
       method: 'POST',
       url: '/api/v1/bulk/users',
       as,
@@ -157,7 +157,7 @@ describe('a file that is no file of accounts', () => {
 
 describe('rows with problems', () => {
   test('say all of them, under their numbers, and the others are imported', async () => {
-    await house.app.organizations.create({
+    await server.app.organizations.create({
       kind: 'organization',
       name: 'Twin',
       domainName: 'twin-a',
@@ -166,7 +166,7 @@ describe('rows with problems', () => {
       contactEmail: null,
       freeTier: false,
     });
-    await house.app.organizations.create({
+    await server.app.organizations.create({
       kind: 'organization',
       name: 'twin',
       domainName: 'twin-b',
@@ -213,7 +213,7 @@ describe('rows with problems', () => {
       [5, 'failed', 'Invalid email format', 'Password must be at least 8 characters'],
       [6, 'failed', 'Parent organization not found'],
       [7, 'failed', 'Parent organization not found'],
-      [8, 'failed', 'More than one parent organization has this name. Please give one of them another name first.'],
+      [8, 'failed', 'More than one parent organization has this name. Please rename one of them first.'],
       [9, 'created'],
       [10, 'failed', 'email: also in row 9'],
       [11, 'failed', 'customPath: also in row 9'],
@@ -228,7 +228,7 @@ describe('rows with problems', () => {
     ]);
     expect(answer.json()).toMatchObject({ status: 'finished', total: 16, created: 2, failed: 14 });
     expect(await accountsAt('spaces%')).toMatchObject([{ path: 'two-words' }]);
-    const [made] = await house.data.ownerQuery(
+    const [made] = await server.data.ownerQuery(
       'select first_name, name from users u join memberships m on m.user_id = u.id join organizations o on o.id = m.organization_id where u.email = $1',
       ['fine@new.test'],
     );
@@ -295,7 +295,7 @@ describe('rows of a program', () => {
       tax_id: 123456789,
       password: null,
     };
-    const answer = await house.call({
+    const answer = await server.call({
       method: 'POST',
       url: '/api/v1/bulk/users',
       as: people.tokens.admin,
@@ -309,7 +309,7 @@ describe('rows of a program', () => {
   });
 
   test('have as few columns as a file may have: each row would be as wide as all of them together', async () => {
-    const answer = await house.call({
+    const answer = await server.call({
       method: 'POST',
       url: '/api/v1/bulk/users?dry_run=true',
       as: people.tokens.admin,
@@ -324,17 +324,17 @@ describe('a row without a password', () => {
   test('gets a letter with a link on which to choose one; until then nobody can sign in', async () => {
     await send(csvOf(USER_HEAD, userRow('invited', { password: '' })));
     const letters = () =>
-      sentEmails(house.platform.config.dataDir, 'invited@new.test', 'Your Sideline account is ready');
+      sentEmails(server.platform.config.dataDir, 'invited@new.test', 'Your Sideline account is ready');
     await expect.poll(letters, { timeout: 10_000 }).toHaveLength(1);
     const link = /https?:\S+reset_password_token=([\w-]+)\S*/.exec((await letters())[0] ?? '');
     expect(link?.[0]).toContain('//lakeside.');
-    const chosen = await house.call({
+    const chosen = await server.call({
       method: 'PUT',
       url: '/password',
       payload: { user: { password: 'green-river-77', reset_password_token: link?.[1] } },
     });
     expect(chosen.statusCode).toBe(204);
-    await house.signIn('invited@new.test', 'green-river-77');
+    await server.signIn('invited@new.test', 'green-river-77');
   });
 });
 
@@ -346,12 +346,12 @@ describe('who may import', () => {
       const as = people.tokens[who];
       expect((await send(csvOf(USER_HEAD, userRow('x')), '', as)).statusCode).toBe(403);
       for (const url of [`/api/v1/bulk/${id}`, `/api/v1/bulk/${id}.csv`])
-        expect((await house.call({ method: 'GET', url, as })).statusCode).toBe(404);
+        expect((await server.call({ method: 'GET', url, as })).statusCode).toBe(404);
     },
   );
 
   test('strangers hear 401', async () => {
-    expect((await sendCsv(house, 'users', { content: csvOf(USER_HEAD) }, { as: null })).statusCode).toBe(401);
-    expect((await house.call({ method: 'GET', url: '/api/v1/bulk/1' })).statusCode).toBe(401);
+    expect((await sendCsv(server, 'users', { content: csvOf(USER_HEAD) }, { as: null })).statusCode).toBe(401);
+    expect((await server.call({ method: 'GET', url: '/api/v1/bulk/1' })).statusCode).toBe(401);
   });
 });

@@ -14,4 +14,4 @@ export const counted = (count: number, [one, several]: Word): string =>
 export const invitationWords = (count: number | null): string | null =>
   count === null || count === 0
     ? null
-    : `${counted(count, ['invitation email', 'invitation emails'])} will be sent, to everybody without a password in the file.`;
+    : `${counted(count, ['invitation email', 'invitation emails'])} will be sent to everyone without a password in the file.`;

@@ -48,7 +48,7 @@ const ROWS_AT_A_TIME = 50;
  */
 const REST = 4;
 const MAX_REST_MS = 2_000;
-const LETTERS_A_SECOND = 10;
+const EMAILS_A_SECOND = 10;
 const GIVEN_UP = 'The import was stopped before this row. Please upload the file again.';
 
 async function openAccount(
@@ -76,7 +76,7 @@ async function openAccount(
       tx,
       { userId, email: account.email, firstName: account.firstName },
       { name: account.organizationName, label: parent.domainName, landing: `/${account.path}/dashboard` },
-      Math.floor((waiting.row - 2) / LETTERS_A_SECOND),
+      Math.floor((waiting.row - 2) / EMAILS_A_SECOND),
     );
   return { result: 'created', madeId: organizationId, madeUserId: userId };
 }

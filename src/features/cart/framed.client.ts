@@ -40,7 +40,7 @@ function guardHistory(frame: Window): void {
     const original = history[name].bind(history);
     history[name] = (state: unknown, title: string, to?: string | URL | null) => {
       if (to !== undefined && to !== null && !isEmbeddable(new URL(to, frame.location.href)))
-        throw new Error('Only the public view of a gallery is shown in a frame.');
+        throw new Error('Only the public view of a gallery can be shown in a frame.');
       original(state, title, to);
     };
   }

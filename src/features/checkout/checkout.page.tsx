@@ -7,8 +7,8 @@ import { checkoutSession } from '#src/features/cart/checkout-session.client.ts';
 import {
   ALREADY_ORDERED,
   CART_IS_EMPTY,
-  NOT_ARRIVED,
-  SENT_INTO_THE_DARK,
+  ORDER_NOT_RECEIVED,
+  ORDER_STATUS_UNKNOWN,
 } from '#src/features/orders/orders.contract.ts';
 import { NewCartQuestion } from '#src/features/cart/ui/new-cart-question.tsx';
 import { CartStage } from '#src/features/checkout/ui/cart-stage.tsx';
@@ -118,13 +118,13 @@ function SentNotice({ state, onAsk }: { state: SentState; onAsk: () => void }) {
     <div role="status" className="[&:not(:empty)]:mb-6">
       {state === 'lost' && (
         <Notice tone="warning">
-          <p>{SENT_INTO_THE_DARK}</p>
+          <p>{ORDER_STATUS_UNKNOWN}</p>
           <Button variant="secondary" size="small" className="mt-3" onClick={onAsk}>
             Ask now
           </Button>
         </Notice>
       )}
-      {state === 'not_arrived' && <Notice>{NOT_ARRIVED}</Notice>}
+      {state === 'not_arrived' && <Notice>{ORDER_NOT_RECEIVED}</Notice>}
     </div>
   );
 }
@@ -149,14 +149,14 @@ function EmptyCart({ seller }: { seller: { name: string; path: string } }) {
     >
       {other ? (
         <p>
-          Your cart holds photos of {other.organization_name}. Each order goes to one organization, so that one is paid
+          Your cart has photos from {other.organization_name}. Each order goes to one organization, so that one is paid
           for there.
         </p>
       ) : (
         <p>Find a photo you like and press “Add to Cart”.</p>
       )}
       {!isKept && (
-        <p className="mt-2">This browser keeps nothing, so a cart lasts only until its page is left or loaded again.</p>
+        <p className="mt-2">Your browser blocks storage, so your cart will be lost if you leave or reload this page.</p>
       )}
       <p className="mt-2">
         Ordered before?{' '}

@@ -24,7 +24,7 @@ export function issuedCodeRoutes(codes: IssuedCodeService): FastifyPluginAsyncZo
       '/api/v1/promo_codes',
       {
         config: { access: ADMINS },
-        schema: { summary: 'Promo codes, the newest first', querystring: codesQuery, response: { 200: issuedCodes } },
+        schema: { summary: 'Promo codes, newest first', querystring: codesQuery, response: { 200: issuedCodes } },
       },
       async (request) => codes.list(request.caller, request.query),
     );
@@ -43,7 +43,7 @@ export function issuedCodeRoutes(codes: IssuedCodeService): FastifyPluginAsyncZo
       {
         config: { access: ADMINS },
         schema: {
-          summary: 'Change how often and how long a promo code is taken',
+          summary: 'Change the limit and last day of a promo code',
           params: ofCode,
           body: codeChangesBody,
           response: { 200: issuedCode },
@@ -66,7 +66,7 @@ export function issuedCodeRoutes(codes: IssuedCodeService): FastifyPluginAsyncZo
       {
         config: { access: ADMINS },
         schema: {
-          summary: 'Accounts that were made with a promo code, the newest first',
+          summary: 'Accounts that were created with a promo code, newest first',
           params: ofCode,
           querystring: redemptionsQuery,
           response: { 200: redemptions },

@@ -44,13 +44,13 @@ function record(
   tx: Writer,
   caller: Caller,
   row: CodeRow,
-  deed: string,
+  action: string,
   details: Record<string, string | number | null>,
 ) {
   return ctx.audit.record(tx, {
     actorId: requireUser(caller.actor).userId,
     organizationId: row.organizationId,
-    action: `promo_code.${deed}`,
+    action: `promo_code.${action}`,
     objectType: 'promo_code',
     objectId: String(row.id),
     details: { code: row.code, ...details },

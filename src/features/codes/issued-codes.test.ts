@@ -1,45 +1,48 @@
-/** Promo codes of the office through the front door: issued, changed, ended, used up at the same moment (rule 22). */
+/** Promo codes of the office over HTTP: issued, changed, ended, used up at the same moment (rule 22). */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as words from '#src/features/codes/issued-codes.contract.ts';
 import type { IssuedCode } from '#src/features/codes/issued-codes.contract.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 const SYSTEM = { kind: 'system', why: 'a test makes accounts' } as const;
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 beforeEach(async () => {
-  await house.data.ownerQuery('delete from promo_redemptions');
-  await house.data.ownerQuery('delete from promo_codes');
+  await server.data.ownerQuery('delete from promo_redemptions');
+  await server.data.ownerQuery('delete from promo_codes');
   await takes(true);
 });
 
 const takes = async (yes: boolean) => {
-  await house.data.ownerQuery('update organizations set takes_promo_codes = $2 where id = $1', [people.parent.id, yes]);
-  house.app.organizations.forget(people.parent.id);
+  await server.data.ownerQuery('update organizations set takes_promo_codes = $2 where id = $1', [
+    people.parent.id,
+    yes,
+  ]);
+  server.app.organizations.forget(people.parent.id);
 };
 type Fields = Record<string, unknown>;
 const issue = (fields: Fields = {}, as: string | null = people.tokens.admin) =>
-  house.call({
+  server.call({
     method: 'POST',
     url: '/api/v1/promo_codes',
     as,
     payload: { promo_code: { organization_id: people.parent.id, max_uses: 1, ...fields } },
   });
 const change = (id: number, promo_code: Fields, as: string | null = people.tokens.admin) =>
-  house.call({ method: 'PUT', url: `/api/v1/promo_codes/${id}`, as, payload: { promo_code } });
+  server.call({ method: 'PUT', url: `/api/v1/promo_codes/${id}`, as, payload: { promo_code } });
 const end = (id: number, as: string | null = people.tokens.admin) =>
-  house.call({ method: 'POST', url: `/api/v1/promo_codes/${id}/end`, as });
+  server.call({ method: 'POST', url: `/api/v1/promo_codes/${id}/end`, as });
 const list = (query = '', as: string | null = people.tokens.admin) =>
-  house.call({ method: 'GET', url: `/api/v1/promo_codes${query}`, as });
+  server.call({ method: 'GET', url: `/api/v1/promo_codes${query}`, as });
 const usesOf = (id: number, query = '', as: string | null = people.tokens.admin) =>
-  house.call({ method: 'GET', url: `/api/v1/promo_codes/${id}/redemptions${query}`, as });
+  server.call({ method: 'GET', url: `/api/v1/promo_codes/${id}/redemptions${query}`, as });
 const isTaken = async (promo_code: string) =>
   (
-    await house.call({
+    await server.call({
       method: 'POST',
       url: '/api/v1/promocode/',
       headers: { host: 'lakeside.sideline.localhost' },
@@ -47,8 +50,8 @@ const isTaken = async (promo_code: string) =>
     })
   ).json<{ status: boolean }>().status;
 const redeem = (code: string, redeemedBy = people.hawks.id) =>
-  house.platform.database.write(SYSTEM, (tx) =>
-    house.app.billing.redeemPromo(tx, { organizationId: people.parent.id, code, redeemedBy }),
+  server.platform.database.write(SYSTEM, (tx) =>
+    server.app.billing.redeemPromo(tx, { organizationId: people.parent.id, code, redeemedBy }),
   );
 const issued = async (fields: Fields = {}) => (await issue(fields)).json<IssuedCode>();
 
@@ -86,10 +89,10 @@ describe('a code', () => {
     ]);
     expect(await isTaken('kick-off')).toBe(true);
     // Until the clocks of the organization show the next day.
-    const [row] = await house.data.ownerQuery('select expires_at from promo_codes');
+    const [row] = await server.data.ownerQuery('select expires_at from promo_codes');
     expect(row).toEqual({ expires_at: new Date('2099-07-01T04:00:00Z') });
     expect(
-      await house.data.ownerQuery(
+      await server.data.ownerQuery(
         "select organization_id, details from audit_log where action = 'promo_code.issued' order by id desc limit 1",
       ),
     ).toEqual([
@@ -162,7 +165,7 @@ describe('a change', () => {
     expect((await change(id, { last_day: '2020-01-01' })).json()).toMatchObject({
       errors: { last_day: [words.LAST_DAY_PAST] },
     });
-    const [line] = await house.data.ownerQuery(
+    const [line] = await server.data.ownerQuery(
       "select details from audit_log where action = 'promo_code.changed' order by id limit 1",
     );
     expect(line).toEqual({
@@ -179,7 +182,7 @@ describe('a change', () => {
       change(id, { max_uses: 8 }),
     ]);
     const used = outcomes.slice(0, 30).filter(({ status }) => status === 'fulfilled').length;
-    const [row] = await house.data.ownerQuery<{ uses: number; max_uses: number; rows: number }>(
+    const [row] = await server.data.ownerQuery<{ uses: number; max_uses: number; rows: number }>(
       'select uses, max_uses, (select count(*)::int from promo_redemptions) as rows from promo_codes',
     );
     expect(row).toMatchObject({ uses: used, rows: used });
@@ -196,7 +199,7 @@ describe('a change', () => {
     const answer = await change(id, { max_uses: 9 });
     expect([answer.statusCode, answer.json()]).toMatchObject([409, { error: words.CODE_HAS_ENDED }]);
     expect(
-      await house.data.ownerQuery("select count(*)::int as lines from audit_log where action = 'promo_code.ended'"),
+      await server.data.ownerQuery("select count(*)::int as lines from audit_log where action = 'promo_code.ended'"),
     ).toEqual([{ lines: 1 }]);
     expect((await end(999_999)).statusCode).toBe(404);
   });

@@ -59,13 +59,13 @@ export default function PromoCodesPage({ loaderData }: Route.ComponentProps) {
     <Main className="pb-12">
       <PageHeader
         title={PROMO_CODES_TITLE}
-        subtitle="Each pays for one new account below its organization, in the place of a card."
+        subtitle="Each pays for one new account below its organization, instead of a card."
         action={add}
       />
       <div className="my-5 max-w-90">
         <Select
           label="Organization"
-          hint={isOff ? 'Promo codes are switched off here: nobody can use them now.' : undefined}
+          hint={isOff ? 'Promo codes are turned off here, so they can’t be used now.' : undefined}
           value={chosen === null ? '' : String(chosen.id)}
           onChange={(event) =>
             void navigate(event.target.value === '' ? '?' : `?organization=${event.target.value}`, {
@@ -84,13 +84,13 @@ export default function PromoCodesPage({ loaderData }: Route.ComponentProps) {
       </div>
       {page.promo_codes.length === 0 && issued.length === 0 ? (
         <EmptyState
-          title={takers.length === 0 ? 'No organization takes promo codes' : 'No promo code yet'}
+          title={takers.length === 0 ? 'No organization accepts promo codes' : 'No promo codes yet'}
           icon={<Tag />}
           action={takers.length === 0 ? <LinkButton to="/admin/organizations">Organizations</LinkButton> : add}
         >
           {takers.length === 0
-            ? 'Open an organization and switch promo codes on, under Platform.'
-            : 'A code may be used as often and as long as you say.'}
+            ? 'Open an organization and turn on promo codes under Platform.'
+            : 'You set how often and how long a code can be used.'}
         </EmptyState>
       ) : (
         <CodeList

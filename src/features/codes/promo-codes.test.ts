@@ -1,20 +1,20 @@
-/** Promo codes through the front door, and used up by many at a time. */
+/** Promo codes over HTTP, and used up by many at a time. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 const SYSTEM = { kind: 'system', why: 'a test makes accounts' } as const;
 let people: Neighborhood;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
-  await house.data.ownerQuery('update organizations set takes_promo_codes = true where id = $1', [people.parent.id]);
+  people = await settleNeighborhood(server);
+  await server.data.ownerQuery('update organizations set takes_promo_codes = true where id = $1', [people.parent.id]);
 });
 beforeEach(async () => {
-  await house.data.ownerQuery('delete from promo_redemptions');
-  await house.data.ownerQuery('delete from promo_codes');
-  await house.data.ownerQuery('truncate rate_counters');
+  await server.data.ownerQuery('delete from promo_redemptions');
+  await server.data.ownerQuery('delete from promo_codes');
+  await server.data.ownerQuery('truncate rate_counters');
 });
 
 async function issue(
@@ -25,16 +25,16 @@ async function issue(
     owner = people.parent.id,
   }: { maxUses?: number; expires?: string | null; owner?: number } = {},
 ): Promise<void> {
-  await house.data.ownerQuery(
+  await server.data.ownerQuery(
     'insert into promo_codes (organization_id, code, max_uses, expires_at) values ($1, $2, $3, now() + $4::interval)',
     [owner, code, maxUses, expires],
   );
 }
 
 const ask = (code: unknown, host = 'lakeside.sideline.localhost') =>
-  house.call({ method: 'POST', url: '/api/v1/promocode/', headers: { host }, payload: { promo_code: code } });
+  server.call({ method: 'POST', url: '/api/v1/promocode/', headers: { host }, payload: { promo_code: code } });
 const redeem = (code: string, organizationId = people.parent.id) =>
-  house.platform.database.write(SYSTEM, (tx) => house.app.billing.redeemPromo(tx, { organizationId, code }));
+  server.platform.database.write(SYSTEM, (tx) => server.app.billing.redeemPromo(tx, { organizationId, code }));
 
 describe('asking for a promo code', () => {
   test.each([
@@ -91,7 +91,7 @@ describe('using a promo code', () => {
     await issue('ONLYONE1');
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => redeem('ONLYONE1')));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const [code] = await house.data.ownerQuery(
+    const [code] = await server.data.ownerQuery(
       'select c.uses, (select count(*)::int from promo_redemptions) as redemptions from promo_codes c',
     );
     expect(code).toEqual({ uses: 1, redemptions: 1 });
@@ -110,8 +110,8 @@ describe('using a promo code', () => {
 
   test('comes to nothing when the account does', async () => {
     await issue('ONLYONE1');
-    const cutOff = house.platform.database.write(SYSTEM, async (tx) => {
-      await house.app.billing.redeemPromo(tx, { organizationId: people.parent.id, code: 'ONLYONE1' });
+    const cutOff = server.platform.database.write(SYSTEM, async (tx) => {
+      await server.app.billing.redeemPromo(tx, { organizationId: people.parent.id, code: 'ONLYONE1' });
       throw new Error('the account could not be made');
     });
     await expect(cutOff).rejects.toThrow('could not be made');

@@ -5,22 +5,22 @@ export const PLAN_IDS = ['free', 'premium', 'enterprise'] as const;
 export type PlanId = (typeof PLAN_IDS)[number];
 
 export const PLAN_NOT_VALID = 'Please choose Free, Premium or Enterprise.';
-export const SHARE_NOT_VALID = 'The share must be a number of percent, with at most two decimals.';
-export const YES_OR_NO = 'Yes or no is expected.';
+export const SHARE_NOT_VALID = 'The share must be a percentage with at most two decimals.';
+export const YES_OR_NO = 'Must be yes or no.';
 /** `usual`: what the plans of the table keep, as "80%". */
 export const enterpriseShare = (usual: string) =>
   `With Enterprise an organization keeps more than ${usual}, up to 100%.`;
 export const shareOfPlan = (usual: string) =>
   `Free and Premium keep ${usual}. Another share is an Enterprise contract.`;
-export const PAYMENT_UNDER_WAY = 'A payment for this account is under way. Please try again in a minute.';
+export const PAYMENT_UNDER_WAY = 'A payment for this account is in progress. Please try again in a minute.';
 export const stillPaidFor = (day: string) =>
   `This account pays for a yearly plan until ${day}. It goes to the free tier by itself when that is not renewed.`;
 /** Shown before an Enterprise contract takes the place of a subscription. */
 export const endsSubscription = (day: string) =>
   `The yearly subscription, paid until ${day}, ends at once and is not charged again. Nothing is paid back by itself.`;
-export const SUBSCRIPTION_IS_PAID = 'A yearly plan is paid for already.';
+export const SUBSCRIPTION_IS_PAID = 'A yearly plan is already paid for.';
 
-export const TERMS_SAVED = 'Saved. It counts from now on; orders of before stay as they were.';
+export const TERMS_SAVED = 'Saved. It applies from now on; earlier orders don’t change.';
 
 /** What an organization keeps, in basis points. */
 const keepsPercent = z.pipe(

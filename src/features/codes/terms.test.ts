@@ -1,4 +1,4 @@
-/** Plan, share and flags through the front door, beside subscriptions that are paid for. */
+/** Plan, share and flags over HTTP, beside subscriptions that are paid for. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   PLAN_NOT_VALID,
@@ -10,39 +10,39 @@ import {
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { chargesOf, payWith } from '#tests/support/payer.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 beforeEach(async () => {
-  await house.data.ownerQuery("update subscriptions set status = 'ended', ended_at = now() where status <> 'ended'");
-  await house.data.ownerQuery('update organizations set free_tier = true, share_bps = 2000 where id = $1', [
+  await server.data.ownerQuery("update subscriptions set status = 'ended', ended_at = now() where status <> 'ended'");
+  await server.data.ownerQuery('update organizations set free_tier = true, share_bps = 2000 where id = $1', [
     people.tides.id,
   ]);
-  house.app.organizations.forget(people.tides.id);
+  server.app.organizations.forget(people.tides.id);
 });
 
 const address = (id: number) => `/api/v1/organizations/${id}/terms`;
-const read = (as: string | null, id = people.tides.id) => house.call({ method: 'GET', url: address(id), as });
+const read = (as: string | null, id = people.tides.id) => server.call({ method: 'GET', url: address(id), as });
 const change = (terms: unknown, as: string | null = people.tokens.admin, id = people.tides.id) =>
-  house.call({ method: 'PUT', url: address(id), as, payload: { terms } as Record<string, unknown> });
+  server.call({ method: 'PUT', url: address(id), as, payload: { terms } as Record<string, unknown> });
 const upgrade = async () =>
-  house.call({
+  server.call({
     method: 'POST',
     url: '/api/v1/charges/',
     as: people.tokens.neighbor,
-    payload: { token: await payWith(house), type: 'upgrade', affiliate_id: people.tides.id },
+    payload: { token: await payWith(server), type: 'upgrade', affiliate_id: people.tides.id },
   });
 const live = () =>
-  house.data.ownerQuery("select id from subscriptions where organization_id = $1 and status <> 'ended'", [
+  server.data.ownerQuery("select id from subscriptions where organization_id = $1 and status <> 'ended'", [
     people.tides.id,
   ]);
 const newest = async (action: string) =>
   (
-    await house.data.ownerQuery<{ details: unknown }>(
+    await server.data.ownerQuery<{ details: unknown }>(
       'select details from audit_log where action = $1 and organization_id = $2 order by id desc limit 1',
       [`organization.${action}`, people.tides.id],
     )
@@ -81,7 +81,7 @@ describe('the change', () => {
         subscription: null,
       },
     ]);
-    expect(await house.app.organizations.byId(people.tides.id)).toMatchObject({ freeTier: false, shareBps: 750 });
+    expect(await server.app.organizations.byId(people.tides.id)).toMatchObject({ freeTier: false, shareBps: 750 });
     expect(await newest('plan_changed')).toEqual({
       plan_before: 'free',
       plan: 'enterprise',
@@ -96,7 +96,7 @@ describe('the change', () => {
   });
 
   test('that changes nothing leaves no line', async () => {
-    const count = () => house.data.ownerQuery('select count(*)::int as lines from audit_log');
+    const count = () => server.data.ownerQuery('select count(*)::int as lines from audit_log');
     const before = await count();
     expect((await change({ plan: 'free', takes_promo_codes: false })).statusCode).toBe(200);
     expect(await count()).toEqual(before);
@@ -124,7 +124,7 @@ describe('the change', () => {
 describe('beside a subscription', () => {
   test('the free tier waits until it ends', async () => {
     expect((await upgrade()).statusCode).toBe(200);
-    const [row] = await house.data.ownerQuery<{ day: string }>(
+    const [row] = await server.data.ownerQuery<{ day: string }>(
       "select to_char(period_end at time zone 'America/New_York', 'MM.DD.YYYY') as day from subscriptions where organization_id = $1 and status <> 'ended'",
       [people.tides.id],
     );
@@ -135,13 +135,13 @@ describe('beside a subscription', () => {
 
   test('a contract ends it, and nothing is charged any more', async () => {
     expect((await upgrade()).statusCode).toBe(200);
-    const charged = (await chargesOf(house)).length;
+    const charged = (await chargesOf(server)).length;
     const answer = await change({ plan: 'enterprise', keeps_percent: 100 });
     expect(answer.json()).toMatchObject({ plan: 'enterprise', keeps_percent: 100, subscription: null });
     expect(await live()).toEqual([]);
     expect(await newest('plan_changed')).toMatchObject({ plan_before: 'premium', subscription_ended: true });
-    await house.app.billing.renewDue();
-    expect(await chargesOf(house)).toHaveLength(charged);
+    await server.app.billing.renewDue();
+    expect(await chargesOf(server)).toHaveLength(charged);
   });
 
   test('flags change as always', async () => {
@@ -154,7 +154,7 @@ describe('beside a subscription', () => {
   });
 
   test('a payment whose outcome is not known holds the plan', async () => {
-    await house.data.ownerQuery(
+    await server.data.ownerQuery(
       `insert into account_payments (kind, organization_id, plan, amount_cents, idempotency_key, payer_name, payer_email, state, sent_at)
        values ('upgrade', $1, 'premium', 8900, gen_random_uuid(), 'P', 'p@people.test', 'unknown', now())`,
       [people.tides.id],
@@ -162,7 +162,7 @@ describe('beside a subscription', () => {
     const answer = await change({ plan: 'premium' });
     expect([answer.statusCode, answer.json()]).toMatchObject([409, { error: PAYMENT_UNDER_WAY }]);
     expect((await change({ takes_promo_codes: false })).statusCode).toBe(200);
-    await house.data.ownerQuery("delete from account_payments where state = 'unknown'");
+    await server.data.ownerQuery("delete from account_payments where state = 'unknown'");
   });
 
   test('and an upgrade at the same moment: never both', async () => {
@@ -172,7 +172,7 @@ describe('beside a subscription', () => {
     else
       expect([agreed.statusCode, terms]).toMatchObject([409, { plan: 'premium', subscription: { plan: 'premium' } }]);
     if (paid.statusCode !== 200) expect(paid.statusCode).toBe(409);
-    const [open] = await house.data.ownerQuery(
+    const [open] = await server.data.ownerQuery(
       "select count(*)::int as count from account_payments where organization_id = $1 and state in ('created', 'sent', 'unknown')",
       [people.tides.id],
     );
@@ -182,8 +182,8 @@ describe('beside a subscription', () => {
 
 test('the auditor forgives what a plan of the office left behind', async () => {
   await change({ plan: 'premium' });
-  for (const name of ['One', 'Two']) await openGallery(house, people.tokens.neighbor, people.tides.id, { name });
+  for (const name of ['One', 'Two']) await openGallery(server, people.tokens.neighbor, people.tides.id, { name });
   expect((await change({ plan: 'free' })).statusCode).toBe(200);
-  const found = await checkInvariants({ database: house.platform.database, sandboxCards: true });
+  const found = await checkInvariants({ database: server.platform.database, sandboxCards: true });
   expect(found).toEqual([]);
 });

@@ -9,11 +9,11 @@ export const INVITE_SENT = 'Invite sent!';
 export const INVITE_REVERT_MS = 1_000;
 export const INVITE_EMAIL_REQUIRED = 'Email is required.';
 export const KEY_ACTION_UNKNOWN = 'Choose rotate, change or revoke.';
-export const EXPIRY_INVALID = 'This is not a date.';
-export const EXPIRY_PAST = 'This day is over. Please choose a later one.';
+export const EXPIRY_INVALID = 'Please enter a valid date.';
+export const EXPIRY_PAST = 'This day has passed. Please choose a later one.';
 export const EXPIRY_TOO_LATE = 'Please choose a day within the next five years.';
-export const QUOTA_INVALID = 'A whole number of photos from 1 to 100,000, please.';
-export const NO_LINK = 'This gallery has no contributor link. Make a new one first.';
+export const QUOTA_INVALID = 'Please enter a whole number of photos from 1 to 100,000.';
+export const NO_LINK = 'This gallery has no contributor link. Create a new one first.';
 export const MAX_QUOTA = 100_000;
 
 export const inviteBody = z.strictObject({

@@ -45,7 +45,7 @@ export function inviteEmail(invite: Invite): Email {
       }),
       h(MailButton, { brand, href: link, children: 'Send your photos' }),
       h(MailParagraph, {
-        children: `${brand.name} looks at your photos before anybody else does. With the same link you see what became of them, and may withdraw them.`,
+        children: `${brand.name} reviews your photos before anyone else sees them. With the same link you can check their status and withdraw them.`,
       }),
       h(MailParagraph, {
         quiet: true,
@@ -56,7 +56,7 @@ export function inviteEmail(invite: Invite): Email {
           h(MailLink, { href: invite.termsLink, children: 'Terms' }),
           ' and our ',
           h(MailLink, { href: invite.licenseLink, children: 'Customer License' }),
-          '. You do not know what this is about? Then there is nothing to do.',
+          '. Don’t know what this is about? You can ignore this email.',
         ),
       }),
     ),

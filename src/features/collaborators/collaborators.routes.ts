@@ -54,7 +54,7 @@ export function collaboratorRoutes(
       {
         config: { access: MEMBERS },
         schema: {
-          summary: 'Mail somebody a personal contributor link',
+          summary: 'Email someone a personal contributor link',
           params: ofGallery,
           body: inviteBody,
           response: { 200: inviteAnswer },
@@ -94,7 +94,7 @@ export function collaboratorRoutes(
       {
         config: { access: MEMBERS },
         schema: {
-          summary: 'Contributions that wait for a decision, page by page',
+          summary: 'Contributions waiting for a decision, page by page',
           params: ofGallery,
           querystring: paged,
           response: { 200: waitingPage },
@@ -108,7 +108,7 @@ export function collaboratorRoutes(
       {
         config: { access: MEMBERS },
         schema: {
-          summary: 'Approve, reject (remove) or put back contributions',
+          summary: 'Approve, reject (remove) or restore contributions',
           params: ofGallery,
           body: decisionBody,
           response: { 200: decidedAnswer },

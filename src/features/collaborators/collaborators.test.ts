@@ -1,4 +1,4 @@
-/** Inviting through the front door: the gallery's link, personal invites, and who may do either. */
+/** Inviting over HTTP: the gallery's link, personal invites, and who may do either. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   EXPIRY_INVALID,
@@ -15,36 +15,36 @@ import { quotaAlmostUsedUp, QUOTA_USED_UP } from '#src/features/uploads/uploads.
 import { INVALID_EMAIL } from '#src/shared/validators.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 let people: Neighborhood;
 let owner: string;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   owner = people.tokens.owner;
 });
 
-const open = (fields: Record<string, unknown> = {}) => openGallery(house, owner, people.hawks.id, fields);
+const open = (fields: Record<string, unknown> = {}) => openGallery(server, owner, people.hawks.id, fields);
 const changeKey = (galleryId: number, payload: object, as: string | null = owner) =>
-  house.call({ method: 'POST', url: `/api/v1/galleries/${galleryId}/contribute_key`, as, payload });
+  server.call({ method: 'POST', url: `/api/v1/galleries/${galleryId}/contribute_key`, as, payload });
 const rotated = async (galleryId: number, more: object = {}) =>
   (await changeKey(galleryId, { action: 'rotate', ...more })).json<ContributeKeyAnswer>().contribute_key ?? '';
-const check = (key: string) => house.call({ method: 'GET', url: `/api/v1/check-key?contributeKey=${key}` });
+const check = (key: string) => server.call({ method: 'GET', url: `/api/v1/check-key?contributeKey=${key}` });
 const collaborators = async (galleryId: number, after = '') => {
   const url = `/api/v1/galleries/${galleryId}/collaborators${after === '' ? '' : `?${new URLSearchParams({ after })}`}`;
-  return (await house.call({ method: 'GET', url, as: owner })).json<CollaboratorsPage>();
+  return (await server.call({ method: 'GET', url, as: owner })).json<CollaboratorsPage>();
 };
 async function upload(contributeKey: string): Promise<string> {
   const payload = { contributeKey, filename: 'a.jpg' };
-  const answer = await house.call({ method: 'POST', url: '/api/v1/policy', payload });
+  const answer = await server.call({ method: 'POST', url: '/api/v1/policy', payload });
   expect(answer.statusCode, answer.body).toBe(200);
   const { key } = answer.json<{ key: string }>();
-  await house.platform.storage.put(key, await quartersJpeg(320, 240), { contentType: 'image/jpeg' });
+  await server.platform.storage.put(key, await quartersJpeg(320, 240), { contentType: 'image/jpeg' });
   return key;
 }
 const contribute = (contributeKey: string, keys: readonly string[], email = 'ana@families.test') =>
-  house.call({
+  server.call({
     method: 'POST',
     url: '/api/v1/contributor',
     payload: { contributeKey, photos: keys.map((key) => ({ key })), name: 'Ana', email },
@@ -67,7 +67,7 @@ describe('the link of a gallery', () => {
     for (const refused of [
       await check(old),
       await contribute(old, [onItsWay]),
-      await house.call({ method: 'POST', url: '/api/v1/policy', payload: { contributeKey: old, filename: 'a.jpg' } }),
+      await server.call({ method: 'POST', url: '/api/v1/policy', payload: { contributeKey: old, filename: 'a.jpg' } }),
     ]) {
       expect(refused.statusCode).toBe(404);
       expect(refused.json()).toMatchObject({ error: CONTRIBUTE_KEY_UNKNOWN });
@@ -89,7 +89,7 @@ describe('the link of a gallery', () => {
     expect(none.statusCode).toBe(409);
     expect(none.json()).toMatchObject({ error: NO_LINK });
     expect(
-      (await house.call({ method: 'GET', url: `/api/v1/galleries/${id}/contribute_qr`, as: owner })).statusCode,
+      (await server.call({ method: 'GET', url: `/api/v1/galleries/${id}/contribute_qr`, as: owner })).statusCode,
     ).toBe(404);
     expect((await check(await rotated(id))).statusCode).toBe(200);
   });
@@ -113,12 +113,12 @@ describe('the link of a gallery', () => {
     const payload = { contributeKey: key, filename: 'a.jpg' };
     for (const refused of [
       await contribute(key, [late]),
-      await house.call({ method: 'POST', url: '/api/v1/policy', payload }),
+      await server.call({ method: 'POST', url: '/api/v1/policy', payload }),
     ])
       expect([refused.statusCode, refused.json()]).toEqual([403, expect.objectContaining({ error: QUOTA_USED_UP })]);
     const more = await changeKey(id, { action: 'change', quota: null });
     expect(more.json()).toEqual({ contribute_key: key, expires_at: '2030-07-05T04:00:00.000Z', quota: null });
-    await house.data.ownerQuery(
+    await server.data.ownerQuery(
       "update contribute_keys set expires_at = now() - interval '1 second' where gallery_id = $1",
       [id],
     );
@@ -130,9 +130,9 @@ describe('the link of a gallery', () => {
 
   test('is not on the public page once it has expired', async () => {
     const id = await open({ allow_public_contributions: true });
-    const full = async () => (await house.call({ method: 'GET', url: `/api/v1/galleries/${id}/full` })).json();
+    const full = async () => (await server.call({ method: 'GET', url: `/api/v1/galleries/${id}/full` })).json();
     expect(await full()).toMatchObject([{ contribute_key: expect.any(String) }]);
-    await house.data.ownerQuery('update contribute_keys set expires_at = now() where gallery_id = $1', [id]);
+    await server.data.ownerQuery('update contribute_keys set expires_at = now() where gallery_id = $1', [id]);
     expect(await full()).toMatchObject([{ contribute_key: null }]);
   });
 
@@ -179,14 +179,14 @@ describe('the link of a gallery', () => {
 
   test('is drawn as a QR code for its members', async () => {
     const id = await open();
-    const answer = await house.call({ method: 'GET', url: `/api/v1/galleries/${id}/contribute_qr`, as: owner });
+    const answer = await server.call({ method: 'GET', url: `/api/v1/galleries/${id}/contribute_qr`, as: owner });
     expect(answer.headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'private, no-store' });
     expect(answer.body).toContain('<svg');
   });
 });
 
 const invite = (galleryId: number, email: string, as: string | null = owner, affiliateId = people.hawks.id) =>
-  house.call({
+  server.call({
     method: 'POST',
     url: `/api/v1/affiliates/${affiliateId}/collaborator`,
     as,
@@ -194,7 +194,7 @@ const invite = (galleryId: number, email: string, as: string | null = owner, aff
   });
 /** The key in the newest letter to somebody, and the letter. */
 async function emailTo(email: string): Promise<{ key: string; subject: string; body: string; count: number }> {
-  const rows = await house.data.ownerQuery<{ subject: string; body_text: string }>(
+  const rows = await server.data.ownerQuery<{ subject: string; body_text: string }>(
     'select subject, body_text from mail_outbox where recipient = $1 order by id desc',
     [email],
   );
@@ -209,7 +209,7 @@ test('who opened a gallery to whom stands in the audit log, without anybody’s 
   await changeKey(id, { action: 'change', quota: 5 });
   await changeKey(id, { action: 'revoke' });
   await invite(id, 'noted@families.test');
-  const lines = await house.data.ownerQuery<{ action: string; details: unknown; actor_id: number | null }>(
+  const lines = await server.data.ownerQuery<{ action: string; details: unknown; actor_id: number | null }>(
     "select action, details, actor_id from audit_log where object_type = 'gallery' and object_id = $1 order by id",
     [String(id)],
   );
@@ -272,9 +272,9 @@ describe('a personal invite', () => {
     const file = await upload(dan.key);
     const person = (await collaborators(id)).people.find(({ email }) => email === 'dan@families.test');
     const url = `/api/v1/galleries/${id}/collaborators/${person?.invite?.id}`;
-    expect((await house.call({ method: 'DELETE', url, as: people.tokens.neighbor })).statusCode).toBe(404);
-    expect((await house.call({ method: 'DELETE', url, as: owner })).statusCode).toBe(204);
-    expect((await house.call({ method: 'DELETE', url, as: owner })).statusCode).toBe(204);
+    expect((await server.call({ method: 'DELETE', url, as: people.tokens.neighbor })).statusCode).toBe(404);
+    expect((await server.call({ method: 'DELETE', url, as: owner })).statusCode).toBe(204);
+    expect((await server.call({ method: 'DELETE', url, as: owner })).statusCode).toBe(204);
     expect((await check(dan.key)).statusCode).toBe(404);
     expect((await contribute(dan.key, [file])).json()).toMatchObject({ error: CONTRIBUTE_KEY_UNKNOWN });
     expect((await check(eve.key)).statusCode).toBe(200);
@@ -285,7 +285,7 @@ describe('a personal invite', () => {
     const id = await open();
     await invite(id, 'fay@families.test');
     const { key } = await emailTo('fay@families.test');
-    await house.call({ method: 'POST', url: `/api/v1/galleries/${id}/inactive`, as: owner });
+    await server.call({ method: 'POST', url: `/api/v1/galleries/${id}/inactive`, as: owner });
     expect((await check(key)).statusCode).toBe(404);
     expect((await invite(id, 'fay@families.test')).statusCode).toBe(403);
   });
@@ -320,7 +320,7 @@ describe('a personal invite', () => {
     for (const as of [people.tokens.neighbor, people.tokens.foreigner]) {
       expect((await changeKey(id, { action: 'revoke' }, as)).statusCode).toBe(404);
       const list = { method: 'GET', url: `/api/v1/galleries/${id}/collaborators`, as } as const;
-      expect((await house.call(list)).statusCode).toBe(404);
+      expect((await server.call(list)).statusCode).toBe(404);
     }
   });
 
@@ -337,7 +337,7 @@ describe('a personal invite', () => {
 
   test('people come page by page', async () => {
     const id = await open();
-    await house.data.ownerQuery(
+    await server.data.ownerQuery(
       `insert into gallery_invites (gallery_id, organization_id, email, key_hash)
        select $1, $2, 'person' || lpad(n::text, 2, '0') || '@families.test', sha256(random()::text::bytea) from generate_series(1, 30) n`,
       [id, people.hawks.id],

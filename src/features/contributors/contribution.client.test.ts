@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createContribution, type Contribution } from '#src/features/contributors/contribution.client.ts';
-import { HANDING_OVER_FAILED } from '#src/features/contributors/contributors.contract.ts';
+import { CONTRIBUTION_NOT_SUBMITTED } from '#src/features/contributors/contributors.contract.ts';
 import { UPLOAD_CLAIMED } from '#src/features/uploads/uploads.contract.ts';
 
 vi.mock('#src/features/uploads/send-photo.client.ts', () => ({
@@ -49,7 +49,10 @@ async function handOver() {
 test('a contribution whose every answer was lost has arrived, and nothing is lost or sent twice when it is tried again', async () => {
   await store('a.jpg', 'b.jpg');
   isAway = true;
-  expect(await handOver()).toMatchObject({ mayRetry: true, messages: [HANDING_OVER_FAILED, expect.any(String)] });
+  expect(await handOver()).toMatchObject({
+    mayRetry: true,
+    messages: [CONTRIBUTION_NOT_SUBMITTED, expect.any(String)],
+  });
   isAway = false;
   await store('c.jpg');
   expect(await handOver()).toEqual({ accepted: 3 });

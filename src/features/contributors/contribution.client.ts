@@ -2,7 +2,7 @@
  * A contribution on its way: every photo goes up by the same queue as an owner's, under the invite's key, and one call
  * hands them over with the sender's name.
  */
-import { HANDING_OVER_FAILED, type Contributor } from '#src/features/contributors/contributors.contract.ts';
+import { CONTRIBUTION_NOT_SUBMITTED, type Contributor } from '#src/features/contributors/contributors.contract.ts';
 import { storeFile } from '#src/features/uploads/send-photo.client.ts';
 import { createUploadQueue, type UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
 import { keepAwake } from '#src/features/uploads/upload-wake-lock.client.ts';
@@ -33,7 +33,7 @@ export function createContribution(invite: Invite, person: Contributor): Contrib
   /** Handed over without an answer: they may have arrived. Asked again as they are, whatever was stored since. */
   let unanswered: readonly [File, string][] | null = null;
   const queue = createUploadQueue(async ({ file }, progress) => {
-    if (file === null) throw new Error('contributions are not kept beyond their page');
+    if (file === null) throw new Error('contributions are not kept after their page is closed');
     const sent = await storeFile(
       file,
       { address: `/api/v1/policy?gallery_id=${invite.galleryId}`, body: { contributeKey: invite.key } },
@@ -61,7 +61,7 @@ export function createContribution(invite: Invite, person: Contributor): Contrib
       if (answer.ok || (answer.status === CONFLICT && (isAgain || attempt > 1))) return null;
       const isPassing = answer.status === 0 || answer.status === 429 || answer.status >= 500;
       if (!isPassing) return { messages: messagesOf(answer), mayRetry: false };
-      if (attempt === TRIES) return { messages: [HANDING_OVER_FAILED, answer.error], mayRetry: true };
+      if (attempt === TRIES) return { messages: [CONTRIBUTION_NOT_SUBMITTED, answer.error], mayRetry: true };
       await new Promise((resolve) => setTimeout(resolve, (answer.retryAfterSeconds ?? 2 ** attempt) * 1_000));
     }
   }

@@ -10,16 +10,15 @@ export const WAITING_PER_PAGE = 60;
 export const OWN_PER_PAGE = 60;
 
 export const WITHDRAW_TITLE = 'Withdraw photo?';
-export const WITHDRAW_QUESTION = 'The team will not have this photo any more. This cannot be undone.';
+export const WITHDRAW_QUESTION = 'The team will no longer have this photo. This cannot be undone.';
 export const WITHDRAWN = 'Your photo is withdrawn.';
-export const WITHDRAWN_SOLD =
-  'Your photo is withdrawn and hidden. It was sold before; those who bought it keep their copies.';
-export const OWN_PHOTO_GONE = 'This photo is not there any more.';
+export const WITHDRAWN_SOLD = 'Your photo is withdrawn and hidden. People who already bought it keep their copies.';
+export const OWN_PHOTO_GONE = 'This photo no longer exists.';
 
 /** What each state of one's own photo reads. */
 export const OWN_STATES = {
   processing: 'Being prepared',
-  failed: 'Could not be read',
+  failed: 'Couldn’t be processed',
   waiting: 'Waiting for the team',
   shown: 'In the gallery',
   not_chosen: 'Not chosen',
@@ -94,7 +93,7 @@ export const decisionBody = z
         .array(idSchema, { error: NOTHING_CHOSEN })
         .check(
           z.minLength(1, NOTHING_CHOSEN),
-          z.maxLength(MAX_DECIDED_AT_ONCE, `At most ${MAX_DECIDED_AT_ONCE} photos at once, please.`),
+          z.maxLength(MAX_DECIDED_AT_ONCE, `Choose at most ${MAX_DECIDED_AT_ONCE} photos at once.`),
         ),
     ),
     contributor_id: z.optional(idSchema),

@@ -11,7 +11,7 @@ export function contributionsArrivedEmail({ to, gallery, waiting, brand, link, d
   const photos = waiting === 1 ? '1 photo waits' : `${waiting.toLocaleString('en-US')} photos wait`;
   const rendered = renderEmail({
     subject: `${photos} for you in ${gallery}`,
-    preheader: 'Nobody sees them before you do.',
+    preheader: 'No one sees them before you do.',
     brand,
     footer: `Sent by Sideline to ${withoutLinks(brand.name)}, at most once an hour for a gallery.`,
     body: h(
@@ -19,7 +19,7 @@ export function contributionsArrivedEmail({ to, gallery, waiting, brand, link, d
       null,
       h(MailHeading, { children: 'New photos from your people' }),
       h(MailParagraph, {
-        children: `${photos} for your review in the gallery “${withoutLinks(gallery)}”. Nobody sees ${waiting === 1 ? 'it' : 'them'} before you do.`,
+        children: `${photos} for your review in the gallery “${withoutLinks(gallery)}”. No one sees ${waiting === 1 ? 'it' : 'them'} before you do.`,
       }),
       h(MailButton, { brand, href: link, children: 'Review photos' }),
     ),

@@ -55,7 +55,7 @@ const TOLD_EVERY_SECONDS = 3_600;
 const TOLD_AT_ONCE = 200;
 /** A contact address can be anybody's, and many accounts can name the same one. */
 const TOLD_A_DAY = 24;
-const ARRIVALS: Scope = { kind: 'system', why: 'owners of all galleries are told what arrived' };
+const ARRIVALS: Scope = { kind: 'system', why: 'the owners of all galleries are told about new contributions' };
 
 const tenant = ({ organizationId }: { organizationId: number }): Scope => ({
   kind: 'tenants',

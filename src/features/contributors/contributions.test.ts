@@ -1,4 +1,4 @@
-/** What was contributed, through the front door: seen and withdrawn by its sender, reviewed by its owner. */
+/** What was contributed, over HTTP: seen and withdrawn by its sender, reviewed by its owner. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   DECISION_UNKNOWN,
@@ -11,22 +11,22 @@ import {
 } from '#src/features/contributors/contributions.contract.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { cookieOf, listPhotos, untilDecided } from '#tests/support/photo-desk.ts';
+import { cookieOf, listPhotos, untilDecided } from '#tests/support/photo-uploads.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ works: true, env: { RATE_LIMIT_FACTOR: '100' } });
+const server = useTestServer({ works: true, env: { RATE_LIMIT_FACTOR: '100' } });
 let people: Neighborhood;
 let owner: string;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   owner = people.tokens.owner;
 });
 
 type Place = { id: number; key: string };
 async function openInvited(fields: Record<string, unknown> = {}): Promise<Place> {
-  const id = await openGallery(house, owner, people.hawks.id, fields);
-  const [full] = (await house.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, as: owner })).json<
+  const id = await openGallery(server, owner, people.hawks.id, fields);
+  const [full] = (await server.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, as: owner })).json<
     GalleryAnswer[]
   >();
   return { id, key: full?.contribute_key ?? '' };
@@ -40,19 +40,19 @@ async function send({ key }: Place, count: number, sender: Sender = {}): Promise
   const photos: { key: string; name: string }[] = [];
   for (let index = 0; index < count; index++) {
     const payload = { contributeKey: key, filename: 'a.jpg' };
-    const policy = await house.call({ method: 'POST', url: '/api/v1/policy', payload });
+    const policy = await server.call({ method: 'POST', url: '/api/v1/policy', payload });
     const object = policy.json<{ key: string }>().key;
-    await house.platform.storage.put(object, await quartersJpeg(640, 480), { contentType: 'image/jpeg' });
+    await server.platform.storage.put(object, await quartersJpeg(640, 480), { contentType: 'image/jpeg' });
     photos.push({ key: object, name: `${name} ${index + 1}` });
   }
   const payload = { contributeKey: key, photos, name, email };
-  const answer = await house.call({ method: 'POST', url: '/api/v1/contributor', payload, headers });
+  const answer = await server.call({ method: 'POST', url: '/api/v1/contributor', payload, headers });
   expect(answer.statusCode, answer.body).toBe(200);
   return cookieOf(answer, 'visitor') ?? visitor ?? '';
 }
 async function untilReady({ id }: Place): Promise<number[]> {
-  const ids = (await listPhotos(house, owner, id)).map((photo) => photo.id);
-  await untilDecided(house, owner, id, ids);
+  const ids = (await listPhotos(server, owner, id)).map((photo) => photo.id);
+  await untilDecided(server, owner, id, ids);
   return ids;
 }
 type Asker = { visitor?: string; key?: string };
@@ -63,20 +63,20 @@ const headersOf = ({ visitor, key }: Asker): Record<string, string> => ({
 const own = async (galleryId: number, asker: Asker, after = '') => {
   const query = new URLSearchParams({ gallery_id: String(galleryId), ...(after === '' ? {} : { after }) });
   const url = `/api/v1/contributor/photos?${query}`;
-  return (await house.call({ method: 'GET', url, headers: headersOf(asker) })).json<OwnPhotosPage>();
+  return (await server.call({ method: 'GET', url, headers: headersOf(asker) })).json<OwnPhotosPage>();
 };
 const withdraw = (galleryId: number, photoId: number, asker: Asker) =>
-  house.call({
+  server.call({
     method: 'DELETE',
     url: `/api/v1/contributor/photos/${photoId}?gallery_id=${galleryId}`,
     headers: headersOf(asker),
   });
 const waiting = async (galleryId: number, after = '') => {
   const url = `/api/v1/galleries/${galleryId}/contributions${after === '' ? '' : `?after=${after}`}`;
-  return (await house.call({ method: 'GET', url, as: owner })).json<WaitingPage>();
+  return (await server.call({ method: 'GET', url, as: owner })).json<WaitingPage>();
 };
 const decide = (galleryId: number, payload: object, as: string | null = owner) =>
-  house.call({ method: 'PUT', url: `/api/v1/galleries/${galleryId}/contributions`, as, payload });
+  server.call({ method: 'PUT', url: `/api/v1/galleries/${galleryId}/contributions`, as, payload });
 
 describe('a contributor', () => {
   test('finds their own photos again in this browser, and nobody else does', async () => {
@@ -98,7 +98,7 @@ describe('a contributor', () => {
     const visitor = await send(place, 2);
     await untilReady(place);
     const [first, second] = (await own(place.id, { visitor })).photos;
-    const look = (url: string) => house.call({ method: 'GET', url });
+    const look = (url: string) => server.call({ method: 'GET', url });
     const seen = await look(`${first?.image_url}&size=320`);
     expect([seen.statusCode, seen.headers['cache-control']]).toEqual([200, 'private, no-store']);
     const plain = first?.image_url?.replace(/&own=.*$/, '') ?? '';
@@ -107,7 +107,7 @@ describe('a contributor', () => {
     expect((await look(plain + proof)).statusCode).toBe(404);
     expect((await look(`${first?.image_url}&download=true`)).statusCode).toBe(404);
     expect((await look(`${first?.image_url}&adminview=true`)).statusCode).toBe(404);
-    await house.call({ method: 'POST', url: `/api/v1/galleries/${place.id}/inactive`, as: owner });
+    await server.call({ method: 'POST', url: `/api/v1/galleries/${place.id}/inactive`, as: owner });
     expect((await look(first?.image_url ?? '')).statusCode).toBe(404);
   });
 
@@ -117,7 +117,7 @@ describe('a contributor', () => {
     const [shown = 0, hidden = 0, rejected = 0, still = 0] = await untilReady(place);
     await decide(place.id, { decision: 'approve', ids: [shown, hidden] });
     const url = `/api/v1/galleries/${place.id}/gallery_photos/${hidden}`;
-    await house.call({ method: 'PUT', url, as: owner, payload: { photo: { show_in_gallery: false } } });
+    await server.call({ method: 'PUT', url, as: owner, payload: { photo: { show_in_gallery: false } } });
     await decide(place.id, { decision: 'reject', ids: [rejected] });
     const states = new Map((await own(place.id, { visitor })).photos.map((photo) => [photo.id, photo]));
     expect([shown, hidden, rejected, still].map((id) => states.get(id)?.state)).toEqual([
@@ -140,8 +140,8 @@ describe('a contributor', () => {
     expect(answer.json()).toEqual({ removed: true, message: WITHDRAWN });
     const again = await withdraw(place.id, first, { visitor });
     expect([again.statusCode, again.json()]).toEqual([404, expect.objectContaining({ error: OWN_PHOTO_GONE })]);
-    expect(await listPhotos(house, null, place.id)).toEqual([]);
-    expect((await listPhotos(house, owner, place.id)).map(({ id }) => id)).not.toContain(first);
+    expect(await listPhotos(server, null, place.id)).toEqual([]);
+    expect((await listPhotos(server, owner, place.id)).map(({ id }) => id)).not.toContain(first);
     expect((await own(place.id, { visitor })).photos.map(({ id }) => id)).toEqual([second]);
   });
 
@@ -150,28 +150,28 @@ describe('a contributor', () => {
     const visitor = await send(place, 1);
     const [id = 0] = await untilReady(place);
     await decide(place.id, { decision: 'approve', ids: [id] });
-    await house.data.ownerQuery('update photos set sales_count = 1 where id = $1', [id]);
+    await server.data.ownerQuery('update photos set sales_count = 1 where id = $1', [id]);
     expect((await withdraw(place.id, id, { visitor })).json()).toEqual({ removed: false, message: WITHDRAWN_SOLD });
-    expect(await listPhotos(house, null, place.id)).toEqual([]);
+    expect(await listPhotos(server, null, place.id)).toEqual([]);
     expect((await own(place.id, { visitor })).photos).toMatchObject([{ id, state: 'withdrawn', may_withdraw: false }]);
     await decide(place.id, { decision: 'approve', ids: [id] });
     const url = `/api/v1/galleries/${place.id}/gallery_photos/${id}`;
-    await house.call({ method: 'PUT', url, as: owner, payload: { photo: { show_in_gallery: true } } });
-    expect(await listPhotos(house, null, place.id)).toEqual([]);
-    expect(await listPhotos(house, owner, place.id)).toMatchObject([{ id, show_in_gallery: false }]);
+    await server.call({ method: 'PUT', url, as: owner, payload: { photo: { show_in_gallery: true } } });
+    expect(await listPhotos(server, null, place.id)).toEqual([]);
+    expect(await listPhotos(server, owner, place.id)).toMatchObject([{ id, show_in_gallery: false }]);
   });
 
   test('withdraws by a personal key from another device, too', async () => {
     const place = await openInvited();
     const email = `device@families.test`;
     const invite = { email, gallery_id: place.id };
-    await house.call({
+    await server.call({
       method: 'POST',
       url: `/api/v1/affiliates/${people.hawks.id}/collaborator`,
       as: owner,
       payload: invite,
     });
-    const [letter] = await house.data.ownerQuery<{ key_hash: Buffer }>(
+    const [letter] = await server.data.ownerQuery<{ key_hash: Buffer }>(
       'select key_hash from gallery_invites where gallery_id = $1',
       [place.id],
     );
@@ -179,7 +179,7 @@ describe('a contributor', () => {
     // The letter's text goes once it is sent: the key is set to a known one.
     const { hashToken } = await import('#src/platform/secrets.ts');
     const key = 'AAAAAAAAAAAAAAAAAAAA_w';
-    await house.data.ownerQuery('update gallery_invites set key_hash = $2 where gallery_id = $1', [
+    await server.data.ownerQuery('update gallery_invites set key_hash = $2 where gallery_id = $1', [
       place.id,
       hashToken(key),
     ]);
@@ -197,7 +197,7 @@ describe('a contributor', () => {
     await untilReady(place);
     const names = (await own(place.id, { visitor })).photos.map(({ name }) => name);
     expect(names).toEqual(['Second 1', 'Second 2', 'First 1']);
-    const bad = await house.call({ method: 'GET', url: `/api/v1/contributor/photos?gallery_id=${place.id}&after=x` });
+    const bad = await server.call({ method: 'GET', url: `/api/v1/contributor/photos?gallery_id=${place.id}&after=x` });
     expect(bad.statusCode).toBe(422);
   });
 });
@@ -219,8 +219,8 @@ describe('the owner’s review', () => {
     expect(page.photos[0]?.similar_to).toMatchObject({ is_shown: false });
     const [first] = page.photos;
     const picture = { method: 'GET', url: first?.image_url ?? '' } as const;
-    expect((await house.call({ ...picture, as: owner })).statusCode).toBe(200);
-    expect((await house.call(picture)).statusCode).toBe(404);
+    expect((await server.call({ ...picture, as: owner })).statusCode).toBe(200);
+    expect((await server.call(picture)).statusCode).toBe(404);
   });
 
   test('shows, rejects and puts back; two at once decide once', async () => {
@@ -229,7 +229,7 @@ describe('the owner’s review', () => {
     const [one = 0, two = 0, three = 0] = await untilReady(place);
     const answer = await decide(place.id, { decision: 'approve', ids: [one, two] });
     expect(answer.json<{ ids: number[] }>().ids.toSorted()).toEqual([one, two].toSorted());
-    expect((await listPhotos(house, null, place.id)).map(({ id }) => id)).toEqual([one, two]);
+    expect((await listPhotos(server, null, place.id)).map(({ id }) => id)).toEqual([one, two]);
     expect((await decide(place.id, { decision: 'wait', ids: [two] })).json()).toEqual({ ids: [two] });
     expect((await waiting(place.id)).photos.map(({ id }) => id)).toEqual([two, three]);
     const both = await Promise.all([
@@ -237,7 +237,7 @@ describe('the owner’s review', () => {
       decide(place.id, { decision: 'reject', ids: [three] }),
     ]);
     expect(both.map((each) => each.json<{ ids: number[] }>().ids.length).toSorted()).toEqual([0, 1]);
-    expect((await listPhotos(house, owner, place.id)).map(({ id }) => id)).toEqual([one, two]);
+    expect((await listPhotos(server, owner, place.id)).map(({ id }) => id)).toEqual([one, two]);
   });
 
   test('approves all of one person, by any of their contributions, and nobody else’s', async () => {
@@ -268,15 +268,15 @@ describe('the owner’s review', () => {
     const place = await openInvited();
     await send(place, 2);
     const ids = await untilReady(place);
-    await house.data.ownerQuery("update photos set status = 'processing' where id = $1", [ids[0]]);
+    await server.data.ownerQuery("update photos set status = 'processing' where id = $1", [ids[0]]);
     const [ana] = (await waiting(place.id)).contributors;
     const editor = `/api/v1/galleries/${place.id}/gallery_photos`;
     const photo = { show_in_gallery: true };
     expect(
-      (await house.call({ method: 'PUT', url: editor, as: owner, payload: { ids: [ids[0]], photo } })).json(),
+      (await server.call({ method: 'PUT', url: editor, as: owner, payload: { ids: [ids[0]], photo } })).json(),
     ).toEqual({ updated: 0 });
     expect(
-      (await house.call({ method: 'PUT', url: `${editor}/${ids[0]}`, as: owner, payload: { photo } })).statusCode,
+      (await server.call({ method: 'PUT', url: `${editor}/${ids[0]}`, as: owner, payload: { photo } })).statusCode,
     ).toBe(409);
     expect((await decide(place.id, { decision: 'approve', ids: [ids[0]] })).json()).toEqual({ ids: [] });
     const all = await decide(place.id, { decision: 'approve', contributor_id: ana?.id });
@@ -301,7 +301,7 @@ describe('the owner’s review', () => {
     ] as const) {
       expect((await decide(other.id, { decision: 'approve', ids: [theirs] }, as)).statusCode).toBe(status);
       const url = `/api/v1/galleries/${other.id}/contributions`;
-      expect((await house.call({ method: 'GET', url, as })).statusCode).toBe(status);
+      expect((await server.call({ method: 'GET', url, as })).statusCode).toBe(status);
     }
   });
 
@@ -320,7 +320,7 @@ describe('the owner’s review', () => {
     const place = await openInvited();
     await send(place, 1);
     await untilReady(place);
-    await house.data.ownerQuery(
+    await server.data.ownerQuery(
       `insert into photos (gallery_id, organization_id, name, order_key, show_in_gallery, gallery_contributor_id)
        select gallery_id, organization_id, 'More ' || n, 'z' || lpad(n::text, 30, '0') || 'V', false, gallery_contributor_id
          from photos, generate_series(1, 70) n where gallery_id = $1`,
@@ -341,7 +341,7 @@ describe('the owner is told of what arrives', () => {
     await untilReady(place);
   }
   const letters = (gallery: string) =>
-    house.data.ownerQuery<{ subject: string; recipient: string }>(
+    server.data.ownerQuery<{ subject: string; recipient: string }>(
       'select subject, recipient from mail_outbox where subject like $1 order by id',
       [`%${gallery}`],
     );
@@ -351,48 +351,48 @@ describe('the owner is told of what arrives', () => {
     await send(place, 1);
     await send(place, 2, { email: 'ben@families.test' });
     await untilReady(place);
-    await house.app.contributors.tellOwners();
+    await server.app.contributors.tellOwners();
     expect(await letters('Told Cup')).toEqual([
       { subject: '3 photos wait for you in Told Cup', recipient: 'hawks@clubs.test' },
     ]);
     await send(place, 1);
     await untilReady(place);
-    await Promise.all([house.app.contributors.tellOwners(), house.app.contributors.tellOwners()]);
+    await Promise.all([server.app.contributors.tellOwners(), server.app.contributors.tellOwners()]);
     expect(await letters('Told Cup')).toHaveLength(1);
     const hourLater = "update contribution_notices set told_at = told_at - interval '61 minutes'";
-    await house.data.ownerQuery(hourLater);
-    await Promise.all([house.app.contributors.tellOwners(), house.app.contributors.tellOwners()]);
+    await server.data.ownerQuery(hourLater);
+    await Promise.all([server.app.contributors.tellOwners(), server.app.contributors.tellOwners()]);
     expect((await letters('Told Cup')).map(({ subject }) => subject)).toEqual([
       '3 photos wait for you in Told Cup',
       '4 photos wait for you in Told Cup',
     ]);
-    await house.data.ownerQuery(hourLater);
-    await house.app.contributors.tellOwners();
+    await server.data.ownerQuery(hourLater);
+    await server.app.contributors.tellOwners();
     expect(await letters('Told Cup')).toHaveLength(2);
 
     const seen = await openInvited({ name: 'Seen Cup' });
     await send(seen, 1);
     await untilReady(seen);
     await decide(seen.id, { decision: 'approve', ids: (await waiting(seen.id)).photos.map(({ id }) => id) });
-    await house.app.contributors.tellOwners();
+    await server.app.contributors.tellOwners();
     expect(await letters('Seen Cup')).toEqual([]);
   });
 
   test('once somebody of it has proven an address, and 24 times a day at one address', async () => {
-    const prove = (at: string) => house.data.ownerQuery(`update users set email_proven_at = ${at}`);
+    const prove = (at: string) => server.data.ownerQuery(`update users set email_proven_at = ${at}`);
     await arrivedIn('Unproven Cup');
     await prove('null');
-    await house.app.contributors.tellOwners();
+    await server.app.contributors.tellOwners();
     expect(await letters('Unproven Cup')).toEqual([]);
     await prove('now()');
     const bucket = 'arrivals:to:hawks@clubs.test';
-    await house.platform.limits.clear(bucket);
-    // This house multiplies limits by 100.
-    await house.platform.limits.take({ bucket, limit: 24, windowSeconds: 86_400, cost: 2_399 });
-    await house.app.contributors.tellOwners();
+    await server.platform.limits.clear(bucket);
+    // This server multiplies limits by 100.
+    await server.platform.limits.take({ bucket, limit: 24, windowSeconds: 86_400, cost: 2_399 });
+    await server.app.contributors.tellOwners();
     expect(await letters('Unproven Cup')).toHaveLength(1);
     await arrivedIn('Buried Cup');
-    await house.app.contributors.tellOwners();
+    await server.app.contributors.tellOwners();
     expect(await letters('Buried Cup')).toEqual([]);
   });
 });

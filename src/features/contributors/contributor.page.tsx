@@ -4,7 +4,7 @@
  */
 import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { useInvite, type OpenInvite } from '#src/features/contributors/invite.client.ts';
-import { ContributionRoom, OpeningInvite } from '#src/features/contributors/ui/contribution-room.tsx';
+import { ContributionArea, OpeningInvite } from '#src/features/contributors/ui/contribution-area.tsx';
 import { accentTokens } from '#src/shared/color.ts';
 import { isProblem } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
@@ -51,7 +51,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     { title: gallery ? `Add your photos · ${gallery.name} · ${gallery.organization.name}` : 'Add your photos' },
     {
       name: 'description',
-      content: 'Send the photos you took to the team. They look at them before anybody else does.',
+      content: 'Send the photos you took to the team. They review them before anyone else sees them.',
     },
     { name: 'robots', content: 'noindex' },
   ];
@@ -63,7 +63,7 @@ export default function ContributorPage({ loaderData }: Route.ComponentProps) {
   const invite = useInvite(loaderData.invite, kept, `/contributor?gallery=${galleryId}`);
   return (
     <div className={accent ? 'accented min-h-dvh' : 'min-h-dvh'} style={accent ? accentStyle(accent) : undefined}>
-      {invite ? <ContributionRoom invite={invite} /> : <OpeningInvite />}
+      {invite ? <ContributionArea invite={invite} /> : <OpeningInvite />}
     </div>
   );
 }

@@ -8,11 +8,11 @@ import { CONTRIBUTE_KEY_UNKNOWN } from '#src/features/galleries/galleries.contra
 export const CONTRIBUTOR_NAME_REQUIRED = 'Name is required.';
 export const CONTRIBUTOR_EMAIL_REQUIRED = 'Email is required.';
 export const PHOTOS_REQUIRED = 'Please add at least one photo.';
-export const SITE_INVALID = 'This is not a web address.';
-export const INSTAGRAM_INVALID = 'This is not an Instagram name.';
+export const SITE_INVALID = 'Please enter a valid web address.';
+export const INSTAGRAM_INVALID = 'Please enter a valid Instagram name.';
 /** Beside a refusal while photos are on their way. */
 export const PHOTOS_STAY_HERE = 'Your photos are still on this device. Please ask the team for a new link.';
-export const HANDING_OVER_FAILED = 'Your photos have arrived, but could not be handed over yet.';
+export const CONTRIBUTION_NOT_SUBMITTED = 'Your photos were uploaded, but we couldn’t submit them yet.';
 
 export const checkKeyAnswer = z.object({
   gallery: z.object({
@@ -57,7 +57,7 @@ export const contributionBody = z.strictObject({
     .array(claimedUpload, { error: PHOTOS_REQUIRED })
     .check(
       z.minLength(1, PHOTOS_REQUIRED),
-      z.maxLength(MAX_CLAIMS_AT_ONCE, `At most ${MAX_CLAIMS_AT_ONCE} photos at once, please.`),
+      z.maxLength(MAX_CLAIMS_AT_ONCE, `Send at most ${MAX_CLAIMS_AT_ONCE} photos at once.`),
     ),
   ...contributorForm.shape,
 });

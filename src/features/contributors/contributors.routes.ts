@@ -17,7 +17,7 @@ const BY_KEY = { who: 'anyone', why: 'the contribute key opens it, and only uplo
 
 const OWN = {
   who: 'anyone',
-  why: 'only what this browser’s signed cookie, or a personal key, has sent is told and taken back',
+  why: 'only contributions of this browser’s signed cookie or of a personal key are listed and withdrawn',
 } as const;
 const ofGallery = { gallery_id: idSchema };
 
@@ -38,7 +38,7 @@ export function contributorRoutes(
       {
         config: { access: BY_KEY },
         schema: {
-          summary: 'What a contribute key opens',
+          summary: 'The gallery of a contribute key',
           querystring: z.object({ contributeKey: z.optional(z.string()) }),
           response: { 200: checkKeyAnswer },
         },
@@ -52,7 +52,7 @@ export function contributorRoutes(
         config: { access: BY_KEY },
         bodyLimit: CONTRIBUTION_BODY_BYTES,
         schema: {
-          summary: 'Hand over photos by a contribute key',
+          summary: 'Send photos with a contribute key',
           body: contributionBody,
           response: { 200: contributionAnswer },
         },

@@ -1,7 +1,7 @@
 /**
  * Somebody with an invite link sends photos to a gallery: the link's key is checked, each file is
- * uploaded under that key, and one call hands them over with the sender's name. The owner looks
- * at them before anybody else does.
+ * uploaded under that key, and one call hands them over with the sender's name. The owner reviews
+ * them before anyone else sees them.
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { CONTRIBUTE_KEY_UNKNOWN } from '#src/features/galleries/galleries.contract.ts';
@@ -50,7 +50,7 @@ export async function checkKey(ctx: ContributorDeps, caller: Caller, contributeK
  * The editor's address with a contributor's key: what it opens, when it is this very gallery's.
  * @throws as `checkKey`; not_found for another gallery's
  */
-export async function openDesk(
+export async function openInvite(
   ctx: ContributorDeps,
   caller: Caller,
   key: string,
@@ -98,6 +98,6 @@ export async function contribute(
 export function createContributorService(deps: ContributorDeps) {
   return {
     ...createContributions(deps),
-    ...bind(deps, { checkKey, openDesk, contribute }),
+    ...bind(deps, { checkKey, openInvite, contribute }),
   };
 }

@@ -10,41 +10,41 @@ import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.t
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 import { QUOTA_USED_UP, UPLOAD_CLAIMED, UPLOAD_UNKNOWN } from '#src/features/uploads/uploads.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { listPhotos, putUpload } from '#tests/support/photo-desk.ts';
+import { listPhotos, putUpload } from '#tests/support/photo-uploads.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '100' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '100' } });
 let people: Neighborhood;
 let owner: string;
 let galleryId: number;
 let key: string;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   owner = people.tokens.owner;
-  galleryId = await openGallery(house, owner, people.hawks.id, { name: 'Cup Final' });
+  galleryId = await openGallery(server, owner, people.hawks.id, { name: 'Cup Final' });
   key = await keyOf(galleryId, owner);
 });
 
 async function keyOf(id: number, as: string | null): Promise<string> {
-  const [gallery] = (await house.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, as })).json<
+  const [gallery] = (await server.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, as })).json<
     GalleryAnswer[]
   >();
   return gallery?.contribute_key ?? '';
 }
 const policy = (payload: object, query = '') =>
-  house.call({ method: 'POST', url: `/api/v1/policy${query}`, payload: { filename: 'a.jpg', ...payload } });
+  server.call({ method: 'POST', url: `/api/v1/policy${query}`, payload: { filename: 'a.jpg', ...payload } });
 async function upload(contributeKey: string): Promise<string> {
   const answer = await policy({ contributeKey });
   expect(answer.statusCode, answer.body).toBe(200);
   const object = answer.json<{ key: string }>().key;
-  await house.platform.storage.put(object, await quartersJpeg(320, 240), { contentType: 'image/jpeg' });
+  await server.platform.storage.put(object, await quartersJpeg(320, 240), { contentType: 'image/jpeg' });
   return object;
 }
 const PERSON = { name: 'Ana Flores', email: 'ana@families.test', site: 'ana.example', instagram: '@ana' };
 const contribute = (contributeKey: string, keys: readonly string[], more: object = {}) =>
-  house.call({
+  server.call({
     method: 'POST',
     url: '/api/v1/contributor',
     payload: {
@@ -54,7 +54,7 @@ const contribute = (contributeKey: string, keys: readonly string[], more: object
       ...more,
     },
   });
-const check = (query: string) => house.call({ method: 'GET', url: `/api/v1/check-key${query}` });
+const check = (query: string) => server.call({ method: 'GET', url: `/api/v1/check-key${query}` });
 
 describe('an invite link', () => {
   test('tells which gallery it opens, and nothing else', async () => {
@@ -81,10 +81,10 @@ describe('an invite link', () => {
 
   test('is in the public page’s data only where anybody may contribute (rule 8)', async () => {
     expect(await keyOf(galleryId, null)).toBe('');
-    const open = await openGallery(house, owner, people.hawks.id, { allow_public_contributions: true });
+    const open = await openGallery(server, owner, people.hawks.id, { allow_public_contributions: true });
     expect(await keyOf(open, null)).toBe(await keyOf(open, owner));
     expect(await keyOf(open, null)).toMatch(/^[\w-]{22}$/);
-    const locked = await openGallery(house, owner, people.hawks.id, {
+    const locked = await openGallery(server, owner, people.hawks.id, {
       allow_public_contributions: true,
       password_required: true,
       password: 'x1',
@@ -98,41 +98,41 @@ describe('a contributor', () => {
     const answer = await contribute(key, [await upload(key), await upload(key)]);
     expect(answer.statusCode, answer.body).toBe(200);
     expect(answer.json()).toEqual({ accepted: 2 });
-    const photos = await listPhotos(house, owner, galleryId);
+    const photos = await listPhotos(server, owner, galleryId);
     expect(photos.map((photo) => photo.name)).toEqual(['Shot 1', 'Shot 2']);
     expect(photos[0]).toMatchObject({
       show_in_gallery: false,
       contributor: { name: 'Ana Flores', email: 'ana@families.test', site: 'https://ana.example', instagram: '@ana' },
     });
-    await house.data.ownerQuery(
+    await server.data.ownerQuery(
       "update photos set status = 'ready', width = 1, height = 1, thumbhash = '\\x00', original_key = 'o', original_sha256 = 'o', original_bytes = 1 where gallery_id = $1",
       [galleryId],
     );
-    expect(await listPhotos(house, null, galleryId)).toEqual([]);
-    await house.call({
+    expect(await listPhotos(server, null, galleryId)).toEqual([]);
+    await server.call({
       method: 'PUT',
       url: `/api/v1/galleries/${galleryId}/gallery_photos/${photos[0]?.id}`,
       as: owner,
       payload: { photo: { show_in_gallery: true } },
     });
-    const shown = await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full` });
+    const shown = await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full` });
     expect(shown.json()).toMatchObject([{ gallery_photo: [{ name: 'Shot 1' }], gallery_contributors: [] }]);
     for (const secret of ['ana@families.test', 'ana.example', '@ana', 'Ana Flores'])
       expect(shown.body).not.toContain(secret);
-    const [whole] = (await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: owner })).json<
+    const [whole] = (await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: owner })).json<
       GalleryAnswer[]
     >();
     expect(whole?.gallery_contributors).toMatchObject([{ email: 'ana@families.test' }]);
   });
 
   test('finds photos without time and number in the order in which they were sent', async () => {
-    const own = await openGallery(house, owner, people.hawks.id);
+    const own = await openGallery(server, owner, people.hawks.id);
     const opens = await keyOf(own, owner);
     const names = ['goal', 'cup', 'team', 'bench', 'fans', 'coach', 'field'];
     const keys = await Promise.all(names.map(() => upload(opens)));
     const photos = keys.map((object, index) => ({ key: object, name: names[index] }));
     expect((await contribute(opens, keys, { photos })).statusCode).toBe(200);
-    expect((await listPhotos(house, owner, own)).map(({ name }) => name)).toEqual(names);
+    expect((await listPhotos(server, owner, own)).map(({ name }) => name)).toEqual(names);
   });
 
   test('hears of every problem at once', async () => {
@@ -151,26 +151,26 @@ describe('a contributor', () => {
   });
 
   test('brings only their own uploads: not another link’s, not a member’s, none twice; all or nothing (threat 50)', async () => {
-    const other = await keyOf(await openGallery(house, owner, people.hawks.id), owner);
-    const [mine, theirs, members] = [await upload(key), await upload(other), await putUpload(house, owner, galleryId)];
-    const before = (await listPhotos(house, owner, galleryId)).length;
+    const other = await keyOf(await openGallery(server, owner, people.hawks.id), owner);
+    const [mine, theirs, members] = [await upload(key), await upload(other), await putUpload(server, owner, galleryId)];
+    const before = (await listPhotos(server, owner, galleryId)).length;
     for (const foreign of [theirs, members, 'uploads/1/1/none.jpg']) {
       const answer = await contribute(key, [mine, foreign]);
       expect(answer.statusCode).toBe(422);
       expect(answer.json()).toMatchObject({ error: UPLOAD_UNKNOWN });
     }
     expect((await contribute(key, [mine, mine])).json()).toMatchObject({ error: UPLOAD_CLAIMED });
-    expect(await listPhotos(house, owner, galleryId)).toHaveLength(before);
+    expect(await listPhotos(server, owner, galleryId)).toHaveLength(before);
     const people409 = await Promise.all([contribute(key, [mine]), contribute(key, [mine])]);
     expect(people409.map((answer) => answer.statusCode).toSorted()).toEqual([200, 409]);
-    const rows = await house.data.ownerQuery<{ count: number }>(
+    const rows = await server.data.ownerQuery<{ count: number }>(
       'select count(*) as count from gallery_contributors where gallery_id = $1',
       [galleryId],
     );
     expect(rows[0]?.count).toBe(2);
     expect(
       (
-        await house.call({
+        await server.call({
           method: 'POST',
           url: `/api/v1/galleries/${galleryId}/gallery_photos`,
           as: owner,
@@ -181,7 +181,7 @@ describe('a contributor', () => {
   });
 
   test('may upload to the link’s gallery only', async () => {
-    const other = await openGallery(house, owner, people.hawks.id);
+    const other = await openGallery(server, owner, people.hawks.id);
     expect((await policy({ contributeKey: key }, `?gallery_id=${other}`)).statusCode).toBe(404);
     expect((await policy({ contributeKey: key, affiliate_id: people.tides.id })).statusCode).toBe(404);
     expect((await policy({ contributeKey: key }, `?gallery_id=${galleryId}`)).statusCode).toBe(200);
@@ -195,10 +195,10 @@ describe('a contributor', () => {
       ['update galleries set active = false where id = $1', 'inactive'],
     ];
     for (const [statement, how] of ends) {
-      const id = await openGallery(house, owner, people.hawks.id);
+      const id = await openGallery(server, owner, people.hawks.id);
       const link = await keyOf(id, owner);
       const object = await upload(link);
-      await house.data.ownerQuery(statement, [id]);
+      await server.data.ownerQuery(statement, [id]);
       for (const answer of [
         await check(`?contributeKey=${link}`),
         await policy({ contributeKey: link }),
@@ -211,17 +211,17 @@ describe('a contributor', () => {
   });
 
   test('is held to the link’s quota and to the free plan (threat 49, rule 27)', async () => {
-    const id = await openGallery(house, people.tokens.neighbor, people.tides.id);
+    const id = await openGallery(server, people.tokens.neighbor, people.tides.id);
     const link = await keyOf(id, people.tokens.neighbor);
-    await house.data.ownerQuery('update contribute_keys set quota = 3 where gallery_id = $1', [id]);
+    await server.data.ownerQuery('update contribute_keys set quota = 3 where gallery_id = $1', [id]);
     const objects = await Promise.all(Array.from({ length: 5 }, () => upload(link)));
     const answers = await Promise.all(objects.map((object) => contribute(link, [object])));
     expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(3);
     expect(answers.find((answer) => answer.statusCode === 403)?.json()).toMatchObject({ error: QUOTA_USED_UP });
-    await house.data.ownerQuery('update contribute_keys set quota = null where gallery_id = $1', [id]);
+    await server.data.ownerQuery('update contribute_keys set quota = null where gallery_id = $1', [id]);
     // Their forms were signed while there was room for them.
     const two = [await upload(link), await upload(link)];
-    await house.data.ownerQuery(
+    await server.data.ownerQuery(
       "insert into photos (gallery_id, organization_id, name, order_key) select $1, $2, 'filler', 'b' || n from generate_series(1001, 1496) n",
       [id, people.tides.id],
     );

@@ -1,7 +1,7 @@
 /** `/:affiliate/gallery/:id/review`: what contributors sent waits here for the owner, who shows or removes it (specification A§1, 6). */
 import { Link } from 'react-router';
 import { useReview } from '#src/features/contributors/review.client.ts';
-import { ReviewDesk } from '#src/features/contributors/ui/review-desk.tsx';
+import { ReviewPanel } from '#src/features/contributors/ui/review-panel.tsx';
 import { notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
@@ -67,13 +67,13 @@ function Reviewing({ gallery, waiting, path }: ReviewProps) {
       {review.current === null ? (
         <EmptyState
           icon={<CircleCheck />}
-          title="Nothing waits for you"
+          title="Nothing to review"
           action={<LinkButton to={editor}>Back to the gallery</LinkButton>}
         >
           What contributors send comes here first. We tell you by email.
         </EmptyState>
       ) : (
-        <ReviewDesk review={review} current={review.current} />
+        <ReviewPanel review={review} current={review.current} />
       )}
       <p role="status" className="sr-only">
         {review.news}

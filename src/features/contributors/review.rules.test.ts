@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { WaitingContributor, WaitingPhoto } from '#src/features/contributors/contributions.contract.ts';
 import {
   afterRemoval,
-  deedOf,
+  actionOf,
   groupsOf,
   instagramAddress,
   newestOf,
@@ -78,7 +78,7 @@ describe('after a decision', () => {
 
 describe('a key', () => {
   const press = (key: string, more: object = {}) =>
-    deedOf({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...more });
+    actionOf({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...more });
   test.each([
     ['a', 'approve'],
     ['ArrowRight', 'next'],
@@ -90,7 +90,7 @@ describe('a key', () => {
     ['u', 'undo'],
     ['x', null],
     ['Enter', null],
-  ])('%s: %s', (key, deed) => expect(press(key)).toBe(deed));
+  ])('%s: %s', (key, action) => expect(press(key)).toBe(action));
 
   test('with Shift approves the person, and with others belongs to the browser', () => {
     expect(press('A', { shiftKey: true })).toBe('approve-person');

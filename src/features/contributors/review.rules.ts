@@ -58,16 +58,16 @@ export function instagramAddress(name: string): string | null {
   return handle === null ? null : `https://www.instagram.com/${handle}/`;
 }
 
-export type ReviewDeed = 'next' | 'previous' | 'approve' | 'approve-person' | 'reject' | 'undo';
+export type ReviewAction = 'next' | 'previous' | 'approve' | 'approve-person' | 'reject' | 'undo';
 
 /** The deed of a key; null for keys that mean nothing here, and for the browser's own combinations. */
-export function deedOf(press: {
+export function actionOf(press: {
   key: string;
   shiftKey: boolean;
   ctrlKey: boolean;
   metaKey: boolean;
   altKey: boolean;
-}): ReviewDeed | null {
+}): ReviewAction | null {
   if (press.ctrlKey || press.metaKey || press.altKey) return null;
   switch (press.key.toLowerCase()) {
     case 'arrowright':

@@ -84,7 +84,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   const { name, path, search, total, mayCreate, isLimited, month, guide, list } = loaderData;
   const [params, setParams] = useSearchParams();
   const { revalidate } = useRevalidator();
-  const [doomed, setDoomed] = useState<ManagedGallery | null>(null);
+  const [toDelete, setToDelete] = useState<ManagedGallery | null>(null);
   const [deletedIds, setDeletedIds] = useState<ReadonlySet<number>>(new Set());
   const isEmpty = total === 0 && search === '';
 
@@ -139,7 +139,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
         path={path}
         search={search}
         deletedIds={deletedIds}
-        onDelete={setDoomed}
+        onDelete={setToDelete}
       />
       {isLimited && (
         <div className="pt-6">
@@ -149,7 +149,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
       {total === 0 && search !== '' && (
         <EmptyState
           icon={<SearchX />}
-          title={`No gallery is called “${search}”`}
+          title={`No galleries match “${search}”`}
           action={
             <Button variant="secondary" onClick={() => searchFor('')}>
               Show all galleries
@@ -160,11 +160,11 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       )}
       <DeleteGallery
-        gallery={doomed}
-        onClose={() => setDoomed(null)}
+        gallery={toDelete}
+        onClose={() => setToDelete(null)}
         onDeleted={(id) => {
           setDeletedIds((ids) => new Set(ids).add(id));
-          setDoomed(null);
+          setToDelete(null);
           void revalidate();
         }}
       />

@@ -4,89 +4,91 @@ import { UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.co
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { putUpload } from '#tests/support/photo-desk.ts';
+import { putUpload } from '#tests/support/photo-uploads.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 let owner: string;
 let clubId: number;
 let bytes: Buffer;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   owner = people.tokens.neighbor;
   clubId = people.tides.id;
   bytes = await quartersJpeg(64, 48);
 });
 
 beforeEach(async () => {
-  await house.data.ownerQuery('update galleries set active = false where organization_id = $1', [clubId]);
+  await server.data.ownerQuery('update galleries set active = false where organization_id = $1', [clubId]);
   await setFreeTier(true);
 });
 
 const setFreeTier = (freeTier: boolean) =>
-  house.platform.database
+  server.platform.database
     .write({ kind: 'system', why: 'a test changes the plan' }, (tx) =>
-      house.app.organizations.setFreeTier(tx, clubId, freeTier),
+      server.app.organizations.setFreeTier(tx, clubId, freeTier),
     )
-    .then(() => house.app.organizations.forget(clubId));
+    .then(() => server.app.organizations.forget(clubId));
 const create = (as = owner) =>
-  house.call({
+  server.call({
     method: 'POST',
     url: '/api/v1/galleries/',
     as,
     payload: { gallery: { organization_id: clubId, name: 'Meet', price_per_photo: 1, photos_by: 'Rosa' } },
   });
 const bringBack = (galleryId: number) =>
-  house.call({
+  server.call({
     method: 'PUT',
     url: `/api/v1/galleries/${galleryId}`,
     as: people.tokens.admin,
     payload: { gallery: { active: true } },
   });
 const claim = (galleryId: number, key: string) =>
-  house.call({
+  server.call({
     method: 'POST',
     url: `/api/v1/galleries/${galleryId}/gallery_photos`,
     as: owner,
     payload: { photo: { key } },
   });
 const contribute = (contributeKey: string, keys: readonly string[]) =>
-  house.call({
+  server.call({
     method: 'POST',
     url: '/api/v1/contributor',
     payload: { contributeKey, photos: keys.map((key) => ({ key })), name: 'Ana', email: 'ana@families.test' },
   });
 const full = async (galleryId: number) => {
-  const answer = await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: owner });
+  const answer = await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: owner });
   return answer.json<{ contribute_key: string; photo_count: number; gallery_photo: unknown[] }[]>()[0];
 };
 async function contributed(contributeKey: string): Promise<string> {
-  const policy = await house.call({
+  const policy = await server.call({
     method: 'POST',
     url: '/api/v1/policy',
     payload: { contributeKey, filename: 'a.jpg' },
   });
   expect(policy.statusCode, policy.body).toBe(200);
   const { key } = policy.json<{ key: string }>();
-  await house.platform.storage.put(key, bytes, { contentType: 'image/jpeg' });
+  await server.platform.storage.put(key, bytes, { contentType: 'image/jpeg' });
   return key;
 }
 const fillUp = (galleryId: number, count: number) =>
-  house.data.ownerQuery(
+  server.data.ownerQuery(
     `insert into photos (gallery_id, organization_id, name, order_key)
      select $1, $2, 'P', 'b' || lpad(n::text, 6, '0') || 'V' from generate_series(1, $3::integer) n`,
     [galleryId, clubId, count],
   );
 const photoCount = async (galleryId: number) =>
   (
-    await house.data.ownerQuery<{ photo_count: number }>('select photo_count from galleries where id = $1', [galleryId])
+    await server.data.ownerQuery<{ photo_count: number }>('select photo_count from galleries where id = $1', [
+      galleryId,
+    ])
   )[0]?.photo_count;
 const activeGalleries = async () =>
   (
-    await house.data.ownerQuery<{ count: number }>(
+    await server.data.ownerQuery<{ count: number }>(
       'select count(*)::integer as count from galleries where organization_id = $1 and active',
       [clubId],
     )
@@ -107,7 +109,7 @@ describe('one active gallery', () => {
     const ids: number[] = [];
     for (let made = 0; made < 3; made += 1) {
       ids.push((await create()).json<{ id: number }>().id);
-      await house.call({ method: 'POST', url: `/api/v1/galleries/${ids.at(-1)}/inactive`, as: owner });
+      await server.call({ method: 'POST', url: `/api/v1/galleries/${ids.at(-1)}/inactive`, as: owner });
     }
     const answers = await Promise.all([...ids.map(bringBack), create()]);
     expect(answers.filter(({ statusCode }) => statusCode === 403)).toHaveLength(3);
@@ -120,12 +122,12 @@ describe('one active gallery', () => {
 describe('five hundred photos', () => {
   let galleryId: number;
   beforeEach(async () => {
-    galleryId = await openGallery(house, owner, clubId);
+    galleryId = await openGallery(server, owner, clubId);
   });
 
   test('at 499 the owner and contributors together get one more, and what was refused can be added after an upgrade', async () => {
     const link = (await full(galleryId))?.contribute_key ?? '';
-    const own = await Promise.all(Array.from({ length: 4 }, () => putUpload(house, owner, galleryId, { bytes })));
+    const own = await Promise.all(Array.from({ length: 4 }, () => putUpload(server, owner, galleryId, { bytes })));
     const theirs = await Promise.all(Array.from({ length: 4 }, () => contributed(link)));
     await fillUp(galleryId, 499);
     const answers = await Promise.all([
@@ -161,7 +163,7 @@ describe('five hundred photos', () => {
     const link = (await full(galleryId))?.contribute_key ?? '';
     await fillUp(galleryId, 500);
     for (const payload of [{ filename: 'a.jpg' }, { filename: 'a.jpg', contributeKey: link }]) {
-      const answer = await house.call({
+      const answer = await server.call({
         method: 'POST',
         url: `/api/v1/policy?gallery_id=${galleryId}`,
         as: 'contributeKey' in payload ? null : owner,
@@ -172,9 +174,9 @@ describe('five hundred photos', () => {
   });
 
   test('photos that failed do not count, and removed ones make room', async () => {
-    const keys = await Promise.all(Array.from({ length: 2 }, () => putUpload(house, owner, galleryId, { bytes })));
+    const keys = await Promise.all(Array.from({ length: 2 }, () => putUpload(server, owner, galleryId, { bytes })));
     await fillUp(galleryId, 500);
-    await house.data.ownerQuery(
+    await server.data.ownerQuery(
       "update photos set status = 'failed', problem = 'x' where id = (select id from photos where gallery_id = $1 limit 1)",
       [galleryId],
     );
@@ -187,12 +189,12 @@ describe('a club that goes back to the free tier', () => {
   test('loses nothing, and gets nothing new until it fits', async () => {
     await setFreeTier(false);
     const ids = [];
-    for (let made = 0; made < 3; made += 1) ids.push(await openGallery(house, owner, clubId));
+    for (let made = 0; made < 3; made += 1) ids.push(await openGallery(server, owner, clubId));
     const [large, small, third] = ids as [number, number, number];
     await fillUp(large, 600);
     const [forLarge, forSmall] = [
-      await putUpload(house, owner, large, { bytes }),
-      await putUpload(house, owner, small, { bytes }),
+      await putUpload(server, owner, large, { bytes }),
+      await putUpload(server, owner, small, { bytes }),
     ];
     await setFreeTier(true);
     expect(await activeGalleries()).toBe(3);
@@ -200,7 +202,7 @@ describe('a club that goes back to the free tier', () => {
     expect((await claim(large, forLarge)).json()).toMatchObject({ error: UPGRADE_FOR_MORE_PHOTOS });
     expect((await claim(small, forSmall)).statusCode).toBe(201);
     // Their settings can be changed as before.
-    const renamed = await house.call({
+    const renamed = await server.call({
       method: 'PUT',
       url: `/api/v1/galleries/${third}`,
       as: owner,
@@ -209,10 +211,10 @@ describe('a club that goes back to the free tier', () => {
     expect(renamed.statusCode).toBe(200);
     for (const id of [third, small]) {
       expect((await create()).json()).toMatchObject({ error: UPGRADE_FOR_MORE_GALLERIES });
-      await house.call({ method: 'POST', url: `/api/v1/galleries/${id}/inactive`, as: owner });
+      await server.call({ method: 'POST', url: `/api/v1/galleries/${id}/inactive`, as: owner });
     }
     expect((await create()).statusCode).toBe(403);
-    await house.call({ method: 'POST', url: `/api/v1/galleries/${large}/inactive`, as: owner });
+    await server.call({ method: 'POST', url: `/api/v1/galleries/${large}/inactive`, as: owner });
     expect((await create()).statusCode).toBe(201);
   });
 
@@ -226,8 +228,8 @@ describe('a club that goes back to the free tier', () => {
 
 test('after all of this the auditor finds no free club beyond its limits', async () => {
   // What the tests above left behind on purpose: a club that had more before.
-  await house.data.ownerQuery('update galleries set active = false where organization_id = $1', [clubId]);
-  await openGallery(house, owner, clubId);
-  const broken = await checkInvariants({ database: house.data.database, sandboxCards: true });
+  await server.data.ownerQuery('update galleries set active = false where organization_id = $1', [clubId]);
+  await openGallery(server, owner, clubId);
+  const broken = await checkInvariants({ database: server.data.database, sandboxCards: true });
   expect(broken.filter((line) => line.startsWith('I10'))).toEqual([]);
 });

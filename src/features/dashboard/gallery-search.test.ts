@@ -2,9 +2,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeGalleries } from '#tests/load/made-galleries.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 const MANY = 4_000;
 const numbersWith = (digits: string) =>
   Array.from({ length: MANY }, (_, at) => String(at + 1)).filter((number) => number.includes(digits)).length;
@@ -12,17 +12,17 @@ let client: pg.Client;
 let organizationId: number;
 
 beforeAll(async () => {
-  organizationId = (await makeGalleries(house.data.ownerUrl, MANY)).organizationId;
+  organizationId = (await makeGalleries(server.data.ownerUrl, MANY)).organizationId;
   // As autovacuum leaves it: what was just written has found its place in the index.
-  await house.data.ownerQuery('vacuum galleries');
-  client = new pg.Client({ connectionString: house.data.appUrl });
+  await server.data.ownerQuery('vacuum galleries');
+  client = new pg.Client({ connectionString: server.data.appUrl });
   await client.connect();
 }, 60_000);
 afterAll(() => client.end());
 
 const VISITOR = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '203.0.113.1' } as const;
 const list = (search: string) =>
-  house.app.galleryLists.listForOrganization(VISITOR, { organizationId, parentOrganizationId: 1 }, { search });
+  server.app.galleryLists.listForOrganization(VISITOR, { organizationId, parentOrganizationId: 1 }, { search });
 
 describe('of many galleries', () => {
   test.each([

@@ -6,27 +6,27 @@ import {
   type GalleryAnswer,
 } from '#src/features/galleries/galleries.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 let people: Neighborhood;
 let id: number;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 beforeEach(async () => {
-  id = await openGallery(house, people.tokens.owner, people.hawks.id, { name: 'Cup', price_per_photo: 4 });
+  id = await openGallery(server, people.tokens.owner, people.hawks.id, { name: 'Cup', price_per_photo: 4 });
 });
 
 const save = (gallery: object, seen?: object) =>
-  house.call({
+  server.call({
     method: 'PUT',
     url: `/api/v1/galleries/${id}`,
     as: people.tokens.owner,
     payload: { gallery, ...(seen === undefined ? {} : { seen }) },
   });
 const now = async () =>
-  (await house.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, as: people.tokens.owner })).json<
+  (await server.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, as: people.tokens.owner })).json<
     GalleryAnswer[]
   >()[0];
 

@@ -6,28 +6,28 @@ import {
   type GalleryAnswer,
 } from '#src/features/galleries/galleries.contract.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { cookieOf } from '#tests/support/photo-desk.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { cookieOf } from '#tests/support/photo-uploads.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 let people: Neighborhood;
 let galleryId: number;
 let twinId: number;
 let photoId: number;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   const locked = { password_required: true, password: 'goalkeeper' };
-  galleryId = await openGallery(house, people.tokens.owner, people.hawks.id, locked);
-  twinId = await openGallery(house, people.tokens.owner, people.hawks.id, locked);
-  photoId = await addReadyPhoto(house, { id: galleryId, organizationId: people.hawks.id });
-  await addReadyPhoto(house, { id: twinId, organizationId: people.hawks.id });
+  galleryId = await openGallery(server, people.tokens.owner, people.hawks.id, locked);
+  twinId = await openGallery(server, people.tokens.owner, people.hawks.id, locked);
+  photoId = await addReadyPhoto(server, { id: galleryId, organizationId: people.hawks.id });
+  await addReadyPhoto(server, { id: twinId, organizationId: people.hawks.id });
 });
 
 const unlock = (id: number, payload: object, ip = '203.0.113.7') =>
-  house.call({ method: 'POST', url: `/api/v1/galleries/${id}/unlock`, payload, remoteAddress: ip });
+  server.call({ method: 'POST', url: `/api/v1/galleries/${id}/unlock`, payload, remoteAddress: ip });
 const read = (id: number, path: string, cookie: string | null = null) =>
-  house.call({ method: 'GET', url: `/api/v1/galleries/${id}/${path}`, headers: cookie === null ? {} : { cookie } });
+  server.call({ method: 'GET', url: `/api/v1/galleries/${id}/${path}`, headers: cookie === null ? {} : { cookie } });
 const cookieFor = async (id: number, ip: string) =>
   `gal_${id}=${cookieOf(await unlock(id, { password: 'goalkeeper' }, ip), `gal_${id}`) ?? ''}`;
 
@@ -65,7 +65,7 @@ describe('a gallery with a password', () => {
 
   test('opens with the key of its owner’s link, which visitors are not told', async () => {
     const [gallery] = (
-      await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: people.tokens.owner })
+      await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: people.tokens.owner })
     ).json<GalleryAnswer[]>();
     const key = gallery?.unlock_key ?? '';
     expect((await unlock(galleryId, { key }, '203.0.113.10')).statusCode).toBe(200);
@@ -88,7 +88,7 @@ describe('a gallery with a password', () => {
   test('stays shut when the password changes, for those who knew the old one (threat 5)', async () => {
     const cookie = await cookieFor(twinId, '203.0.113.12');
     expect((await read(twinId, 'full', cookie)).json()).toMatchObject([{ gallery_photo: [{}] }]);
-    await house.call({
+    await server.call({
       method: 'PUT',
       url: `/api/v1/galleries/${twinId}`,
       as: people.tokens.owner,
@@ -101,11 +101,11 @@ describe('a gallery with a password', () => {
   test('is no gate to its members', async () => {
     for (const as of [people.tokens.owner, people.tokens.parentMember, people.tokens.admin]) {
       expect(
-        (await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as })).json(),
+        (await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as })).json(),
       ).toMatchObject([{ password: 'goalkeeper', gallery_photo: [{ id: photoId }] }]);
     }
     expect(
-      (await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: people.tokens.neighbor }))
+      (await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: people.tokens.neighbor }))
         .body,
     ).not.toContain(String(photoId));
   });
@@ -131,7 +131,7 @@ test('right words do not use up the tries: a whole team behind one address gets 
 });
 
 test('unlocking what has no password does nothing', async () => {
-  const open = await openGallery(house, people.tokens.owner, people.hawks.id);
+  const open = await openGallery(server, people.tokens.owner, people.hawks.id);
   const answer = await unlock(open, { password: 'anything' });
   expect(answer.json()).toEqual({ unlocked: true });
   expect(answer.headers['set-cookie']).toBeUndefined();
@@ -140,7 +140,7 @@ test('unlocking what has no password does nothing', async () => {
 
 describe('without a script', () => {
   const byForm = (fields: Record<string, string>, ip: string, headers: Record<string, string> = {}) =>
-    house.call({
+    server.call({
       method: 'POST',
       url: `/api/v1/galleries/${galleryId}/unlock_form`,
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
@@ -183,23 +183,23 @@ describe('without a script', () => {
 
 describe('an unlock link', () => {
   const follow = (address: string, ip = '203.0.113.40') =>
-    house.call({ method: 'GET', url: address, remoteAddress: ip });
+    server.call({ method: 'GET', url: address, remoteAddress: ip });
   const door = (key: string, to = '/hawks/gallery/1') =>
     follow(`/api/v1/galleries/${galleryId}/unlock?${new URLSearchParams({ key, to })}`);
 
   test('is told to those who may edit the gallery, on the host of the parent', async () => {
     const caller = async (token: string | null) => ({
-      actor: await house.app.accounts.actorOf(token),
+      actor: await server.app.accounts.actorOf(token),
       visitorId: null,
       unlocks: new Map(),
       ip: '203.0.113.41',
     });
-    const link = await house.app.galleries.unlockLink(await caller(people.tokens.owner), galleryId);
+    const link = await server.app.galleries.unlockLink(await caller(people.tokens.owner), galleryId);
     expect(link).toMatch(new RegExp(`^http://lakeside\\.[^/]+/hawks/gallery/${galleryId}\\?key=[\\w-]{43}$`));
-    await expect(house.app.galleries.unlockLink(await caller(people.tokens.neighbor), galleryId)).rejects.toThrow();
-    await expect(house.app.galleries.unlockLink(await caller(null), galleryId)).rejects.toThrow();
-    const open = await openGallery(house, people.tokens.owner, people.hawks.id);
-    expect(await house.app.galleries.unlockLink(await caller(people.tokens.owner), open)).toBeNull();
+    await expect(server.app.galleries.unlockLink(await caller(people.tokens.neighbor), galleryId)).rejects.toThrow();
+    await expect(server.app.galleries.unlockLink(await caller(null), galleryId)).rejects.toThrow();
+    const open = await openGallery(server, people.tokens.owner, people.hawks.id);
+    expect(await server.app.galleries.unlockLink(await caller(people.tokens.owner), open)).toBeNull();
 
     const answer = await door(new URL(link ?? '').searchParams.get('key') ?? '', `/hawks/gallery/1?key=old`);
     expect([answer.statusCode, answer.headers['location']]).toEqual([303, '/hawks/gallery/1']);

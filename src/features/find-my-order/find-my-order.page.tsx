@@ -27,7 +27,7 @@ export const shouldRevalidate = () => false;
 export function meta() {
   return [
     { title: 'Find my order' },
-    { name: 'description', content: 'Lost your receipt? We mail you the links to the photos that you bought.' },
+    { name: 'description', content: 'Lost your receipt? We’ll email you links to the photos you bought.' },
   ];
 }
 
@@ -58,8 +58,8 @@ export default function FindMyOrderPage({ loaderData }: Route.ComponentProps) {
         <Card className="p-6 sm:p-8">
           <h1 className="text-xl">Find my order</h1>
           <p className="mt-1 text-sm text-pretty text-quiet">
-            Tell us the email address that you ordered with. We send the links to your receipts and downloads of the
-            last {FOUND_MONTHS} months there.
+            Enter the email address you ordered with. We’ll send links to your receipts and downloads of the last{' '}
+            {FOUND_MONTHS} months there.
           </p>
           <form noValidate method="post" onSubmit={(event) => void ask(event)} className="mt-6 flex flex-col gap-5">
             <div role="status" className="empty:sr-only">

@@ -8,7 +8,7 @@ import { errorsOf } from '#src/shared/validators.ts';
 export function findOrderForm({ findOrders }: { findOrders: Pick<FindOrders, 'askForOrders'> }): PlainForm {
   return {
     path: '/find-my-order',
-    why: 'the same is said to everybody; the links go to the buyer’s own address',
+    why: 'the answer is the same for everyone; the links go to the buyer’s own address',
     async take({ caller, fields }) {
       const asked = findOrdersBody.safeParse({ email: fields['email'] ?? '' });
       if (!asked.success) {

@@ -5,9 +5,9 @@ import { hasVisibleText, isEmail } from '#src/shared/validators.ts';
 
 /** Said to everybody, whether anything was ever ordered with the address or not (rule 12). */
 export const ORDERS_MAIL_SENT =
-  'If photos were ordered with this address, an email with the links to them is on its way. Please look in your spam folder too.';
-export const RECEIPT_SENT = 'The receipt is on its way. Please look in your spam folder too.';
-export const NO_RECEIPT_YET = 'There is no receipt yet: this order is not paid.';
+  'If photos were ordered with this address, we’ve emailed you the links. Please check your spam folder too.';
+export const RECEIPT_SENT = 'We emailed the receipt. Please check your spam folder too.';
+export const NO_RECEIPT_YET = 'There is no receipt yet because this order has not been paid.';
 
 /** How far back the letter looks. */
 export const FOUND_MONTHS = 24;

@@ -21,7 +21,7 @@ export function foundOrdersEmail(
   const one = orders.length === 1;
   const rendered = renderEmail({
     subject: one ? 'Your order' : `Your ${orders.length} orders`,
-    preheader: 'The way back to your photos and receipts.',
+    preheader: 'Links to your photos and receipts.',
     brand: BRAND,
     footer: 'Sent by Sideline.',
     body: h(
@@ -29,13 +29,13 @@ export function foundOrdersEmail(
       null,
       h(MailHeading, { children: one ? 'Here is your order' : 'Here are your orders' }),
       h(MailParagraph, {
-        children: `Somebody (we hope it was you) asked for what was ordered with ${email} in the last ${FOUND_MONTHS} months.`,
+        children: `Someone (we hope it was you) asked for the orders placed with ${email} in the last ${FOUND_MONTHS} months.`,
       }),
       ...orders.map((order) => h(OrderOf, { key: order.id, order, origin })),
       h(MailParagraph, {
         quiet: true,
         children:
-          'You did not ask? Then there is nothing to do. Whoever has these links can open the downloads, so keep them to yourself.',
+          'Didn’t request this? You can ignore this email. Anyone with these links can open the downloads, so keep them to yourself.',
       }),
     ),
   });

@@ -11,10 +11,13 @@ export function findOrderRoutes(findOrders: Pick<FindOrders, 'askForOrders' | 'r
       '/api/v1/orders/find',
       {
         config: {
-          access: { who: 'anyone', why: 'the same is said to everybody; the links go to the buyer’s own address' },
+          access: {
+            who: 'anyone',
+            why: 'the answer is the same for everyone; the links go to the buyer’s own address',
+          },
         },
         schema: {
-          summary: 'Mails the links to an address’s paid orders to that address',
+          summary: 'Emails the links to an address’s paid orders to that address',
           body: findOrdersBody,
           response: { 202: mailAnswer },
         },
@@ -29,10 +32,10 @@ export function findOrderRoutes(findOrders: Pick<FindOrders, 'askForOrders' | 'r
       '/api/v1/orders/:id/receipt',
       {
         config: {
-          access: { who: 'anyone', why: 'the vanity id is the key; the letter goes to the buyer’s own address' },
+          access: { who: 'anyone', why: 'the vanity id is the key; the email goes to the buyer’s own address' },
         },
         schema: {
-          summary: 'Mails the receipt once more',
+          summary: 'Emails the receipt again',
           params: z.object({ id: z.string() }),
           response: { 202: mailAnswer },
         },

@@ -26,7 +26,7 @@ import { isProblem, notFound, problem } from '#src/shared/problem.ts';
 
 const BUYERS = {
   kind: 'system',
-  why: 'an order is looked for by the address it was bought with, and told to that address only',
+  why: 'orders are looked up by the address they were bought with, and sent to that address only',
 } as const;
 const HOUR = 3_600;
 const DAY = 24 * HOUR;

@@ -12,7 +12,7 @@ export function deletedGalleryRoutes(galleries: Pick<GalleryService, 'listDelete
       {
         config: { access: { who: 'platform-admin' } },
         schema: {
-          summary: 'Galleries that were deleted, the newest first',
+          summary: 'Deleted galleries, newest first',
           params: z.object({ id: idSchema }),
           querystring: z.object({ after: z.optional(z.string()) }),
           response: { 200: deletedGalleries },

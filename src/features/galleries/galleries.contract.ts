@@ -15,18 +15,18 @@ export const PASSWORD_GATE_TITLE = 'Password required to view this Gallery.';
 export const GATE_PROBLEMS = {
   empty: GALLERY_PASSWORD_REQUIRED,
   wrong: WRONG_GALLERY_PASSWORD,
-  wait: 'Too many tries. Please wait a minute and try again.',
-  link: 'This link does not open the gallery any more. Please ask the team for a new one, or enter the password.',
+  wait: 'Too many attempts. Please wait a minute and try again.',
+  link: 'This link no longer opens the gallery. Please ask the team for a new one, or enter the password.',
 } as const;
 export type GateProblem = keyof typeof GATE_PROBLEMS;
 export const UPGRADE_FOR_MORE_GALLERIES = 'Please Upgrade to have more than 1 active gallery.';
 export const GALLERY_IS_DELETED = 'This gallery was deleted and can no longer be changed.';
 export const DELETE_GALLERY_QUESTION = 'Are you sure you want to delete this gallery? This cannot be undone.';
 export const FORM_MADE_ANOTHER =
-  'This form has made its gallery already, with other values. Please change them in the gallery itself.';
-export const NEW_GALLERY_HAS_NO_PHOTOS = 'Photos are added once the gallery is there.';
-export const CONTRIBUTE_KEY_UNKNOWN = 'This invite link is not valid any more.';
-export const YES_OR_NO = 'Yes or no is expected.';
+  'This form already created a gallery with other values. Please change them in the gallery itself.';
+export const NEW_GALLERY_HAS_NO_PHOTOS = 'Photos are added once the gallery is saved.';
+export const CONTRIBUTE_KEY_UNKNOWN = 'This invite link is no longer valid.';
+export const YES_OR_NO = 'Must be yes or no.';
 
 /** Cents (rule 44). */
 export const MAX_PRICE_CENTS = 1_000_000;
@@ -237,8 +237,8 @@ export const FIELD_NAMES: Record<keyof SeenValues, string> = {
   allow_voting: 'Voting',
 };
 export const changedMeanwhile = (field: keyof SeenValues): string =>
-  `“${FIELD_NAMES[field]}” was changed by somebody else meanwhile. Save again to keep yours.`;
-export const GALLERY_CHANGED_MEANWHILE = 'Somebody else changed this gallery meanwhile.';
+  `“${FIELD_NAMES[field]}” was changed by someone else. Save again to keep your changes.`;
+export const GALLERY_CHANGED_MEANWHILE = 'Someone else changed this gallery.';
 
 /** A gallery that was just made has no photos yet. */
 export const madeGallery = z.object({

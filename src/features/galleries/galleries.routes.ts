@@ -10,7 +10,7 @@ import {
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { deletedGalleryRoutes } from '#src/features/galleries/deleted-galleries.routes.ts';
 import { galleryEventRoutes } from '#src/features/galleries/gallery-events.routes.ts';
-import { unlockDoorRoutes } from '#src/features/galleries/unlock-door.routes.ts';
+import { unlockRoutes } from '#src/features/galleries/unlock.routes.ts';
 import { setUnlockCookie } from '#src/http/cookies.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
@@ -22,7 +22,7 @@ export function galleryRoutes(galleries: GalleryService): FastifyPluginAsyncZod 
   return async (server) => {
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
     await server.register(galleryEventRoutes(galleries));
-    await server.register(unlockDoorRoutes(galleries));
+    await server.register(unlockRoutes(galleries));
     await server.register(deletedGalleryRoutes(galleries));
 
     server.post(
@@ -69,7 +69,7 @@ export function galleryRoutes(galleries: GalleryService): FastifyPluginAsyncZod 
       {
         config: { access: { who: 'anyone', why: 'the gallery’s password is the key; tries are counted' } },
         schema: {
-          summary: 'Give a gallery’s password',
+          summary: 'Enter a gallery’s password',
           params: ofGallery,
           body: unlockBody,
           response: { 200: z.object({ unlocked: z.literal(true) }) },

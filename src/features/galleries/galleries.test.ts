@@ -12,23 +12,23 @@ import {
 import type { GalleryAnswer, ListedGallery, PagedGallery } from '#src/features/galleries/galleries.contract.ts';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 const create = (as: string | null, gallery: object, more: object = {}) =>
-  house.call({ method: 'POST', url: '/api/v1/galleries/', as, payload: { gallery, ...more } });
+  server.call({ method: 'POST', url: '/api/v1/galleries/', as, payload: { gallery, ...more } });
 const change = (as: string, id: number, gallery: object) =>
-  house.call({ method: 'PUT', url: `/api/v1/galleries/${id}`, as, payload: { gallery } });
+  server.call({ method: 'PUT', url: `/api/v1/galleries/${id}`, as, payload: { gallery } });
 const inactivate = (as: string, id: number) =>
-  house.call({ method: 'POST', url: `/api/v1/galleries/${id}/inactive`, as });
-const full = (as: string | null, id: number) => house.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, as });
+  server.call({ method: 'POST', url: `/api/v1/galleries/${id}/inactive`, as });
+const full = (as: string | null, id: number) => server.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, as });
 const rowOf = async (id: number) =>
-  (await house.data.ownerQuery<Record<string, unknown>>('select * from galleries where id = $1', [id]))[0];
+  (await server.data.ownerQuery<Record<string, unknown>>('select * from galleries where id = $1', [id]))[0];
 
 describe('a target that is entered for the first time (rule 59)', () => {
   test.each([
@@ -74,7 +74,7 @@ describe('an owner makes a gallery', () => {
     });
     expect(made.contribute_key).toMatch(/^[\w-]{22}$/);
     expect(made.id).toBeGreaterThan(2 ** 40);
-    const stored = await house.data.ownerQuery('select key_encrypted from contribute_keys where gallery_id = $1', [
+    const stored = await server.data.ownerQuery('select key_encrypted from contribute_keys where gallery_id = $1', [
       made.id,
     ]);
     expect(JSON.stringify(stored)).not.toContain(made.contribute_key);
@@ -113,7 +113,7 @@ describe('an owner makes a gallery', () => {
     const refused = answers.filter((answer) => answer.statusCode === 403);
     expect(refused).toHaveLength(19);
     expect(refused[0]?.json()).toMatchObject({ error: UPGRADE_FOR_MORE_GALLERIES });
-    const rows = await house.data.ownerQuery<{ count: number }>(
+    const rows = await server.data.ownerQuery<{ count: number }>(
       'select count(*) as count from galleries where organization_id = $1 and active',
       [people.tides.id],
     );
@@ -124,7 +124,7 @@ describe('an owner makes a gallery', () => {
 describe('an owner changes a gallery', () => {
   let id: number;
   beforeAll(async () => {
-    id = await openGallery(house, people.tokens.owner, people.hawks.id, {
+    id = await openGallery(server, people.tokens.owner, people.hawks.id, {
       password_required: true,
       password: 'goalkeeper',
     });
@@ -176,7 +176,7 @@ describe('an owner changes a gallery', () => {
   });
 
   test('must give a password where one is required and none is stored', async () => {
-    const open = await openGallery(house, people.tokens.owner, people.hawks.id);
+    const open = await openGallery(server, people.tokens.owner, people.hawks.id);
     const answer = await change(people.tokens.owner, open, { password_required: true, password: '' });
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({
@@ -190,7 +190,7 @@ describe('an owner changes a gallery', () => {
     expect((await change(people.tokens.neighbor, id, { name: 'Stolen' })).statusCode).toBe(404);
     expect(
       (
-        await house.call({
+        await server.call({
           method: 'PUT',
           url: `/api/v1/galleries/${id}`,
           as: people.tokens.owner,
@@ -200,7 +200,7 @@ describe('an owner changes a gallery', () => {
     ).toBe(422);
     expect(
       (
-        await house.call({
+        await server.call({
           method: 'PUT',
           url: `/api/v1/galleries/${id}`,
           as: people.tokens.owner,
@@ -215,8 +215,8 @@ describe('an owner changes a gallery', () => {
 describe('a deleted gallery', () => {
   let id: number;
   beforeAll(async () => {
-    id = await openGallery(house, people.tokens.owner, people.hawks.id, { name: 'Old Season' });
-    await addReadyPhoto(house, { id, organizationId: people.hawks.id });
+    id = await openGallery(server, people.tokens.owner, people.hawks.id, { name: 'Old Season' });
+    await addReadyPhoto(server, { id, organizationId: people.hawks.id });
   });
 
   test('is gone for everybody but its members, who can only read it; deleting twice is fine', async () => {
@@ -242,7 +242,7 @@ describe('a deleted gallery', () => {
 
   test('comes back by a platform admin, within the plan', async () => {
     expect((await change(people.tokens.admin, id, { active: true })).json()).toMatchObject([{ active: true }]);
-    const [meet] = await house.data.ownerQuery<{ id: number }>(
+    const [meet] = await server.data.ownerQuery<{ id: number }>(
       "insert into galleries (organization_id, name, price_cents, active) values ($1, 'Second', 200, false) returning id",
       [people.tides.id],
     );
@@ -257,7 +257,7 @@ describe('galleries in lists', () => {
   let ids: Record<'open' | 'private' | 'locked' | 'empty', number>;
   beforeAll(async () => {
     const open = (fields: Record<string, unknown>) =>
-      openGallery(house, people.tokens.foreigner, people.stranger.id, fields);
+      openGallery(server, people.tokens.foreigner, people.stranger.id, fields);
     ids = {
       open: await open({ name: 'Été 100% Final' }),
       private: await open({ name: 'Board', is_private: true }),
@@ -267,7 +267,7 @@ describe('galleries in lists', () => {
     for (const id of [ids.open, ids.private, ids.locked])
       for (let count = 0; count < 7; count++)
         await addReadyPhoto(
-          house,
+          server,
           { id, organizationId: people.stranger.id },
           { name: `P${count}`, shown: count !== 6 },
         );
@@ -275,11 +275,11 @@ describe('galleries in lists', () => {
 
   async function listed(
     as: string | null,
-    options: Parameters<typeof house.app.galleryLists.listForOrganization>[2] = {},
+    options: Parameters<typeof server.app.galleryLists.listForOrganization>[2] = {},
   ) {
-    const actor = await house.app.accounts.actorOf(as);
+    const actor = await server.app.accounts.actorOf(as);
     const caller = { actor, visitorId: null, unlocks: new Map<number, string>(), ip: '203.0.113.1' };
-    return house.app.galleryLists.listForOrganization(
+    return server.app.galleryLists.listForOrganization(
       caller,
       { organizationId: people.stranger.id, parentOrganizationId: null },
       options,
@@ -337,7 +337,7 @@ describe('galleries in lists', () => {
 
   test('the members’ pages carry all photos as JSON text, and nobody else gets them (threat 13)', async () => {
     const page = (as: string | null, query: string) =>
-      house.call({ method: 'GET', url: `/api/v1/affiliates/${people.stranger.id}/galleries${query}`, as });
+      server.call({ method: 'GET', url: `/api/v1/affiliates/${people.stranger.id}/galleries${query}`, as });
     const answer = await page(people.tokens.foreigner, '?page=1&perPage=10');
     expect(answer.statusCode).toBe(200);
     const galleries = answer.json<PagedGallery[]>().map((gallery) => pagedGallery.parse(gallery));
@@ -356,9 +356,9 @@ describe('galleries in lists', () => {
 });
 
 test('ids cannot be walked: a stranger who tries thousands around his own finds nothing (threat 6)', async () => {
-  const own = await openGallery(house, people.tokens.owner, people.hawks.id, { is_private: true });
+  const own = await openGallery(server, people.tokens.owner, people.hawks.id, { is_private: true });
   for (let step = 1; step <= 60; step++) expect((await full(null, own + step)).statusCode).toBe(404);
   for (const id of ['abc', '-1', '0', '1.5', '1e3', '01', '9223372036854775808', '9'.repeat(150), '..%2f..']) {
-    expect((await house.call({ method: 'GET', url: `/api/v1/galleries/${id}/full` })).statusCode, id).toBe(404);
+    expect((await server.call({ method: 'GET', url: `/api/v1/galleries/${id}/full` })).statusCode, id).toBe(404);
   }
 });

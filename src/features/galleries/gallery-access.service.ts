@@ -24,8 +24,8 @@ const INACTIVE = {
   kind: 'system',
   why: 'an inactive gallery is shown to those who may edit it, asked right after',
 } as const;
-const PASSWORDS = { kind: 'system', why: 'a visitor’s word is compared with the gallery’s' } as const;
-const KEY_HOLDERS = { kind: 'system', why: 'a contribute key is looked up before anybody knows whose it is' } as const;
+const PASSWORDS = { kind: 'system', why: 'a visitor’s password is compared with the gallery’s' } as const;
+const KEY_HOLDERS = { kind: 'system', why: 'a contribute key is looked up before its owner is known' } as const;
 
 export type GalleryAccess = ReturnType<typeof createGalleryAccess>;
 export type GalleryAccessDeps = {

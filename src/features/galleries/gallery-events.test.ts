@@ -5,19 +5,19 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 import { formEntries, jpegBlob, postForm } from '#tests/support/upload-form.ts';
 
-const house = useTestHouse({ works: true });
+const server = useTestServer({ works: true });
 let people: Neighborhood;
 let origin: string;
 let galleryId: number;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
-  galleryId = await openGallery(house, people.tokens.owner, people.hawks.id);
-  await house.house.server.listen({ host: '127.0.0.1', port: 0 });
-  origin = `http://localhost:${(house.house.server.server.address() as AddressInfo).port}`;
+  people = await settleNeighborhood(server);
+  galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
+  await server.built.server.listen({ host: '127.0.0.1', port: 0 });
+  origin = `http://localhost:${(server.built.server.server.address() as AddressInfo).port}`;
 });
 
 type Heard = { name: string; data: Record<string, unknown> };
@@ -82,7 +82,7 @@ async function uploadAsBrowser(bytes: Buffer): Promise<PhotoAnswer> {
 
 describe('an open page of the gallery', () => {
   test('hears its photos arrive, become ready, fail, and its sales, and nothing of other galleries', async () => {
-    const other = await openGallery(house, people.tokens.owner, people.hawks.id);
+    const other = await openGallery(server, people.tokens.owner, people.hawks.id);
     const [page, elsewhere] = [
       await openPage(people.tokens.owner, galleryId),
       await openPage(people.tokens.parentMember, other),
@@ -99,7 +99,7 @@ describe('an open page of the gallery', () => {
       name: 'photo.failed',
       data: { photo_id: bad.id, status: 'failed', problem: 'This file is not a JPEG image.' },
     });
-    await house.app.galleries.tellOrderPaid({ galleryIds: [galleryId, galleryId], vanityId: 'abc' });
+    await server.app.galleries.tellOrderPaid({ galleryIds: [galleryId, galleryId], vanityId: 'abc' });
     await until(() => page.heard.length === 5);
     expect(page.heard[4]).toEqual({ name: 'order.paid', data: { vanity_id: 'abc' } });
     expect(elsewhere.heard).toEqual([]);
@@ -118,9 +118,9 @@ describe('an open page of the gallery', () => {
     }
   });
 
-  test('does not keep the house from closing', async () => {
+  test('does not keep the server from closing', async () => {
     const page = await openPage(people.tokens.owner, galleryId);
-    const closing = house.house.server.close();
+    const closing = server.built.server.close();
     await Promise.race([
       Promise.all([closing, page.ended]),
       pause(5_000).then(() => Promise.reject(new Error('still open'))),

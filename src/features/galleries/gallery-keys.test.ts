@@ -8,23 +8,23 @@ import {
 } from '#src/features/galleries/galleries.contract.ts';
 import { FORM_KEY_EXPECTED } from '#src/shared/validators.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 const send = (key: unknown, name: string, organizationId = people.hawks.id, as = people.tokens.admin) =>
-  house.call({
+  server.call({
     method: 'POST',
     url: '/api/v1/galleries/',
     as,
     payload: { gallery: { organization_id: organizationId, name, price_per_photo: 2 }, client_key: key },
   });
 const count = async (name: string) =>
-  Number((await house.data.ownerQuery('select count(*) from galleries where name = $1', [name]))[0]?.['count']);
+  Number((await server.data.ownerQuery('select count(*) from galleries where name = $1', [name]))[0]?.['count']);
 
 describe('a form with a key', () => {
   test('makes one gallery, however often and however fast it is sent', async () => {
@@ -57,7 +57,7 @@ describe('a form with a key', () => {
 
   test('counts once for the free tier', async () => {
     const { tides, tokens } = people;
-    await house.data.ownerQuery('update galleries set active = false where organization_id = $1', [tides.id]);
+    await server.data.ownerQuery('update galleries set active = false where organization_id = $1', [tides.id]);
     const key = randomUUID();
     expect((await send(key, 'Free', tides.id, tokens.neighbor)).statusCode).toBe(201);
     expect((await send(key, 'Free', tides.id, tokens.neighbor)).statusCode).toBe(200);
@@ -68,7 +68,7 @@ describe('a form with a key', () => {
   test('says that its gallery was deleted meanwhile', async () => {
     const key = randomUUID();
     const { id } = (await send(key, 'Short life')).json<{ id: number }>();
-    await house.call({ method: 'POST', url: `/api/v1/galleries/${id}/inactive`, as: people.tokens.admin });
+    await server.call({ method: 'POST', url: `/api/v1/galleries/${id}/inactive`, as: people.tokens.admin });
     const again = await send(key, 'Short life');
     expect([again.statusCode, again.json<{ error: string }>().error]).toEqual([403, GALLERY_IS_DELETED]);
   });

@@ -62,7 +62,7 @@ export function gateProblemOf(search: URLSearchParams): string | null {
 }
 
 /** Where the key of an unlock link is used: a door of the server, which sends the browser on to the page. Null without a key. */
-export function unlockDoorPath(galleryId: number, page: URL): string | null {
+export function unlockPath(galleryId: number, page: URL): string | null {
   const key = page.searchParams.get(KEY);
   if (key === null) return null;
   return `/api/v1/galleries/${galleryId}/unlock?${new URLSearchParams({ key, to: gatePath(page.pathname + page.search, null) })}`;

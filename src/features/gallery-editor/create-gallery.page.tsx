@@ -57,13 +57,13 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function CreateGalleryPage({ loaderData: { isFull, ...place } }: Route.ComponentProps) {
-  return isFull ? <NoRoom {...place} /> : <NewGallery {...place} />;
+  return isFull ? <GalleryLimitReached {...place} /> : <NewGallery {...place} />;
 }
 
 type Place = { organization: { id: number; name: string; default_photo_price: number }; path: string };
 
 /** The free tier has its gallery; upgraded, one comes back here. */
-function NoRoom({ organization, path }: Place) {
+function GalleryLimitReached({ organization, path }: Place) {
   return (
     <Main className="pb-12">
       <PageHeader title="Create Gallery" subtitle={organization.name} back={<ToDashboard path={path} />} />
@@ -133,7 +133,7 @@ function NewGallery({ organization, path }: Place) {
         <div className="mb-5">
           <Notice>
             <span role="status">
-              {countOf(waiting) === 1 ? '1 photo waits here.' : `${countOf(waiting)} photos wait here.`} It goes on as
+              {countOf(waiting) === 1 ? '1 photo waits here.' : `${countOf(waiting)} photos wait here.`} It continues as
               soon as the gallery is saved.
             </span>
           </Notice>

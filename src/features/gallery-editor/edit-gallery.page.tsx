@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import { data, redirect, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { readCollabKey, waitingText } from '#src/features/contributors/invite-links.rules.ts';
 import { CollaboratorsArea } from '#src/features/collaborators/ui/collaborators-area.tsx';
-import { ContributorDesk, type ContributorDeskProps } from '#src/features/contributors/ui/contributor-desk.tsx';
+import { ContributorArea, type ContributorAreaProps } from '#src/features/contributors/ui/contributor-area.tsx';
 import {
   LEAVE_QUESTION,
   EDITOR_PHOTOS_AT_ONCE,
@@ -68,7 +68,7 @@ async function load({ context, params }: Route.LoaderArgs) {
   if (id === null) throw notFound();
   const collaboration = readCollabKey(url.searchParams);
   if (collaboration) {
-    const desk = await openDesk(context, id, collaboration.key);
+    const desk = await openInvite(context, id, collaboration.key);
     return data({ desk, affiliateName: affiliate.name }, { headers: { 'referrer-policy': 'no-referrer' } });
   }
   const view = await app.galleries.view(caller, id);
@@ -93,16 +93,16 @@ async function load({ context, params }: Route.LoaderArgs) {
 }
 
 /** A dead key leads home, as it does on the contributor page (specification P§2.2). */
-async function openDesk(
+async function openInvite(
   context: Route.LoaderArgs['context'],
   galleryId: number,
   key: string | null,
-): Promise<ContributorDeskProps> {
+): Promise<ContributorAreaProps> {
   const { app, caller } = context.get(requestContext);
   if (key === null) return { invite: null, galleryId };
   try {
     const place = { galleryId, organizationId: context.get(affiliateContext).id };
-    return { invite: { ...(await app.contributors.openDesk(caller, key, place)), key }, galleryId };
+    return { invite: { ...(await app.contributors.openInvite(caller, key, place)), key }, galleryId };
   } catch (error) {
     if (isProblem(error) && error.code === 'not_found') throw redirect('/');
     throw error;
@@ -129,7 +129,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function EditGalleryPage({ loaderData }: Route.ComponentProps) {
-  if ('desk' in loaderData) return <ContributorDesk {...loaderData.desk} />;
+  if ('desk' in loaderData) return <ContributorArea {...loaderData.desk} />;
   return <Editor key={loaderData.gallery.id} {...loaderData} />;
 }
 
@@ -230,7 +230,7 @@ function Editor({ gallery, photos, waiting, path, site, photosLeft }: EditorProp
               title="No photos yet"
               action={<Button onClick={() => toggle('upload')}>Upload photos</Button>}
             >
-              They appear here as they arrive.
+              They appear here as they upload.
             </EmptyState>
           ) : (
             !isEmpty && <EditorPhotos pages={pages} onChanged={() => void revalidate()} />

@@ -2,18 +2,18 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { GALLERY_NOT_LOADED } from '#src/features/sharing/gallery-editor.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ pages: true });
+const server = useTestServer({ pages: true });
 let people: Neighborhood;
 let galleryId: number;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
-  galleryId = await openGallery(house, people.tokens.owner, people.hawks.id, { name: 'Cup' });
+  people = await settleNeighborhood(server);
+  galleryId = await openGallery(server, people.tokens.owner, people.hawks.id, { name: 'Cup' });
 });
 
 const open = (id: number | string, club = 'hawks', token = people.tokens.owner) =>
-  house.call({
+  server.call({
     method: 'GET',
     url: `/${club}/gallery/${id}/edit`,
     headers: {
@@ -33,8 +33,8 @@ describe('the editor’s page', () => {
   });
 
   test('of a gallery that is missing, deleted or another club’s leads to /404', async () => {
-    const gone = await openGallery(house, people.tokens.owner, people.hawks.id, { name: 'Gone' });
-    await house.call({ method: 'POST', url: `/api/v1/galleries/${gone}/inactive`, as: people.tokens.owner });
+    const gone = await openGallery(server, people.tokens.owner, people.hawks.id, { name: 'Gone' });
+    await server.call({ method: 'POST', url: `/api/v1/galleries/${gone}/inactive`, as: people.tokens.owner });
     for (const answer of [
       await open(7),
       await open('x'),
@@ -45,7 +45,7 @@ describe('the editor’s page', () => {
   });
 
   test('of a gallery that could not be loaded says so in its list of errors', async () => {
-    const broken = vi.spyOn(house.app.galleries, 'answerFor').mockRejectedValue(new Error('the disk is gone'));
+    const broken = vi.spyOn(server.app.galleries, 'answerFor').mockRejectedValue(new Error('the disk is gone'));
     try {
       const answer = await open(galleryId);
       expect(answer.statusCode).toBe(500);

@@ -164,7 +164,7 @@ async function change(galleryId: number, body: unknown): Promise<ApiResult<Galle
     : {
         ok: false,
         status: answer.status,
-        error: 'The answer of the server was empty. Please try again.',
+        error: 'The server’s answer was empty. Please try again.',
         errors: {},
         body: {},
         retryAfterSeconds: null,

@@ -102,7 +102,7 @@ export default function AffiliateHomePage({ loaderData }: Route.ComponentProps) 
         {organization && <SponsorBanner organization={organization} slot="tablet" />}
         {isEmpty && (
           <div className="py-10">
-            <EmptyState icon={<Images />} title="The first gallery is on its way">
+            <EmptyState icon={<Images />} title="The first gallery is coming soon">
               {name} has not shown any photos yet. Come back after the next event.
             </EmptyState>
           </div>
@@ -110,7 +110,7 @@ export default function AffiliateHomePage({ loaderData }: Route.ComponentProps) 
         {total === 0 && search !== '' && (
           <EmptyState
             icon={<SearchX />}
-            title={`No gallery is called “${search}”`}
+            title={`No galleries match “${search}”`}
             action={
               <Button variant="secondary" onClick={() => searchFor('')}>
                 Show all galleries

@@ -135,7 +135,7 @@ describe('the auditor', () => {
     await mendIt();
   });
 
-  test('finds a pay-out that the books do not know, twice over, and of another sum than its lines', async () => {
+  test('finds a payout that the books do not know, twice over, and of another sum than its lines', async () => {
     const [order] = await db.ownerQuery<{ id: number }>('select id from orders where vanity_id = $1', [vanityId]);
     const payouts = await db.ownerQuery<{ id: number }>(
       'insert into payouts (organization_id, amount_cents, batch_key, order_count) select $1, 100, gen_random_uuid(), 1 from generate_series(1, 2) returning id',

@@ -102,9 +102,9 @@ const PAYOUTS: Invariant[] = [
   },
   {
     name: 'I6',
-    rule: 'a pay-out is the sum of its lines, which live until it fails, and counts its orders',
+    rule: 'a payout is the sum of its lines, which live until it fails, and counts its orders',
     broken: sql`
-      select 'pay-out ' || p.id || ' (' || p.status || ') of ' || p.amount_cents || ' has lines of ' || coalesce(sum(l.amount_cents), 0) as detail
+      select 'payout ' || p.id || ' (' || p.status || ') of ' || p.amount_cents || ' has lines of ' || coalesce(sum(l.amount_cents), 0) as detail
         from payouts p left join payout_lines l on l.payout_id = p.id
        group by p.id
       having coalesce(sum(l.amount_cents), 0) <> p.amount_cents or count(l.order_id) filter (where l.kind = 'sale') <> p.order_count
@@ -113,22 +113,22 @@ const PAYOUTS: Invariant[] = [
   },
   {
     name: 'pay-outs',
-    rule: 'the books posted every pay-out once, order by order, and what is on its way is what was made and not decided',
+    rule: 'the books posted every payout once, order by order, and what is on its way is what was made and not decided',
     broken: sql`
-      select 'pay-out ' || p.id || ' (' || p.status || ') is posted as ' || coalesce(string_agg(t.kind, ', ' order by t.id), 'nothing') as detail
+      select 'payout ' || p.id || ' (' || p.status || ') is posted as ' || coalesce(string_agg(t.kind, ', ' order by t.id), 'nothing') as detail
         from payouts p left join ledger_txs t on t.source_type = 'payout' and t.source_id = p.id::text
        group by p.id
       having coalesce(array_agg(t.kind order by t.id) filter (where t.id is not null), '{}') <>
              array['payout_created'] || case when p.returned_at is not null then array['payout_confirmed', 'payout_returned']
                when p.status = 'paid' then array['payout_confirmed'] when p.status = 'failed' then array['payout_failed'] else '{}' end
       union all
-      select 'pay-out ' || l.payout_id || ' has ' || l.amount_cents || ' for order ' || l.order_id || ' and the books ' || coalesce(sum(e.amount_cents)::text, 'nothing')
+      select 'payout ' || l.payout_id || ' has ' || l.amount_cents || ' for order ' || l.order_id || ' and the books ' || coalesce(sum(e.amount_cents)::text, 'nothing')
         from payout_lines l
         join ledger_txs t on t.kind = 'payout_created' and t.source_type = 'payout' and t.source_id = l.payout_id::text
         left join ledger_entries e on e.tx_id = t.id and e.order_id = l.order_id
        group by l.payout_id, l.order_id, l.amount_cents having sum(e.amount_cents) is distinct from l.amount_cents
       union all
-      select 'organization ' || b.organization_id || ' has ' || b.cents || ' on its way and pay-outs of ' || coalesce(p.cents, 0)
+      select 'organization ' || b.organization_id || ' has ' || b.cents || ' on its way and payouts of ' || coalesce(p.cents, 0)
         from (select a.organization_id, -sum(e.amount_cents) as cents from ledger_accounts a join ledger_entries e on e.account_id = a.id
                where a.kind = 'payout_in_transit' group by a.organization_id) b
         left join (select organization_id, sum(amount_cents) as cents from payouts where status in ('created', 'submitted') group by organization_id) p
@@ -360,17 +360,17 @@ const JOBS: Invariant[] = [
 ];
 
 /** Those that can be asked: the sandbox's books only where they are in use, the job queue where it stands. */
-export function invariantsOf(house: { sandboxCards: boolean; jobQueue: boolean }): Invariant[] {
+export function invariantsOf(installation: { sandboxCards: boolean; jobQueue: boolean }): Invariant[] {
   return [
     ...ORDERS,
     ...BOOKS,
     ...PAYOUTS,
     ...ACCOUNTS,
-    ...(house.sandboxCards ? SANDBOX : []),
+    ...(installation.sandboxCards ? SANDBOX : []),
     ...PHOTOS,
     ...SALES,
     ...IMPORTS,
-    ...(house.jobQueue ? JOBS : []),
+    ...(installation.jobQueue ? JOBS : []),
   ];
 }
 

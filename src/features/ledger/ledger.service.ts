@@ -10,7 +10,7 @@ import {
   type Entry,
   type Sale,
 } from '#src/features/ledger/ledger.rules.ts';
-import * as later from '#src/features/ledger/later.rules.ts';
+import * as later from '#src/features/ledger/refund-entries.rules.ts';
 import * as ledgerSql from '#src/features/ledger/ledger.sql.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -28,7 +28,7 @@ export type LedgerService = ReturnType<typeof createLedgerService>;
 /** A payment for an account, by its number in the billing room. */
 export type AccountMoney = { id: number; amountCents: Cents; feeCents: Cents | null };
 
-/** A pay-out of the provider to our bank, by the provider's id. */
+/** A payout of the provider to our bank, by the provider's id. */
 export type ProviderPayout = { ref: string; amountCents: Cents; at: Date };
 
 const nameOf = ({ kind, organizationId }: AccountName) => `${kind}:${organizationId ?? ''}`;
@@ -209,7 +209,7 @@ export async function postAccountRefund(
   await postPlatform(ctx, tx, 'account_refund', payment.id, givenBackEntries(payment), postedAt);
 }
 
-/** Posts that what is owed for the orders of these pay-outs is on its way, once per pay-out. */
+/** Posts that what is owed for the orders of these payouts is on its way, once per payout. */
 export function postPayoutsCreated(
   ctx: LedgerContext,
   tx: Writer,
@@ -236,7 +236,7 @@ export function postPayoutCreated(ctx: LedgerContext, tx: Writer, payout: later.
   );
 }
 
-/** Posts that a pay-out has left the bank, once. */
+/** Posts that a payout has left the bank, once. */
 export async function postPayoutConfirmed(
   ctx: LedgerContext,
   tx: Writer,
@@ -247,7 +247,7 @@ export async function postPayoutConfirmed(
   await postOfPayouts(ctx, tx, 'payout_confirmed', [{ id: payout.id, entries }], postedAt);
 }
 
-/** Posts that a pay-out has come back, once: its orders are owed again. */
+/** Posts that a payout has come back, once: its orders are owed again. */
 export function postPayoutFailed(ctx: LedgerContext, tx: Writer, payout: later.Payout, postedAt: Date): Promise<void> {
   return postOfPayouts(
     ctx,
@@ -258,7 +258,7 @@ export function postPayoutFailed(ctx: LedgerContext, tx: Writer, payout: later.P
   );
 }
 
-/** Posts that the bank has sent a confirmed pay-out back, once: its orders are owed again. */
+/** Posts that the bank has sent a confirmed payout back, once: its orders are owed again. */
 export function postPayoutReturned(
   ctx: LedgerContext,
   tx: Writer,

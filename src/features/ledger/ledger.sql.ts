@@ -117,7 +117,7 @@ export async function insertPostings(
 }
 
 /**
- * Locks what these organizations are owed, in the order of their ids: whoever pays out or returns a pay-out reads balances behind
+ * Locks what these organizations are owed, in the order of their ids: whoever pays out or returns a payout reads balances behind
  * this lock. Postings of sales and refunds do not wait for it.
  */
 export async function lockPayables(tx: Writer, organizationIds: readonly number[]): Promise<void> {
@@ -141,7 +141,7 @@ export async function listOpenPayables(db: Reader, organizationIds: readonly num
   return rows;
 }
 
-/** Which of these pay-outs of the provider to our bank are in the books. */
+/** Which of these payouts of the provider to our bank are in the books. */
 export async function listProviderPayouts(db: Reader, refs: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('ledger_txs')

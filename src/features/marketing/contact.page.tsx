@@ -34,13 +34,13 @@ export default function ContactPage({ loaderData: { email, organization } }: Rou
     <Main edgeToEdge>
       <PageOpening
         title="Contact Us"
-        lead="People answer here, not machines. Tell us what you were doing and what you saw, and we will take it from there."
+        lead="People answer here, not machines. Tell us what you did and what you saw, and we’ll take it from there."
       />
       <div className="mx-auto grid max-w-content gap-5 px-5 py-10 sm:py-14 md:grid-cols-2 lg:grid-cols-3">
         {organization ? (
           <Way title={`Photos of ${organization.name}`} action={<MailLink alone address={organization.email} />}>
             A photo, an order, a gallery’s password, or a picture that should not be there: the people who run these
-            galleries know most. Many answers stand in <TextLink to="/support">Support</TextLink>.
+            galleries know most. Many answers are in <TextLink to="/support">Support</TextLink>.
           </Way>
         ) : (
           <Way
@@ -51,8 +51,8 @@ export default function ContactPage({ loaderData: { email, organization } }: Rou
               </LinkButton>
             }
           >
-            Most answers about buying, downloads and receipts stand in Support. Otherwise write to the club or school:
-            its address stands at the foot of its pages.
+            Most answers about buying, downloads and receipts are in Support. Otherwise write to the club or school: its
+            address is at the bottom of its pages.
           </Way>
         )}
         <Way title="Sideline itself" action={<MailLink alone address={email} />}>
@@ -60,8 +60,8 @@ export default function ContactPage({ loaderData: { email, organization } }: Rou
           and, if there is one, the order number.
         </Way>
         <Way title="Before you start" action={<LinkButton to="/talk-to-expert">Talk to an expert</LinkButton>}>
-          A league with forty clubs, a school district, a wholesale rate? Ask somebody who has set it up before. What
-          the plans include stands under <TextLink to="/pricing">Pricing</TextLink>.
+          A league with forty clubs, a school district, a wholesale rate? Ask someone who has set it up before. What the
+          plans include is listed under <TextLink to="/pricing">Pricing</TextLink>.
         </Way>
       </div>
     </Main>

@@ -40,8 +40,8 @@ const SECTIONS: readonly LegalSection[] = [
           order of $0.00 gives you the same license.
         </p>
         <p>
-          Taxes, where they apply, and a donation, if you choose to add one, stand on lines of their own at the
-          checkout. A donation is a gift to the organization and buys no further rights.
+          Taxes, where they apply, and a donation, if you choose to add one, are on separate lines at the checkout. A
+          donation is a gift to the organization and buys no further rights.
         </p>
       </>
     ),
@@ -71,7 +71,7 @@ const SECTIONS: readonly LegalSection[] = [
           <li>print it at home or have a print shop print it, in any size and number you need for yourself,</li>
           <li>give prints away, put it in an album, on a card or on a wall,</li>
           <li>show it on your personal pages on social networks,</li>
-          <li>use it in a school project or a team’s slide show that nobody pays for,</li>
+          <li>use it in a school project or a team’s slide show that no one pays for,</li>
           <li>crop it, turn it or make it black and white for any of these.</li>
         </ul>
       </>

@@ -17,7 +17,7 @@ export function expertQuestionEmail(asked: Asked, to: string): Email {
     subject: `A question from ${asked.company_name}`,
     preheader: `${name} would like to talk to an expert.`,
     brand: { name: 'Sideline', accent: '#0099CC' },
-    footer: 'Sent by the form “Talk to an expert”. Your answer goes to the person who asked.',
+    footer: 'Sent by the form “Talk to an expert”. Your reply goes to the person who asked.',
     body: h(
       Fragment,
       null,

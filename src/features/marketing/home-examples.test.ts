@@ -2,21 +2,21 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { payWith } from '#tests/support/payer.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
 const MINUTE_MS = 61_000;
 let aheadMs = 0;
 const clock = { now: () => new Date(Date.now() + aheadMs) };
-const house = useTestHouse({ pages: true, clock, env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ pages: true, clock, env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 /** A stranger opens a free account and publishes a photo within the minute. */
 async function signUpAndPublish(): Promise<{ token: string; organizationId: number; galleryId: number }> {
   const email = 'stranger@anywhere.test';
-  const signedUp = await house.call({
+  const signedUp = await server.call({
     method: 'POST',
     url: '/signup/',
     payload: {
@@ -30,11 +30,13 @@ async function signUpAndPublish(): Promise<{ token: string; organizationId: numb
     },
   });
   expect([signedUp.statusCode, signedUp.body]).toEqual([200, expect.anything()]);
-  const token = await house.signIn(email, 'nine fine pines');
-  const [row] = await house.data.ownerQuery<{ id: number }>("select id from organizations where domain_name = 'front'");
+  const token = await server.signIn(email, 'nine fine pines');
+  const [row] = await server.data.ownerQuery<{ id: number }>(
+    "select id from organizations where domain_name = 'front'",
+  );
   const organizationId = row?.id ?? 0;
-  const galleryId = await openGallery(house, token, organizationId, { name: 'Look At Me' });
-  await addReadyPhoto(house, { id: galleryId, organizationId }, { name: 'Unasked' });
+  const galleryId = await openGallery(server, token, organizationId, { name: 'Look At Me' });
+  await addReadyPhoto(server, { id: galleryId, organizationId }, { name: 'Unasked' });
   return { token, organizationId, galleryId };
 }
 
@@ -43,14 +45,14 @@ async function ownPages(): Promise<string[]> {
   aheadMs += MINUTE_MS;
   return Promise.all(
     ['/', '/why', '/talk-to-expert'].map(async (url) => {
-      const answer = await house.call({ method: 'GET', url, headers: { accept: 'text/html' } });
+      const answer = await server.call({ method: 'GET', url, headers: { accept: 'text/html' } });
       expect(answer.statusCode).toBe(200);
       return answer.body;
     }),
   );
 }
 const setShown = (id: number, shown: boolean, as: string) =>
-  house.call({
+  server.call({
     method: 'PUT',
     url: `/api/v1/organizations/${id}/terms`,
     as,
@@ -75,7 +77,7 @@ describe('the home page', () => {
     // Nobody ticks it for themselves, not even the parent's members.
     for (const as of [token, people.tokens.owner, people.tokens.parentMember])
       expect((await setShown(organizationId, true, as)).statusCode).toBe(403);
-    await house.call({
+    await server.call({
       method: 'PUT',
       url: `/api/v1/affiliates/${organizationId}`,
       as: token,
@@ -95,7 +97,7 @@ describe('the home page', () => {
 
   test('writes down who put an organization there', async () => {
     await setShown(people.hawks.id, true, people.tokens.admin);
-    const [line] = await house.data.ownerQuery<{ details: unknown }>(
+    const [line] = await server.data.ownerQuery<{ details: unknown }>(
       "select details from audit_log where action = 'organization.flags_changed' and organization_id = $1 order by id desc limit 1",
       [people.hawks.id],
     );
@@ -109,7 +111,7 @@ describe('the home of a parent', () => {
   /** With `as`, the office opens the account; else somebody pays for it. */
   async function join(name: string, as?: string): Promise<number> {
     const path = name.toLowerCase();
-    const opened = await house.call({
+    const opened = await server.call({
       method: 'POST',
       url: '/signup/',
       ...(as === undefined ? {} : { as }),
@@ -124,18 +126,18 @@ describe('the home of a parent', () => {
         affiliateInfo: { affiliateName: path, affiliateOrg: name, domain_name: path },
         org: { id: people.parent.id },
         ...(as === undefined
-          ? { stripe_token: (await payWith(house)).id, freeTier: false, agreeToTerms: true, confirmAgeAndPlace: true }
+          ? { stripe_token: (await payWith(server)).id, freeTier: false, agreeToTerms: true, confirmAgeAndPlace: true }
           : { freeTier: true, bulk_upload: true }),
       },
     });
     expect([opened.statusCode, opened.body]).toEqual([200, expect.anything()]);
-    const [row] = await house.data.ownerQuery<{ id: number }>('select id from organizations where domain_name = $1', [
+    const [row] = await server.data.ownerQuery<{ id: number }>('select id from organizations where domain_name = $1', [
       path,
     ]);
     return row?.id ?? 0;
   }
   const home = async () => {
-    const answer = await house.call({ method: 'GET', url: '/', headers: { ...BELOW_PARENT, accept: 'text/html' } });
+    const answer = await server.call({ method: 'GET', url: '/', headers: { ...BELOW_PARENT, accept: 'text/html' } });
     expect(answer.statusCode).toBe(200);
     return answer.body;
   };
@@ -148,7 +150,7 @@ describe('the home of a parent', () => {
     expect(before).toContain(`href="/${people.hawks.path}"`);
     expect(before).not.toContain('Selfmade');
     // The account itself is open at once.
-    const own = await house.call({
+    const own = await server.call({
       method: 'GET',
       url: '/selfmade',
       headers: { ...BELOW_PARENT, accept: 'text/html' },
@@ -162,6 +164,6 @@ describe('the home of a parent', () => {
 
 /** The picture beside a shared link to the home page. */
 async function homeCard(): Promise<string> {
-  const answer = await house.call({ method: 'GET', url: '/api/v1/share_cards/organizations/1' });
+  const answer = await server.call({ method: 'GET', url: '/api/v1/share_cards/organizations/1' });
   return String(answer.headers['etag']);
 }

@@ -17,7 +17,7 @@ export function marketingRoutes(marketing: MarketingService): FastifyPluginAsync
           config: { access: { who: 'anyone', why: 'people ask before they have an account' } },
           bodyLimit: EXPERT_BODY_BYTES,
           schema: {
-            summary: 'Ask an expert; the question is kept and mailed',
+            summary: 'Ask an expert; the question is stored and emailed',
             body: talkToExpertBody,
             response: { 200: talkToExpertAnswer },
           },

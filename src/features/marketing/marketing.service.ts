@@ -21,9 +21,9 @@ const HOUR = 3_600;
 const DAY = 86_400;
 /** Kept of one address; beyond, the form is closed for a while. */
 const QUESTIONS_AN_HOUR = 5;
-const LETTERS_OF_AN_ADDRESS = 10;
+const EMAILS_OF_AN_ADDRESS = 10;
 const LETTERS_OF_AN_ASKER = 10;
-const LETTERS_A_DAY = 300;
+const EMAILS_A_DAY = 300;
 const PAGE = 50;
 
 export type MarketingService = ReturnType<typeof createMarketingService>;
@@ -45,9 +45,9 @@ export async function contactEmail(ctx: MarketingDeps): Promise<string> {
 /** False when one of these has used up its letters of today. */
 async function mayWrite(ctx: MarketingDeps, caller: Caller, asked: ExpertQuestion): Promise<boolean> {
   const buckets: RateLimit[] = [
-    { bucket: `expert:letters:ip:${caller.ip}`, limit: LETTERS_OF_AN_ADDRESS, windowSeconds: DAY },
+    { bucket: `expert:letters:ip:${caller.ip}`, limit: EMAILS_OF_AN_ADDRESS, windowSeconds: DAY },
     { bucket: `expert:letters:to:${asked.email.toLowerCase()}`, limit: LETTERS_OF_AN_ASKER, windowSeconds: DAY },
-    { bucket: 'expert:letters:all', limit: LETTERS_A_DAY, windowSeconds: DAY },
+    { bucket: 'expert:letters:all', limit: EMAILS_A_DAY, windowSeconds: DAY },
   ];
   try {
     for (const bucket of buckets) await ctx.limits.take(bucket);

@@ -23,7 +23,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 const FAQ: readonly Answered[] = [
   {
-    question: 'What does it cost to begin?',
+    question: 'What does it cost to start?',
     answer: (
       <p>
         Nothing. {FREE_PLAN.name} is {priceText(FREE_PLAN)}, asks for no card and has one active gallery with up to{' '}
@@ -36,7 +36,7 @@ const FAQ: readonly Answered[] = [
     answer: (
       <p>
         From a share of what you sell. You keep {percentText(PREMIUM_PLAN.keepsBps)} of donations and photo sales, less
-        card fees, on both {FREE_PLAN.name} and {PREMIUM_PLAN.name}. Where you give photos away, nobody pays anything.
+        card fees, on both {FREE_PLAN.name} and {PREMIUM_PLAN.name}. Where you give photos away, no one pays anything.
       </p>
     ),
   },
@@ -45,7 +45,7 @@ const FAQ: readonly Answered[] = [
     answer: (
       <p>
         What the card provider takes: about 30 cents and 2.9% of each order. One order of five photos costs one fee, not
-        five. The real fee of every order stands in your report.
+        five. The actual fee of every order is in your report.
       </p>
     ),
   },

@@ -86,8 +86,8 @@ const SECTIONS: readonly LegalSection[] = [
     title: 'What we use it for',
     body: (
       <p>
-        To show galleries, take orders, deliver downloads, send receipts and the letters you ask for, pay organizations,
-        answer questions, prevent abuse and keep the books the law asks of us. Nothing else, and we sell nobody’s data.
+        To show galleries, take orders, deliver downloads, send receipts and the emails you ask for, pay organizations,
+        answer questions, prevent abuse and keep the books the law requires. Nothing else, and we never sell data.
       </p>
     ),
   },
@@ -144,7 +144,7 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <p>
         You may ask what we know of you, have it corrected, receive a copy, or have it deleted where no law makes us
-        keep it. We answer to the email address we know you by. <Link to="/contact">Contact Us</Link>; it costs nothing.
+        keep it. We reply to the email address we have for you. <Link to="/contact">Contact Us</Link>; it costs nothing.
       </p>
     ),
   },
@@ -153,9 +153,9 @@ const SECTIONS: readonly LegalSection[] = [
     title: 'Security',
     body: (
       <p>
-        Traffic is encrypted, passwords are hashed, gallery passwords and card keys are encrypted where they lie, and
-        photos are kept in private storage behind one question: who may see this? No system is perfect. If something
-        happens that concerns you, we tell you.
+        Traffic is encrypted, passwords are hashed, gallery passwords and card keys are encrypted in storage, and photos
+        are kept in private storage behind one question: who may see this? No system is perfect. If something happens
+        that concerns you, we tell you.
       </p>
     ),
   },
@@ -185,7 +185,7 @@ export default function PrivacyPage() {
     <LegalPage
       title="Privacy Policy"
       dated={PRIVACY_LAST_MODIFIED}
-      summary="We know what we need to show, sell and deliver photos, and nothing more. We sell no data, follow nobody around, and never see a card number."
+      summary="We know what we need to show, sell and deliver photos, and nothing more. We sell no data, follow no one around, and never see a card number."
       sections={SECTIONS}
     />
   );

@@ -93,8 +93,8 @@ const TEAMS: readonly Answered[] = [
     question: 'Which files can I upload?',
     answer: (
       <p>
-        JPEG photos of up to 10 MB each, as cameras and phones make them, hundreds at a time. If the connection breaks,
-        the upload goes on where it stopped.
+        JPEG photos of up to 10 MB each, as cameras and phones make them, hundreds at a time. If the connection drops,
+        the upload continues where it stopped.
       </p>
     ),
   },
@@ -142,14 +142,14 @@ const CONTRIBUTORS: readonly Answered[] = [
     question: 'How do I add my photos to a gallery?',
     answer: (
       <p>
-        Open the link or scan the code that the team gave you, or press “Add your photos to this gallery” where it
-        stands. You need no account.
+        Open the link or scan the code that the team gave you, or press “Add your photos to this gallery” where it is
+        shown. You need no account.
       </p>
     ),
   },
   {
     question: 'I added photos and do not see them.',
-    answer: <p>The team looks at them first. They appear as soon as somebody there says yes.</p>,
+    answer: <p>The team looks at them first. They appear as soon as someone there approves them.</p>,
   },
   {
     question: 'Who sees my name and address?',

@@ -4,7 +4,7 @@ import { INVALID_EMAIL, isEmail, requiredText } from '#src/shared/validators.ts'
 
 /** The button while the form is on its way. */
 export const SUBMITTING = 'Submitting';
-export const EXPERT_THANKS = 'Thank you! Your question is with us, and we will write to you soon.';
+export const EXPERT_THANKS = 'Thank you! We got your question and will reply soon.';
 export const ONE_LINE = 'One line, please.';
 export const INVALID_PHONE = 'Invalid phone number';
 

@@ -35,11 +35,11 @@ export default function TalkToExpertPage({ loaderData }: Route.ComponentProps) {
       <div>
         <h1 className="text-2xl sm:text-3xl">Talk to an expert</h1>
         <p className="mt-4 max-w-lg text-base text-pretty text-quiet sm:text-lg">
-          Tell us how many teams you have, who takes the pictures and what the money is for. Somebody who has set it up
-          before writes back.
+          Tell us how many teams you have, who takes the pictures and what the money is for. Someone who has set it up
+          before will reply.
         </p>
         <p className="mt-4 text-sm text-quiet">
-          You would rather write yourself? <MailLink address={email} />
+          Prefer to write us an email? <MailLink address={email} />
         </p>
         <PhotoPanel picture={picturesFor(photos, 1)[0]} className="mt-8 aspect-[3/2] max-lg:hidden" />
       </div>

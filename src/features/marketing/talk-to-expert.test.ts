@@ -2,9 +2,9 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EXPERT_THANKS } from '#src/features/marketing/talk-to-expert.contract.ts';
 import { expertProblems } from '#src/features/marketing/talk-to-expert.rules.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 const ASKED = {
   first_name: 'Noor',
   last_name: 'Haddad',
@@ -16,19 +16,19 @@ const ASKED = {
 
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 beforeEach(async () => {
-  await house.data.ownerQuery('delete from rate_counters');
-  await house.data.ownerQuery('delete from expert_questions');
-  await house.data.ownerQuery('delete from mail_outbox');
+  await server.data.ownerQuery('delete from rate_counters');
+  await server.data.ownerQuery('delete from expert_questions');
+  await server.data.ownerQuery('delete from mail_outbox');
 });
 
 const ask = (user: unknown, headers: Record<string, string> = {}) =>
-  house.call({ method: 'POST', url: '/api/v1/talk-to-expert/', payload: { user } as object, headers });
-const kept = () => house.data.ownerQuery<Record<string, unknown>>('select * from expert_questions order by id');
+  server.call({ method: 'POST', url: '/api/v1/talk-to-expert/', payload: { user } as object, headers });
+const kept = () => server.data.ownerQuery<Record<string, unknown>>('select * from expert_questions order by id');
 const letters = () =>
-  house.data.ownerQuery<{ recipient: string; reply_to: string; subject: string; body_text: string; html: string }>(
+  server.data.ownerQuery<{ recipient: string; reply_to: string; subject: string; body_text: string; html: string }>(
     'select recipient, reply_to, subject, body_text, html from mail_outbox order by id',
   );
 
@@ -56,8 +56,8 @@ describe('a question for an expert', () => {
   });
 
   test('goes to the root organization’s own contact address where it has one', async () => {
-    await house.data.ownerQuery("update organizations set contact_email = 'team@sideline.test' where id = 1");
-    await expect.poll(() => house.app.marketing.contactEmail(), { timeout: 8_000 }).toBe('team@sideline.test');
+    await server.data.ownerQuery("update organizations set contact_email = 'team@sideline.test' where id = 1");
+    await expect.poll(() => server.app.marketing.contactEmail(), { timeout: 8_000 }).toBe('team@sideline.test');
     await ask(ASKED);
     expect(await letters()).toMatchObject([{ recipient: 'team@sideline.test' }]);
   });
@@ -68,7 +68,7 @@ describe('a question for an expert', () => {
   });
 
   test('is taken without the last slash, too', async () => {
-    const answer = await house.call({ method: 'POST', url: '/api/v1/talk-to-expert', payload: { user: ASKED } });
+    const answer = await server.call({ method: 'POST', url: '/api/v1/talk-to-expert', payload: { user: ASKED } });
     expect(answer.statusCode).toBe(200);
   });
 });
@@ -114,7 +114,7 @@ describe('a question that cannot be taken', () => {
   });
 
   test('without a user names all six fields', async () => {
-    const answer = await house.call({ method: 'POST', url: '/api/v1/talk-to-expert/', payload: {} });
+    const answer = await server.call({ method: 'POST', url: '/api/v1/talk-to-expert/', payload: {} });
     expect(answer.statusCode).toBe(422);
     expect(Object.keys(answer.json().errors)).toEqual(Object.keys(ASKED));
   });
@@ -139,7 +139,7 @@ describe('many questions', () => {
   ])('are kept and thanked, but the eleventh letter of a day %s stays unwritten', async (_whose, change) => {
     for (let count = 1; count <= 11; count += 1) {
       // Hours go by; the day does not.
-      await house.data.ownerQuery("delete from rate_counters where bucket like 'expert:ip:%'");
+      await server.data.ownerQuery("delete from rate_counters where bucket like 'expert:ip:%'");
       const answer = await ask({ ...ASKED, ...change(count) });
       expect(answer.json()).toEqual({ message: EXPERT_THANKS });
     }
@@ -153,12 +153,12 @@ describe('the questions', () => {
     await ask(ASKED);
     await ask({ ...ASKED, company_name: 'Second League' });
     const actorOf = async (token: string) => ({
-      actor: await house.app.accounts.actorOf(token),
+      actor: await server.app.accounts.actorOf(token),
       visitorId: null,
       unlocks: new Map(),
       ip: '',
     });
-    const read = async (token: string) => house.app.marketing.listQuestions(await actorOf(token));
+    const read = async (token: string) => server.app.marketing.listQuestions(await actorOf(token));
     expect((await read(people.tokens.admin)).map(({ company_name }) => company_name)).toEqual([
       'Second League',
       'Valley League',

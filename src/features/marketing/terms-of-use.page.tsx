@@ -77,7 +77,7 @@ const SECTIONS: readonly LegalSection[] = [
     title: 'Accounts',
     body: (
       <p>
-        Give true details, keep your password to yourself, and tell us if somebody else uses your account. You are
+        Give true details, keep your password to yourself, and tell us if someone else uses your account. You are
         responsible for what happens under it.
       </p>
     ),
@@ -93,7 +93,7 @@ const SECTIONS: readonly LegalSection[] = [
           <li>try to enter private galleries, guess passwords or addresses, or use other people’s links,</li>
           <li>collect photos or data by machine, or use them to identify people,</li>
           <li>disturb the site, get around its limits or put harmful files on it,</li>
-          <li>harass anybody, above all the young people in the photos.</li>
+          <li>harass anyone, above all the young people in the photos.</li>
         </ul>
       </>
     ),

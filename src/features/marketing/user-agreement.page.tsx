@@ -31,9 +31,9 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          This agreement is between Sideline and everybody who puts photos here: organizations that open an account
-          (“users”) and people who add photos to an organization’s gallery (“contributors”). Whoever opens an account
-          says that they may act for the organization.
+          This agreement is between Sideline and everyone who puts photos here: organizations that open an account
+          (“users”) and people who add photos to an organization’s gallery (“contributors”). Anyone who opens an account
+          confirms that they may act for the organization.
         </p>
         <p>
           The <Link to="/terms-of-use">Terms of Use</Link> and the <Link to="/privacy">Privacy Policy</Link> are part of
@@ -55,7 +55,7 @@ const SECTIONS: readonly LegalSection[] = [
         </ul>
         <p>
           A photo is one JPEG file of at most 10 MB. Photos of contributors count toward the allotment of the gallery.
-          When an allotment is used up, nothing is deleted: new photos wait until there is room or a larger plan.
+          When an allotment is used up, nothing is deleted: new photos wait until there is space or a larger plan.
         </p>
         <p>We keep your photos with care, but Sideline is not your only archive. Keep your originals.</p>
       </>
@@ -137,8 +137,7 @@ const SECTIONS: readonly LegalSection[] = [
       <>
         <p>
           Net amounts, which are license fees and donations less the platform fee, card fees and refunds, are paid
-          within {NET_PAYMENT_DAYS} days of becoming due. Your report shows each sale and what became of it, to the
-          cent.
+          within {NET_PAYMENT_DAYS} days of becoming due. Your report shows each sale and its status, to the cent.
         </p>
         <p>
           Refunds and charges that a buyer’s bank takes back are deducted from your next payment. Organizations that use

@@ -74,7 +74,7 @@ export default function WhyPage({ loaderData: { collage, photos, money } }: Rout
       />
       <Story picture={pictures[0]} title="Families find their own">
         <p>
-          Nobody scrolls through a thousand pictures of other people’s children. A jersey number, a name or “goalkeeper”
+          No one scrolls through a thousand pictures of other people’s children. A jersey number, a name or “goalkeeper”
           brings up the right ones, and the next game’s are at the same address.
         </p>
         <p>
@@ -84,17 +84,17 @@ export default function WhyPage({ loaderData: { collage, photos, money } }: Rout
       <Story picture={pictures[1]} title="The volunteer is done in an evening" flipped>
         <p>
           Drop three hundred photos from the bleachers and go and get something to eat. They arrive one by one, even
-          when the connection does not hold, and sort themselves by the time they were taken.
+          when the connection drops, and sort themselves by the time they were taken.
         </p>
         <p>
           Sizes, watermark and downloads take care of themselves. Other parents add theirs by a link, and nothing shows
-          before you say so.
+          before you approve it.
         </p>
       </Story>
       <Story picture={pictures[2]} title="You decide who sees what">
         <p>
-          Open to everybody, known only to those who have the link, or behind a password you tell the team. Where a
-          gallery is closed, its pictures are closed: for search engines, for clever neighbors, for everybody.
+          Open to everyone, known only to those who have the link, or behind a password you tell the team. Where a
+          gallery is closed, its pictures are closed: for search engines, for clever neighbors, for everyone.
         </p>
         <p>
           Where a photo was taken is never shown to visitors. What we keep, and what we do not, stands in the{' '}

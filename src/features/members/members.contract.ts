@@ -4,16 +4,16 @@ import { accountEmail } from '#src/features/sign-in/passwords.contract.ts';
 import { optionalText } from '#src/shared/validators.ts';
 
 export const MEMBER_NOT_FOUND = 'This person does not belong to the organization.';
-export const SEND_PASSWORD_LETTER = 'Send a password email';
-export const SENDING_LETTER = 'Sending...';
-export const emailSent = (email: string) => `An email with a link to a new password is on its way to ${email}.`;
+export const SEND_PASSWORD_EMAIL = 'Send a password email';
+export const SENDING_EMAIL = 'Sending...';
+export const emailSent = (email: string) => `We emailed a password reset link to ${email}.`;
 
 export const ADD_PERSON = 'Add person';
 export const ADDING_PERSON = 'Adding...';
 export const TAKE_ACCESS = 'Take away access';
 export const TAKING_ACCESS = 'Taking away...';
-export const HAS_ACCESS_ALREADY = 'This person has access already.';
-export const NEW_PERSON_FIRST_NAME = 'Nobody has an account with this address yet: a first name is required.';
+export const HAS_ACCESS_ALREADY = 'This person already has access.';
+export const NEW_PERSON_FIRST_NAME = 'No account has this address yet, so a first name is required.';
 export const NEW_PERSON_LAST_NAME = 'Nobody has an account with this address yet: a last name is required.';
 export const OPENED_JUST_NOW = 'An account with this address was opened just now. Please add it again.';
 export const LAST_ADMINISTRATOR = 'Nobody else can sign in for this organization. Please add somebody first.';

@@ -12,7 +12,7 @@ export function accessGivenEmail(to: Recipient, place: Place, link: string, dedu
   const brand = { name: 'Sideline', accent: place.primaryColor };
   const rendered = renderEmail({
     subject: `You look after ${place.name} on Sideline`,
-    preheader: 'You sign in with the account that you have.',
+    preheader: 'You sign in with your existing account.',
     brand,
     footer: 'Sent by Sideline to the owner of the account.',
     body: h(
@@ -23,7 +23,7 @@ export function accessGivenEmail(to: Recipient, place: Place, link: string, dedu
         children: `Hello ${withoutLinks(to.firstName)}, you have access to ${withoutLinks(place.name)} now: its galleries, settings and sales. You sign in with ${to.email}, as before.`,
       }),
       h(MailButton, { brand, href: link, children: 'Open it' }),
-      h(MailParagraph, { quiet: true, children: 'You did not expect this? Please reply to this email.' }),
+      h(MailParagraph, { quiet: true, children: 'Didn’t expect this? Please reply to this email.' }),
     ),
   });
   return { ...rendered, to: to.email, dedupeKey };
@@ -42,7 +42,7 @@ export function accessTakenEmail(to: Recipient, place: Place, dedupeKey: string)
       h(MailParagraph, {
         children: `Hello ${withoutLinks(to.firstName)}, from now on you can no longer sign in for ${withoutLinks(place.name)}. Your account stays yours, and so does everything else you look after with it.`,
       }),
-      h(MailParagraph, { quiet: true, children: 'You think that this is a mistake? Please reply to this email.' }),
+      h(MailParagraph, { quiet: true, children: 'Think this is a mistake? Please reply to this email.' }),
     ),
   });
   return { ...rendered, to: to.email, dedupeKey };

@@ -29,7 +29,7 @@ export function memberRoutes(members: MemberService): FastifyPluginAsyncZod {
       {
         config: { access: ADMINS },
         schema: {
-          summary: 'Give somebody access to an organization; who has no account is invited',
+          summary: 'Give someone access to an organization; people without an account are invited',
           params: z.object({ id: idSchema }),
           body: addMemberBody,
           response: { 201: addedMember },
@@ -44,7 +44,7 @@ export function memberRoutes(members: MemberService): FastifyPluginAsyncZod {
       {
         config: { access: ADMINS },
         schema: {
-          summary: 'Take somebody’s access to an organization away',
+          summary: 'Remove someone’s access to an organization',
           params: z.object({ id: idSchema, userId: idSchema }),
         },
       },
@@ -59,7 +59,7 @@ export function memberRoutes(members: MemberService): FastifyPluginAsyncZod {
       {
         config: { access: ADMINS },
         schema: {
-          summary: 'Send somebody of an organization a link to a new password',
+          summary: 'Send a member of an organization a password reset link',
           params: z.object({ id: idSchema, userId: idSchema }),
           response: { 202: z.object({}) },
         },

@@ -76,15 +76,15 @@ function record(
   ctx: MembersDeps,
   tx: Writer,
   caller: Caller,
-  deed: { organizationId: number; action: string; details: Record<string, number | boolean> },
+  action: { organizationId: number; action: string; details: Record<string, number | boolean> },
 ) {
   return ctx.audit.record(tx, {
     actorId: requireUser(caller.actor).userId,
-    organizationId: deed.organizationId,
-    action: `organization.${deed.action}`,
+    organizationId: action.organizationId,
+    action: `organization.${action.action}`,
     objectType: 'organization',
-    objectId: String(deed.organizationId),
-    details: deed.details,
+    objectId: String(action.organizationId),
+    details: action.details,
     ip: caller.ip,
   });
 }

@@ -1,38 +1,38 @@
-/** Who may sign in for an organization: given and taken away by platform admins, through the front door. */
+/** Who may sign in for an organization: given and taken away by platform admins, over HTTP. */
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as words from '#src/features/members/members.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 type Body = { email?: unknown; first_name?: unknown; last_name?: unknown };
 const at = (id: number | string, rest = '') => `/api/v1/organizations/${id}/members${rest}`;
 const add = (as: string | null, payload: Body, id: number = people.hawks.id) =>
-  house.call({ method: 'POST', url: at(id), as, payload });
+  server.call({ method: 'POST', url: at(id), as, payload });
 const remove = (as: string | null, member: number, id: number = people.hawks.id) =>
-  house.call({ method: 'DELETE', url: at(id, `/${member}`), as });
+  server.call({ method: 'DELETE', url: at(id, `/${member}`), as });
 const userId = async (email: string) =>
-  (await house.data.ownerQuery<{ id: number }>('select id from users where email = $1', [email]))[0]?.id ?? 0;
+  (await server.data.ownerQuery<{ id: number }>('select id from users where email = $1', [email]))[0]?.id ?? 0;
 const emailsTo = (email: string) =>
-  house.data.ownerQuery<{ subject: string; text: string }>(
+  server.data.ownerQuery<{ subject: string; text: string }>(
     'select subject, body_text as text from mail_outbox where recipient = $1 order by id',
     [email],
   );
-const deeds = async () =>
+const actions = async () =>
   (
-    await house.data.ownerQuery<{ line: string }>(
+    await server.data.ownerQuery<{ line: string }>(
       "select action || ' ' || actor_id || ' ' || organization_id || ' ' || details::text as line from audit_log where action like 'organization.member%' order by id",
     )
   ).map(({ line }) => line);
 /** Whether somebody reaches the galleries of the Hawks: with the word of a locked one. */
 const reaches = async (token: string, galleryId: number) =>
-  (await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: token })).body.includes(
+  (await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: token })).body.includes(
     'goalkeeper',
   );
 
@@ -58,12 +58,12 @@ describe('somebody new', () => {
       password: 'nine fine pines',
       reset_password_token: link.searchParams.get('reset_password_token'),
     };
-    expect((await house.call({ method: 'PUT', url: '/password', payload: { user } })).statusCode).toBe(204);
-    const token = await house.signIn('nora@new.test', 'nine fine pines');
-    const me = await house.call({ method: 'GET', url: '/users/current', as: token });
+    expect((await server.call({ method: 'PUT', url: '/password', payload: { user } })).statusCode).toBe(204);
+    const token = await server.signIn('nora@new.test', 'nine fine pines');
+    const me = await server.call({ method: 'GET', url: '/users/current', as: token });
     expect(me.json()).toMatchObject([{ organizations: [{ id: people.hawks.id, role: 2 }] }]);
     const [admin, nora] = [await userId('admin@people.test'), await userId('nora@new.test')];
-    expect(await deeds()).toEqual([
+    expect(await actions()).toEqual([
       `organization.member_added ${admin} ${people.hawks.id} {"is_new": true, "user_id": ${nora}}`,
     ]);
   });
@@ -97,7 +97,7 @@ describe('somebody new', () => {
 describe('somebody with an account', () => {
   test('keeps it, gets access at once, and a letter without a link to a password', async () => {
     const token = people.tokens.foreigner;
-    const galleryId = await openGallery(house, people.tokens.owner, people.hawks.id, {
+    const galleryId = await openGallery(server, people.tokens.owner, people.hawks.id, {
       password_required: true,
       password: 'goalkeeper',
     });
@@ -117,10 +117,10 @@ describe('somebody with an account', () => {
     const [admin, foreigner] = [await userId('admin@people.test'), await userId('foreigner@people.test')];
     expect((await remove(people.tokens.admin, foreigner)).statusCode).toBe(204);
     expect(await reaches(token, galleryId)).toBe(false);
-    const me = await house.call({ method: 'GET', url: '/users/current', as: token });
+    const me = await server.call({ method: 'GET', url: '/users/current', as: token });
     expect(me.json()).toMatchObject([{ organizations: [{ id: people.stranger.id }] }]);
     expect((await emailsTo('foreigner@people.test')).at(-1)?.subject).toBe('Your access to hawks has ended');
-    expect((await deeds()).at(-1)).toBe(
+    expect((await actions()).at(-1)).toBe(
       `organization.member_removed ${admin} ${people.hawks.id} {"user_id": ${foreigner}}`,
     );
     expect((await remove(people.tokens.admin, foreigner)).statusCode).toBe(404);
@@ -129,9 +129,9 @@ describe('somebody with an account', () => {
 
 describe('taking access away', () => {
   test('closes what the person has open of a gallery, in whichever process', async () => {
-    const galleryId = await openGallery(house, people.tokens.owner, people.hawks.id);
+    const galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
     const events = (as: string) =>
-      house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/events`, as, payloadAsStream: true });
+      server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/events`, as, payloadAsStream: true });
     await add(people.tokens.admin, { email: 'foreigner@people.test' });
     const [theirs, kept] = [
       (await events(people.tokens.foreigner)).stream(),
@@ -146,11 +146,11 @@ describe('taking access away', () => {
   });
 
   test('signs out whoever has no other organization, and ends an invitation that waits', async () => {
-    const token = await house.signIn('nora@new.test', 'nine fine pines');
+    const token = await server.signIn('nora@new.test', 'nine fine pines');
     expect((await remove(people.tokens.admin, await userId('nora@new.test'))).statusCode).toBe(204);
-    expect((await house.call({ method: 'GET', url: '/users/current', as: token })).statusCode).toBe(401);
+    expect((await server.call({ method: 'GET', url: '/users/current', as: token })).statusCode).toBe(401);
     const twin = await userId('twin@new.test');
-    const links = () => house.data.ownerQuery('select 1 from password_resets where user_id = $1', [twin]);
+    const links = () => server.data.ownerQuery('select 1 from password_resets where user_id = $1', [twin]);
     expect(await links()).toHaveLength(1);
     expect((await remove(people.tokens.admin, twin)).statusCode).toBe(204);
     expect(await links()).toEqual([]);
@@ -169,7 +169,7 @@ describe('taking access away', () => {
     const both = await Promise.all([remove(people.tokens.admin, owner), remove(people.tokens.admin, neighbor)]);
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 409]);
     expect(
-      await house.data.ownerQuery('select 1 from memberships where organization_id = $1', [people.hawks.id]),
+      await server.data.ownerQuery('select 1 from memberships where organization_id = $1', [people.hawks.id]),
     ).toHaveLength(1);
   });
 });
@@ -181,7 +181,7 @@ test('nobody but a platform admin gives or takes access, and only to people of t
     tokens.neighbor,
     tokens.parentMember,
     tokens.foreigner,
-    await house.signIn('owner@people.test'),
+    await server.signIn('owner@people.test'),
   ]) {
     expect((await add(token, { email: 'spy@new.test', first_name: 'S', last_name: 'P' })).statusCode).toBe(403);
     expect((await remove(token, owner, people.tides.id)).statusCode).toBe(403);

@@ -11,13 +11,13 @@ export const DELETION_FAILED = 'Failed to delete organization';
 export const DELETION_ERROR = 'Error deleting organization';
 
 export const MAIN_STAYS = 'The main organization cannot be deleted.';
-export const HAS_AFFILIATES = 'It has organizations below it. Delete those first.';
-export const ORDER_IS_PENDING = 'An order is being paid just now. Please try again in a few minutes.';
-export const PAYOUT_IS_UNDER_WAY = 'A pay-out to it is under way. Wait until it is confirmed.';
-export const DISPUTE_IS_OPEN = 'A buyer’s bank disputes a charge of it. Wait until that is decided.';
+export const HAS_AFFILIATES = 'It has affiliates. Delete those first.';
+export const ORDER_IS_PENDING = 'An order is being paid right now. Please try again in a few minutes.';
+export const PAYOUT_IS_UNDER_WAY = 'A payout to it is in progress. Wait until it is confirmed.';
+export const DISPUTE_IS_OPEN = 'A buyer’s bank disputes one of its charges. Wait for the decision.';
 export const isOwed = (amount: Cents) => `It is owed ${formatDollars(amount)}. Pay it out first.`;
 export const owesUs = (amount: Cents) =>
-  `It owes Sideline ${formatDollars(amount)}. Settle that first, among the pay-outs.`;
+  `It owes Sideline ${formatDollars(amount)}. Settle that first, among the payouts.`;
 export const severalNamed = (name: string) =>
   `More than one organization is called “${name}”. Name its parent with org_id.`;
 

@@ -15,19 +15,19 @@ const settled: Standing = {
 test.each<[Partial<Standing>, string[]]>([
   [{}, []],
   [{ isRoot: true }, ['The main organization cannot be deleted.']],
-  [{ hasAffiliates: true }, ['It has organizations below it. Delete those first.']],
-  [{ hasPendingMoney: true }, ['An order is being paid just now. Please try again in a few minutes.']],
+  [{ hasAffiliates: true }, ['It has affiliates. Delete those first.']],
+  [{ hasPendingMoney: true }, ['An order is being paid right now. Please try again in a few minutes.']],
   [{ owedCents: cents(123_456) }, ['It is owed $1,234.56. Pay it out first.']],
-  [{ owedCents: cents(-50) }, ['It owes Sideline $0.50. Settle that first, among the pay-outs.']],
+  [{ owedCents: cents(-50) }, ['It owes Sideline $0.50. Settle that first, among the payouts.']],
   [
     { owedCents: cents(-50), shareDueCents: cents(20) },
-    ['It owes Sideline $0.70. Settle that first, among the pay-outs.'],
+    ['It owes Sideline $0.70. Settle that first, among the payouts.'],
   ],
-  [{ inPayoutCents: cents(-1) }, ['A pay-out to it is under way. Wait until it is confirmed.']],
-  [{ disputedCents: cents(-1) }, ['A buyer’s bank disputes a charge of it. Wait until that is decided.']],
+  [{ inPayoutCents: cents(-1) }, ['A payout to it is in progress. Wait until it is confirmed.']],
+  [{ disputedCents: cents(-1) }, ['A buyer’s bank disputes one of its charges. Wait for the decision.']],
   [
     { hasAffiliates: true, owedCents: cents(1) },
-    ['It has organizations below it. Delete those first.', 'It is owed $0.01. Pay it out first.'],
+    ['It has affiliates. Delete those first.', 'It is owed $0.01. Pay it out first.'],
   ],
 ])('%j', (change, reasons) => {
   expect(reasonsToStay({ ...settled, ...change })).toEqual(reasons);

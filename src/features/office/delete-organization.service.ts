@@ -14,7 +14,7 @@ import type { Database, Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-const OFFICE = { kind: 'system', why: 'a platform admin deletes an organization, whoever its people are' } as const;
+const OFFICE = { kind: 'system', why: 'a platform admin deletes any organization' } as const;
 
 export type DeleteOrganizationDeps = {
   database: Database;

@@ -23,7 +23,7 @@ export async function listNamed(db: Reader, domainName: string, parentId: number
 }
 
 /**
- * Holds the row against everybody who is about to write something that refers to it (orders, affiliates, pay-outs): what they have
+ * Holds the row against everybody who is about to write something that refers to it (orders, affiliates, payouts): what they have
  * written is seen afterwards, what they write later finds it deleted. Null when it is gone already.
  */
 export async function lockForDeletion(

@@ -5,36 +5,36 @@ import { findReceipt } from '#src/features/orders/receipts.sql.ts';
 import * as deleteSql from '#src/features/office/delete-organization.sql.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { cartOf, openShop, type Shop } from '#tests/support/shop-goods.ts';
-import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
+import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ pages: true, env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ pages: true, env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 let shop: Shop;
 let path: string;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 beforeEach(async () => {
-  shop = await openShop(house.data, { priceCents: 400 });
+  shop = await openShop(server.data, { priceCents: 400 });
   path = String((await row(shop.sellerId))?.['domain_name']);
 });
 
 async function row(id: number): Promise<Record<string, unknown> | undefined> {
-  return (await house.data.ownerQuery<Record<string, unknown>>('select * from organizations where id = $1', [id]))[0];
+  return (await server.data.ownerQuery<Record<string, unknown>>('select * from organizations where id = $1', [id]))[0];
 }
 const isDeleted = async (id: number) => (await row(id))?.['deleted_at'] !== null;
 const remove = (name: string, query = '', as: string | null = people.tokens.admin) =>
-  house.call({ method: 'DELETE', url: `/api/v1/organizations/${name}${query}`, as });
+  server.call({ method: 'DELETE', url: `/api/v1/organizations/${name}${query}`, as });
 const free = (): Promise<unknown> =>
-  house.data.ownerQuery('update galleries set price_cents = 0 where id = $1', [shop.galleryId]);
+  server.data.ownerQuery('update galleries set price_cents = 0 where id = $1', [shop.galleryId]);
 async function card(): Promise<string> {
   const payload = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123', zip: '55401' };
-  return (await house.call({ method: 'POST', url: '/sandbox/tokens', payload })).json<{ id: string }>().id;
+  return (await server.call({ method: 'POST', url: '/sandbox/tokens', payload })).json<{ id: string }>().id;
 }
 async function buy(price: number) {
   const payload = cartOf(shop, { price, token: price === 0 ? null : await card() });
-  return house.call({ method: 'POST', url: '/api/v1/orders', payload });
+  return server.call({ method: 'POST', url: '/api/v1/orders', payload });
 }
 
 describe('who may', () => {
@@ -56,7 +56,7 @@ describe('which one', () => {
   });
 
   test('a name below two parents asks which; the parent’s id says it', async () => {
-    await house.data.ownerQuery(
+    await server.data.ownerQuery(
       "insert into organizations (kind, name, domain_name, parent_organization_id) values ('affiliate', 'Twin', $1, $2)",
       [path, people.stranger.id],
     );
@@ -100,7 +100,7 @@ describe('what keeps it', () => {
   });
 
   test('it has affiliates', async () => {
-    expect(await refusal('lakeside')).toBe('It has organizations below it. Delete those first.');
+    expect(await refusal('lakeside')).toBe('It has affiliates. Delete those first.');
     expect(await isDeleted(people.parent.id)).toBe(false);
   });
 
@@ -114,16 +114,16 @@ describe('what keeps it', () => {
   test('an order is being paid', async () => {
     await free();
     expect((await buy(0)).statusCode).toBe(201);
-    await house.data.ownerQuery("update orders set status = 'pending', paid_at = null where organization_id = $1", [
+    await server.data.ownerQuery("update orders set status = 'pending', paid_at = null where organization_id = $1", [
       shop.sellerId,
     ]);
-    expect(await refusal()).toBe('An order is being paid just now. Please try again in a few minutes.');
+    expect(await refusal()).toBe('An order is being paid right now. Please try again in a few minutes.');
   });
 });
 
 describe('what goes and what stays', () => {
   test('its pages, its galleries and its sign-ins go; its path is free; the deed stands in the audit log', async () => {
-    const person = await house.app.accounts.createUser({
+    const person = await server.app.accounts.createUser({
       email: `boss@${path}.test`,
       firstName: 'Bo',
       lastName: 'Berg',
@@ -131,7 +131,7 @@ describe('what goes and what stays', () => {
       roleId: 1,
       administers: [shop.sellerId],
     });
-    const both = await house.app.accounts.createUser({
+    const both = await server.app.accounts.createUser({
       email: `both@${path}.test`,
       firstName: 'Bo',
       lastName: 'Berg',
@@ -139,10 +139,10 @@ describe('what goes and what stays', () => {
       roleId: 1,
       administers: [shop.sellerId, shop.parentId],
     });
-    const [only, other] = [await house.signIn(`boss@${path}.test`), await house.signIn(`both@${path}.test`)];
-    const gallery = () => house.call({ method: 'GET', url: `/api/v1/galleries/${shop.galleryId}/full`, as: other });
+    const [only, other] = [await server.signIn(`boss@${path}.test`), await server.signIn(`both@${path}.test`)];
+    const gallery = () => server.call({ method: 'GET', url: `/api/v1/galleries/${shop.galleryId}/full`, as: other });
     const photo = () =>
-      house.call({
+      server.call({
         method: 'GET',
         url: `/api/v1/galleries/${shop.galleryId}/gallery_photos/${shop.photoIds[0]}?size=640`,
       });
@@ -151,21 +151,21 @@ describe('what goes and what stays', () => {
 
     expect((await gallery()).statusCode).toBe(404);
     expect((await photo()).statusCode).toBe(404);
-    const affiliate = await house.call({ method: 'GET', url: `/api/v1/affiliates/${path}?org_id=${shop.parentId}` });
+    const affiliate = await server.call({ method: 'GET', url: `/api/v1/affiliates/${path}?org_id=${shop.parentId}` });
     expect(affiliate.statusCode).toBe(404);
-    expect((await house.call({ method: 'GET', url: `/api/v1/organizations/by_id/${shop.sellerId}` })).statusCode).toBe(
+    expect((await server.call({ method: 'GET', url: `/api/v1/organizations/by_id/${shop.sellerId}` })).statusCode).toBe(
       404,
     );
-    expect((await house.call({ method: 'GET', url: '/users/current', as: only })).statusCode).toBe(401);
-    const current = await house.call({ method: 'GET', url: '/users/current', as: other });
+    expect((await server.call({ method: 'GET', url: '/users/current', as: only })).statusCode).toBe(401);
+    const current = await server.call({ method: 'GET', url: '/users/current', as: other });
     expect(current.json<{ organizations: unknown[] }[]>()[0]?.organizations).toHaveLength(1);
     expect([person, both].every((id) => id > 0)).toBe(true);
-    const [line] = await house.data.ownerQuery<Record<string, unknown>>(
+    const [line] = await server.data.ownerQuery<Record<string, unknown>>(
       "select a.*, u.email from audit_log a join users u on u.id = a.actor_id where a.object_id = $1 and a.action = 'organization.deleted'",
       [String(shop.sellerId)],
     );
     expect(line).toMatchObject({ email: 'admin@people.test', details: { domain_name: path, signed_out: 1 } });
-    await house.app.organizations.create({
+    await server.app.organizations.create({
       kind: 'affiliate',
       name: 'The next ones',
       domainName: path,
@@ -180,11 +180,11 @@ describe('what goes and what stays', () => {
     await free();
     const { vanity_id } = (await buy(0)).json<{ vanity_id: string }>();
     expect((await remove(path)).statusCode).toBe(204);
-    const receipt = await house.call({ method: 'GET', url: `/api/v1/orders/${vanity_id}` });
+    const receipt = await server.call({ method: 'GET', url: `/api/v1/orders/${vanity_id}` });
     expect(receipt.statusCode).toBe(200);
     const [line] = receipt.json<{ order_photo: { order_key: string }[] }>().order_photo;
     expect(line?.order_key).toEqual(expect.any(String));
-    expect(await house.app.orders.paidLine(line?.order_key ?? '')).not.toBeNull();
+    expect(await server.app.orders.paidLine(line?.order_key ?? '')).not.toBeNull();
   });
 
   test('the page of their order stands at its old address, also when somebody else has the path, and on the main host', async () => {
@@ -192,7 +192,7 @@ describe('what goes and what stays', () => {
     const { vanity_id } = (await buy(0)).json<{ vanity_id: string }>();
     const parent = String((await row(shop.parentId))?.['domain_name']);
     const open = async (host: string, page = `/${path}/order/${vanity_id}`) =>
-      house.call({ method: 'GET', url: page, headers: { host: `${host}.sideline.localhost:3000` } });
+      server.call({ method: 'GET', url: page, headers: { host: `${host}.sideline.localhost:3000` } });
     expect((await open(parent)).statusCode).toBe(200);
     expect((await remove(path)).statusCode).toBe(204);
     expect((await open(parent, `/${path}`)).statusCode).toBe(404);
@@ -200,7 +200,7 @@ describe('what goes and what stays', () => {
       expect(page.statusCode).toBe(200);
       expect(page.body).toContain('Order Confirmation');
     }
-    await house.app.organizations.create({
+    await server.app.organizations.create({
       kind: 'affiliate',
       name: 'The next ones',
       domainName: path,
@@ -217,7 +217,7 @@ describe('what goes and what stays', () => {
     await free();
     const { vanity_id } = (await buy(0)).json<{ vanity_id: string }>();
     const link = () =>
-      house.platform.database.read({ kind: 'system', why: 'test' }, (db) =>
+      server.platform.database.read({ kind: 'system', why: 'test' }, (db) =>
         findReceipt(db, { vanityId: vanity_id }).then((receipt) => receipt?.seller.hostLabel),
       );
     const parent = String((await row(shop.parentId))?.['domain_name']);
@@ -250,19 +250,19 @@ describe('while somebody buys', () => {
     expect(deletion.statusCode).toBe(204);
     if (order.statusCode === 201) {
       const { vanity_id } = order.json<{ vanity_id: string }>();
-      expect((await house.call({ method: 'GET', url: `/api/v1/orders/${vanity_id}` })).statusCode).toBe(200);
+      expect((await server.call({ method: 'GET', url: `/api/v1/orders/${vanity_id}` })).statusCode).toBe(200);
     } else expect([order.statusCode, order.json<{ error: string }>().error]).toEqual([422, PHOTO_NOT_AVAILABLE]);
   });
 
   test('an order that finds its seller deleted after it was priced is refused in words', async () => {
     // The seller is deleted by a transaction that ends only when the order is seen to wait for it.
     const payload = cartOf(shop, { price: 4, token: await card() });
-    const order = await house.platform.database.write({ kind: 'system', why: 'test' }, async (tx) => {
+    const order = await server.platform.database.write({ kind: 'system', why: 'test' }, async (tx) => {
       await deleteSql.lockForDeletion(tx, shop.sellerId);
       await deleteSql.markDeleted(tx, shop.sellerId);
-      const placing = house.call({ method: 'POST', url: '/api/v1/orders', payload });
+      const placing = server.call({ method: 'POST', url: '/api/v1/orders', payload });
       await expect
-        .poll(async () => (await house.data.ownerQuery('select from pg_locks where not granted')).length)
+        .poll(async () => (await server.data.ownerQuery('select from pg_locks where not granted')).length)
         .toBeGreaterThan(0);
       return { placing };
     });
@@ -274,7 +274,7 @@ describe('while somebody buys', () => {
 test('an affiliate that is made while its parent goes is made or refused, and never below a deleted parent', async () => {
   expect((await remove(path)).statusCode).toBe(204);
   const parent = String((await row(shop.parentId))?.['domain_name']);
-  const make = house.app.organizations
+  const make = server.app.organizations
     .create({
       kind: 'affiliate',
       name: 'Late',

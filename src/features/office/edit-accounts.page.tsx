@@ -7,7 +7,7 @@ import { shownAccount } from '#src/features/office/edit-accounts.rules.ts';
 import { COUNTED_UP_TO } from '#src/features/office/organization-list.contract.ts';
 import { listAddress, readAccountParams } from '#src/features/office/organization-list.rules.ts';
 import { AccountsTable } from '#src/features/office/ui/accounts-table.tsx';
-import { DeleteOrganization, type Doomed } from '#src/features/office/ui/delete-organization.tsx';
+import { DeleteOrganization, type OrganizationToDelete } from '#src/features/office/ui/delete-organization.tsx';
 import { PageLinks } from '#src/features/office/ui/page-links.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -51,7 +51,7 @@ export const meta: Route.MetaFunction = () => [
 export default function EditAccountsPage({ loaderData }: Route.ComponentProps) {
   const { path, affiliateId, params, count, rows, next, previous } = loaderData;
   const { search, sort, direction } = params;
-  const [doomed, setDoomed] = useState<Doomed | null>(null);
+  const [toDelete, setToDelete] = useState<OrganizationToDelete | null>(null);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const isLoading = useNavigation().location?.pathname === path;
@@ -84,34 +84,34 @@ export default function EditAccountsPage({ loaderData }: Route.ComponentProps) {
       </div>
       <div aria-busy={isLoading} className={cx('transition-opacity', isLoading && 'opacity-60')}>
         {rows.length > 0 ? (
-          <AccountsTable path={path} params={params} rows={rows} onDelete={setDoomed} />
+          <AccountsTable path={path} params={params} rows={rows} onDelete={setToDelete} />
         ) : search === '' ? (
           <EmptyState icon={<Users />} title="No accounts yet" action={<LinkButton to="/new-org">New Org</LinkButton>}>
-            An organization that is opened stands here.
+            New organizations appear here.
           </EmptyState>
         ) : (
           <EmptyState
             icon={<SearchX />}
-            title={`No account answers to “${search}”`}
+            title={`No accounts match “${search}”`}
             action={
               <LinkButton to={path} variant="secondary">
                 Show all accounts
               </LinkButton>
             }
           >
-            Try a part of the name or of the email, or the whole ID.
+            Try part of the name or email, or the full ID.
           </EmptyState>
         )}
         <PageLinks previous={previous} next={next} />
       </div>
       <DeleteOrganization
-        organization={doomed}
-        onClose={() => setDoomed(null)}
+        organization={toDelete}
+        onClose={() => setToDelete(null)}
         onDeleted={() => {
           // The button that opened the dialog is gone with its row.
           document.getElementById('main')?.focus();
           // Whose page this was is gone with it.
-          if (doomed?.id === affiliateId) void navigate('/admin/organizations', { replace: true });
+          if (toDelete?.id === affiliateId) void navigate('/admin/organizations', { replace: true });
           else void revalidate();
         }}
       />

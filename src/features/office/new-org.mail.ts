@@ -30,12 +30,12 @@ export function welcomeEmail({ to, organizationName, address, loginLink, forgotL
         children: `Hello ${withoutLinks(to.firstName)}, ${withoutLinks(organizationName)} has its own address now: ${address}`,
       }),
       h(MailParagraph, {
-        children: `You look after it. Log in as ${to.email} with the password that you were given.`,
+        children: `You manage it. Log in as ${to.email} with the password you were given.`,
       }),
       h(MailButton, { brand: BRAND, href: loginLink, children: 'Log in' }),
       h(MailParagraph, {
         quiet: true,
-        children: `You were given none, or would rather choose one yourself? Do so at ${forgotLink}`,
+        children: `Weren’t given one, or want to choose your own? Do so at ${forgotLink}`,
       }),
     ),
   });

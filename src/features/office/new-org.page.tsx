@@ -97,7 +97,7 @@ function OrgForm({ form, suffix, passwordMin }: { form: NewOrgForm; suffix: stri
         <div>
           <h2 className="text-lg">Its contact</h2>
           <p className="mt-1 text-sm text-quiet">
-            Gets an account and looks after the organization. An email tells them the address, not the password.
+            Gets an account and manages the organization. We email them the address, not the password.
           </p>
         </div>
         <div className="grid gap-5 sm:grid-cols-2">
@@ -153,7 +153,7 @@ function Made({ organization, address, label, onStartOver }: MadeProps) {
           {address}
         </a>
       </p>
-      {email !== null && <p className="text-sm text-quiet">A welcome mail is on its way to {email}.</p>}
+      {email !== null && <p className="text-sm text-quiet">We sent a welcome email to {email}.</p>}
       <div className="flex flex-wrap gap-3 pt-2">
         <a href={`${address}${domainName}/bulk-users-csv`} className={buttonStyle({})}>
           Add accounts from CSV

@@ -1,4 +1,4 @@
-/** `POST /api/v1/organizations`, through the front door. */
+/** `POST /api/v1/organizations`, over HTTP. */
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -9,14 +9,14 @@ import {
   problemsOfNewOrg,
 } from '#src/features/office/new-org.rules.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
+import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 let people: Neighborhood;
 let orgs = 0;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 const fields = (change: Record<string, unknown> = {}) => {
@@ -33,10 +33,10 @@ async function create(
   { password = TEST_PASSWORD as unknown, as = people.tokens.admin as string | null } = {},
 ) {
   const payload = { organization, password };
-  const answer = await house.call({ method: 'POST', url: '/api/v1/organizations', as, payload });
+  const answer = await server.call({ method: 'POST', url: '/api/v1/organizations', as, payload });
   return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
 }
-const count = async () => (await house.data.ownerQuery('select from organizations')).length;
+const count = async () => (await server.data.ownerQuery('select from organizations')).length;
 
 describe('a new organization', () => {
   test('stands whole: its address, its contact who may log in, a letter without a password, a line of who did it', async () => {
@@ -50,7 +50,7 @@ describe('a new organization', () => {
       parent_organization_id: null,
       contact_email: organization.contact_email,
     });
-    const login = await house.call({
+    const login = await server.call({
       method: 'POST',
       url: '/login',
       payload: { user: { email: organization.contact_email, password: TEST_PASSWORD } },
@@ -58,14 +58,14 @@ describe('a new organization', () => {
     expect(login.json()).toMatchObject([
       { first_name: 'Nora Maria', last_name: 'North', role_id: 1, organizations: [{ id: body['id'], role: 2 }] },
     ]);
-    const letters = await house.data.ownerQuery<Record<string, unknown>>(
+    const letters = await server.data.ownerQuery<Record<string, unknown>>(
       'select * from mail_outbox where recipient = $1',
       [organization.contact_email],
     );
     expect(letters).toHaveLength(1);
     expect(JSON.stringify(letters)).toContain('apple-valley-st-marys.sideline.localhost');
     expect(JSON.stringify(letters)).not.toContain(TEST_PASSWORD);
-    const lines = await house.data.ownerQuery(
+    const lines = await server.data.ownerQuery(
       "select a.action, u.email from audit_log a join users u on u.id = a.actor_id where a.object_id = $1 and a.object_type = 'organization'",
       [String(body['id'])],
     );
@@ -96,7 +96,7 @@ describe('is refused', () => {
   test.each([
     [{ name: '!!!' }, 'name', 'Name required.'],
     [{ contact_email: 'nobody' }, 'contact_email', 'Invalid email address'],
-    [{ contact_email: 'OWNER@people.test' }, 'contact_email', 'This email belongs to an account already.'],
+    [{ contact_email: 'OWNER@people.test' }, 'contact_email', 'This email already belongs to an account.'],
     [{ domain_name: 'lakeside' }, 'domain_name', 'This address is not available.'],
     [{ domain_name: 'admin' }, 'domain_name', 'This address is not available.'],
     [{ domain_name: '1627' }, 'domain_name', 'This address is not available.'],
@@ -105,8 +105,8 @@ describe('is refused', () => {
     [{ domain_name: 'a_b' }, 'domain_name', 'Only Numbers and Letters'],
     [{ domain_name: 'a.b' }, 'domain_name', 'Use letters, digits and hyphens only.'],
     [{ name: 'Lakeside' }, 'domain_name', 'This address is not available.'],
-    [{ logo_url: 'https://evil.example/logo.png' }, 'logo_url', /not known here/],
-    [{ logo_url: 'uploads/1/settings/x.png' }, 'logo_url', /not known here/],
+    [{ logo_url: 'https://evil.example/logo.png' }, 'logo_url', /can’t be found/],
+    [{ logo_url: 'uploads/1/settings/x.png' }, 'logo_url', /can’t be found/],
     [{ role_id: 2 }, 'role_id', /not a field/],
     [{ kind: 'root' }, 'kind', /not a field/],
   ])('%j', async (change, field, message) => {
@@ -134,14 +134,14 @@ describe('is refused', () => {
     const organization = fields();
     const answers = await Promise.all([create(organization), create(organization), create(organization)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422, 422]);
-    const made = await house.data.ownerQuery('select from users where email = $1', [organization.contact_email]);
+    const made = await server.data.ownerQuery('select from users where email = $1', [organization.contact_email]);
     expect(made).toHaveLength(1);
   });
 });
 
 describe('its logo', () => {
   async function upload(as: string): Promise<string> {
-    const signed = await house.call({
+    const signed = await server.call({
       method: 'POST',
       url: '/api/v1/policy?timestamp=1&settings_page=true',
       as,
@@ -152,14 +152,14 @@ describe('its logo', () => {
     const png = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#0a5' } })
       .png()
       .toBuffer();
-    await house.platform.storage.put(key, png, { contentType: 'image/png', bytes: png.length });
+    await server.platform.storage.put(key, png, { contentType: 'image/png', bytes: png.length });
     return key;
   }
 
   test('is sent before it exists, by the same person, and shown from the first day', async () => {
     const { status, body } = await create(fields({ logo_url: await upload(people.tokens.admin) }));
     expect(status).toBe(201);
-    const picture = await house.call({ method: 'GET', url: String(body['logo_url']) });
+    const picture = await server.call({ method: 'GET', url: String(body['logo_url']) });
     expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/png']);
   });
 

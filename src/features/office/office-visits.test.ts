@@ -1,22 +1,22 @@
 /** Platform admins see the pages of any organization as themselves: nobody ever becomes somebody else. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ pages: true });
+const server = useTestServer({ pages: true });
 let people: Neighborhood;
 let galleryId: number;
 
 const STRIP = /You are looking at (?:<!-- -->)?(\w+)(?:<!-- -->)? as a platform admin\./;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
-  galleryId = await openGallery(house, people.tokens.owner, people.hawks.id);
+  people = await settleNeighborhood(server);
+  galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
 });
 
 function open(path: string, token: string | null) {
   const cookie = token === null ? {} : { cookie: `token=${token}` };
-  return house.call({
+  return server.call({
     method: 'GET',
     url: path,
     headers: {
@@ -29,7 +29,7 @@ function open(path: string, token: string | null) {
   });
 }
 const sessions = () =>
-  house.data.ownerQuery<{ email: string; count: number }>(
+  server.data.ownerQuery<{ email: string; count: number }>(
     'select u.email::text, count(*)::integer as count from sessions s join users u on u.id = s.user_id group by u.email order by u.email',
   );
 
@@ -95,15 +95,15 @@ describe('a platform admin at somebody else’s', () => {
     const before = await sessions();
     for (const path of rooms()) await open(path, people.tokens.admin);
     const call = (method: 'PUT' | 'POST', url: string, payload: object = {}) =>
-      house.call({ method, url, as: people.tokens.admin, payload });
+      server.call({ method, url, as: people.tokens.admin, payload });
     const changed = await call('PUT', `/api/v1/affiliates/${people.hawks.id}`, { affiliate: { contact_name: 'Rosa' } });
     const renamed = await call('PUT', `/api/v1/galleries/${galleryId}`, { gallery: { name: 'Cup Final 2' } });
     const deleted = await call('POST', `/api/v1/galleries/${galleryId}/inactive`);
     expect([changed, renamed, deleted].map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     expect(await sessions()).toEqual(before);
-    const current = await house.call({ method: 'GET', url: '/users/current', as: people.tokens.admin });
+    const current = await server.call({ method: 'GET', url: '/users/current', as: people.tokens.admin });
     expect(current.json()).toMatchObject([{ email: 'admin@people.test', role_id: 2, organizations: [] }]);
-    const lines = await house.data.ownerQuery(
+    const lines = await server.data.ownerQuery(
       'select a.action, u.email::text from audit_log a join users u on u.id = a.actor_id where a.organization_id = $1 order by a.id',
       [people.hawks.id],
     );
@@ -116,8 +116,8 @@ describe('a platform admin at somebody else’s', () => {
   });
 
   test('an owner’s own work leaves no such lines', async () => {
-    const id = await openGallery(house, people.tokens.owner, people.hawks.id);
-    const lines = await house.data.ownerQuery(
+    const id = await openGallery(server, people.tokens.owner, people.hawks.id);
+    const lines = await server.data.ownerQuery(
       "select from audit_log where object_type = 'gallery' and object_id = $1",
       [String(id)],
     );

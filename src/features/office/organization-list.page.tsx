@@ -4,7 +4,7 @@ import { useNavigate, useNavigation, useRevalidator } from 'react-router';
 import { SearchForm } from '#src/ui/search-form.tsx';
 import { COUNTED_UP_TO } from '#src/features/office/organization-list.contract.ts';
 import { listAddress, officeRow, readListParams } from '#src/features/office/organization-list.rules.ts';
-import { DeleteOrganization, type Doomed } from '#src/features/office/ui/delete-organization.tsx';
+import { DeleteOrganization, type OrganizationToDelete } from '#src/features/office/ui/delete-organization.tsx';
 import { OrganizationTable } from '#src/features/office/ui/organization-table.tsx';
 import { PageLinks } from '#src/features/office/ui/page-links.tsx';
 import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
@@ -55,7 +55,7 @@ export const meta: Route.MetaFunction = () => [
 
 export default function OrganizationListPage({ loaderData }: Route.ComponentProps) {
   const { search, count, rows, next, previous } = loaderData;
-  const [doomed, setDoomed] = useState<Doomed | null>(null);
+  const [toDelete, setToDelete] = useState<OrganizationToDelete | null>(null);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const isLoading = useNavigation().location?.pathname === PATH;
@@ -88,25 +88,25 @@ export default function OrganizationListPage({ loaderData }: Route.ComponentProp
       </div>
       <div aria-busy={isLoading} className={cx('transition-opacity', isLoading && 'opacity-60')}>
         {rows.length > 0 ? (
-          <OrganizationTable rows={rows} onDelete={setDoomed} />
+          <OrganizationTable rows={rows} onDelete={setToDelete} />
         ) : (
           <EmptyState
             icon={<SearchX />}
-            title={`No organization answers to “${search}”`}
+            title={`No organizations match “${search}”`}
             action={
               <LinkButton to={PATH} variant="secondary">
                 Show all organizations
               </LinkButton>
             }
           >
-            Try a part of its name, of its address or of its contact’s email.
+            Try part of its name, its address or its contact’s email.
           </EmptyState>
         )}
         <PageLinks previous={previous} next={next} />
       </div>
       <DeleteOrganization
-        organization={doomed}
-        onClose={() => setDoomed(null)}
+        organization={toDelete}
+        onClose={() => setToDelete(null)}
         onDeleted={() => {
           // The button that opened the dialog is gone with its row.
           document.getElementById('main')?.focus();

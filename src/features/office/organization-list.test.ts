@@ -1,22 +1,22 @@
-/** `GET /api/v1/organizations` and the office's lists, through the front door and the service. */
+/** `GET /api/v1/organizations` and the office's lists, over HTTP and the service. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 let people: Neighborhood;
 let admin: Caller;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   admin = await callerOf(people.tokens.admin);
   for (const [id, contact, email] of [
     [people.hawks.id, 'Rosa Maria Lind', 'rosa@hawks.test'],
     [people.tides.id, 'Åsa Berg', 'asa@tides.test'],
     [people.stranger.id, 'Bo', 'bo@riverside.test'],
   ])
-    await house.data.ownerQuery('update organizations set contact_name = $2, contact_email = $3 where id = $1', [
+    await server.data.ownerQuery('update organizations set contact_name = $2, contact_email = $3 where id = $1', [
       id,
       contact,
       email,
@@ -24,10 +24,10 @@ beforeAll(async () => {
 });
 
 async function callerOf(token: string | null): Promise<Caller> {
-  return { actor: await house.app.accounts.actorOf(token), visitorId: null, unlocks: new Map(), ip: '127.0.0.1' };
+  return { actor: await server.app.accounts.actorOf(token), visitorId: null, unlocks: new Map(), ip: '127.0.0.1' };
 }
 async function list(query = '', as: string | null = people.tokens.admin) {
-  const answer = await house.call({ method: 'GET', url: `/api/v1/organizations${query}`, as });
+  const answer = await server.call({ method: 'GET', url: `/api/v1/organizations${query}`, as });
   return { status: answer.statusCode, rows: answer.json<Record<string, unknown>[]>() };
 }
 
@@ -89,7 +89,11 @@ describe('GET /api/v1/organizations', () => {
 
 describe('families', () => {
   test('a parent stands before its affiliates', async () => {
-    const { rows, count } = await house.app.organizationList.families(admin, { search: '', after: null, before: null });
+    const { rows, count } = await server.app.organizationList.families(admin, {
+      search: '',
+      after: null,
+      before: null,
+    });
     expect(rows.map(({ name }) => name)).toEqual(['lakeside', 'hawks', 'tides', 'riverside', 'Sideline']);
     expect(count).toBe(5);
   });
@@ -97,16 +101,16 @@ describe('families', () => {
   test.each(['owner', 'parentMember'] as const)('are not for a %s', async (who) => {
     const caller = await callerOf(people.tokens[who]);
     const nothing = { search: '', after: null, before: null };
-    await expect(house.app.organizationList.families(caller, nothing)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(server.app.organizationList.families(caller, nothing)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(
-      house.app.organizationList.accounts(caller, { ...nothing, sort: 'id', direction: 'asc' }),
+      server.app.organizationList.accounts(caller, { ...nothing, sort: 'id', direction: 'asc' }),
     ).rejects.toMatchObject({ code: 'forbidden' });
   });
 });
 
 describe('accounts', () => {
   const accounts = (wish: object) =>
-    house.app.organizationList.accounts(admin, {
+    server.app.organizationList.accounts(admin, {
       search: '',
       after: null,
       before: null,

@@ -108,7 +108,7 @@ export default function SingleEditPage({ loaderData, params }: Route.ComponentPr
           icon={<SearchX />}
           action={<LinkButton to="/admin/organizations">Organizations</LinkButton>}
         >
-          {`No organization has the number ${params.id}, the path ${params.domainName} and the parent ${params.pId}. Nothing was changed.`}
+          {`No organization has the ID ${params.id}, the path ${params.domainName} and the parent ${params.pId}. Nothing was changed.`}
         </EmptyState>
       </div>
     </Main>

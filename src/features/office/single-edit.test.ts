@@ -1,15 +1,15 @@
-/** Single User Update through the front door: who opens it, what its address must say, what is told and what is written. */
+/** Single User Update over HTTP: who opens it, what its address must say, what is told and what is written. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { KEYS_REQUIRED } from '#src/features/tenancy/processor-keys.contract.ts';
 import * as settingsWords from '#src/features/tenancy/settings-words.contract.ts';
 import * as words from '#src/features/settings/single-edit.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
+import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ pages: true, works: true, env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ pages: true, works: true, env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 const HOST = 'lakeside.sideline.localhost:3000';
@@ -21,12 +21,12 @@ function open(as: string | null, ids: Ids = {}, host = HOST) {
   const { id = people.hawks.id, path = 'hawks', parentId = people.parent.id, label = 'hawks' } = ids;
   const cookie = as === null ? {} : { cookie: `token=${as}` };
   const url = `/${label}/user/${String(id)}/${path}/${String(parentId)}/edit`;
-  return house.call({ method: 'GET', url, headers: { host, ...OWN, ...cookie } });
+  return server.call({ method: 'GET', url, headers: { host, ...OWN, ...cookie } });
 }
 const put = (as: string | null, id: number | string, affiliate: unknown, userId: number | null = null) =>
-  house.call({ method: 'PUT', url: `/api/v1/affiliates/${id}`, as, payload: { affiliate, user_id: userId } });
+  server.call({ method: 'PUT', url: `/api/v1/affiliates/${id}`, as, payload: { affiliate, user_id: userId } });
 const userId = async (name: string) =>
-  (await house.data.ownerQuery<{ id: number }>('select id from users where email = $1', [`${name}@people.test`]))[0]
+  (await server.data.ownerQuery<{ id: number }>('select id from users where email = $1', [`${name}@people.test`]))[0]
     ?.id ?? 0;
 
 describe('the page', () => {
@@ -89,7 +89,7 @@ describe('the page', () => {
   });
 
   test('says that nobody belongs to an organization', async () => {
-    const id = await house.app.organizations.create({
+    const id = await server.app.organizations.create({
       kind: 'affiliate',
       name: 'Nobody yet',
       domainName: 'nobody-yet',
@@ -141,29 +141,29 @@ describe('the update', () => {
   });
 
   test('of one organization with the body of another writes neither', async () => {
-    const before = await house.data.ownerQuery('select id, name from organizations order by id');
+    const before = await server.data.ownerQuery('select id, name from organizations order by id');
     const answer = await put(people.tokens.admin, people.tides.id, { id: people.hawks.id, name: 'Stolen' });
     expect(answer.statusCode).toBe(404);
-    expect(await house.data.ownerQuery('select id, name from organizations order by id')).toEqual(before);
+    expect(await server.data.ownerQuery('select id, name from organizations order by id')).toEqual(before);
   });
 
   test('of a member’s password ends their sessions, writes to them and to the log, and never tells the word', async () => {
     const word = 'four green herons';
-    const coach = await house.signIn('owner@people.test');
+    const coach = await server.signIn('owner@people.test');
     const whole = { password: word, confirm_password: word };
     const answer = await put(people.tokens.admin, people.hawks.id, whole, await userId('owner'));
     expect(answer.statusCode).toBe(200);
-    expect((await house.call({ method: 'GET', url: '/users/current', as: coach })).statusCode).toBe(401);
-    people.tokens.owner = await house.signIn('owner@people.test', word);
-    const [owner] = await house.data.ownerQuery(
+    expect((await server.call({ method: 'GET', url: '/users/current', as: coach })).statusCode).toBe(401);
+    people.tokens.owner = await server.signIn('owner@people.test', word);
+    const [owner] = await server.data.ownerQuery(
       "select must_change_password as must from users where email = 'owner@people.test'",
     );
     expect(owner).toEqual({ must: true });
-    const letters = await house.data.ownerQuery(
+    const letters = await server.data.ownerQuery(
       "select subject, html from mail_outbox where recipient = 'owner@people.test' order by id desc limit 1",
     );
     expect(letters).toMatchObject([{ subject: 'Your password was changed' }]);
-    const [line] = await house.data.ownerQuery(
+    const [line] = await server.data.ownerQuery(
       "select actor_id, details from audit_log where action = 'organization.password_changed' order by id desc limit 1",
     );
     expect(line).toEqual({ actor_id: await userId('admin'), details: { user_id: await userId('owner') } });
@@ -174,15 +174,15 @@ describe('the update', () => {
     const word = { password: 'four green herons', confirm_password: 'four green herons' };
     const answer = await put(people.tokens.admin, people.hawks.id, word, await userId('neighbor'));
     expect([answer.statusCode, answer.json()]).toMatchObject([422, { error: settingsWords.NO_USER_FOR_PASSWORD }]);
-    await house.signIn('neighbor@people.test', TEST_PASSWORD);
+    await server.signIn('neighbor@people.test', TEST_PASSWORD);
   });
 });
 
 describe('people with access', () => {
   const list = (as: string | null, id = people.hawks.id) =>
-    house.call({ method: 'GET', url: `/api/v1/organizations/${id}/members`, as });
+    server.call({ method: 'GET', url: `/api/v1/organizations/${id}/members`, as });
   const send = (as: string | null, member: number, id = people.hawks.id) =>
-    house.call({ method: 'POST', url: `/api/v1/organizations/${id}/members/${member}/password_letter`, as });
+    server.call({ method: 'POST', url: `/api/v1/organizations/${id}/members/${member}/password_letter`, as });
 
   test('are listed with their last sign-in', async () => {
     const answer = await list(people.tokens.admin);
@@ -197,12 +197,12 @@ describe('people with access', () => {
     const owner = await userId('owner');
     expect((await send(people.tokens.admin, owner)).statusCode).toBe(202);
     const subjects = () =>
-      house.data.ownerQuery(
+      server.data.ownerQuery(
         "select subject from mail_outbox where recipient = 'owner@people.test' and subject = 'Choose a new password'",
       );
     await expect.poll(subjects, { timeout: 10_000, interval: 100 }).toHaveLength(1);
     expect(
-      await house.data.ownerQuery("select details from audit_log where action = 'organization.password_letter_sent'"),
+      await server.data.ownerQuery("select details from audit_log where action = 'organization.password_letter_sent'"),
     ).toEqual([{ details: { user_id: owner } }]);
   });
 
@@ -218,16 +218,16 @@ describe('people with access', () => {
 
 describe('deleted galleries', () => {
   const list = (as: string | null, after = '') =>
-    house.call({ method: 'GET', url: `/api/v1/affiliates/${people.tides.id}/deleted_galleries${after}`, as });
+    server.call({ method: 'GET', url: `/api/v1/affiliates/${people.tides.id}/deleted_galleries${after}`, as });
   const names = (answer: Awaited<ReturnType<typeof list>>) =>
     answer.json<{ galleries: { name: string }[] }>().galleries.map(({ name }) => name);
 
   test('are listed page by page, come back within the plan, and leave a line', async () => {
     const ids: number[] = [];
     for (let number = 1; number <= 12; number++) {
-      const id = await openGallery(house, people.tokens.neighbor, people.tides.id, { name: `Meet ${number}` });
+      const id = await openGallery(server, people.tokens.neighbor, people.tides.id, { name: `Meet ${number}` });
       ids.push(id);
-      await house.call({ method: 'POST', url: `/api/v1/galleries/${id}/inactive`, as: people.tokens.neighbor });
+      await server.call({ method: 'POST', url: `/api/v1/galleries/${id}/inactive`, as: people.tokens.neighbor });
     }
     const first = await list(people.tokens.admin);
     expect(names(first)).toEqual(Array.from({ length: 10 }, (_, index) => `Meet ${12 - index}`));
@@ -235,13 +235,13 @@ describe('deleted galleries', () => {
     const second = await list(people.tokens.admin, `?after=${encodeURIComponent(next)}`);
     expect([names(second), second.json<{ next: null }>().next]).toEqual([['Meet 2', 'Meet 1'], null]);
     const bringBack = (id: number | undefined, as = people.tokens.admin) =>
-      house.call({ method: 'PUT', url: `/api/v1/galleries/${id}`, as, payload: { gallery: { active: true } } });
+      server.call({ method: 'PUT', url: `/api/v1/galleries/${id}`, as, payload: { gallery: { active: true } } });
     expect((await bringBack(ids[0], people.tokens.neighbor)).statusCode).toBe(403);
     // Both at once: a free account has one active gallery.
     const both = await Promise.all([bringBack(ids[0]), bringBack(ids[1])]);
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403]);
     expect(
-      await house.data.ownerQuery("select organization_id from audit_log where action = 'gallery.brought_back'"),
+      await server.data.ownerQuery("select organization_id from audit_log where action = 'gallery.brought_back'"),
     ).toEqual([{ organization_id: people.tides.id }]);
     expect((await list(people.tokens.admin, '?after=bogus')).statusCode).toBe(422);
   });

@@ -88,15 +88,12 @@ function Nothing({ search, path }: { search: string; path: string }) {
   if (search !== '')
     return (
       <EmptyState icon={<Search />} title="No order was found">
-        Nothing was ordered under “{search}”.
+        No orders match “{search}”.
       </EmptyState>
     );
   return (
-    <EmptyState
-      title="Nothing was ordered yet"
-      action={<LinkButton to={`/${path}/dashboard`}>Share a gallery</LinkButton>}
-    >
-      Every order is listed here as soon as somebody buys.
+    <EmptyState title="No orders yet" action={<LinkButton to={`/${path}/dashboard`}>Share a gallery</LinkButton>}>
+      Every order is listed here as soon as someone buys.
     </EmptyState>
   );
 }

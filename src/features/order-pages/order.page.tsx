@@ -7,7 +7,7 @@ import { BoughtPhoto } from '#src/features/orders/ui/bought-photo.tsx';
 import { orderHeading } from '#src/features/orders/receipt.rules.ts';
 import { HelpedGoals } from '#src/features/orders/ui/helped-goals.tsx';
 import { OrderReceipt } from '#src/features/orders/ui/order-receipt.tsx';
-import { OrderStanding } from '#src/features/orders/ui/order-standing.tsx';
+import { OrderStatusNote } from '#src/features/orders/ui/order-status-note.tsx';
 import { PartnerList } from '#src/features/orders/ui/partner-list.tsx';
 import { SaveAll } from '#src/features/orders/ui/save-all.tsx';
 import type { Line } from '#src/features/orders/ui/take-photo.ts';
@@ -59,7 +59,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
   return (
     <Main className="max-w-5xl">
       <PageHeader title={orderHeading(order)} />
-      <OrderStanding order={order} sellerPath={affiliate} />
+      <OrderStatusNote order={order} sellerPath={affiliate} />
       {lines.length > 0 && (
         <div className="flex flex-col gap-8">
           <div className="grid gap-8 md:grid-cols-2 md:items-start">
@@ -111,7 +111,7 @@ function BoughtPhotos({ order }: { order: OrderAnswer }) {
             <Download aria-hidden="true" className="inline size-4 align-text-bottom text-accent-text" /> arrow.{' '}
           </>
         )}
-        There is no watermark, and this page stays open to you: keep its address, or the email that we sent to{' '}
+        There is no watermark, and this page stays available: keep its address, or the email we sent to{' '}
         <span className="break-words">{order.email_address}</span>.
       </p>
       <ul className="mt-4 grid gap-5 sm:grid-cols-2">

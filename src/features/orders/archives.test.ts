@@ -6,34 +6,34 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { locationIn } from '#src/platform/images/strip-location.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { addPhoto, untilDecided } from '#tests/support/photo-desk.ts';
+import { addPhoto, untilDecided } from '#tests/support/photo-uploads.ts';
 import { exifSegment, gpsTags, quartersJpeg, withSegments } from '#tests/support/pictures.ts';
 import { sellPhotos, type SoldOrder } from '#tests/support/sold-orders.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ works: true, env: { RATE_LIMIT_FACTOR: '10' } });
+const server = useTestServer({ works: true, env: { RATE_LIMIT_FACTOR: '10' } });
 let people: Neighborhood;
 let galleryId: number;
 let photos: PhotoAnswer[];
 let order: SoldOrder;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   const { owner } = people.tokens;
-  galleryId = await openGallery(house, owner, people.hawks.id);
+  galleryId = await openGallery(server, owner, people.hawks.id);
   const ids: number[] = [];
   for (const name of ['Goal', 'Goal', 'Über: das “Tor”']) {
     const gps = exifSegment({ main: [[0x010f, 'TestCam']], exif: [], gps: gpsTags(44.98, -93.27) });
     const bytes = withSegments(await quartersJpeg(900 + ids.length * 60, 600), gps);
-    ids.push((await addPhoto(house, owner, galleryId, { bytes, name })).id);
+    ids.push((await addPhoto(server, owner, galleryId, { bytes, name })).id);
   }
-  photos = await untilDecided(house, owner, galleryId, ids);
-  order = await sellPhotos(house, people.hawks.id, photos);
+  photos = await untilDecided(server, owner, galleryId, ids);
+  order = await sellPhotos(server, people.hawks.id, photos);
 }, 60_000);
 
 const at = (vanityId: string) => `/api/v1/orders/${vanityId}/download.zip`;
 const fetchZip = (vanityId: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
-  house.call({ method, url: at(vanityId), headers });
+  server.call({ method, url: at(vanityId), headers });
 
 /** Names and contents, read from the directory at the archive's end. */
 function unpack(zip: Buffer): Map<string, Buffer> {
@@ -73,11 +73,11 @@ describe('download all', () => {
     const manifest = files.get('manifest.txt')?.toString('utf8') ?? '';
     expect(manifest).toContain('3 photos');
     expect(manifest).not.toContain(order.vanityId);
-    const [first] = await house.data.ownerQuery<{ order_key: string }>(
+    const [first] = await server.data.ownerQuery<{ order_key: string }>(
       'select order_key from order_photos where order_id = $1 order by id',
       [order.id],
     );
-    const one = await house.call({
+    const one = await server.call({
       method: 'GET',
       url: `/api/v1/galleries/${galleryId}/gallery_photos/${photos[0]?.id}?download=true&orderkey=${first?.order_key}`,
     });
@@ -104,43 +104,43 @@ describe('download all', () => {
   });
 
   test('leaves out lines whose right was taken back, and is then another file', async () => {
-    const mine = await sellPhotos(house, people.hawks.id, photos);
+    const mine = await sellPhotos(server, people.hawks.id, photos);
     const before = await fetchZip(mine.vanityId);
-    await house.data.ownerQuery('update order_photos set revoked_at = now() where order_id = $1 and photo_id = $2', [
+    await server.data.ownerQuery('update order_photos set revoked_at = now() where order_id = $1 and photo_id = $2', [
       mine.id,
       photos[1]?.id,
     ]);
     const after = await fetchZip(mine.vanityId, { range: 'bytes=10-', 'if-range': String(before.headers['etag']) });
     expect(after.statusCode).toBe(200);
     expect([...unpack(after.rawPayload).keys()]).toEqual(['manifest.txt', 'Goal.jpg', 'Über das “Tor”.jpg']);
-    await house.data.ownerQuery('update order_photos set revoked_at = now() where order_id = $1', [mine.id]);
+    await server.data.ownerQuery('update order_photos set revoked_at = now() where order_id = $1', [mine.id]);
     expect((await fetchZip(mine.vanityId)).statusCode).toBe(404);
   });
 
   test.each(['pending', 'failed', 'refunded', 'disputed'])('of a %s order is not there', async (status) => {
-    const closed = await sellPhotos(house, people.hawks.id, photos, { status });
+    const closed = await sellPhotos(server, people.hawks.id, photos, { status });
     const answer = await fetchZip(closed.vanityId);
     expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([
       404,
-      'The downloads of this order are not open.',
+      'Downloads aren’t available for this order.',
     ]);
   });
 
   test('needs the unguessable address: numbers and guesses find nothing, not even for the owner', async () => {
     for (const id of [String(order.id), '0', 'AAAAAAAAAAAAAAAAAAAAAA', '%27']) {
-      const answer = await house.call({ method: 'GET', url: at(id), as: people.tokens.owner });
+      const answer = await server.call({ method: 'GET', url: at(id), as: people.tokens.owner });
       expect([answer.statusCode, answer.json<{ error: string }>().error], id).toEqual([404, 'Order not found.']);
     }
   });
 
   test('still brings what was bought when its gallery is gone and its photo removed', async () => {
-    await house.data.ownerQuery('update photos set removed_at = now() where id = $1', [photos[0]?.id]);
-    await house.data.ownerQuery('update galleries set active = false where id = $1', [galleryId]);
+    await server.data.ownerQuery('update photos set removed_at = now() where id = $1', [photos[0]?.id]);
+    await server.data.ownerQuery('update galleries set active = false where id = $1', [galleryId]);
     expect(unpack((await fetchZip(order.vanityId)).rawPayload).size).toBe(4);
   });
 
   test('tells whoever begins it over and over to wait', async () => {
-    const mine = await sellPhotos(house, people.hawks.id, photos.slice(1, 2));
+    const mine = await sellPhotos(server, people.hawks.id, photos.slice(1, 2));
     const statuses = new Set<number>();
     for (let round = 0; round < 201; round++) statuses.add((await fetchZip(mine.vanityId)).statusCode);
     expect([...statuses]).toEqual([200, 429]);
@@ -155,16 +155,16 @@ describe('an order of two thousand photos', () => {
     const bytes = withSegments(await quartersJpeg(64, 64), Buffer.alloc(0));
     const file = Buffer.concat([bytes, Buffer.alloc(BYTES - bytes.length, 3)]);
     const key = 'originals/aa/large.jpg';
-    await house.platform.storage.put(key, file, { contentType: 'image/jpeg' });
-    const large = await openGallery(house, people.tokens.owner, people.hawks.id);
-    const rows = await house.data.ownerQuery<{ id: number; gallery_id: number }>(
+    await server.platform.storage.put(key, file, { contentType: 'image/jpeg' });
+    const large = await openGallery(server, people.tokens.owner, people.hawks.id);
+    const rows = await server.data.ownerQuery<{ id: number; gallery_id: number }>(
       `insert into photos (gallery_id, organization_id, name, status, order_key, width, height, thumbhash, original_key, original_sha256, original_bytes)
        select $1, $2, 'Team', 'ready', lpad(n::text, 8, '0'), 64, 64, '\\x0102', $3, $4, $5 from generate_series(1, $6::int) n returning id, gallery_id`,
       [large, people.hawks.id, key, createHash('sha256').update(file).digest('hex'), BYTES, PHOTOS],
     );
-    const mine = await sellPhotos(house, people.hawks.id, rows);
-    await house.house.server.listen({ port: 0, host: '127.0.0.1' });
-    const { port } = house.house.server.server.address() as AddressInfo;
+    const mine = await sellPhotos(server, people.hawks.id, rows);
+    await server.built.server.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = server.built.server.server.address() as AddressInfo;
     const before = process.memoryUsage().rss;
     let [received, most] = [0, before];
     const length = await new Promise<number>((resolve, reject) => {

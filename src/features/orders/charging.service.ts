@@ -19,7 +19,7 @@ import type { ChargeRequest, Declined, ProcessorAccount, RequiresAction } from '
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { cents } from '#src/shared/money.ts';
 
-const PAYMENTS = { kind: 'system', why: 'a payment is settled by whoever hears its outcome' } as const;
+const PAYMENTS = { kind: 'system', why: 'a payment is settled by the process that learns its outcome' } as const;
 const ASK_AFTER_SECONDS = 2;
 
 export type ChargingContext = SettlementDeps & { limits: Limits };

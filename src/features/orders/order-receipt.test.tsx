@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import { OrderReceipt } from '#src/features/orders/ui/order-receipt.tsx';
-import { OrderStanding } from '#src/features/orders/ui/order-standing.tsx';
+import { OrderStatusNote } from '#src/features/orders/ui/order-status-note.tsx';
 
 const PAID: OrderAnswer = {
   id: 61,
@@ -31,7 +31,7 @@ function wordsOf(changes: Partial<OrderAnswer>): string {
   const order = { ...PAID, ...changes };
   const html = renderToStaticMarkup(
     <MemoryRouter>
-      <OrderStanding order={order} sellerPath="hawks-soccer" />
+      <OrderStatusNote order={order} sellerPath="hawks-soccer" />
       <OrderReceipt order={order} />
     </MemoryRouter>,
   );

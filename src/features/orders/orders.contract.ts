@@ -23,15 +23,15 @@ export const CHECKOUT_KEY_TAKEN =
   'This checkout was already used for another order. Please review your cart and try again.';
 /** After the provider's own words, which name the reason. */
 export const NOTHING_CHARGED = 'Nothing was charged. Please check the card or try another one.';
-export const SENT_INTO_THE_DARK =
-  'The connection was lost while your order was on its way. Your cart is safe, and nothing is charged twice: we ask what became of it as soon as you are connected.';
-export const NOT_ARRIVED = 'Your order did not reach us. Your cart is safe; please press the button again.';
-export const ALREADY_ORDERED = 'You had ordered these photos already. Nothing was charged again.';
-export const CHANGED_IN_OTHER_TAB = 'Your cart was changed in another tab. Please look at it once more.';
+export const ORDER_STATUS_UNKNOWN =
+  'The connection was lost while we were placing your order. Your cart is safe, and you won’t be charged twice. We’ll check the status of your order as soon as you’re back online.';
+export const ORDER_NOT_RECEIVED = 'Your order didn’t reach us. Your cart is safe; please try again.';
+export const ALREADY_ORDERED = 'You already ordered these photos. You weren’t charged again.';
+export const CHANGED_IN_OTHER_TAB = 'Your cart was changed in another tab. Please review it.';
 export const OFFLINE_AT_CHECKOUT =
-  'You are offline. Your cart is kept in this browser, and nothing is sent or charged until you are back.';
+  'You’re offline. Your cart is kept in this browser, and nothing is sent or charged until you’re back online.';
 export const ORDER_NOT_FOUND = 'Order not found.';
-export const NO_DOWNLOADS = 'The downloads of this order are not open.';
+export const NO_DOWNLOADS = 'Downloads aren’t available for this order.';
 export const minimumCharge = (dollarText: string) => `The minimum card payment is ${dollarText}.`;
 
 export const MAX_ITEMS = 200;
@@ -189,7 +189,7 @@ export type QuoteBody = z.output<typeof quoteBody>;
 /** Why a photo of a cart cannot be bought now: it is gone (or never was), or its gallery asks for a password first. */
 export type Unavailable = { id: number; gallery_id: number; reason: 'gone' | 'locked' };
 
-/** What became of a checkout whose answer was lost. Only keys that nobody can guess are answered: those that browsers make. */
+/** Status of a checkout whose response was lost. Only keys that nobody can guess are answered: those that browsers make. */
 export const BROWSER_CHECKOUT_KEY = /^[0-9a-f]{32}$/;
 export const standingBody = z.strictObject({ checkout_key: checkoutKey });
 
@@ -222,6 +222,8 @@ const donationGallery = z.object({
 export type DonationGallery = z.infer<typeof donationGallery>;
 
 const pricedItem = z.object({ id: z.number(), gallery_id: z.number(), name: z.string(), sales_price: z.number() });
+export type PricedItemAnswer = z.infer<typeof pricedItem>;
+
 export const quoteAnswer = z.object({
   subtotal: z.number(),
   tax: z.number(),

@@ -16,7 +16,7 @@ import { sendDownload } from '#src/http/send-download.ts';
 
 const BUYERS = {
   who: 'anyone',
-  why: 'visitors buy; each photo is asked for its right, and every price is the server’s',
+  why: 'visitors buy; the right to each photo is checked, and every price is the server’s',
 } as const;
 
 /** `POST /api/v1/orders`, `…/quote`, `GET /api/v1/orders/{id}`. */
@@ -58,7 +58,7 @@ export function orderRoutes(orders: OrderService): FastifyPluginAsyncZod {
       {
         config: { access: { who: 'anyone', why: 'only the browser that made a checkout key can know it' } },
         schema: {
-          summary: 'What became of a checkout whose answer was lost',
+          summary: 'Status of a checkout whose response was lost',
           body: standingBody,
           response: { 200: standingAnswer },
         },
@@ -90,7 +90,7 @@ export function orderRoutes(orders: OrderService): FastifyPluginAsyncZod {
       method: ['GET', 'HEAD'],
       url: '/api/v1/orders/:id/download.zip',
       exposeHeadRoute: false,
-      config: { access: { who: 'anyone', why: 'the vanity id is the key; each photo is asked for its right' } },
+      config: { access: { who: 'anyone', why: 'the vanity id is the key; the right to each photo is checked' } },
       schema: {
         summary: 'All photos of an order, stored in one archive; resumable by Range',
         params: z.object({ id: z.string() }),

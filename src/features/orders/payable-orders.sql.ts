@@ -1,4 +1,4 @@
-/** What a pay-out has to know of orders. */
+/** What a payout has to know of orders. */
 import { sql } from 'kysely';
 import type { OrderStatus } from '#src/features/orders/orders.contract.ts';
 import type { Writer } from '#src/platform/db/db.ts';
@@ -14,8 +14,8 @@ export type PayableOrder = {
 };
 
 /**
- * The orders under a lock, taken in the order of their ids, so that two pay-outs never wait for each other in a circle. The lock leaves
- * their keys free: another pay-out may write a line for an order of this one.
+ * The orders under a lock, taken in the order of their ids, so that two payouts never wait for each other in a circle. The lock leaves
+ * their keys free: another payout may write a line for an order of this one.
  */
 export async function lockPayableOrders(tx: Writer, ids: readonly number[]): Promise<PayableOrder[]> {
   const { rows } = await sql<PayableOrder>`

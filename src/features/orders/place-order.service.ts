@@ -129,7 +129,7 @@ async function answerKnownKey(
   if (existing) return resume(ctx, caller, body, existing);
   // The seller was deleted after the cart was priced: priced again, it says so.
   await price(ctx, caller, body);
-  throw problem('unavailable', 'This order could not be kept. Please try again.', { retryAfterSeconds: 1 });
+  throw problem('unavailable', 'We couldn’t save this order. Please try again.', { retryAfterSeconds: 1 });
 }
 
 /** Anybody may order free photos for anybody's address: beyond so many the order's page alone is the receipt. */

@@ -67,7 +67,7 @@ function factRows(receipt: Receipt): { name: string; value: string }[] {
       ? [
           { name: 'Total', value: dollars(receipt.totalCents) },
           { name: 'Refunded', value: `-${dollars(receipt.refundedCents)}` },
-          { name: 'Paid in the end', value: dollars(receipt.totalCents - receipt.refundedCents) },
+          { name: 'Total paid', value: dollars(receipt.totalCents - receipt.refundedCents) },
         ]
       : [{ name: 'Total', value: dollars(receipt.totalCents) }]),
   ];

@@ -65,8 +65,8 @@ export function cardWords({ brand, last4 }: { brand: string; last4: string }): s
 export function closedSentence({ status }: { status: OrderStatus }): string {
   if (status === 'refunded') return 'This order was refunded; its downloads are closed.';
   if (status === 'disputed')
-    return 'The payment of this order is disputed with the bank; its downloads are closed until that is settled.';
-  return 'The downloads of this order are not open.';
+    return 'The payment of this order is disputed with the bank; its downloads are closed until the dispute is settled.';
+  return 'Downloads aren’t available for this order.';
 }
 
 /** The first line of an order's page. */

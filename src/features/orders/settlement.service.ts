@@ -23,7 +23,7 @@ import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { SiteOrigin } from '#src/shared/addresses.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
 
-const PAYMENTS = { kind: 'system', why: 'a payment is settled by whoever hears its outcome' } as const;
+const PAYMENTS = { kind: 'system', why: 'a payment is settled by the process that learns its outcome' } as const;
 
 const SWEEP_AT_MOST = 100;
 const ASKED_AT_ONCE = 5;
@@ -152,7 +152,7 @@ export async function recover(ctx: SettlementDeps, idempotencyKey: string): Prom
   const found = await ctx.payments.findCharge(question);
   switch (found.state) {
     case 'unknown':
-      ctx.log.error({ err: found.cause, idempotencyKey }, 'the provider does not say what became of a charge');
+      ctx.log.error({ err: found.cause, idempotencyKey }, 'the provider does not know the outcome of a charge');
       return null;
     case 'requires_action':
       if (charge.waitingForBuyerSeconds === null) await waitForBuyer(ctx, idempotencyKey, found);

@@ -7,13 +7,13 @@ export const CHOICES_AT_ONCE = 20;
 export const MAX_CHOICE_CHARACTERS = 40;
 export const UNKNOWN_ORGANIZATION = 'Unknown Organization';
 export const SEARCH_TOO_LONG = 'At most 200 characters, please.';
-export const CHOICES_ARE_FOR_ADMINS = 'Only platform administrators may choose among all organizations.';
+export const CHOICES_ARE_FOR_ADMINS = 'Only platform administrators can choose from all organizations.';
 /** Accounts are opened below parents, galleries belong to the affiliates below them. */
 export const CHOICE_KINDS = ['parents', 'affiliates'] as const;
 export type ChoiceKind = (typeof CHOICE_KINDS)[number];
 
 export const choicesQuery = z.object({
-  of: z.enum(CHOICE_KINDS, { error: 'Say which: parents or affiliates.' }),
+  of: z.enum(CHOICE_KINDS, { error: 'Choose parents or affiliates.' }),
   q: z.optional(z.string().check(z.trim(), z.maxLength(200, SEARCH_TOO_LONG))),
   /** Only those below this parent. */
   parent_id: z.optional(idSchema),

@@ -1,4 +1,4 @@
-/** What platform admins choose organizations from, through the front door (specification A§9). */
+/** What platform admins choose organizations from, over HTTP (specification A§9). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   CHOICES_AT_ONCE,
@@ -7,7 +7,7 @@ import {
 } from '#src/features/organization-picker/organization-choices.contract.ts';
 import { choiceLabel } from '#src/features/organization-picker/organization-choices.rules.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
 describe('a label in the list', () => {
   test.each([
@@ -25,14 +25,14 @@ describe('a label in the list', () => {
   test('of nothing is said, too', () => expect(choiceLabel(null)).toBe('Unknown Organization'));
 });
 
-const house = useTestHouse();
+const server = useTestServer();
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 const ask = (as: string | null, query: string) =>
-  house.call({ method: 'GET', url: `/api/v1/organization_choices?${query}`, as });
+  server.call({ method: 'GET', url: `/api/v1/organization_choices?${query}`, as });
 const namesOf = async (query: string) =>
   (await ask(people.tokens.admin, query)).json<OrganizationChoice[]>().map(({ name }) => name);
 
@@ -56,7 +56,9 @@ describe('organizations to choose from', () => {
   });
 
   test('are found by a part of their name or path, whatever its accents; wildcards are letters', async () => {
-    await house.data.ownerQuery("update organizations set name = 'Équipe 100% Hawks' where id = $1", [people.hawks.id]);
+    await server.data.ownerQuery("update organizations set name = 'Équipe 100% Hawks' where id = $1", [
+      people.hawks.id,
+    ]);
     expect(await namesOf('of=affiliates&q=EQUIPE')).toEqual(['Équipe 100% Hawks']);
     expect(await namesOf('of=affiliates&q=100%25')).toEqual(['Équipe 100% Hawks']);
     expect(await namesOf('of=affiliates&q=%25')).toEqual(['Équipe 100% Hawks']);
@@ -65,7 +67,7 @@ describe('organizations to choose from', () => {
   });
 
   test('are never sent whole', async () => {
-    await house.data.ownerQuery(
+    await server.data.ownerQuery(
       `insert into organizations (kind, name, domain_name, parent_organization_id, free_tier)
        select 'affiliate', 'Zebras ' || n, 'zebras-' || n, $1, true from generate_series(1, 30) n`,
       [people.parent.id],

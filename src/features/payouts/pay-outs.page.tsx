@@ -1,4 +1,4 @@
-/** `/admin/pay-outs`: what is due to whom, what is held and why, and every pay-out that was made (specification A§7, rule 25). */
+/** `/admin/pay-outs`: what is due to whom, what is held and why, and every payout that was made (specification A§7, rule 25). */
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { PAYOUTS_TITLE, type PayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
@@ -49,7 +49,7 @@ export default function PayOutsPage({ loaderData }: Route.ComponentProps) {
 
   return (
     <Main className="pb-12">
-      <PageHeader title={PAYOUTS_TITLE} subtitle="What organizations get, on its way to them" />
+      <PageHeader title={PAYOUTS_TITLE} subtitle="Money on its way to organizations" />
       <Card className="mt-6 p-5">
         <FigureList
           className="grid-cols-2 sm:grid-cols-3"
@@ -67,7 +67,7 @@ export default function PayOutsPage({ loaderData }: Route.ComponentProps) {
             {
               name: 'On the way',
               value: formatDollars(cents(onTheWay.cents)),
-              note: plural(onTheWay.payouts, 'pay-out', 'pay-outs'),
+              note: plural(onTheWay.payouts, 'payout', 'payouts'),
             },
           ]}
         />
@@ -86,10 +86,10 @@ export default function PayOutsPage({ loaderData }: Route.ComponentProps) {
       <HeldList review={review} onSettled={() => void revalidate()} />
       <section aria-labelledby="made" className="pt-10">
         <h2 id="made" className="pb-2 text-lg">
-          Pay-outs made
+          Payouts made
         </h2>
         <TabLinks
-          label="Pay-outs made"
+          label="Payouts made"
           tabs={[
             { label: 'All', to: '/admin/pay-outs', current: status === 'all' },
             {

@@ -1,6 +1,6 @@
 /**
  * A platform admin chooses orders, or all that is due to some organizations. Under locks that everybody takes in the same order, what
- * the books owe becomes one pay-out per organization, posted in the same transaction: however often and by however many it is
+ * the books owe becomes one payout per organization, posted in the same transaction: however often and by however many it is
  * pressed, each order is paid out once (money M12).
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -77,7 +77,7 @@ async function plan(
   return { ...planPayouts({ wanted, facts, payables, paidOut, ...options }), paidOut };
 }
 
-/** Writes and posts the pay-outs, and leaves them with whoever moves the money. */
+/** Writes and posts the payouts, and leaves them with whoever moves the money. */
 async function make(
   ctx: PayingOutDeps,
   tx: Writer,
@@ -91,7 +91,7 @@ async function make(
   const byOrganization = new Map(made.map((payout) => [payout.organizationId, payout]));
   const payouts = drafts.map(({ organizationId, lines }) => {
     const payout = byOrganization.get(organizationId);
-    if (!payout) throw new Error(`organization ${organizationId} has no pay-out`);
+    if (!payout) throw new Error(`organization ${organizationId} has no payout`);
     return { ...payout, lines };
   });
   await payoutsSql.insertLines(

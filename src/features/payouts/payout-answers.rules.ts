@@ -1,4 +1,4 @@
-/** Pay-outs as the calls answer them, and as the bank reads them. */
+/** Payouts as the calls answer them, and as the bank reads them. */
 import {
   asDollars,
   type MemberPayout,

@@ -1,4 +1,4 @@
-/** Pay-outs as people read them, and whom letters about them go to. */
+/** Payouts as people read them, and whom letters about them go to. */
 import { sql } from 'kysely';
 import type { PayoutFacts } from '#src/features/payouts/payout-answers.rules.ts';
 import { LOCKED, type LockedPayout } from '#src/features/payouts/payouts.sql.ts';
@@ -60,7 +60,7 @@ export type ListedLine = {
   kind: 'sale' | 'carry';
 };
 
-/** What its orders brought to a pay-out, by their ids; also to one that has failed. */
+/** What its orders brought to a payout, by their ids; also to one that has failed. */
 export async function listLines(
   db: Reader,
   payoutId: number,
@@ -83,7 +83,7 @@ export async function listLines(
     .execute();
 }
 
-/** Pay-outs of one press that nobody has taken yet. */
+/** Payouts of one press that nobody has taken yet. */
 export async function listWaiting(db: Reader, batchKey: string): Promise<LockedPayout[]> {
   return db
     .selectFrom('payouts')

@@ -1,4 +1,4 @@
-/** The orders of a pay-out, fetched when they are asked for, page by page. */
+/** The orders of a payout, fetched when they are asked for, page by page. */
 import { useState } from 'react';
 import type { PayoutLinesPage } from '#src/features/payouts/payouts.contract.ts';
 import { callApi } from '#src/web/api-client.ts';

@@ -1,4 +1,4 @@
-/** What is due and what is held, for the room of pay-outs, which asks who may see it. */
+/** What is due and what is held, for the room of payouts, which asks who may see it. */
 import type { Debtor, OpenAccount } from '#src/features/payouts/review.rules.ts';
 import {
   listDebtors,

@@ -1,4 +1,4 @@
-/** What is due to organizations and what is held, grouped by the database: reads the books, orders and pay-outs together. */
+/** What is due to organizations and what is held, grouped by the database: reads the books, orders and payouts together. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Debtor, OpenAccount } from '#src/features/payouts/review.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';

@@ -1,7 +1,7 @@
 /** The office's review and its press, the second person, files for the bank, what members see, and a provider of transfers. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
-import { createDeciding } from '#src/features/payouts/deciding.service.ts';
+import { createPayoutDecisions } from '#src/features/payouts/payout-decisions.service.ts';
 import { createPayingOut } from '#src/features/payouts/paying-out.service.ts';
 import {
   NOTHING_TO_SEND,
@@ -21,15 +21,15 @@ import { siteOrigin } from '#src/shared/addresses.ts';
 import { owedTo, sellDue, shareOf } from '#tests/support/due-orders.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { tellOf } from '#tests/support/refunds.ts';
-import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
+import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { PAYOUT_SECOND_APPROVAL_CENTS: '50000' } });
+const server = useTestServer({ env: { PAYOUT_SECOND_APPROVAL_CENTS: '50000' } });
 let people: Neighborhood;
 let secondAdmin: string;
 let adminId: number;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
-  await house.app.accounts.createUser({
+  people = await settleNeighborhood(server);
+  await server.app.accounts.createUser({
     email: 'second@people.test',
     firstName: 'Second',
     lastName: 'Admin',
@@ -37,8 +37,10 @@ beforeAll(async () => {
     roleId: 2,
     administers: [],
   });
-  secondAdmin = await house.signIn('second@people.test');
-  const [admin] = await house.data.ownerQuery<{ id: number }>("select id from users where email = 'admin@people.test'");
+  secondAdmin = await server.signIn('second@people.test');
+  const [admin] = await server.data.ownerQuery<{ id: number }>(
+    "select id from users where email = 'admin@people.test'",
+  );
   adminId = admin?.id ?? 0;
 });
 
@@ -56,23 +58,23 @@ const caller = () =>
     unlocks: new Map(),
     ip: '203.0.113.9',
   }) as const;
-const review = () => house.app.payouts.review(caller());
+const review = () => server.app.payouts.review(caller());
 const press = (organizations: { id: number; amount: number }[], reviewedAt: string, as = people.tokens.admin) =>
-  house.call({
+  server.call({
     method: 'POST',
     url: '/api/v1/payouts',
     as,
     payload: { reviewed_at: reviewedAt, organizations },
   });
-const get = (url: string, as: string | null) => house.call({ method: 'GET', url, as });
+const get = (url: string, as: string | null) => server.call({ method: 'GET', url, as });
 
 describe('the review', () => {
   test('groups what is due and what is held, with its reasons', async () => {
-    await sellDue(house, people.hawks.id, { amounts: [1000, 2000] });
-    await sellDue(house, people.hawks.id, { amounts: [4000], daysAgo: 10 });
-    await sellDue(house, people.parent.id, { amounts: [1000], processor: 'custom' });
-    const [gone] = await sellDue(house, people.tides.id, { amounts: [700] });
-    await tellOf(house, gone?.vanityId ?? '', { refundedCents: 700 });
+    await sellDue(server, people.hawks.id, { amounts: [1000, 2000] });
+    await sellDue(server, people.hawks.id, { amounts: [4000], daysAgo: 10 });
+    await sellDue(server, people.parent.id, { amounts: [1000], processor: 'custom' });
+    const [gone] = await sellDue(server, people.tides.id, { amounts: [700] });
+    await tellOf(server, gone?.vanityId ?? '', { refundedCents: 700 });
     const { ready, held, readySums, heldSums, holdDays } = await review();
     expect(holdDays).toBe(30);
     expect(ready).toMatchObject([
@@ -97,7 +99,7 @@ describe('the review', () => {
   test('is pressed as it was seen: who has changed since is left alone and named', async () => {
     const { ready, reviewedAt } = await review();
     const seen = ready.map((one) => ({ id: one.organizationId, amount: one.amount / 100 }));
-    const [more] = await sellDue(house, people.tides.id, { amounts: [5000] });
+    const [more] = await sellDue(server, people.tides.id, { amounts: [5000] });
     const wrong = await press([{ id: people.tides.id, amount: 1 }], reviewedAt);
     expect([wrong.statusCode, wrong.json<{ error: string }>().error]).toEqual([409, NOTHING_TO_SEND]);
     expect(wrong.json<PayOutAnswer>().results).toEqual([
@@ -124,24 +126,24 @@ describe('the review', () => {
 
   test('pays what a won dispute has freed, although nothing new was sold', async () => {
     const { id } = people.stranger;
-    const [order] = await sellDue(house, id, { amounts: [6000] });
+    const [order] = await sellDue(server, id, { amounts: [6000] });
     await press([{ id, amount: shareOf(6000) / 100 }], new Date().toISOString());
     const dispute = { id: 'dp_freed', amountCents: 6000 as never, reason: null };
-    await tellOf(house, order?.vanityId ?? '', { disputes: [{ ...dispute, status: 'open' }] });
-    const [young] = await sellDue(house, id, { amounts: [20_000] });
+    await tellOf(server, order?.vanityId ?? '', { disputes: [{ ...dispute, status: 'open' }] });
+    const [young] = await sellDue(server, id, { amounts: [20_000] });
     expect((await press([{ id, amount: (shareOf(20_000) - 6000) / 100 }], new Date().toISOString())).statusCode).toBe(
       200,
     );
-    await tellOf(house, order?.vanityId ?? '', { disputes: [{ ...dispute, status: 'won' }] });
+    await tellOf(server, order?.vanityId ?? '', { disputes: [{ ...dispute, status: 'won' }] });
     const answer = await press([{ id, amount: 60 }], new Date().toISOString());
     expect(answer.json<PayOutAnswer>().results[0]).toMatchObject({ result: 'paid_out', amount: 60 });
-    expect(await owedTo(house, id)).toBe(0);
+    expect(await owedTo(server, id)).toBe(0);
     expect(young?.id).toBeGreaterThan(0);
   });
 
   test('two presses of the same review at once pay once', async () => {
     const { id } = people.hawks;
-    await sellDue(house, id, { amounts: [3000] });
+    await sellDue(server, id, { amounts: [3000] });
     const now = new Date().toISOString();
     const presses = await Promise.all([1, 2, 3].map(() => press([{ id, amount: shareOf(3000) / 100 }], now)));
     expect(presses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409]);
@@ -160,14 +162,14 @@ describe('the review', () => {
   });
 });
 
-describe('a large pay-out', () => {
+describe('a large payout', () => {
   test('is confirmed by somebody else than who made it', async () => {
     const { id } = people.hawks;
-    await sellDue(house, id, { amounts: [100_000] });
+    await sellDue(server, id, { amounts: [100_000] });
     const made = await press([{ id, amount: shareOf(100_000) / 100 }], new Date().toISOString());
     const payoutId = made.json<PayOutAnswer>().payouts[0]?.id ?? 0;
     const confirm = (as: string) =>
-      house.call({ method: 'POST', url: `/api/v1/payouts/${payoutId}/confirm`, as, payload: { reference: 'ACH 1' } });
+      server.call({ method: 'POST', url: `/api/v1/payouts/${payoutId}/confirm`, as, payload: { reference: 'ACH 1' } });
     const alone = await confirm(people.tokens.admin);
     expect([alone.statusCode, alone.json<{ error: string }>().error]).toEqual([403, SECOND_PERSON_NEEDED]);
     const together = await confirm(secondAdmin);
@@ -210,15 +212,15 @@ describe('lists and files', () => {
   test('a file for the bank is safe in a spreadsheet, and for platform admins only', async () => {
     const { payouts } = (await get('/api/v1/payouts?status=open', people.tokens.admin)).json<OfficePayoutsPage>();
     const payout = payouts.at(-1);
-    await house.data.ownerQuery('update organizations set name = \'=HYPERLINK("x")\' where id = $1', [
+    await server.data.ownerQuery('update organizations set name = \'=HYPERLINK("x")\' where id = $1', [
       payout?.organization_id,
     ]);
     const file = await get(`/api/v1/payouts/${payout?.id}/bank.csv`, people.tokens.admin);
     expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(file.body).toBe(
-      `\uFEFF"Payee","Amount","Currency","Reference"\r\n"'=HYPERLINK(""x"")","${payout?.amount.toFixed(2)}","USD","Sideline pay-out ${payout?.id}"\r\n`,
+      `\uFEFF"Payee","Amount","Currency","Reference"\r\n"'=HYPERLINK(""x"")","${payout?.amount.toFixed(2)}","USD","Sideline payout ${payout?.id}"\r\n`,
     );
-    const [done] = await house.data.ownerQuery<{ id: number }>('select id from payouts where decided_at is not null');
+    const [done] = await server.data.ownerQuery<{ id: number }>('select id from payouts where decided_at is not null');
     const again = await get(`/api/v1/payouts/${done?.id}/bank.csv`, people.tokens.admin);
     expect([again.statusCode, again.json()]).toMatchObject([409, { error: NOTHING_TO_TRANSFER }]);
     const all = await get('/api/v1/payouts/bank.csv', people.tokens.admin);
@@ -227,19 +229,19 @@ describe('lists and files', () => {
       expect((await get(`/api/v1/payouts/${path}`, null)).statusCode).toBe(401);
       expect((await get(`/api/v1/payouts/${path}`, people.tokens.owner)).statusCode).toBe(403);
     }
-    await house.data.ownerQuery("update organizations set name = 'hawks' where id = $1", [payout?.organization_id]);
+    await server.data.ownerQuery("update organizations set name = 'hawks' where id = $1", [payout?.organization_id]);
   });
 
   test('the file of all has all, however many there are', async () => {
-    await house.data.ownerQuery(
+    await server.data.ownerQuery(
       `insert into payouts (organization_id, amount_cents, batch_key, order_count) select $1, n, gen_random_uuid(), 0 from generate_series(1, 5100) as n`,
       [people.hawks.id],
     );
     const all = await get('/api/v1/payouts/bank.csv', people.tokens.admin);
-    const numbers = [...all.body.matchAll(/pay-out (\d+)"/g)].map(([, id]) => Number(id));
+    const numbers = [...all.body.matchAll(/payout (\d+)"/g)].map(([, id]) => Number(id));
     expect(numbers.length).toBeGreaterThanOrEqual(5100);
     expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => b - a));
-    await house.data.ownerQuery('delete from payouts where order_count = 0 and amount_cents <= 5100');
+    await server.data.ownerQuery('delete from payouts where order_count = 0 and amount_cents <= 5100');
   });
 
   test('members see their own, a parent’s those of its children, and nobody else any', async () => {
@@ -259,9 +261,9 @@ describe('lists and files', () => {
 
   test('the outlook tells what is due, what is too new and what is on the way', async () => {
     const { id } = people.parent;
-    await sellDue(house, id, { amounts: [1000] });
-    await sellDue(house, id, { amounts: [2000], daysAgo: 5 });
-    const outlook = await house.app.payouts.outlookOf(caller(), id);
+    await sellDue(server, id, { amounts: [1000] });
+    await sellDue(server, id, { amounts: [2000], daysAgo: 5 });
+    const outlook = await server.app.payouts.outlookOf(caller(), id);
     expect(outlook).toMatchObject({ holdDays: 30, disputedCents: 0 });
     expect(outlook.tooNewCents).toBeGreaterThanOrEqual(shareOf(2000));
     expect(outlook.dueCents).toBeGreaterThanOrEqual(shareOf(1000));
@@ -275,11 +277,11 @@ describe('a provider of transfers', () => {
     payoutSender.failNext(fault);
     const batches: string[] = [];
     const deps = {
-      ...house.platform,
-      ledger: createLedgerService(house.platform),
-      orders: house.app.orders,
-      accounts: house.app.accounts,
-      audit: house.app.audit,
+      ...server.platform,
+      ledger: createLedgerService(server.platform),
+      orders: server.app.orders,
+      accounts: server.app.accounts,
+      audit: server.app.audit,
       origin: siteOrigin('sideline.localhost', 3000),
       jobs: {
         enqueue: async (_tx: unknown, _job: unknown, payload: unknown) =>
@@ -288,13 +290,13 @@ describe('a provider of transfers', () => {
       payoutSender,
       sender: payoutSender,
     };
-    const [order] = await sellDue(house, people.stranger.id, { amounts: [4000] });
+    const [order] = await sellDue(server, people.stranger.id, { amounts: [4000] });
     const { payouts } = await createPayingOut(deps).payOutOrders(caller(), [order?.id ?? 0], { key: null });
-    const submit = () => createDeciding(deps).submit(batches[0] ?? '');
-    const status = async () => (await house.app.payouts.byId(caller(), payouts[0]?.id ?? 0)).status;
+    const submit = () => createPayoutDecisions(deps).submit(batches[0] ?? '');
+    const status = async () => (await server.app.payouts.byId(caller(), payouts[0]?.id ?? 0)).status;
     const fail = (next: TransferFault = 'none') => {
       payoutSender.failNext(next);
-      return createDeciding(deps)
+      return createPayoutDecisions(deps)
         .fail(caller(), payouts[0]?.id ?? 0, 'It did not arrive.')
         .then(
           () => 'failed',
@@ -320,13 +322,13 @@ describe('a provider of transfers', () => {
     expect([await status(), moved.length]).toEqual(['paid', 1]);
   });
 
-  test('that is silent leaves the pay-out open', async () => {
+  test('that is silent leaves the payout open', async () => {
     const { submit, status, moved } = await through('fail');
     await expect(submit()).rejects.toThrow('not known');
     expect([await status(), moved.length]).toEqual(['created', 0]);
   });
 
-  test('is asked before a person says that a pay-out failed: nothing fails while nobody knows', async () => {
+  test('is asked before a person says that a payout failed: nothing fails while nobody knows', async () => {
     const { submit, status, fail, moved } = await through('fail');
     await expect(submit()).rejects.toThrow('not known');
     expect([await fail('fail'), await status()]).toEqual([TRANSFER_UNKNOWN, 'created']);
@@ -352,8 +354,8 @@ describe('a provider of transfers', () => {
     expect(await status()).toBe('failed');
     expect(
       (
-        await house.platform.database.read({ kind: 'system', why: 'test' }, (db) =>
-          house.app.payouts.ofOrders(db, [orderId]),
+        await server.platform.database.read({ kind: 'system', why: 'test' }, (db) =>
+          server.app.payouts.ofOrders(db, [orderId]),
         )
       ).size,
     ).toBe(0);

@@ -6,32 +6,32 @@ import { cents } from '#src/shared/money.ts';
 import { owedTo, sellDue, shareOf, type DueOrder } from '#tests/support/due-orders.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { tellOf } from '#tests/support/refunds.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 const payOut = (orders: readonly DueOrder[]) =>
-  house.call({
+  server.call({
     method: 'POST',
     url: '/api/v1/orders/bulk-pay-out',
     as: people.tokens.admin,
     payload: { ids: orders.map((order) => order.id) },
   });
 const decide = (id: number, verb: 'confirm' | 'fail', payload: object) =>
-  house.call({ method: 'POST', url: `/api/v1/payouts/${id}/${verb}`, as: people.tokens.admin, payload });
+  server.call({ method: 'POST', url: `/api/v1/payouts/${id}/${verb}`, as: people.tokens.admin, payload });
 const livePayouts = (orders: readonly DueOrder[]) =>
-  house.data.ownerQuery<{ order_id: number; payouts: number }>(
+  server.data.ownerQuery<{ order_id: number; payouts: number }>(
     `select order_id, count(*)::integer as payouts from payout_lines
       where kind = 'sale' and live and order_id = any ($1::bigint[]) group by order_id`,
     [orders.map((order) => order.id)],
   );
 /** What was sent or is on its way to an organization. */
 const paidTo = async (organizationId: number) => {
-  const [row] = await house.data.ownerQuery<{ sum: number }>(
+  const [row] = await server.data.ownerQuery<{ sum: number }>(
     "select coalesce(sum(amount_cents), 0)::bigint as sum from payouts where organization_id = $1 and status in ('created', 'submitted', 'paid')",
     [organizationId],
   );
@@ -39,7 +39,7 @@ const paidTo = async (organizationId: number) => {
 };
 
 afterEach(async () => {
-  const lines = await checkInvariants({ database: house.platform.database, sandboxCards: false });
+  const lines = await checkInvariants({ database: server.platform.database, sandboxCards: false });
   const broken = lines.filter((line) => /^(I1|I2|I3|I5|I6|pay-outs)/.test(line));
   if (broken.length > 0) throw new Error(broken.join('\n'));
 });
@@ -49,14 +49,14 @@ describe('at the same time', () => {
     const clubs = [people.hawks.id, people.tides.id, people.parent.id, people.stranger.id, people.hawks.id];
     const groups = await Promise.all(
       clubs.map((club, index) =>
-        sellDue(house, club, {
+        sellDue(server, club, {
           amounts: Array.from({ length: 60 }, (_, order) => 500 + (((index * 60 + order) * 37) % 1700)),
         }),
       ),
     );
     const orders = groups.flat();
     const owed = async () => {
-      const each = await Promise.all([...new Set(clubs)].map((club) => owedTo(house, club)));
+      const each = await Promise.all([...new Set(clubs)].map((club) => owedTo(server, club)));
       return each.reduce((sum, one) => sum + one, 0);
     };
     const before = await owed();
@@ -84,41 +84,41 @@ describe('at the same time', () => {
   test('a press and a refund of one of its orders leave nothing over and nothing missing', async () => {
     for (let round = 0; round < 6; round++) {
       const { id } = people.hawks;
-      const [owedBefore, paidBefore] = [await owedTo(house, id), await paidTo(id)];
-      const orders = await sellDue(house, id, { amounts: [4000, 4000, 4000] });
-      await Promise.all([payOut(orders), tellOf(house, orders[1]?.vanityId ?? '', { refundedCents: 1000 })]);
+      const [owedBefore, paidBefore] = [await owedTo(server, id), await paidTo(id)];
+      const orders = await sellDue(server, id, { amounts: [4000, 4000, 4000] });
+      await Promise.all([payOut(orders), tellOf(server, orders[1]?.vanityId ?? '', { refundedCents: 1000 })]);
       const brought = 3 * shareOf(4000) - 800;
-      expect((await owedTo(house, id)) - owedBefore + (await paidTo(id)) - paidBefore).toBe(brought);
+      expect((await owedTo(server, id)) - owedBefore + (await paidTo(id)) - paidBefore).toBe(brought);
     }
-    // What a refund took after the pay-out is carried into the next one.
-    const last = await sellDue(house, people.hawks.id, { amounts: [9000] });
+    // What a refund took after the payout is carried into the next one.
+    const last = await sellDue(server, people.hawks.id, { amounts: [9000] });
     await payOut(last);
-    expect(await owedTo(house, people.hawks.id)).toBe(0);
+    expect(await owedTo(server, people.hawks.id)).toBe(0);
   });
 
   test('a press and a dispute of one of its orders leave nothing over and nothing missing', async () => {
     const { id } = people.tides;
     for (let round = 0; round < 4; round++) {
-      const [owedBefore, paidBefore] = [await owedTo(house, id), await paidTo(id)];
-      const orders = await sellDue(house, id, { amounts: [4000, 4000, 4000] });
+      const [owedBefore, paidBefore] = [await owedTo(server, id), await paidTo(id)];
+      const orders = await sellDue(server, id, { amounts: [4000, 4000, 4000] });
       const dispute = { id: `dp_race_${round}`, amountCents: cents(4000), reason: 'fraudulent' };
       const tell = (status: 'open' | 'won') =>
-        tellOf(house, orders[1]?.vanityId ?? '', { disputes: [{ ...dispute, status }] });
+        tellOf(server, orders[1]?.vanityId ?? '', { disputes: [{ ...dispute, status }] });
       await Promise.all([payOut(orders), tell('open')]);
-      expect((await owedTo(house, id)) - owedBefore + (await paidTo(id)) - paidBefore).toBe(3 * shareOf(4000) - 4000);
+      expect((await owedTo(server, id)) - owedBefore + (await paidTo(id)) - paidBefore).toBe(3 * shareOf(4000) - 4000);
       await tell('won');
       await payOut(orders);
-      expect((await owedTo(house, id)) - owedBefore + (await paidTo(id)) - paidBefore).toBe(3 * shareOf(4000));
+      expect((await owedTo(server, id)) - owedBefore + (await paidTo(id)) - paidBefore).toBe(3 * shareOf(4000));
     }
   });
 
-  test('a press and the failure of the pay-out before pay the order once', async () => {
+  test('a press and the failure of the payout before pay the order once', async () => {
     const { id } = people.stranger;
     for (let round = 0; round < 6; round++) {
-      const owedBefore = await owedTo(house, id);
-      const orders = await sellDue(house, id, { amounts: [3000] });
+      const owedBefore = await owedTo(server, id);
+      const orders = await sellDue(server, id, { amounts: [3000] });
       const first = (await payOut(orders)).json<BulkPayOutAnswer>().payouts[0]?.id ?? 0;
-      const fresh = await sellDue(house, id, { amounts: [2000] });
+      const fresh = await sellDue(server, id, { amounts: [2000] });
       const answers = await Promise.all([
         decide(first, 'fail', { reason: 'The account is closed.' }),
         payOut([...orders, ...fresh]),
@@ -128,29 +128,29 @@ describe('at the same time', () => {
       await payOut(orders);
       const live = await livePayouts([...orders, ...fresh]);
       expect(live.map((order) => order.payouts)).toEqual([1, 1]);
-      expect(await owedTo(house, id)).toBe(owedBefore);
+      expect(await owedTo(server, id)).toBe(owedBefore);
     }
   });
 
-  test('a refund that another pay-out has borne is made good when the pay-out of its sale comes back', async () => {
+  test('a refund that another payout has borne is made good when the payout of its sale comes back', async () => {
     const { id } = people.stranger;
     const paidBefore = await paidTo(id);
-    const [given, lost] = await sellDue(house, id, { amounts: [3000, 3000] });
+    const [given, lost] = await sellDue(server, id, { amounts: [3000, 3000] });
     const first = (await payOut([given, lost] as DueOrder[])).json<BulkPayOutAnswer>().payouts[0]?.id ?? 0;
-    await tellOf(house, given?.vanityId ?? '', { refundedCents: 3000 });
+    await tellOf(server, given?.vanityId ?? '', { refundedCents: 3000 });
     const dispute = { id: 'dp_borne', amountCents: cents(3000), reason: 'fraudulent' };
-    await tellOf(house, lost?.vanityId ?? '', { disputes: [{ ...dispute, status: 'lost' }] });
-    await payOut(await sellDue(house, id, { amounts: [20_000] }));
+    await tellOf(server, lost?.vanityId ?? '', { disputes: [{ ...dispute, status: 'lost' }] });
+    await payOut(await sellDue(server, id, { amounts: [20_000] }));
     expect((await decide(first, 'fail', { reason: 'The account is closed.' })).statusCode).toBe(200);
     const again = await payOut([given, lost] as DueOrder[]);
     expect(again.json<BulkPayOutAnswer>().results.map(({ result }) => result)).toEqual(['paid_out', 'paid_out']);
-    expect(await owedTo(house, id)).toBe(0);
+    expect(await owedTo(server, id)).toBe(0);
     expect((await paidTo(id)) - paidBefore).toBe(shareOf(20_000) + 2 * shareOf(3000) - 2400 - 3000);
   });
 
   test('confirming and returning: one wins, the other hears of it', async () => {
     for (let round = 0; round < 6; round++) {
-      const orders = await sellDue(house, people.parent.id, { amounts: [3000] });
+      const orders = await sellDue(server, people.parent.id, { amounts: [3000] });
       const payout = (await payOut(orders)).json<BulkPayOutAnswer>().payouts[0]?.id ?? 0;
       const answers = await Promise.all([
         decide(payout, 'confirm', { reference: `ACH ${round}` }),
@@ -165,10 +165,10 @@ describe('at the same time', () => {
     }
   });
 
-  test('one key pressed four times makes one pay-out and one answer', async () => {
-    const orders = await sellDue(house, people.hawks.id, { amounts: [3000, 3000] });
+  test('one key pressed four times makes one payout and one answer', async () => {
+    const orders = await sellDue(server, people.hawks.id, { amounts: [3000, 3000] });
     const press = () =>
-      house.call({
+      server.call({
         method: 'POST',
         url: '/api/v1/orders/bulk-pay-out',
         as: people.tokens.admin,
@@ -182,26 +182,26 @@ describe('at the same time', () => {
 });
 
 describe('the database itself', () => {
-  test('refuses a second living pay-out of an order, and changes of what was posted', async () => {
-    const orders = await sellDue(house, people.hawks.id, { amounts: [3000] });
+  test('refuses a second living payout of an order, and changes of what was posted', async () => {
+    const orders = await sellDue(server, people.hawks.id, { amounts: [3000] });
     const payout = (await payOut(orders)).json<BulkPayOutAnswer>().payouts[0]?.id ?? 0;
-    const [other] = await house.data.ownerQuery<{ id: number }>(
+    const [other] = await server.data.ownerQuery<{ id: number }>(
       'insert into payouts (organization_id, amount_cents, batch_key, order_count) values ($1, 1, gen_random_uuid(), 1) returning id',
       [people.hawks.id],
     );
     await expect(
-      house.data.ownerQuery(
+      server.data.ownerQuery(
         "insert into payout_lines (payout_id, order_id, organization_id, amount_cents, kind) select $1, order_id, organization_id, 1, 'sale' from payout_lines where payout_id = $2",
         [other?.id, payout],
       ),
     ).rejects.toMatchObject({ code: '23505' });
-    await house.data.ownerQuery('delete from payouts where id = $1', [other?.id]);
+    await server.data.ownerQuery('delete from payouts where id = $1', [other?.id]);
   });
 
   test('sums a posting of many entries once it is whole, and refuses one that is not, in whatever order they come', async () => {
-    const [account] = await house.data.ownerQuery<{ id: number }>('select id from ledger_accounts limit 1');
+    const [account] = await server.data.ownerQuery<{ id: number }>('select id from ledger_accounts limit 1');
     const lopsided = (amounts: number[]) =>
-      house.data.ownerQuery(
+      server.data.ownerQuery(
         `with posting as (insert into ledger_txs (kind, source_type, source_id) values ('payout_created', 'payout', 'x') returning id)
          insert into ledger_entries (tx_id, account_id, amount_cents) select posting.id, $1, amount from posting, unnest($2::bigint[]) as amount`,
         [account?.id, amounts],
@@ -209,9 +209,9 @@ describe('the database itself', () => {
     await expect(lopsided([5, 5, -9])).rejects.toMatchObject({ code: '23514' });
     await expect(lopsided([1])).rejects.toMatchObject({ code: '23514' });
     // A further entry for a posting of the past is summed, too, even under a smaller number than the others.
-    const [old] = await house.data.ownerQuery<{ id: number }>('select id from ledger_txs limit 1');
+    const [old] = await server.data.ownerQuery<{ id: number }>('select id from ledger_txs limit 1');
     await expect(
-      house.data.ownerQuery(
+      server.data.ownerQuery(
         'insert into ledger_entries (id, tx_id, account_id, amount_cents) overriding system value values (-1, $1, $2, 7)',
         [old?.id, account?.id],
       ),

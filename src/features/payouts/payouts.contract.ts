@@ -1,64 +1,62 @@
-/** Pay-outs: what is asked, what is answered, and every word of both (money M12). */
+/** Payouts: what is asked, what is answered, and every word of both (money M12). */
 import * as z from 'zod/mini';
 import { countUpTo } from '#src/shared/paging.ts';
 import { toDollars, cents } from '#src/shared/money.ts';
 import { dollars, idSchema, requiredText } from '#src/shared/validators.ts';
 
-export const PAYOUTS_TITLE = 'Pay-outs';
+export const PAYOUTS_TITLE = 'Payouts';
 export const ORDERS_REQUIRED = 'Please choose at least one order.';
 export const ORDERS_AT_MOST = 10_000;
-export const TOO_MANY_ORDERS = 'At most 10,000 orders at a time, please.';
+export const TOO_MANY_ORDERS = 'Please choose at most 10,000 orders at a time.';
 export const ORDERS_TWICE = 'Please name each order once.';
-export const NOT_AN_ORDER = 'Every id must be the number of an order.';
+export const NOT_AN_ORDER = 'Every id must be an order number.';
 export const ORGANIZATIONS_REQUIRED = 'Please choose at least one organization.';
 export const ORGANIZATIONS_AT_MOST = 1_000;
-export const TOO_MANY_ORGANIZATIONS = 'At most 1,000 organizations at a time, please.';
+export const TOO_MANY_ORGANIZATIONS = 'Please choose at most 1,000 organizations at a time.';
 export const ORGANIZATIONS_TWICE = 'Please name each organization once.';
-export const AMOUNT_REQUIRED = 'Please say which amount you have seen.';
-export const MOMENT_REQUIRED = 'Please say when you looked.';
+export const AMOUNT_REQUIRED = 'Please send the amount you saw.';
+export const MOMENT_REQUIRED = 'Please send the time you looked.';
 export const NOTHING_TO_PAY_OUT = 'None of these orders can be paid out.';
-export const NOTHING_TO_SEND = 'None of these organizations can be paid out as you saw it. Please look again.';
+export const NOTHING_TO_SEND =
+  'None of these organizations can be paid out with the amounts you saw. Please review them again.';
 export const KEY_USED = 'This Idempotency-Key was used for something else.';
-export const KEY_TOO_LONG = 'An Idempotency-Key has at most 200 characters.';
+export const KEY_TOO_LONG = 'An Idempotency-Key can have at most 200 characters.';
 export const REFERENCE_REQUIRED = 'Please enter the reference of the transfer or the number of the check.';
-export const FAILURE_REQUIRED = 'Please say why the pay-out failed.';
-export const PAYOUT_NOT_FOUND = 'This pay-out cannot be found.';
-export const ALREADY_CONFIRMED = 'This pay-out is already confirmed.';
-export const NOTHING_TO_TRANSFER = 'This pay-out is not on its way any more, so there is nothing to transfer.';
+export const FAILURE_REQUIRED = 'Please say why the payout failed.';
+export const PAYOUT_NOT_FOUND = 'This payout cannot be found.';
+export const ALREADY_CONFIRMED = 'This payout is already confirmed.';
+export const NOTHING_TO_TRANSFER = 'This payout is no longer in progress, so there is nothing to transfer.';
 export const INVOICE_REFERENCE_REQUIRED = 'Please enter the number of the invoice, or the reference of its payment.';
 export const OWED_AMOUNT_REQUIRED = 'Please say which amount was paid.';
 export const NOTHING_OWED = 'This organization owes nothing.';
-export const DEBT_HAS_CHANGED = 'What this organization owes has changed. Please look again.';
-export const SETTLED_WITH_OTHER_AMOUNT = 'This reference stands for another amount already.';
+export const DEBT_HAS_CHANGED = 'The amount this organization owes has changed. Please review it again.';
+export const SETTLED_WITH_OTHER_AMOUNT = 'This reference is already used for another amount.';
 export const debtSettled = (name: string) => `${name} has paid what it owed.`;
 export const PAYOUT_DECIDED = {
-  confirm: 'The pay-out is confirmed.',
-  fail: 'The pay-out is marked as failed.',
-  return: 'The pay-out is marked as returned.',
+  confirm: 'The payout is confirmed.',
+  fail: 'The payout is marked as failed.',
+  return: 'The payout is marked as returned.',
 } as const;
-export const ALREADY_RETURNED = 'The bank has already returned this pay-out.';
-export const NOT_CONFIRMED = 'This pay-out is not confirmed. If it did not arrive, mark it as failed.';
+export const ALREADY_RETURNED = 'The bank has already returned this payout.';
+export const NOT_CONFIRMED = 'This payout is not confirmed. If it did not arrive, mark it as failed.';
 export const RETURN_REASON_REQUIRED = 'Please say why the bank returned it.';
-export const TRANSFER_UNKNOWN =
-  'The provider of transfers does not say yet whether this pay-out was sent. Please try again in a few minutes.';
-export const TRANSFER_ON_ITS_WAY =
-  'The provider of transfers has taken this pay-out, and it is still on its way. It can fail only there.';
-export const TRANSFER_WAS_SENT = 'The provider of transfers has sent this pay-out, so it is confirmed now.';
-export const ALREADY_FAILED = 'This pay-out has already failed.';
-export const SECOND_PERSON_NEEDED =
-  'This pay-out is so large that a second person has to confirm it: not the one who made it.';
+export const TRANSFER_UNKNOWN = 'We don’t know yet whether the transfer was sent. Please try again in a few minutes.';
+export const TRANSFER_ON_ITS_WAY = 'The transfer is in progress at the bank and can’t be marked as failed here.';
+export const TRANSFER_WAS_SENT = 'The transfer was already sent, so this payout is confirmed.';
+export const ALREADY_FAILED = 'This payout has already failed.';
+export const SECOND_PERSON_NEEDED = 'This payout needs approval from a second administrator.';
 
 /** Why an order is not paid out, with the sentence that says so. */
 export const REASONS = {
-  unknown: 'There is no such order.',
+  unknown: 'This order doesn’t exist.',
   unpaid: 'This order is not paid.',
   own_account: 'This order was paid into the organization’s own account.',
   disputed: 'The buyer disputes this payment.',
-  refunded: 'This order was given back in full.',
+  refunded: 'This order was refunded in full.',
   too_new: 'This order is still within the hold time.',
   nothing_left: 'Nothing of this order is left to pay out.',
   negative_balance:
-    'What was given back or disputed is more than what is due. It is taken from the organization’s next sales.',
+    'Refunds and disputes exceed what is due. The difference comes out of the organization’s next sales.',
 } as const;
 export type Reason = keyof typeof REASONS;
 const REASON_NAMES = Object.keys(REASONS) as [Reason, ...Reason[]];
@@ -73,6 +71,8 @@ export const bulkPayOutBody = z.strictObject({
     distinct(ORDERS_TWICE, (id: number) => id),
   ),
 });
+export type BulkPayOutBody = z.infer<typeof bulkPayOutBody>;
+
 export const RESULTS = ['paid_out', 'already_paid', 'not_eligible'] as const;
 
 const madePayout = z.object({ id: z.number(), organization_id: z.number(), amount: z.number() });
@@ -172,7 +172,7 @@ export const STATUS_WORDS: Record<ToldStatus, string> = {
 
 const person = z.nullable(z.object({ id: z.number(), name: z.string() }));
 
-/** What members see of a pay-out. */
+/** What members see of a payout. */
 export const memberPayout = z.object({
   id: z.number(),
   organization_id: z.number(),
@@ -214,7 +214,7 @@ export const payoutsQuery = z.object({
 export type PayoutsQuery = z.infer<typeof payoutsQuery>;
 
 export const officePayoutsQuery = z.extend(payoutsQuery, {
-  status: z.optional(z.enum(['open', 'all'], { error: 'Open or all is expected.' })),
+  status: z.optional(z.enum(['open', 'all'], { error: 'Must be open or all.' })),
 });
 export type OfficePayoutsQuery = z.infer<typeof officePayoutsQuery>;
 

@@ -1,10 +1,10 @@
-/** Pay-outs go to a provider of transfers after the commit; where people send them there is nothing to do here. */
+/** Payouts go to a provider of transfers after the commit; where people send them there is nothing to do here. */
 import { z } from 'zod';
 import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 
 const submitPayload = z.strictObject({ batchKey: z.uuid() });
 
-/** Sends all of one press. Asks again under the same keys for about an hour; what is then still unknown stays open on the page of pay-outs. */
+/** Sends all of one press. Asks again under the same keys for about an hour; what is then still unknown stays open on the page of payouts. */
 export const submitPayoutsJob: JobDefinition<{ batchKey: string }> = {
   name: 'payout.submit',
   parse: (payload) => submitPayload.parse(payload),

@@ -1,4 +1,4 @@
-/** Emails about pay-outs: to the organization when one was sent, to the platform's admins when one has failed. */
+/** Emails about payouts: to the organization when one was sent, to the platform's admins when one has failed. */
 import { createElement as h, Fragment } from 'react';
 import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
 import {
@@ -37,13 +37,13 @@ export function payoutPaidEmail(
       : [];
   const rendered = renderEmail({
     subject: `${amount} for ${told.organizationName}`,
-    preheader: `Your pay-out was sent: ${told.reference}`,
+    preheader: `Your payout was sent: ${told.reference}`,
     brand: HOUSE,
     body: h(
       Fragment,
       null,
       h(MailHeading, { children: `${amount} for ${withoutLinks(told.organizationName)}` }),
-      h(MailParagraph, { children: 'We sent what your photos and donations have brought in.' }),
+      h(MailParagraph, { children: 'We sent the money that your photos and donations earned.' }),
       h(MailFacts, {
         rows: [
           { name: 'Amount', value: amount },
@@ -63,15 +63,15 @@ export function payoutReturnedEmail(told: Told & { reference: string; reason: st
   const amount = dollarsOf(told.amountCents);
   const rendered = renderEmail({
     subject: `Returned by the bank: ${amount} for ${told.organizationName}`,
-    preheader: 'Nothing is lost: it comes with your next pay-out.',
+    preheader: 'Nothing is lost: it comes with your next payout.',
     brand: HOUSE,
     body: h(
       Fragment,
       null,
-      h(MailHeading, { children: 'The bank returned a pay-out' }),
+      h(MailHeading, { children: 'The bank returned a payout' }),
       h(MailParagraph, {
         children:
-          'The money we sent you came back to us. Nothing is lost: it is owed to you as before and comes with your next pay-out. Please check that we have the right account.',
+          'The money we sent you came back to us. Nothing is lost: it is owed to you as before and comes with your next payout. Please check that we have the right account.',
       }),
       h(MailFacts, {
         rows: [
@@ -90,24 +90,24 @@ export function payoutReturnedEmail(told: Told & { reference: string; reason: st
 export function payoutFailedEmail(told: Told & { reason: string; recipient: number }): Email {
   const amount = dollarsOf(told.amountCents);
   const rendered = renderEmail({
-    subject: `A pay-out has failed: ${amount} for ${told.organizationName}`,
+    subject: `A payout has failed: ${amount} for ${told.organizationName}`,
     preheader: 'Its orders are due again.',
     brand: HOUSE,
     body: h(
       Fragment,
       null,
-      h(MailHeading, { children: 'A pay-out has failed' }),
-      h(MailParagraph, { children: 'Its orders are due again and stand in the next review.' }),
+      h(MailHeading, { children: 'A payout has failed' }),
+      h(MailParagraph, { children: 'Its orders are due again and appear in the next review.' }),
       h(MailFacts, {
         rows: [
-          { name: 'Pay-out', value: String(told.id) },
+          { name: 'Payout', value: String(told.id) },
           { name: 'Organization', value: withoutLinks(told.organizationName) },
           { name: 'Amount', value: amount },
           { name: told.orderCount === 1 ? 'Order' : 'Orders', value: told.orderCount.toLocaleString('en-US') },
           { name: 'Why', value: told.reason },
         ],
       }),
-      h(MailButton, { brand: HOUSE, href: told.link, children: 'Look at the pay-outs' }),
+      h(MailButton, { brand: HOUSE, href: told.link, children: 'Look at the payouts' }),
     ),
   });
   return { ...rendered, to: told.to, dedupeKey: `payout-failed-${told.id}-${told.recipient}` };

@@ -25,7 +25,7 @@ const ADMINS = { who: 'platform-admin' } as const;
 const params = z.object({ id: idSchema });
 const headers = z.object({ 'idempotency-key': z.optional(z.string()) });
 
-/** Pay-outs: made, confirmed and returned by platform admins, read by members. */
+/** Payouts: made, confirmed and returned by platform admins, read by members. */
 export function payoutRoutes(payouts: PayoutService): FastifyPluginAsyncZod {
   return async (server) => {
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
@@ -36,7 +36,7 @@ export function payoutRoutes(payouts: PayoutService): FastifyPluginAsyncZod {
       {
         config: { access: ADMINS },
         schema: {
-          summary: 'Pay out orders, each at most once; the password must have been typed within the last 10 minutes',
+          summary: 'Pay out orders, each at most once; the password must have been entered within the last 10 minutes',
           headers,
           body: bulkPayOutBody,
           response: { 200: bulkPayOutAnswer },
@@ -50,7 +50,7 @@ export function payoutRoutes(payouts: PayoutService): FastifyPluginAsyncZod {
       {
         config: { access: ADMINS },
         schema: {
-          summary: 'Pay out all that is due to organizations, as it was reviewed',
+          summary: 'Pay out everything that is due to organizations, as reviewed',
           headers,
           body: payOutBody,
           response: { 200: payOutAnswer },
@@ -64,7 +64,7 @@ export function payoutRoutes(payouts: PayoutService): FastifyPluginAsyncZod {
       {
         config: { access: ADMINS },
         schema: {
-          summary: 'Pay-outs of all organizations, newest first',
+          summary: 'Payouts of all organizations, newest first',
           querystring: officePayoutsQuery,
           response: { 200: officePayoutsPage },
         },
@@ -76,7 +76,7 @@ export function payoutRoutes(payouts: PayoutService): FastifyPluginAsyncZod {
       '/api/v1/payouts/:id',
       {
         config: { access: ADMINS },
-        schema: { summary: 'One pay-out', params, response: { 200: officePayout } },
+        schema: { summary: 'One payout', params, response: { 200: officePayout } },
       },
       async (request) => payouts.byId(request.caller, request.params.id),
     );
@@ -86,7 +86,7 @@ export function payoutRoutes(payouts: PayoutService): FastifyPluginAsyncZod {
       {
         config: { access: ADMINS },
         schema: {
-          summary: 'What each order brought to a pay-out',
+          summary: 'Amount of each order in a payout',
           params,
           querystring: z.object({ after: z.optional(idSchema) }),
           response: { 200: payoutLinesPage },
@@ -100,7 +100,7 @@ export function payoutRoutes(payouts: PayoutService): FastifyPluginAsyncZod {
       {
         config: { access: ADMINS },
         schema: {
-          summary: 'Confirm by its reference that a pay-out was sent',
+          summary: 'Confirm with its reference that a payout was sent',
           params,
           body: confirmBody,
           response: { 200: officePayout },
@@ -117,7 +117,7 @@ export function payoutRoutes(payouts: PayoutService): FastifyPluginAsyncZod {
       {
         config: { access: ADMINS },
         schema: {
-          summary: 'Tell that a pay-out failed; its orders are due again',
+          summary: 'Report that a payout failed; its orders are due again',
           params,
           body: failBody,
           response: { 200: officePayout },
@@ -134,7 +134,7 @@ export function payoutRoutes(payouts: PayoutService): FastifyPluginAsyncZod {
       {
         config: { access: ADMINS },
         schema: {
-          summary: 'Tell that the bank returned a confirmed pay-out; its orders are due again',
+          summary: 'Report that the bank returned a confirmed payout; its orders are due again',
           params,
           body: returnBody,
           response: { 200: officePayout },
@@ -151,7 +151,7 @@ export function payoutRoutes(payouts: PayoutService): FastifyPluginAsyncZod {
       {
         config: { access: ADMINS },
         schema: {
-          summary: 'Book that an organization paid by invoice what it owes',
+          summary: 'Record that an organization paid what it owes by invoice',
           body: settleBody,
           response: { 201: settlementAnswer },
         },
@@ -160,8 +160,8 @@ export function payoutRoutes(payouts: PayoutService): FastifyPluginAsyncZod {
     );
 
     const files = [
-      { url: '/api/v1/payouts/:id/bank.csv', summary: 'One pay-out as a file for the bank' },
-      { url: '/api/v1/payouts/bank.csv', summary: 'All pay-outs on their way as a file for the bank' },
+      { url: '/api/v1/payouts/:id/bank.csv', summary: 'One payout as a file for the bank' },
+      { url: '/api/v1/payouts/bank.csv', summary: 'All payouts in progress as a file for the bank' },
     ] as const;
     for (const { url, summary } of files)
       server.get(

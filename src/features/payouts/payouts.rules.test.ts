@@ -65,7 +65,7 @@ describe('a plan', () => {
     [3, order({ id: 3, organizationId: 8 })],
   ]);
 
-  test('makes one pay-out per organization, with all that was carried over', () => {
+  test('makes one payout per organization, with all that was carried over', () => {
     const { drafts, reasons } = planOf({
       wanted: [1, 2, 3],
       facts,

@@ -36,7 +36,7 @@ export type Draft = {
 
 /**
  * Why an order is not paid out; null when it may be. What the books owe after a refund or a lost dispute is due as well: a deduction
- * of another pay-out may have borne it already when the pay-out of the sale itself came back.
+ * of another payout may have borne it already when the payout of the sale itself came back.
  */
 export function reasonAgainst(order: OrderFacts | undefined, payableCents: number, paidUntil: Date): Reason | null {
   if (!order) return 'unknown';
@@ -54,7 +54,7 @@ export type PlanInput = {
   facts: ReadonlyMap<number, OrderFacts>;
   /** Everything that is open with the organizations of these orders. */
   payables: readonly Payable[];
-  /** The living pay-out of orders whose sale was paid out. */
+  /** The living payout of orders whose sale was paid out. */
   paidOut: ReadonlyMap<number, number>;
   paidUntil: Date;
   /** Whether what was carried over is paid to an organization that sold nothing new. */
@@ -64,7 +64,7 @@ export type PlanInput = {
 export type Plan = { drafts: Draft[]; reasons: Map<number, Reason>; sums: Map<number, number> };
 
 /**
- * One pay-out per organization: its wanted orders that may be paid out, and all that refunds, disputes and late fees have changed of
+ * One payout per organization: its wanted orders that may be paid out, and all that refunds, disputes and late fees have changed of
  * other orders since. Nobody is sent nothing or less: such an organization is held, and the deduction waits for its next sales.
  * `sums`: per organization what its lines come to, also where that is nothing or less.
  */
@@ -110,12 +110,12 @@ export function planPayouts({ wanted, facts, payables, paidOut, paidUntil, alone
   return { drafts, reasons, sums };
 }
 
-/** Whether a pay-out of this amount needs a second person (ASVS 2.3.5); a null threshold: none does. */
+/** Whether a payout of this amount needs a second person (ASVS 2.3.5); a null threshold: none does. */
 export function needsSecondPerson(amountCents: number, thresholdCents: number | null): boolean {
   return thresholdCents !== null && amountCents >= thresholdCents;
 }
 
 /** What the bank writes on the transfer. */
 export function transferText(payoutId: number): string {
-  return `Sideline pay-out ${payoutId}`;
+  return `Sideline payout ${payoutId}`;
 }

@@ -1,11 +1,11 @@
 /**
- * Organizations are sent what the books owe them. Platform admins review, pay out, and confirm or return each pay-out; members see
+ * Organizations are sent what the books owe them. Platform admins review, pay out, and confirm or return each payout; members see
  * what was paid to their organization, what is on its way and what is not yet due.
  */
 import { mayEdit, requireEditor, requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import { createDeciding, type DecidingDeps } from '#src/features/payouts/deciding.service.ts';
+import { createPayoutDecisions, type PayoutDecisionDeps } from '#src/features/payouts/payout-decisions.service.ts';
 import { createPayingOut, type PayingOutDeps } from '#src/features/payouts/paying-out.service.ts';
 import * as listsSql from '#src/features/payouts/payout-lists.sql.ts';
 import {
@@ -38,13 +38,13 @@ import type { Reader } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-const OFFICE = { kind: 'system', why: 'platform admins read the pay-outs of every organization' } as const;
+const OFFICE = { kind: 'system', why: 'platform admins read the payouts of every organization' } as const;
 const tenants = (organizationIds: readonly number[]) => ({ kind: 'tenants', organizationIds }) as const;
 /** Of a file for the bank that are in memory at a time. */
 const TRANSFERS_A_PAGE = 1_000;
 
 export type PayoutDeps = Omit<PayingOutDeps, 'sender'> &
-  DecidingDeps &
+  PayoutDecisionDeps &
   SettlementDeps & {
     config: Pick<Config, 'payoutHoldDays' | 'payoutSecondApprovalCents'>;
     organizations: Pick<OrganizationService, 'byId'>;
@@ -56,10 +56,10 @@ type PayoutContext = ReturnType<typeof contextOf>;
 
 function contextOf(deps: PayoutDeps) {
   const payingOut = createPayingOut({ ...deps, sender: deps.payoutSender });
-  const deciding = createDeciding(deps);
+  const decisions = createPayoutDecisions(deps);
   const settlements = createSettlements(deps);
   const threshold = deps.config.payoutSecondApprovalCents;
-  return { ...deps, payingOut, deciding, settlements, threshold };
+  return { ...deps, payingOut, decisions, settlements, threshold };
 }
 
 async function tenantOf(ctx: PayoutContext, caller: Caller, organizationId: number): Promise<Organization> {
@@ -91,7 +91,7 @@ async function familyOf(ctx: PayoutContext, caller: Caller, owner: Organization)
   return ctx.database.read({ kind: 'public' }, (db) => listsSql.listFamily(db, owner.id));
 }
 
-/** The living pay-out of each of these orders whose sale was paid out; for the admin report, in whatever scope it reads. */
+/** The living payout of each of these orders whose sale was paid out; for the admin report, in whatever scope it reads. */
 export function ofOrders(
   db: Reader,
   orderIds: readonly number[],
@@ -139,7 +139,7 @@ export async function byId(ctx: PayoutContext, caller: Caller, payoutId: number)
   return payouts[0];
 }
 
-/** The orders of a pay-out, by key. @throws unauthenticated; forbidden; not_found */
+/** The orders of a payout, by key. @throws unauthenticated; forbidden; not_found */
 export async function lines(ctx: PayoutContext, caller: Caller, payoutId: number, after = 0): Promise<PayoutLinesPage> {
   requirePlatformAdmin(caller.actor);
   const rows = await ctx.database.read(OFFICE, async (db) => {
@@ -154,7 +154,7 @@ export async function lines(ctx: PayoutContext, caller: Caller, payoutId: number
 }
 
 /**
- * A file for the bank, piece by piece: one pay-out that is on its way, or with null all of them. What was decided is not transferred again.
+ * A file for the bank, piece by piece: one payout that is on its way, or with null all of them. What was decided is not transferred again.
  * @throws unauthenticated; forbidden; not_found; conflict
  */
 export async function writeBankFile(
@@ -229,7 +229,7 @@ export function createPayoutService(deps: PayoutDeps) {
   const ctx = contextOf(deps);
   return {
     ...ctx.payingOut,
-    ...ctx.deciding,
+    ...ctx.decisions,
     ...ctx.settlements,
     ofOrders,
     ...bind(ctx, { review, list, byId, lines, bankFile: writeBankFile, listForOrganization, outlookOf }),

@@ -4,7 +4,7 @@ import type { PayoutStatus } from '#src/features/payouts/payouts.contract.ts';
 import type { Draft } from '#src/features/payouts/payouts.rules.ts';
 import type { Reader, Schema, Writer } from '#src/platform/db/db.ts';
 
-/** The living pay-out of each of these orders whose sale was paid out. */
+/** The living payout of each of these orders whose sale was paid out. */
 export async function listPaidOut(
   db: Reader,
   orderIds: readonly number[],
@@ -18,7 +18,7 @@ export async function listPaidOut(
 
 export type MadePayout = { id: number; organizationId: number; amountCents: number };
 
-/** Writes all pay-outs of one press. */
+/** Writes all payouts of one press. */
 export async function insertPayouts(
   tx: Writer,
   drafts: readonly Draft[],
@@ -85,7 +85,7 @@ export const LOCKED = [
   'returned_at as returnedAt',
 ] as const;
 
-/** The pay-out under a lock: whoever decides it first has decided it. */
+/** The payout under a lock: whoever decides it first has decided it. */
 export async function lockPayout(tx: Writer, id: number): Promise<LockedPayout | null> {
   const row = await tx.selectFrom('payouts').select(LOCKED).where('id', '=', id).forUpdate().executeTakeFirst();
   return row ?? null;
@@ -141,7 +141,7 @@ export async function markSubmitted(tx: Writer, id: number, providerRef: string,
     .execute();
 }
 
-/** Takes a failed pay-out off its orders; answers what each had brought. */
+/** Takes a failed payout off its orders; answers what each had brought. */
 export async function releaseLines(tx: Writer, payoutId: number): Promise<{ orderId: number; amountCents: number }[]> {
   return tx
     .updateTable('payout_lines')

@@ -22,31 +22,31 @@ import { cents } from '#src/shared/money.ts';
 import { owedTo, sellDue, shareOf } from '#tests/support/due-orders.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { tellOf } from '#tests/support/refunds.ts';
-import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
+import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 let people: Neighborhood;
 let admin: string;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   admin = people.tokens.admin;
 });
 
 const payOut = (ids: readonly unknown[], as: string | null = admin, headers: Record<string, string> = {}) =>
-  house.call({ method: 'POST', url: '/api/v1/orders/bulk-pay-out', as, payload: { ids }, headers });
+  server.call({ method: 'POST', url: '/api/v1/orders/bulk-pay-out', as, payload: { ids }, headers });
 const paid = async (ids: readonly number[]) => (await payOut(ids)).json<BulkPayOutAnswer>();
 const decide = (id: number, verb: 'confirm' | 'fail' | 'return', payload: object, as: string | null = admin) =>
-  house.call({ method: 'POST', url: `/api/v1/payouts/${id}/${verb}`, as, payload });
+  server.call({ method: 'POST', url: `/api/v1/payouts/${id}/${verb}`, as, payload });
 const violations = async () => {
-  const lines = await checkInvariants({ database: house.platform.database, sandboxCards: false });
+  const lines = await checkInvariants({ database: server.platform.database, sandboxCards: false });
   return lines.filter((line) => /^(I1|I2|I3|I5|I6|pay-outs)/.test(line));
 };
 
-describe('bulk pay-out', () => {
+describe('bulk payout', () => {
   test('pays each organization what the books owe for these orders, and says so per id', async () => {
-    const hawks = await sellDue(house, people.hawks.id, { amounts: [1000, 2000] });
-    const [tides] = await sellDue(house, people.tides.id, { amounts: [500] });
-    const before = await owedTo(house, people.hawks.id);
+    const hawks = await sellDue(server, people.hawks.id, { amounts: [1000, 2000] });
+    const [tides] = await sellDue(server, people.tides.id, { amounts: [500] });
+    const before = await owedTo(server, people.hawks.id);
     const answer = await payOut([tides?.id, hawks[1]?.id, hawks[0]?.id]);
     expect(answer.statusCode).toBe(200);
     const { payouts, results } = answer.json<BulkPayOutAnswer>();
@@ -63,24 +63,24 @@ describe('bulk pay-out', () => {
       { id: hawks[1]?.id, result: 'paid_out', payout_id: payouts[0]?.id, reason: null, message: null },
       { id: hawks[0]?.id, result: 'paid_out', payout_id: payouts[0]?.id, reason: null, message: null },
     ]);
-    expect(await owedTo(house, people.hawks.id)).toBe(before - shareOf(1000) - shareOf(2000));
+    expect(await owedTo(server, people.hawks.id)).toBe(before - shareOf(1000) - shareOf(2000));
     expect(await violations()).toEqual([]);
   });
 
   test('says of every order why it is not paid out', async () => {
-    const due = await sellDue(house, people.hawks.id, { amounts: [1000] });
-    const once = await sellDue(house, people.hawks.id, { amounts: [1000] });
+    const due = await sellDue(server, people.hawks.id, { amounts: [1000] });
+    const once = await sellDue(server, people.hawks.id, { amounts: [1000] });
     const made = await paid([once[0]?.id ?? 0]);
-    const own = await sellDue(house, people.hawks.id, { amounts: [1000], processor: 'custom' });
-    const unpaid = await sellDue(house, people.hawks.id, { amounts: [1000, 1000], status: 'pending' });
-    const young = await sellDue(house, people.hawks.id, { amounts: [1000], daysAgo: 29.9 });
-    const free = await sellDue(house, people.hawks.id, { amounts: [0] });
-    const back = await sellDue(house, people.hawks.id, { amounts: [1000, 1000, 1000] });
-    await tellOf(house, back[0]?.vanityId ?? '', { refundedCents: 1000 });
-    await tellOf(house, back[1]?.vanityId ?? '', {
+    const own = await sellDue(server, people.hawks.id, { amounts: [1000], processor: 'custom' });
+    const unpaid = await sellDue(server, people.hawks.id, { amounts: [1000, 1000], status: 'pending' });
+    const young = await sellDue(server, people.hawks.id, { amounts: [1000], daysAgo: 29.9 });
+    const free = await sellDue(server, people.hawks.id, { amounts: [0] });
+    const back = await sellDue(server, people.hawks.id, { amounts: [1000, 1000, 1000] });
+    await tellOf(server, back[0]?.vanityId ?? '', { refundedCents: 1000 });
+    await tellOf(server, back[1]?.vanityId ?? '', {
       disputes: [{ id: 'dp_1', amountCents: cents(1000), status: 'open', reason: 'fraudulent' }],
     });
-    await tellOf(house, back[2]?.vanityId ?? '', { refundedCents: 300 });
+    await tellOf(server, back[2]?.vanityId ?? '', { refundedCents: 300 });
     const ids = [...due, ...once, ...own, ...unpaid, ...young, ...free, ...back].map((order) => order.id);
     const { payouts, results } = await paid([...ids, 999_999_999]);
     const why = (reason: keyof typeof REASONS) => ({
@@ -102,7 +102,7 @@ describe('bulk pay-out', () => {
       { result: 'paid_out', payout_id: payouts[0]?.id, reason: null, message: null },
       why('unknown'),
     ]);
-    const lines = await house.data.ownerQuery<{ order_id: number; kind: string; amount_cents: number }>(
+    const lines = await server.data.ownerQuery<{ order_id: number; kind: string; amount_cents: number }>(
       'select order_id, kind, amount_cents from payout_lines where payout_id = $1 order by order_id',
       [payouts[0]?.id],
     );
@@ -118,9 +118,9 @@ describe('bulk pay-out', () => {
   });
 
   test('asks again for the password after ten minutes, and pays nothing until then', async () => {
-    const [order] = await sellDue(house, people.hawks.id, { amounts: [1000] });
-    const token = await house.signIn('admin@people.test');
-    await house.data.ownerQuery(
+    const [order] = await sellDue(server, people.hawks.id, { amounts: [1000] });
+    const token = await server.signIn('admin@people.test');
+    await server.data.ownerQuery(
       "update sessions set confirmed_at = now() - interval '11 minutes' where user_id = (select id from users where email = 'admin@people.test')",
     );
     const refused = await payOut([order?.id], token);
@@ -128,7 +128,7 @@ describe('bulk pay-out', () => {
       401,
       'Please confirm your password.',
     ]);
-    await house.call({
+    await server.call({
       method: 'POST',
       url: '/api/v1/confirm-password',
       as: token,
@@ -139,7 +139,7 @@ describe('bulk pay-out', () => {
   });
 
   test('is for platform admins: strangers hear 401, everybody else 403', async () => {
-    const [order] = await sellDue(house, people.hawks.id, { amounts: [1000] });
+    const [order] = await sellDue(server, people.hawks.id, { amounts: [1000] });
     expect((await payOut([order?.id], null)).statusCode).toBe(401);
     for (const who of ['owner', 'neighbor', 'parentMember', 'foreigner'] as const)
       expect((await payOut([order?.id], people.tokens[who])).statusCode, who).toBe(403);
@@ -156,7 +156,7 @@ describe('bulk pay-out', () => {
     ['nothing', [0], NOT_AN_ORDER],
     ['10,001 of them', Array.from({ length: 10_001 }, (_, index) => index + 1), TOO_MANY_ORDERS],
   ])('refuses %s', async (_what, ids, sentence) => {
-    const answer = await house.call({
+    const answer = await server.call({
       method: 'POST',
       url: '/api/v1/orders/bulk-pay-out',
       as: admin,
@@ -167,7 +167,7 @@ describe('bulk pay-out', () => {
   });
 
   test('is a conflict when none may be paid out, and still says why for each', async () => {
-    const [young] = await sellDue(house, people.hawks.id, { amounts: [1000], daysAgo: 3 });
+    const [young] = await sellDue(server, people.hawks.id, { amounts: [1000], daysAgo: 3 });
     const answer = await payOut([young?.id, 999_999_998]);
     expect(answer.statusCode).toBe(409);
     expect(answer.json()).toMatchObject({
@@ -181,7 +181,7 @@ describe('bulk pay-out', () => {
   });
 
   test('answers the same press again under its key, and refuses other content under it', async () => {
-    const orders = await sellDue(house, people.hawks.id, { amounts: [1000, 1000] });
+    const orders = await sellDue(server, people.hawks.id, { amounts: [1000, 1000] });
     const key = { 'idempotency-key': 'press-1' };
     const first = await payOut([orders[0]?.id], admin, key);
     const again = await payOut([orders[0]?.id], admin, key);
@@ -193,25 +193,25 @@ describe('bulk pay-out', () => {
 
   test('holds an organization that owes more than is due, and carries the debt to its next sales', async () => {
     const { id } = people.stranger;
-    const [lost] = await sellDue(house, id, { amounts: [3000] });
+    const [lost] = await sellDue(server, id, { amounts: [3000] });
     expect((await paid([lost?.id ?? 0])).payouts[0]?.amount).toBe(shareOf(3000) / 100);
-    await tellOf(house, lost?.vanityId ?? '', { refundedCents: 3000 });
-    expect(await owedTo(house, id)).toBe(-2400);
-    const [small] = await sellDue(house, id, { amounts: [1000] });
+    await tellOf(server, lost?.vanityId ?? '', { refundedCents: 3000 });
+    expect(await owedTo(server, id)).toBe(-2400);
+    const [small] = await sellDue(server, id, { amounts: [1000] });
     const held = await payOut([small?.id]);
     expect(held.statusCode).toBe(409);
     expect(held.json<BulkPayOutAnswer>().results[0]).toMatchObject({ reason: 'negative_balance' });
-    const [large] = await sellDue(house, id, { amounts: [5000] });
+    const [large] = await sellDue(server, id, { amounts: [5000] });
     const { payouts } = await paid([small?.id ?? 0, large?.id ?? 0]);
     expect(payouts[0]?.amount).toBe((shareOf(1000) + shareOf(5000) - 2400) / 100);
-    expect(await owedTo(house, id)).toBe(0);
+    expect(await owedTo(server, id)).toBe(0);
     expect(await violations()).toEqual([]);
   });
 });
 
-describe('what became of a pay-out', () => {
+describe('what became of a payout', () => {
   async function made(amount = 1000): Promise<{ payoutId: number; orderId: number }> {
-    const [order] = await sellDue(house, people.hawks.id, { amounts: [amount] });
+    const [order] = await sellDue(server, people.hawks.id, { amounts: [amount] });
     const { payouts } = await paid([order?.id ?? 0]);
     return { payoutId: payouts[0]?.id ?? 0, orderId: order?.id ?? 0 };
   }
@@ -226,37 +226,37 @@ describe('what became of a pay-out', () => {
     expect([other.statusCode, other.json<{ error: string }>().error]).toEqual([409, ALREADY_CONFIRMED]);
     const failed = await decide(payoutId, 'fail', { reason: 'bounced' });
     expect([failed.statusCode, failed.json<{ error: string }>().error]).toEqual([409, ALREADY_CONFIRMED]);
-    const letters = await house.data.ownerQuery<{ text: string }>(
+    const letters = await server.data.ownerQuery<{ text: string }>(
       'select to_jsonb(m)::text as text from mail_outbox m where dedupe_key = $1',
       [`payout-paid-${payoutId}`],
     );
     expect(letters).toHaveLength(1);
     expect(letters[0]?.text).toContain('hawks@clubs.test');
     expect(letters[0]?.text).toContain('ACH 4711');
-    const deeds = await house.data.ownerQuery<{ action: string }>(
+    const actions = await server.data.ownerQuery<{ action: string }>(
       "select action from audit_log where object_type = 'payout' and object_id = $1 order by id",
       [String(payoutId)],
     );
-    expect(deeds.map(({ action }) => action)).toEqual(['payout.created', 'payout.confirmed']);
+    expect(actions.map(({ action }) => action)).toEqual(['payout.created', 'payout.confirmed']);
     expect(await violations()).toEqual([]);
   });
 
   test('gives its orders back when it failed, and keeps its history', async () => {
-    const before = await owedTo(house, people.hawks.id);
+    const before = await owedTo(server, people.hawks.id);
     const { payoutId, orderId } = await made(2000);
     const answer = await decide(payoutId, 'fail', { reason: 'The account is closed.' });
     expect(answer.json<OfficePayout>()).toMatchObject({ status: 'failed', failure_reason: 'The account is closed.' });
-    expect(await owedTo(house, people.hawks.id)).toBe(before + shareOf(2000));
+    expect(await owedTo(server, people.hawks.id)).toBe(before + shareOf(2000));
     const confirmed = await decide(payoutId, 'confirm', { reference: 'late' });
     expect([confirmed.statusCode, confirmed.json<{ error: string }>().error]).toEqual([409, ALREADY_FAILED]);
     const again = await paid([orderId]);
     expect(again.results[0]).toMatchObject({ result: 'paid_out' });
-    const lines = await house.data.ownerQuery<{ live: boolean }>(
+    const lines = await server.data.ownerQuery<{ live: boolean }>(
       'select live from payout_lines where order_id = $1 order by payout_id',
       [orderId],
     );
     expect(lines).toEqual([{ live: false }, { live: true }]);
-    const letters = await house.data.ownerQuery('select 1 from mail_outbox where dedupe_key = $1', [
+    const letters = await server.data.ownerQuery('select 1 from mail_outbox where dedupe_key = $1', [
       `payout-failed-${payoutId}-0`,
     ]);
     expect(letters).toHaveLength(1);
@@ -264,7 +264,7 @@ describe('what became of a pay-out', () => {
   });
 
   test('is returned by the bank after it was confirmed: its orders are due again, once, and everybody is told', async () => {
-    const before = await owedTo(house, people.hawks.id);
+    const before = await owedTo(server, people.hawks.id);
     const { payoutId, orderId } = await made(3000);
     const early = await decide(payoutId, 'return', { reason: 'Too early' });
     expect([early.statusCode, early.json<{ error: string }>().error]).toEqual([409, NOT_CONFIRMED]);
@@ -290,24 +290,24 @@ describe('what became of a pay-out', () => {
       ]);
     const other = await decide(payoutId, 'return', { reason: 'Another' });
     expect([other.statusCode, other.json<{ error: string }>().error]).toEqual([409, ALREADY_RETURNED]);
-    expect(await owedTo(house, people.hawks.id)).toBe(before + shareOf(3000));
-    const [bank] = await house.data.ownerQuery<{ cents: number }>(
+    expect(await owedTo(server, people.hawks.id)).toBe(before + shareOf(3000));
+    const [bank] = await server.data.ownerQuery<{ cents: number }>(
       `select sum(e.amount_cents)::int as cents from ledger_entries e join ledger_accounts a on a.id = e.account_id and a.kind = 'bank'
          join ledger_txs t on t.id = e.tx_id where t.source_type = 'payout' and t.source_id = $1`,
       [String(payoutId)],
     );
     expect(bank?.cents).toBe(0);
     expect((await paid([orderId])).results[0]).toMatchObject({ result: 'paid_out' });
-    const letters = await house.data.ownerQuery<{ key: string }>(
+    const letters = await server.data.ownerQuery<{ key: string }>(
       'select dedupe_key as key from mail_outbox where dedupe_key in ($1, $2) order by 1',
       [`payout-failed-${payoutId}-0`, `payout-returned-${payoutId}`],
     );
     expect(letters).toHaveLength(2);
-    const deeds = await house.data.ownerQuery<{ action: string }>(
+    const actions = await server.data.ownerQuery<{ action: string }>(
       "select action from audit_log where object_type = 'payout' and object_id = $1 order by id",
       [String(payoutId)],
     );
-    expect(deeds.map(({ action }) => action)).toEqual(['payout.created', 'payout.confirmed', 'payout.returned']);
+    expect(actions.map(({ action }) => action)).toEqual(['payout.created', 'payout.confirmed', 'payout.returned']);
     expect(await violations()).toEqual([]);
   });
 

@@ -175,11 +175,11 @@ function heldOf(account: OpenAccount, holdDays: number): Held[] {
   return held;
 }
 
-/** What members see above their pay-outs, in cents. */
+/** What members see above their payouts, in cents. */
 export type Outlook = {
   paidCents: number;
   onTheWayCents: number;
-  /** Past its hold time, in the next pay-out; below nothing when more was given back than is due. */
+  /** Past its hold time, in the next payout; below nothing when more was given back than is due. */
   dueCents: number;
   /** Still within the hold time. */
   tooNewCents: number;

@@ -52,7 +52,7 @@ export async function settle(ctx: SettlementDeps, caller: Caller, body: SettleBo
   const { organization_id: organizationId, amount: amountCents, reference } = body;
   if (!(await ctx.organizations.byId(organizationId))) throw notFound(ORGANIZATION_NOT_FOUND);
   return ctx.database.write(OFFICE, async (tx) => {
-    // Two presses, or a press and a pay-out, come one after the other.
+    // Two presses, or a press and a payout, come one after the other.
     await ctx.ledger.lockPayables(tx, [organizationId]);
     const earlier = await settlementsSql.findSettlement(tx, organizationId, reference);
     if (earlier && earlier.amountCents !== amountCents) throw problem('conflict', SETTLED_WITH_OTHER_AMOUNT);

@@ -17,29 +17,29 @@ import { sellDue, shareOf } from '#tests/support/due-orders.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf } from '#tests/support/payer.ts';
 import { tellOf } from '#tests/support/refunds.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 const settle = (payload: object, as: string | null = people.tokens.admin) =>
-  house.call({ method: 'POST', url: '/api/v1/payouts/settlements', as, payload });
+  server.call({ method: 'POST', url: '/api/v1/payouts/settlements', as, payload });
 const owes = async (organizationId: number) =>
-  (await house.app.payouts.review(await callerOf(house, people.tokens.admin))).held.filter(
+  (await server.app.payouts.review(await callerOf(server, people.tokens.admin))).held.filter(
     (row) => row.organizationId === organizationId && row.owesCents > 0,
   );
 const remove = (club: { path: string; parentId: number | null }) =>
-  house.call({
+  server.call({
     method: 'DELETE',
     url: `/api/v1/organizations/${club.path}?org_id=${club.parentId}`,
     as: people.tokens.admin,
   });
 const sound = async () =>
   expect(
-    (await checkInvariants({ database: house.platform.database, sandboxCards: false })).filter((line) =>
+    (await checkInvariants({ database: server.platform.database, sandboxCards: false })).filter((line) =>
       /^(I2|I3|settlements|pay-outs)/.test(line),
     ),
   ).toEqual([]);
@@ -47,12 +47,12 @@ const sound = async () =>
 describe('our share of sales over an own account', () => {
   test('is settled once by its reference, however often it is pressed, and then nothing keeps the organization', async () => {
     const { tides } = people;
-    await sellDue(house, tides.id, { amounts: [1000, 2500], processor: 'custom' });
+    await sellDue(server, tides.id, { amounts: [1000, 2500], processor: 'custom' });
     expect(await owes(tides.id)).toMatchObject([{ why: 'own_account', orders: 2, owesCents: 700 }]);
     const refused = await remove(tides);
     expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([
       409,
-      'It owes Sideline $7.00. Settle that first, among the pay-outs.',
+      'It owes Sideline $7.00. Settle that first, among the payouts.',
     ]);
     const body = { organization_id: tides.id, amount: 7, reference: ' Invoice 12 ' };
     const answers = await Promise.all(Array.from({ length: 6 }, () => settle(body)));
@@ -66,12 +66,12 @@ describe('our share of sales over an own account', () => {
     expect(await told({ amount: 8 })).toEqual([409, SETTLED_WITH_OTHER_AMOUNT]);
     expect(await told({ reference: 'Invoice 13' })).toEqual([409, NOTHING_OWED]);
     expect(await owes(tides.id)).toEqual([]);
-    const deeds = await house.data.ownerQuery("select 1 from audit_log where action = 'debt.settled'");
-    expect(deeds).toHaveLength(1);
+    const actions = await server.data.ownerQuery("select 1 from audit_log where action = 'debt.settled'");
+    expect(actions).toHaveLength(1);
     await sound();
     const month = new Date().toISOString().slice(0, 7);
     const statement = (
-      await house.call({
+      await server.call({
         method: 'GET',
         url: `/api/v1/affiliates/${tides.id}/statements/${month}`,
         as: people.tokens.neighbor,
@@ -83,28 +83,28 @@ describe('our share of sales over an own account', () => {
 });
 
 describe('what refunds took beyond the sales', () => {
-  test('is settled order by order, and nothing of it is taken from the next pay-out', async () => {
+  test('is settled order by order, and nothing of it is taken from the next payout', async () => {
     const { hawks } = people;
-    const [order] = await sellDue(house, hawks.id, { amounts: [2000] });
+    const [order] = await sellDue(server, hawks.id, { amounts: [2000] });
     const pay = (ids: number[]) =>
-      house.call({ method: 'POST', url: '/api/v1/orders/bulk-pay-out', as: people.tokens.admin, payload: { ids } });
+      server.call({ method: 'POST', url: '/api/v1/orders/bulk-pay-out', as: people.tokens.admin, payload: { ids } });
     expect((await pay([order?.id ?? 0])).statusCode).toBe(200);
-    await tellOf(house, order?.vanityId ?? '', { refundedCents: 2000 });
+    await tellOf(server, order?.vanityId ?? '', { refundedCents: 2000 });
     const [debt] = await owes(hawks.id);
     expect(debt).toMatchObject({ why: 'negative_balance' });
     const amount = (debt?.owesCents ?? 0) / 100;
     const changed = await settle({ organization_id: hawks.id, amount: amount + 1, reference: 'ACH 9' });
     expect([changed.statusCode, changed.json()]).toMatchObject([409, { error: DEBT_HAS_CHANGED, amount }]);
     expect((await settle({ organization_id: hawks.id, amount, reference: 'ACH 9' })).statusCode).toBe(201);
-    expect(await createLedgerService(house.platform).owedTo(hawks.id)).toBe(0);
+    expect(await createLedgerService(server.platform).owedTo(hawks.id)).toBe(0);
     const month = new Date().toISOString().slice(0, 7);
     const url = `/api/v1/affiliates/${hawks.id}/statements/${month}`;
-    const statement = (await house.call({ method: 'GET', url, as: people.tokens.owner })).json<StatementAnswer>();
+    const statement = (await server.call({ method: 'GET', url, as: people.tokens.owner })).json<StatementAnswer>();
     expect(statement.movements.settled).toBe(amount);
     expect(statement.closing_balance).toBe(0);
-    const lines = await house.call({ method: 'GET', url: `${url}/lines`, as: people.tokens.owner });
+    const lines = await server.call({ method: 'GET', url: `${url}/lines`, as: people.tokens.owner });
     expect(lines.body).toContain('Paid to Sideline by invoice');
-    const [next] = await sellDue(house, hawks.id, { amounts: [1000] });
+    const [next] = await sellDue(server, hawks.id, { amounts: [1000] });
     const paid = (await pay([next?.id ?? 0])).json<{ payouts: { amount: number }[] }>();
     expect(paid.payouts[0]?.amount).toBe(shareOf(1000) / 100);
     await sound();
@@ -113,20 +113,20 @@ describe('what refunds took beyond the sales', () => {
 
 test('what a sale changes while a debt is read is wholly in it, or not at all', async () => {
   const { stranger } = people;
-  const [order] = await sellDue(house, stranger.id, { amounts: [2000] });
+  const [order] = await sellDue(server, stranger.id, { amounts: [2000] });
   const payload = { ids: [order?.id ?? 0] };
-  await house.call({ method: 'POST', url: '/api/v1/orders/bulk-pay-out', as: people.tokens.admin, payload });
-  await tellOf(house, order?.vanityId ?? '', { refundedCents: 2000 });
-  const ledger = createLedgerService(house.platform);
+  await server.call({ method: 'POST', url: '/api/v1/orders/bulk-pay-out', as: people.tokens.admin, payload });
+  await tellOf(server, order?.vanityId ?? '', { refundedCents: 2000 });
+  const ledger = createLedgerService(server.platform);
   // After each statement somebody buys again: sales do not wait for whoever settles.
   const buys: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {
-      await sellDue(house, stranger.id, { amounts: [100] });
+      await sellDue(server, stranger.id, { amounts: [100] });
       return result;
     },
   };
-  const debt = await house.platform.database.write({ kind: 'system', why: 'test' }, (tx) =>
+  const debt = await server.platform.database.write({ kind: 'system', why: 'test' }, (tx) =>
     ledger.debtOf(tx.withPlugin(buys) as Writer, stranger.id),
   );
   expect(debt.debtCents).toBeGreaterThan(0);
@@ -144,7 +144,7 @@ test('is for platform admins with their password, and says all that is missing',
     422,
     { amount: [OWED_AMOUNT_REQUIRED], reference: [INVOICE_REFERENCE_REQUIRED] },
   ]);
-  await house.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
+  await server.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
   const late = await settle(body);
   expect([late.statusCode, late.json<{ error: string }>().error]).toEqual([401, CONFIRM_PASSWORD_FIRST]);
 });

@@ -16,7 +16,7 @@ const UNKNOWN_RATIO = 1.5;
 /** Boxes and rows from the top left corner, in pixels. A ratio of null is 3:2. */
 export function layGrid(ratios: readonly (number | null)[], shape: GridShape): GridLayout {
   const known = ratios.map((ratio) => ratio ?? UNKNOWN_RATIO);
-  const ends = shape.isPhone ? phoneEnds(known) : deskEnds(known, shape);
+  const ends = shape.isPhone ? phoneEnds(known) : wideEnds(known, shape);
   const boxes: GridBox[] = [];
   const rows: GridRow[] = [];
   let [start, top] = [0, 0];
@@ -41,7 +41,7 @@ export function layGrid(ratios: readonly (number | null)[], shape: GridShape): G
 type RowEnd = { end: number; share: number };
 
 /** A row takes photos as long as they fit at the wanted height; then it grows until it is full. */
-function deskEnds(ratios: readonly number[], { width, gutter, rowHeight }: GridShape): RowEnd[] {
+function wideEnds(ratios: readonly number[], { width, gutter, rowHeight }: GridShape): RowEnd[] {
   const ends: RowEnd[] = [];
   let used = 0;
   for (const [index, ratio] of ratios.entries()) {

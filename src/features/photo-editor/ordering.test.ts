@@ -1,34 +1,34 @@
-/** `update_ordering` through the front door: places, words, races (rule 28; bad input 63; threat 66). */
+/** `update_ordering` over HTTP: places, words, races (rule 28; bad input 63; threat 66). */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FIRST_PHOTO_STAYS, NO_SUCH_PLACE, PLACE_EXPECTED } from '#src/features/photos/photo-grid.contract.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { addPhoto, listPhotos } from '#tests/support/photo-desk.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { addPhoto, listPhotos } from '#tests/support/photo-uploads.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 /** A gallery with so many photos; their ids in order. */
 async function galleryOf(count: number): Promise<{ galleryId: number; ids: number[] }> {
-  const galleryId = await openGallery(house, people.tokens.owner, people.hawks.id);
+  const galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
   const ids: number[] = [];
   for (let index = 0; index < count; index++)
-    ids.unshift(await addReadyPhoto(house, { id: galleryId, organizationId: people.hawks.id }));
+    ids.unshift(await addReadyPhoto(server, { id: galleryId, organizationId: people.hawks.id }));
   return { galleryId, ids };
 }
 
 const order = async (galleryId: number) =>
-  (await listPhotos(house, people.tokens.owner, galleryId)).map(({ id }) => id);
+  (await listPhotos(server, people.tokens.owner, galleryId)).map(({ id }) => id);
 
 function move(galleryId: number, query: string, as: string | null = people.tokens.owner) {
-  return house.call({ method: 'POST', url: `/api/v1/galleries/${galleryId}/update_ordering?${query}`, as });
+  return server.call({ method: 'POST', url: `/api/v1/galleries/${galleryId}/update_ordering?${query}`, as });
 }
 const feature = (galleryId: number, id: number) =>
-  house.call({
+  server.call({
     method: 'PUT',
     url: `/api/v1/galleries/${galleryId}/gallery_photos/${id}`,
     as: people.tokens.owner,
@@ -61,7 +61,7 @@ describe('moving a photo', () => {
     const { galleryId, ids } = await galleryOf(5);
     const last = ids[4] ?? 0;
     await feature(galleryId, last);
-    const fresh = await addReadyPhoto(house, { id: galleryId, organizationId: people.hawks.id });
+    const fresh = await addReadyPhoto(server, { id: galleryId, organizationId: people.hawks.id });
     const before = await order(galleryId);
     expect(before[0]).toBe(last);
     expect(before).toContain(fresh);
@@ -127,7 +127,7 @@ describe('moving a photo', () => {
       expected = expected.filter((other) => other !== id).toSpliced(2, 0, id);
     }
     expect(await order(galleryId)).toEqual(expected);
-    const [longest] = await house.data.ownerQuery<{ length: number }>(
+    const [longest] = await server.data.ownerQuery<{ length: number }>(
       'select max(length(order_key)) as length from photos where gallery_id = $1',
       [galleryId],
     );
@@ -135,8 +135,8 @@ describe('moving a photo', () => {
   }, 120_000);
 });
 
-type Deed = { kind: 'move' | 'behind' | 'feature' | 'hide' | 'add' | 'remove'; one: number; other: number };
-const deed: fc.Arbitrary<Deed> = fc.record({
+type Action = { kind: 'move' | 'behind' | 'feature' | 'hide' | 'add' | 'remove'; one: number; other: number };
+const action: fc.Arbitrary<Action> = fc.record({
   kind: fc.constantFrom('move', 'move', 'move', 'behind', 'behind', 'feature', 'hide', 'add', 'remove'),
   one: fc.nat(11),
   other: fc.nat(11),
@@ -146,7 +146,7 @@ test('editors who order, feature, hide, add and remove at once leave a permutati
   const { owner, parentMember } = people.tokens;
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.array(deed, { minLength: 2, maxLength: 5 }), { minLength: 1, maxLength: 3 }),
+      fc.array(fc.array(action, { minLength: 2, maxLength: 5 }), { minLength: 1, maxLength: 3 }),
       async (rounds) => {
         const { galleryId, ids } = await galleryOf(8);
         const alive = new Set(ids);
@@ -157,27 +157,27 @@ test('editors who order, feature, hide, add and remove at once leave a permutati
               const as = index % 2 === 0 ? owner : parentMember;
               const id = ids[one % ids.length] ?? 0;
               if (kind === 'add') {
-                alive.add((await addPhoto(house, as, galleryId, { bytes: Buffer.from('x'), batch: 'b' })).id);
+                alive.add((await addPhoto(server, as, galleryId, { bytes: Buffer.from('x'), batch: 'b' })).id);
                 return 201;
               }
               if (kind === 'move') return (await move(galleryId, `from=${one}&to=${other}`, as)).statusCode;
               if (kind === 'behind')
                 return (await move(galleryId, `photo_id=${id}&after_id=${ids[other % ids.length]}`, as)).statusCode;
               if (kind === 'remove') {
-                const answer = await house.call({ method: 'POST', url: `${url}/remove`, as, payload: { ids: [id] } });
+                const answer = await server.call({ method: 'POST', url: `${url}/remove`, as, payload: { ids: [id] } });
                 alive.delete(id);
                 return answer.statusCode;
               }
               const photo = kind === 'feature' ? { featured: true } : { show_in_gallery: false };
-              return (await house.call({ method: 'PUT', url: `${url}/${id}`, as, payload: { photo } })).statusCode;
+              return (await server.call({ method: 'PUT', url: `${url}/${id}`, as, payload: { photo } })).statusCode;
             }),
           );
           for (const status of answers) expect([200, 201, 404, 409, 422]).toContain(status);
-          const photos = await listPhotos(house, owner, galleryId);
+          const photos = await listPhotos(server, owner, galleryId);
           expect(new Set(photos.map(({ id }) => id))).toEqual(alive);
           expect(photos.map((photo) => photo.sequence_index)).toEqual(photos.map((_, index) => index));
           for (const [index, photo] of photos.entries()) if (photo.featured) expect(index).toBe(0);
-          const [twice] = await house.data.ownerQuery<{ count: number }>(
+          const [twice] = await server.data.ownerQuery<{ count: number }>(
             `select count(*)::int as count from (select order_key from photos where gallery_id = $1 and removed_at is null
             group by order_key having count(*) > 1) as twice`,
             [galleryId],

@@ -39,7 +39,7 @@ export function photoEditorRoutes(photos: PhotoEditorService): FastifyPluginAsyn
       {
         config: { access: MEMBERS },
         schema: {
-          summary: 'The order and shapes of a gallery’s photos, in few words',
+          summary: 'The order and shapes of a gallery’s photos, in a compact form',
           params: ofGallery,
           querystring: layoutQuery,
           response: { 200: photoLayout },

@@ -1,4 +1,4 @@
-/** The editor's grid through the front door: filters, layout, facts, and changes of many photos. */
+/** The editor's grid over HTTP: filters, layout, facts, and changes of many photos. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   NOTHING_TO_CHANGE,
@@ -19,30 +19,30 @@ import {
 } from '#src/features/photos/photos.contract.ts';
 import { BAD_PLACE } from '#src/shared/paging.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { listPhotos } from '#tests/support/photo-desk.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { listPhotos } from '#tests/support/photo-uploads.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 /** A gallery of photos shown or hidden as told; ids in order. */
 async function galleryOf(shown: readonly boolean[]): Promise<{ galleryId: number; ids: number[] }> {
-  const galleryId = await openGallery(house, people.tokens.owner, people.hawks.id);
+  const galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
   const ids: number[] = [];
   for (const isShown of shown.toReversed())
-    ids.unshift(await addReadyPhoto(house, { id: galleryId, organizationId: people.hawks.id }, { shown: isShown }));
+    ids.unshift(await addReadyPhoto(server, { id: galleryId, organizationId: people.hawks.id }, { shown: isShown }));
   return { galleryId, ids };
 }
 
 const get = (url: string, as: string | null = people.tokens.owner) =>
-  house.call({ method: 'GET', url: `/api/v1/galleries/${url}`, as });
+  server.call({ method: 'GET', url: `/api/v1/galleries/${url}`, as });
 const put = (galleryId: number, payload: object, as: string | null = people.tokens.owner) =>
-  house.call({ method: 'PUT', url: `/api/v1/galleries/${galleryId}/gallery_photos`, as, payload });
+  server.call({ method: 'PUT', url: `/api/v1/galleries/${galleryId}/gallery_photos`, as, payload });
 const remove = (galleryId: number, payload: object, as: string | null = people.tokens.owner) =>
-  house.call({ method: 'POST', url: `/api/v1/galleries/${galleryId}/gallery_photos/remove`, as, payload });
+  server.call({ method: 'POST', url: `/api/v1/galleries/${galleryId}/gallery_photos/remove`, as, payload });
 
 describe('filters', () => {
   test.each([
@@ -127,7 +127,7 @@ describe('failed photos', () => {
   /** The second of three failed. */
   async function withFailed() {
     const gallery = await galleryOf([true, true, false]);
-    await house.data.ownerQuery(
+    await server.data.ownerQuery(
       "update photos set status = 'failed', problem = 'This file is damaged.', original_key = null, original_sha256 = null, width = null, height = null where id = $1",
       [gallery.ids[1]],
     );
@@ -156,9 +156,9 @@ describe('failed photos', () => {
   test('are not turned or featured, and the sentence says why', async () => {
     const { galleryId, ids } = await withFailed();
     const url = `/api/v1/galleries/${galleryId}/gallery_photos/${ids[1]}`;
-    const turned = await house.call({ method: 'POST', url: `${url}/rotate`, as: people.tokens.owner });
+    const turned = await server.call({ method: 'POST', url: `${url}/rotate`, as: people.tokens.owner });
     const payload = { photo: { featured: true } };
-    const featured = await house.call({ method: 'PUT', url, as: people.tokens.owner, payload });
+    const featured = await server.call({ method: 'PUT', url, as: people.tokens.owner, payload });
     for (const answer of [turned, featured])
       expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([409, PHOTO_HAS_FAILED]);
   });
@@ -176,7 +176,7 @@ describe('the layout', () => {
     const { galleryId, ids } = await galleryOf([true, true, true, true]);
     const times = ['2026-11-22T10:00:00Z', '2026-11-22T09:00:00Z', '2026-11-22T09:00:00Z', null];
     for (const [at, time] of times.entries())
-      await house.data.ownerQuery(
+      await server.data.ownerQuery(
         "update photos set captured_at = $2, created_at = '2026-11-23T00:00:00Z' where id = $1",
         [ids[at], time],
       );
@@ -204,7 +204,7 @@ describe('the layout', () => {
   test('of a search finds keywords and file names, literally, within a filter, and counts them', async () => {
     const { galleryId, ids } = await galleryOf([true, true, false, true]);
     await put(galleryId, { ids: [ids[0], ids[2]], add_keywords: ['Mía'] });
-    await house.data.ownerQuery("update photos set name = 'IMG_1001%.jpg' where id = $1", [ids[1]]);
+    await server.data.ownerQuery("update photos set name = 'IMG_1001%.jpg' where id = $1", [ids[1]]);
     const found = async (query: string) => {
       const page = await layoutOf(galleryId, query);
       expect(page.total).toBe(page.photos.length);
@@ -233,7 +233,7 @@ describe('many photos at once', () => {
       add_keywords: ['goal, 23', 'Goal'],
     });
     expect([answer.statusCode, answer.json()]).toEqual([200, { updated: 2 }]);
-    const photos = await listPhotos(house, people.tokens.owner, galleryId);
+    const photos = await listPhotos(server, people.tokens.owner, galleryId);
     expect(
       photos.map((photo) => [photo.show_in_gallery, photo.price_override, photo.keywords.map(({ name }) => name)]),
     ).toEqual([
@@ -241,9 +241,9 @@ describe('many photos at once', () => {
       [false, 2.5, ['goal', '23']],
       [true, null, []],
     ]);
-    expect((await listPhotos(house, people.tokens.owner, otherId))[0]?.show_in_gallery).toBe(true);
+    expect((await listPhotos(server, people.tokens.owner, otherId))[0]?.show_in_gallery).toBe(true);
     await put(galleryId, { ids, photo: { show_in_gallery: true, price_override: null } });
-    expect((await listPhotos(house, null, galleryId)).map(({ id, price }) => [id, price])).toEqual(
+    expect((await listPhotos(server, null, galleryId)).map(({ id, price }) => [id, price])).toEqual(
       ids.map((id) => [id, 4]),
     );
   });
@@ -251,9 +251,9 @@ describe('many photos at once', () => {
   test('hiding takes the feature from the featured one', async () => {
     const { galleryId, ids } = await galleryOf([true, true]);
     const url = `/api/v1/galleries/${galleryId}/gallery_photos/${ids[1]}`;
-    await house.call({ method: 'PUT', url, as: people.tokens.owner, payload: { photo: { featured: true } } });
+    await server.call({ method: 'PUT', url, as: people.tokens.owner, payload: { photo: { featured: true } } });
     await put(galleryId, { ids, photo: { show_in_gallery: false } });
-    const photos = await listPhotos(house, people.tokens.owner, galleryId);
+    const photos = await listPhotos(server, people.tokens.owner, galleryId);
     expect(photos.map(({ featured, show_in_gallery: shown }) => [featured, shown])).toEqual([
       [false, false],
       [false, false],
@@ -265,7 +265,7 @@ describe('many photos at once', () => {
     const { ids: foreign } = await galleryOf([true]);
     expect((await remove(galleryId, { ids: [ids[0], ids[1], foreign[0]] })).json()).toEqual({ removed: 2 });
     expect((await remove(galleryId, { ids: [ids[0], ids[1]] })).json()).toEqual({ removed: 0 });
-    expect((await listPhotos(house, people.tokens.owner, galleryId)).map(({ id }) => id)).toEqual([ids[2]]);
+    expect((await listPhotos(server, people.tokens.owner, galleryId)).map(({ id }) => id)).toEqual([ids[2]]);
   });
 
   test('that would have too many keywords are refused, and none is changed', async () => {
@@ -275,7 +275,7 @@ describe('many photos at once', () => {
     const answer = await put(galleryId, { ids, photo: { price_override: 9 }, add_keywords: ['a', 'b'] });
     expect(answer.json<{ errors: unknown }>().errors).toEqual({ add_keywords: [TOO_MANY_KEYWORDS] });
     expect(answer.statusCode).toBe(422);
-    const photos = await listPhotos(house, people.tokens.owner, galleryId);
+    const photos = await listPhotos(server, people.tokens.owner, galleryId);
     expect(photos.map((photo) => [photo.keywords.length, photo.price_override])).toEqual([
       [49, null],
       [0, null],
@@ -313,7 +313,7 @@ describe('many photos at once', () => {
       expect((await put(galleryId, { ids, photo: { show_in_gallery: false } }, token)).statusCode).toBe(status);
       expect((await remove(galleryId, { ids }, token)).statusCode).toBe(status);
     }
-    expect((await listPhotos(house, null, galleryId)).map(({ id }) => id)).toEqual(ids);
+    expect((await listPhotos(server, null, galleryId)).map(({ id }) => id)).toEqual(ids);
   });
 
   test('hidden and removed by two editors at once, counters stay right', async () => {
@@ -327,7 +327,7 @@ describe('many photos at once', () => {
       remove(galleryId, { ids: ids.slice(6, 10) }, owner),
     ]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
-    const photos = await listPhotos(house, owner, galleryId);
+    const photos = await listPhotos(server, owner, galleryId);
     expect(photos.map(({ id }) => id)).toEqual(ids.slice(0, 4));
     const layout = (await get(`${galleryId}/photo_layout`)).json<PhotoLayout>();
     expect(layout.counts).toMatchObject({ default: 4, onlyShowInGallery: 0, onlyNotShowInGallery: 4 });

@@ -1,19 +1,19 @@
 /** Work that a member asks for with one call and that all others wait for: so much of it, and no more. */
 import { beforeAll, expect, test } from 'vitest';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
 const FACTOR = 0.2;
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: String(FACTOR) } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: String(FACTOR) } });
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 test('one person turns 120 photos a minute at most, and others go on', async () => {
-  const galleryId = await openGallery(house, people.tokens.owner, people.hawks.id);
+  const galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
   const turn = async (as: string) =>
-    (await house.call({ method: 'POST', url: `/api/v1/galleries/${galleryId}/gallery_photos/1/rotate`, as }))
+    (await server.call({ method: 'POST', url: `/api/v1/galleries/${galleryId}/gallery_photos/1/rotate`, as }))
       .statusCode;
   for (let turned = 0; turned < 120 * FACTOR; turned += 1) expect(await turn(people.tokens.owner)).toBe(404);
   expect(await turn(people.tokens.owner)).toBe(429);
@@ -23,7 +23,7 @@ test('one person turns 120 photos a minute at most, and others go on', async () 
 test('an organization changes its mark sixty times an hour at most; what is no other mark is no change', async () => {
   const put = async (affiliate: Record<string, unknown>) =>
     (
-      await house.call({
+      await server.call({
         method: 'PUT',
         url: `/api/v1/affiliates/${people.hawks.id}`,
         as: people.tokens.owner,

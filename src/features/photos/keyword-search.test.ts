@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { photosPage } from '#src/features/photos/photos.contract.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 const VISITOR = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '203.0.113.1' } as const;
 let people: Neighborhood;
 let owner: string;
@@ -14,16 +14,16 @@ let ids: number[];
 const KEYWORDS = [['7', 'Mia'], ['17', 'mia lopez'], ['7', 'corner kick'], ['170', '#4'], ['Zoë 7'], ['99']];
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   owner = people.tokens.owner;
-  galleryId = await openGallery(house, owner, people.hawks.id, {});
+  galleryId = await openGallery(server, owner, people.hawks.id, {});
   ids = [];
   const gallery = { id: galleryId, organizationId: people.hawks.id };
   for (const [index, keywords] of KEYWORDS.entries()) {
     const shown = index < KEYWORDS.length - 1;
-    const id = await addReadyPhoto(house, gallery, { name: `IMG_10${index}2.jpg`, shown });
+    const id = await addReadyPhoto(server, gallery, { name: `IMG_10${index}2.jpg`, shown });
     ids.push(id);
-    const answer = await house.call({
+    const answer = await server.call({
       method: 'POST',
       url: `/api/v1/galleries/${galleryId}/add_keywords`,
       as: owner,
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 async function found(as: string | null, keyword: string): Promise<number[]> {
   const url = `/api/v1/galleries/${galleryId}/gallery_photos?limit=100&keyword=${encodeURIComponent(keyword)}`;
-  const answer = photosPage.parse((await house.call({ method: 'GET', url, as })).json());
+  const answer = photosPage.parse((await server.call({ method: 'GET', url, as })).json());
   expect(answer.total).toBe(answer.photos.length);
   return answer.photos.map((photo) => ids.indexOf(photo.id)).toSorted();
 }
@@ -68,7 +68,7 @@ describe('a search (rule 54)', () => {
 });
 
 test('a gallery offers the keywords of its visible photos, each with a search that finds as many', async () => {
-  const { chips, sections } = await house.app.photos.outline(galleryId, 5);
+  const { chips, sections } = await server.app.photos.outline(galleryId, 5);
   expect(sections).toEqual([]);
   expect(chips.map(({ name, count }) => `${name} ${count}`)).toEqual([
     '#4 1',
@@ -85,9 +85,9 @@ test('a gallery offers the keywords of its visible photos, each with a search th
 
 test('a large gallery keeps what it offers for half a minute, but not the keywords of a photo that was hidden', async () => {
   const offers = async (total: number) =>
-    (await house.app.photos.outline(galleryId, total)).chips.some(({ name }) => name === 'Mia');
+    (await server.app.photos.outline(galleryId, total)).chips.some(({ name }) => name === 'Mia');
   const show = (isShown: boolean) =>
-    house.data.ownerQuery('update photos set show_in_gallery = $2 where id = $1', [ids[0], isShown]);
+    server.data.ownerQuery('update photos set show_in_gallery = $2 where id = $1', [ids[0], isShown]);
   expect(await offers(500)).toBe(true);
   try {
     await show(false);
@@ -102,18 +102,18 @@ test('a large gallery keeps what it offers for half a minute, but not the keywor
 test('visitors read titles and capture times, members the names of files (rule 61)', async () => {
   const url = `/api/v1/galleries/${galleryId}/gallery_photos?limit=100`;
   const names = async (as: string | null) =>
-    photosPage.parse((await house.call({ method: 'GET', url, as })).json()).photos.map(({ name }) => name);
+    photosPage.parse((await server.call({ method: 'GET', url, as })).json()).photos.map(({ name }) => name);
   expect((await names(null)).toSorted()[0]).toBe('Photo 1002');
   expect((await names(null)).join()).not.toMatch(/IMG|jpg/);
   expect((await names(owner)).toSorted()[0]).toBe('IMG_1002.jpg');
-  await house.data.ownerQuery(`update photos set exif = '{"takenAt":"2026-05-16T07:12:30"}' where id = $1`, [ids[0]]);
-  const page = photosPage.parse((await house.call({ method: 'GET', url })).json());
+  await server.data.ownerQuery(`update photos set exif = '{"takenAt":"2026-05-16T07:12:30"}' where id = $1`, [ids[0]]);
+  const page = photosPage.parse((await server.call({ method: 'GET', url })).json());
   expect(page.photos.find(({ id }) => id === ids[0])?.captured_at).toBe('2026-05-16T07:12:30');
 });
 
 describe('photos that were sent as a link', () => {
   const chosen = async (organizationId: number, photoIds: readonly number[]) =>
-    (await house.app.chosenPhotos.chosen(VISITOR, organizationId, photoIds)).map(({ id }) => ids.indexOf(id));
+    (await server.app.chosenPhotos.chosen(VISITOR, organizationId, photoIds)).map(({ id }) => ids.indexOf(id));
 
   test('come in their order, without the hidden ones', async () => {
     const [first = 0, second = 0, , , , hidden = 0] = ids;
@@ -122,12 +122,12 @@ describe('photos that were sent as a link', () => {
 
   test('are not shown below another club, nor from a locked or a closed gallery', async () => {
     expect(await chosen(people.hawks.id + 1, ids)).toEqual([]);
-    await house.data.ownerQuery(`update galleries set password_required = true where id = $1`, [galleryId]);
+    await server.data.ownerQuery(`update galleries set password_required = true where id = $1`, [galleryId]);
     expect(await chosen(people.hawks.id, ids)).toEqual([]);
-    await house.data.ownerQuery(`update galleries set password_required = false, active = false where id = $1`, [
+    await server.data.ownerQuery(`update galleries set password_required = false, active = false where id = $1`, [
       galleryId,
     ]);
     expect(await chosen(people.hawks.id, ids)).toEqual([]);
-    await house.data.ownerQuery(`update galleries set active = true where id = $1`, [galleryId]);
+    await server.data.ownerQuery(`update galleries set active = true where id = $1`, [galleryId]);
   });
 });

@@ -1,12 +1,12 @@
 /** Likes and votes: one per visitor and photo, counted on the photo by a trigger (rule 29). */
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-export type Opinion = 'like' | 'vote';
+export type Reaction = 'like' | 'vote';
 
 const TABLES = { like: 'photo_likes', vote: 'photo_votes' } as const;
 
 /** Doing it twice is the same as once. */
-export async function insertOpinion(tx: Writer, opinion: Opinion, photoId: number, visitorId: string): Promise<void> {
+export async function insertReaction(tx: Writer, opinion: Reaction, photoId: number, visitorId: string): Promise<void> {
   const values = { photo_id: photoId, visitor_id: visitorId };
   if (opinion === 'like')
     await tx
@@ -22,7 +22,7 @@ export async function insertOpinion(tx: Writer, opinion: Opinion, photoId: numbe
       .execute();
 }
 
-export async function deleteOpinion(tx: Writer, opinion: Opinion, photoId: number, visitorId: string): Promise<void> {
+export async function deleteReaction(tx: Writer, opinion: Reaction, photoId: number, visitorId: string): Promise<void> {
   await tx.deleteFrom(TABLES[opinion]).where('photo_id', '=', photoId).where('visitor_id', '=', visitorId).execute();
 }
 

@@ -34,27 +34,27 @@ export const SORT_LABELS: Record<PhotoSort, string> = {
 };
 export const UNKNOWN_SORT = 'Photos are sorted by custom, oldest or newest.';
 export const MAX_SEARCH_CHARACTERS = 120;
-export const SEARCH_TOO_LONG = 'A search has at most 120 characters.';
+export const SEARCH_TOO_LONG = 'A search can have at most 120 characters.';
 export const SEE_AS_VISITOR = 'See as visitor';
 export const ENABLE_CUSTOM_SORT = 'Enable Custom Sort';
 export const DISABLE_CUSTOM_SORT = 'Disable Custom Sort';
-export const UNKNOWN_SHOW = 'This filter is not known.';
+export const UNKNOWN_SHOW = 'Unknown filter.';
 export const FIRST_PHOTO_STAYS = 'The first photo stays first.';
-export const NO_SUCH_PLACE = 'There is no photo at this place.';
-export const PLACE_EXPECTED = 'A place is a whole number from 0.';
-export const PHOTO_IS_GONE = 'This photo is not in the gallery any more.';
+export const NO_SUCH_PLACE = 'There is no photo at this position.';
+export const PLACE_EXPECTED = 'Position must be a whole number, 0 or more.';
+export const PHOTO_IS_GONE = 'This photo is no longer in the gallery.';
 export const PHOTOS_EXPECTED = 'Choose at least one photo.';
 export const MAX_PHOTOS_AT_ONCE = 5_000;
 export const TOO_MANY_PHOTOS = 'At most 5,000 photos can be changed at once.';
 export const NOTHING_TO_CHANGE = 'Say what should change.';
 export const SORT_HINT =
-  'Drag photos to their place; on a phone, press and hold first. Press a photo to move it far. With a keyboard: Space takes a photo up, arrows move it.';
+  'Drag photos to their place; on a phone, press and hold first. Press a photo to move it far. With a keyboard: Space picks a photo up, arrows move it.';
 export const ORDER_STILL_LOADING = 'The order is still loading. Try again in a moment.';
 /** Places as people count them, from 1; the first is not to be had. Null when the place is right. */
 export function placeProblem(place: number, total: number): string | null {
   if (place === 1) return FIRST_PHOTO_STAYS;
   if (Number.isInteger(place) && place >= 2 && place <= total) return null;
-  return `Choose a place from 2 to ${total.toLocaleString('en-US')}.`;
+  return `Choose a position from 2 to ${total.toLocaleString('en-US')}.`;
 }
 export function photosInWords(count: number): string {
   return count === 1 ? '1 photo' : `${count.toLocaleString('en-US')} photos`;

@@ -4,13 +4,13 @@ import { beforeAll, expect, test } from 'vitest';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import type { PictureLab } from '#src/platform/images/images.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { addPhoto, listPhotos } from '#tests/support/photo-desk.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { addPhoto, listPhotos } from '#tests/support/photo-uploads.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 /** Develops nothing: says that the picture was taken at this moment. */
@@ -73,11 +73,11 @@ test('the order of a gallery is a permutation after any sequence of steps', asyn
   const owner = people.tokens.owner;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 16 }), async (steps) => {
-      const galleryId = await openGallery(house, owner, people.hawks.id);
+      const galleryId = await openGallery(server, owner, people.hawks.id);
       const alive: { id: number; second: number; batch: string; touched: boolean }[] = [];
       const opened = new Set<string>();
       const change = (id: number, photo: object) =>
-        house.call({
+        server.call({
           method: 'PUT',
           url: `/api/v1/galleries/${galleryId}/gallery_photos/${id}`,
           as: owner,
@@ -85,9 +85,9 @@ test('the order of a gallery is a permutation after any sequence of steps', asyn
         });
       for (const next of steps) {
         if (next.kind === 'add') {
-          const photo = await addPhoto(house, owner, galleryId, { bytes: Buffer.from('x'), batch: next.batch });
+          const photo = await addPhoto(server, owner, galleryId, { bytes: Buffer.from('x'), batch: next.batch });
           alive.push({ id: photo.id, second: next.second, batch: next.batch, touched: false });
-          const others = await listPhotos(house, owner, galleryId);
+          const others = await listPhotos(server, owner, galleryId);
           const before = others.slice(0, photo.sequence_index);
           const isFirst = before.every(
             (other) =>
@@ -102,14 +102,14 @@ test('the order of a gallery is a permutation after any sequence of steps', asyn
         const chosen = alive[next.pick % Math.max(1, alive.length)];
         if (!chosen) continue;
         if (next.kind === 'ready')
-          await house.app.uploads.ingest(chosen.id, labOf(new Date(Date.UTC(2026, 4, 9, 14, 3, chosen.second))));
+          await server.app.uploads.ingest(chosen.id, labOf(new Date(Date.UTC(2026, 4, 9, 14, 3, chosen.second))));
         if (next.kind === 'feature')
           chosen.touched ||= (await change(chosen.id, { featured: true })).statusCode === 200;
         if (next.kind === 'unfeature') await change(chosen.id, { featured: false });
         if (next.kind === 'hide' || next.kind === 'show')
           await change(chosen.id, { show_in_gallery: next.kind === 'show' });
         if (next.kind === 'remove') {
-          await house.call({
+          await server.call({
             method: 'DELETE',
             url: `/api/v1/galleries/${galleryId}/gallery_photos/${chosen.id}`,
             as: owner,
@@ -117,7 +117,7 @@ test('the order of a gallery is a permutation after any sequence of steps', asyn
           alive.splice(alive.indexOf(chosen), 1);
         }
       }
-      const photos = await listPhotos(house, owner, galleryId);
+      const photos = await listPhotos(server, owner, galleryId);
       expect(new Set(photos.map((photo) => photo.id))).toEqual(new Set(alive.map((photo) => photo.id)));
       expect(photos.map((photo) => photo.sequence_index)).toEqual(photos.map((_photo, index) => index));
       for (const [index, photo] of photos.entries()) if (photo.featured) expect(index).toBe(0);
@@ -126,11 +126,11 @@ test('the order of a gallery is a permutation after any sequence of steps', asyn
           photos,
           alive.filter((photo) => photo.batch === batch && !photo.touched),
         );
-      const visible = await listPhotos(house, null, galleryId);
+      const visible = await listPhotos(server, null, galleryId);
       expect(visible.map((photo) => photo.id)).toEqual(
         photos.filter((photo) => photo.show_in_gallery && photo.status === 'ready').map((photo) => photo.id),
       );
-      const [counted] = await house.data.ownerQuery<{ photo_count: number; public_photo_count: number }>(
+      const [counted] = await server.data.ownerQuery<{ photo_count: number; public_photo_count: number }>(
         'select photo_count, public_photo_count from galleries where id = $1',
         [galleryId],
       );

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { photosPage } from '#src/features/photos/photos.contract.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 const VISITOR = {
   actor: { kind: 'visitor' as const },
   visitorId: null,
@@ -12,28 +12,28 @@ const VISITOR = {
 };
 
 test('a photo with the name of a file has one title in the list, a search, the cart and the receipt (rule 61)', async () => {
-  const people = await settleNeighborhood(house);
+  const people = await settleNeighborhood(server);
   const as = people.tokens.owner;
-  const galleryId = await openGallery(house, as, people.hawks.id, { price_per_photo: 0 });
+  const galleryId = await openGallery(server, as, people.hawks.id, { price_per_photo: 0 });
   const gallery = { id: galleryId, organizationId: people.hawks.id };
-  const id = await addReadyPhoto(house, gallery, { name: 'team.jpg' });
+  const id = await addReadyPhoto(server, gallery, { name: 'team.jpg' });
   // New photos come first: the other one moves it to the second place.
-  await addReadyPhoto(house, gallery, { name: 'Corner Kick' });
+  await addReadyPhoto(server, gallery, { name: 'Corner Kick' });
   const keyword = { photo: { id, keywords: ['goalkeeper'] } };
-  await house.call({ method: 'POST', url: `/api/v1/galleries/${galleryId}/add_keywords`, as, payload: keyword });
+  await server.call({ method: 'POST', url: `/api/v1/galleries/${galleryId}/add_keywords`, as, payload: keyword });
   const title = `Photo ${1_000 + (id % 9_000)}`;
   const found = async (query: string) => {
-    const answer = await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/gallery_photos${query}` });
+    const answer = await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/gallery_photos${query}` });
     return photosPage.parse(answer.json()).photos.map(({ name }) => name);
   };
 
   expect(await found('')).toEqual(['Corner Kick', title]);
   expect(await found('?keyword=goalkeeper')).toEqual([title]);
-  expect((await house.app.photos.find(VISITOR, galleryId, id, { index: 0 })).photo.name).toBe(title);
-  expect(await house.app.photos.sellable(VISITOR, [id])).toMatchObject([{ name: title }]);
+  expect((await server.app.photos.find(VISITOR, galleryId, id, { index: 0 })).photo.name).toBe(title);
+  expect(await server.app.photos.sellable(VISITOR, [id])).toMatchObject([{ name: title }]);
 
   const email = 'maria@families.test';
-  const ordered = await house.call({
+  const ordered = await server.call({
     method: 'POST',
     url: '/api/v1/orders',
     payload: {
@@ -51,6 +51,6 @@ test('a photo with the name of a file has one title in the list, a search, the c
     },
   });
   expect(ordered.statusCode, ordered.body).toBe(201);
-  const receipt = await house.call({ method: 'GET', url: `/api/v1/orders/${ordered.json().vanity_id}` });
+  const receipt = await server.call({ method: 'GET', url: `/api/v1/orders/${ordered.json().vanity_id}` });
   expect(receipt.json().order_photo).toMatchObject([{ photo: { id, name: title } }]);
 });

@@ -15,17 +15,16 @@ export const PHOTO_PRICE_INVALID = 'A photo’s price must be from $0 to $10,000
 export const VOTING_IS_CLOSED = 'Voting is not open in this gallery.';
 export const HIDDEN_PHOTO_CANNOT_BE_FEATURED = 'Show this photo in the gallery before you feature it.';
 export const PHOTO_IS_WITHHELD =
-  'Somebody asked to hide this photo. Answer under “Requests to hide photos” before it is shown again.';
+  'Someone asked to hide this photo. Answer under “Requests to hide photos” before you show it again.';
 export const PHOTO_IS_NOT_READY = 'This photo is not ready yet.';
-export const PHOTO_HAS_FAILED =
-  'This photo could not be processed, so nothing can be done with it. Remove it and upload it again.';
-export const PICTURE_UNREADABLE = 'This picture cannot be read just now. Please try again.';
+export const PHOTO_HAS_FAILED = 'This photo couldn’t be processed. Remove it and upload it again.';
+export const PICTURE_UNREADABLE = 'This image can’t be loaded right now. Please try again.';
 export const REMOVE_PHOTO_TITLE = 'Remove Photo?';
 export const REMOVE_PHOTO_QUESTION = 'Are you sure you want to remove this photo? This cannot be undone.';
 
 export const KEYWORD_REQUIRED = 'A keyword is required.';
-export const KEYWORD_TOO_LONG = 'A keyword has at most 60 characters.';
-export const TOO_MANY_KEYWORDS = 'A photo has at most 50 keywords.';
+export const KEYWORD_TOO_LONG = 'A keyword can have at most 60 characters.';
+export const TOO_MANY_KEYWORDS = 'A photo can have at most 50 keywords.';
 export const ADD_KEYWORD_FAILED = 'Error adding keyword. Please contact support.';
 export const DELETE_KEYWORD_FAILED = 'Error deleting keyword. Please contact support.';
 export const DELETE_KEYWORD_QUESTION = 'Are you sure you want to delete this keyword?';

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { opinionRoutes, type NewVisitor } from '#src/features/photos/opinions.routes.ts';
+import { reactionRoutes, type NewVisitor } from '#src/features/photos/reactions.routes.ts';
 import { fullGallery, photosPage } from '#src/features/photos/photos.contract.ts';
 import { shownPhotosQuery } from '#src/features/photos/photo-grid.contract.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
@@ -13,7 +13,7 @@ const ofGallery = z.object({ id: idSchema });
 export function photoRoutes(photos: PhotoService, newVisitor: NewVisitor): FastifyPluginAsyncZod {
   return async (server) => {
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
-    await server.register(opinionRoutes(photos, newVisitor));
+    await server.register(reactionRoutes(photos, newVisitor));
 
     server.get(
       '/api/v1/galleries/:id/full',

@@ -1,6 +1,6 @@
 /** Photos as visitors and members read them: lists, likes and votes, requests to hide, counters of sales. */
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import { createOpinions } from '#src/features/photos/opinions.service.ts';
+import { createReactions } from '#src/features/photos/reactions.service.ts';
 import { createPhotoOutlines } from '#src/features/photos/photo-outline.service.ts';
 import { addPhotoSales } from '#src/features/photos/photo-writes.sql.ts';
 import { createPhotoReading } from '#src/features/photos/reading.service.ts';
@@ -16,7 +16,7 @@ export function createPhotoService(deps: PhotoDeps) {
   return {
     ...createPhotoReading(deps),
     ...createPhotoOutlines(deps),
-    ...createOpinions(deps),
+    ...createReactions(deps),
     ...createPhotoWithholding(),
     /** Adds to the counters of sales in the settling transaction; negative numbers take away. Before the galleries' own counters. */
     recordSales: addPhotoSales,

@@ -11,10 +11,10 @@ import {
   type PhotosPage,
 } from '#src/features/photos/photos.contract.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { cookieOf, listPhotos } from '#tests/support/photo-desk.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { cookieOf, listPhotos } from '#tests/support/photo-uploads.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 let owner: string;
 /** Ten photos in the members' order, the third hidden. */
@@ -26,13 +26,13 @@ async function fill(
   hidden: readonly number[] = [],
   fields: Record<string, unknown> = {},
 ): Promise<{ id: number; ids: number[] }> {
-  const id = await openGallery(house, owner, people.hawks.id, fields);
+  const id = await openGallery(server, owner, people.hawks.id, fields);
   const added: number[] = [];
   // `addReadyPhoto` puts each new photo before the others.
   for (let index = count - 1; index >= 0; index--)
     added.unshift(
       await addReadyPhoto(
-        house,
+        server,
         { id, organizationId: people.hawks.id },
         { name: `Photo ${index}`, shown: !hidden.includes(index) },
       ),
@@ -41,7 +41,7 @@ async function fill(
 }
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   owner = people.tokens.owner;
   const filled = await fill(10, [2], { allow_voting: true });
   gallery = { id: filled.id, organizationId: people.hawks.id };
@@ -50,9 +50,9 @@ beforeAll(async () => {
 
 const at = (photoId: number, galleryId = gallery.id) => `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}`;
 const put = (as: string | null, photoId: number, photo: object, galleryId = gallery.id) =>
-  house.call({ method: 'PUT', url: at(photoId, galleryId), as, payload: { photo } });
+  server.call({ method: 'PUT', url: at(photoId, galleryId), as, payload: { photo } });
 const page = async (as: string | null, query: string, id = gallery.id) => {
-  const answer = await house.call({ method: 'GET', url: `/api/v1/galleries/${id}/gallery_photos${query}`, as });
+  const answer = await server.call({ method: 'GET', url: `/api/v1/galleries/${id}/gallery_photos${query}`, as });
   expect(answer.statusCode, answer.body).toBe(200);
   return photosPage.parse(answer.json());
 };
@@ -76,7 +76,7 @@ describe('photos of a gallery', () => {
     async (limit) => {
       for (const as of [null, owner]) {
         const photos = await leaf(as, `limit=${limit}`);
-        expect(photos).toEqual(await listPhotos(house, as, gallery.id));
+        expect(photos).toEqual(await listPhotos(server, as, gallery.id));
         expect(photos.map((photo) => photo.sequence_index)).toEqual(photos.map((_photo, index) => index));
       }
       expect((await leaf(owner, `limit=${limit}`)).map((photo) => photo.id)).toEqual(ids);
@@ -94,33 +94,33 @@ describe('photos of a gallery', () => {
       unlocks: new Map<number, string>(),
       ip: '203.0.113.1',
     };
-    await expect(house.app.photos.find(caller, gallery.id, hidden)).rejects.toMatchObject({ code: 'not_found' });
-    const beside = await house.app.photos.find(caller, gallery.id, ids[1] ?? 0);
+    await expect(server.app.photos.find(caller, gallery.id, hidden)).rejects.toMatchObject({ code: 'not_found' });
+    const beside = await server.app.photos.find(caller, gallery.id, ids[1] ?? 0);
     expect(beside).toMatchObject({ index: 1, total: 9, previousId: ids[0], nextId: ids[3] });
-    expect(await house.app.photos.sellable(caller, ids)).toHaveLength(9);
+    expect(await server.app.photos.sellable(caller, ids)).toHaveLength(9);
   });
 
   test('have neighbors that wrap around', async () => {
     const caller = {
-      actor: await house.app.accounts.actorOf(owner),
+      actor: await server.app.accounts.actorOf(owner),
       visitorId: null,
       unlocks: new Map<number, string>(),
       ip: '203.0.113.1',
     };
-    expect(await house.app.photos.find(caller, gallery.id, ids[0] ?? 0)).toMatchObject({
+    expect(await server.app.photos.find(caller, gallery.id, ids[0] ?? 0)).toMatchObject({
       index: 0,
       total: 10,
       previousId: ids[9],
       nextId: ids[1],
     });
-    expect(await house.app.photos.find(caller, gallery.id, ids[9] ?? 0)).toMatchObject({
+    expect(await server.app.photos.find(caller, gallery.id, ids[9] ?? 0)).toMatchObject({
       index: 9,
       previousId: ids[8],
       nextId: ids[0],
     });
-    expect((await house.app.photos.find(caller, gallery.id, ids[3] ?? 0, { asVisitor: true })).index).toBe(2);
+    expect((await server.app.photos.find(caller, gallery.id, ids[3] ?? 0, { asVisitor: true })).index).toBe(2);
     const alone = await fill(1);
-    expect(await house.app.photos.find(caller, alone.id, alone.ids[0] ?? 0)).toMatchObject({
+    expect(await server.app.photos.find(caller, alone.id, alone.ids[0] ?? 0)).toMatchObject({
       index: 0,
       total: 1,
       previousId: alone.ids[0],
@@ -129,8 +129,8 @@ describe('photos of a gallery', () => {
   });
 
   test('tell members more than visitors (rule 9, threat 78)', async () => {
-    const [mine] = await listPhotos(house, owner, gallery.id);
-    const [theirs] = await listPhotos(house, null, gallery.id);
+    const [mine] = await listPhotos(server, owner, gallery.id);
+    const [theirs] = await listPhotos(server, null, gallery.id);
     expect(mine).toMatchObject({ exif: {}, iptc: {}, contributor: null, sales_count: 0, sales_rev: 0 });
     for (const field of ['exif', 'iptc', 'contributor', 'gallery_contributor_id', 'sales_count', 'sales_rev'])
       expect(theirs).not.toHaveProperty(field);
@@ -138,7 +138,7 @@ describe('photos of a gallery', () => {
 
   test.each(['?after=x', '?after=W10', '?limit=0', '?limit=-1', '?limit=abc'])('%s is refused', async (query) => {
     expect(
-      (await house.call({ method: 'GET', url: `/api/v1/galleries/${gallery.id}/gallery_photos${query}` })).statusCode,
+      (await server.call({ method: 'GET', url: `/api/v1/galleries/${gallery.id}/gallery_photos${query}` })).statusCode,
     ).toBe(422);
   });
 
@@ -169,7 +169,7 @@ describe('an editor', () => {
       likes: 0,
       status: 'ready',
     });
-    expect(await listPhotos(house, null, id)).toHaveLength(1);
+    expect(await listPhotos(server, null, id)).toHaveLength(1);
     expect((await put(owner, photoId, { price_override: null, show_in_gallery: true }, id)).json()).toMatchObject({
       price_override: null,
       price: 4,
@@ -184,7 +184,7 @@ describe('an editor', () => {
 
   test('features one photo, which is then first, and the one before moves to second place', async () => {
     const { id, ids: own } = await fill(4, [3]);
-    const order = async () => (await listPhotos(house, owner, id)).map((photo) => own.indexOf(photo.id));
+    const order = async () => (await listPhotos(server, owner, id)).map((photo) => own.indexOf(photo.id));
     expect((await put(owner, own[2] ?? 0, { featured: true }, id)).json()).toMatchObject({
       featured: true,
       sequence_index: 0,
@@ -207,7 +207,7 @@ describe('an editor', () => {
       (answer) => answer.statusCode,
     );
     expect(new Set(statuses)).toEqual(new Set([200]));
-    const photos = await listPhotos(house, owner, id);
+    const photos = await listPhotos(server, owner, id);
     expect(photos.filter((photo) => photo.featured).map((photo) => photo.sequence_index)).toEqual([0]);
     expect(new Set(photos.map((photo) => photo.id))).toEqual(new Set(own));
   });
@@ -215,12 +215,12 @@ describe('an editor', () => {
   test('removes a photo, once; whoever bought it keeps it', async () => {
     const { id, ids: own } = await fill(2);
     const photoId = own[0] ?? 0;
-    const remove = () => house.call({ method: 'DELETE', url: at(photoId, id), as: owner });
+    const remove = () => server.call({ method: 'DELETE', url: at(photoId, id), as: owner });
     expect((await remove()).statusCode).toBe(204);
     expect((await remove()).statusCode).toBe(404);
-    expect(await listPhotos(house, owner, id)).toHaveLength(1);
+    expect(await listPhotos(server, owner, id)).toHaveLength(1);
     expect((await put(owner, photoId, { name: 'x' }, id)).statusCode).toBe(404);
-    const [row] = await house.data.ownerQuery<{ original_key: string }>(
+    const [row] = await server.data.ownerQuery<{ original_key: string }>(
       'select original_key from photos where id = $1',
       [photoId],
     );
@@ -228,10 +228,10 @@ describe('an editor', () => {
   });
 
   test('reaches no foreign photo through a gallery of their own (threats 15, 16)', async () => {
-    const mine = await openGallery(house, people.tokens.foreigner, people.stranger.id);
+    const mine = await openGallery(server, people.tokens.foreigner, people.stranger.id);
     const theirs = ids[0] ?? 0;
     const keyword = (
-      await house.call({
+      await server.call({
         method: 'POST',
         url: `/api/v1/galleries/${gallery.id}/add_keywords`,
         as: owner,
@@ -239,7 +239,7 @@ describe('an editor', () => {
       })
     ).json<{ keywords: { id: number }[] }>();
     const call = (method: 'PUT' | 'DELETE' | 'POST' | 'GET', url: string, payload?: object) =>
-      house.call({ method, url, as: people.tokens.foreigner, ...(payload ? { payload } : {}) });
+      server.call({ method, url, as: people.tokens.foreigner, ...(payload ? { payload } : {}) });
     for (const base of [at(theirs, mine), at(theirs)]) {
       expect((await call('PUT', base, { photo: { name: 'Stolen', show_in_gallery: false } })).statusCode).toBe(404);
       expect((await call('DELETE', base)).statusCode).toBe(404);
@@ -261,14 +261,14 @@ describe('an editor', () => {
         ).statusCode,
       ).toBe(404);
     }
-    const [photo] = (await listPhotos(house, owner, gallery.id)).filter((candidate) => candidate.id === theirs);
+    const [photo] = (await listPhotos(server, owner, gallery.id)).filter((candidate) => candidate.id === theirs);
     expect(photo).toMatchObject({ name: 'Photo 0', show_in_gallery: true, likes: 0, keywords: [{ name: 'mine' }] });
   });
 });
 
 describe('keywords', () => {
   const add = (photoId: number, keywords: unknown, id = gallery.id) =>
-    house.call({
+    server.call({
       method: 'POST',
       url: `/api/v1/galleries/${id}/add_keywords`,
       as: owner,
@@ -288,10 +288,10 @@ describe('keywords', () => {
         keywords: unknown[];
       }>().keywords,
     ).toHaveLength(6);
-    const keywords = (await listPhotos(house, null, id))[0]?.keywords ?? [];
+    const keywords = (await listPhotos(server, null, id))[0]?.keywords ?? [];
     expect(keywords.map((keyword) => keyword.name)).toContain('<img src=x onerror=alert(1)>');
     const remove = (keywordId: unknown) =>
-      house.call({
+      server.call({
         method: 'DELETE',
         url: `/api/v1/galleries/${id}/delete_keyword?photo_id=${photoId}&keyword_id=${String(keywordId)}`,
         as: owner,
@@ -310,7 +310,7 @@ describe('keywords', () => {
     for (const [keywords, message] of [
       [[], KEYWORD_REQUIRED],
       [[' ', ','], KEYWORD_REQUIRED],
-      [['x'.repeat(300)], 'A keyword has at most 60 characters.'],
+      [['x'.repeat(300)], 'A keyword can have at most 60 characters.'],
       ['goal', KEYWORD_REQUIRED],
       [[7], KEYWORD_REQUIRED],
     ] as const) {
@@ -322,7 +322,7 @@ describe('keywords', () => {
     const answers = await Promise.all([add(photoId, many(0), id), add(photoId, many(100), id)]);
     expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([200, 422]);
     expect(answers.find((answer) => answer.statusCode === 422)?.json()).toMatchObject({ error: TOO_MANY_KEYWORDS });
-    expect((await listPhotos(house, owner, id))[0]?.keywords).toHaveLength(30);
+    expect((await listPhotos(server, owner, id))[0]?.keywords).toHaveLength(30);
   });
 
   test('are searched literally, without case and accents, among visible photos only (bad input 86)', async () => {
@@ -350,7 +350,7 @@ describe('keywords', () => {
 
 describe('likes and votes', () => {
   const press = (photoId: number, verb: string, cookie: string | null, id = gallery.id) =>
-    house.call({ method: 'POST', url: `${at(photoId, id)}/${verb}`, headers: cookie === null ? {} : { cookie } });
+    server.call({ method: 'POST', url: `${at(photoId, id)}/${verb}`, headers: cookie === null ? {} : { cookie } });
 
   test('are one per visitor, however often and however fast (bad input 102)', async () => {
     const photoId = ids[0] ?? 0;
@@ -361,7 +361,7 @@ describe('likes and votes', () => {
     expect(new Set(answers.map((answer) => answer.body))).toEqual(new Set(['{"likes":1,"liked":true}']));
     expect(answers[0]?.headers['set-cookie']).toBeUndefined();
     expect((await press(photoId, 'add_like', null)).json()).toEqual({ likes: 2, liked: true });
-    const mine = await house.call({
+    const mine = await server.call({
       method: 'GET',
       url: `/api/v1/galleries/${gallery.id}/gallery_photos?limit=1`,
       headers: { cookie },
@@ -392,8 +392,10 @@ describe('likes and votes', () => {
     const locked = await fill(1, [], { password_required: true, password: 'x1' });
     expect((await press(locked.ids[0] ?? 0, 'add_like', cookie, locked.id)).statusCode).toBe(404);
     const failed = closed.ids[0] ?? 0;
-    await house.data.ownerQuery("update photos set status = 'failed', problem = 'Unreadable.' where id = $1", [failed]);
-    const byMember = await house.call({ method: 'POST', url: `${at(failed, closed.id)}/add_like`, as: owner });
+    await server.data.ownerQuery("update photos set status = 'failed', problem = 'Unreadable.' where id = $1", [
+      failed,
+    ]);
+    const byMember = await server.call({ method: 'POST', url: `${at(failed, closed.id)}/add_like`, as: owner });
     expect(byMember.statusCode).toBe(404);
   });
 });

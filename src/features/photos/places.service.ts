@@ -4,13 +4,13 @@
  * up: whoever removes photos waits for nobody, and may just have done so while they were built.
  */
 import * as orderingSql from '#src/features/photos/ordering.sql.ts';
-import * as shelvesSql from '#src/features/photos/shelves.sql.ts';
+import * as positionSql from '#src/features/photos/position-index.sql.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 
 /** A shorter walk costs less than adding up shelves. */
 const WALK_AT_MOST = 400;
 const MOST_STEPS = 60;
-const MOST_ON_A_SHELF = 2_000;
+const MAX_PHOTOS_PER_BLOCK = 2_000;
 
 export type OrderedGallery = {
   galleryId: number;
@@ -29,12 +29,12 @@ export async function findByPlace(tx: Writer, gallery: OrderedGallery, place: nu
   if (fromEnd < 0) return null;
   if (steps <= WALK_AT_MOST) return orderingSql.findAt(tx, galleryId, { steps, forward: true });
   if (fromEnd <= WALK_AT_MOST) return orderingSql.findAt(tx, galleryId, { steps: fromEnd, forward: false });
-  const found = await shelvesSql.findOnShelf(tx, galleryId, steps);
+  const found = await positionSql.findByPosition(tx, galleryId, steps);
   const isRight = found.total === total - (featuredId === null ? 0 : 1);
-  if (isRight && found.largest <= MOST_ON_A_SHELF) {
-    if (found.steps > MOST_STEPS) await shelvesSql.foldSteps(tx, galleryId);
+  if (isRight && found.largest <= MAX_PHOTOS_PER_BLOCK) {
+    if (found.steps > MOST_STEPS) await positionSql.foldSteps(tx, galleryId);
     return found.id;
   }
-  await shelvesSql.buildShelves(tx, gallery);
-  return (await shelvesSql.findOnShelf(tx, galleryId, steps)).id;
+  await positionSql.buildPositionIndex(tx, gallery);
+  return (await positionSql.findByPosition(tx, galleryId, steps)).id;
 }

@@ -2,10 +2,12 @@
  * A photo that somebody asked to hide goes out of sight and stays there, whatever an owner does to a
  * selection of hundreds, until the request is answered. The takedowns room decides; photos are written here.
  */
-import { pixelsGone } from '#src/features/photos/pixels-gone.service.ts';
+import { purgedObjects } from '#src/features/photos/purged-objects.service.ts';
 import * as writesSql from '#src/features/photos/photo-writes.sql.ts';
 import * as withholdingSql from '#src/features/photos/withholding.sql.ts';
 import type { Writer } from '#src/platform/db/db.ts';
+
+export type PhotoWithholding = ReturnType<typeof createPhotoWithholding>;
 
 /** The photo as it stands, in the caller's transaction, which now holds the order of its gallery; null when it was removed. */
 export async function holdForRequest(
@@ -19,7 +21,7 @@ export async function holdForRequest(
 /** Hides it until `release`, and has every process drop its pictures from memory. Call `holdForRequest` before. */
 export async function withhold(tx: Writer, photoId: number): Promise<void> {
   await withholdingSql.withholdPhoto(tx, photoId);
-  await pixelsGone.tell(tx, await withholdingSql.listPictureKeys(tx, photoId));
+  await purgedObjects.tell(tx, await withholdingSql.listPictureKeys(tx, photoId));
 }
 
 /** Shows it again; false when it was removed, or not withheld. */

@@ -33,7 +33,7 @@ export type MarkDeps = {
   uploadedMark: (userId: number, organization: Organization, key: string) => Promise<Buffer | null>;
 };
 
-const WORKER: Scope = { kind: 'system', why: 'the worker marks the photos of every tenant' };
+const WORKER: Scope = { kind: 'system', why: 'the worker watermarks the photos of every tenant' };
 const CHUNK = 50;
 /** A run ends after so long and is taken up by the next, so that no job runs for ever. */
 const RUN_MS = 60_000;
@@ -132,7 +132,7 @@ export async function remarkPhotos(
       return marksSql.listWithClean(db, ids);
     });
     if (photos.length === 0) {
-      if (failed.size > 0) throw new AggregateError(failed.values(), `${failed.size} photos could not be marked`);
+      if (failed.size > 0) throw new AggregateError(failed.values(), `${failed.size} photos could not be watermarked`);
       return { isDone: true };
     }
     for (const photo of photos) {

@@ -11,47 +11,47 @@ import {
   MARK_TEXT_TOO_LONG,
 } from '#src/features/pictures/pixels.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { addPhoto, untilDecided } from '#tests/support/photo-desk.ts';
+import { addPhoto, untilDecided } from '#tests/support/photo-uploads.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
 // Pictures are made by a process of their own: on a busy machine its turn comes late.
 vi.setConfig({ testTimeout: 60_000 });
 
-const house = useTestHouse({ works: true, env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ works: true, env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 let owner: string;
 let galleryId: number;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   owner = people.tokens.owner;
 }, 60_000);
 beforeEach(async () => {
   await changeMark({ text: null, placement: 'tiled', key: null });
-  galleryId = await openGallery(house, owner, people.hawks.id);
+  galleryId = await openGallery(server, owner, people.hawks.id);
 });
 
 async function ready(count: number): Promise<PhotoAnswer[]> {
   const added: number[] = [];
   for (let at = 0; at < count; at++) {
     const bytes = await quartersJpeg(700 + at * 10, 500, { quality: 80 });
-    added.push((await addPhoto(house, owner, galleryId, { bytes })).id);
+    added.push((await addPhoto(server, owner, galleryId, { bytes })).id);
   }
-  return untilDecided(house, owner, galleryId, added);
+  return untilDecided(server, owner, galleryId, added);
 }
 
 type Mark = { text?: string | null; placement?: 'tiled' | 'centred'; key?: string | null };
 
 /** As the settings change it: columns and `remark` in one transaction. */
 async function changeMark({ text = null, placement = 'tiled', key = null }: Mark): Promise<string> {
-  await house.platform.database.write({ kind: 'tenants', organizationIds: [people.hawks.id] }, async (tx) => {
+  await server.platform.database.write({ kind: 'tenants', organizationIds: [people.hawks.id] }, async (tx) => {
     await tx
       .updateTable('organizations')
       .set({ watermark_text: text, watermark_placement: placement, watermark_key: key })
       .where('id', '=', people.hawks.id)
       .execute();
-    await house.app.pictures.remark(tx, people.hawks.id);
+    await server.app.pictures.remark(tx, people.hawks.id);
   });
   return markName({
     organizationName: 'hawks',
@@ -65,7 +65,7 @@ async function changeMark({ text = null, placement = 'tiled', key = null }: Mark
 
 const marksOf = async () =>
   (
-    await house.data.ownerQuery<{ mark_name: string }>(
+    await server.data.ownerQuery<{ mark_name: string }>(
       'select distinct mark_name from photos where organization_id = $1',
       [people.hawks.id],
     )
@@ -74,9 +74,9 @@ const untilMarked = (name: string) => expect.poll(marksOf, { timeout: 20_000, in
 const LONG = { timeout: 15_000 };
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const look = (photo: Pick<PhotoAnswer, 'id'>, query = '', as: string | null = null) =>
-  house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/gallery_photos/${photo.id}?${query}`, as });
+  server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/gallery_photos/${photo.id}?${query}`, as });
 const checked = (at = new Date()) =>
-  checkStorage({ ...house.platform, database: house.data.database, clock: { now: () => at } });
+  checkStorage({ ...server.platform, database: server.data.database, clock: { now: () => at } });
 
 describe('another mark', () => {
   test('comes to every photo, at new addresses, and the clean copies stay as they are', async () => {
@@ -85,7 +85,7 @@ describe('another mark', () => {
     const clean = await look(photos[0] as PhotoAnswer, 'size=640&adminview=true', owner);
     await untilMarked(await changeMark({ text: 'Go Hawks', placement: 'centred' }));
     const now = await untilDecided(
-      house,
+      server,
       owner,
       galleryId,
       photos.map(({ id }) => id),
@@ -147,7 +147,7 @@ describe('another mark', () => {
     // Nothing is left to do that could bring an old one back.
     await expect
       .poll(
-        () => house.data.ownerQuery("select id from pgboss.job where name = 'photos.remark' and state < 'completed'"),
+        () => server.data.ownerQuery("select id from pgboss.job where name = 'photos.remark' and state < 'completed'"),
         { timeout: 15_000 },
       )
       .toEqual([]);
@@ -157,10 +157,10 @@ describe('another mark', () => {
   test('that is the same as before makes nothing anew', async () => {
     const [photo] = await ready(1);
     await untilMarked(await changeMark({ text: 'Same' }));
-    const version = () => house.data.ownerQuery('select pixel_version from photos where id = $1', [photo?.id]);
+    const version = () => server.data.ownerQuery('select pixel_version from photos where id = $1', [photo?.id]);
     const before = await version();
     await changeMark({ text: 'Same' });
-    expect(await house.app.pictures.remarkPhotos(people.hawks.id, neverUsed)).toEqual({ isDone: true });
+    expect(await server.app.pictures.remarkPhotos(people.hawks.id, neverUsed)).toEqual({ isDone: true });
     expect(await version()).toEqual(before);
   });
 
@@ -168,11 +168,11 @@ describe('another mark', () => {
     await ready(1);
     const name = await changeMark({ text: 'Redrawn' });
     await untilMarked(name);
-    await house.data.ownerQuery('update photos set mark_name = $2 where organization_id = $1', [
+    await server.data.ownerQuery('update photos set mark_name = $2 where organization_id = $1', [
       people.hawks.id,
       '1 tiled text Redrawn',
     ]);
-    await house.app.pictures.remarkOldDrawings();
+    await server.app.pictures.remarkOldDrawings();
     await untilMarked(name);
   });
 
@@ -184,7 +184,7 @@ describe('another mark', () => {
     await untilMarked(await name);
     await expect
       .poll(
-        () => house.data.ownerQuery('select width from photos where id = $1 and turns = rendered_turns', [photo?.id]),
+        () => server.data.ownerQuery('select width from photos where id = $1 and turns = rendered_turns', [photo?.id]),
         LONG,
       )
       .toEqual([{ width: 500 }]);
@@ -193,18 +193,18 @@ describe('another mark', () => {
 
   test('waits for photos whose clean copy is lost, and marks all others', async () => {
     const [lost, good] = await ready(2);
-    const [row] = await house.data.ownerQuery<{ object_key: string }>(
+    const [row] = await server.data.ownerQuery<{ object_key: string }>(
       "select object_key from renditions where photo_id = $1 and mark = 'clean' and size = 640",
       [lost?.id],
     );
-    const bytes = (await house.platform.storage.get(row?.object_key ?? '')) ?? Buffer.alloc(0);
-    await house.platform.storage.remove(row?.object_key ?? '');
+    const bytes = (await server.platform.storage.get(row?.object_key ?? '')) ?? Buffer.alloc(0);
+    await server.platform.storage.remove(row?.object_key ?? '');
     const name = await changeMark({ text: 'Later' });
     await expect
-      .poll(() => house.data.ownerQuery('select mark_name from photos where id = $1', [good?.id]), LONG)
+      .poll(() => server.data.ownerQuery('select mark_name from photos where id = $1', [good?.id]), LONG)
       .toEqual([{ mark_name: name }]);
     expect((await look(lost as PhotoAnswer, 'size=320')).statusCode).toBe(200);
-    await house.platform.storage.put(row?.object_key ?? '', bytes, { contentType: 'image/jpeg' });
+    await server.platform.storage.put(row?.object_key ?? '', bytes, { contentType: 'image/jpeg' });
     // The job comes back by itself.
     await untilMarked(name);
   });
@@ -212,7 +212,7 @@ describe('another mark', () => {
 
 const neverUsed = { remark: () => Promise.reject(new Error('there is nothing to mark')) };
 const rotate = (photo: PhotoAnswer) =>
-  house.call({ method: 'POST', url: `/api/v1/galleries/${galleryId}/gallery_photos/${photo.id}/rotate`, as: owner });
+  server.call({ method: 'POST', url: `/api/v1/galleries/${galleryId}/gallery_photos/${photo.id}/rotate`, as: owner });
 
 /** Mean difference of two photos' public pictures, in levels. */
 async function pixelsApart(one: PhotoAnswer, other: PhotoAnswer): Promise<number> {
@@ -230,7 +230,7 @@ async function pixelsApart(one: PhotoAnswer, other: PhotoAnswer): Promise<number
 
 describe('the preview of a mark', () => {
   const preview = (query: string, as: string | null = owner) =>
-    house.call({ method: 'GET', url: `/api/v1/affiliates/${people.hawks.id}/watermark_preview?${query}`, as });
+    server.call({ method: 'GET', url: `/api/v1/affiliates/${people.hawks.id}/watermark_preview?${query}`, as });
 
   test('shows an own photo under the mark as it would be, to members only, and nobody may keep it', async () => {
     await ready(1);
@@ -254,7 +254,7 @@ describe('the preview of a mark', () => {
   });
 
   test('shows a sample where there is no photo', async () => {
-    const answer = await house.call({
+    const answer = await server.call({
       method: 'GET',
       url: `/api/v1/affiliates/${people.tides.id}/watermark_preview?text=Tides`,
       as: people.tokens.neighbor,
@@ -275,7 +275,7 @@ describe('the preview of a mark', () => {
 
   test('never reads an object that is no mark of this organization', async () => {
     const [photo] = await ready(1);
-    const [row] = await house.data.ownerQuery<{ original_key: string }>(
+    const [row] = await server.data.ownerQuery<{ original_key: string }>(
       'select original_key from photos where id = $1',
       [photo?.id],
     );

@@ -19,7 +19,7 @@ import {
   type Pixels,
 } from '#src/features/photos/photos.rules.ts';
 import { PICTURE_UNREADABLE } from '#src/features/photos/photos.contract.ts';
-import { pixelsGone } from '#src/features/photos/pixels-gone.service.ts';
+import { purgedObjects } from '#src/features/photos/purged-objects.service.ts';
 import {
   findPictureRights,
   listPictureRights,
@@ -93,7 +93,7 @@ type PicturesContext = ReturnType<typeof contextOf>;
 
 function contextOf(deps: PictureDeps) {
   const cache = createBytesCache({ maxBytes: CACHE_BYTES });
-  const hearOfPurges = startOnce(() => pixelsGone.hear(deps.database, (keys) => keys.forEach(cache.forget)));
+  const hearOfPurges = startOnce(() => purgedObjects.hear(deps.database, (keys) => keys.forEach(cache.forget)));
   // Pictures of a page come together, so their rights are asked together; never from memory: hidden is hidden at once.
   const openRights = batchLoader((asked: readonly AskedPicture[]) =>
     deps.database.read(PUBLIC, (db) => findPictureRights(db, asked)),

@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { PICTURE_UNREADABLE, type PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { locationIn } from '#src/platform/images/strip-location.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { addPhoto, cookieOf, untilDecided } from '#tests/support/photo-desk.ts';
+import { addPhoto, cookieOf, untilDecided } from '#tests/support/photo-uploads.ts';
 import { exifSegment, gpsTags, pictureData, quartersJpeg, withSegments } from '#tests/support/pictures.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ works: true, env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ works: true, env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 let owner: string;
 let original: Buffer;
@@ -16,19 +16,19 @@ let galleryId: number;
 let photo: PhotoAnswer;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   owner = people.tokens.owner;
   original = withSegments(
     await quartersJpeg(1800, 1200),
     exifSegment({ main: [[0x010f, 'TestCam']], exif: [[0x9003, '2026:05:09 14:03:22']], gps: gpsTags(44.98, -93.27) }),
   );
-  galleryId = await openGallery(house, owner, people.hawks.id);
+  galleryId = await openGallery(server, owner, people.hawks.id);
   photo = await ready(galleryId);
 }, 60_000);
 
 async function ready(id: number, bytes = original): Promise<PhotoAnswer> {
-  const added = await addPhoto(house, owner, id, { bytes, name: 'Winning goal' });
-  const [decided] = await untilDecided(house, owner, id, [added.id]);
+  const added = await addPhoto(server, owner, id, { bytes, name: 'Winning goal' });
+  const [decided] = await untilDecided(server, owner, id, [added.id]);
   if (decided?.status !== 'ready') throw new Error(`not ready: ${decided?.problem}`);
   return decided;
 }
@@ -37,12 +37,12 @@ const at = (one: PhotoAnswer, query = '') => `/api/v1/galleries/${one.gallery_id
 const get = (
   url: string,
   options: { as?: string | null; headers?: Record<string, string>; method?: 'GET' | 'HEAD' } = {},
-) => house.call({ method: 'GET', ...options, url });
+) => server.call({ method: 'GET', ...options, url });
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 /** A paid order for these photos, as checkout leaves it; answers their order keys. */
 async function sell(photos: readonly PhotoAnswer[], status = 'paid'): Promise<string[]> {
-  const [order] = await house.data.ownerQuery<{ id: number }>(
+  const [order] = await server.data.ownerQuery<{ id: number }>(
     `insert into orders (vanity_id, organization_id, checkout_key, content_hash, status, first_name, last_name, email_address, subtotal_cents, tax_cents, donation_cents, share_bps, paid_at)
      values ($1, $2, $1, '\\x00', $3, 'A', 'B', 'a@b.test', 400, 0, 0, 2000, now()) returning id`,
     [randomBytes(16).toString('base64url'), people.hawks.id, status],
@@ -50,7 +50,7 @@ async function sell(photos: readonly PhotoAnswer[], status = 'paid'): Promise<st
   const keys: string[] = [];
   for (const one of photos) {
     const key = randomBytes(16).toString('base64url');
-    await house.data.ownerQuery(
+    await server.data.ownerQuery(
       'insert into order_photos (order_id, organization_id, photo_id, gallery_id, price_cents, order_key) values ($1, $2, $3, $4, 400, $5)',
       [order?.id, people.hawks.id, one.id, one.gallery_id, key],
     );
@@ -97,10 +97,10 @@ describe('a visitor', () => {
   });
 
   test('sees the watermark where the gallery shows it, and the switch takes effect at once', async () => {
-    const id = await openGallery(house, owner, people.hawks.id);
+    const id = await openGallery(server, owner, people.hawks.id);
     const one = await ready(id);
     const marked = await get(one.image_url);
-    await house.call({
+    await server.call({
       method: 'PUT',
       url: `/api/v1/galleries/${id}`,
       as: owner,
@@ -110,24 +110,24 @@ describe('a visitor', () => {
     expect(sha256(clean.rawPayload)).not.toBe(sha256(marked.rawPayload));
     // The address that was given out for the marked pixels is no longer kept for good.
     expect((await get(one.image_url)).headers['cache-control']).toBe('public, max-age=60');
-    const [now] = await untilDecided(house, owner, id, [one.id]);
+    const [now] = await untilDecided(server, owner, id, [one.id]);
     expect(now?.image_url).not.toBe(one.image_url);
     expect((await get(now?.image_url ?? '')).headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
   test('gets the next larger size of a photo that was made before there were 960 px', async () => {
-    const one = await ready(await openGallery(house, owner, people.hawks.id));
-    await house.data.ownerQuery('delete from renditions where photo_id = $1 and size = 960', [one.id]);
+    const one = await ready(await openGallery(server, owner, people.hawks.id));
+    await server.data.ownerQuery('delete from renditions where photo_id = $1 and size = 960', [one.id]);
     const answer = await get(at(one, '?size=960'));
     expect(answer.statusCode).toBe(200);
     expect(sha256(answer.rawPayload)).toBe(sha256((await get(at(one, '?size=1440'))).rawPayload));
   });
 
   test('sees nothing of hidden, removed, locked and inactive photos, at any size (threat 2)', async () => {
-    const id = await openGallery(house, owner, people.hawks.id, { password_required: true, password: 'goalkeeper' });
+    const id = await openGallery(server, owner, people.hawks.id, { password_required: true, password: 'goalkeeper' });
     const one = await ready(id);
     for (const size of [320, 480, 640, 960, 1440]) expect((await get(at(one, `?size=${size}`))).statusCode).toBe(404);
-    const unlocked = await house.call({
+    const unlocked = await server.call({
       method: 'POST',
       url: `/api/v1/galleries/${id}/unlock`,
       payload: { password: 'goalkeeper' },
@@ -139,17 +139,17 @@ describe('a visitor', () => {
       expect(answer.headers['cache-control']).toBe('private, no-cache');
     }
     const look = () => get(at(one), { headers: { cookie } });
-    await house.call({ method: 'PUT', url: at(one), as: owner, payload: { photo: { show_in_gallery: false } } });
+    await server.call({ method: 'PUT', url: at(one), as: owner, payload: { photo: { show_in_gallery: false } } });
     expect((await look()).statusCode).toBe(404);
-    await house.call({ method: 'PUT', url: at(one), as: owner, payload: { photo: { show_in_gallery: true } } });
+    await server.call({ method: 'PUT', url: at(one), as: owner, payload: { photo: { show_in_gallery: true } } });
     expect((await look()).statusCode).toBe(200);
-    await house.call({ method: 'POST', url: `/api/v1/galleries/${id}/inactive`, as: owner });
+    await server.call({ method: 'POST', url: `/api/v1/galleries/${id}/inactive`, as: owner });
     expect((await look()).statusCode).toBe(404);
     expect((await get(at(one, '?adminview=true'), { as: owner })).statusCode).toBe(200);
   });
 
   test('finds nothing under a photo’s id in another gallery', async () => {
-    const id = await openGallery(house, owner, people.hawks.id);
+    const id = await openGallery(server, owner, people.hawks.id);
     expect((await get(`/api/v1/galleries/${id}/gallery_photos/${photo.id}`)).statusCode).toBe(404);
   });
 
@@ -172,7 +172,7 @@ describe('a visitor', () => {
       vary: 'accept',
     });
     const formats = (
-      await house.data.ownerQuery<{ format: string }>('select distinct format from renditions where photo_id = $1', [
+      await server.data.ownerQuery<{ format: string }>('select distinct format from renditions where photo_id = $1', [
         photo.id,
       ])
     ).map((row) => row.format);
@@ -256,7 +256,7 @@ describe('a buyer', () => {
     expect(String(answer.headers['content-disposition'])).toMatch(/^attachment; /);
     expect(
       answer.rawPayload.equals(
-        await house.app.pictures.soldCopy(
+        await server.app.pictures.soldCopy(
           { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '' },
           { photoId: photo.id, galleryId },
         ),
@@ -310,20 +310,20 @@ describe('a buyer', () => {
     expect((await get(at(other, `?download=true&orderkey=${refunded}`))).statusCode).toBe(404);
     const [revoked = ''] = await sell([other]);
     expect((await get(at(other, `?download=true&orderkey=${revoked}`))).statusCode).toBe(200);
-    await house.data.ownerQuery('update order_photos set revoked_at = now() where order_key = $1', [revoked]);
+    await server.data.ownerQuery('update order_photos set revoked_at = now() where order_key = $1', [revoked]);
     expect((await get(at(other, `?download=true&orderkey=${revoked}`))).statusCode).toBe(404);
     expect((await get(at(other, `?download=true&orderkey=${key}&orderkey=${revoked}`))).statusCode).toBe(400);
   });
 
   test('keeps the photo when it is removed and its gallery deleted (bad input 80)', async () => {
-    const id = await openGallery(house, owner, people.hawks.id);
+    const id = await openGallery(server, owner, people.hawks.id);
     const one = await ready(id);
     const twin = await ready(galleryId);
     const [bought = ''] = await sell([one]);
-    await house.call({ method: 'DELETE', url: at(one), as: owner });
+    await server.call({ method: 'DELETE', url: at(one), as: owner });
     expect((await get(at(one))).statusCode).toBe(404);
     expect((await get(at(one, '?adminview=true'), { as: owner })).statusCode).toBe(404);
-    await house.call({ method: 'POST', url: `/api/v1/galleries/${id}/inactive`, as: owner });
+    await server.call({ method: 'POST', url: `/api/v1/galleries/${id}/inactive`, as: owner });
     expect((await get(at(one, `?download=true&orderkey=${bought}`))).statusCode).toBe(200);
     // The same bytes in another gallery share their objects and are not touched.
     expect((await get(at(twin))).statusCode).toBe(200);
@@ -331,13 +331,13 @@ describe('a buyer', () => {
 });
 
 test('a picture that the store has lost is unavailable, not kept, and never a failure of ours (fault F20)', async () => {
-  const id = await openGallery(house, owner, people.hawks.id);
+  const id = await openGallery(server, owner, people.hawks.id);
   const one = await ready(id, await quartersJpeg(700, 500, { quality: 33 }));
-  const objects = await house.data.ownerQuery<{ object_key: string }>(
+  const objects = await server.data.ownerQuery<{ object_key: string }>(
     'select distinct object_key from renditions where photo_id = $1',
     [one.id],
   );
-  for (const { object_key: key } of objects) await house.platform.storage.remove(key);
+  for (const { object_key: key } of objects) await server.platform.storage.remove(key);
   const answer = await get(one.image_url);
   expect(answer.statusCode).toBe(503);
   expect(answer.json()).toMatchObject({ error: PICTURE_UNREADABLE });
@@ -345,6 +345,6 @@ test('a picture that the store has lost is unavailable, not kept, and never a fa
 });
 
 test('what was uploaded cannot be had from the store by its Location (threat 11)', async () => {
-  const location = new URL(house.platform.storage.locationOf('uploads/1/1/none.jpg', 'http://localhost'));
+  const location = new URL(server.platform.storage.locationOf('uploads/1/1/none.jpg', 'http://localhost'));
   expect((await get(location.pathname)).statusCode).toBe(403);
 });

@@ -3,16 +3,18 @@ import * as z from 'zod/mini';
 
 export const ROTATE_FAILED = 'Error rotating image. Please contact support.';
 export const TURNS_INVALID = 'Turns must be 1, 2 or 3 quarter turns clockwise.';
-export const MARK_TEXT_TOO_LONG = 'A watermark text has at most 60 characters.';
-export const MARK_PLACEMENT_INVALID = 'A watermark is tiled or centred.';
-export const MARK_STRENGTH_INVALID = 'A watermark is light, normal or strong.';
-export const MARK_KEY_UNKNOWN = 'This watermark is not known here. Please upload it again.';
+export const MARK_TEXT_TOO_LONG = 'A watermark text can have at most 60 characters.';
+export const MARK_PLACEMENT_INVALID = 'Watermark must be tiled or centered.';
+export const MARK_STRENGTH_INVALID = 'Watermark must be light, normal or strong.';
+export const MARK_KEY_UNKNOWN = 'This watermark can’t be found. Please upload it again.';
 export const MAX_MARK_TEXT = 60;
 
 /** Clockwise quarter turns; one when absent. The call also takes no body at all. */
 export const rotateBody = z.optional(
   z.nullable(z.strictObject({ turns: z.optional(z.literal([1, 2, 3], { error: TURNS_INVALID })) })),
 );
+export type RotateBody = z.infer<typeof rotateBody>;
+
 export const markPreviewQuery = z.object({
   placement: z.optional(z.enum(['tiled', 'centred'], { error: MARK_PLACEMENT_INVALID })),
   strength: z.optional(z.enum(['light', 'normal', 'strong'], { error: MARK_STRENGTH_INVALID })),

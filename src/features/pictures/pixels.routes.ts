@@ -33,7 +33,7 @@ export function pixelRoutes(
       {
         config: { access: MEMBERS },
         schema: {
-          summary: 'A photo under the watermark as it would be',
+          summary: 'Preview of a photo with the watermark',
           params: z.object({ id: idSchema }),
           querystring: markPreviewQuery,
         },
@@ -49,7 +49,7 @@ export function pixelRoutes(
       {
         config: { access: MEMBERS },
         schema: {
-          summary: 'How many photos carry the watermark as it is now',
+          summary: 'How many photos have the current watermark',
           params: z.object({ id: idSchema }),
           response: { 200: markProgress },
         },

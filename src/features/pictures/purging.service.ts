@@ -3,7 +3,7 @@
  * it. Objects are named by their content, so that two photos may share one: the worker condemns an object when no photo refers
  * to it any more, and only then removes it; both under one lock against those who are about to name it.
  */
-import { pixelsGone } from '#src/features/photos/pixels-gone.service.ts';
+import { purgedObjects } from '#src/features/photos/purged-objects.service.ts';
 import * as purgingSql from '#src/features/pictures/purging.sql.ts';
 import { clearObjectsJob } from '#src/features/pictures/pixels.jobs.ts';
 import * as renditionsSql from '#src/features/pictures/renditions.sql.ts';
@@ -35,7 +35,7 @@ async function purgeIn(
   await renditionsSql.removeLater(tx, renditions, 0);
   const originals = [...new Set(purged.flatMap(({ originalKey }) => originalKey ?? []))];
   await renditionsSql.removeLater(tx, originals, ORIGINAL_MINUTES);
-  await pixelsGone.tell(tx, renditions);
+  await purgedObjects.tell(tx, renditions);
   return purged;
 }
 

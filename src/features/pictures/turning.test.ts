@@ -4,31 +4,31 @@ import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { checkStorage } from '#src/features/pictures/photos-storage-check.service.ts';
 import { TURNS_INVALID } from '#src/features/pictures/pixels.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { addPhoto, untilDecided } from '#tests/support/photo-desk.ts';
+import { addPhoto, untilDecided } from '#tests/support/photo-uploads.ts';
 import { BLUE, GREEN, iptcSegment, quartersJpeg, RED, WHITE, withSegments } from '#tests/support/pictures.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ works: true, env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ works: true, env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 let owner: string;
 let galleryId: number;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   owner = people.tokens.owner;
-  galleryId = await openGallery(house, owner, people.hawks.id, { display_watermark: false });
+  galleryId = await openGallery(server, owner, people.hawks.id, { display_watermark: false });
 }, 60_000);
 
 async function ready(width = 900, height = 600): Promise<PhotoAnswer> {
   const bytes = withSegments(await quartersJpeg(width, height), iptcSegment([[25, 'goal']]));
-  const added = await addPhoto(house, owner, galleryId, { bytes, name: 'Kick-off' });
-  const [photo] = await untilDecided(house, owner, galleryId, [added.id]);
+  const added = await addPhoto(server, owner, galleryId, { bytes, name: 'Kick-off' });
+  const [photo] = await untilDecided(server, owner, galleryId, [added.id]);
   if (photo?.status !== 'ready') throw new Error(`not ready: ${photo?.problem}`);
   return photo;
 }
 
 const rotate = (photo: Pick<PhotoAnswer, 'id' | 'gallery_id'>, payload?: object, as: string | null = owner) =>
-  house.call({
+  server.call({
     method: 'POST',
     url: `/api/v1/galleries/${photo.gallery_id}/gallery_photos/${photo.id}/rotate`,
     as,
@@ -37,7 +37,7 @@ const rotate = (photo: Pick<PhotoAnswer, 'id' | 'gallery_id'>, payload?: object,
 
 /** Which quarter's color stands above left, clockwise. */
 async function cornersOf(address: string): Promise<(readonly number[])[]> {
-  const answer = await house.call({ method: 'GET', url: address });
+  const answer = await server.call({ method: 'GET', url: address });
   expect(answer.statusCode).toBe(200);
   const { data, info } = await sharp(answer.rawPayload).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const known = [RED, GREEN, BLUE, WHITE];
@@ -69,7 +69,7 @@ describe('turning a photo', () => {
     expect(now.image_url).not.toBe(photo.image_url);
     expect(await cornersOf(now.image_url)).toEqual(turned(before, 1));
     const { width, height } = await sharp(
-      (await house.call({ method: 'GET', url: `${now.image_url}&size=320` })).rawPayload,
+      (await server.call({ method: 'GET', url: `${now.image_url}&size=320` })).rawPayload,
     ).metadata();
     expect([width, height]).toEqual([213, 320]);
   });
@@ -98,10 +98,10 @@ describe('turning a photo', () => {
 
   test('while it is developed it comes out turned', async () => {
     const bytes = await quartersJpeg(800, 500, { quality: 91 });
-    const added = await addPhoto(house, owner, galleryId, { bytes });
+    const added = await addPhoto(server, owner, galleryId, { bytes });
     const answer = await rotate(added);
     expect(answer.statusCode, answer.body).toBe(200);
-    await untilDecided(house, owner, galleryId, [added.id]);
+    await untilDecided(server, owner, galleryId, [added.id]);
     const [now] = await untilTurned(added.id);
     expect([now?.width, now?.height]).toEqual([500, 800]);
   });
@@ -111,13 +111,13 @@ describe('turning a photo', () => {
     const [keyword] = photo.keywords;
     expect(photo.keywords.map(({ name }) => name)).toEqual(['goal']);
     const file = () =>
-      house.call({
+      server.call({
         method: 'GET',
         url: `/api/v1/galleries/${galleryId}/gallery_photos/${photo.id}?adminview=true&download=true`,
         as: owner,
       });
     const before = await file();
-    const deleted = await house.call({
+    const deleted = await server.call({
       method: 'DELETE',
       url: `/api/v1/galleries/${galleryId}/delete_keyword?photo_id=${photo.id}&keyword_id=${keyword?.id}`,
       as: owner,
@@ -128,7 +128,7 @@ describe('turning a photo', () => {
     const after = await file();
     expect(after.rawPayload.equals(before.rawPayload)).toBe(true);
     expect(after.headers['cache-control']).toBe('private, no-store');
-    expect(await checkStorage({ database: house.data.database, storage: house.platform.storage })).toEqual([]);
+    expect(await checkStorage({ database: server.data.database, storage: server.platform.storage })).toEqual([]);
   });
 
   test('is for the members of its gallery, and for photos that are there', async () => {
@@ -137,20 +137,24 @@ describe('turning a photo', () => {
     for (const as of [people.tokens.neighbor, people.tokens.foreigner])
       expect((await rotate(photo, undefined, as)).statusCode).toBe(404);
     expect((await rotate(photo, undefined, people.tokens.parentMember)).statusCode).toBe(200);
-    const other = await openGallery(house, owner, people.hawks.id);
+    const other = await openGallery(server, owner, people.hawks.id);
     expect((await rotate({ id: photo.id, gallery_id: other })).statusCode).toBe(404);
     for (const turns of [0, 4, -1, 1.5, '1', null]) {
       const answer = await rotate(photo, { turns });
       expect(answer.statusCode).toBe(422);
       expect(answer.json<{ errors: object }>().errors).toEqual({ turns: [TURNS_INVALID] });
     }
-    await house.call({ method: 'DELETE', url: `/api/v1/galleries/${galleryId}/gallery_photos/${photo.id}`, as: owner });
+    await server.call({
+      method: 'DELETE',
+      url: `/api/v1/galleries/${galleryId}/gallery_photos/${photo.id}`,
+      as: owner,
+    });
     expect((await rotate(photo)).statusCode).toBe(404);
   });
 
   test('of a photo that could not be taken in says so', async () => {
-    const added = await addPhoto(house, owner, galleryId, { bytes: Buffer.from('no picture') });
-    await untilDecided(house, owner, galleryId, [added.id]);
+    const added = await addPhoto(server, owner, galleryId, { bytes: Buffer.from('no picture') });
+    await untilDecided(server, owner, galleryId, [added.id]);
     expect((await rotate(added)).statusCode).toBe(409);
   });
 });
@@ -159,12 +163,12 @@ async function untilTurned(photoId: number): Promise<PhotoAnswer[]> {
   await expect
     .poll(
       async () =>
-        house.data.ownerQuery('select id from photos where id = $1 and turns = rendered_turns and status = $2', [
+        server.data.ownerQuery('select id from photos where id = $1 and turns = rendered_turns and status = $2', [
           photoId,
           'ready',
         ]),
       { timeout: 15_000 },
     )
     .toHaveLength(1);
-  return untilDecided(house, owner, galleryId, [photoId]);
+  return untilDecided(server, owner, galleryId, [photoId]);
 }

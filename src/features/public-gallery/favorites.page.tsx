@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export function meta({ loaderData }: Route.MetaArgs) {
   return [
     { title: `Favorites · ${loaderData?.affiliate.name ?? ''}` },
-    { name: 'description', content: 'Photos that somebody picked for you.' },
+    { name: 'description', content: 'Photos that someone picked for you.' },
   ];
 }
 
@@ -77,7 +77,7 @@ export default function FavoritesPage({ loaderData }: Route.ComponentProps) {
       {isEmpty && (
         <EmptyState
           icon={<Heart />}
-          title={photos === null ? 'No favorites yet' : 'These photos are not shown any more'}
+          title={photos === null ? 'No favorites yet' : 'These photos are no longer available'}
           action={
             <LinkButton to={`/${affiliate.path}`} variant="secondary">
               See the galleries
@@ -85,13 +85,13 @@ export default function FavoritesPage({ loaderData }: Route.ComponentProps) {
           }
         >
           {photos === null
-            ? 'Open a photo and press its heart. You find it here again, and can send all of them as one link.'
-            : 'They were hidden or removed, or their gallery opens with a password.'}
+            ? 'Open a photo and tap its heart. You’ll find it here, and can send all of them as one link.'
+            : 'They were hidden or removed, or their gallery requires a password.'}
         </EmptyState>
       )}
       {photos === null && (
         <noscript>
-          <p className="px-5">Favorites are kept in your browser: please switch JavaScript on to see them.</p>
+          <p className="px-5">Favorites are kept in your browser. Please turn on JavaScript to see them.</p>
         </noscript>
       )}
     </Main>
@@ -115,7 +115,7 @@ function Actions({ photos, affiliate }: ListProps) {
     try {
       if (navigator.share) return await navigator.share({ title: `Photos from ${affiliate.name}`, url: link });
       await navigator.clipboard.writeText(link);
-      showToast('Link copied. Everybody who has it sees these photos.', 'success');
+      showToast('Link copied. Anyone who has it can see these photos.', 'success');
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return;
       showToast('The link could not be copied. Copy it from the address bar.', 'error');
@@ -155,7 +155,7 @@ function Chosen({ photos, affiliate }: ListProps) {
     <PhotoGrid
       className="px-(--gutter)"
       label="Photos"
-      hint="Arrow keys move from photo to photo. Enter opens, C puts into the cart, L likes."
+      hint="Arrow keys move from photo to photo. Enter opens, C adds to the cart, L likes."
       photos={photos}
       toOf={(photo) => photoPath({ affiliate: affiliate.path, galleryId: photo.galleryId, search: NOWHERE }, photo.id)}
       isChosen={(photo) => cart.has(photo.id)}

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Outlet, redirectDocument, useParams, useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { useChoice } from '#src/features/cart/ui/use-choice.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
-import { gateProblemOf, readPhotoIndex, unlockDoorPath } from '#src/features/galleries/gallery-link.rules.ts';
+import { gateProblemOf, readPhotoIndex, unlockPath } from '#src/features/galleries/gallery-link.rules.ts';
 import { usePhotoPages } from '#src/features/public-gallery/ui/use-photo-pages.ts';
 import type { GalleryOutlet } from '#src/features/public-gallery/ui/gallery-outlet.ts';
 import { GalleryPhotos } from '#src/features/public-gallery/ui/gallery-photos.tsx';
@@ -49,7 +49,7 @@ async function load({ context, params }: Route.LoaderArgs) {
   const view = await app.galleries.view(caller, id);
   if (view.gallery.organizationId !== affiliate.id || !view.gallery.active) throw notFound();
   // An unlock link: the door keeps what it opens in a cookie, and sends the browser back without the key.
-  const door = unlockDoorPath(id, url);
+  const door = unlockPath(id, url);
   if (door !== null) throw redirectDocument(door);
   const site = {
     affiliate: { id: affiliate.id, name: affiliate.name, path: affiliate.domainName },
@@ -215,7 +215,7 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number;
         {pages.photos.length === 0 && keyword !== '' && pages.isComplete && (
           <EmptyState
             icon={<SearchX />}
-            title={`No photo has “${keyword}”`}
+            title={`No photos match “${keyword}”`}
             action={
               <Button variant="secondary" onClick={() => searchFor('')}>
                 Show all photos

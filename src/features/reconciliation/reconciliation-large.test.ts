@@ -9,25 +9,25 @@ import { createApp } from '#src/app.ts';
 import { makePayments } from '#tests/load/made-payments.ts';
 import { settleNeighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf, payWith } from '#tests/support/payer.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 import { cents } from '#src/shared/money.ts';
 
 const PAYMENTS = Number(process.env['RECONCILIATION_PAYMENTS'] ?? 3_000);
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
-const own = (text: string, values: unknown[] = []) => house.data.ownerQuery<{ id: number }>(text, values);
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const own = (text: string, values: unknown[] = []) => server.data.ownerQuery<{ id: number }>(text, values);
 let admin: Awaited<ReturnType<typeof callerOf>>;
 
 beforeAll(async () => {
-  admin = await callerOf(house, (await settleNeighborhood(house)).tokens.admin);
-  await makePayments(house.data.ownerUrl, PAYMENTS);
+  admin = await callerOf(server, (await settleNeighborhood(server)).tokens.admin);
+  await makePayments(server.data.ownerUrl, PAYMENTS);
 }, 300_000);
 
 /** A provider that gives nothing back leaves charges of failed orders for a person. */
 async function compare() {
   const refuse = async () => ({ state: 'declined', code: 'refused', message: 'Not today.' }) as const;
   const { reconciliation } = createApp({
-    ...house.platform,
-    payments: { ...house.platform.payments, refund: refuse },
+    ...server.platform,
+    payments: { ...server.platform.payments, refund: refuse },
   });
   const begun = performance.now();
   const before = process.memoryUsage().rss;
@@ -39,7 +39,7 @@ async function compare() {
     const [ms, mb] = [performance.now() - begun, (most - before) / 1024 / 1024];
     process.stdout.write(`${PAYMENTS} payments: ${Math.round(ms)} ms, memory grew by ${Math.round(mb)} MB\n`);
   }
-  const { runs, differences } = await house.app.reconciliation.desk(admin, 'open', null);
+  const { runs, differences } = await server.app.reconciliation.desk(admin, 'open', null);
   return { run: runs[0], differences };
 }
 
@@ -72,11 +72,11 @@ test('one difference of each kind is found among them', { timeout: 300_000 }, as
     4,
   );
   const stray = async (idempotencyKey: string) => {
-    const source = { token: (await payWith(house)).id };
+    const source = { token: (await payWith(server)).id };
     const charge = { idempotencyKey, source, amountCents: cents(999), description: 'Stray', metadata: {} };
-    const made = await house.platform.payments.charge(charge);
+    const made = await server.platform.payments.charge(charge);
     if (made.state !== 'succeeded') throw new Error('the card was not charged');
-    await house.data.ownerQuery(
+    await server.data.ownerQuery(
       `update sandbox_provider.charges set created_at = created_at - interval '3 hours' where id = $1`,
       [made.chargeId],
     );
@@ -94,7 +94,7 @@ test('one difference of each kind is found among them', { timeout: 300_000 }, as
   await own(
     `update sandbox_provider.payouts set amount_cents = amount_cents + 1 where id = (select min(id) from sandbox_provider.payouts)`,
   );
-  await house.data.ownerQuery(
+  await server.data.ownerQuery(
     `with transfer as (
        insert into ledger_txs (kind, source_type, source_id, posted_at)
        values ('provider_payout', 'provider_payout', 'po_gone', now() - interval '3 hours') returning id

@@ -3,12 +3,12 @@ import * as z from 'zod/mini';
 import { idSchema, optionalText } from '#src/shared/validators.ts';
 
 export const RECONCILIATION_TITLE = 'Reconciliation';
-export const RUN_UNDER_WAY = 'The books are being compared just now.';
+export const RUN_UNDER_WAY = 'A comparison is already running.';
 export const DIFFERENCE_NOT_FOUND = 'This difference cannot be found.';
-export const DIFFERENCE_IS_CLOSED = 'This difference is closed: the books agree again.';
+export const DIFFERENCE_IS_CLOSED = 'This difference is closed because the books agree again.';
 export const EXPLANATION_REQUIRED = 'Please say what explains it.';
-export const STATE_NOT_VALID = 'Open or explained is expected.';
-export const MINE_NOT_VALID = 'True or false is expected.';
+export const STATE_NOT_VALID = 'Must be open or explained.';
+export const MINE_NOT_VALID = 'Must be true or false.';
 
 /** How far back each night looks (comparison R1). */
 export const DAYS_COMPARED = 35;
@@ -38,58 +38,58 @@ export type DifferenceState = (typeof DIFFERENCE_STATES)[number];
 /** What each kind means, and what to do about it, for somebody who keeps books. */
 export const KIND_WORDS: Record<DifferenceKind, { title: string; sentence: string }> = {
   charge_missing_there: {
-    title: 'A payment that the provider does not have',
+    title: 'A payment missing at the provider',
     sentence: 'We booked it as paid, and the provider’s books do not show it. Look for it in the provider’s dashboard.',
   },
   charge_without_order: {
     title: 'Money at the provider without an order',
     sentence:
-      'The provider has charged a card, and none of our orders or accounts belongs to it. Find out whose it is before anything is given back.',
+      'The provider charged a card, but none of our orders or accounts matches. Find out whose charge it is before you refund it.',
   },
   orphan_charge: {
     title: 'A charge of an order that failed',
     sentence:
-      'The buyer was told that nothing was charged. We give it back by ourselves; if it is still here tomorrow, give it back in the provider’s dashboard.',
+      'The buyer was told that nothing was charged. We refund it automatically; if it is still here tomorrow, refund it in the provider’s dashboard.',
   },
   amount_differs: {
-    title: 'A payment of another amount',
-    sentence: 'We booked one amount, and the provider charged another.',
+    title: 'A payment with a different amount',
+    sentence: 'We booked one amount, but the provider charged another.',
   },
   fee_differs: {
-    title: 'A card fee of another amount',
-    sentence: 'The provider kept another fee than is booked. The organization’s share is off by the difference.',
+    title: 'A card fee with a different amount',
+    sentence: 'The provider’s fee differs from the one we booked. The organization’s share is off by the difference.',
   },
   refund_differs: {
-    title: 'A refund that only one side knows',
-    sentence: 'What was given back of this payment is not the same in both books.',
+    title: 'A refund in only one set of books',
+    sentence: 'The refunded amount of this payment differs between the two books.',
   },
   dispute_differs: {
     title: 'A disputed payment that differs',
-    sentence: 'What the provider withdrew because of a dispute is not what we hold back.',
+    sentence: 'The amount the provider withdrew for a dispute differs from the amount we hold back.',
   },
   bank_payout_differs: {
     title: 'A transfer to our bank that does not add up',
     sentence: 'The transfer is not the sum of the payments and refunds in it, or not what we booked.',
   },
   bank_payout_gone: {
-    title: 'A transfer to our bank that came back',
-    sentence: 'We booked it, and the provider does not show it as sent any more. Look whether the bank returned it.',
+    title: 'A transfer to our bank that was returned',
+    sentence: 'We booked it, but the provider no longer shows it as sent. Check whether the bank returned it.',
   },
   order_undecided: {
-    title: 'An order that nobody has decided',
-    sentence: 'Its payment has been open for more than 15 minutes, and the provider does not say what became of it.',
+    title: 'An order without a result',
+    sentence: 'Its payment has been open for more than 15 minutes, and the provider doesn’t report its status.',
   },
   free_order_charged: {
     title: 'A free order with a payment',
-    sentence: 'The order cost nothing, and yet a card was asked for money.',
+    sentence: 'The order was free, but a card was charged.',
   },
   report_differs: {
-    title: 'A report that is not what the books say',
-    sentence: 'The organization’s report shows another sum than the ledger owes it.',
+    title: 'A report that differs from the books',
+    sentence: 'The organization’s report and the ledger show different sums.',
   },
   broken_rule: {
-    title: 'A rule of the books that does not hold',
-    sentence: 'The auditor found rows that cannot be right. Show this to whoever runs the product.',
+    title: 'A broken rule of the books',
+    sentence: 'The auditor found inconsistent rows. Show this to the person who runs this installation.',
   },
 };
 

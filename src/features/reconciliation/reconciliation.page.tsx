@@ -66,7 +66,7 @@ export default function ReconciliationPage({ loaderData }: Route.ComponentProps)
     <Main className="pb-12">
       <PageHeader
         title={RECONCILIATION_TITLE}
-        subtitle="Each night our books of the last 35 days are laid beside the card provider’s."
+        subtitle="Each night we compare our books of the last 35 days with the card provider’s."
         action={
           <Button busy={(isAsking || isRunning) && 'Comparing...'} onClick={() => void runNow()}>
             Run now
@@ -77,8 +77,8 @@ export default function ReconciliationPage({ loaderData }: Route.ComponentProps)
         {last ? (
           <LastRun run={last} />
         ) : (
-          <EmptyState icon={<Scale />} title="The books were not compared yet">
-            The first comparison runs tonight by itself.
+          <EmptyState icon={<Scale />} title="No comparison has run yet">
+            The first comparison runs automatically tonight.
           </EmptyState>
         )}
       </div>
@@ -131,9 +131,9 @@ function useLookingAgain(isRunning: boolean, look: () => void): void {
 }
 
 function Nothing({ state, hasRun }: { state: DifferenceState; hasRun: boolean }) {
-  if (state === 'explained') return <p className="text-quiet">Nothing was explained so far.</p>;
-  if (state === 'closed') return <p className="text-quiet">No difference has settled itself so far.</p>;
-  if (!hasRun) return <p className="text-quiet">No difference is known.</p>;
+  if (state === 'explained') return <p className="text-quiet">No differences have been explained yet.</p>;
+  if (state === 'closed') return <p className="text-quiet">No differences have been resolved yet.</p>;
+  if (!hasRun) return <p className="text-quiet">No differences.</p>;
   return (
     <EmptyState icon={<CircleCheck />} title="The books agree" level={3}>
       Every payment, refund, fee and transfer is in both books, to the cent.

@@ -19,7 +19,7 @@ export function reconciliationRoutes(room: ReconciliationService): FastifyPlugin
       {
         config: { access: ADMINS },
         schema: {
-          summary: 'Compare our books with the card provider’s now; 409 while that is being done',
+          summary: 'Compare our books with the card provider’s now; 409 while a comparison runs',
           response: { 202: runAnswer },
         },
       },
@@ -31,7 +31,7 @@ export function reconciliationRoutes(room: ReconciliationService): FastifyPlugin
       {
         config: { access: ADMINS },
         schema: {
-          summary: 'Take a difference on, note something, explain it or open it again',
+          summary: 'Assign, annotate, explain or reopen a difference',
           params: differenceParams,
           body: differenceBody,
           response: { 200: differenceAnswer },

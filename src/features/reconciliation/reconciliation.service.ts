@@ -26,7 +26,7 @@ import { notFound, problem } from '#src/shared/problem.ts';
 
 export type ReconciliationServiceDeps = ComparingDeps & { jobs: Pick<Jobs, 'enqueue'>; audit: AuditRecorder };
 export type ReconciliationService = ReturnType<typeof createReconciliation>;
-export type ReconciliationDesk = {
+export type ReconciliationOverview = {
   /** The newest first. */
   runs: RunAnswer[];
   differences: DifferenceAnswer[];
@@ -94,7 +94,7 @@ export async function desk(
   caller: Caller,
   state: DifferenceState,
   after: number | null,
-): Promise<ReconciliationDesk> {
+): Promise<ReconciliationOverview> {
   requirePlatformAdmin(caller.actor);
   const { userId } = requireUser(caller.actor);
   return ctx.database.read(BOOKS, async (db) => {

@@ -56,7 +56,7 @@ export async function forgetLines(tx: Writer, runId: number): Promise<void> {
   await tx.deleteFrom('provider_lines').where('run_id', '<>', runId).execute();
 }
 
-/** The provider's pay-outs to our bank in this run. */
+/** The provider's payouts to our bank in this run. */
 export async function listBankPayouts(
   db: Reader,
   runId: number,

@@ -1,4 +1,4 @@
-/** The nightly comparison through the front door: nothing when all is well, and every kind of difference in its words. */
+/** The nightly comparison over HTTP: nothing when all is well, and every kind of difference in its words. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#src/app.ts';
@@ -8,17 +8,17 @@ import { cents } from '#src/shared/money.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf, payWith } from '#tests/support/payer.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
-const own = (text: string, values: unknown[] = []) => house.data.ownerQuery<Record<string, never>>(text, values);
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const own = (text: string, values: unknown[] = []) => server.data.ownerQuery<Record<string, never>>(text, values);
 let people: Neighborhood;
 let sale: ForSale;
 const orders: { vanityId: string; id: number; charge: string }[] = [];
 
 async function buy(): Promise<void> {
-  const vanityId = await buyPhotos(house, [sale], { donation: '$5.00' });
-  const [row] = await house.data.ownerQuery<{ id: number; charge: string }>(
+  const vanityId = await buyPhotos(server, [sale], { donation: '$5.00' });
+  const [row] = await server.data.ownerQuery<{ id: number; charge: string }>(
     `select o.id, a.provider_ref as charge from orders o join payment_attempts a on a.order_id = o.id where vanity_id = $1`,
     [vanityId],
   );
@@ -35,7 +35,7 @@ async function letTimePass(hours: number): Promise<void> {
 }
 
 const give = (vanityId: string, amount: number) =>
-  house.call({
+  server.call({
     method: 'POST',
     url: `/api/v1/orders/${vanityId}/refunds`,
     as: people.tokens.admin,
@@ -43,9 +43,9 @@ const give = (vanityId: string, amount: number) =>
   });
 
 const desk = async (state: words.DifferenceState = 'open') =>
-  house.app.reconciliation.desk(await callerOf(house, people.tokens.admin), state, null);
+  server.app.reconciliation.desk(await callerOf(server, people.tokens.admin), state, null);
 async function compare() {
-  await house.app.reconciliation.runNightly();
+  await server.app.reconciliation.runNightly();
   const { runs, differences } = await desk();
   const [run] = runs;
   if (!run) throw new Error('no run');
@@ -54,8 +54,8 @@ async function compare() {
 const kindsOf = (differences: readonly DifferenceAnswer[]) => differences.map(({ kind }) => kind).toSorted();
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
-  sale = await openSale(house, people.tokens.owner, people.hawks.id, { photos: 2, priceDollars: 4 });
+  people = await settleNeighborhood(server);
+  sale = await openSale(server, people.tokens.owner, people.hawks.id, { photos: 2, priceDollars: 4 });
   for (let count = 0; count < 6; count++) await buy();
   await give(orders[0]?.vanityId ?? '', 3.5);
   await give(orders[1]?.vanityId ?? '', 13);
@@ -77,7 +77,7 @@ describe('books that agree', () => {
   test('have each transfer to our bank once, however often they are compared', async () => {
     await compare();
     await compare();
-    const [bank] = await house.data.ownerQuery<{ booked: number; sent: number; clearing: number }>(
+    const [bank] = await server.data.ownerQuery<{ booked: number; sent: number; clearing: number }>(
       `select (select sum(e.amount_cents)::int from ledger_entries e join ledger_accounts a on a.id = e.account_id and a.kind = 'bank') as booked,
               (select sum(amount_cents)::int from sandbox_provider.payouts) as sent,
               (select sum(e.amount_cents)::int from ledger_entries e join ledger_accounts a on a.id = e.account_id and a.kind = 'provider_clearing') as clearing`,
@@ -92,20 +92,20 @@ describe('a difference', () => {
   const at = (index: number) => orders[index] ?? { id: 0, charge: '', vanityId: '' };
 
   test('of every kind is found, told in words, and closes itself when it vanishes', async () => {
-    const fee = await house.data.ownerQuery<{ fee: number }>(
+    const fee = await server.data.ownerQuery<{ fee: number }>(
       'select fee_cents as fee from sandbox_provider.charges limit 1',
     );
     await own(`update sandbox_provider.charges set fee_cents = fee_cents + 7 where id = $1`, [at(2).charge]);
     await own(`update sandbox_provider.charges set amount_cents = 1400 where id = $1`, [at(3).charge]);
     await own(`update payment_attempts set provider_ref = 'ch_gone' where provider_ref = $1`, [at(4).charge]);
-    await house.platform.payments.refund({
+    await server.platform.payments.refund({
       idempotencyKey: randomUUID(),
       chargeId: at(5).charge,
       amountCents: cents(100),
     });
-    const stray = await house.platform.payments.charge({
+    const stray = await server.platform.payments.charge({
       idempotencyKey: randomUUID(),
-      source: { token: (await payWith(house)).id },
+      source: { token: (await payWith(server)).id },
       amountCents: cents(999),
       description: 'Nobody’s',
       metadata: {},
@@ -123,7 +123,7 @@ describe('a difference', () => {
       'refund_differs',
     ]);
     expect(run.found).toBe(differences.length);
-    expect(await house.app.reconciliation.countOpen()).toBe(differences.length);
+    expect(await server.app.reconciliation.countOpen()).toBe(differences.length);
     expect(differences.find(({ kind }) => kind === 'amount_differs')).toMatchObject({
       subject: `order ${at(3).id}`,
       order_id: at(3).id,
@@ -155,7 +155,7 @@ describe('a difference', () => {
     const [difference] = (await compare()).differences;
     const url = `/api/v1/reconciliation/differences/${difference?.id ?? 0}`;
     const put = async (payload: object, as: string | null = people.tokens.admin, address = url) => {
-      const answer = await house.call({ method: 'PUT', url: address, as, payload });
+      const answer = await server.call({ method: 'PUT', url: address, as, payload });
       return { status: answer.statusCode, body: answer.json<DifferenceAnswer & { error: string; errors: object }>() };
     };
     expect((await put({ mine: true })).body).toMatchObject({ mine: true, owner: 'admin Person' });
@@ -187,8 +187,8 @@ describe('what settles itself', () => {
     // As after a look-up that heard "absent" too early.
     await own(`update payment_attempts set state = 'failed' where provider_ref = $1`, [order.charge]);
     await letTimePass(2);
-    await house.app.reconciliation.runNightly();
-    const [charge] = await house.data.ownerQuery<{ back: number }>(
+    await server.app.reconciliation.runNightly();
+    const [charge] = await server.data.ownerQuery<{ back: number }>(
       `select coalesce(sum(amount_cents), 0)::int as back from sandbox_provider.refunds where charge_id = $1`,
       [order.charge],
     );
@@ -202,20 +202,20 @@ describe('what settles itself', () => {
 test('a charge of ours that the provider does not give back is a difference, and no line in a log only', async () => {
   const order = orders.at(-2) ?? { id: 0, charge: '', vanityId: '' };
   await own(`update payment_attempts set state = 'failed' where provider_ref = $1`, [order.charge]);
-  const { payments } = house.platform;
+  const { payments } = server.platform;
   const refuses = createApp({
-    ...house.platform,
+    ...server.platform,
     payments: { ...payments, refund: async () => ({ state: 'declined', code: 'refused', message: 'Not today.' }) },
   });
   await refuses.reconciliation.runNightly();
   const orphans = async () => (await desk()).differences.filter(({ subject }) => subject === `charge ${order.charge}`);
   expect(await orphans()).toMatchObject([{ kind: 'orphan_charge', state: 'open' }]);
-  await house.app.reconciliation.runNightly();
+  await server.app.reconciliation.runNightly();
   expect(await orphans()).toEqual([]);
 });
 
 describe('a comparison on demand', () => {
-  const ask = (as: string | null) => house.call({ method: 'POST', url: '/api/v1/reconciliation/runs', as });
+  const ask = (as: string | null) => server.call({ method: 'POST', url: '/api/v1/reconciliation/runs', as });
 
   test('is for platform admins, one at a time, and is done by the worker', async () => {
     expect((await ask(null)).statusCode).toBe(401);
@@ -224,8 +224,8 @@ describe('a comparison on demand', () => {
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([202, 409, 409, 409, 409, 409]);
     expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({ error: words.RUN_UNDER_WAY });
     // The night finds one under way and leaves it alone.
-    await house.app.reconciliation.runNightly();
-    await Promise.all([house.app.reconciliation.runWaiting(), house.app.reconciliation.runWaiting()]);
+    await server.app.reconciliation.runNightly();
+    await Promise.all([server.app.reconciliation.runWaiting(), server.app.reconciliation.runWaiting()]);
     const { runs } = await desk();
     expect(runs[0]).toMatchObject({ state: 'done', asked_by: 'admin Person' });
     expect(runs.filter(({ state }) => state !== 'done')).toEqual([]);
@@ -236,7 +236,7 @@ describe('a comparison on demand', () => {
     await own(`update reconciliation_runs set state = 'running' where state = 'waiting'`);
     expect((await ask(people.tokens.admin)).statusCode).toBe(409);
     await own(`update reconciliation_runs set beat_at = now() - interval '11 minutes' where state = 'running'`);
-    await house.app.reconciliation.runNightly();
+    await server.app.reconciliation.runNightly();
     const { runs } = await desk();
     expect(runs.slice(0, 2).map(({ state }) => state)).toEqual(['done', 'failed']);
   });
@@ -248,7 +248,7 @@ describe('what nobody has mended', () => {
     const differs = (cents: number) =>
       own(`update sandbox_provider.charges set fee_cents = fee_cents + $2 where id = $1`, [charge, cents]);
     const states = async () => {
-      const rows = await house.data.ownerQuery<{ state: string }>(
+      const rows = await server.data.ownerQuery<{ state: string }>(
         `select state from reconciliation_differences where kind = 'fee_differs' and subject = $1 order by id desc limit 1`,
         [`order ${id}`],
       );
@@ -257,7 +257,7 @@ describe('what nobody has mended', () => {
     await differs(1);
     const { differences } = await compare();
     const found = differences.find(({ kind, order_id }) => kind === 'fee_differs' && order_id === id);
-    await house.call({
+    await server.call({
       method: 'PUT',
       url: `/api/v1/reconciliation/differences/${found?.id ?? 0}`,
       as: people.tokens.admin,

@@ -17,7 +17,7 @@ import type { PaymentProvider, ProcessorAccount, ChargeStatus } from '#src/platf
 import { bind } from '#src/shared/bind.ts';
 import { cents } from '#src/shared/money.ts';
 
-const BOOKS = { kind: 'system', why: 'the provider tells of charges of every seller' } as const;
+const BOOKS = { kind: 'system', why: 'the provider reports charges of every seller' } as const;
 
 export type ChargeStatusDeps = {
   database: Database;
@@ -79,7 +79,7 @@ async function giveBack(
   charge: ChargeStatus,
 ): Promise<void> {
   if (charge.refundedCents >= charge.amountCents) return;
-  ctx.log.error({ chargeRef, idempotencyKey }, 'a charge of a failed order is given back');
+  ctx.log.error({ chargeRef, idempotencyKey }, 'a charge of a failed order is refunded');
   const outcome = await ctx.payments.refund({
     idempotencyKey: createHash('sha256').update(`orphan ${idempotencyKey}`).digest('hex'),
     chargeId: chargeRef,
@@ -88,7 +88,7 @@ async function giveBack(
   if (outcome.state === 'unknown')
     throw new Error('the refund of an orphan charge is unknown', { cause: outcome.cause });
   if (outcome.state === 'declined')
-    ctx.log.error({ chargeRef, idempotencyKey }, `an orphan charge cannot be given back: ${outcome.message}`);
+    ctx.log.error({ chargeRef, idempotencyKey }, `an orphan charge cannot be refunded: ${outcome.message}`);
 }
 
 /**

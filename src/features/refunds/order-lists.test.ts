@@ -6,22 +6,25 @@ import { cents } from '#src/shared/money.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf } from '#tests/support/payer.ts';
 import { sellPhotos } from '#tests/support/sold-orders.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 let people: Neighborhood;
 const sold: { id: number; vanityId: string }[] = [];
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   for (const [club, token, count] of [
     [people.hawks, people.tokens.owner, ORDERS_A_PAGE + 3],
     [people.tides, people.tokens.neighbor, 2],
   ] as const) {
-    const galleryId = await openGallery(house, token, club.id);
-    const photo = { id: await addReadyPhoto(house, { id: galleryId, organizationId: club.id }), gallery_id: galleryId };
+    const galleryId = await openGallery(server, token, club.id);
+    const photo = {
+      id: await addReadyPhoto(server, { id: galleryId, organizationId: club.id }),
+      gallery_id: galleryId,
+    };
     for (let number = 0; number < count; number++)
-      sold.push(await sellPhotos(house, club.id, [photo], { email: `buyer${number}@${club.path}.test` }));
+      sold.push(await sellPhotos(server, club.id, [photo], { email: `buyer${number}@${club.path}.test` }));
   }
 });
 
@@ -31,8 +34,8 @@ const list = async (
   search: string | null = null,
   after: number | null = null,
 ) =>
-  house.app.refundLists.ofOrganization(
-    await callerOf(house, token),
+  server.app.refundLists.ofOrganization(
+    await callerOf(server, token),
     { id: club.id, parentOrganizationId: club.parentId },
     { search, after },
   );
@@ -84,7 +87,7 @@ describe('the orders of an organization', () => {
 
 test('the office finds an order by number, link or whole address; others may not look', async () => {
   const desk = async (token: string, search: string) =>
-    house.app.refundLists.desk(await callerOf(house, token), search, null);
+    server.app.refundLists.desk(await callerOf(server, token), search, null);
   for (const search of [String(sold[0]?.id), sold[0]?.vanityId ?? '', 'Buyer0@HAWKS.test'])
     expect((await desk(people.tokens.admin, search)).found?.map(({ id }) => id)).toEqual([sold[0]?.id]);
   expect((await desk(people.tokens.admin, 'buyer')).found).toEqual([]);

@@ -18,7 +18,7 @@ const FOUND_AT_MOST = 10;
 export type LineOfCard = { id: number; name: string; gallery: string; priceCents: number; isRevoked: boolean };
 export type OfficeCard = OrderCard & { lines: LineOfCard[] };
 export type PastRefund = RefundAnswer & { buyer: string; seller: { name: string; path: string } };
-export type RefundDesk = {
+export type RefundOverview = {
   open: OfficeCard[];
   /** Null when nothing was searched for. */
   found: OfficeCard[] | null;
@@ -26,6 +26,8 @@ export type RefundDesk = {
   /** Key of the page of past refunds that follows. */
   next: number | null;
 };
+export type RefundLists = ReturnType<typeof createRefundLists>;
+
 export type RefundListsDeps = { database: Database };
 
 async function cardsOf(db: Reader, orders: readonly listsSql.ListedOrder[]): Promise<OrderCard[]> {
@@ -51,7 +53,7 @@ export async function desk(
   caller: Caller,
   search: string | null,
   after: number | null,
-): Promise<RefundDesk> {
+): Promise<RefundOverview> {
   requirePlatformAdmin(caller.actor);
   const wanted = readSearch(search);
   return ctx.database.read(OFFICE, async (db) => {

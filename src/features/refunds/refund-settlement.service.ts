@@ -15,7 +15,7 @@ import type { SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { cents } from '#src/shared/money.ts';
 
-const REFUNDS = { kind: 'system', why: 'a refund is settled by whoever hears its outcome' } as const;
+const REFUNDS = { kind: 'system', why: 'a refund is settled by the process that learns its outcome' } as const;
 
 /** The provider forgets keys after a day: an older refund that it does not show is not sent again (fault F6). */
 const KEYS_LAST_SECONDS = 23 * 3_600;
@@ -32,6 +32,8 @@ export type RefundSettlementDeps = {
   origin: SiteOrigin;
   log: { error(details: object, message: string): void };
 };
+export type RefundSettlement = ReturnType<typeof createRefundSettlement>;
+
 function accountOf(ctx: RefundSettlementDeps, { organizationId, accountSecret }: refundsSql.SentRefund) {
   return accountSecret === null ? undefined : { organizationId, secretKey: ctx.processorKeys.secretOf(accountSecret) };
 }

@@ -4,33 +4,33 @@ import { dollars, idSchema, requiredText } from '#src/shared/validators.ts';
 
 export const REFUNDS_TITLE = 'Refunds';
 export const ORDERS_TITLE = 'Orders';
-export const REASON_REQUIRED = 'Please say why the money should be given back.';
-export const NOTE_REQUIRED = 'Please say why nothing is given back.';
+export const REASON_REQUIRED = 'Please give a reason for the refund.';
+export const NOTE_REQUIRED = 'Please give a reason for declining.';
 export const AMOUNT_NOT_VALID = 'The amount must be dollars and cents, more than $0.00.';
-export const REFUND_KEY_REQUIRED = 'A refund needs a key of its own, so that it is given once only.';
-export const ORDER_NOT_PAID = 'This order was not paid, so there is nothing to give back.';
+export const REFUND_KEY_REQUIRED = 'Idempotency key is required.';
+export const ORDER_NOT_PAID = 'This order was not paid, so there is nothing to refund.';
 export const ORDER_WAS_FREE = 'Nothing was charged for this order.';
-export const ALL_GIVEN_BACK = 'All of this order was given back already.';
+export const FULLY_REFUNDED = 'This order has already been fully refunded.';
 export const ORDER_IS_DISPUTED =
-  'The payment of this order is disputed with the bank. It can be given back when that is settled.';
-export const REFUND_IN_FLIGHT = 'A refund of this order is being confirmed. Please wait for it.';
+  'The payment of this order is disputed with the bank. You can refund it once the dispute is settled.';
+export const REFUND_IN_FLIGHT = 'A refund of this order is being confirmed. Please wait.';
 export const REFUND_PENDING = 'The refund is being confirmed.';
 export const REFUND_KEY_TAKEN =
-  'This refund was already sent with another amount or reason. Please look at the order once more.';
+  'This refund was already sent with a different amount or reason. Please review the order.';
 export const OWN_ACCOUNT_WITHOUT_KEYS =
-  'This order was paid over the organization’s own card account, whose keys we do not hold. The organization can give it back there.';
+  'This order was paid through the organization’s own card account, and we don’t have its keys. The organization can refund it there.';
 export const REFUND_REFUSED =
-  'The card provider refused this refund, and nothing was given back. Please look at the charge in the provider’s dashboard.';
+  'The card provider refused this refund, so nothing was refunded. Please check the charge in the provider’s dashboard.';
 export const REFUNDED_THERE =
-  'The card provider says that this charge was given back already. What it told is booked now.';
-export const REFUND_NEVER_ARRIVED = 'The refund never reached the card provider, and nothing was given back.';
-export const REQUEST_STANDS = 'A refund of this order was asked for already.';
+  'The card provider reports that this charge was already refunded. Our books are up to date now.';
+export const REFUND_NEVER_ARRIVED = 'The refund never reached the card provider, so nothing was refunded.';
+export const ALREADY_REQUESTED = 'A refund of this order was already requested.';
 export const REQUEST_NOT_FOUND = 'This request cannot be found.';
-export const REQUEST_IS_DECIDED = 'This request was decided already.';
+export const REQUEST_IS_DECIDED = 'This request was already decided.';
 export const REQUEST_SENT = 'Your request was sent. You will get the answer by email.';
-export const REQUEST_DECLINED = 'The request was declined, and the organization was told.';
-export const moreThanLeft = (dollarText: string) => `At most ${dollarText} of this order can be given back.`;
-export const givenBack = (dollarText: string) => `${dollarText} was given back.`;
+export const REQUEST_DECLINED = 'The request was declined. We told the organization.';
+export const moreThanLeft = (dollarText: string) => `At most ${dollarText} of this order can be refunded.`;
+export const refundedText = (dollarText: string) => `${dollarText} was refunded.`;
 
 export const MAX_REASON = 1_000;
 /** The dearest order there can be: 200 photos, tax and donation. */
@@ -50,8 +50,12 @@ export const giveRefundBody = z.strictObject({
   reason: requiredText(MAX_REASON, REASON_REQUIRED),
   refund_key: z.uuid({ error: REFUND_KEY_REQUIRED }),
 });
+export type GiveRefundBody = z.infer<typeof giveRefundBody>;
+
 /** The note is part of the letter to whoever asked. */
 export const declineRefundBody = z.strictObject({ note: requiredText(MAX_REASON, NOTE_REQUIRED) });
+export type DeclineRefundBody = z.infer<typeof declineRefundBody>;
+
 export const orderParams = z.object({ id: z.string() });
 export const requestParams = z.object({ id: idSchema });
 

@@ -17,7 +17,7 @@ export function refundEmail(receipt: Receipt, refund: { id: number; amountCents:
   const isWhole = receipt.refundedCents >= receipt.totalCents;
   const card = !receipt.card?.last4 ? 'your card' : `your card ending in ${receipt.card.last4}`;
   const rendered = renderEmail({
-    subject: `${amount} of your order from ${seller.name} was given back`,
+    subject: `You’ve been refunded ${amount} for your order from ${seller.name}`,
     preheader: `It goes back to ${card}, usually within 5 to 10 days.`,
     brand,
     body: h(
@@ -29,15 +29,15 @@ export function refundEmail(receipt: Receipt, refund: { id: number; amountCents:
         rows: [
           { name: 'Order', value: String(receipt.id) },
           { name: 'You paid', value: dollars(receipt.totalCents) },
-          { name: 'Given back in all', value: dollars(receipt.refundedCents) },
-          { name: 'Paid in the end', value: dollars(receipt.totalCents - receipt.refundedCents) },
+          { name: 'Total refunded', value: dollars(receipt.refundedCents) },
+          { name: 'Total paid', value: dollars(receipt.totalCents - receipt.refundedCents) },
         ],
         sumLast: true,
       }),
       h(MailParagraph, {
         children: isWhole
-          ? 'The order was given back in full, so its downloads are closed.'
-          : 'Your photos stay yours: the downloads of this order are open as before.',
+          ? 'The order was refunded in full, so its downloads are closed.'
+          : 'You keep your photos: the downloads of this order stay open.',
       }),
       h(MailButton, {
         brand,
@@ -64,10 +64,10 @@ export function requestDecidedEmail(receipt: Receipt, request: DecidedRequest, o
   const brand = { name: seller.name, accent: seller.accent };
   const given = request.state === 'given';
   const amount = request.amountCents === null ? '' : dollars(request.amountCents);
-  const heading = given ? `${amount} of order ${receipt.id} was given back` : `Order ${receipt.id} was not refunded`;
+  const heading = given ? `${amount} of order ${receipt.id} was refunded` : `Order ${receipt.id} was not refunded`;
   const rendered = renderEmail({
     subject: heading,
-    preheader: given ? 'The buyer was told by email.' : 'The answer to your request.',
+    preheader: given ? 'We emailed the buyer.' : 'The answer to your request.',
     brand,
     body: h(
       Fragment,
@@ -75,8 +75,8 @@ export function requestDecidedEmail(receipt: Receipt, request: DecidedRequest, o
       h(MailHeading, { children: heading }),
       h(MailParagraph, {
         children: given
-          ? 'You asked for this refund. The buyer was told by email, and your reports show it.'
-          : 'You asked for a refund of this order. It was looked at and declined.',
+          ? 'You requested this refund. We emailed the buyer, and it is in your reports.'
+          : 'You requested a refund of this order. We reviewed and declined it.',
       }),
       ...request.note
         .split(/\n\s*\n/)
@@ -86,7 +86,7 @@ export function requestDecidedEmail(receipt: Receipt, request: DecidedRequest, o
         rows: [
           { name: 'Buyer', value: withoutLinks(`${receipt.firstName} ${receipt.lastName}`) },
           { name: 'Total', value: dollars(receipt.totalCents) },
-          { name: 'Given back in all', value: dollars(receipt.refundedCents) },
+          { name: 'Total refunded', value: dollars(receipt.refundedCents) },
         ],
       }),
       h(MailButton, {

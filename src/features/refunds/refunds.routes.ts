@@ -20,7 +20,7 @@ export function refundRoutes(refunds: RefundService): FastifyPluginAsyncZod {
       {
         config: { access: { who: 'session' } },
         schema: {
-          summary: 'Ask for a refund of one’s own order, all that is left or part of it',
+          summary: 'Request a refund of one’s own order, in full or in part',
           params: orderParams,
           body: askRefundBody,
           response: { 201: requestAnswer },
@@ -35,7 +35,7 @@ export function refundRoutes(refunds: RefundService): FastifyPluginAsyncZod {
       {
         config: { access: { who: 'platform-admin' } },
         schema: {
-          summary: 'Give back all that is left of an order or part of it; 202 while it is being confirmed',
+          summary: 'Refund the rest of an order or part of it; 202 while it is being confirmed',
           params: orderParams,
           body: giveRefundBody,
           response: { 201: refundGiven, 202: refundGiven },
@@ -57,7 +57,7 @@ export function refundRoutes(refunds: RefundService): FastifyPluginAsyncZod {
       {
         config: { access: { who: 'platform-admin' } },
         schema: {
-          summary: 'Decline a refund that was asked for',
+          summary: 'Decline a requested refund',
           params: requestParams,
           body: declineRefundBody,
           response: { 200: requestAnswer },

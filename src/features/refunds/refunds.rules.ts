@@ -1,8 +1,8 @@
 /** What of an order may be given back, and who bears it. */
-import { refundEntries } from '#src/features/ledger/later.rules.ts';
+import { refundEntries } from '#src/features/ledger/refund-entries.rules.ts';
 import type { OrderStatus } from '#src/features/orders/orders.contract.ts';
 import {
-  ALL_GIVEN_BACK,
+  FULLY_REFUNDED,
   moreThanLeft,
   ORDER_IS_DISPUTED,
   ORDER_NOT_PAID,
@@ -34,7 +34,7 @@ export function whyNot(order: Refundable): string | null {
   if (order.status === 'pending' || order.status === 'failed') return ORDER_NOT_PAID;
   if (order.totalCents === 0) return ORDER_WAS_FREE;
   if (order.status === 'disputed') return ORDER_IS_DISPUTED;
-  if (order.refundedCents >= order.totalCents) return ALL_GIVEN_BACK;
+  if (order.refundedCents >= order.totalCents) return FULLY_REFUNDED;
   return leftOf(order) === 0 ? REFUND_IN_FLIGHT : null;
 }
 

@@ -14,13 +14,13 @@ import { ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
 import { isVanityId, type Receipt } from '#src/features/orders/receipt.rules.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import {
-  givenBack,
+  refundedText,
   OWN_ACCOUNT_WITHOUT_KEYS,
   REFUND_KEY_TAKEN,
   REFUND_PENDING,
   REQUEST_IS_DECIDED,
   REQUEST_NOT_FOUND,
-  REQUEST_STANDS,
+  ALREADY_REQUESTED,
   type AskRefundBody,
   type RefundGiven,
   type RequestAnswer,
@@ -159,7 +159,7 @@ async function answerOf(ctx: RefundContext, id: number, orderId: number): Promis
   if (!refund || !receipt) throw new Error(`refund ${id} is not there`);
   const answer = presentRefund(refund);
   if (answer.state === 'refused') throw problem('conflict', answer.error ?? '');
-  const message = answer.state === 'given' ? givenBack(formatDollars(cents(refund.amountCents))) : REFUND_PENDING;
+  const message = answer.state === 'given' ? refundedText(formatDollars(cents(refund.amountCents))) : REFUND_PENDING;
   return { refund: answer, refunded: toDollars(cents(receipt.refundedCents)), message };
 }
 
@@ -183,7 +183,7 @@ export async function ask(
       reason,
       askedBy: userId,
     });
-    if (id === null) throw problem('conflict', REQUEST_STANDS);
+    if (id === null) throw problem('conflict', ALREADY_REQUESTED);
     await ctx.audit.record(tx, {
       actorId: userId,
       organizationId: order.organizationId,

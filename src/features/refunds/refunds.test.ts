@@ -1,4 +1,4 @@
-/** Refunds through the front door: asked for by members, given by platform admins, once, whatever happens on the way. */
+/** Refunds over HTTP: asked for by members, given by platform admins, once, whatever happens on the way. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
@@ -7,27 +7,27 @@ import type { RefundOutcome } from '#src/platform/payments/payments.ts';
 import { cents } from '#src/shared/money.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { callerOf, houseWith, POOR_CARD } from '#tests/support/payer.ts';
+import { callerOf, appWith, POOR_CARD } from '#tests/support/payer.ts';
 import { tellOf } from '#tests/support/refunds.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 let sale: ForSale;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
-  sale = await openSale(house, people.tokens.owner, people.hawks.id, { photos: 2, priceDollars: 4, name: 'Final' });
+  people = await settleNeighborhood(server);
+  sale = await openSale(server, people.tokens.owner, people.hawks.id, { photos: 2, priceDollars: 4, name: 'Final' });
 });
 
 /** Two photos and a donation: $13.00. */
-const buy = () => buyPhotos(house, [sale], { donation: '$5.00' });
+const buy = () => buyPhotos(server, [sale], { donation: '$5.00' });
 const idOf = async (vanityId: string) =>
-  (await house.data.ownerQuery<{ id: number }>('select id from orders where vanity_id = $1', [vanityId]))[0]?.id ?? 0;
+  (await server.data.ownerQuery<{ id: number }>('select id from orders where vanity_id = $1', [vanityId]))[0]?.id ?? 0;
 
 type Said = { status: number; body: Record<string, unknown> & { error?: string; errors?: Record<string, string[]> } };
 async function send(method: 'POST' | 'PUT', url: string, as: string | null, payload: object): Promise<Said> {
-  const answer = await house.call({ method, url, as, payload });
+  const answer = await server.call({ method, url, as, payload });
   return { status: answer.statusCode, body: answer.json() };
 }
 const give = (order: string | number, body: object = {}, as: string | null = people.tokens.admin) =>
@@ -36,7 +36,7 @@ const ask = (order: string | number, body: object = {}, as: string | null = peop
   send('POST', `/api/v1/orders/${order}/refund_requests`, as, { reason: 'The buyer bought twice', ...body });
 
 async function stateOf(vanityId: string) {
-  const [row] = await house.data.ownerQuery<Record<string, unknown>>(
+  const [row] = await server.data.ownerQuery<Record<string, unknown>>(
     `select o.status, o.refunded_cents as refunded,
             (select coalesce(sum(amount_cents), 0)::int from payment_attempts where order_id = o.id and kind = 'refund' and state = 'succeeded') as given,
             (select count(*)::int from payment_attempts where order_id = o.id and kind = 'refund' and state in ('sent', 'unknown')) as open,
@@ -52,7 +52,7 @@ async function stateOf(vanityId: string) {
 
 /** These photos have no pictures. */
 const violations = async () =>
-  (await checkInvariants({ database: house.platform.database, sandboxCards: true })).filter(
+  (await checkInvariants({ database: server.platform.database, sandboxCards: true })).filter(
     (line) => !line.startsWith('I7:'),
   );
 
@@ -65,7 +65,7 @@ describe('giving back', () => {
   test('a part, then the rest: the books, the counters, the downloads and the buyer’s letters follow', async () => {
     const vanityId = await buy();
     const first = await give(vanityId, { amount: 3.5 });
-    expect([first.status, first.body['message'], first.body['refunded']]).toEqual([201, '$3.50 was given back.', 3.5]);
+    expect([first.status, first.body['message'], first.body['refunded']]).toEqual([201, '$3.50 was refunded.', 3.5]);
     expect(await stateOf(vanityId)).toMatchObject({
       status: 'partially_refunded',
       refunded: 350,
@@ -74,7 +74,7 @@ describe('giving back', () => {
       letters: 1,
     });
     const rest = await give(await idOf(vanityId));
-    expect([rest.status, rest.body['message'], rest.body['refunded']]).toEqual([201, '$9.50 was given back.', 13]);
+    expect([rest.status, rest.body['message'], rest.body['refunded']]).toEqual([201, '$9.50 was refunded.', 13]);
     expect(await stateOf(vanityId)).toMatchObject({
       status: 'refunded',
       refunded: 1300,
@@ -82,17 +82,17 @@ describe('giving back', () => {
       revoked: 2,
       letters: 2,
     });
-    const letters = await house.data.ownerQuery<{ subject: string; body_text: string }>(
+    const letters = await server.data.ownerQuery<{ subject: string; body_text: string }>(
       `select subject, body_text from mail_outbox where dedupe_key like 'refund-%' order by id desc limit 2`,
     );
     expect(letters.map(({ subject }) => subject)).toEqual([
-      '$9.50 of your order from hawks was given back',
-      '$3.50 of your order from hawks was given back',
+      'You’ve been refunded $9.50 for your order from hawks',
+      'You’ve been refunded $3.50 for your order from hawks',
     ]);
     expect(letters[0]?.body_text).toContain('its downloads are closed');
     expect(letters[1]?.body_text).toContain(`/hawks/order/${vanityId}`);
     const again = await give(vanityId);
-    expect([again.status, again.body.error]).toEqual([409, words.ALL_GIVEN_BACK]);
+    expect([again.status, again.body.error]).toEqual([409, words.FULLY_REFUNDED]);
   });
 
   test('six at once never give back more than was paid', async () => {
@@ -155,9 +155,9 @@ describe('giving back', () => {
 
   test('asks for the password again after ten minutes, and before anything is stored', async () => {
     const vanityId = await buy();
-    await house.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
+    await server.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
     const { status, body } = await give(vanityId);
-    await house.data.ownerQuery('update sessions set confirmed_at = now()');
+    await server.data.ownerQuery('update sessions set confirmed_at = now()');
     expect([status, body.error]).toEqual([401, 'Please confirm your password.']);
     expect(await stateOf(vanityId)).toMatchObject({ refunded: 0, open: 0 });
   });
@@ -175,7 +175,7 @@ describe('giving back', () => {
   test('leaves a line in the audit log', async () => {
     const vanityId = await buy();
     await give(vanityId, { amount: 1 });
-    const [line] = await house.data.ownerQuery<{ action: string; organization_id: number; details: object }>(
+    const [line] = await server.data.ownerQuery<{ action: string; organization_id: number; details: object }>(
       'select action, organization_id, details from audit_log where object_id = $1',
       [String(await idOf(vanityId))],
     );
@@ -188,7 +188,7 @@ describe('giving back', () => {
 });
 
 describe('a provider that does not answer', () => {
-  const admin = () => callerOf(house, people.tokens.admin);
+  const admin = () => callerOf(server, people.tokens.admin);
   const LOST: RefundOutcome = { state: 'unknown', cause: new Error('the reply was lost') };
   const wanted = (amountCents: number) => ({
     amountCents: cents(amountCents),
@@ -201,8 +201,8 @@ describe('a provider that does not answer', () => {
     ['before anything', false],
   ])('%s: the refund is being confirmed, and given once by the recovery', async (_when, gives) => {
     const vanityId = await buy();
-    const { payments } = house.platform;
-    const faulty = houseWith(house, {
+    const { payments } = server.platform;
+    const faulty = appWith(server, {
       refund: async (request) => (gives && (await payments.refund(request)), LOST),
     });
     const given = await faulty.refunds.give(await admin(), vanityId, wanted(400));
@@ -210,37 +210,37 @@ describe('a provider that does not answer', () => {
     expect(await stateOf(vanityId)).toMatchObject({ refunded: 0, open: 1, there: gives ? 400 : 0 });
     const another = await give(vanityId, { amount: 9.01 });
     expect(another.body.errors).toEqual({ amount: [words.moreThanLeft('$9.00')] });
-    await Promise.all(Array.from({ length: 4 }, () => house.app.refunds.recover(given.refund.id)));
+    await Promise.all(Array.from({ length: 4 }, () => server.app.refunds.recover(given.refund.id)));
     expect(await stateOf(vanityId)).toMatchObject({ refunded: 400, there: 400, open: 0, letters: 1 });
   });
 
   test('of an answer that came while the books were away is booked by the sweep', async () => {
     const vanityId = await buy();
-    const faulty = houseWith(house, { chargeStatus: () => Promise.reject(new Error('no answer')) });
+    const faulty = appWith(server, { chargeStatus: () => Promise.reject(new Error('no answer')) });
     const given = await faulty.refunds.give(await admin(), vanityId, wanted(1300));
     expect(given.refund.state).toBe('pending');
-    await house.data.ownerQuery(
+    await server.data.ownerQuery(
       `update payment_attempts set created_at = created_at - interval '1 minute' where kind = 'refund'`,
     );
-    await house.app.refunds.sweep();
+    await server.app.refunds.sweep();
     expect(await stateOf(vanityId)).toMatchObject({ status: 'refunded', refunded: 1300, there: 1300, letters: 1 });
   });
 
   test('for a day is not asked again under a key that it may have forgotten', async () => {
     const vanityId = await buy();
-    const faulty = houseWith(house, { refund: async () => LOST });
+    const faulty = appWith(server, { refund: async () => LOST });
     const given = await faulty.refunds.give(await admin(), vanityId, wanted(100));
-    await house.data.ownerQuery(
+    await server.data.ownerQuery(
       `update payment_attempts set created_at = created_at - interval '1 day' where id = $1`,
       [given.refund.id],
     );
-    await house.app.refunds.recover(given.refund.id);
+    await server.app.refunds.recover(given.refund.id);
     expect(await stateOf(vanityId)).toMatchObject({ refunded: 0, there: 0, open: 0 });
   });
 
   test('and one that refuses is told in a sentence; what it gave back already is booked', async () => {
     const vanityId = await buy();
-    const refuses = houseWith(house, {
+    const refuses = appWith(server, {
       refund: async () => ({
         state: 'declined',
         message: 'Insufficient funds in the account.',
@@ -248,11 +248,11 @@ describe('a provider that does not answer', () => {
       }),
     });
     await expect(refuses.refunds.give(await admin(), vanityId, wanted(100))).rejects.toThrow(words.REFUND_REFUSED);
-    const [charge] = await house.data.ownerQuery<{ ref: string }>(
+    const [charge] = await server.data.ownerQuery<{ ref: string }>(
       `select provider_ref as ref from payment_attempts a join orders o on o.id = a.order_id where vanity_id = $1 and kind = 'charge'`,
       [vanityId],
     );
-    await house.platform.payments.refund({
+    await server.platform.payments.refund({
       idempotencyKey: randomUUID(),
       chargeId: charge?.ref ?? '',
       amountCents: cents(1300),
@@ -269,9 +269,9 @@ describe('asking for a refund', () => {
     const asked = await ask(vanityId, { amount: 4 });
     expect([asked.status, asked.body]).toMatchObject([201, { amount: 4, state: 'open', asked_by: 'owner Person' }]);
     const again = await ask(await idOf(vanityId), {}, people.tokens.parentMember);
-    expect([again.status, again.body.error]).toEqual([409, words.REQUEST_STANDS]);
+    expect([again.status, again.body.error]).toEqual([409, words.ALREADY_REQUESTED]);
     await give(vanityId, { amount: 4 });
-    const [request] = await house.data.ownerQuery<{ state: string; letters: number }>(
+    const [request] = await server.data.ownerQuery<{ state: string; letters: number }>(
       `select state, (select count(*)::int from mail_outbox where dedupe_key = 'refund-request-' || r.id and recipient = 'owner@people.test') as letters
          from refund_requests r where id = $1`,
       [asked.body['id']],
@@ -295,7 +295,7 @@ describe('asking for a refund', () => {
     expect([declined.status, declined.body]).toMatchObject([200, { state: 'declined', decided_by: 'admin Person' }]);
     const again = await send('PUT', url, people.tokens.admin, { note: 'Again.' });
     expect([again.status, again.body.error]).toEqual([409, words.REQUEST_IS_DECIDED]);
-    const [letter] = await house.data.ownerQuery<{ body_text: string }>(
+    const [letter] = await server.data.ownerQuery<{ body_text: string }>(
       'select body_text from mail_outbox where dedupe_key = $1',
       [`refund-request-${String(asked.body['id'])}`],
     );
@@ -318,22 +318,22 @@ describe('asking for a refund', () => {
     const vanityId = await buy();
     await give(vanityId);
     const { status, body } = await ask(vanityId);
-    expect([status, body.error]).toEqual([409, words.ALL_GIVEN_BACK]);
+    expect([status, body.error]).toEqual([409, words.FULLY_REFUNDED]);
   });
 });
 
 async function freeOrder(): Promise<string> {
-  const free = await openSale(house, people.tokens.owner, people.hawks.id, {
+  const free = await openSale(server, people.tokens.owner, people.hawks.id, {
     photos: 1,
     priceDollars: 0,
     name: 'Free',
   });
-  return buyPhotos(house, [free], {});
+  return buyPhotos(server, [free], {});
 }
 
 async function declinedOrder(): Promise<string> {
-  await expect(buyPhotos(house, [sale], { card: POOR_CARD })).rejects.toThrow('insufficient funds');
-  const [order] = await house.data.ownerQuery<{ vanity_id: string }>(
+  await expect(buyPhotos(server, [sale], { card: POOR_CARD })).rejects.toThrow('insufficient funds');
+  const [order] = await server.data.ownerQuery<{ vanity_id: string }>(
     `select vanity_id from orders where status = 'failed' order by id desc limit 1`,
   );
   return order?.vanity_id ?? '';
@@ -341,7 +341,7 @@ async function declinedOrder(): Promise<string> {
 
 async function disputed(): Promise<string> {
   const vanityId = await buy();
-  await tellOf(house, vanityId, {
+  await tellOf(server, vanityId, {
     disputes: [{ id: `dp_${vanityId}`, amountCents: cents(1300), status: 'open', reason: null }],
   });
   return vanityId;

@@ -54,6 +54,6 @@ export async function listForgotten(db: Reader, limit: number): Promise<string[]
 /** The database's clock, by which events are stamped. */
 export async function databaseNow(db: Reader): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db);
-  if (!rows[0]) throw new Error('the database has no clock');
+  if (!rows[0]) throw new Error('the database returned no time');
   return rows[0].now;
 }

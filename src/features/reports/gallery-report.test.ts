@@ -1,4 +1,4 @@
-/** A gallery's report for its owner, and the visits it counts: through the front door, by everybody. */
+/** A gallery's report for its owner, and the visits it counts: over HTTP, by everybody. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { GalleryReport } from '#src/features/reports/reports.contract.ts';
@@ -7,9 +7,9 @@ import { addDays } from '#src/shared/day-range.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { tellOf } from '#tests/support/refunds.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 let people: Neighborhood;
 let final: ForSale;
 let other: ForSale;
@@ -19,14 +19,14 @@ const ROBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bo
 const today = machineDay(new Date());
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
-  final = await openSale(house, people.tokens.owner, people.hawks.id, { photos: 3 });
-  other = await openSale(house, people.tokens.owner, people.hawks.id, { name: 'Training', priceDollars: 7 });
+  people = await settleNeighborhood(server);
+  final = await openSale(server, people.tokens.owner, people.hawks.id, { photos: 3 });
+  other = await openSale(server, people.tokens.owner, people.hawks.id, { name: 'Training', priceDollars: 7 });
 });
 
 type From = { as?: string | null; agent?: string; ip?: string };
 const visit = (id: number | string, { as = null, agent = PERSON, ip = '203.0.113.7' }: From = {}) =>
-  house.call({
+  server.call({
     method: 'POST',
     url: `/api/v1/galleries/${id}/visits`,
     as,
@@ -34,7 +34,7 @@ const visit = (id: number | string, { as = null, agent = PERSON, ip = '203.0.113
     remoteAddress: ip,
   });
 const ask = (id: number, as: string | null, query = '') =>
-  house.call({ method: 'GET', url: `/api/v1/galleries/${id}/report${query}`, as });
+  server.call({ method: 'GET', url: `/api/v1/galleries/${id}/report${query}`, as });
 async function report(id: number, days: '30' | 'all' = '30'): Promise<GalleryReport> {
   const answer = await ask(id, people.tokens.owner, `?days=${days}`);
   expect(answer.statusCode, answer.body).toBe(200);
@@ -59,16 +59,16 @@ describe('visits', () => {
   });
 
   test('of many at once are all counted', async () => {
-    const gallery = await openSale(house, people.tokens.owner, people.hawks.id, { name: 'Rush' });
+    const gallery = await openSale(server, people.tokens.owner, people.hawks.id, { name: 'Rush' });
     await Promise.all(Array.from({ length: 20 }, () => visit(gallery.galleryId, { ip: '198.51.100.20' })));
     expect((await report(gallery.galleryId)).totals.visits).toBe(20);
   });
 
   test('of what nobody may look at are none, and an address counts only so often', async () => {
     for (const id of [9_999_999, 'abc', '0']) expect((await visit(id)).statusCode).toBe(404);
-    const gallery = await openSale(house, people.tokens.owner, people.hawks.id, { name: 'Locked' });
+    const gallery = await openSale(server, people.tokens.owner, people.hawks.id, { name: 'Locked' });
     const change = (fields: object) =>
-      house.call({
+      server.call({
         method: 'PUT',
         url: `/api/v1/galleries/${gallery.galleryId}`,
         as: people.tokens.owner,
@@ -90,19 +90,21 @@ describe('a gallery’s report', () => {
   test('has its sales and donations without what was given back, its likes and votes, and what sold best', async () => {
     const [first, second, third] = final.photoIds as [number, number, number];
     const both = { ...final, photoIds: [first, second] };
-    const old = await buyPhotos(house, [{ ...final, photoIds: [second] }]);
-    await house.data.ownerQuery("update orders set paid_at = paid_at - interval '40 days' where vanity_id = $1", [old]);
-    await buyPhotos(house, [both, other], { donation: '$5.00' });
-    await buyPhotos(house, [{ ...final, photoIds: [second] }]);
-    const partly = await buyPhotos(house, [{ ...final, photoIds: [third] }, other]);
-    await tellOf(house, partly, { refundedCents: 550 });
-    const gone = await buyPhotos(house, [{ ...final, photoIds: [first] }]);
-    await tellOf(house, gone, { refundedCents: 400 });
-    await house.data.ownerQuery(
+    const old = await buyPhotos(server, [{ ...final, photoIds: [second] }]);
+    await server.data.ownerQuery("update orders set paid_at = paid_at - interval '40 days' where vanity_id = $1", [
+      old,
+    ]);
+    await buyPhotos(server, [both, other], { donation: '$5.00' });
+    await buyPhotos(server, [{ ...final, photoIds: [second] }]);
+    const partly = await buyPhotos(server, [{ ...final, photoIds: [third] }, other]);
+    await tellOf(server, partly, { refundedCents: 550 });
+    const gone = await buyPhotos(server, [{ ...final, photoIds: [first] }]);
+    await tellOf(server, gone, { refundedCents: 400 });
+    await server.data.ownerQuery(
       `insert into photo_likes (photo_id, visitor_id, created_at) values ($1, $2, now()), ($1, $3, now() - interval '40 days')`,
       [first, randomUUID(), randomUUID()],
     );
-    await house.data.ownerQuery('insert into photo_votes (photo_id, visitor_id) values ($1, $2)', [
+    await server.data.ownerQuery('insert into photo_votes (photo_id, visitor_id) values ($1, $2)', [
       first,
       randomUUID(),
     ]);
@@ -140,7 +142,7 @@ describe('a gallery’s report', () => {
   });
 
   test('of a gallery in which nothing happened is thirty empty days', async () => {
-    const quiet = await openSale(house, people.tokens.neighbor, people.tides.id);
+    const quiet = await openSale(server, people.tokens.neighbor, people.tides.id);
     const answer = (await ask(quiet.galleryId, people.tokens.neighbor, '?days=all')).json<GalleryReport>();
     expect(answer.steps).toHaveLength(30);
     expect(answer.totals).toEqual({ orders: 0, photos: 0, sales: 0, donations: 0, likes: 0, votes: 0, visits: 0 });

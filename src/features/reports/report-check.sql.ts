@@ -11,7 +11,7 @@ export type ReportDifference = {
 };
 
 /**
- * Where the sum of an organization's reports is not the balance of its payable (pay-outs left aside), or the tax not that of the
+ * Where the sum of an organization's reports is not the balance of its payable (payouts left aside), or the tax not that of the
  * books. Sales over the seller's own card account are the seller's, and in neither.
  */
 export async function listReportDifferences(db: Reader, limit: number): Promise<ReportDifference[]> {

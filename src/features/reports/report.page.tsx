@@ -127,7 +127,7 @@ function ReportOf({ path, isParent, chosen, report }: Data & { report: NonNullab
         {heading}
         <EmptyState
           icon={<ChartColumn />}
-          title={chosen.period === 'all' ? 'Nothing was sold yet' : 'Nothing was sold in this time'}
+          title={chosen.period === 'all' ? 'No sales yet' : 'No sales in this period'}
           level={3}
           action={
             chosen.period === 'all' ? (
@@ -169,7 +169,7 @@ function ReportOf({ path, isParent, chosen, report }: Data & { report: NonNullab
         </p>
       )}
       <p className="pt-4 text-sm text-quiet">
-        All amounts are without what was given back to buyers. Days are whole days of the organization’s time zone.
+        All amounts are net of refunds. Days are whole days of the organization’s time zone.
       </p>
     </>
   );

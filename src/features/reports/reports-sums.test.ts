@@ -5,9 +5,9 @@ import type { ReportAnswer, TotalsAnswer } from '#src/features/reports/reports.c
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { tellOf } from '#tests/support/refunds.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 let galleries: ForSale[];
 
@@ -25,17 +25,17 @@ function randomFrom(seed: number): () => number {
 const ORDERS = 40;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   const { hawks, tides, tokens } = people;
-  await house.data.ownerQuery(
+  await server.data.ownerQuery(
     `insert into tax_rates (organization_id, state, zip_prefix, rate_ppm, jurisdiction) values ($1, 'MN', '', 68750, 'Minnesota')`,
     [people.parent.id],
   );
   galleries = [
-    await openSale(house, tokens.owner, hawks.id, { photos: 3, priceDollars: 3.33, name: 'Final' }),
-    await openSale(house, tokens.owner, hawks.id, { photos: 2, priceDollars: 0.99, name: 'Training' }),
-    await openSale(house, tokens.owner, hawks.id, { photos: 1, priceDollars: 0, name: 'Free' }),
-    await openSale(house, tokens.neighbor, tides.id, { photos: 4, priceDollars: 7.01, name: 'Meet' }),
+    await openSale(server, tokens.owner, hawks.id, { photos: 3, priceDollars: 3.33, name: 'Final' }),
+    await openSale(server, tokens.owner, hawks.id, { photos: 2, priceDollars: 0.99, name: 'Training' }),
+    await openSale(server, tokens.owner, hawks.id, { photos: 1, priceDollars: 0, name: 'Free' }),
+    await openSale(server, tokens.neighbor, tides.id, { photos: 4, priceDollars: 7.01, name: 'Meet' }),
   ];
   const random = randomFrom(4_711);
   const some = <T>(list: readonly T[]): T[] => list.filter(() => random() < 0.6);
@@ -50,23 +50,23 @@ beforeAll(async () => {
     const zip = random() < 0.5 ? '55401' : '10001';
     const tax = zip === '55401' ? Math.round(subtotal * 0.06875) : 0;
     const donation = random() < 0.4 || subtotal < 50 ? `$${(1 + Math.floor(random() * 900) / 100).toFixed(2)}` : '';
-    const vanityId = await buyPhotos(house, chosen, { donation, zip, taxDollars: tax / 100 });
-    const [order] = await house.data.ownerQuery<{ total: number }>(
+    const vanityId = await buyPhotos(server, chosen, { donation, zip, taxDollars: tax / 100 });
+    const [order] = await server.data.ownerQuery<{ total: number }>(
       'select total_cents as total from orders where vanity_id = $1',
       [vanityId],
     );
     const total = order?.total ?? 0;
     const fate = random();
-    if (fate < 0.25) await tellOf(house, vanityId, { refundedCents: total });
+    if (fate < 0.25) await tellOf(server, vanityId, { refundedCents: total });
     else if (fate < 0.6) {
       const part = Math.max(1, Math.floor(total * random()));
-      await tellOf(house, vanityId, { refundedCents: part });
+      await tellOf(server, vanityId, { refundedCents: part });
       if (random() < 0.5)
-        await tellOf(house, vanityId, { refundedCents: Math.min(total, part + 1 + Math.floor(random() * 300)) });
+        await tellOf(server, vanityId, { refundedCents: Math.min(total, part + 1 + Math.floor(random() * 300)) });
     } else if (fate < 0.75) {
       const status = (['open', 'won', 'lost'] as const)[Math.floor(random() * 3)] ?? 'open';
       const dispute = { id: `dp_${count}`, amountCents: Math.max(1, Math.floor(total / 2)), status, reason: null };
-      await tellOf(house, vanityId, { disputes: [{ ...dispute, amountCents: dispute.amountCents as never }] });
+      await tellOf(server, vanityId, { disputes: [{ ...dispute, amountCents: dispute.amountCents as never }] });
     }
   }
 }, 120_000);
@@ -75,7 +75,7 @@ const inCents = (dollars: number) => Math.round(dollars * 100);
 const MONEY = ['sales', 'donations', 'tax', 'refunds', 'fees', 'share', 'disputed', 'net'] as const;
 
 async function report(): Promise<ReportAnswer> {
-  const answer = await house.call({
+  const answer = await server.call({
     method: 'POST',
     url: `/api/v1/affiliates/${people.parent.id}/reports`,
     as: people.tokens.parentMember,
@@ -86,7 +86,7 @@ async function report(): Promise<ReportAnswer> {
 }
 
 test('something of everything happened', async () => {
-  const [made] = await house.data.ownerQuery<Record<string, number>>(
+  const [made] = await server.data.ownerQuery<Record<string, number>>(
     `select count(*)::int as orders, count(*) filter (where tax_cents > 0)::int as taxed, count(*) filter (where donation_cents > 0)::int as donated,
             count(*) filter (where status = 'refunded')::int as refunded, count(*) filter (where status = 'partially_refunded')::int as partly,
             count(*) filter (where status = 'disputed')::int as disputed from orders`,
@@ -95,13 +95,13 @@ test('something of everything happened', async () => {
 });
 
 test('each organization gets what the books owe it, and the share, tax and fees are those of the books', async () => {
-  const books = await house.data.ownerQuery<{ id: number; net: number; share: number; tax: number }>(
+  const books = await server.data.ownerQuery<{ id: number; net: number; share: number; tax: number }>(
     `select o.organization_id as id, coalesce(-sum(e.amount_cents) filter (where a.kind = 'org_payable'), 0)::int as net,
             coalesce(-sum(e.amount_cents) filter (where a.kind = 'platform_fee'), 0)::int as share,
             coalesce(-sum(e.amount_cents) filter (where a.kind = 'tax_payable'), 0)::int as tax
        from ledger_entries e join ledger_accounts a on a.id = e.account_id join orders o on o.id = e.order_id group by o.organization_id`,
   );
-  const fees = await house.data.ownerQuery<{ id: number; fees: number }>(
+  const fees = await server.data.ownerQuery<{ id: number; fees: number }>(
     `select organization_id as id, sum(fee_cents)::int as fees from payment_attempts where kind = 'charge' and state = 'succeeded' group by 1`,
   );
   const answer = await report();
@@ -131,7 +131,7 @@ test('every line adds up, and the galleries add up to their organization', async
 });
 
 test('buyers paid what the sums say, less what they got back', async () => {
-  const paid = await house.data.ownerQuery<{
+  const paid = await server.data.ownerQuery<{
     id: number;
     total: number;
     refunded: number;
@@ -155,7 +155,7 @@ test('buyers paid what the sums say, less what they got back', async () => {
 
 test('the counters of galleries say the same as the report', async () => {
   const answer = await report();
-  const counters = await house.data.ownerQuery<{
+  const counters = await server.data.ownerQuery<{
     id: number;
     organization: number;
     sold: number;
@@ -172,18 +172,18 @@ test('the counters of galleries say the same as the report', async () => {
       donations,
     ]);
   }
-  const broken = await checkInvariants({ database: house.platform.database, sandboxCards: false });
+  const broken = await checkInvariants({ database: server.platform.database, sandboxCards: false });
   // These photos have no pictures.
   expect(broken.filter((line) => !line.startsWith('I7:'))).toEqual([]);
 });
 
 test('the dashboard says the same sum as the report', async () => {
-  const actor = await house.app.accounts.actorOf(people.tokens.parentMember);
+  const actor = await server.app.accounts.actorOf(people.tokens.parentMember);
   const caller = { actor, visitorId: null, unlocks: new Map(), ip: '127.0.0.1' };
   const whole = Object.values(await report()).reduce((sum, { totals }) => sum + inCents(totals.net), 0);
-  const parent = await house.app.organizations.byId(people.parent.id);
+  const parent = await server.app.organizations.byId(people.parent.id);
   if (!parent) throw new Error('the parent is gone');
-  const { netCents, now } = await house.app.reports.dashboard(caller, parent);
+  const { netCents, now } = await server.app.reports.dashboard(caller, parent);
   expect(netCents).toBe(whole);
   expect(netCents).toBeLessThan(now.salesCents + now.donationsCents);
 });

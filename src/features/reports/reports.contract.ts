@@ -6,7 +6,7 @@ import { idSchema } from '#src/shared/validators.ts';
 export const REPORTING_ERROR =
   'Reporting Error — There may be no galleries, or sales associated with the query you chose.';
 export const CHOOSE_DATE_RANGE = 'Please choose a valid date range.';
-export const REPORTS_ARE_BUSY = 'Other reports are being made just now. Please try again in a few seconds.';
+export const REPORTS_ARE_BUSY = 'Other reports are being created. Please try again in a few seconds.';
 
 /** Quick ranges; the first is the default (specification A§7). */
 export const PERIODS = ['7-days', '30-days', '12-months', 'all'] as const;
@@ -23,7 +23,7 @@ export const BEST_SELLERS = 5;
 
 const responseType = z.enum(['json', 'csv'], { error: 'Please choose json or csv.' });
 const forOrg = z.union([z.boolean(), idSchema, z.null()], {
-  error: 'Yes, no or the id of an organization is expected.',
+  error: 'Must be yes, no or the id of an organization.',
 });
 const callDay = z.optional(z.nullable(z.string({ error: CHOOSE_DATE_RANGE })));
 

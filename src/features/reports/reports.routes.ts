@@ -42,7 +42,7 @@ export function reportRoutes(reports: ReportService, visits: VisitService): Fast
       {
         config: { access: MEMBERS },
         schema: {
-          summary: 'What a gallery did, for its members',
+          summary: 'Figures of a gallery, for its members',
           params,
           querystring: galleryReportQuery,
           response: { 200: galleryReport },

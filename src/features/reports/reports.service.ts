@@ -45,7 +45,7 @@ import type { Cents } from '#src/shared/money.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-const SELLERS = { kind: 'system', why: 'promo codes know no tenant; whose may be seen was asked before' } as const;
+const SELLERS = { kind: 'system', why: 'promo codes have no tenant; access was checked before' } as const;
 const tenants = (organizationIds: readonly number[]) => ({ kind: 'tenants', organizationIds }) as const;
 
 export type ReportDeps = GalleryReportDeps & { organizations: Pick<OrganizationService, 'byId'> };

@@ -4,9 +4,9 @@ import { CHOOSE_DATE_RANGE, REPORTING_ERROR, type ReportAnswer } from '#src/feat
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { tellOf } from '#tests/support/refunds.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 let final: ForSale;
 let training: ForSale;
@@ -14,21 +14,21 @@ let meet: ForSale;
 let firstOrder: string;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
-  final = await openSale(house, people.tokens.owner, people.hawks.id, { priceDollars: 10, name: '=Cup, "Final"' });
-  training = await openSale(house, people.tokens.owner, people.hawks.id, {
+  people = await settleNeighborhood(server);
+  final = await openSale(server, people.tokens.owner, people.hawks.id, { priceDollars: 10, name: '=Cup, "Final"' });
+  training = await openSale(server, people.tokens.owner, people.hawks.id, {
     priceDollars: 2.5,
     photos: 2,
     name: 'Training',
   });
-  meet = await openSale(house, people.tokens.neighbor, people.tides.id, { name: 'Dual Meet' });
-  firstOrder = await buyPhotos(house, [final], { donation: '$5.00' });
-  await buyPhotos(house, [final, training]);
-  await buyPhotos(house, [meet]);
+  meet = await openSale(server, people.tokens.neighbor, people.tides.id, { name: 'Dual Meet' });
+  firstOrder = await buyPhotos(server, [final], { donation: '$5.00' });
+  await buyPhotos(server, [final, training]);
+  await buyPhotos(server, [meet]);
 });
 
 const ask = (id: number, as: string | null, body: object = {}) =>
-  house.call({
+  server.call({
     method: 'POST',
     url: `/api/v1/affiliates/${id}/reports`,
     as,
@@ -111,7 +111,7 @@ describe('a sales report', () => {
   });
 
   test('tells a promo code that may still be used', async () => {
-    await house.data.ownerQuery(
+    await server.data.ownerQuery(
       `insert into promo_codes (organization_id, code, max_uses, uses, expires_at) values
          ($1, 'GOODCODE', 5, 0, null), ($1, 'USEDCODE', 1, 1, null), ($1, 'OLD-CODE', 5, 0, now() - interval '1 day')`,
       [people.tides.id],
@@ -150,7 +150,7 @@ describe('a sales report', () => {
     expect(answer.json()).toMatchObject({
       errors: {
         responseType: ['Please choose json or csv.'],
-        for_org: ['Yes, no or the id of an organization is expected.'],
+        for_org: ['Must be yes, no or the id of an organization.'],
         start_date: [CHOOSE_DATE_RANGE],
       },
     });
@@ -183,12 +183,12 @@ describe('the dates of a report', () => {
 
   test('are whole days of the organization’s time zone, both of them included', async () => {
     const { hawks, tokens } = people;
-    const other = await openSale(house, tokens.owner, hawks.id, { name: 'Late Game' });
-    const vanityId = await buyPhotos(house, [other]);
+    const other = await openSale(server, tokens.owner, hawks.id, { name: 'Late Game' });
+    const vanityId = await buyPhotos(server, [other]);
     const soldAt = async (moment: string, zone: string, dates: [string, string]) => {
-      await house.data.ownerQuery('update orders set paid_at = $2 where vanity_id = $1', [vanityId, moment]);
-      await house.data.ownerQuery('update organizations set time_zone = $2 where id = $1', [hawks.id, zone]);
-      house.app.organizations.forget(hawks.id);
+      await server.data.ownerQuery('update orders set paid_at = $2 where vanity_id = $1', [vanityId, moment]);
+      await server.data.ownerQuery('update organizations set time_zone = $2 where id = $1', [hawks.id, zone]);
+      server.app.organizations.forget(hawks.id);
       const [start_date, end_date] = dates;
       return Object.keys((await report(hawks.id, tokens.owner, { start_date, end_date }))[hawks.id]?.galleries ?? {});
     };
@@ -200,9 +200,9 @@ describe('the dates of a report', () => {
     expect(await soldAt(late, 'UTC', ['03/15/2026', '03/15/2026'])).toEqual(found);
     expect(await soldAt('2026-03-15T04:00:00Z', 'America/New_York', ['03/15/2026', '03/16/2026'])).toEqual(found);
     expect(await soldAt('2026-03-15T04:00:00Z', 'America/New_York', ['03/01/2026', '03/14/2026'])).toEqual([]);
-    await house.data.ownerQuery("update organizations set time_zone = 'America/New_York' where id = $1", [hawks.id]);
-    await tellOf(house, vanityId, { refundedCents: 400 });
-    house.app.organizations.forget(hawks.id);
+    await server.data.ownerQuery("update organizations set time_zone = 'America/New_York' where id = $1", [hawks.id]);
+    await tellOf(server, vanityId, { refundedCents: 400 });
+    server.app.organizations.forget(hawks.id);
   });
 });
 
@@ -236,11 +236,11 @@ describe('a report as CSV', () => {
 describe('the numbers of an affiliate', () => {
   const read = async (as: string | null, path = 'hawks') => {
     const url = `/api/v1/affiliates/${path}?org_id=${people.parent.id}`;
-    return (await house.call({ method: 'GET', url, as })).json<Record<string, unknown>[]>()[0];
+    return (await server.call({ method: 'GET', url, as })).json<Record<string, unknown>[]>()[0];
   };
 
   test('are told to members: the last 30 days, and all time, without what was given back', async () => {
-    await house.data.ownerQuery("update orders set paid_at = paid_at - interval '31 days' where vanity_id = $1", [
+    await server.data.ownerQuery("update orders set paid_at = paid_at - interval '31 days' where vanity_id = $1", [
       firstOrder,
     ]);
     const hawks = await read(people.tokens.owner);
@@ -264,11 +264,11 @@ describe('the numbers of an affiliate', () => {
   });
 
   test('stand on the dashboard beside those of the 30 days before', async () => {
-    const hawks = await house.app.organizations.byId(people.hawks.id);
+    const hawks = await server.app.organizations.byId(people.hawks.id);
     if (!hawks) throw new Error('no hawks');
-    const actor = await house.app.accounts.actorOf(people.tokens.owner);
+    const actor = await server.app.accounts.actorOf(people.tokens.owner);
     const caller = { actor, visitorId: null, unlocks: new Map<number, string>(), ip: '127.0.0.1' };
-    const { now, before, days } = await house.app.reports.dashboard(caller, hawks);
+    const { now, before, days } = await server.app.reports.dashboard(caller, hawks);
     expect([now.orders, now.photos, now.salesCents]).toEqual([1, 3, 1500]);
     expect([before.orders, before.photos, before.salesCents, before.donationsCents]).toEqual([1, 1, 1000, 500]);
     expect(days).toHaveLength(30);

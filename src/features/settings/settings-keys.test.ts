@@ -1,24 +1,24 @@
-/** Custom payment through the front door: who allows it, who enters keys, and what is read out of them (rules 7, 47; bad input 125). */
+/** Custom payment over HTTP: who allows it, who enters keys, and what is read out of them (rules 7, 47; bad input 125). */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract.ts';
 import * as words from '#src/features/tenancy/processor-keys.contract.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
+import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 beforeEach(async () => {
-  await house.data.ownerQuery('update sessions set confirmed_at = now()');
+  await server.data.ownerQuery('update sessions set confirmed_at = now()');
 });
 
 const put = (as: string | null, affiliate: Record<string, unknown>, id = people.hawks.id) =>
-  house.call({ method: 'PUT', url: `/api/v1/affiliates/${id}`, as, payload: { affiliate } });
+  server.call({ method: 'PUT', url: `/api/v1/affiliates/${id}`, as, payload: { affiliate } });
 const PAIR = { stripe_pk: 'pk_test_hawks1', stripe_sk: 'sk_test_nobody-reads9876'.replace('-', '') };
-const deeds = async () =>
-  (await house.data.ownerQuery<{ action: string }>('select action from audit_log order by id')).map(
+const actions = async () =>
+  (await server.data.ownerQuery<{ action: string }>('select action from audit_log order by id')).map(
     ({ action }) => action,
   );
 
@@ -35,7 +35,7 @@ describe('custom payment', () => {
     ]);
     // Once more is no deed.
     await put(people.tokens.admin, { can_add_custom_payment: true });
-    expect(await deeds()).toEqual(['organization.custom_payment_switched']);
+    expect(await actions()).toEqual(['organization.custom_payment_switched']);
   });
 
   test.each<[Record<string, string>, Record<string, string[]>]>([
@@ -55,10 +55,10 @@ describe('custom payment', () => {
   });
 
   test('asks for the password, keeps the secret to itself and tells the owners', async () => {
-    await house.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
+    await server.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
     const early = await put(people.tokens.owner, { processor_info: PAIR });
     expect([early.statusCode, early.json()]).toMatchObject([401, { error: CONFIRM_PASSWORD_FIRST }]);
-    await house.call({
+    await server.call({
       method: 'POST',
       url: '/api/v1/confirm-password',
       as: people.tokens.owner,
@@ -71,28 +71,28 @@ describe('custom payment', () => {
       },
     ]);
     expect(answer.body).not.toContain('nobodyreads');
-    expect(await deeds()).toContain('organization.card_keys_changed');
-    const log = await house.data.ownerQuery('select * from audit_log');
+    expect(await actions()).toContain('organization.card_keys_changed');
+    const log = await server.data.ownerQuery('select * from audit_log');
     expect(JSON.stringify(log)).not.toContain('nobodyreads');
-    const letters = await house.data.ownerQuery<{ subject: string }>(
+    const letters = await server.data.ownerQuery<{ subject: string }>(
       "select subject from mail_outbox where subject like 'Card keys%'",
     );
     expect(letters).toHaveLength(1);
   });
 
   test('keeps a secret that is left blank, and is no deed when nothing changes', async () => {
-    const before = await deeds();
-    await house.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
+    const before = await actions();
+    await server.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
     const same = await put(people.tokens.owner, { processor_info: { stripe_pk: PAIR.stripe_pk, stripe_sk: '' } });
     expect(same.statusCode).toBe(200);
-    expect(await deeds()).toEqual(before);
+    expect(await actions()).toEqual(before);
     const live = await put(people.tokens.owner, { processor_info: { stripe_pk: 'pk_live_abc', stripe_sk: '' } });
     expect(live.json()).toMatchObject({ errors: { stripe_pk: [words.KEYS_OF_TWO_MODES] } });
   });
 
   test('is nobody else’s: visitors see the public key only while it is allowed', async () => {
     const seen = async () =>
-      (await house.call({ method: 'GET', url: `/api/v1/organizations/${people.hawks.id}` })).json() as unknown[];
+      (await server.call({ method: 'GET', url: `/api/v1/organizations/${people.hawks.id}` })).json() as unknown[];
     expect(await seen()).toMatchObject([{ processor_info: { stripe_pk: PAIR.stripe_pk } }]);
     for (const [token, status] of [
       [null, 401],

@@ -38,7 +38,7 @@ export async function sendPicture(file: File, kind: SettingsPicture, affiliateId
     const stored = await fetch(url, { method: 'POST', body: form });
     return stored.status === 201
       ? { key: signed.data.key }
-      : { problems: ['The storage did not take the image. Please try again.'] };
+      : { problems: ['The image couldn’t be saved. Please try again.'] };
   } catch {
     return { problems: [NO_CONNECTION] };
   }

@@ -157,7 +157,7 @@ export function settingsChanges(policy: PasswordPolicy) {
         watermark_placement: z.optional(z.enum(WATERMARK_PLACEMENTS, { error: PLACEMENT_NOT_VALID })),
         watermark_strength: z.optional(z.enum(WATERMARK_STRENGTHS, { error: STRENGTH_NOT_VALID })),
         time_zone: z.optional(z.enum(TIME_ZONES, { error: TIME_ZONE_NOT_VALID })),
-        can_add_custom_payment: z.optional(z.boolean({ error: 'Yes or no is expected.' })),
+        can_add_custom_payment: z.optional(z.boolean({ error: 'Must be yes or no.' })),
         processor_info: z.optional(z.nullable(z.object({ stripe_pk: keyText, stripe_sk: keyText }))),
         password: changedPassword(policy),
         confirm_password: z.optional(z.nullable(z.string({ error: 'Text expected.' }))),

@@ -11,7 +11,7 @@ export function keysChangedEmail(
 ): Email {
   const rendered = renderEmail({
     subject: `Card keys of ${organization.name} were changed`,
-    preheader: 'Orders to come are paid with the new ones.',
+    preheader: 'New orders are paid with the new keys.',
     brand: { name: 'Sideline', accent: organization.primaryColor },
     footer: 'Sent by Sideline to the people of the organization.',
     body: h(
@@ -19,11 +19,11 @@ export function keysChangedEmail(
       null,
       h(MailHeading, { children: 'New card keys' }),
       h(MailParagraph, {
-        children: `Hello ${withoutLinks(to.firstName)}, ${withoutLinks(organization.name)} has new card keys. Orders to come are paid to the account behind them.`,
+        children: `Hello ${withoutLinks(to.firstName)}, ${withoutLinks(organization.name)} has new card keys. New orders are paid to their account.`,
       }),
       h(MailParagraph, {
         quiet: true,
-        children: 'Did none of you do that? Please reply to this email right away.',
+        children: 'Didn’t make this change? Reply to this email right away.',
       }),
     ),
   });

@@ -173,11 +173,7 @@ function Settings({
           isAdmin={viewer.isAdmin}
           secret={{ isSet: keys.stripe_sk_set, last4: keys.stripe_sk_last4 }}
         />
-        <SettingsSection
-          id="taxes"
-          title="Taxes"
-          hint="The number under which your organization is known to the tax office."
-        >
+        <SettingsSection id="taxes" title="Taxes" hint="Your organization’s tax number.">
           <TaxIdField form={form} />
         </SettingsSection>
         <TimeZoneSection form={form} />
@@ -196,7 +192,7 @@ function Settings({
         <SettingsSection
           id="tax-table"
           title="Sales tax"
-          hint="Charged on the photos of all your teams, by the buyer’s zip. What you add or remove here counts at once."
+          hint="Charged on the photos of all your teams, by the buyer’s zip. Changes here take effect immediately."
         >
           <TaxTable organizationId={settings.id} start={taxRates} />
         </SettingsSection>
@@ -204,7 +200,7 @@ function Settings({
       <SettingsSection
         id="requests"
         title={TAKEDOWNS_TITLE}
-        hint="Anyone who sees a photo can ask you to hide it. You choose whether it is hidden right away or after you have looked."
+        hint="Anyone who sees a photo can ask you to hide it. You choose whether it is hidden right away or after your review."
       >
         <LinkButton variant="secondary" to={takedownsPath(settings.domain_name)} className="self-start">
           Open requests
@@ -213,7 +209,7 @@ function Settings({
       <SettingsSection
         id="activity"
         title={ACTIVITY_TITLE}
-        hint="Who changed what about your organization: keys, addresses, taxes, requests."
+        hint="Who changed what in your organization: keys, addresses, taxes, requests."
       >
         <LinkButton variant="secondary" to={`/${settings.domain_name}/activity`} className="self-start">
           Open activity

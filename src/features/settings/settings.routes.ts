@@ -35,7 +35,7 @@ export function settingsRoutes(settings: SettingsService, policy: PasswordPolicy
       '/api/v1/affiliates/',
       {
         config: { access: { who: 'session' } },
-        schema: { summary: 'What a change without an id hears' },
+        schema: { summary: 'Answers a change without an id' },
       },
       async () => {
         throw problem('invalid', AFFILIATE_ID_MISSING, { errors: { id: [AFFILIATE_ID_MISSING] } });
@@ -47,7 +47,7 @@ export function settingsRoutes(settings: SettingsService, policy: PasswordPolicy
       {
         config: { access: { who: 'session' } },
         schema: {
-          summary: 'The picture that photos are marked with, for members',
+          summary: 'The watermark image, for members',
           params: z.object({ id: idSchema }),
           querystring: z.object({ v: z.optional(z.string()) }),
         },

@@ -18,7 +18,7 @@ import { isChild, type Organization } from '#src/features/tenancy/organizations.
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { PreparedKeys, ProcessorKeyService } from '#src/features/tenancy/processor-keys.service.ts';
 import type { SettingsAnswer, SettingsChanges } from '#src/features/settings/settings.contract.ts';
-import { settingsDeed } from '#src/features/settings/settings-deeds.rules.ts';
+import { settingsChange } from '#src/features/settings/settings-changes.rules.ts';
 import { keysChangedEmail } from '#src/features/settings/settings.mail.ts';
 import {
   fieldOf,
@@ -217,8 +217,8 @@ async function write(
     ...(allow === undefined ? {} : { can_add_custom_payment: allow }),
   };
   await settingsSql.updateOpen(tx, owner.id, columns);
-  const secluded = privateColumns(changes);
-  await settingsSql.updatePrivate(tx, owner.id, secluded);
+  const ownColumns = privateColumns(changes);
+  await settingsSql.updatePrivate(tx, owner.id, ownColumns);
   if (newPath !== null && owner.parentOrganizationId !== null && newPath !== before.domain_name) {
     await settingsSql.insertFormerPath(tx, {
       organizationId: owner.id,
@@ -246,14 +246,14 @@ async function write(
     await record('organization.password_changed', { user_id: prepared.password.person.id });
   }
   if (marksDiffer(before, { ...before, ...columns })) await ctx.remark(tx, owner.id);
-  const deed = settingsDeed({ ...kept, ...before }, { ...columns, ...secluded });
-  if (deed) await record('organization.settings_changed', deed);
+  const change = settingsChange({ ...kept, ...before }, { ...columns, ...ownColumns });
+  if (change) await record('organization.settings_changed', change);
 }
 
 async function tellOfKeys(ctx: SettingsDeps, tx: Writer, owner: Organization): Promise<void> {
-  const deed = randomToken(12);
+  const changeKey = randomToken(12);
   for (const person of await ctx.passwordChanges.members(owner.id))
-    await ctx.outbox.queueEmail(tx, keysChangedEmail(person, owner, `card-keys:${deed}:${person.id}`));
+    await ctx.outbox.queueEmail(tx, keysChangedEmail(person, owner, `card-keys:${changeKey}:${person.id}`));
 }
 
 /**
@@ -305,7 +305,7 @@ export async function watermark(ctx: SettingsDeps, caller: Caller, id: number): 
   const { row } = await ownedBy(ctx, caller, id);
   if (row.watermark_key === null) throw notFound();
   const bytes = await ctx.storage.get(row.watermark_key);
-  if (!bytes) throw problem('unavailable', 'This picture cannot be read just now.', { retryAfterSeconds: 5 });
+  if (!bytes) throw problem('unavailable', 'This image can’t be loaded right now.', { retryAfterSeconds: 5 });
   return bytes;
 }
 

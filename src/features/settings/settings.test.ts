@@ -1,28 +1,28 @@
-/** An organization's settings through the front door: who, what, and every sentence (specification A§2, 5; bad inputs 120-128; threats 14, 17). */
+/** An organization's settings over HTTP: who, what, and every sentence (specification A§2, 5; bad inputs 120-128; threats 14, 17). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract.ts';
 import * as words from '#src/features/tenancy/settings-words.contract.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
+import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 type Body = Record<string, unknown>;
 const put = (as: string | null, id: number, affiliate: unknown, more: Body = {}) =>
-  house.call({ method: 'PUT', url: `/api/v1/affiliates/${id}`, as, payload: { affiliate, ...more } as Body });
+  server.call({ method: 'PUT', url: `/api/v1/affiliates/${id}`, as, payload: { affiliate, ...more } as Body });
 const rowOf = async (id: number) =>
   (
-    await house.data.ownerQuery(
+    await server.data.ownerQuery(
       'select o.*, p.* from organizations o left join organization_private p on p.organization_id = o.id where o.id = $1',
       [id],
     )
   )[0] as Body;
 const get = async (as: string | null, path: string, orgId: number) =>
-  (await house.call({ method: 'GET', url: `/api/v1/affiliates/${path}?org_id=${orgId}`, as })).json<Body[]>()[0] ?? {};
+  (await server.call({ method: 'GET', url: `/api/v1/affiliates/${path}?org_id=${orgId}`, as })).json<Body[]>()[0] ?? {};
 
 const EVERYTHING = {
   name: 'Hawks Soccer',
@@ -77,7 +77,7 @@ describe('who may change them', () => {
   });
 
   test('without an id it says so', async () => {
-    const answer = await house.call({
+    const answer = await server.call({
       method: 'PUT',
       url: '/api/v1/affiliates/',
       as: people.tokens.owner,
@@ -174,7 +174,7 @@ describe('what is given', () => {
     const before = await rowOf(people.hawks.id);
     await put(people.tokens.owner, people.hawks.id, { [field]: value });
     expect(await rowOf(people.hawks.id)).toEqual(before);
-    const users = await house.data.ownerQuery('select role_id from users where email = $1', ['owner@people.test']);
+    const users = await server.data.ownerQuery('select role_id from users where email = $1', ['owner@people.test']);
     expect(users).toEqual([{ role_id: 1 }]);
   });
 });
@@ -306,7 +306,7 @@ describe('the password', () => {
   const change = (as: string, password: string, more: Body = {}) =>
     put(as, people.hawks.id, { password, confirm_password: password }, more);
   const logsIn = async (email: string, password: string) =>
-    (await house.call({ method: 'POST', url: '/login', payload: { user: { email, password } } })).statusCode === 200;
+    (await server.call({ method: 'POST', url: '/login', payload: { user: { email, password } } })).statusCode === 200;
 
   test('blank is no change', async () => {
     expect((await change(people.tokens.owner, '')).statusCode).toBe(200);
@@ -325,12 +325,12 @@ describe('the password', () => {
   });
 
   test('asks for the present one when that was typed long ago', async () => {
-    const token = await house.signIn('owner@people.test');
-    await house.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
+    const token = await server.signIn('owner@people.test');
+    await server.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
     const refused = await change(token, 'seven red kites');
     expect([refused.statusCode, refused.json()]).toMatchObject([401, { error: CONFIRM_PASSWORD_FIRST }]);
     expect(await logsIn('owner@people.test', TEST_PASSWORD)).toBe(true);
-    await house.call({
+    await server.call({
       method: 'POST',
       url: '/api/v1/confirm-password',
       as: token,
@@ -342,36 +342,36 @@ describe('the password', () => {
 
   test('ends every other session, and this one goes on', async () => {
     const [mine, other] = [
-      await house.signIn('owner@people.test', 'seven red kites'),
-      await house.signIn('owner@people.test', 'seven red kites'),
+      await server.signIn('owner@people.test', 'seven red kites'),
+      await server.signIn('owner@people.test', 'seven red kites'),
     ];
     expect((await change(mine, TEST_PASSWORD)).statusCode).toBe(200);
-    const isIn = async (as: string) => (await house.call({ method: 'GET', url: '/users/current', as })).statusCode;
+    const isIn = async (as: string) => (await server.call({ method: 'GET', url: '/users/current', as })).statusCode;
     expect([await isIn(mine), await isIn(other)]).toEqual([200, 401]);
-    const [deed] = await house.data.ownerQuery<{ action: string; details: unknown }>(
+    const [action] = await server.data.ownerQuery<{ action: string; details: unknown }>(
       'select action, details from audit_log order by id desc limit 1',
     );
-    expect(deed).toMatchObject({ action: 'organization.password_changed' });
-    expect(JSON.stringify(deed)).not.toContain(TEST_PASSWORD);
+    expect(action).toMatchObject({ action: 'organization.password_changed' });
+    expect(JSON.stringify(action)).not.toContain(TEST_PASSWORD);
     people.tokens.owner = mine;
   });
 
   test('of somebody else is a platform admin’s to set, and only of somebody who belongs here', async () => {
-    const [owner] = await house.data.ownerQuery<{ id: number }>('select id from users where email = $1', [
+    const [owner] = await server.data.ownerQuery<{ id: number }>('select id from users where email = $1', [
       'owner@people.test',
     ]);
-    const director = await house.signIn('director@people.test');
+    const director = await server.signIn('director@people.test');
     const theirs = await change(director, 'a stolen account', { user_id: owner?.id });
     expect([theirs.statusCode, theirs.json()]).toMatchObject([403, { error: words.SOMEBODY_ELSES_PASSWORD }]);
-    const admin = await house.signIn('admin@people.test');
+    const admin = await server.signIn('admin@people.test');
     expect((await change(admin, 'four green herons', { user_id: owner?.id })).statusCode).toBe(200);
     expect(await logsIn('owner@people.test', 'four green herons')).toBe(true);
-    const [neighbor] = await house.data.ownerQuery<{ id: number }>('select id from users where email = $1', [
+    const [neighbor] = await server.data.ownerQuery<{ id: number }>('select id from users where email = $1', [
       'neighbor@people.test',
     ]);
     const nobody = await change(admin, 'four green herons', { user_id: neighbor?.id });
     expect([nobody.statusCode, nobody.json()]).toMatchObject([422, { error: words.NO_USER_FOR_PASSWORD }]);
-    const empty = await house.app.organizations.create({
+    const empty = await server.app.organizations.create({
       kind: 'affiliate',
       name: 'Nobody yet',
       domainName: 'nobody-yet',

@@ -6,7 +6,7 @@ export const CARD_PURPOSES = ['gallery', 'unlock', 'contribute'] as const;
 export type CardPurpose = (typeof CARD_PURPOSES)[number];
 
 export const qrCardQuery = z.object({
-  for: z._default(z.enum(CARD_PURPOSES, { error: 'A card is for the gallery, unlock or contribute.' }), 'gallery'),
+  for: z._default(z.enum(CARD_PURPOSES, { error: 'Card must be gallery, unlock or contribute.' }), 'gallery'),
 });
 
 export const CARD_WORDS: Record<CardPurpose, { call: string; how: string }> = {
@@ -17,12 +17,12 @@ export const CARD_WORDS: Record<CardPurpose, { call: string; how: string }> = {
   },
   contribute: {
     call: 'Took photos? Add them!',
-    how: 'Point your phone’s camera at the code and choose your photos. The team looks at them before anyone else does.',
+    how: 'Point your phone’s camera at the code and choose your photos. The team reviews them before anyone else sees them.',
   },
 };
 /** Where a name has no letters that our fonts can draw. */
 export const UNNAMED_EVENT = 'Our photos';
 
 export const OPENS_WITHOUT_PASSWORD = 'This gallery opens without a password.';
-export const NOBODY_IS_INVITED = 'There is no contributor link for this gallery just now.';
+export const NOBODY_IS_INVITED = 'This gallery has no contributor link right now.';
 export const CARD_IS_CALLED = 'qr-card';

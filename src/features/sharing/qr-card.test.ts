@@ -5,28 +5,28 @@ import { CARD_WORDS, NOBODY_IS_INVITED, OPENS_WITHOUT_PASSWORD } from '#src/feat
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { seePdf } from '#tests/support/read-pdf.ts';
 import { readQr } from '#tests/support/read-qr.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 let people: Neighborhood;
 let openId: number;
 let lockedId: number;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   const { owner } = people.tokens;
-  openId = await openGallery(house, owner, people.hawks.id, { name: 'Spring Cup Final' });
-  lockedId = await openGallery(house, owner, people.hawks.id, { password_required: true, password: 'goalkeeper' });
+  openId = await openGallery(server, owner, people.hawks.id, { name: 'Spring Cup Final' });
+  lockedId = await openGallery(server, owner, people.hawks.id, { password_required: true, password: 'goalkeeper' });
 });
 
 const card = (id: number | string, purpose: string | null, token: string | null = people.tokens.owner) =>
-  house.call({
+  server.call({
     method: 'GET',
     url: `/api/v1/galleries/${id}/qr-card.pdf${purpose === null ? '' : `?for=${purpose}`}`,
     ...(token === null ? {} : { headers: { authorization: `Bearer ${token}` } }),
   });
 const full = async (id: number) => {
   const headers = { authorization: `Bearer ${people.tokens.owner}` };
-  const [gallery] = (await house.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, headers })).json<
+  const [gallery] = (await server.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, headers })).json<
     GalleryAnswer[]
   >();
   if (!gallery) throw new Error('the gallery is missing');
@@ -71,7 +71,7 @@ describe('the printed card of a gallery', () => {
   test('says why there is none: no password, no link, no such card', async () => {
     const unlock = await card(openId, 'unlock');
     expect([unlock.statusCode, unlock.json()]).toMatchObject([422, { error: OPENS_WITHOUT_PASSWORD }]);
-    await house.call({
+    await server.call({
       method: 'POST',
       url: `/api/v1/galleries/${openId}/contribute_key`,
       as: people.tokens.owner,
@@ -89,9 +89,9 @@ describe('the printed card of a gallery', () => {
     expect((await card(lockedId, 'unlock', people.tokens.neighbor)).statusCode).toBe(404);
     expect((await card(lockedId, 'contribute', people.tokens.foreigner)).statusCode).toBe(404);
     expect((await card(lockedId, 'contribute', people.tokens.parentMember)).statusCode).toBe(200);
-    const gone = await openGallery(house, people.tokens.owner, people.hawks.id, { name: 'Gone' });
+    const gone = await openGallery(server, people.tokens.owner, people.hawks.id, { name: 'Gone' });
     const headers = { authorization: `Bearer ${people.tokens.owner}` };
-    await house.call({ method: 'POST', url: `/api/v1/galleries/${gone}/inactive`, headers });
+    await server.call({ method: 'POST', url: `/api/v1/galleries/${gone}/inactive`, headers });
     expect((await card(gone, null)).statusCode).toBe(404);
   });
 });

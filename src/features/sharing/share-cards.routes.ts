@@ -16,7 +16,7 @@ export function shareCardRoutes(cards: ShareCardService): FastifyPluginAsyncZod 
       {
         config: { access },
         schema: {
-          summary: 'The picture beside a shared link to a gallery, or to one of its photos',
+          summary: 'The preview image of a shared link to a gallery or one of its photos',
           params: z.object({ id: z.string() }),
           querystring: z.object({ photo: z.optional(z.string()), v: z.optional(z.string()) }),
         },
@@ -34,7 +34,7 @@ export function shareCardRoutes(cards: ShareCardService): FastifyPluginAsyncZod 
       {
         config: { access },
         schema: {
-          summary: 'The picture beside a shared link to an organization’s home',
+          summary: 'The preview image of a shared link to an organization’s home',
           params: z.object({ id: z.string() }),
           querystring: z.object({ v: z.optional(z.string()), only: z.optional(z.string()) }),
         },

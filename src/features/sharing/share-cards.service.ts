@@ -8,7 +8,7 @@ import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
-import { pixelsGone } from '#src/features/photos/pixels-gone.service.ts';
+import { purgedObjects } from '#src/features/photos/purged-objects.service.ts';
 import type { GalleryListService } from '#src/features/home/gallery-lists.service.ts';
 import type { PixelService } from '#src/features/pictures/pixels.service.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
@@ -60,7 +60,7 @@ function contextOf(deps: ShareCardDeps) {
   const { cards = openShareCardMaker() } = deps;
   const cache = createBytesCache({ maxBytes: CACHE_BYTES });
   const hearOfPurges = startOnce(() =>
-    pixelsGone.hear(deps.database, (keys) => keys.forEach((key) => cache.forgetAll(`${sha256In(key)} `))),
+    purgedObjects.hear(deps.database, (keys) => keys.forEach((key) => cache.forgetAll(`${sha256In(key)} `))),
   );
   return { ...deps, cards, cache, hearOfPurges };
 }

@@ -3,21 +3,21 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { addPhoto, untilDecided } from '#tests/support/photo-desk.ts';
+import { addPhoto, untilDecided } from '#tests/support/photo-uploads.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ works: true });
+const server = useTestServer({ works: true });
 let people: Neighborhood;
 let neutral: string;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   // Nobody's gallery.
   neutral = (await card('/api/v1/share_cards/galleries/0')).etag;
 });
 
 async function card(url: string, as: string | null = null) {
-  const answer = await house.call({ method: 'GET', url, as });
+  const answer = await server.call({ method: 'GET', url, as });
   return {
     status: answer.statusCode,
     etag: String(answer.headers['etag']),
@@ -30,15 +30,15 @@ const ofGallery = (id: number, photo?: number) =>
 
 async function galleryWithPhoto(fields: Record<string, unknown> = {}): Promise<{ id: number; photo: PhotoAnswer }> {
   const { owner } = people.tokens;
-  const id = await openGallery(house, owner, people.hawks.id, { display_watermark: false, ...fields });
-  const added = await addPhoto(house, owner, id, { bytes: await quartersJpeg(1600, 1000) });
-  const [photo] = await untilDecided(house, owner, id, [added.id]);
+  const id = await openGallery(server, owner, people.hawks.id, { display_watermark: false, ...fields });
+  const added = await addPhoto(server, owner, id, { bytes: await quartersJpeg(1600, 1000) });
+  const [photo] = await untilDecided(server, owner, id, [added.id]);
   if (photo?.status !== 'ready') throw new Error('the photo was not developed');
   return { id, photo };
 }
 
 const change = (galleryId: number, gallery: Record<string, unknown>) =>
-  house.call({ method: 'PUT', url: `/api/v1/galleries/${galleryId}`, as: people.tokens.owner, payload: { gallery } });
+  server.call({ method: 'PUT', url: `/api/v1/galleries/${galleryId}`, as: people.tokens.owner, payload: { gallery } });
 
 describe('a gallery that everybody may see', () => {
   test('has a card of its first photo, 1200 by 630, that may be kept and is known by its content', async () => {
@@ -53,7 +53,7 @@ describe('a gallery that everybody may see', () => {
     expect([width, height, exif]).toEqual([1200, 630, undefined]);
     expect(etag).not.toBe(neutral);
     expect((await ofGallery(id, photo.id)).etag).toBe(etag);
-    const again = await house.call({
+    const again = await server.call({
       method: 'GET',
       url: `/api/v1/share_cards/galleries/${id}`,
       headers: { 'if-none-match': etag },
@@ -91,7 +91,7 @@ describe('the neutral card, the same for all, stands for', () => {
     const { id, photo } = await galleryWithPhoto();
     expect((await ofGallery(id)).etag).not.toBe(neutral);
     const hide = (shown: boolean) =>
-      house.call({
+      server.call({
         method: 'PUT',
         url: `/api/v1/galleries/${id}/gallery_photos/${photo.id}`,
         as: people.tokens.owner,
@@ -102,7 +102,7 @@ describe('the neutral card, the same for all, stands for', () => {
     expect((await ofGallery(id)).etag).toBe(neutral);
     await hide(true);
     expect((await ofGallery(id)).etag).not.toBe(neutral);
-    await house.call({ method: 'POST', url: `/api/v1/galleries/${id}/inactive`, as: people.tokens.owner });
+    await server.call({ method: 'POST', url: `/api/v1/galleries/${id}/inactive`, as: people.tokens.owner });
     expect((await ofGallery(id)).etag).toBe(neutral);
   });
 

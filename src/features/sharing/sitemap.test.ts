@@ -3,19 +3,19 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createSitemap } from '#src/features/sharing/sitemap.service.ts';
 import { sitemapOf } from '#src/features/sharing/sitemap.rules.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 let people: Neighborhood;
 const galleries = { open: 0, second: 0, private: 0, locked: 0, empty: 0, inactive: 0, other: 0 };
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   const { owner, foreigner } = people.tokens;
   const { hawks, stranger } = people;
   const open = async (fields: Record<string, unknown> = {}) => {
-    const id = await openGallery(house, owner, hawks.id, fields);
-    await addReadyPhoto(house, { id, organizationId: hawks.id });
+    const id = await openGallery(server, owner, hawks.id, fields);
+    await addReadyPhoto(server, { id, organizationId: hawks.id });
     return id;
   };
   galleries.open = await open();
@@ -23,14 +23,14 @@ beforeAll(async () => {
   galleries.private = await open({ is_private: true });
   galleries.locked = await open({ password_required: true, password: 'goalkeeper' });
   galleries.inactive = await open();
-  await house.call({ method: 'POST', url: `/api/v1/galleries/${galleries.inactive}/inactive`, as: owner });
-  galleries.empty = await openGallery(house, owner, hawks.id);
-  galleries.other = await openGallery(house, foreigner, stranger.id);
-  await addReadyPhoto(house, { id: galleries.other, organizationId: stranger.id });
+  await server.call({ method: 'POST', url: `/api/v1/galleries/${galleries.inactive}/inactive`, as: owner });
+  galleries.empty = await openGallery(server, owner, hawks.id);
+  galleries.other = await openGallery(server, foreigner, stranger.id);
+  await addReadyPhoto(server, { id: galleries.other, organizationId: stranger.id });
 });
 
 const get = (url: string, label = 'lakeside') =>
-  house.call({ method: 'GET', url, headers: { host: `${label}.sideline.localhost:3000` } });
+  server.call({ method: 'GET', url, headers: { host: `${label}.sideline.localhost:3000` } });
 const addressesOf = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address ?? '');
 const LAKESIDE = 'http://lakeside.sideline.localhost:3000';
 
@@ -66,9 +66,9 @@ describe('a host’s sitemap', () => {
   });
 
   test('of many galleries is an index of files, which together name each once', async () => {
-    const host = await house.app.organizations.byId(people.parent.id);
+    const host = await server.app.organizations.byId(people.parent.id);
     if (!host) throw new Error('the host is gone');
-    const small = createSitemap({ ...house.platform, perFile: 1 });
+    const small = createSitemap({ ...server.platform, perFile: 1 });
     const files = addressesOf(await small.whole(host)).map((address) => new URL(address));
     expect(files.map(({ pathname }) => pathname)).toEqual([
       '/sitemap-pages.xml',

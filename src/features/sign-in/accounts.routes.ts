@@ -13,7 +13,7 @@ export function accountRoutes(accounts: AccountService, logins: Logins): Fastify
     server.post(
       '/login',
       {
-        config: { access: { who: 'anyone', why: 'this is the door' } },
+        config: { access: { who: 'anyone', why: 'this is how a session begins' } },
         schema: { summary: 'Sign in', body: loginBody, response: { 200: z.array(userAnswer) } },
       },
       async (request, reply) => {
@@ -52,7 +52,7 @@ export function accountRoutes(accounts: AccountService, logins: Logins): Fastify
       '/api/v1/confirm-password',
       {
         config: { access: { who: 'session', whileChoosing: true } },
-        schema: { summary: 'Type the password again', body: confirmPasswordBody },
+        schema: { summary: 'Enter the password again', body: confirmPasswordBody },
       },
       async (request, reply) => {
         await accounts.confirmPassword(request.caller, request.body.password);

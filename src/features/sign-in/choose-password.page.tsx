@@ -6,7 +6,7 @@ import { PASSWORD_UPDATED, passwordHint, updatePasswordProblems } from '#src/fea
 import { AccountSheet } from '#src/features/accounts/ui/account-sheet.tsx';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import { QuietLink } from '#src/features/accounts/ui/quiet-link.tsx';
-import { Said, type Outcome } from '#src/features/accounts/ui/said.tsx';
+import { FormStatus, type Outcome } from '#src/features/accounts/ui/form-status.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { PasswordField } from '#src/ui/password-field.tsx';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
@@ -17,7 +17,7 @@ import type { Route } from './+types/choose-password.page.ts';
 export function meta() {
   return [
     { title: 'Choose your password' },
-    { name: 'description', content: 'Choose a password of your own for your Sideline account.' },
+    { name: 'description', content: 'Choose your own password for your Sideline account.' },
     { name: 'robots', content: 'noindex' },
   ];
 }
@@ -62,11 +62,11 @@ export default function ChoosePasswordPage({ loaderData: { wanted, passwordMin }
   return (
     <AccountSheet
       title="Choose your password"
-      intro="Your account was opened for you, with a password that somebody else knows. Choose one that only you know."
+      intro="Your account was opened for you with a password that someone else knows. Choose one that only you know."
       footer={<QuietLink to="/logout">Log out</QuietLink>}
     >
       <form noValidate method="post" onSubmit={submit} className="flex flex-col gap-5">
-        <Said outcome={outcome} />
+        <FormStatus outcome={outcome} />
         <PasswordField
           label="New password"
           name="password"

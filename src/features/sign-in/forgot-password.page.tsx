@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { RESET_MAIL_SENT } from '#src/features/sign-in/passwords.contract.ts';
 import { AccountSheet } from '#src/features/accounts/ui/account-sheet.tsx';
 import { QuietLink } from '#src/features/accounts/ui/quiet-link.tsx';
-import { Said, type Outcome } from '#src/features/accounts/ui/said.tsx';
+import { FormStatus, type Outcome } from '#src/features/accounts/ui/form-status.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { callApi, fieldMessages, fieldMessagesOf } from '#src/web/api-client.ts';
@@ -51,11 +51,11 @@ export default function ForgotPasswordPage({ loaderData }: Route.ComponentProps)
   return (
     <AccountSheet
       title="Forgot password"
-      intro="Tell us your email, and we send you a link to choose a new password."
+      intro="Enter your email, and we’ll send you a link to choose a new password."
       footer={<QuietLink to="/login">Back to the login</QuietLink>}
     >
       <form noValidate method="post" onSubmit={(event) => void ask(event)} className="flex flex-col gap-5">
-        <Said outcome={outcome} />
+        <FormStatus outcome={outcome} />
         <TextField
           label="Email"
           name="email"

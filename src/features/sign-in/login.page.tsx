@@ -12,7 +12,7 @@ import { destinationOf, landingPath, wishedPath } from '#src/features/accounts/a
 import { rememberLoginError } from '#src/features/accounts/auth-state.client.ts';
 import { AccountSheet } from '#src/features/accounts/ui/account-sheet.tsx';
 import { QuietLink } from '#src/features/accounts/ui/quiet-link.tsx';
-import { Said, type Outcome } from '#src/features/accounts/ui/said.tsx';
+import { FormStatus, type Outcome } from '#src/features/accounts/ui/form-status.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { PasswordField } from '#src/ui/password-field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
@@ -94,7 +94,7 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
       }
     >
       <form noValidate method="post" onSubmit={(event) => void logIn(event)} className="flex flex-col gap-5">
-        <Said outcome={outcomeOf(problems, loaderData.isUpdated)} />
+        <FormStatus outcome={outcomeOf(problems, loaderData.isUpdated)} />
         <TextField
           label="Email"
           name="email"

@@ -2,12 +2,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import { LOGIN_PAUSED, WRONG_EMAIL_OR_PASSWORD, WRONG_PASSWORD } from '#src/features/accounts/accounts.contract.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
+import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 let sender = 0;
@@ -16,7 +16,7 @@ const nextSender = () =>
   ++sender % 2 === 0 ? `203.0.${sender % 200}.${sender >> 8}` : `2001:db8:${sender.toString(16)}::1`;
 
 async function logIn(email: string, password: string, cookie?: string) {
-  const answer = await house.call({
+  const answer = await server.call({
     method: 'POST',
     url: '/login',
     remoteAddress: nextSender(),
@@ -43,12 +43,12 @@ async function guess(email: string) {
 }
 
 const emailsTo = (address: string) =>
-  house.data.ownerQuery<{ subject: string; text: string }>(
+  server.data.ownerQuery<{ subject: string; text: string }>(
     'select subject, body_text as text from mail_outbox where recipient = $1 order by id',
     [address],
   );
 const toldOf = () =>
-  house.data.ownerQuery<{ email: string }>(
+  server.data.ownerQuery<{ email: string }>(
     `select data->>'email' as email from pgboss.job where name = 'password.guesses' order by 1`,
   );
 
@@ -67,15 +67,15 @@ test('a hundred wrong passwords a day from a hundred addresses, then known brows
 
   // Told once, however often it goes on.
   expect(await toldOf()).toEqual([{ email }]);
-  await house.app.logins.tellOfGuesses(email);
+  await server.app.logins.tellOfGuesses(email);
   const [letter] = await emailsTo(email);
   expect(letter?.subject).toBe('Someone is trying to log in to your account');
   expect(letter?.text).toContain('/forgot-password');
 
   // On a new device the mailed link lets the owner in.
-  await house.app.passwords.sendReset(email);
+  await server.app.passwords.sendReset(email);
   const link = new URL(/https?:\/\/\S*update-password\S*/.exec((await emailsTo(email)).at(-1)?.text ?? '')?.[0] ?? '');
-  const chosen = await house.call({
+  const chosen = await server.call({
     method: 'PUT',
     url: '/password',
     payload: {
@@ -92,20 +92,20 @@ test('a hundred wrong passwords a day from a hundred addresses, then known brows
 test('an address that nobody has answers alike, and nobody is written to', async () => {
   const email = 'nobody@people.test';
   expect(await guess(email)).toMatchObject({ status: 429, error: LOGIN_PAUSED });
-  await house.app.logins.tellOfGuesses(email);
+  await server.app.logins.tellOfGuesses(email);
   expect(await emailsTo(email)).toEqual([]);
 });
 
 test('a right password uses nothing of the budget', async () => {
   for (let time = 0; time < 12; time++) await logIn('director@people.test', TEST_PASSWORD);
-  const [counted] = await house.data.ownerQuery<{ hits: number }>(
+  const [counted] = await server.data.ownerQuery<{ hits: number }>(
     `select coalesce(sum(hits), 0)::integer as hits from rate_counters where bucket = 'login:account:director@people.test'`,
   );
   expect(counted?.hits).toBe(0);
 });
 
 test('confirming a password speaks of the password only', async () => {
-  const answer = await house.call({
+  const answer = await server.call({
     method: 'POST',
     url: '/api/v1/confirm-password',
     as: people.tokens.foreigner,

@@ -63,7 +63,7 @@ export const askForResetBody = z.strictObject({
   ),
 });
 
-export const CHOOSE_ANOTHER_PASSWORD = 'Please choose another password than the one that you were given.';
+export const CHOOSE_ANOTHER_PASSWORD = 'Please choose a different password from the one you were given.';
 
 /** `PUT /users/current/password`. */
 export function ownPasswordBody(policy: PasswordPolicy) {

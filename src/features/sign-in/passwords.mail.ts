@@ -18,19 +18,19 @@ export function resetEmail(to: Recipient, link: string, dedupeKey: string): Emai
     subject: 'Choose a new password',
     preheader: `The link works once, for the next ${RESET_MINUTES} minutes.`,
     brand: BRAND,
-    footer: 'Sent by Sideline, because somebody asked for it at the login.',
+    footer: 'Sent by Sideline, because someone asked for it at the login.',
     body: h(
       Fragment,
       null,
       h(MailHeading, { children: 'A new password' }),
       h(MailParagraph, {
-        children: `${hello(to)}, somebody (we hope it was you) asked for a new password for ${to.email}.`,
+        children: `${hello(to)}, someone (we hope it was you) asked for a new password for ${to.email}.`,
       }),
       h(MailButton, { brand: BRAND, href: link, children: 'Choose a new password' }),
       h(MailParagraph, { children: `The link works once, for the next ${RESET_MINUTES} minutes.` }),
       h(MailParagraph, {
         quiet: true,
-        children: 'You did not ask for it? Then there is nothing to do: your password stays as it is.',
+        children: 'Didn’t request this? You can ignore this email; your password won’t change.',
       }),
     ),
   });
@@ -55,7 +55,7 @@ export function invitationEmail(to: Recipient, organizationName: string, link: s
       h(MailParagraph, {
         children: `The link works once, for the next ${INVITATION_DAYS} days. You sign in with ${to.email}.`,
       }),
-      h(MailParagraph, { quiet: true, children: 'You did not expect this? Then there is nothing to do.' }),
+      h(MailParagraph, { quiet: true, children: 'Didn’t expect this? You can ignore this email.' }),
     ),
   });
   return { ...rendered, to: to.email, dedupeKey };
@@ -100,7 +100,7 @@ export function passwordChangedEmail(
 export function guessedAtEmail(to: Recipient, forgotLink: string, dedupeKey: string): Email {
   const rendered = renderEmail({
     subject: 'Someone is trying to log in to your account',
-    preheader: 'Nobody got in. There is nothing you have to do.',
+    preheader: 'No one got in. You don’t have to do anything.',
     brand: BRAND,
     footer: 'Sent by Sideline to the owner of the account.',
     body: h(
@@ -108,7 +108,7 @@ export function guessedAtEmail(to: Recipient, forgotLink: string, dedupeKey: str
       null,
       h(MailHeading, { children: 'Many wrong passwords' }),
       h(MailParagraph, {
-        children: `${hello(to)}, someone tried many wrong passwords for the account of ${to.email} today. None was right. Until it stops, only devices on which you have logged in before can log in with a password.`,
+        children: `${hello(to)}, someone tried many wrong passwords for the account of ${to.email} today. None was correct. Until it stops, only devices on which you have logged in before can log in with a password.`,
       }),
       h(MailParagraph, {
         children: 'On a new device, choose a new password by email: it lets you in at once.',

@@ -55,7 +55,7 @@ export function passwordRoutes(
       '/users/current/password',
       {
         config: { access: { who: 'session', whileChoosing: true } },
-        schema: { summary: 'Choose one’s own password, after signing in just now', body: ownPasswordBody(policy) },
+        schema: { summary: 'Choose one’s own password after signing in', body: ownPasswordBody(policy) },
       },
       async (request, reply) => {
         await passwords.chooseOwn(request.caller, request.body.password);

@@ -29,9 +29,9 @@ import { isProblem, problem } from '#src/shared/problem.ts';
 const PASSWORDS = { kind: 'system', why: 'passwords belong to people, not to tenants' } as const;
 const HOUR = 3_600;
 /** Nobody is buried in letters, and nobody sends more than a day's worth through us (threat 31). */
-const LETTERS_AN_HOUR_TO_ONE_ADDRESS = 10;
-const LETTERS_AN_HOUR_FROM_ONE_SENDER = 60;
-const LETTERS_A_DAY = 5_000;
+const EMAILS_AN_HOUR_TO_ONE_ADDRESS = 10;
+const EMAILS_AN_HOUR_FROM_ONE_SENDER = 60;
+const EMAILS_A_DAY = 5_000;
 
 export type PasswordService = ReturnType<typeof createPasswordService>;
 
@@ -62,8 +62,8 @@ async function isWithin(ctx: PasswordDeps, shares: readonly RateLimit[]): Promis
  */
 export async function askForReset(ctx: PasswordDeps, caller: Caller, email: string): Promise<void> {
   const sends = await isWithin(ctx, [
-    { bucket: `reset:ip:${caller.ip}`, limit: LETTERS_AN_HOUR_FROM_ONE_SENDER, windowSeconds: HOUR },
-    { bucket: `reset:to:${email}`, limit: LETTERS_AN_HOUR_TO_ONE_ADDRESS, windowSeconds: HOUR },
+    { bucket: `reset:ip:${caller.ip}`, limit: EMAILS_AN_HOUR_FROM_ONE_SENDER, windowSeconds: HOUR },
+    { bucket: `reset:to:${email}`, limit: EMAILS_AN_HOUR_TO_ONE_ADDRESS, windowSeconds: HOUR },
   ]);
   await ctx.database.write(PASSWORDS, (tx) => ctx.jobs.enqueue(tx, sendResetJob, { email, sends }));
 }
@@ -72,7 +72,7 @@ export async function askForReset(ctx: PasswordDeps, caller: Caller, email: stri
 export async function sendReset(ctx: PasswordDeps, email: string): Promise<void> {
   const found = await ctx.database.read(PASSWORDS, (db) => accountsSql.findUserByEmail(db, email));
   // Counted here, where a letter is really sent: else asking for nobody's addresses would use up everybody's letters.
-  if (!found || !(await isWithin(ctx, [{ bucket: 'reset:all', limit: LETTERS_A_DAY, windowSeconds: 24 * HOUR }])))
+  if (!found || !(await isWithin(ctx, [{ bucket: 'reset:all', limit: EMAILS_A_DAY, windowSeconds: 24 * HOUR }])))
     return;
   const user = await ctx.accounts.describe(found.id);
   const token = randomToken(32);

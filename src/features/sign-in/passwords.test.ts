@@ -3,26 +3,26 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { RESET_TOKEN_INVALID } from '#src/features/sign-in/passwords.contract.ts';
 import { createRateLimits } from '#src/platform/limits/rate-limits.ts';
 import { settleNeighborhood } from '#tests/support/neighborhood.ts';
-import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
+import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 beforeAll(async () => {
-  await settleNeighborhood(house);
+  await settleNeighborhood(server);
 });
 
 const ask = (email: unknown, headers: Record<string, string> = {}) =>
-  house.call({ method: 'POST', url: '/password', payload: { user: { email } }, headers });
-const choose = (user: Record<string, unknown>) => house.call({ method: 'PUT', url: '/password', payload: { user } });
+  server.call({ method: 'POST', url: '/password', payload: { user: { email } }, headers });
+const choose = (user: Record<string, unknown>) => server.call({ method: 'PUT', url: '/password', payload: { user } });
 
 type Sent = { recipient: string; subject: string; html: string; body_text: string };
 const emailsTo = (email: string) =>
-  house.data.ownerQuery<Sent>(
+  server.data.ownerQuery<Sent>(
     'select recipient, subject, html, body_text from mail_outbox where recipient = $1 order by id',
     [email],
   );
 const queued = async (email: string) =>
   (
-    await house.data.ownerQuery<{ count: number }>(
+    await server.data.ownerQuery<{ count: number }>(
       `select count(*)::int as count from pgboss.job where name = 'password.reset' and data->>'email' = $1 and data->>'sends' = 'true'`,
       [email],
     )
@@ -30,7 +30,7 @@ const queued = async (email: string) =>
 
 /** Does the worker's part and answers the link's token. */
 async function newToken(email: string): Promise<string> {
-  await house.app.passwords.sendReset(email);
+  await server.app.passwords.sendReset(email);
   const letter = (await emailsTo(email)).findLast((each) => each.subject === 'Choose a new password');
   const token = /reset_password_token=([\w-]+)/.exec(letter?.body_text ?? '')?.[1];
   if (token === undefined) throw new Error('no letter with a token came');
@@ -55,14 +55,14 @@ describe('asking for a new password', () => {
   );
 
   test('a body without a user is no address either', async () => {
-    const answer = await house.call({ method: 'POST', url: '/password', payload: {} });
+    const answer = await server.call({ method: 'POST', url: '/password', payload: {} });
     expect(answer.statusCode).toBe(422);
     expect(answer.json().errors).toEqual({ email: ['Invalid email address'] });
   });
 
   test('the letter’s link leads to the configured host, whatever the request said', async () => {
     await ask('director@people.test', { host: 'localhost', 'x-forwarded-host': 'evil.example' });
-    await house.app.passwords.sendReset('director@people.test');
+    await server.app.passwords.sendReset('director@people.test');
     const [letter] = await emailsTo('director@people.test');
     expect(letter?.subject).toBe('Choose a new password');
     expect(letter?.body_text).toMatch(
@@ -73,7 +73,7 @@ describe('asking for a new password', () => {
   });
 
   test('nobody gets a letter who has no account', async () => {
-    await house.app.passwords.sendReset('nobody@people.test');
+    await server.app.passwords.sendReset('nobody@people.test');
     expect(await emailsTo('nobody@people.test')).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe('asking for a new password', () => {
 describe('the letters of a day', () => {
   const all = { bucket: 'reset:all', limit: 5_000, windowSeconds: 86_400 };
   const taken = () =>
-    house.data.ownerQuery<{ hits: number }>(
+    server.data.ownerQuery<{ hits: number }>(
       `select coalesce(sum(hits), 0)::int as hits from rate_counters where bucket = 'reset:all'`,
     );
 
@@ -94,21 +94,21 @@ describe('the letters of a day', () => {
     const [before] = await taken();
     for (let count = 0; count < 70; count++) {
       expect((await ask(`nobody-${count}@people.test`)).statusCode).toBe(201);
-      await house.app.passwords.sendReset(`nobody-${count}@people.test`);
+      await server.app.passwords.sendReset(`nobody-${count}@people.test`);
     }
     expect(await taken()).toEqual([before]);
   });
 
   test('are counted when they are sent, and none is sent beyond', async () => {
     const email = 'director@people.test';
-    const limits = createRateLimits({ database: house.data.database, factor: 1 });
+    const limits = createRateLimits({ database: server.data.database, factor: 1 });
     const [before] = await taken();
-    await house.app.passwords.sendReset(email);
+    await server.app.passwords.sendReset(email);
     expect((await taken())[0]?.hits).toBe((before?.hits ?? 0) + 1);
     const letters = await emailsTo(email);
     const rest = { ...all, cost: 5_000 - (before?.hits ?? 0) - 1 };
     await limits.take(rest);
-    await house.app.passwords.sendReset(email);
+    await server.app.passwords.sendReset(email);
     expect(await emailsTo(email)).toHaveLength(letters.length);
     await limits.clear(all.bucket);
   });
@@ -117,14 +117,14 @@ describe('the letters of a day', () => {
 describe('choosing a new password', () => {
   test('ends every session, tells the owner, and works once', async () => {
     const email = 'neighbor@people.test';
-    const session = await house.signIn(email);
+    const session = await server.signIn(email);
     const token = await newToken(email);
     const answer = await choose({ password: 'another fine word', reset_password_token: token });
     expect(answer.statusCode, answer.body).toBe(204);
-    const me = await house.call({ method: 'GET', url: '/users/current', as: session });
+    const me = await server.call({ method: 'GET', url: '/users/current', as: session });
     expect(me.statusCode).toBe(401);
-    expect((await house.signIn(email, 'another fine word')).length).toBe(43);
-    await expect(house.signIn(email, TEST_PASSWORD)).rejects.toThrow('could not sign in');
+    expect((await server.signIn(email, 'another fine word')).length).toBe(43);
+    await expect(server.signIn(email, TEST_PASSWORD)).rejects.toThrow('could not sign in');
     expect((await emailsTo(email)).at(-1)?.subject).toBe('Your password was changed');
     const again = await choose({ password: 'yet another word', reset_password_token: token });
     expect(again.json()).toMatchObject({ error: RESET_TOKEN_INVALID });
@@ -136,14 +136,14 @@ describe('choosing a new password', () => {
     const second = await newToken(email);
     const refusal = { errors: { reset_password_token: [RESET_TOKEN_INVALID] } };
     expect((await choose({ password: 'fine fine word', reset_password_token: first })).json()).toMatchObject(refusal);
-    await house.app.accounts.resetPassword(email, 'by the operator');
+    await server.app.accounts.resetPassword(email, 'by the operator');
     const late = await choose({ password: 'fine fine word', reset_password_token: second });
     expect([late.statusCode, late.json().errors]).toEqual([422, refusal.errors]);
   });
 
   test('not with an old link, not with a made-up one', async () => {
     const token = await newToken('admin@people.test');
-    await house.data.ownerQuery(`update password_resets set expires_at = now() - interval '1 second'`);
+    await server.data.ownerQuery(`update password_resets set expires_at = now() - interval '1 second'`);
     for (const wrong of [token, 'A'.repeat(43), 'x', '', 'x'.repeat(5_000), 7, null]) {
       const answer = await choose({ password: 'fine fine word', reset_password_token: wrong });
       expect(answer.statusCode).toBe(422);
@@ -167,7 +167,7 @@ describe('choosing a new password', () => {
   });
 
   test('says both problems at once', async () => {
-    const answer = await house.call({ method: 'PUT', url: '/password', payload: {} });
+    const answer = await server.call({ method: 'PUT', url: '/password', payload: {} });
     expect(answer.json().errors).toEqual({
       password: ['Password field is required.'],
       reset_password_token: [RESET_TOKEN_INVALID],

@@ -4,7 +4,7 @@ import { data, redirect } from 'react-router';
 import { PASSWORD_UPDATED, passwordHint, updatePasswordProblems } from '#src/features/sign-in/passwords.contract.ts';
 import { AccountSheet } from '#src/features/accounts/ui/account-sheet.tsx';
 import { QuietLink } from '#src/features/accounts/ui/quiet-link.tsx';
-import { Said, type Outcome } from '#src/features/accounts/ui/said.tsx';
+import { FormStatus, type Outcome } from '#src/features/accounts/ui/form-status.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { PasswordField } from '#src/ui/password-field.tsx';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
@@ -81,7 +81,7 @@ export default function UpdatePasswordPage({ loaderData }: Route.ComponentProps)
       footer={<QuietLink to="/forgot-password">Ask for another link</QuietLink>}
     >
       <form noValidate method="post" onSubmit={(event) => void choose(event)} className="flex flex-col gap-5">
-        <Said outcome={outcome} />
+        <FormStatus outcome={outcome} />
         <PasswordField label="Password" name="password" autoComplete="new-password" hint={passwordHint(passwordMin)} />
         <PasswordField label="Confirm" name="confirm" autoComplete="new-password" />
         <Button type="submit" size="large" busy={stage === 'sending' && 'Updating...'} disabled={stage === 'done'}>

@@ -41,7 +41,7 @@ export function accountForms(app: Accounts, policy: PasswordPolicy): PlainForm[]
       why: 'the token of the mailed link is the key',
       take: (post) => choose(app, policy, post),
     },
-    { path: '/sign-up', why: 'strangers become customers here', take: (post) => signUp(app, policy, post) },
+    { path: '/sign-up', why: 'new customers sign up here', take: (post) => signUp(app, policy, post) },
     { path: '/confirm-email', why: 'the service asks for the session', take: (post) => confirm(app, post) },
   ];
 }

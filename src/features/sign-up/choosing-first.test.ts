@@ -2,16 +2,16 @@
 import { beforeAll, expect, test } from 'vitest';
 import { CHOOSE_OWN_FIRST } from '#src/features/tenancy/actor.rules.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
+import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 let galleryId: number;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   const locked = { password_required: true, password: 'goalkeeper', is_private: true };
-  galleryId = await openGallery(house, people.tokens.owner, people.hawks.id, locked);
-  await house.data.ownerQuery(
+  galleryId = await openGallery(server, people.tokens.owner, people.hawks.id, locked);
+  await server.data.ownerQuery(
     "update users set must_change_password = true where email in ('owner@people.test', 'admin@people.test')",
   );
 });
@@ -29,7 +29,7 @@ const addressOf = (pattern: string) =>
     .replace('*', 'anything');
 
 test.each(['owner', 'admin'] as const)('%s may call nothing but what choosing needs', async (who) => {
-  const routes = house.house.routes.filter(({ method }) => method !== 'OPTIONS');
+  const routes = server.built.routes.filter(({ method }) => method !== 'OPTIONS');
   expect(routes.length).toBeGreaterThan(100);
   const seen = new Set<string>();
   const wrong: string[] = [];
@@ -37,7 +37,7 @@ test.each(['owner', 'admin'] as const)('%s may call nothing but what choosing ne
     const name = `${method} ${url}`;
     if (name === 'POST /logout' || access.who === 'operator') continue;
     const call = (as: string | null) =>
-      house.call({
+      server.call({
         method: method as 'GET',
         url: addressOf(url),
         as,
@@ -65,12 +65,12 @@ test.each(['owner', 'admin'] as const)('%s may call nothing but what choosing ne
 
 test('with a password of their own everything is theirs again, in the same session', async () => {
   const gallery = () =>
-    house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: people.tokens.owner });
+    server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: people.tokens.owner });
   expect((await gallery()).body).not.toContain('goalkeeper');
-  const me = await house.call({ method: 'GET', url: '/users/current', as: people.tokens.owner });
+  const me = await server.call({ method: 'GET', url: '/users/current', as: people.tokens.owner });
   expect([me.statusCode, me.json()]).toMatchObject([200, [{ organizations: [{ id: people.hawks.id }] }]]);
   const call = (method: 'POST' | 'PUT', url: string, password: string) =>
-    house.call({ method, url, as: people.tokens.owner, payload: { password } });
+    server.call({ method, url, as: people.tokens.owner, payload: { password } });
   expect((await call('POST', '/api/v1/confirm-password', TEST_PASSWORD)).statusCode).toBe(204);
   expect((await call('PUT', '/users/current/password', 'green-river-77')).statusCode).toBe(204);
   expect((await gallery()).body).toContain('goalkeeper');
@@ -78,6 +78,6 @@ test('with a password of their own everything is theirs again, in the same sessi
 
 test('logging out ends such a session, too', async () => {
   const { tokens } = people;
-  expect((await house.call({ method: 'POST', url: '/logout', as: tokens.admin })).statusCode).toBe(204);
-  expect((await house.call({ method: 'GET', url: '/users/current', as: tokens.admin })).statusCode).toBe(401);
+  expect((await server.call({ method: 'POST', url: '/logout', as: tokens.admin })).statusCode).toBe(204);
+  expect((await server.call({ method: 'GET', url: '/users/current', as: tokens.admin })).statusCode).toBe(401);
 });

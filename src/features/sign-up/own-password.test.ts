@@ -2,16 +2,16 @@
 import { beforeAll, expect, test } from 'vitest';
 import { csvOf, sendCsv, USER_HEAD, userRow } from '#tests/support/csv-files.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
+import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ pages: true, works: true });
+const server = useTestServer({ pages: true, works: true });
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 const open = (path: string, token: string) =>
-  house.call({
+  server.call({
     method: 'GET',
     url: path,
     headers: {
@@ -23,16 +23,16 @@ const open = (path: string, token: string) =>
     },
   });
 const choose = (password: unknown, as: string | null) =>
-  house.call({ method: 'PUT', url: '/users/current/password', as, payload: { password } });
+  server.call({ method: 'PUT', url: '/users/current/password', as, payload: { password } });
 
 test('every working page leads to the choice; after it the session goes on, and the given password opens nothing', async () => {
   const given = 'orange-river-9';
   const file = csvOf(USER_HEAD, userRow('given', { password: given }));
-  expect((await sendCsv(house, 'users', { content: file }, { as: people.tokens.admin })).json()).toMatchObject({
+  expect((await sendCsv(server, 'users', { content: file }, { as: people.tokens.admin })).json()).toMatchObject({
     created: 1,
   });
-  const token = await house.signIn('given@new.test', given);
-  const other = await house.signIn('given@new.test', given);
+  const token = await server.signIn('given@new.test', given);
+  const other = await server.signIn('given@new.test', given);
 
   const dashboard = await open('/given/dashboard', token);
   expect([dashboard.statusCode, dashboard.headers.location]).toEqual([
@@ -44,22 +44,22 @@ test('every working page leads to the choice; after it the session goes on, and 
 
   expect((await choose('', token)).json()).toMatchObject({ errors: { password: ['Password field is required.'] } });
   expect((await choose(given, token)).json()).toMatchObject({
-    error: 'Please choose another password than the one that you were given.',
+    error: 'Please choose a different password from the one you were given.',
   });
   expect((await choose('green-river-77', token)).statusCode).toBe(204);
   expect((await open('/given/dashboard', token)).statusCode).toBe(200);
   expect((await open('/choose-password?redirect=%2Fgiven%2Fdashboard', token)).headers.location).toBe(
     '/given/dashboard',
   );
-  expect((await house.call({ method: 'GET', url: '/users/current', as: other })).statusCode).toBe(401);
-  await expect(house.signIn('given@new.test', given)).rejects.toThrow();
-  await house.signIn('given@new.test', 'green-river-77');
+  expect((await server.call({ method: 'GET', url: '/users/current', as: other })).statusCode).toBe(401);
+  await expect(server.signIn('given@new.test', given)).rejects.toThrow();
+  await server.signIn('given@new.test', 'green-river-77');
 });
 
 test('strangers hear 401, and a login of long ago asks for the password first', async () => {
   expect((await choose('green-river-77', null)).statusCode).toBe(401);
-  const token = await house.signIn('owner@people.test', TEST_PASSWORD);
-  await house.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
+  const token = await server.signIn('owner@people.test', TEST_PASSWORD);
+  await server.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
   const answer = await choose('green-river-77', token);
   expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([401, 'Please confirm your password.']);
 });
@@ -67,5 +67,5 @@ test('strangers hear 401, and a login of long ago asks for the password first', 
 test('nobody else is asked', async () => {
   expect((await open('/hawks/dashboard', people.tokens.owner)).statusCode).toBe(200);
   expect((await open('/choose-password', people.tokens.owner)).headers.location).toBe('/');
-  expect((await house.call({ method: 'GET', url: '/choose-password' })).headers.location).toMatch(/^\/login/);
+  expect((await server.call({ method: 'GET', url: '/choose-password' })).headers.location).toMatch(/^\/login/);
 });

@@ -2,33 +2,33 @@
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
+import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 const OWNER = 'owner@people.test';
 let people: Neighborhood;
 let galleryId: number;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
-  galleryId = await openGallery(house, people.tokens.owner, people.hawks.id);
+  people = await settleNeighborhood(server);
+  galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
 });
 
 async function openPage(token: string) {
   const url = `/api/v1/galleries/${galleryId}/events`;
-  const answer = await house.call({ method: 'GET', url, as: token, payloadAsStream: true });
+  const answer = await server.call({ method: 'GET', url, as: token, payloadAsStream: true });
   expect(answer.statusCode).toBe(200);
   return { ended: text(answer.stream()) };
 }
 
 test('a login that was under way while the password was changed opens nothing', async () => {
   let login = Promise.resolve(0);
-  await house.platform.database.write({ kind: 'system', why: 'test' }, async (tx) => {
+  await server.platform.database.write({ kind: 'system', why: 'test' }, async (tx) => {
     await tx
       .updateTable('users')
       .set({ password_hash: 'another' })
       .where('email', '=', 'foreigner@people.test')
       .execute();
-    login = house
+    login = server
       .call({
         method: 'POST',
         url: '/login',
@@ -37,30 +37,30 @@ test('a login that was under way while the password was changed opens nothing', 
       .then(({ statusCode }) => statusCode);
     // It has compared the old password, and waits for what becomes of it.
     await expect
-      .poll(() => house.data.ownerQuery('select 1 from pg_locks where not granted'), { timeout: 5_000 })
+      .poll(() => server.data.ownerQuery('select 1 from pg_locks where not granted'), { timeout: 5_000 })
       .toHaveLength(1);
   });
   expect(await login).toBe(401);
 });
 
 test('open pages end with the session: by a log-out, by one’s own change of the password, and by an admin’s', async () => {
-  const left = await house.signIn(OWNER, TEST_PASSWORD);
+  const left = await server.signIn(OWNER, TEST_PASSWORD);
   const afterLogout = await openPage(left);
-  expect((await house.call({ method: 'POST', url: '/logout', as: left })).statusCode).toBe(204);
+  expect((await server.call({ method: 'POST', url: '/logout', as: left })).statusCode).toBe(204);
   expect(await afterLogout.ended).not.toContain('event:');
 
-  const kept = await house.signIn(OWNER, TEST_PASSWORD);
-  const afterOwn = await openPage(await house.signIn(OWNER, TEST_PASSWORD));
+  const kept = await server.signIn(OWNER, TEST_PASSWORD);
+  const afterOwn = await openPage(await server.signIn(OWNER, TEST_PASSWORD));
   const payload = { password: 'green-river-77' };
-  const own = await house.call({ method: 'PUT', url: '/users/current/password', as: kept, payload });
+  const own = await server.call({ method: 'PUT', url: '/users/current/password', as: kept, payload });
   expect(own.statusCode).toBe(204);
   expect(await afterOwn.ended).not.toContain('event:');
 
   const afterAdmins = await openPage(kept);
   const given = { affiliate: { password: 'blue-river-78', confirm_password: 'blue-river-78' } };
   const url = `/api/v1/affiliates/${people.hawks.id}`;
-  const admins = await house.call({ method: 'PUT', url, as: people.tokens.admin, payload: given });
+  const admins = await server.call({ method: 'PUT', url, as: people.tokens.admin, payload: given });
   expect(admins.statusCode).toBe(200);
   expect(await afterAdmins.ended).not.toContain('event:');
-  expect((await house.call({ method: 'GET', url: '/users/current', as: kept })).statusCode).toBe(401);
+  expect((await server.call({ method: 'GET', url: '/users/current', as: kept })).statusCode).toBe(401);
 });

@@ -1,12 +1,12 @@
 /** How often one sender may hear that a name is taken (threat 28), with the limits as they are. */
 import { expect, test } from 'vitest';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 
 function signUp(email: string, remoteAddress: string) {
   const path = email.replace(/@.*/, '');
-  return house.call({
+  return server.call({
     method: 'POST',
     url: '/signup/',
     remoteAddress,

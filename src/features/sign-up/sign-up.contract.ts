@@ -16,13 +16,13 @@ export const FREE_ONLY_AT_THE_ROOT = 'The free plan is not offered here.';
 /** Card numbers never pass through forms of our own, so paying is not possible without the provider's script. */
 export const CARD_NEEDS_SCRIPT =
   'Paying by card needs JavaScript. Please turn it on in your browser, or choose the free tier where it is offered and upgrade later.';
-export const TYPE_PASSWORD_AGAIN = 'Please type your password again.';
-export const PARENT_UNKNOWN = 'No account can be opened below this organization.';
-export const BULK_IS_FOR_ADMINS = 'Only platform administrators may open accounts for others.';
+export const TYPE_PASSWORD_AGAIN = 'Please enter your password again.';
+export const PARENT_UNKNOWN = 'Accounts can’t be opened below this organization.';
+export const BULK_IS_FOR_ADMINS = 'Only platform administrators can open accounts for others.';
 /** A form that was sent before opened an account, and names another person by now. */
 export const FORM_HAS_CHANGED =
-  'This form has opened the account already, with other values. Please look for it in the list of accounts.';
-export const FORM_OPENED_ANOTHER = 'This form has opened an account for another email already.';
+  'This form already opened an account with other values. Please look for it in the list of accounts.';
+export const FORM_OPENED_ANOTHER = 'This form already opened an account for another email.';
 export const SIGN_UP_ZIP_NOT_VALID = 'Zip is not a valid US zip code.';
 
 export const ORG_NAME_MAX = 200;

@@ -18,7 +18,7 @@ export function signUpRoutes(service: SignUpService, policy: PasswordPolicy): Fa
       server.post(
         url,
         {
-          config: { access: { who: 'anyone', why: 'strangers become customers here' } },
+          config: { access: { who: 'anyone', why: 'new customers sign up here' } },
           schema: { summary, body: signUpBody(policy), response: { 200: z.array(userAnswer) } },
         },
         async (request, reply) => {

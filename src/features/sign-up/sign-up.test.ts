@@ -1,4 +1,4 @@
-/** Opening an account, through the front door (P§5, 7, 8; rules 14, 22, 43, 50, 51). */
+/** Opening an account, over HTTP (P§5, 7, 8; rules 14, 22, 43, 50, 51). */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -17,15 +17,15 @@ import { CARD_REQUIRED } from '#src/shared/card-token.ts';
 import { ADDRESS_NOT_AVAILABLE, NOT_WWW, ONLY_NUMBERS_AND_LETTERS } from '#src/shared/domain-name.ts';
 import { REQUIRED } from '#src/shared/validators.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
-  await house.data.ownerQuery('update organizations set takes_promo_codes = true where id = $1', [people.parent.id]);
-  await house.data.ownerQuery(
+  people = await settleNeighborhood(server);
+  await server.data.ownerQuery('update organizations set takes_promo_codes = true where id = $1', [people.parent.id]);
+  await server.data.ownerQuery(
     `insert into promo_codes (organization_id, code, max_uses, expires_at) values ($1, 'KICKOFF1', 2, null), ($1, 'OLDOLDOL', 5, now() - interval '1 day')`,
     [people.parent.id],
   );
@@ -60,7 +60,7 @@ function signUpOf(changes: Record<string, unknown> = {}, user: Record<string, un
 }
 
 const post = (payload: object, options: { url?: string; as?: string; host?: string } = {}) =>
-  house.call({
+  server.call({
     method: 'POST',
     url: options.url ?? '/signup/',
     payload,
@@ -70,14 +70,14 @@ const post = (payload: object, options: { url?: string; as?: string; host?: stri
 
 async function cardToken(number = '4242424242424242'): Promise<unknown> {
   const card = { number, exp_month: 12, exp_year: 2034, cvc: '123', zip: '55401' };
-  return (await house.call({ method: 'POST', url: '/sandbox/tokens', payload: card })).json();
+  return (await server.call({ method: 'POST', url: '/sandbox/tokens', payload: card })).json();
 }
 
 const paid = async (number?: string, changes: Record<string, unknown> = {}) =>
   signUpOf({ freeTier: false, org: { id: people.parent.id }, stripe_token: await cardToken(number), ...changes });
 
 async function traces(payload: Payload): Promise<{ users: number; organizations: number }> {
-  const [row] = await house.data.ownerQuery<{ users: number; organizations: number }>(
+  const [row] = await server.data.ownerQuery<{ users: number; organizations: number }>(
     `select (select count(*)::int from users where email = $1) as users,
             (select count(*)::int from organizations where domain_name = $2) as organizations`,
     [payload.user['email'], payload.affiliateInfo['domain_name']],
@@ -109,9 +109,9 @@ describe('a free account below www', () => {
     const bearer = String(answer.headers['authorization']);
     expect(bearer).toMatch(/^Bearer [\w-]{43}$/);
     expect(String(answer.headers['set-cookie'])).toMatch(/token=[\w-]{43}.*Domain=sideline\.localhost.*HttpOnly/);
-    const me = await house.call({ method: 'GET', url: '/users/current', as: bearer.slice(7) });
+    const me = await server.call({ method: 'GET', url: '/users/current', as: bearer.slice(7) });
     expect(me.json()).toEqual(answer.json());
-    expect((await house.signIn('ada@families.test', 'nine fine pines')).length).toBe(43);
+    expect((await server.signIn('ada@families.test', 'nine fine pines')).length).toBe(43);
   });
 
   test('takes one name of the path as well as two, and the host where no parent is named', async () => {
@@ -258,7 +258,7 @@ describe('what is taken', () => {
 
 describe('a paid account', () => {
   const charges = () =>
-    house.data.ownerQuery<{ status: string; refunded: number }>(
+    server.data.ownerQuery<{ status: string; refunded: number }>(
       `select c.status, coalesce((select sum(amount_cents)::int from sandbox_provider.refunds r where r.charge_id = c.id), 0) as refunded
          from sandbox_provider.charges c order by created_at, id`,
     );
@@ -356,10 +356,10 @@ describe('an account for somebody else (bulk_upload)', () => {
     expect(new Set(answers.map((answer) => answer.json<{ id: number }[]>()[0]?.id)).size).toBe(1);
     expect(answers.map(({ headers }) => headers['authorization'])).toEqual(Array(5).fill(undefined));
     const [user] = answers[0]?.json<{ id: number }[]>() ?? [];
-    const deeds = await house.data.ownerQuery('select action, ip from audit_log where object_id = $1', [
+    const actions = await server.data.ownerQuery('select action, ip from audit_log where object_id = $1', [
       String(user?.id),
     ]);
-    expect(deeds).toEqual([{ action: 'account.opened', ip: expect.any(String) }]);
+    expect(actions).toEqual([{ action: 'account.opened', ip: expect.any(String) }]);
     const other = await post(
       { ...form, user: { ...form.user, email: 'else@families.test' } },
       { as: people.tokens.admin },

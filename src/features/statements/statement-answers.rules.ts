@@ -12,7 +12,7 @@ import { toDollars, type Cents } from '#src/shared/money.ts';
 
 export type ListedMonth = StatementHead & {
   openingCents: Cents;
-  /** All but pay-outs. */
+  /** All but payouts. */
   earnedCents: Cents;
   paidOutCents: Cents;
   closingCents: Cents;

@@ -15,7 +15,7 @@ const HEAD = [
   'Platform share',
   'Refunds',
   'Disputes',
-  'Pay-outs',
+  'Payouts',
   'Other',
   'Change',
   'Balance',

@@ -15,9 +15,11 @@ import { isProblem } from '#src/shared/problem.ts';
 
 const ACCOUNTS = {
   kind: 'system',
-  why: 'letters about statements go to every organization whose account moved',
+  why: 'emails about statements go to every organization whose account moved',
 } as const;
 const AT_A_TIME = 100;
+
+export type StatementEmails = ReturnType<typeof createStatementEmails>;
 
 export type StatementEmailsDeps = {
   database: Database;

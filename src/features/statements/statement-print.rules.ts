@@ -70,14 +70,14 @@ export function notesOf(account: Account): { words: string; amount: string; why:
           {
             words: 'Lost in disputes',
             amount: formatDollars(lostCents),
-            why: 'Of what was held; it does not come back.',
+            why: 'Of the held amount; it was lost.',
           },
         ]),
     ...(own.orders === 0 && own.shareCents === 0 && own.settledCents === 0
       ? []
       : [
           {
-            words: `Over your own card account (${own.orders === 1 ? '1 order' : `${own.orders} orders`})`,
+            words: `Through your own card account (${own.orders === 1 ? '1 order' : `${own.orders} orders`})`,
             amount: formatDollars(own.salesCents),
             why: `Paid to you directly and never owed by Sideline. Sideline’s share of it: ${formatDollars(own.shareCents)}.${
               own.settledCents === 0 ? '' : ` Paid by invoice: ${formatDollars(own.settledCents)}.`
@@ -141,7 +141,7 @@ function sectionTable({ sections, account }: Statement): PrintTable {
       right('Sales, donations', 62),
       right('Fees and share', 62),
       right('Refunds, other', 62),
-      right('Pay-outs', 62),
+      right('Payouts', 62),
       right('Closing', 62),
     ],
     rows: [

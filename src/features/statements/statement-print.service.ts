@@ -40,7 +40,7 @@ const LEADING = 13;
 const CELL_GAP = 6;
 /** Of a cell: more is cut off. */
 const MOST_CELL_LINES = 2;
-const FIXED_WORDS = 'Statement for Number Page of to Not over yet. Opening balance Closing balance …·–- 0123456789';
+const FIXED_WORDS = 'Statement for Number Page of to In progress. Opening balance Closing balance …·–- 0123456789';
 const ASCII = /^[ -~]*$/;
 
 /** The file; the same bytes for the same statement. */
@@ -108,7 +108,7 @@ function drawHead(paper: Paper, { month, from, to, number, closed, organization 
   sheet.text({ ...heading, size: 13 }, `Statement for ${monthWords(month)}`, { x: MARGIN, y: paper.y });
   sheet.text(SMALL, `Number ${number}`, { x: MARGIN + WIDTH, y: paper.y, right: true });
   paper.y -= 15;
-  sheet.text(SMALL, `${shownDay(from)} to ${shownDay(to)}${closed ? '' : '. Not over yet.'}`, {
+  sheet.text(SMALL, `${shownDay(from)} to ${shownDay(to)}${closed ? '' : '. In progress.'}`, {
     x: MARGIN,
     y: paper.y,
   });

@@ -177,7 +177,7 @@ describe('a printed statement', () => {
   test('of a month that is not over says so, and the same statement is the same file', async () => {
     const running = statementOf({ closed: false });
     const [one, other] = [await printStatement(running, linesOf(3)), await printStatement(running, linesOf(3))];
-    expect((await seePdf(one)).lines).toContain('10.01.2026 to 10.31.2026. Not over yet.');
+    expect((await seePdf(one)).lines).toContain('10.01.2026 to 10.31.2026. In progress.');
     expect(one.equals(other)).toBe(true);
   });
 });

@@ -54,7 +54,7 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
               {' '}
               · {shownDay(from)} to {shownDay(to)} · Number {number}
             </span>
-            {!closed && <span> · Not over yet: more may follow.</span>}
+            {!closed && <span> · In progress: more may follow.</span>}
           </>
         }
         back={
@@ -105,7 +105,7 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
           Line by line
         </h2>
         {lines.lines.length === 0 ? (
-          <p className="text-quiet">Nothing moved in this month.</p>
+          <p className="text-quiet">No activity this month.</p>
         ) : (
           <StatementLines
             key={month}

@@ -6,7 +6,7 @@ import { idSchema } from '#src/shared/validators.ts';
 export const STATEMENTS_TITLE = 'Statements';
 export const NO_STATEMENT = 'There is no statement for this month.';
 export const MONTH_NOT_VALID = 'Please choose a month, like 2026-10.';
-export const PLACE_NOT_VALID = 'This is no place in the list.';
+export const PLACE_NOT_VALID = 'This is not a valid position in the list.';
 
 export const STATEMENTS_PER_PAGE = 12;
 export const MAX_STATEMENTS_PER_PAGE = 36;

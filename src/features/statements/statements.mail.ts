@@ -19,7 +19,7 @@ export type ReadyStatement = {
 };
 
 const FOOTER =
-  'Sent by Sideline to the billing address of the organization, once a month and only when something moved.';
+  'Sent by Sideline to the billing address of the organization, once a month and only if there was activity.';
 
 /** Once per organization and month. */
 export function statementReadyEmail(to: string, statement: ReadyStatement): Email {
@@ -36,13 +36,13 @@ export function statementReadyEmail(to: string, statement: ReadyStatement): Emai
       null,
       h(MailHeading, { children: `Your statement for ${name} is ready` }),
       h(MailParagraph, {
-        children: `This is how the account of ${withoutLinks(organization.name)} went in ${monthWords(month)}.`,
+        children: `Here is the statement of ${withoutLinks(organization.name)} for ${monthWords(month)}.`,
       }),
       h(MailFacts, {
         rows: [
           { name: 'Opening balance', value: formatDollars(statement.openingCents) },
           { name: YOU_GET, value: formatDollars(statement.earnedCents) },
-          { name: 'Pay-outs', value: formatDollars(statement.paidOutCents) },
+          { name: 'Payouts', value: formatDollars(statement.paidOutCents) },
           { name: 'Closing balance', value: formatDollars(statement.closingCents) },
         ],
         sumLast: true,
@@ -50,7 +50,7 @@ export function statementReadyEmail(to: string, statement: ReadyStatement): Emai
       h(MailButton, { brand, href: link, children: 'Open the statement' }),
       h(MailParagraph, {
         quiet: true,
-        children: 'There you find every sale, fee, refund and pay-out, to print or to keep as PDF and CSV.',
+        children: 'It lists every sale, fee, refund and payout, and you can print it or save it as PDF or CSV.',
       }),
     ),
   });

@@ -60,14 +60,14 @@ export default function StatementsPage({ loaderData }: Route.ComponentProps) {
             </LinkButton>
           }
         >
-          {isLater ? 'The account begins with its first sale.' : 'Your first statement begins with your first sale.'}
+          {isLater ? 'The account starts with its first sale.' : 'Your first statement starts with your first sale.'}
         </EmptyState>
       ) : (
         <>
           <FiguresTable
             caption="Statements by month"
             head="Month"
-            columns={['Opening balance', YOU_GET, 'Pay-outs', 'Closing balance']}
+            columns={['Opening balance', YOU_GET, 'Payouts', 'Closing balance']}
             rows={months.map((month) => ({
               key: month.month,
               name: (
@@ -92,7 +92,7 @@ export default function StatementsPage({ loaderData }: Route.ComponentProps) {
             }))}
           />
           <p className="pt-4 text-sm text-quiet">
-            The balance is what Sideline owes you. Earned is what sales and donations brought, after card fees,
+            The balance is what Sideline owes you. Earned is the total of sales and donations after card fees,
             Sideline’s share, refunds and disputes.
           </p>
           {next !== null && (

@@ -23,7 +23,7 @@ export function statementRoutes(statements: StatementService): FastifyPluginAsyn
       {
         config: { access: MEMBERS },
         schema: {
-          summary: 'Months that have a statement, the latest first',
+          summary: 'Months that have a statement, latest first',
           params: statementsParams,
           querystring: statementsQuery,
           response: { 200: statementsAnswer },
@@ -50,7 +50,7 @@ export function statementRoutes(statements: StatementService): FastifyPluginAsyn
       {
         config: { access: MEMBERS },
         schema: {
-          summary: 'What was posted in a month, in the order of posting',
+          summary: 'Entries of a month, in the order of posting',
           params: statementParams,
           querystring: linesQuery,
           response: { 200: linesAnswer },

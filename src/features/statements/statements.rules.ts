@@ -42,8 +42,8 @@ export const MOVEMENT_WORDS: Record<(typeof MOVEMENTS)[number], string> = {
   refundsCents: 'Refunds to buyers',
   heldCents: 'Held for disputes',
   freedCents: 'Freed from disputes',
-  payoutsCents: 'Pay-outs',
-  returnedCents: 'Pay-outs returned',
+  payoutsCents: 'Payouts',
+  returnedCents: 'Payouts returned',
   settledCents: 'Paid to Sideline by invoice',
   otherCents: 'Other adjustments',
 };
@@ -107,22 +107,22 @@ export type StatementLine = {
 
 const LINE_WORDS: Record<string, string> = {
   sale: 'Sale',
-  own_account_sale: 'Sale over your own card account',
+  own_account_sale: 'Sale through your own card account',
   fee_adjustment: 'Card fee corrected',
   refund: 'Refund',
   dispute_opened: 'Held for a dispute',
   dispute_won: 'Dispute won',
   dispute_lost: 'Dispute lost',
-  payout_created: 'Pay-out',
-  payout_confirmed: 'Pay-out arrived',
-  payout_failed: 'Pay-out returned',
-  payout_returned: 'Pay-out returned by the bank',
+  payout_created: 'Payout',
+  payout_confirmed: 'Payout arrived',
+  payout_failed: 'Payout returned',
+  payout_returned: 'Payout returned by the bank',
   settlement: 'Paid to Sideline by invoice',
 };
 
-/** What a line is called: "Sale", "Pay-out 12". */
+/** What a line is called: "Sale", "Payout 12". */
 export function lineWords({ kind, sourceId, isOwn }: Pick<StatementLine, 'kind' | 'sourceId' | 'isOwn'>): string {
-  if (kind === 'refund' && isOwn) return 'Refund over your own card account';
+  if (kind === 'refund' && isOwn) return 'Refund through your own card account';
   const words = LINE_WORDS[kind] ?? 'Adjustment';
   return kind.startsWith('payout_') ? `${words} ${sourceId}` : words;
 }

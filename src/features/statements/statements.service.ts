@@ -203,7 +203,7 @@ async function pageOfLines(
   return { lines: shown, next: lines.length > limit ? (shown.at(-1)?.key ?? null) : null };
 }
 
-/** Months that have a statement, the latest first; the one that runs is among them. @throws unauthenticated; not_found; unavailable */
+/** Months that have a statement, latest first; the one that runs is among them. @throws unauthenticated; not_found; unavailable */
 export async function list(
   ctx: StatementContext,
   caller: Caller,

@@ -94,14 +94,14 @@ function linesOf(holders: readonly Holder[], { since, until }: Span, more: RawBu
        where a.organization_id = any (${ids(holders)}) and t.posted_at >= ${since} and t.posted_at < ${until} ${more}
        group by a.organization_id, t.id
     ), priced as (
-      select m.*, coalesce(house.share, 0)::bigint as platform, coalesce(house.tax, 0)::bigint as tax,
+      select m.*, coalesce(posted.share, 0)::bigint as platform, coalesce(posted.tax, 0)::bigint as tax,
              coalesce(o.subtotal_cents, 0)::bigint as subtotal, coalesce(o.donation_cents, 0)::bigint as donation
         from touched m
         left join lateral (
           select -sum(e.amount_cents) filter (where a.kind = 'platform_fee') as share, -sum(e.amount_cents) filter (where a.kind = 'tax_payable') as tax
             from ledger_entries e join ledger_accounts a on a.id = e.account_id
            where e.tx_id = m.tx_id and a.organization_id is null
-        ) house on m.kind in ('sale', 'own_account_sale', 'refund')
+        ) posted on m.kind in ('sale', 'own_account_sale', 'refund')
         left join orders o on o.id = m.order_id and m.kind in ('sale', 'own_account_sale')
     ), lines as (
       select p.tx_id, p.organization_id, p.kind, p.source_id, p.posted_at, p.order_id, p.is_own, p.net, p.held, p.own_settled, p.subtotal, p.donation,

@@ -1,4 +1,4 @@
-/** Statements through the front door: months chain, add up to the cent, end in what the books owe now, and never change once they are over. */
+/** Statements over HTTP: months chain, add up to the cent, end in what the books owe now, and never change once they are over. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import {
@@ -12,10 +12,10 @@ import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { tellOf } from '#tests/support/refunds.ts';
 import { sellPhotos } from '#tests/support/sold-orders.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
 let now = new Date('2026-07-30T16:00:00Z');
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' }, clock: { now: () => now } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' }, clock: { now: () => now } });
 const MONTHS = ['2026-07', '2026-08', '2026-09', '2026-10'] as const;
 let people: Neighborhood;
 let halfway: { statement: string; pdf: Buffer; csv: string };
@@ -32,7 +32,7 @@ function randomFrom(seed: number): () => number {
 }
 
 const get = (path: string, as: string | null = people.tokens.owner, id = people.hawks.id) =>
-  house.call({ method: 'GET', url: `/api/v1/affiliates/${id}/statements${path}`, as });
+  server.call({ method: 'GET', url: `/api/v1/affiliates/${id}/statements${path}`, as });
 async function read<T>(path: string, as?: string, id?: number): Promise<T> {
   const answer = await get(path, as, id);
   expect(answer.statusCode, answer.body).toBe(200);
@@ -44,18 +44,18 @@ const inCents = (dollars: number) => Math.round(dollars * 100);
 const system = { kind: 'system', why: 'test' } as const;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   const { hawks, tides, tokens } = people;
-  await house.data.ownerQuery(
+  await server.data.ownerQuery(
     `insert into tax_rates (organization_id, state, zip_prefix, rate_ppm, jurisdiction) values ($1, 'MN', '', 68750, 'Minnesota')`,
     [people.parent.id],
   );
   const galleries: ForSale[] = [
-    await openSale(house, tokens.owner, hawks.id, { photos: 3, priceDollars: 3.33, name: 'Final' }),
-    await openSale(house, tokens.owner, hawks.id, { photos: 2, priceDollars: 0.99, name: '=Training' }),
-    await openSale(house, tokens.neighbor, tides.id, { photos: 4, priceDollars: 7.01, name: 'Meet' }),
+    await openSale(server, tokens.owner, hawks.id, { photos: 3, priceDollars: 3.33, name: 'Final' }),
+    await openSale(server, tokens.owner, hawks.id, { photos: 2, priceDollars: 0.99, name: '=Training' }),
+    await openSale(server, tokens.neighbor, tides.id, { photos: 4, priceDollars: 7.01, name: 'Meet' }),
   ];
-  const ledger = createLedgerService(house.platform);
+  const ledger = createLedgerService(server.platform);
   const random = randomFrom(2_026);
   const sold: { vanityId: string; total: number; back: number }[] = [];
   let payout = 0;
@@ -82,18 +82,18 @@ beforeAll(async () => {
       const zip = random() < 0.5 ? '55401' : '10001';
       const tax = zip === '55401' ? Math.round(subtotal * 0.06875) : 0;
       const donation = random() < 0.4 ? `$${(1 + Math.floor(random() * 900) / 100).toFixed(2)}` : '';
-      const vanityId = await buyPhotos(house, chosen, { donation, zip, taxDollars: tax / 100 });
-      const [order] = await house.data.ownerQuery<{ total: number }>(
+      const vanityId = await buyPhotos(server, chosen, { donation, zip, taxDollars: tax / 100 });
+      const [order] = await server.data.ownerQuery<{ total: number }>(
         'select total_cents as total from orders where vanity_id = $1',
         [vanityId],
       );
       sold.push({ vanityId, total: order?.total ?? 0, back: 0 });
     } else if (fate < 0.6) {
       earlier.back = Math.min(earlier.total, earlier.back + 1 + Math.floor(random() * earlier.total));
-      await tellOf(house, earlier.vanityId, { refundedCents: earlier.back });
+      await tellOf(server, earlier.vanityId, { refundedCents: earlier.back });
     } else if (fate < 0.78) {
       const status = (['open', 'won', 'lost'] as const)[Math.floor(random() * 3)] ?? 'open';
-      await tellOf(house, earlier.vanityId, {
+      await tellOf(server, earlier.vanityId, {
         refundedCents: earlier.back,
         disputes: [
           { id: `dp_${event}`, amountCents: cents(Math.max(1, Math.floor(earlier.total / 2))), status, reason: null },
@@ -104,7 +104,7 @@ beforeAll(async () => {
       if (owed < 200) continue;
       const orderId =
         (
-          await house.data.ownerQuery<{ id: number }>('select id from orders where organization_id = $1 limit 1', [
+          await server.data.ownerQuery<{ id: number }>('select id from orders where organization_id = $1 limit 1', [
             hawks.id,
           ])
         )[0]?.id ?? 0;
@@ -116,21 +116,21 @@ beforeAll(async () => {
         lines: [{ orderId, amountCents: cents(owed - 100) }],
       };
       const [step, moment] = [random(), now];
-      await house.platform.database.write(system, (tx) => ledger.postPayoutCreated(tx, paid, moment));
-      if (step < 0.35) await house.platform.database.write(system, (tx) => ledger.postPayoutFailed(tx, paid, moment));
+      await server.platform.database.write(system, (tx) => ledger.postPayoutCreated(tx, paid, moment));
+      if (step < 0.35) await server.platform.database.write(system, (tx) => ledger.postPayoutFailed(tx, paid, moment));
       else if (step < 0.75)
-        await house.platform.database.write(system, (tx) => ledger.postPayoutConfirmed(tx, paid, moment));
+        await server.platform.database.write(system, (tx) => ledger.postPayoutConfirmed(tx, paid, moment));
     }
   }
   // One order over the seller's own card account.
   const own = await sellPhotos(
-    house,
+    server,
     hawks.id,
     [{ id: galleries[0]?.photoIds[0] ?? 0, gallery_id: galleries[0]?.galleryId ?? 0 }],
     { paidAt: now.toISOString() },
   );
-  await house.data.ownerQuery(`update orders set processor = 'custom' where id = $1`, [own.id]);
-  await house.platform.database.write(system, (tx) =>
+  await server.data.ownerQuery(`update orders set processor = 'custom' where id = $1`, [own.id]);
+  await server.platform.database.write(system, (tx) =>
     ledger.postOwnAccountSale(
       tx,
       {
@@ -149,7 +149,7 @@ beforeAll(async () => {
 
 describe('months of an account', () => {
   test('something of everything happened', async () => {
-    const kinds = await house.data.ownerQuery<{ kind: string }>('select distinct kind from ledger_txs');
+    const kinds = await server.data.ownerQuery<{ kind: string }>('select distinct kind from ledger_txs');
     expect(kinds.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining([
         'sale',
@@ -176,7 +176,7 @@ describe('months of an account', () => {
         expect(inCents(closing_balance), `${id} ${month}`).toBe(before + moved);
         before = inCents(closing_balance);
       }
-      const [books] = await house.data.ownerQuery<{ owed: number }>(
+      const [books] = await server.data.ownerQuery<{ owed: number }>(
         `select coalesce(-sum(e.amount_cents), 0)::int as owed from ledger_entries e join ledger_accounts a on a.id = e.account_id
           where a.kind = 'org_payable' and (a.organization_id = $1 or a.organization_id in (select id from organizations where parent_organization_id = $1))`,
         [id],
@@ -186,7 +186,7 @@ describe('months of an account', () => {
   });
 
   test('a month is what was posted from its first to its last moment in the organization’s time zone', async () => {
-    const booked = await house.data.ownerQuery<{
+    const booked = await server.data.ownerQuery<{
       month: string;
       net: number;
       share: number;
@@ -204,7 +204,7 @@ describe('months of an account', () => {
       const { opening_balance, closing_balance } = await statement(month);
       expect(inCents(closing_balance) - inCents(opening_balance), month).toBe(Number(net));
     }
-    const [sums] = await house.data.ownerQuery<{ sales: number; donations: number; tax: number; share: number }>(
+    const [sums] = await server.data.ownerQuery<{ sales: number; donations: number; tax: number; share: number }>(
       `select sum(o.subtotal_cents)::int as sales, sum(o.donation_cents)::int as donations,
               (select -sum(e.amount_cents) from ledger_entries e join ledger_accounts a on a.id = e.account_id join orders x on x.id = e.order_id
                 where a.kind = 'tax_payable' and x.organization_id = $1)::int as tax,
@@ -288,11 +288,11 @@ describe('months of an account', () => {
     expect((await get('/2026-08')).body).toBe(halfway.statement);
     expect((await get('/2026-08.csv')).body).toBe(halfway.csv);
     expect((await get('/2026-08.pdf')).rawPayload.equals(halfway.pdf)).toBe(true);
-    await house.data.ownerQuery(`update organizations set time_zone = 'Pacific/Honolulu' where id = $1`, [
+    await server.data.ownerQuery(`update organizations set time_zone = 'Pacific/Honolulu' where id = $1`, [
       people.tides.id,
     ]);
-    house.app.organizations.forget(people.tides.id);
-    const [start] = await house.data.ownerQuery<{ august: Date; next: Date }>(
+    server.app.organizations.forget(people.tides.id);
+    const [start] = await server.data.ownerQuery<{ august: Date; next: Date }>(
       `select statement_month_start($1, '2026-08-01') as august, statement_month_start($1, '2027-08-01') as next`,
       [people.tides.id],
     );
@@ -353,20 +353,20 @@ describe('who may read them', () => {
 
 describe('the letter', () => {
   const letters = () =>
-    house.data.ownerQuery<Record<string, string>>(
+    server.data.ownerQuery<Record<string, string>>(
       `select * from mail_outbox where dedupe_key like 'statement-%' order by id`,
     );
 
   test('tells everybody whose account moved that the month is ready, once', async () => {
-    await house.data.ownerQuery(
+    await server.data.ownerQuery(
       `update organization_private set billing_email = 'bills@tides.test' where organization_id = $1`,
       [people.tides.id],
     );
     now = new Date('2026-10-01T11:41:00Z');
-    expect(await house.app.statementEmails.tellReady()).toBe(3);
-    await house.app.statementEmails.tellReady();
+    expect(await server.app.statementEmails.tellReady()).toBe(3);
+    await server.app.statementEmails.tellReady();
     now = new Date('2026-10-04T11:41:00Z');
-    await Promise.all([house.app.statementEmails.tellReady(), house.app.statementEmails.tellReady()]);
+    await Promise.all([server.app.statementEmails.tellReady(), server.app.statementEmails.tellReady()]);
     const sent = await letters();
     expect(sent.map((letter) => letter['recipient'])).toEqual(
       expect.arrayContaining(['lakeside@clubs.test', 'hawks@clubs.test', 'bills@tides.test']),
@@ -381,11 +381,11 @@ describe('the letter', () => {
 
   test('a month in which nothing moved, and one that is not over yet, is not told', async () => {
     now = new Date('2026-12-02T11:41:00Z');
-    expect(await house.app.statementEmails.tellReady()).toBe(0);
+    expect(await server.app.statementEmails.tellReady()).toBe(0);
     // In New York it is still the last evening of August.
     now = new Date('2026-09-01T03:00:00Z');
-    expect(await house.app.statementEmails.tellReady()).toBe(0);
+    expect(await server.app.statementEmails.tellReady()).toBe(0);
     now = new Date('2026-09-01T11:41:00Z');
-    expect(await house.app.statementEmails.tellReady()).toBe(3);
+    expect(await server.app.statementEmails.tellReady()).toBe(3);
   });
 });

@@ -82,7 +82,7 @@ export default function AskToHidePage({ loaderData }: Route.ComponentProps) {
             <div>
               <h1 className="text-xl">{ASK_TO_HIDE}</h1>
               <p className="mt-2 text-pretty text-quiet">
-                {affiliate} decides, and writes to you. Nobody else sees what you write here.
+                {affiliate} decides and replies to you. No one else sees what you write here.
               </p>
               <AskForm photo={photo} problem={problem} onAsked={() => setAsked(true)} />
             </div>

@@ -18,9 +18,9 @@ export function takedownFormRoutes(takedowns: Pick<TakedownService, 'ask'>): Fas
     server.post(
       '/api/v1/galleries/:id/gallery_photos/:photoId/takedown_form',
       {
-        config: { access: { who: 'anyone', why: 'whoever sees a photo may ask to hide it; askers are counted' } },
+        config: { access: { who: 'anyone', why: 'anyone who sees a photo may ask to hide it; requests are limited' } },
         schema: {
-          summary: 'Ask to hide a photo by a form; answers the way back to its page',
+          summary: 'Ask to hide a photo by a form; redirects to its page',
           consumes: TAKES_FORM,
           response: LEADS_ON,
           params: z.object({ id: idSchema, photoId: idSchema }),

@@ -1,21 +1,21 @@
 /** How often one may ask, and how many letters come of it. */
 import { beforeAll, expect, test } from 'vitest';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 let people: Neighborhood;
 let galleryId: number;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
-  galleryId = await openGallery(house, people.tokens.owner, people.hawks.id);
+  people = await settleNeighborhood(server);
+  galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
 });
 
-const newPhoto = () => addReadyPhoto(house, { id: galleryId, organizationId: people.hawks.id });
+const newPhoto = () => addReadyPhoto(server, { id: galleryId, organizationId: people.hawks.id });
 const ask = async (photoId: number, contact: string, remoteAddress: string) =>
   (
-    await house.call({
+    await server.call({
       method: 'POST',
       url: `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}/takedown`,
       payload: { reason: 'My son.', contact, guardian: true },
@@ -24,7 +24,7 @@ const ask = async (photoId: number, contact: string, remoteAddress: string) =>
   ).statusCode;
 const emailsTo = async (recipient: string) =>
   (
-    await house.data.ownerQuery<{ count: number }>(
+    await server.data.ownerQuery<{ count: number }>(
       'select count(*)::integer as count from mail_outbox where recipient = $1',
       [recipient],
     )
@@ -46,7 +46,7 @@ test('a stranger’s mailbox gets ten letters a day at most, and the owners’ t
   expect(await emailsTo('victim@family.test')).toBe(10);
   expect((await emailsTo('owner@people.test')) ?? 0).toBeLessThanOrEqual(20);
   expect((await emailsTo('owner@people.test')) ?? 0).toBeGreaterThan(before);
-  const rows = await house.data.ownerQuery<{ count: number; hidden: number }>(
+  const rows = await server.data.ownerQuery<{ count: number; hidden: number }>(
     "select count(*)::integer as count, (count(*) filter (where hid_first))::integer as hidden from takedowns where contact = 'victim@family.test'",
   );
   // One address is one asker, from wherever it is sent: three photos are hidden unseen.
@@ -54,17 +54,17 @@ test('a stranger’s mailbox gets ten letters a day at most, and the owners’ t
 });
 
 test('whoever asks for photos that are not there uses up nobody’s letters, and one asker not the owners’', async () => {
-  const riverside = await openGallery(house, people.tokens.foreigner, people.stranger.id);
+  const riverside = await openGallery(server, people.tokens.foreigner, people.stranger.id);
   const askHere = async (photoId: number, contact: string, remoteAddress: string) =>
     (
-      await house.call({
+      await server.call({
         method: 'POST',
         url: `/api/v1/galleries/${riverside}/gallery_photos/${photoId}/takedown`,
         payload: { reason: 'My son.', contact, guardian: true },
         remoteAddress,
       })
     ).statusCode;
-  const photoHere = () => addReadyPhoto(house, { id: riverside, organizationId: people.stranger.id });
+  const photoHere = () => addReadyPhoto(server, { id: riverside, organizationId: people.stranger.id });
   for (let asked = 0; asked < 22; asked += 1)
     expect(await askHere(1_000 + asked, 'father@family.test', '198.51.100.11')).toBe(404);
   for (let asked = 0; asked < 8; asked += 1)
@@ -80,7 +80,7 @@ test('a hidden photo tells nobody who asked; others who ask meanwhile are heard,
   expect(await ask(photoId, 'one@family.test', '198.51.100.21')).toBe(202);
   expect(await ask(photoId, 'one@family.test', '198.51.100.22')).toBe(202);
   expect(await ask(photoId, 'other@family.test', '198.51.100.22')).toBe(202);
-  const rows = await house.data.ownerQuery<{ id: number; contact: string; hid_first: boolean }>(
+  const rows = await server.data.ownerQuery<{ id: number; contact: string; hid_first: boolean }>(
     'select id, contact, hid_first from takedowns where photo_id = $1 order by id',
     [photoId],
   );
@@ -88,7 +88,7 @@ test('a hidden photo tells nobody who asked; others who ask meanwhile are heard,
     ['one@family.test', true],
     ['other@family.test', false],
   ]);
-  const decided = await house.call({
+  const decided = await server.call({
     method: 'PUT',
     url: `/api/v1/affiliates/${people.hawks.id}/takedowns/${rows[0]?.id}`,
     as: people.tokens.owner,

@@ -7,22 +7,22 @@ import { idSchema, INVALID_EMAIL, isEmail, optionalText, requiredText } from '#s
 export const TAKEDOWNS_TITLE = 'Requests to hide photos';
 export const ASK_TO_HIDE = 'Ask to hide this photo';
 export const REASON_REQUIRED = 'Please say why the photo should be hidden.';
-export const CONTACT_REQUIRED = 'Please give an email address, so that you get an answer.';
+export const CONTACT_REQUIRED = 'Please enter an email address so that we can reply.';
 export const GUARDIAN_LABEL = 'I am the child’s parent or guardian, or the person in the picture.';
 /** The same for every request, whether it is the first one or a repeated one. */
 export const TAKEDOWN_THANKS =
-  'Thank you. Your request is with the people who run this gallery. You will get their answer by email.';
+  'Thank you. We sent your request to the people who run this gallery. They will reply by email.';
 export const DECISION_REQUIRED = 'Please choose hide, keep or delete.';
 export const MODE_REQUIRED = 'Please choose what happens first.';
-export const ALREADY_DECIDED = 'This request was decided already.';
+export const ALREADY_DECIDED = 'This request was already decided.';
 export const REQUEST_NOT_FOUND = 'This request cannot be found.';
-export const PHOTO_IS_GONE = 'The photo was removed meanwhile. Only Delete is left to answer.';
+export const PHOTO_IS_GONE = 'The photo has been removed. You can only answer with Delete.';
 
 /** What the page says when a form that was sent without a script could not be taken. */
 export const FORM_PROBLEMS = {
   incomplete: `${REASON_REQUIRED} ${CONTACT_REQUIRED}`,
-  wait: 'Too many requests came from here. Please try again in an hour.',
-  gone: 'This photo is not shown any more.',
+  wait: 'Too many requests. Please try again in an hour.',
+  gone: 'This photo is no longer shown.',
 } as const;
 export type FormProblem = keyof typeof FORM_PROBLEMS;
 
@@ -67,7 +67,7 @@ export const TAKEDOWNS_PER_PAGE = 20;
 export const MAX_TAKEDOWNS_PER_PAGE = 100;
 
 export const takedownsQuery = z.object({
-  state: z.optional(z.enum(['open', 'decided'], { error: 'Open or decided is expected.' })),
+  state: z.optional(z.enum(['open', 'decided'], { error: 'Must be open or decided.' })),
   /** `next` of the page before. */
   after: z.optional(idSchema),
   limit: z.optional(countUpTo(MAX_TAKEDOWNS_PER_PAGE)),

@@ -46,22 +46,22 @@ export function requestKeptEmail({ hiddenFirst, ...told }: Told & { hiddenFirst:
   const brand = plain(told.brand);
   const rendered = renderEmail({
     subject: 'We have your request to hide a photo',
-    preheader: hiddenFirst ? 'The photo is out of sight until it is decided.' : `${brand.name} will look at it.`,
+    preheader: hiddenFirst ? 'The photo is hidden until a decision is made.' : `${brand.name} will review it.`,
     brand,
-    footer: `Sent by ${brand.name} with Sideline, because somebody gave this address. If that was not you, nothing needs to be done.`,
+    footer: `Sent by ${brand.name} with Sideline, because someone entered this address. If it wasn’t you, you can ignore this email.`,
     body: h(
       Fragment,
       null,
       h(MailHeading, { children: 'We have your request' }),
       h(MailParagraph, {
         children: hiddenFirst
-          ? `The photo is hidden now. ${brand.name} looks at your request and writes to you.`
-          : `${brand.name} looks at your request and writes to you.`,
+          ? `The photo is hidden now. ${brand.name} will review your request and reply to you.`
+          : `${brand.name} will review your request and reply to you.`,
       }),
       facts(told),
       h(MailParagraph, {
         quiet: true,
-        children: `Your address is shown to nobody but those who decide, and is removed ${FORGET_AFTER_DAYS} days after the decision.`,
+        children: `Only the people who decide see your address, and it is removed ${FORGET_AFTER_DAYS} days after the decision.`,
       }),
     ),
   });
@@ -75,7 +75,7 @@ export function requestArrivedEmail(
   const { hiddenFirst } = told;
   const brand = plain(told.brand);
   const rendered = renderEmail({
-    subject: `Somebody asks to hide a photo: ${told.galleryName}`,
+    subject: `Request to hide a photo: ${told.galleryName}`,
     preheader: hiddenFirst ? 'It is hidden until you decide.' : 'It is still shown. Please decide.',
     brand,
     body: h(
@@ -83,7 +83,7 @@ export function requestArrivedEmail(
       null,
       h(MailHeading, { children: 'Please hide this photo' }),
       h(MailParagraph, {
-        children: `${told.guardian ? 'A parent or guardian, or the person in the picture,' : 'Somebody'} asks you to hide a photo. ${
+        children: `${told.guardian ? 'A parent or guardian, or the person in the picture,' : 'Someone'} asks you to hide a photo. ${
           hiddenFirst ? 'It is hidden until you decide.' : 'It is still shown.'
         }`,
       }),
@@ -98,9 +98,9 @@ export function requestArrivedEmail(
 }
 
 const ANSWERS: Record<Exclude<TakedownState, 'open'>, { heading: string; sentence: string }> = {
-  hidden: { heading: 'The photo is hidden', sentence: 'Nobody can see it in the gallery any more.' },
-  deleted: { heading: 'The photo is deleted', sentence: 'It was taken out of the gallery for good.' },
-  kept: { heading: 'The photo stays', sentence: 'looked at your request and keeps the photo in the gallery.' },
+  hidden: { heading: 'The photo is hidden', sentence: 'No one can see it in the gallery anymore.' },
+  deleted: { heading: 'The photo is deleted', sentence: 'It was permanently removed from the gallery.' },
+  kept: { heading: 'The photo stays', sentence: 'reviewed your request and is keeping the photo in the gallery.' },
 };
 
 /** The answer, with the owners' note. */
@@ -130,7 +130,7 @@ export function requestDecidedEmail(
             h(MailParagraph, {
               key: 'sold',
               quiet: true,
-              children: 'Copies that were bought before stay with the people who bought them.',
+              children: 'People who already bought it keep their copies.',
             }),
           ]
         : []),

@@ -28,7 +28,7 @@ export function takedownRoutes(takedowns: TakedownService): FastifyPluginAsyncZo
     server.post(
       '/api/v1/galleries/:id/gallery_photos/:photoId/takedown',
       {
-        config: { access: { who: 'anyone', why: 'whoever sees a photo may ask to hide it; askers are counted' } },
+        config: { access: { who: 'anyone', why: 'anyone who sees a photo may ask to hide it; requests are limited' } },
         schema: {
           summary: 'Ask to hide a photo',
           params: ofPhoto,
@@ -61,7 +61,7 @@ export function takedownRoutes(takedowns: TakedownService): FastifyPluginAsyncZo
       {
         config: { access: MEMBERS },
         schema: {
-          summary: 'Hide, keep or delete the photo that somebody asked to hide',
+          summary: 'Hide, keep or delete the photo of a request',
           params: z.object({ id: idSchema, takedownId: idSchema }),
           body: decisionBody,
           response: { 200: takedownAnswer },
@@ -75,7 +75,7 @@ export function takedownRoutes(takedowns: TakedownService): FastifyPluginAsyncZo
       {
         config: { access: MEMBERS },
         schema: {
-          summary: 'Whether photos are hidden as soon as somebody asks',
+          summary: 'Whether photos are hidden as soon as someone asks',
           params: ofOrganization,
           body: modeBody,
           response: { 200: modeAnswer },

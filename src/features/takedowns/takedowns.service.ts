@@ -67,7 +67,7 @@ type PhotoRef = { galleryId: number; photoId: number };
 type MayWrite = { asker: boolean; owners: boolean; link: string };
 type HeldPhoto = Awaited<ReturnType<PhotoService['holdForRequest']>>;
 
-const FORGETTING = { kind: 'system', why: 'personal data of every tenant is forgotten by the clock' } as const;
+const FORGETTING = { kind: 'system', why: 'personal data of every tenant is deleted on schedule' } as const;
 const HOUR = 3_600;
 const DAY = 86_400;
 /** Of one asker, so that nobody uses up what owners are told of others. */
@@ -100,7 +100,7 @@ function brandOf(organization: Organization) {
 }
 
 /** Where the owners of an affiliate, or of a parent, work. */
-async function deskLink(ctx: TakedownDeps, organization: Organization): Promise<string> {
+async function requestsLink(ctx: TakedownDeps, organization: Organization): Promise<string> {
   const parent =
     isChild(organization) && organization.parentOrganizationId !== null
       ? await ctx.organizations.byId(organization.parentOrganizationId)
@@ -182,7 +182,11 @@ async function mayWriteAbout(
     { bucket: `takedown:letters:ip:${caller.ip}`, limit: 20, windowSeconds: DAY },
     { bucket: `takedown:letters:to:${contact.toLowerCase()}`, limit: 10, windowSeconds: DAY },
   ];
-  return { asker: await mayWrite(ctx, asker), owners: await mayWrite(ctx, owners), link: await deskLink(ctx, owner) };
+  return {
+    asker: await mayWrite(ctx, asker),
+    owners: await mayWrite(ctx, owners),
+    link: await requestsLink(ctx, owner),
+  };
 }
 
 /** Keeps the request, and hides the photo where that comes first. @throws not_found when the asker cannot see the photo */
@@ -198,7 +202,7 @@ async function keepRequest(
   if (photo === null) return;
   const about = { organizationId: owner.id, galleryId, photoId, ...asked };
   const asker = Buffer.from(signValue(ctx.keys.takedownAskers, 'asker', caller.ip), 'base64url');
-  const standing = await takedownsSql.findStanding(tx, { ...about, asker });
+  const standing = await takedownsSql.findAskerStatus(tx, { ...about, asker });
   const hidFirst = photo.isShown && hidesFirst({ ...standing, shownPhotos: request.shownPhotos });
   const id = await takedownsSql.insertTakedown(tx, { ...about, asker, hidFirst });
   if (hidFirst) await ctx.photos.withhold(tx, photoId);
@@ -360,7 +364,7 @@ export async function decide(
   return answerFor(ctx, family, takedownId);
 }
 
-/** Whether photos are hidden as soon as somebody asks, or after a look. @throws unauthenticated; not_found for others' */
+/** Whether photos are hidden as soon as someone asks, or after a look. @throws unauthenticated; not_found for others' */
 export async function setMode(
   ctx: TakedownDeps,
   caller: Caller,

@@ -59,7 +59,7 @@ export async function isWaiting(db: Reader, photoId: number): Promise<boolean> {
 export type Standing = { mode: TakedownMode; hiddenOfAsker: number; hiddenOfGallery: number; wasKept: boolean };
 
 /** What decides whether the next request of an asker hides at once. An asker is one address, or one sender. */
-export async function findStanding(
+export async function findAskerStatus(
   db: Reader,
   asked: Pick<NewTakedown, 'organizationId' | 'galleryId' | 'photoId' | 'contact' | 'asker'>,
 ): Promise<Standing> {

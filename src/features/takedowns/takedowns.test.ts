@@ -1,4 +1,4 @@
-/** Asking to hide a photo, and deciding it, through the front door. */
+/** Asking to hide a photo, and deciding it, over HTTP. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   ALREADY_DECIDED,
@@ -12,10 +12,10 @@ import {
 import { PHOTO_IS_WITHHELD } from '#src/features/photos/photos.contract.ts';
 import { INVALID_EMAIL } from '#src/shared/validators.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
 const time = { now: new Date('2026-11-21T12:00:00Z') };
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' }, clock: { now: () => time.now } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' }, clock: { now: () => time.now } });
 let people: Neighborhood;
 let galleryId: number;
 let photoId: number;
@@ -23,20 +23,24 @@ let photoId: number;
 const BODY = { reason: 'My daughter should not be in there.', contact: 'mother@family.test', guardian: true };
 
 const askFor = (id: number, body: Record<string, unknown> = BODY, headers: Record<string, string> = {}) =>
-  house.call({
+  server.call({
     method: 'POST',
     url: `/api/v1/galleries/${galleryId}/gallery_photos/${id}/takedown`,
     payload: body,
     headers,
   });
 const list = async (as: string | null, query = '', organizationId = people.hawks.id) => {
-  const answer = await house.call({ method: 'GET', url: `/api/v1/affiliates/${organizationId}/takedowns${query}`, as });
+  const answer = await server.call({
+    method: 'GET',
+    url: `/api/v1/affiliates/${organizationId}/takedowns${query}`,
+    as,
+  });
   return { status: answer.statusCode, page: answer.json<TakedownsPage>() };
 };
 const decide = (as: string | null, id: number, payload: Record<string, unknown>, organizationId = people.hawks.id) =>
-  house.call({ method: 'PUT', url: `/api/v1/affiliates/${organizationId}/takedowns/${id}`, as, payload });
+  server.call({ method: 'PUT', url: `/api/v1/affiliates/${organizationId}/takedowns/${id}`, as, payload });
 const setMode = (mode: string, as: string | null = people.tokens.owner) =>
-  house.call({ method: 'PUT', url: `/api/v1/affiliates/${people.hawks.id}/takedown_mode`, as, payload: { mode } });
+  server.call({ method: 'PUT', url: `/api/v1/affiliates/${people.hawks.id}/takedown_mode`, as, payload: { mode } });
 const newest = async () => {
   const { page } = await list(people.tokens.owner);
   const [first] = page.takedowns;
@@ -44,29 +48,29 @@ const newest = async () => {
   return first;
 };
 const photosSeen = async (as: string | null = null) => {
-  const answer = await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as });
+  const answer = await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as });
   return answer.json<{ gallery_photo: { id: number }[] }[]>()[0]?.gallery_photo.map(({ id }) => id);
 };
 const letters = (to: string) =>
-  house.data.ownerQuery<{ subject: string; html: string; body_text: string }>(
+  server.data.ownerQuery<{ subject: string; html: string; body_text: string }>(
     'select subject, html, body_text from mail_outbox where recipient = $1 order by id',
     [to],
   );
-const deeds = () =>
-  house.data.ownerQuery<{ action: string; object_id: string; ip: string | null }>(
+const actions = () =>
+  server.data.ownerQuery<{ action: string; object_id: string; ip: string | null }>(
     `select action, object_id, ip::text from audit_log where object_id = $1 order by id`,
     [String(photoId)],
   );
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 beforeEach(async () => {
-  galleryId = await openGallery(house, people.tokens.owner, people.hawks.id);
-  photoId = await addReadyPhoto(house, { id: galleryId, organizationId: people.hawks.id });
+  galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
+  photoId = await addReadyPhoto(server, { id: galleryId, organizationId: people.hawks.id });
   await setMode('hide_first');
-  await house.data.ownerQuery('delete from mail_outbox');
+  await server.data.ownerQuery('delete from mail_outbox');
 });
 
 describe('asking', () => {
@@ -82,7 +86,7 @@ describe('asking', () => {
     expect(arrived?.body_text).toContain('My daughter should not be in there.');
     expect(arrived?.body_text).toContain('/hawks/takedowns');
     expect(arrived?.body_text).not.toContain('mother@family.test');
-    expect(await deeds()).toEqual([{ action: 'takedown.asked', object_id: String(photoId), ip: null }]);
+    expect(await actions()).toEqual([{ action: 'takedown.asked', object_id: String(photoId), ip: null }]);
   });
 
   test('waits for the owners where they want to look first', async () => {
@@ -106,7 +110,7 @@ describe('asking', () => {
   test('one asker hides three photos of a gallery unseen, all others wait', async () => {
     const ids = [photoId];
     for (let more = 0; more < 5; more += 1)
-      ids.push(await addReadyPhoto(house, { id: galleryId, organizationId: people.hawks.id }));
+      ids.push(await addReadyPhoto(server, { id: galleryId, organizationId: people.hawks.id }));
     await Promise.all(ids.map((id, index) => askFor(id, { ...BODY, contact: `troll${index}@family.test` })));
     expect(await photosSeen()).toHaveLength(3);
     expect(
@@ -126,29 +130,29 @@ describe('asking', () => {
   });
 
   test('is only for photos that the asker can see', async () => {
-    const hidden = await addReadyPhoto(house, { id: galleryId, organizationId: people.hawks.id }, { shown: false });
+    const hidden = await addReadyPhoto(server, { id: galleryId, organizationId: people.hawks.id }, { shown: false });
     expect((await askFor(hidden)).statusCode).toBe(404);
     expect((await askFor(1)).statusCode).toBe(404);
-    const locked = await openGallery(house, people.tokens.owner, people.hawks.id, {
+    const locked = await openGallery(server, people.tokens.owner, people.hawks.id, {
       password_required: true,
       password: 'goalkeeper',
     });
-    const behind = await addReadyPhoto(house, { id: locked, organizationId: people.hawks.id });
+    const behind = await addReadyPhoto(server, { id: locked, organizationId: people.hawks.id });
     const url = `/api/v1/galleries/${locked}/gallery_photos/${behind}/takedown`;
-    expect((await house.call({ method: 'POST', url, payload: BODY })).statusCode).toBe(404);
-    const opened = await house.call({
+    expect((await server.call({ method: 'POST', url, payload: BODY })).statusCode).toBe(404);
+    const opened = await server.call({
       method: 'POST',
       url: `/api/v1/galleries/${locked}/unlock`,
       payload: { password: 'goalkeeper' },
     });
     const cookie = String(opened.headers['set-cookie']).split(';')[0] ?? '';
     const headers = { cookie, origin: 'http://localhost', 'sec-fetch-site': 'same-origin' };
-    expect((await house.call({ method: 'POST', url, payload: BODY, headers })).statusCode).toBe(202);
+    expect((await server.call({ method: 'POST', url, payload: BODY, headers })).statusCode).toBe(202);
   });
 
   test('works by a plain form, too', async () => {
     const send = (fields: Record<string, string>) =>
-      house.call({
+      server.call({
         method: 'POST',
         url: `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}/takedown_form`,
         headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'http://localhost' },
@@ -168,7 +172,7 @@ describe('asking', () => {
 describe('a hidden photo', () => {
   test('is seen by nobody, by any door, and stays hidden whatever the owner’s editor does', async () => {
     const [{ image_url: address }] = (
-      await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/gallery_photos` })
+      await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/gallery_photos` })
     ).json<{ photos: [{ image_url: string }] }>().photos;
     await askFor(photoId);
     const doors = [
@@ -179,19 +183,19 @@ describe('a hidden photo', () => {
       '/sitemap-galleries.xml',
     ];
     for (const url of doors) {
-      const answer = await house.call({ method: 'GET', url });
+      const answer = await server.call({ method: 'GET', url });
       expect(answer.body, url).not.toContain(String(photoId));
     }
     for (const url of [address, `${address}&size=320`, `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}`])
-      expect((await house.call({ method: 'GET', url })).statusCode, url).toBe(404);
-    const show = await house.call({
+      expect((await server.call({ method: 'GET', url })).statusCode, url).toBe(404);
+    const show = await server.call({
       method: 'PUT',
       url: `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}`,
       as: people.tokens.owner,
       payload: { photo: { show_in_gallery: true } },
     });
     expect([show.statusCode, show.json()]).toMatchObject([409, { error: PHOTO_IS_WITHHELD }]);
-    await house.data.ownerQuery('update photos set show_in_gallery = true, featured = true where id = $1', [photoId]);
+    await server.data.ownerQuery('update photos set show_in_gallery = true, featured = true where id = $1', [photoId]);
     expect(await photosSeen()).toEqual([]);
     expect(await photosSeen(people.tokens.owner)).toEqual([photoId]);
   });
@@ -237,12 +241,12 @@ describe('deciding', () => {
       state,
       state,
     ]);
-    const [photo] = await house.data.ownerQuery<{ gone: boolean; hidden: boolean }>(
+    const [photo] = await server.data.ownerQuery<{ gone: boolean; hidden: boolean }>(
       'select purged_at is not null as gone, withheld_at is not null as hidden from photos where id = $1',
       [photoId],
     );
     expect(photo).toEqual({ gone: state === 'deleted', hidden: state === 'hidden' });
-    expect((await deeds()).map(({ action }) => action)).toEqual([
+    expect((await actions()).map(({ action }) => action)).toEqual([
       'takedown.asked',
       'takedown.asked',
       `takedown.${state}`,
@@ -267,7 +271,7 @@ describe('deciding', () => {
   test('of a photo that the owner removed meanwhile is left to delete', async () => {
     await askFor(photoId);
     const { id } = await newest();
-    await house.call({
+    await server.call({
       method: 'DELETE',
       url: `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}`,
       as: people.tokens.owner,
@@ -306,7 +310,7 @@ describe('deciding', () => {
 describe('the requests', () => {
   test('are read by the owners, the parent’s members and platform admins, page by page, and by nobody else', async () => {
     await askFor(photoId);
-    const second = await addReadyPhoto(house, { id: galleryId, organizationId: people.hawks.id });
+    const second = await addReadyPhoto(server, { id: galleryId, organizationId: people.hawks.id });
     await askFor(second);
     for (const token of [people.tokens.owner, people.tokens.parentMember, people.tokens.admin]) {
       const { status, page } = await list(token, '?limit=1&state=open');
@@ -338,21 +342,21 @@ describe('the requests', () => {
     const { id } = await newest();
     // One to an owner was never delivered, and says why.
     const toOwners = () =>
-      house.data.ownerQuery<{ body_text: string }>(
+      server.data.ownerQuery<{ body_text: string }>(
         "select body_text from mail_outbox where dedupe_key like 'takedown-arrived-' || $1 || '-%'",
         [id],
       );
     expect((await toOwners())[0]?.body_text).toContain('daughter');
-    const waiting = await addReadyPhoto(house, { id: galleryId, organizationId: people.hawks.id });
+    const waiting = await addReadyPhoto(server, { id: galleryId, organizationId: people.hawks.id });
     await askFor(waiting);
     await decide(people.tokens.owner, id, { decision: 'hide', note: 'Of course.' });
     time.now = new Date(time.now.getTime() + 89 * 86_400_000);
-    await house.app.takedowns.forgetOld();
+    await server.app.takedowns.forgetOld();
     expect((await list(people.tokens.owner, '?limit=100')).page.takedowns.find((each) => each.id === id)?.contact).toBe(
       'mother@family.test',
     );
     time.now = new Date(time.now.getTime() + 2 * 86_400_000);
-    expect(await house.app.takedowns.forgetOld()).toBeGreaterThan(0);
+    expect(await server.app.takedowns.forgetOld()).toBeGreaterThan(0);
     expect(await toOwners()).toEqual([{ body_text: '' }]);
     // The letters to whoever still waits stay.
     expect(await letters('mother@family.test')).toHaveLength(1);

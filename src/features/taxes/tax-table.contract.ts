@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 import { must, requiredText } from '#src/shared/validators.ts';
 
 export const TAX_STATE_NOT_VALID = 'Please choose a state, or none for everywhere.';
-export const TAX_ZIP_NOT_VALID = 'A zip begins with one to five digits.';
+export const TAX_ZIP_NOT_VALID = 'Zip must be one to five digits.';
 export const TAX_RATE_REQUIRED = 'A rate is required.';
 export const TAX_RATE_NOT_VALID = 'The rate must be from 0 to 30 percent, with at most four decimals.';
 export const JURISDICTION_REQUIRED = 'Please say what the tax is for. Buyers read it.';
 export const TAXES_ARE_THE_PARENTS = 'Taxes are set by the parent organization.';
-export const TAX_RATE_NOT_THERE = 'This rate is not there any more.';
-export const TAX_TABLE_IS_FULL = 'A tax table has at most 500 rates.';
+export const TAX_RATE_NOT_THERE = 'This rate no longer exists.';
+export const TAX_TABLE_IS_FULL = 'A tax table can have at most 500 rates.';
 
 export const MAX_TAX_RATES = 500;
 

@@ -30,7 +30,7 @@ export function taxTableRoutes(taxTable: TaxTableService): FastifyPluginAsyncZod
       {
         config: { access: MEMBERS },
         schema: {
-          summary: 'Add a tax rate, or write over the one of the same state and zip',
+          summary: 'Add a tax rate, or replace the one for the same state and zip',
           params,
           body: taxRateBody,
           response: { 200: taxRateAnswer },

@@ -1,21 +1,21 @@
-/** The tax table through the front door: whose it is, what may stand in it, and that orders follow it (rule 17). */
+/** The tax table over HTTP: whose it is, what may stand in it, and that orders follow it (rule 17). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as words from '#src/features/taxes/tax-table.contract.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 const address = (id: number) => `/api/v1/organizations/${id}/tax_rates`;
-const list = (as: string | null, id: number) => house.call({ method: 'GET', url: address(id), as });
+const list = (as: string | null, id: number) => server.call({ method: 'GET', url: address(id), as });
 const put = (as: string | null, id: number, payload: Record<string, unknown>) =>
-  house.call({ method: 'PUT', url: address(id), as, payload });
+  server.call({ method: 'PUT', url: address(id), as, payload });
 const remove = (as: string | null, id: number, query: string) =>
-  house.call({ method: 'DELETE', url: `${address(id)}?${query}`, as });
+  server.call({ method: 'DELETE', url: `${address(id)}?${query}`, as });
 const MINNESOTA = { state: 'mn', zip_prefix: '', rate: 6.875, jurisdiction: 'Minnesota sales tax' };
 
 describe('the tax table', () => {
@@ -34,15 +34,15 @@ describe('the tax table', () => {
       { state: 'MN', zip_prefix: '', rate: 7, jurisdiction: 'Minnesota sales tax' },
       { state: 'MN', zip_prefix: '558', rate: 7.375, jurisdiction: 'Duluth' },
     ]);
-    const rows = await house.data.ownerQuery<{ rate_ppm: number }>(
+    const rows = await server.data.ownerQuery<{ rate_ppm: number }>(
       'select rate_ppm from tax_rates order by zip_prefix',
     );
     expect(rows.map(({ rate_ppm }) => rate_ppm)).toEqual([70_000, 73_750]);
     expect((await remove(director, people.parent.id, 'state=MN&zip_prefix=558')).statusCode).toBe(204);
     const gone = await remove(director, people.parent.id, 'state=MN&zip_prefix=558');
     expect([gone.statusCode, gone.json()]).toMatchObject([404, { error: words.TAX_RATE_NOT_THERE }]);
-    const deeds = await house.data.ownerQuery<{ action: string }>('select action from audit_log order by id');
-    expect(deeds.map(({ action }) => action)).toEqual([
+    const actions = await server.data.ownerQuery<{ action: string }>('select action from audit_log order by id');
+    expect(actions.map(({ action }) => action)).toEqual([
       'tax_rate.set',
       'tax_rate.set',
       'tax_rate.set',
@@ -83,7 +83,7 @@ describe('the tax table', () => {
   });
 
   test('has a limit, also for many at once', async () => {
-    await house.data.ownerQuery(
+    await server.data.ownerQuery(
       `insert into tax_rates (organization_id, state, zip_prefix, rate_ppm, jurisdiction)
        select $1, '', lpad(n::text, 5, '0'), 0, 'x' from generate_series(1, 498) n`,
       [people.parent.id],

@@ -68,7 +68,7 @@ export function isPlatformAdmin(actor: Actor): boolean {
 export const LOG_IN_FIRST = 'Please log in.';
 
 /** The words of every call to a session whose password somebody else chose. */
-export const CHOOSE_OWN_FIRST = 'Please choose a password of your own first.';
+export const CHOOSE_OWN_FIRST = 'Please choose your own password first.';
 
 /**
  * Lets an editor of `owned` pass. A stranger without a session hears 401; somebody else's
@@ -86,7 +86,7 @@ export function requireUser(actor: Actor): SignedIn {
   return actor;
 }
 
-export const PLATFORM_ADMINS_ONLY = 'Only platform administrators may do this.';
+export const PLATFORM_ADMINS_ONLY = 'Only platform administrators can do this.';
 
 /** Lets platform admins pass: a stranger hears 401, somebody else's session 403. */
 export function requirePlatformAdmin(actor: Actor): void {

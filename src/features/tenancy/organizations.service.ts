@@ -157,7 +157,7 @@ export async function picture(
   const key = (await byId(ctx, id))?.pictureKeys[picture] ?? null;
   if (key === null) throw notFound();
   const bytes = await ctx.storage.get(key);
-  if (!bytes) throw problem('unavailable', 'This picture cannot be read just now.', { retryAfterSeconds: 5 });
+  if (!bytes) throw problem('unavailable', 'This image can’t be loaded right now.', { retryAfterSeconds: 5 });
   return { bytes, contentType: key.endsWith('.png') ? 'image/png' : 'image/jpeg', etag: `"${key.slice(-24)}"` };
 }
 

@@ -1,18 +1,18 @@
-/** Who there is, through the front door: public facts and nothing else (rules 7, 33, 34, 49). */
+/** Who there is, over HTTP: public facts and nothing else (rules 7, 33, 34, 49). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { affiliateAnswer } from '#src/features/settings/affiliates.contract.ts';
 import { publicOrganization } from '#src/features/tenancy/organizations.contract.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 let people: Neighborhood;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
-const get = (url: string, as: string | null = null) => house.call({ method: 'GET', url, as });
+const get = (url: string, as: string | null = null) => server.call({ method: 'GET', url, as });
 
 describe('an organization', () => {
   test('is found by host label and by id, with public facts only', async () => {
@@ -63,14 +63,14 @@ describe('an organization', () => {
 
 describe('an affiliate with its galleries', () => {
   test('lists to visitors what is open, and to members all that is active', async () => {
-    const open = await openGallery(house, people.tokens.owner, people.hawks.id, { name: 'Open' });
-    await addReadyPhoto(house, { id: open, organizationId: people.hawks.id });
-    await openGallery(house, people.tokens.owner, people.hawks.id, { name: 'Empty' });
-    const hidden = await openGallery(house, people.tokens.owner, people.hawks.id, {
+    const open = await openGallery(server, people.tokens.owner, people.hawks.id, { name: 'Open' });
+    await addReadyPhoto(server, { id: open, organizationId: people.hawks.id });
+    await openGallery(server, people.tokens.owner, people.hawks.id, { name: 'Empty' });
+    const hidden = await openGallery(server, people.tokens.owner, people.hawks.id, {
       name: 'Private',
       is_private: true,
     });
-    await addReadyPhoto(house, { id: hidden, organizationId: people.hawks.id });
+    await addReadyPhoto(server, { id: hidden, organizationId: people.hawks.id });
     const url = `/api/v1/affiliates/hawks?org_id=${people.parent.id}`;
     const forVisitor = (await get(url)).json() as { galleries: { name: string }[] }[];
     const forOwner = (await get(url, people.tokens.owner)).json() as { galleries: { name: string }[] }[];

@@ -12,7 +12,7 @@ import { openText, sealText } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-const KEYS = { kind: 'system', why: 'card keys are read to charge with them; the caller was asked before' } as const;
+const KEYS = { kind: 'system', why: 'card keys are read to charge with them; access was checked before' } as const;
 
 /** Keys that were looked at and may be written. */
 export type PreparedKeys = { publishableKey: string; secretSealed: Buffer; secretLast4: string };

@@ -10,19 +10,19 @@ export const LEAVE_BLANK = 'Leave blank for no change.';
 export const SOMEBODY_ELSES_PASSWORD = 'Only they themselves, or a platform administrator, can change this password.';
 export const DOMAIN_IS_FIXED = 'The address of a parent organization cannot be changed here.';
 export const OLD_LINKS_LEAD_ON =
-  'Links and QR codes with the old address lead here from then on. Please use the new one in new prints.';
+  'Links and QR codes with the old address will redirect here. Please use the new one in new prints.';
 export const ZIP_NOT_VALID = 'Zip is not a valid US zip code.';
 export const DEFAULT_PRICE_REQUIRED = 'Default photo price is required';
 export const DEFAULT_PRICE_NOT_VALID = 'Default photo price must be from $0 to $100, with at most two decimals.';
 export const LINK_NOT_VALID = 'Please enter a web address starting with https://';
-export const TIME_ZONE_NOT_VALID = 'Please choose a time zone of the list.';
-export const PLACEMENT_NOT_VALID = 'Please choose tiled or centred.';
+export const TIME_ZONE_NOT_VALID = 'Please choose a time zone from the list.';
+export const PLACEMENT_NOT_VALID = 'Please choose tiled or centered.';
 export const STRENGTH_NOT_VALID = 'Please choose light, normal or strong.';
 
 export const ONLY_PNG_OR_JPEG = 'Only PNG and JPEG images can be used here.';
-export const PICTURE_TOO_LARGE = 'Images can have at most 5 MB.';
-export const PICTURE_UNKNOWN = 'This upload is not known here. Please upload the image again.';
-export const PICTURE_NOT_STORED = 'This upload has not arrived. Please upload the image again.';
+export const PICTURE_TOO_LARGE = 'Images can be at most 5 MB.';
+export const PICTURE_UNKNOWN = 'This upload can’t be found. Please upload the image again.';
+export const PICTURE_NOT_STORED = 'The upload didn’t finish. Please upload the image again.';
 export const PICTURE_DAMAGED = 'This image is damaged.';
 export const pictureTooWide = (maximum: number) => `Images can have at most ${maximum} pixels on each side.`;
 /** The specification's own words (A§5), for both sides. */
@@ -37,7 +37,7 @@ export const UPDATING = 'Updating...';
 export const UPDATED = 'Updated!';
 export const UPDATE_FAILED = 'Error!';
 export const UPDATE_REVERT_MS = 2_000;
-export const SETTINGS_LEAVE_QUESTION = 'What you changed in these settings is not saved.';
+export const SETTINGS_LEAVE_QUESTION = 'Your changes to these settings are not saved.';
 
 /** Cents (rule 44). */
 export const MAX_DEFAULT_PRICE_CENTS = 10_000;
@@ -69,7 +69,7 @@ export const TIME_ZONE_NAMES: Record<TimeZone, string> = {
   'America/New_York': 'Eastern (New York)',
   'America/Chicago': 'Central (Chicago)',
   'America/Denver': 'Mountain (Denver)',
-  'America/Phoenix': 'Mountain without summer time (Phoenix)',
+  'America/Phoenix': 'Mountain without daylight saving time (Phoenix)',
   'America/Los_Angeles': 'Pacific (Los Angeles)',
   'America/Anchorage': 'Alaska (Anchorage)',
   'America/Adak': 'Aleutian Islands (Adak)',

@@ -7,11 +7,11 @@ import type { Developed, DevelopRequest, PictureLab } from '#src/platform/images
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
 import { faultyStorage } from '#tests/support/faulty-storage.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { addPhoto, listPhotos } from '#tests/support/photo-desk.ts';
+import { addPhoto, listPhotos } from '#tests/support/photo-uploads.ts';
 import { exifSegment, iptcSegment, quarters, quartersJpeg, withSegments } from '#tests/support/pictures.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 const lab: PictureLab = openPictureLab({ concurrency: 1 });
 afterAll(() => lab.close());
 let people: Neighborhood;
@@ -19,9 +19,9 @@ let owner: string;
 let galleryId: number;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   owner = people.tokens.owner;
-  galleryId = await openGallery(house, owner, people.hawks.id);
+  galleryId = await openGallery(server, owner, people.hawks.id);
 });
 
 type Row = {
@@ -33,7 +33,7 @@ type Row = {
   exif: object;
   iptc: object;
 };
-const rowOf = async (id: number) => (await house.data.ownerQuery<Row>('select * from photos where id = $1', [id]))[0];
+const rowOf = async (id: number) => (await server.data.ownerQuery<Row>('select * from photos where id = $1', [id]))[0];
 const shot = (takenAt: string, width = 640): Promise<Buffer> =>
   quartersJpeg(width, 480).then((jpeg) => withSegments(jpeg, exifSegment({ exif: [[0x9003, takenAt]] })));
 
@@ -54,10 +54,10 @@ describe('an uploaded file becomes a photo', () => {
         [5, 'Final'],
       ]),
     );
-    const { id } = await addPhoto(house, owner, galleryId, { bytes });
+    const { id } = await addPhoto(server, owner, galleryId, { bytes });
     const key = (await rowOf(id))?.upload_key ?? '';
     const watched = watchedLab();
-    await house.app.uploads.ingest(id, watched);
+    await server.app.uploads.ingest(id, watched);
     expect(watched.asked[0]?.watermark).toEqual({
       kind: 'text',
       text: 'hawks',
@@ -75,24 +75,24 @@ describe('an uploaded file becomes a photo', () => {
     });
     expect(row?.original_key).toMatch(/^originals\/[0-9a-f]{2}\/[0-9a-f]{64}\.jpg$/);
     // Its bytes are given up and its place stays taken, so that its form stays used (threat 47).
-    expect((await house.platform.storage.head(key))?.bytes).toBe(0);
-    const [photo] = await listPhotos(house, null, galleryId);
+    expect((await server.platform.storage.head(key))?.bytes).toBe(0);
+    const [photo] = await listPhotos(server, null, galleryId);
     expect(photo).toMatchObject({ id, width: 1600, height: 1000, keywords: [{ name: 'jersey 23' }, { name: 'Goal' }] });
     expect(Buffer.from(photo?.thumbhash ?? '', 'base64').length).toBeGreaterThan(4);
-    expect(await checkStorage({ database: house.data.database, storage: house.platform.storage })).toEqual([]);
+    expect(await checkStorage({ database: server.data.database, storage: server.platform.storage })).toEqual([]);
   });
 
   test('again and again without harm, and the same bytes twice', async () => {
     const bytes = await quartersJpeg(500, 400);
     const [one, two] = [
-      await addPhoto(house, owner, galleryId, { bytes }),
-      await addPhoto(house, owner, galleryId, { bytes }),
+      await addPhoto(server, owner, galleryId, { bytes }),
+      await addPhoto(server, owner, galleryId, { bytes }),
     ];
-    await Promise.all([one.id, one.id, two.id].map((id) => house.app.uploads.ingest(id, lab)));
-    await house.app.uploads.ingest(one.id, lab);
+    await Promise.all([one.id, one.id, two.id].map((id) => server.app.uploads.ingest(id, lab)));
+    await server.app.uploads.ingest(one.id, lab);
     expect((await rowOf(one.id))?.original_key).toBe((await rowOf(two.id))?.original_key);
     expect((await rowOf(two.id))?.status).toBe('ready');
-    const [{ count } = { count: 0 }] = await house.data.ownerQuery<{ count: number }>(
+    const [{ count } = { count: 0 }] = await server.data.ownerQuery<{ count: number }>(
       'select count(*) as count from renditions where photo_id = $1',
       [one.id],
     );
@@ -100,7 +100,7 @@ describe('an uploaded file becomes a photo', () => {
   });
 
   test('in capture order within its batch, however they arrive', async () => {
-    const id = await openGallery(house, owner, people.hawks.id);
+    const id = await openGallery(server, owner, people.hawks.id);
     const times: [string, string][] = [
       ['C', '2026:05:09 14:03:24'],
       ['A', '2026:05:09 14:03:22'],
@@ -108,17 +108,17 @@ describe('an uploaded file becomes a photo', () => {
     ];
     const photos = [];
     for (const [name, time] of times)
-      photos.push(await addPhoto(house, owner, id, { bytes: await shot(time), name, batch: 'day' }));
-    const alone = await addPhoto(house, owner, id, { bytes: await shot('1999:01:01 00:00:00'), name: 'newest claim' });
-    for (const photo of [...photos, alone].toReversed()) await house.app.uploads.ingest(photo.id, lab);
-    expect((await listPhotos(house, null, id)).map((photo) => photo.name)).toEqual(['newest claim', 'A', 'B', 'C']);
+      photos.push(await addPhoto(server, owner, id, { bytes: await shot(time), name, batch: 'day' }));
+    const alone = await addPhoto(server, owner, id, { bytes: await shot('1999:01:01 00:00:00'), name: 'newest claim' });
+    for (const photo of [...photos, alone].toReversed()) await server.app.uploads.ingest(photo.id, lab);
+    expect((await listPhotos(server, null, id)).map((photo) => photo.name)).toEqual(['newest claim', 'A', 'B', 'C']);
   });
 
   test('but not back into its batch once somebody has put it elsewhere', async () => {
-    const id = await openGallery(house, owner, people.hawks.id);
-    const photo = await addPhoto(house, owner, id, { bytes: await shot('2026:05:09 14:03:22'), batch: 'day' });
-    await house.data.ownerQuery("update photos set order_key = 'Zz5', batch_prefix = null where id = $1", [photo.id]);
-    await house.app.uploads.ingest(photo.id, lab);
+    const id = await openGallery(server, owner, people.hawks.id);
+    const photo = await addPhoto(server, owner, id, { bytes: await shot('2026:05:09 14:03:22'), batch: 'day' });
+    await server.data.ownerQuery("update photos set order_key = 'Zz5', batch_prefix = null where id = $1", [photo.id]);
+    await server.app.uploads.ingest(photo.id, lab);
     expect(await rowOf(photo.id)).toMatchObject({ status: 'ready', order_key: 'Zz5' });
   });
 });
@@ -139,56 +139,63 @@ describe('a file that is at fault', () => {
   test.each(cases)(
     'such as %s fails with a sentence for its owner, is never public and blocks no other',
     async (_name, make, problem) => {
-      const id = await openGallery(house, owner, people.hawks.id);
-      const bad = await addPhoto(house, owner, id, { bytes: await make() });
-      const good = await addPhoto(house, owner, id);
-      for (const photo of [bad, good]) await house.app.uploads.ingest(photo.id, lab);
+      const id = await openGallery(server, owner, people.hawks.id);
+      const bad = await addPhoto(server, owner, id, { bytes: await make() });
+      const good = await addPhoto(server, owner, id);
+      for (const photo of [bad, good]) await server.app.uploads.ingest(photo.id, lab);
       const row = await rowOf(bad.id);
       expect(row?.status).toBe('failed');
       expect(row?.problem).toMatch(problem);
-      expect((await listPhotos(house, owner, id)).map((photo) => photo.status).toSorted()).toEqual(['failed', 'ready']);
-      expect((await listPhotos(house, null, id)).map((photo) => photo.id)).toEqual([good.id]);
-      expect((await house.platform.storage.head(row?.upload_key ?? 'none'))?.bytes).toBe(0);
-      const page = await house.call({ method: 'GET', url: `/api/v1/galleries/${id}/gallery_photos`, as: owner });
+      expect((await listPhotos(server, owner, id)).map((photo) => photo.status).toSorted()).toEqual([
+        'failed',
+        'ready',
+      ]);
+      expect((await listPhotos(server, null, id)).map((photo) => photo.id)).toEqual([good.id]);
+      expect((await server.platform.storage.head(row?.upload_key ?? 'none'))?.bytes).toBe(0);
+      const page = await server.call({ method: 'GET', url: `/api/v1/galleries/${id}/gallery_photos`, as: owner });
       expect(page.json()).toMatchObject({ total: 2 });
     },
   );
 
   test('or that was changed after its claim, or lost, is never sold as another', async () => {
-    const { storage } = house.platform;
-    const [changed, lost] = [await addPhoto(house, owner, galleryId), await addPhoto(house, owner, galleryId)];
+    const { storage } = server.platform;
+    const [changed, lost] = [await addPhoto(server, owner, galleryId), await addPhoto(server, owner, galleryId)];
     await storage.put((await rowOf(changed.id))?.upload_key ?? '', await quartersJpeg(300, 300), {
       contentType: 'image/jpeg',
     });
     await storage.remove((await rowOf(lost.id))?.upload_key ?? '');
-    await house.app.uploads.ingest(changed.id, lab);
-    await house.app.uploads.ingest(lost.id, lab);
+    await server.app.uploads.ingest(changed.id, lab);
+    await server.app.uploads.ingest(lost.id, lab);
     expect(await rowOf(changed.id)).toMatchObject({ status: 'failed', problem: UPLOAD_CHANGED, original_key: null });
     expect(await rowOf(lost.id)).toMatchObject({ status: 'failed', problem: UPLOAD_LOST });
   });
 
   test('in a photo that was removed meanwhile is nobody’s business', async () => {
-    const photo = await addPhoto(house, owner, galleryId);
-    await house.call({ method: 'DELETE', url: `/api/v1/galleries/${galleryId}/gallery_photos/${photo.id}`, as: owner });
+    const photo = await addPhoto(server, owner, galleryId);
+    await server.call({
+      method: 'DELETE',
+      url: `/api/v1/galleries/${galleryId}/gallery_photos/${photo.id}`,
+      as: owner,
+    });
     const watched = watchedLab();
-    await house.app.uploads.ingest(photo.id, watched);
+    await server.app.uploads.ingest(photo.id, watched);
     expect(watched.asked).toEqual([]);
   });
 });
 
 describe('a machine that is at fault', () => {
   test('leaves the photo processing, and the next attempt ends well', async () => {
-    const faulty = faultyStorage(house.platform.storage);
+    const faulty = faultyStorage(server.platform.storage);
     const ingest = createIngest({
-      database: house.data.database,
+      database: server.data.database,
       storage: faulty,
-      jobs: house.platform.jobs,
-      galleries: house.app.galleries,
+      jobs: server.platform.jobs,
+      galleries: server.app.galleries,
     });
     for (const call of ['stream', 'copy', 'put'] as const) {
       for (const kind of ['io', 'partial'] as const) {
         if (call === 'copy' && kind === 'partial') continue;
-        const { id } = await addPhoto(house, owner, galleryId, {
+        const { id } = await addPhoto(server, owner, galleryId, {
           bytes: await quartersJpeg(420, 300, { quality: 50 + Math.floor(Math.random() * 40) }),
         });
         faulty.fail({ kind }, { only: [call], times: 1 });
@@ -199,17 +206,17 @@ describe('a machine that is at fault', () => {
         expect((await rowOf(id))?.status).toBe('ready');
       }
     }
-    expect(await checkStorage({ database: house.data.database, storage: house.platform.storage })).toEqual([]);
+    expect(await checkStorage({ database: server.data.database, storage: server.platform.storage })).toEqual([]);
   });
 
   test('for good is told to the owner after the last attempt (fault F4)', async () => {
-    const { id } = await addPhoto(house, owner, galleryId);
+    const { id } = await addPhoto(server, owner, galleryId);
     const broken = { develop: async (): Promise<Developed> => Promise.reject(new Error('the picture process died')) };
-    await expect(house.app.uploads.ingest(id, broken)).rejects.toThrow('died');
+    await expect(server.app.uploads.ingest(id, broken)).rejects.toThrow('died');
     expect((await rowOf(id))?.status).toBe('processing');
-    for (let time = 0; time < 2; time++) await house.app.uploads.giveUp(id);
+    for (let time = 0; time < 2; time++) await server.app.uploads.giveUp(id);
     expect(await rowOf(id)).toMatchObject({ status: 'failed', problem: INGEST_FAILED });
-    await house.app.uploads.ingest(id, lab);
+    await server.app.uploads.ingest(id, lab);
     expect((await rowOf(id))?.status).toBe('failed');
   });
 });

@@ -2,7 +2,7 @@
  * Keeps a window's uploads in the browser while they are on their way: what is known of them at once, their files one
  * after the other. Where there is no room, uploads work as well, and say that they cannot be resumed.
  */
-import { KEPT_DAYS, KEEPS_NOTHING, NO_ROOM_TO_KEEP } from '#src/features/uploads/upload-tray.contract.ts';
+import { KEPT_DAYS, KEEPS_NOTHING, NO_SPACE_TO_STORE } from '#src/features/uploads/upload-tray.contract.ts';
 import { openUploadStore, type KeptUpload, type UploadStore } from '#src/features/uploads/upload-store.client.ts';
 
 /** What the queue says of an upload; the keeper adds whose and which window's it is. */
@@ -46,11 +46,11 @@ export function createUploadKeeper(store: UploadStore, { owner, window, onTroubl
     for (let next = files.shift(); next; next = files.shift()) {
       if (!live.has(next.id)) continue;
       try {
-        if (!(await hasRoomFor(next.file.size))) giveUp(NO_ROOM_TO_KEEP);
+        if (!(await hasSpaceFor(next.file.size))) giveUp(NO_SPACE_TO_STORE);
         else if (live.has(next.id)) await store.putFile(next.id, next.file);
       } catch (error) {
         // A file that cannot be read any more is told when it is sent.
-        if (isFull(error)) giveUp(NO_ROOM_TO_KEEP);
+        if (isFull(error)) giveUp(NO_SPACE_TO_STORE);
       }
     }
     isWriting = false;
@@ -67,7 +67,7 @@ export function createUploadKeeper(store: UploadStore, { owner, window, onTroubl
           for (const { upload, file } of uploads) if (file) files.push({ id: upload.id, file });
           void writeFiles();
         },
-        (error: unknown) => giveUp(isFull(error) ? NO_ROOM_TO_KEEP : KEEPS_NOTHING),
+        (error: unknown) => giveUp(isFull(error) ? NO_SPACE_TO_STORE : KEEPS_NOTHING),
       );
     },
     async change(upload) {
@@ -75,7 +75,7 @@ export function createUploadKeeper(store: UploadStore, { owner, window, onTroubl
       try {
         await store.put([kept(upload)]);
       } catch (error) {
-        giveUp(isFull(error) ? NO_ROOM_TO_KEEP : KEEPS_NOTHING);
+        giveUp(isFull(error) ? NO_SPACE_TO_STORE : KEEPS_NOTHING);
       }
     },
     finish(upload) {
@@ -99,7 +99,7 @@ export function createUploadKeeper(store: UploadStore, { owner, window, onTroubl
   return keeper;
 }
 
-async function hasRoomFor(bytes: number): Promise<boolean> {
+async function hasSpaceFor(bytes: number): Promise<boolean> {
   const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {};
   return quota === undefined || usage === undefined || quota - usage > bytes + SPARE_BYTES;
 }

@@ -33,7 +33,7 @@ import {
 } from '#src/features/uploads/upload-tray.contract.ts';
 import { createUploadPace } from '#src/features/uploads/upload-pace.rules.ts';
 import { summarize, type UploadRow, type UploadSummary } from '#src/features/uploads/upload-summary.rules.ts';
-import { createUploadRooms } from '#src/features/uploads/upload-rooms.client.ts';
+import { createUploadSpace } from '#src/features/uploads/upload-space.client.ts';
 import { createUploadWatchers } from '#src/features/uploads/upload-watchers.client.ts';
 
 type Send = (parcel: Parcel, progress: Progress) => Promise<Delivery>;
@@ -53,7 +53,7 @@ export function createUploadQueue(send: Send, { newBatch = randomText, inspect }
   const sentBefore = new Set<string>();
   const watchers = createUploadWatchers();
   const hold = createUploadHold();
-  const rooms = createUploadRooms();
+  const rooms = createUploadSpace();
   const inspector =
     inspect &&
     createUploadInspector({

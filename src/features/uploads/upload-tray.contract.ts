@@ -1,25 +1,26 @@
 /** Words of the upload tray (specification A§4, 5, 8). */
 
-export const TOO_LARGE = 'This image is larger than 10 MB. Please save it smaller and choose it again.';
-export const NO_FOLDERS = 'Folders cannot be uploaded. Please choose the photos inside it.';
+export const TOO_LARGE = 'This image is larger than 10 MB. Please save a smaller version and choose it again.';
+export const NO_FOLDERS = 'Folders cannot be uploaded. Please choose the photos inside.';
 export const EMPTY_FILE = 'This file is empty.';
 export const CHOSEN_TWICE = 'You uploaded this photo a moment ago.';
 export const CHOSEN_AGAIN = 'This photo was chosen twice.';
 export const ALREADY_HERE = 'This photo is already in this gallery.';
-export const NOT_KEPT = 'The page was closed before this photo was up. Please choose it again.';
-export const SESSION_ENDED = 'Your session has ended. Log in again, and your photos go on.';
-export const WAITING_FOR_NETWORK = 'Waiting for the network. Your photos go on by themselves.';
-export const KEEPS_NOTHING = 'This browser cannot keep your photos. Leave this page open until all of them are up.';
-export const NO_ROOM_TO_KEEP =
-  'There is no room left on this device to keep your photos. Leave this page open until all of them are up.';
+export const NOT_KEPT = 'The page was closed before this photo was uploaded. Please choose it again.';
+export const SESSION_ENDED = 'Your session has ended. Log in again to continue uploading.';
+export const WAITING_FOR_NETWORK = 'Waiting for the network. Uploading continues automatically.';
+export const KEEPS_NOTHING =
+  'This browser can’t store your photos. Keep this page open until all of them are uploaded.';
+export const NO_SPACE_TO_STORE =
+  'This device has no space left to store your photos. Keep this page open until all of them are uploaded.';
 /** Of the toast when the last photo is up and nothing was left behind (specification A§8). */
 export const UPLOAD_SUCCESSFUL = 'Upload Successful';
 export const STORE_REFUSED = 'The upload was refused. Please try again.';
-export const STORE_UNREACHABLE = 'The connection broke off. Check your connection and try again.';
-export const STORE_FULL = 'There is no room for more photos just now. Please try again later.';
+export const STORE_UNREACHABLE = 'The connection was lost. Check your connection and try again.';
+export const STORE_FULL = 'There is no space for more photos right now. Please try again later.';
 export const FILE_UNREADABLE = 'This file can no longer be read. Please choose it again.';
 
-/** Photos on their way at the same time. */
+/** Downloading photos at the same time. */
 export const PARALLEL_UPLOADS = 3;
 /** Tries before a photo waits for its owner's Retry. */
 export const UPLOAD_TRIES = 4;
@@ -38,11 +39,13 @@ export function knownOffer(count: number): string {
 }
 
 /** What the free plan still takes, told before anything is chosen. */
-export function roomWords(photosLeft: number, of: number): string {
+export function photosLeftWords(photosLeft: number, of: number): string {
   return `Room for ${photosLeft} of ${of} photos.`;
 }
 
 /** Specification A§5: what is dropped and is no image is ignored; this says so quietly. */
 export function leftOut(count: number): string {
-  return count === 1 ? '1 file that is no image was left out.' : `${count} files that are no images were left out.`;
+  return count === 1
+    ? '1 file was skipped because it is not an image.'
+    : `${count} files were skipped because they are not images.`;
 }

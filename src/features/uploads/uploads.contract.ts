@@ -10,19 +10,19 @@ export const HEIC_HELP =
   'iPhones can take JPEG: open Settings > Camera > Formats and choose Most Compatible. Photos that are HEIC already can be exported as JPEG.';
 export const FILE_NAME_REQUIRED = 'A file name is required.';
 export const GALLERY_REQUIRED = 'A gallery is required.';
-export const UPLOAD_UNKNOWN = 'This upload is not known here. Please upload the photo again.';
-export const UPLOAD_NOT_STORED = 'This upload has not arrived. Please upload the photo again.';
+export const UPLOAD_UNKNOWN = 'This upload can’t be found. Please upload the photo again.';
+export const UPLOAD_NOT_STORED = 'The upload didn’t finish. Please upload the photo again.';
 export const UPLOAD_CLAIMED = 'This upload was added already.';
 export const UPLOADS_ON_THEIR_WAY =
-  'All the room of this gallery is promised to photos that are still on their way. Please try again in a minute.';
-export const BYTES_USED_UP = 'You have uploaded as much as one day allows. Please go on tomorrow.';
+  'The rest of this gallery’s space is reserved for uploads in progress. Please try again in a minute.';
+export const BYTES_USED_UP = 'You’ve reached the daily upload limit. Please continue tomorrow.';
 export const QUOTA_USED_UP =
-  'This invite link has taken all the photos it may. Please ask the owner of the gallery for a new one.';
+  'This invite link has reached its photo limit. Please ask the owner of the gallery for a new one.';
 
 export const IMAGE_DAMAGED = 'This image is damaged.';
 export const IMAGE_TOO_NARROW = 'This image is too narrow to be a photo: one side is more than 50 times the other.';
-export const HASHES_EXPECTED = 'A list of SHA-256 hashes is expected.';
-export const TOO_MANY_HASHES = 'Please ask for at most 500 photos at once.';
+export const HASHES_EXPECTED = 'Please send a list of SHA-256 hashes.';
+export const TOO_MANY_HASHES = 'Please send at most 500 photos at once.';
 
 /** Rule 40: a progressive file is held in memory whole while it is decoded, a baseline one is not. */
 export const MAX_PIXELS = 100_000_000;
@@ -38,8 +38,8 @@ export function tooManyPixels(pixels: number, limit: number, progressive: boolea
 /** Beside a refusal of more photos than an invite link still takes. */
 export const quotaAlmostUsedUp = (left: number) =>
   left === 1
-    ? 'This invite link takes 1 more photo. Please send that many, or ask the owner of the gallery for a new one.'
-    : `This invite link takes ${left.toLocaleString('en-US')} more photos. Please send that many, or ask the owner of the gallery for a new one.`;
+    ? 'This invite link accepts 1 more photo. Please send only one, or ask the owner of the gallery for a new one.'
+    : `This invite link accepts ${left.toLocaleString('en-US')} more photos. Please send that many, or ask the owner of the gallery for a new one.`;
 
 /** Specification A§5: 10MB per image. */
 export const MAX_UPLOAD_BYTES = 10_485_760;

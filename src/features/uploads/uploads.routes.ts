@@ -51,7 +51,7 @@ export function uploadRoutes(
       {
         config: { access: { who: 'session' } },
         schema: {
-          summary: 'Make a photo of an upload',
+          summary: 'Create a photo from an upload',
           params: z.object({ id: idSchema }),
           body: claimBody,
           response: { 201: photoAnswer },
@@ -68,7 +68,7 @@ export function uploadRoutes(
       {
         config: { access: { who: 'session' } },
         schema: {
-          summary: 'Which of these files are in the gallery already',
+          summary: 'Which of these files are already in the gallery',
           params: z.object({ id: idSchema }),
           body: knownPhotosBody,
           response: { 200: knownPhotosAnswer },

@@ -14,26 +14,26 @@ import {
   UPLOADS_ON_THEIR_WAY,
 } from '#src/features/uploads/uploads.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { addPhoto, listPhotos, putUpload } from '#tests/support/photo-desk.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { addPhoto, listPhotos, putUpload } from '#tests/support/photo-uploads.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse();
+const server = useTestServer();
 let people: Neighborhood;
 let galleryId: number;
 let otherId: number;
 let freeId: number;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
-  galleryId = await openGallery(house, people.tokens.owner, people.hawks.id);
-  otherId = await openGallery(house, people.tokens.owner, people.hawks.id);
-  freeId = await openGallery(house, people.tokens.neighbor, people.tides.id);
+  people = await settleNeighborhood(server);
+  galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
+  otherId = await openGallery(server, people.tokens.owner, people.hawks.id);
+  freeId = await openGallery(server, people.tokens.neighbor, people.tides.id);
 });
 
 const policy = (as: string | null, query: string, payload: object) =>
-  house.call({ method: 'POST', url: `/api/v1/policy${query}`, as, payload });
+  server.call({ method: 'POST', url: `/api/v1/policy${query}`, as, payload });
 const claim = (as: string | null, id: number, photo: object) =>
-  house.call({ method: 'POST', url: `/api/v1/galleries/${id}/gallery_photos`, as, payload: { photo } });
+  server.call({ method: 'POST', url: `/api/v1/galleries/${id}/gallery_photos`, as, payload: { photo } });
 
 describe('a policy', () => {
   test('is a signed form for one new private JPEG of at most 10 MB, for ten minutes by the server’s clock', async () => {
@@ -91,7 +91,7 @@ describe('a policy', () => {
     async (filename) => {
       const answer = await policy(people.tokens.owner, `?gallery_id=${galleryId}`, { filename });
       const { key } = answer.json<{ key: string }>();
-      const [row] = await house.data.ownerQuery<{ filename: string }>('select filename from uploads where key = $1', [
+      const [row] = await server.data.ownerQuery<{ filename: string }>('select filename from uploads where key = $1', [
         key,
       ]);
       expect(row?.filename.length).toBeLessThanOrEqual(200);
@@ -102,7 +102,7 @@ describe('a policy', () => {
 
 describe('a claim', () => {
   test('makes a photo that is processing, once', async () => {
-    const key = await putUpload(house, people.tokens.owner, galleryId, { filename: 'Goal 23.jpg' });
+    const key = await putUpload(server, people.tokens.owner, galleryId, { filename: 'Goal 23.jpg' });
     const answer = await claim(people.tokens.owner, galleryId, { key, exif: { gps: 1 }, width: 5, status: 'ready' });
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toMatchObject({
@@ -117,7 +117,7 @@ describe('a claim', () => {
     const again = await claim(people.tokens.owner, galleryId, { key });
     expect(again.statusCode).toBe(409);
     expect(again.json()).toMatchObject({ error: UPLOAD_CLAIMED });
-    const jobs = await house.data.ownerQuery(
+    const jobs = await server.data.ownerQuery(
       "select data from pgboss.job where name = 'photo.ingest' and data->>'photoId' = $1",
       [String(answer.json<{ id: number }>().id)],
     );
@@ -125,7 +125,7 @@ describe('a claim', () => {
   });
 
   test('of ten at once makes one', async () => {
-    const key = await putUpload(house, people.tokens.owner, galleryId);
+    const key = await putUpload(server, people.tokens.owner, galleryId);
     const statuses = (
       await Promise.all(Array.from({ length: 10 }, () => claim(people.tokens.owner, galleryId, { key })))
     ).map((answer) => answer.statusCode);
@@ -137,8 +137,8 @@ describe('a claim', () => {
       (location: string) => location,
       (location: string) => location.replace(/uploads.*/, (path) => encodeURIComponent(path)),
     ]) {
-      const key = await putUpload(house, people.tokens.owner, galleryId);
-      const location = spell(house.platform.storage.locationOf(key, 'http://localhost'));
+      const key = await putUpload(server, people.tokens.owner, galleryId);
+      const location = spell(server.platform.storage.locationOf(key, 'http://localhost'));
       expect(
         (await claim(people.tokens.owner, galleryId, { image_url: location, name: 'By address' })).statusCode,
         location,
@@ -159,7 +159,7 @@ describe('a claim', () => {
   });
 
   test('is refused for uploads of another gallery, another person, or none (threat 50)', async () => {
-    const key = await putUpload(house, people.tokens.owner, otherId);
+    const key = await putUpload(server, people.tokens.owner, otherId);
     expect((await claim(people.tokens.owner, galleryId, { key })).json()).toMatchObject({ error: UPLOAD_UNKNOWN });
     expect((await claim(people.tokens.parentMember, otherId, { key })).statusCode).toBe(422);
     expect((await claim(people.tokens.owner, otherId, { key: 'originals/ab/abcdef.jpg' })).statusCode).toBe(422);
@@ -177,7 +177,7 @@ describe('a claim', () => {
     const answer = await claim(people.tokens.owner, galleryId, { key });
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({ error: UPLOAD_NOT_STORED });
-    await house.platform.storage.put(key, Buffer.from('late'), { contentType: 'image/jpeg' });
+    await server.platform.storage.put(key, Buffer.from('late'), { contentType: 'image/jpeg' });
     expect((await claim(people.tokens.owner, galleryId, { key })).statusCode).toBe(201);
   });
 });
@@ -185,13 +185,13 @@ describe('a claim', () => {
 describe('the free plan’s 500 photos', () => {
   test('hold when twenty arrive at once at 495 (threat 46)', async () => {
     // Their forms were signed while there was room for them.
-    const keys = await Promise.all(Array.from({ length: 20 }, () => putUpload(house, people.tokens.neighbor, freeId)));
-    await house.data.ownerQuery(
+    const keys = await Promise.all(Array.from({ length: 20 }, () => putUpload(server, people.tokens.neighbor, freeId)));
+    await server.data.ownerQuery(
       `insert into photos (gallery_id, organization_id, name, order_key) select $1, $2, 'filler', 'b' || lpad(n::text, 3, '0') || 'V' from generate_series(1, 495) n`,
       [freeId, people.tides.id],
     );
     // Failed ones do not count (rule 46).
-    await house.data.ownerQuery(
+    await server.data.ownerQuery(
       "insert into photos (gallery_id, organization_id, name, order_key, status, problem) values ($1, $2, 'bad', 'b9', 'failed', 'Damaged.')",
       [freeId, people.tides.id],
     );
@@ -204,8 +204,8 @@ describe('the free plan’s 500 photos', () => {
     expect(next.statusCode).toBe(403);
     expect(next.json()).toMatchObject({ error: UPGRADE_FOR_MORE_PHOTOS });
     // What was refused was not used up: there is room again after one is removed.
-    const [photo] = await listPhotos(house, people.tokens.neighbor, freeId);
-    await house.call({
+    const [photo] = await listPhotos(server, people.tokens.neighbor, freeId);
+    await server.call({
       method: 'DELETE',
       url: `/api/v1/galleries/${freeId}/gallery_photos/${photo?.id}`,
       as: people.tokens.neighbor,
@@ -217,28 +217,28 @@ describe('the free plan’s 500 photos', () => {
 
 describe('new photos come first', () => {
   test('each on its own before the others, a batch together in the order of its names', async () => {
-    const id = await openGallery(house, people.tokens.owner, people.hawks.id);
+    const id = await openGallery(server, people.tokens.owner, people.hawks.id);
     const add = (name: string, batch?: string) =>
-      addPhoto(house, people.tokens.owner, id, { name, ...(batch === undefined ? {} : { batch }) });
+      addPhoto(server, people.tokens.owner, id, { name, ...(batch === undefined ? {} : { batch }) });
     await add('first');
     await add('second');
     await add('b 1', 'one');
     await add('third');
     await add('b 2', 'one');
     await add('c 1', 'two');
-    const photos = await listPhotos(house, people.tokens.owner, id);
+    const photos = await listPhotos(server, people.tokens.owner, id);
     expect(photos.map((photo) => photo.name)).toEqual(['c 1', 'third', 'b 1', 'b 2', 'second', 'first']);
     expect(photos.map((photo) => photo.sequence_index)).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
   test('also when thirty are claimed at once, each keeps a place of its own', async () => {
-    const id = await openGallery(house, people.tokens.owner, people.hawks.id);
+    const id = await openGallery(server, people.tokens.owner, people.hawks.id);
     await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
-        addPhoto(house, people.tokens.owner, id, { name: `p ${index}`, batch: index % 3 === 0 ? 'shared' : '' }),
+        addPhoto(server, people.tokens.owner, id, { name: `p ${index}`, batch: index % 3 === 0 ? 'shared' : '' }),
       ),
     );
-    const keys = await house.data.ownerQuery<{ order_key: string }>(
+    const keys = await server.data.ownerQuery<{ order_key: string }>(
       'select order_key from photos where gallery_id = $1',
       [id],
     );
@@ -252,9 +252,9 @@ describe('uploads that nobody claims', () => {
 
   /** A free gallery of its own with room for so many. */
   async function roomFor(count: number): Promise<number> {
-    await house.data.ownerQuery('update galleries set active = false where organization_id = $1', [people.tides.id]);
-    const id = await openGallery(house, people.tokens.neighbor, people.tides.id);
-    await house.data.ownerQuery(
+    await server.data.ownerQuery('update galleries set active = false where organization_id = $1', [people.tides.id]);
+    const id = await openGallery(server, people.tokens.neighbor, people.tides.id);
+    await server.data.ownerQuery(
       `insert into photos (gallery_id, organization_id, name, order_key)
        select $1, $2, 'n', 'b' || lpad(n::text, 3, '0') || 'V' from generate_series(1, $3::int) n`,
       [id, people.tides.id, 500 - count],
@@ -264,23 +264,23 @@ describe('uploads that nobody claims', () => {
 
   test('hold the room of a free gallery until the sweep', async () => {
     const id = await roomFor(2);
-    await putUpload(house, neighbor(), id);
-    const claimed = await putUpload(house, neighbor(), id);
+    await putUpload(server, neighbor(), id);
+    const claimed = await putUpload(server, neighbor(), id);
     const refused = await ask(id);
     expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([429, UPLOADS_ON_THEIR_WAY]);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await claim(neighbor(), id, { key: claimed })).statusCode).toBe(201);
     expect((await ask(id)).statusCode).toBe(429);
-    await house.data.ownerQuery("update uploads set created_at = now() - interval '25 hours' where gallery_id = $1", [
+    await server.data.ownerQuery("update uploads set created_at = now() - interval '25 hours' where gallery_id = $1", [
       id,
     ]);
-    await house.app.uploads.sweepUploads();
+    await server.app.uploads.sweepUploads();
     expect((await ask(id)).statusCode).toBe(200);
   });
 
   test('by a link hold no room of the gallery’s own people, who see nothing of them', async () => {
     const id = await roomFor(2);
-    const [full] = (await house.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, as: neighbor() })).json<
+    const [full] = (await server.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, as: neighbor() })).json<
       { contribute_key: string }[]
     >();
     const byLink = () => policy(null, '', { filename: 'a.jpg', contributeKey: full?.contribute_key });
@@ -293,20 +293,20 @@ describe('uploads that nobody claims', () => {
 
   test('hold no room when nothing was stored before their forms expired', async () => {
     const id = await roomFor(2);
-    await putUpload(house, neighbor(), id);
+    await putUpload(server, neighbor(), id);
     expect((await ask(id)).statusCode).toBe(200);
     expect((await ask(id)).statusCode).toBe(429);
-    await house.data.ownerQuery("update uploads set expires_at = now() - interval '1 hour' where gallery_id = $1", [
+    await server.data.ownerQuery("update uploads set expires_at = now() - interval '1 hour' where gallery_id = $1", [
       id,
     ]);
-    await house.data.ownerQuery("delete from rate_counters where bucket like 'policy:unused:%'");
+    await server.data.ownerQuery("delete from rate_counters where bucket like 'policy:unused:%'");
     expect((await ask(id)).statusCode).toBe(200);
     expect((await ask(id)).statusCode).toBe(429);
   });
 
   test('count whole against the account’s and the address’s bytes of the day; photos count what they have', async () => {
     const megabytes = async (name: string) => {
-      const rows = await house.data.ownerQuery<{ hits: number }>(
+      const rows = await server.data.ownerQuery<{ hits: number }>(
         'select coalesce(sum(hits), 0)::int as hits from rate_counters where bucket like $1',
         [`bytes:${name}%`],
       );
@@ -314,36 +314,36 @@ describe('uploads that nobody claims', () => {
     };
     const id = await roomFor(50);
     const before = [await megabytes('free:user:'), await megabytes('free:ip:')] as const;
-    const keys = [await putUpload(house, neighbor(), id), await putUpload(house, neighbor(), id)];
+    const keys = [await putUpload(server, neighbor(), id), await putUpload(server, neighbor(), id)];
     expect(await megabytes('free:user:')).toBe(before[0] + 20);
     expect((await claim(neighbor(), id, { key: keys[0] })).statusCode).toBe(201);
     expect([await megabytes('free:user:'), await megabytes('free:ip:')]).toEqual([before[0] + 11, before[1] + 11]);
-    await house.data.ownerQuery("update rate_counters set hits = 9995 where bucket like 'bytes:free:user:%'");
+    await server.data.ownerQuery("update rate_counters set hits = 9995 where bucket like 'bytes:free:user:%'");
     const refused = await ask(id);
     expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([429, BYTES_USED_UP]);
     // A club that pays has a share of its own.
     const paid = await policy(people.tokens.owner, `?gallery_id=${galleryId}`, { filename: 'a.jpg' });
     expect(paid.statusCode).toBe(200);
-    await house.data.ownerQuery("update rate_counters set hits = 119995 where bucket like 'bytes:paid:ip:%'");
+    await server.data.ownerQuery("update rate_counters set hits = 119995 where bucket like 'bytes:paid:ip:%'");
     const busy = await policy(people.tokens.owner, `?gallery_id=${galleryId}`, { filename: 'a.jpg' });
     expect(busy.statusCode).toBe(429);
-    await house.data.ownerQuery("delete from rate_counters where bucket like 'bytes:%'");
+    await server.data.ownerQuery("delete from rate_counters where bucket like 'bytes:%'");
   });
 });
 
 describe('the hourly sweep', () => {
   test('removes day-old uploads that nobody claimed, and nothing else (fault F2)', async () => {
-    const storage = house.platform.storage;
+    const storage = server.platform.storage;
     const [old, young, waiting] = [
-      await putUpload(house, people.tokens.owner, galleryId),
-      await putUpload(house, people.tokens.owner, galleryId),
-      await putUpload(house, people.tokens.owner, galleryId),
+      await putUpload(server, people.tokens.owner, galleryId),
+      await putUpload(server, people.tokens.owner, galleryId),
+      await putUpload(server, people.tokens.owner, galleryId),
     ];
     expect((await claim(people.tokens.owner, galleryId, { key: waiting })).statusCode).toBe(201);
-    await house.data.ownerQuery("update uploads set created_at = now() - interval '25 hours' where key = any($1)", [
+    await server.data.ownerQuery("update uploads set created_at = now() - interval '25 hours' where key = any($1)", [
       [old, waiting],
     ]);
-    expect(await house.app.uploads.sweepUploads()).toBe(1);
+    expect(await server.app.uploads.sweepUploads()).toBe(1);
     expect(await storage.head(old)).toBeNull();
     expect(await storage.head(young)).not.toBeNull();
     expect(await storage.head(waiting)).not.toBeNull();
@@ -354,11 +354,11 @@ describe('the hourly sweep', () => {
 
 describe('photos that are in a gallery already', () => {
   const known = (as: string | null, id: number, sha256: unknown) =>
-    house.call({ method: 'POST', url: `/api/v1/galleries/${id}/gallery_photos/known`, as, payload: { sha256 } });
+    server.call({ method: 'POST', url: `/api/v1/galleries/${id}/gallery_photos/known`, as, payload: { sha256 } });
   const [here, removed, elsewhere, nowhere] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(64));
 
   test('are told to its members by the hash of their bytes', async () => {
-    await house.data.ownerQuery(
+    await server.data.ownerQuery(
       `insert into photos (gallery_id, organization_id, name, order_key, original_sha256, removed_at)
        values ($1, $3, 'here', 'b901V', $4, null), ($1, $3, 'again', 'b902V', $4, null),
               ($1, $3, 'removed', 'b903V', $5, now()), ($2, $3, 'elsewhere', 'b901V', $6, null)`,

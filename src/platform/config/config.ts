@@ -54,7 +54,7 @@ export type Config = Readonly<{
   /** How long a web process that was told to stop goes on serving while `/readyz` says that it leaves. */
   drainMs: number;
   payoutHoldDays: number;
-  /** From this amount on a second person has to confirm a pay-out; null: never. */
+  /** From this amount on a second person has to confirm a payout; null: never. */
   payoutSecondApprovalCents: number | null;
   logLevel: Environment['LOG_LEVEL'];
   /** `all`: the supervisor with its children. */

@@ -173,7 +173,7 @@ describe('The process', () => {
     await expect(lab.develop(request(large))).rejects.toThrow('The picture process ended: too much memory.');
   });
 
-  it('does not listen to the signals of a terminal: the house decides when it ends', async () => {
+  it('does not listen to the signals of a terminal: the server decides when it ends', async () => {
     const lab = open();
     await lab.develop(request(small));
     const picture = lab.develop(request(large));

@@ -7,7 +7,7 @@ export type BookLine = {
   /** `other`: its own fees, corrections and what it may invent. */
   kind: 'charge' | 'refund' | 'dispute' | 'payout' | 'other';
   at: Date;
-  /** The charge it is about, as `chargeId` of an outcome names it; null for pay-outs and others. */
+  /** The charge it is about, as `chargeId` of an outcome names it; null for payouts and others. */
   chargeRef: string | null;
   /** With which the charge was made; null for what is not ours. */
   idempotencyKey: string | null;
@@ -17,7 +17,7 @@ export type BookLine = {
   amountCents: Cents;
   /** What it kept of it; null while it has not told. */
   feeCents: Cents | null;
-  /** Of a pay-out to our bank: what the movements in it sum to, fees taken off. Null where the provider does not tell. */
+  /** Of a payout to our bank: what the movements in it sum to, fees taken off. Null where the provider does not tell. */
   partsCents: Cents | null;
 };
 

@@ -1,4 +1,4 @@
-/** What happens to the sandbox's charges afterwards: disputes, its own pay-outs to our bank, and all movements in their order. */
+/** What happens to the sandbox's charges afterwards: disputes, its own payouts to our bank, and all movements in their order. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
@@ -36,11 +36,11 @@ export async function listDisputes(db: Reader, chargeId: string): Promise<Disput
     .execute();
 }
 
-/** Of one pay-out: a provider that was left alone for a year sends several. */
+/** Of one payout: a provider that was left alone for a year sends several. */
 const MOVEMENTS_AT_MOST = 5_000;
 
 /**
- * Takes the oldest movements that were in no pay-out yet into one. Won disputes come to nothing. Nothing or less in all: null, and
+ * Takes the oldest movements that were in no payout yet into one. Won disputes come to nothing. Nothing or less in all: null, and
  * the caller undoes it.
  */
 export async function payOut(tx: Writer, id: string): Promise<{ id: string; amountCents: Cents } | null> {
@@ -90,7 +90,7 @@ export type MovementRow = {
 export type MovementKey = { at: string; ref: string };
 
 /**
- * Movements of one kind after a key, oldest first. Of disputes those that are not won; of pay-outs also what the movements in
+ * Movements of one kind after a key, oldest first. Of disputes those that are not won; of payouts also what the movements in
  * them sum to.
  */
 export async function listMovements(

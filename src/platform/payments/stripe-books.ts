@@ -1,4 +1,4 @@
-/** Stripe's books as the platform reads them: its balance transactions, and its pay-outs with what each is made of. */
+/** Stripe's books as the platform reads them: its balance transactions, and its payouts with what each is made of. */
 import type Stripe from 'stripe';
 import type { BookLine, BookRange } from '#src/platform/payments/provider-books.ts';
 import { KEY_NAME } from '#src/platform/payments/stripe-charges.ts';

@@ -1,4 +1,4 @@
-/** A provider of transfers that keeps its books in memory, for tests of what a pay-out does when one answers, refuses or is silent. */
+/** A provider of transfers that keeps its books in memory, for tests of what a payout does when one answers, refuses or is silent. */
 import { randomUUID } from 'node:crypto';
 import type { FoundTransfer, PayoutSender, Transfer, TransferOutcome } from '#src/platform/payouts/payouts.ts';
 

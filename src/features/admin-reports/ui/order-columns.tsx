@@ -127,7 +127,7 @@ const STATUS_TONES = {
 } as const;
 
 /** What became of an order, in the words of the members' list; a paid one that is paid out says only that. */
-export function OrderStanding({ order }: { order: AdminReportRow }) {
+export function OrderStatusNote({ order }: { order: AdminReportRow }) {
   const payout = payoutName(order.payout_status);
   return (
     <span className="inline-flex flex-wrap gap-1">

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { AdminReportRow } from '#src/features/admin-reports/admin-report.contract.ts';
 import type { SellerSection } from '#src/features/admin-reports/admin-report.rules.ts';
 import { ORGANIZATION_GETS } from '#src/features/reports/money-words.contract.ts';
-import { columnsFor, OrderStanding, type OrderColumn } from '#src/features/admin-reports/ui/order-columns.tsx';
+import { columnsFor, OrderStatusNote, type OrderColumn } from '#src/features/admin-reports/ui/order-columns.tsx';
 import { ReconciledBox } from '#src/features/admin-reports/ui/reconciled-box.tsx';
 import { cx } from '#src/ui/cx.ts';
 
@@ -57,7 +57,7 @@ export function SellerOrders({ seller, orders, onMarked }: SellerOrdersProps) {
                   <OrderLink seller={seller} order={order} />
                 </th>
                 <td className={CELL}>
-                  <OrderStanding order={order} />
+                  <OrderStatusNote order={order} />
                 </td>
                 {columns.map(({ label, cell, isAmount }) => (
                   <td
@@ -84,7 +84,7 @@ export function SellerOrders({ seller, orders, onMarked }: SellerOrdersProps) {
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm font-bold">
                 <OrderLink seller={seller} order={order} />
-                <OrderStanding order={order} />
+                <OrderStatusNote order={order} />
                 <RefundLink order={order} />
               </span>
               {mark(order, true)}
@@ -120,7 +120,7 @@ function OrderLink({ seller, order }: { seller: SellerSection; order: AdminRepor
 
 /** To the desk of refunds, with this order on it; where there is something to give back. */
 function RefundLink({ order }: { order: AdminReportRow }) {
-  if (order.total === 0 || order.refunded >= order.total) return <span className="sr-only">Nothing to give back</span>;
+  if (order.total === 0 || order.refunded >= order.total) return <span className="sr-only">Nothing to refund</span>;
   return (
     <Link
       to={`/admin/refunds?search=${order.id}`}

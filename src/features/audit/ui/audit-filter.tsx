@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { Form } from 'react-router';
 import type { AuditFilter } from '#src/features/audit/audit.contract.ts';
-import { deedWords } from '#src/features/audit/audit.rules.ts';
+import { actionWords } from '#src/features/audit/audit.rules.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
@@ -50,7 +50,7 @@ export function AuditFilterForm({ filter, errors, kinds }: AuditFilterFormProps)
         <TextField
           label="Organization"
           name="organization"
-          placeholder="Domain name or number"
+          placeholder="Domain name or ID"
           defaultValue={filter.organization}
           errors={errors['organization']}
         />
@@ -65,7 +65,7 @@ export function AuditFilterForm({ filter, errors, kinds }: AuditFilterFormProps)
           <option value="">Any</option>
           {withChosen(kinds.actions, filter.action).map((action) => (
             <option key={action} value={action}>
-              {deedWords(action)}
+              {actionWords(action)}
             </option>
           ))}
         </Select>

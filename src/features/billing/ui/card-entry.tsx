@@ -16,7 +16,7 @@ export function CardEntry(props: CardEntryProps) {
       {isTestMode(props) && (
         <Notice tone="warning">
           <strong>Test mode.</strong> No card is charged here. Pay with{' '}
-          <span className="tabular-nums">4242 4242 4242 4242</span>, any date to come and any three digits.
+          <span className="tabular-nums">4242 4242 4242 4242</span>, any future date and any three digits.
         </Notice>
       )}
       {props.provider === 'sandbox' ? (

@@ -127,7 +127,7 @@ export function UpgradeForm({
       <Notice>
         <span role="status" className="flex items-center gap-3">
           <Spinner />
-          {PAYMENT_PENDING} This page goes on by itself; nothing is charged twice.
+          {PAYMENT_PENDING} This page updates on its own, and you won’t be charged twice.
         </span>
       </Notice>
     );

@@ -5,7 +5,7 @@ export function WalletFrame({ children, isHidden = false }: { children: ReactNod
   return (
     <section aria-labelledby="wallet-heading" hidden={isHidden} className="flex flex-col gap-4">
       <h2 id="wallet-heading" className="text-lg">
-        Pay with one press
+        Pay with one tap
       </h2>
       {children}
       <p className="flex items-center gap-3 text-sm text-quiet before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">

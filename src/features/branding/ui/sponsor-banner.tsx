@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { PublicOrganization } from '#src/features/tenancy/organizations.contract.ts';
 import type { SponsorSlot } from '#src/features/branding/sponsors.contract.ts';
-import { SPONSOR_SIZES, sponsorDoorPath, sponsorLink } from '#src/features/branding/sponsors.rules.ts';
+import { SPONSOR_SIZES, sponsorLinkPath, sponsorLink } from '#src/features/branding/sponsors.rules.ts';
 import { callApi } from '#src/web/api-client.ts';
 
 /** Phones have the square one, everything wider the flat one (specification A§5); the gallery's own breakpoint (P§9). */
@@ -25,7 +25,7 @@ export function SponsorBanner({ organization, slot }: { organization: PublicOrga
         <p aria-hidden="true" className="pb-1 text-xs text-quiet">
           Sponsor
         </p>
-        <Linked to={sponsorLink(links, slot) === null ? null : sponsorDoorPath(id, slot)}>
+        <Linked to={sponsorLink(links, slot) === null ? null : sponsorLinkPath(id, slot)}>
           <img
             data-slot={slot}
             src={picture}

@@ -42,7 +42,7 @@ export function BulkGalleryPhotos(props: BulkGalleryPhotosProps) {
               title="No photos yet"
               action={<Button onClick={onUpload}>Upload photos</Button>}
             >
-              They appear here as they arrive.
+              They appear here as they upload.
             </EmptyState>
           )}
     </section>

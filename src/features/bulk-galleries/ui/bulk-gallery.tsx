@@ -7,7 +7,7 @@ import type { FormStart, GalleryHandle } from '#src/features/bulk-galleries/bulk
 import {
   galleryTitle,
   prefixed,
-  roomLeft,
+  photosLeftOf,
   STATUS_WORDS,
   statusOf,
 } from '#src/features/bulk-galleries/bulk-galleries.rules.ts';
@@ -48,9 +48,9 @@ export function BulkGallery({ start, place, isFolded, onFold, onRemove, register
   const it = useBulkGalleryForm(start, register, onSaved);
   const { form, gallery, organization, waiting } = it;
   const [area, setArea] = useState<GalleryArea | null>(
-    start.standing && start.standing.photos.counts.default > 0 ? null : 'settings',
+    start.existing && start.existing.photos.counts.default > 0 ? null : 'settings',
   );
-  const [photoCount, setPhotoCount] = useState(start.standing?.photos.counts.default ?? 0);
+  const [photoCount, setPhotoCount] = useState(start.existing?.photos.counts.default ?? 0);
   const title = galleryTitle(place);
   const isFull =
     it.messages.includes(UPGRADE_FOR_MORE_GALLERIES) || form.errors['gallery']?.includes(UPGRADE_FOR_MORE_GALLERIES);
@@ -80,7 +80,7 @@ export function BulkGallery({ start, place, isFolded, onFold, onRemove, register
           galleryId={gallery.id}
           affiliateId={gallery.organization_id}
           upgradePath={`${organization.site}${upgradePath(organization.domain_name)}`}
-          photosLeft={roomLeft(organization, photoCount, FREE_PHOTOS_PER_GALLERY)}
+          photosLeft={photosLeftOf(organization, photoCount, FREE_PHOTOS_PER_GALLERY)}
           isLarge={photoCount === 0}
           isOneOfMany
         />
@@ -151,8 +151,8 @@ export function BulkGallery({ start, place, isFolded, onFold, onRemove, register
           {countOf(waiting) > 0 && (
             <Notice>
               <span role="status">
-                {countOf(waiting) === 1 ? '1 photo waits here.' : `${countOf(waiting)} photos wait here.`} It goes on as
-                soon as the gallery is saved.
+                {countOf(waiting) === 1 ? '1 photo waits here.' : `${countOf(waiting)} photos wait here.`} It continues
+                as soon as the gallery is saved.
               </span>
             </Notice>
           )}
@@ -161,7 +161,7 @@ export function BulkGallery({ start, place, isFolded, onFold, onRemove, register
           {gallery ? (
             <BulkGalleryPhotos
               gallery={gallery}
-              start={start.standing?.gallery.id === gallery.id ? start.standing.photos : null}
+              start={start.existing?.gallery.id === gallery.id ? start.existing.photos : null}
               title={title}
               isUploadOpen={area === 'upload'}
               isFolded={isFolded}

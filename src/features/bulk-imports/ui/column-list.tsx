@@ -4,8 +4,8 @@ import { COLUMNS } from '#src/features/bulk-imports/csv-columns.rules.ts';
 
 const HINTS: Record<ImportKind, readonly string[]> = {
   users: [
-    'orgname is the name of a parent organization that exists already.',
-    'Without a password, people get an invitation by email and choose their own. With one, they choose another at their first login.',
+    'orgname is the name of an existing parent organization.',
+    'Without a password, people get an invitation by email and choose their own. With one, they must change it at their first login.',
   ],
   galleries: [
     'orgname and domain_name must both belong to one organization.',

@@ -1,6 +1,6 @@
 /** The newest imports of one kind, of all platform admins. */
 import type { BulkAnswer } from '#src/features/bulk-imports/bulk-imports.contract.ts';
-import { ResultLinks } from '#src/features/bulk-imports/ui/import-standing.tsx';
+import { ResultLinks } from '#src/features/bulk-imports/ui/import-status.tsx';
 import { publicMoment } from '#src/shared/dates.ts';
 import { Badge } from '#src/ui/badge.tsx';
 
@@ -14,7 +14,7 @@ export function RecentImports({ imports, timeZone }: { imports: readonly BulkAns
         Recent imports
       </h2>
       {imports.length === 0 ? (
-        <p className="mt-2 text-sm text-quiet">None yet. Begin with the demo file: it has every column.</p>
+        <p className="mt-2 text-sm text-quiet">None yet. Start with the demo file; it has every column.</p>
       ) : (
         <ul className="mt-3 divide-y divide-line rounded-lg border border-line bg-surface">
           {imports.map((each) => (

@@ -4,7 +4,7 @@ import { useCart, type CartOf } from '#src/features/cart/cart.client.ts';
 import { MAX_CART_ITEMS, type CartItem } from '#src/features/cart/cart.rules.ts';
 import { showToast } from '#src/ui/toast.ts';
 
-export const CART_IS_FULL = `A cart holds at most ${MAX_CART_ITEMS} photos. Check out first, then add more.`;
+export const CART_IS_FULL = `A cart can hold at most ${MAX_CART_ITEMS} photos. Check out first, then add more.`;
 
 /** The photo that waits for an answer to "start a new cart?". */
 let waiting: CartItem | null = null;

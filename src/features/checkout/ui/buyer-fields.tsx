@@ -47,7 +47,7 @@ export function BuyerFields(props: BuyerFieldsProps) {
       </div>
       <TextField
         label="Email"
-        hint="We send your receipt and the way back to your photos here."
+        hint="We’ll email your receipt and download link here."
         {...EMAIL}
         {...buyerField(props, 'email')}
       />

@@ -42,8 +42,8 @@ export function CartMending({ trouble, sellerPath, onRemove, onAcceptPrices }: C
         return (
           <Notice key={galleryId} tone="warning">
             <p className="font-semibold">
-              {items.length === 1 ? 'The gallery of this photo' : 'The gallery of these photos'} asks for a password
-              now.
+              {items.length === 1 ? 'The gallery of this photo' : 'The gallery of these photos'} now requires a
+              password.
             </p>
             <p className="mt-1 break-words">{namesOf(items)}</p>
             <div className="mt-3 flex flex-wrap gap-2">

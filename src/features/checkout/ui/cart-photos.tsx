@@ -85,7 +85,7 @@ export function CartPhotos({ items, unavailable, prices, onRemove }: CartPhotosP
               </div>
               {reason && (
                 <p className="px-3 pb-3 text-xs font-semibold text-danger">
-                  {reason === 'locked' ? 'Its gallery asks for a password now.' : PHOTO_NOT_AVAILABLE}
+                  {reason === 'locked' ? 'This gallery now requires a password.' : PHOTO_NOT_AVAILABLE}
                 </p>
               )}
             </li>

@@ -5,12 +5,12 @@ import { checkoutSession } from '#src/features/cart/checkout-session.client.ts';
 import {
   CHANGED_IN_OTHER_TAB,
   CHECKOUT_KEY_TAKEN,
-  NOT_ARRIVED,
+  ORDER_NOT_RECEIVED,
   NOTHING_CHARGED,
   type OrderPlaced,
   type QuoteAnswer,
 } from '#src/features/orders/orders.contract.ts';
-import { keepOrder, liveOrderOf, type LiveOrder } from '#src/features/orders/ui/sent-order.ts';
+import { finishCheckout, fetchOrderByCheckoutKey, type LiveOrder } from '#src/features/orders/ui/sent-order.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { callApi, type ApiResult, type Refused } from '#src/web/api-client.ts';
 
@@ -54,7 +54,7 @@ async function send(submission: Submission, token: unknown, { mayRenew }: { mayR
   const { cart, seller } = submission;
   const sent = { key: checkoutSession.key(), photoIds: cart.items.map(({ id }) => id), vanityId: null };
   const ordered = (order: LiveOrder, before: boolean): Submitted => {
-    keepOrder(cart, seller.id, sent, order);
+    finishCheckout(cart, seller.id, sent, order);
     return { kind: 'ordered', vanityId: order.vanityId, before };
   };
   checkoutSession.markSent(sent);
@@ -74,7 +74,7 @@ async function send(submission: Submission, token: unknown, { mayRenew }: { mayR
 
   const isTaken = placed.status === 409 && placed.error === CHECKOUT_KEY_TAKEN;
   if (isTaken || isUndecided(placed)) {
-    const standing = await liveOrderOf(sent.key);
+    const standing = await fetchOrderByCheckoutKey(sent.key);
     if (standing === 'unreachable') return { kind: 'lost' };
     if (standing !== null) return ordered(standing, isTaken);
     if (isTaken && mayRenew) {
@@ -84,7 +84,7 @@ async function send(submission: Submission, token: unknown, { mayRenew }: { mayR
     }
   }
   checkoutSession.forgetSent();
-  return placed.status === 0 ? refusal(NOT_ARRIVED) : refused(placed);
+  return placed.status === 0 ? refusal(ORDER_NOT_RECEIVED) : refused(placed);
 }
 
 /** No answer, or one that a gateway or a failing server gave: the order may have been placed all the same. */

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CartOf } from '#src/features/cart/cart.client.ts';
 import { checkoutSession } from '#src/features/cart/checkout-session.client.ts';
-import { keepOrder, liveOrderOf } from '#src/features/orders/ui/sent-order.ts';
+import { finishCheckout, fetchOrderByCheckoutKey } from '#src/features/orders/ui/sent-order.ts';
 
 const ASK_AGAIN_MS = 4_000;
 
@@ -29,13 +29,13 @@ export function useSentOrder(seller: { id: number }, cart: CartOf, onFound: (van
 
   const ask = useCallback(async () => {
     const sent = checkoutSession.sent();
-    const order = sent === null ? null : await liveOrderOf(sent.key);
+    const order = sent === null ? null : await fetchOrderByCheckoutKey(sent.key);
     if (order === 'unreachable') return setState('lost');
     if (sent === null || order === null) {
       checkoutSession.forgetSent();
       return setState((before) => (before === 'lost' ? 'not_arrived' : before));
     }
-    keepOrder(now.current.cart, seller.id, sent, order);
+    finishCheckout(now.current.cart, seller.id, sent, order);
     now.current.onFound(order.vanityId);
   }, [seller.id]);
 

@@ -61,7 +61,7 @@ export function ChangeCode({ code, today, onClose, onChanged }: ChangeCodeProps)
       }
     >
       <form id={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-        <ErrorList messages={failure === null ? [] : [failure]} attempt={attempt} heading="This did not work." />
+        <ErrorList messages={failure === null ? [] : [failure]} attempt={attempt} heading="Something went wrong." />
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <TextField
             label="Maximum uses"
@@ -78,7 +78,7 @@ export function ChangeCode({ code, today, onClose, onChanged }: ChangeCodeProps)
             label="Last day"
             type="date"
             {...(today === null ? {} : { min: today })}
-            hint="Blank: without an end."
+            hint="Leave blank for no expiration date."
             value={values.lastDay}
             errors={errors['last_day']}
             onChange={(event) => setValues((now) => ({ ...now, lastDay: event.target.value }))}

@@ -121,7 +121,7 @@ export function CodeList({ start, issued, organizationId, today }: CodeListProps
         onConfirm={() => open && void end(open.code)}
         onCancel={() => setOpen(null)}
       >
-        {open && `${open.code.code} is taken no more, from now on. Accounts that were made with it stay.`}
+        {open && `${open.code.code} can no longer be used. Accounts that were made with it stay.`}
       </ConfirmDialog>
     </div>
   );

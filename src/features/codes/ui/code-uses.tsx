@@ -44,7 +44,7 @@ export function CodeUses({ code, onClose }: { code: IssuedCode; onClose: () => v
             {known.map(({ id, account, redeemed_at }) => (
               <li key={id} className="flex items-baseline justify-between gap-4 py-2">
                 <span className="min-w-0 break-words">
-                  {account?.name ?? <span className="text-quiet">Not known any more</span>}
+                  {account?.name ?? <span className="text-quiet">No longer known</span>}
                 </span>
                 <span className="shrink-0 text-quiet">
                   <DateText at={new Date(redeemed_at)} timeZone={code.organization.time_zone} />

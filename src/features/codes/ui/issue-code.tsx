@@ -63,7 +63,7 @@ export function IssueCode({ takers, chosen, onClose, onIssued }: IssueCodeProps)
 
   if (issued) {
     return (
-      <Dialog open title="The code is issued" onClose={onClose} footer={<Button onClick={onClose}>Done</Button>}>
+      <Dialog open title="The code was issued" onClose={onClose} footer={<Button onClick={onClose}>Done</Button>}>
         <p className="font-display text-2xl font-bold tracking-wider tabular-nums">{issued.code}</p>
         <p className="mt-1 text-sm text-quiet">
           {`For ${issued.organization.name}, ${issued.max_uses === 1 ? 'once' : `${issued.max_uses.toLocaleString('en-US')} times`}.`}
@@ -88,7 +88,7 @@ export function IssueCode({ takers, chosen, onClose, onIssued }: IssueCodeProps)
       }
     >
       <form id={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-        <ErrorList messages={failure === null ? [] : [failure]} attempt={attempt} heading="This did not work." />
+        <ErrorList messages={failure === null ? [] : [failure]} attempt={attempt} heading="Something went wrong." />
         <Select label="Organization" {...text('organization', 'organization_id')}>
           <option value="">Please choose</option>
           {takers.map(({ id, name }) => (
@@ -103,7 +103,7 @@ export function IssueCode({ takers, chosen, onClose, onIssued }: IssueCodeProps)
           autoCapitalize="characters"
           autoComplete="off"
           spellCheck={false}
-          hint="8 letters, digits or hyphens. Leave blank, and we make one up."
+          hint="8 letters, digits or hyphens. Leave blank and we’ll choose one."
           {...text('code', 'code')}
         />
         <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -119,7 +119,7 @@ export function IssueCode({ takers, chosen, onClose, onIssued }: IssueCodeProps)
             label="Last day"
             type="date"
             min={today}
-            hint="Blank: without an end."
+            hint="Leave blank for no expiration date."
             {...text('lastDay', 'last_day')}
           />
         </div>

@@ -96,7 +96,7 @@ export function TermsForm({ start, timeZone, isParent, onSaved }: TermsFormProps
       {subscription && (
         <Notice>
           {`Pays ${subscription.plan === 'premium' ? PREMIUM_PLAN.name : ENTERPRISE_PLAN.name} yearly, until ${dayOf(subscription.paid_until, timeZone)}.`}
-          {subscription.status === 'past_due' && ' The last renewal was refused by the card.'}
+          {subscription.status === 'past_due' && ' The card was declined at the last renewal.'}
         </Notice>
       )}
       <fieldset className="flex flex-col">
@@ -113,7 +113,7 @@ export function TermsForm({ start, timeZone, isParent, onSaved }: TermsFormProps
             inputMode="decimal"
             maxLength={6}
             autoComplete="off"
-            hint="Before card fees. Counts for orders from now on."
+            hint="Before card fees. Applies to orders from now on."
             value={values.keeps}
             errors={errors['keeps_percent']}
             onChange={(event) => setValues((now) => ({ ...now, keeps: event.target.value }))}
@@ -126,7 +126,7 @@ export function TermsForm({ start, timeZone, isParent, onSaved }: TermsFormProps
           hint={
             isParent
               ? 'People who sign up below this organization may use a promo code instead of a card.'
-              : 'Counts for organizations with a sign-up of their own: parents.'
+              : 'Applies to organizations with their own sign-up page: parents.'
           }
           checked={values.promo}
           onChange={(event) => setValues((now) => ({ ...now, promo: event.target.checked }))}

@@ -23,7 +23,7 @@ export function CollaboratorList(props: ListProps) {
   const [ending, setEnding] = useState<Collaborator | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  if (people.length === 0) return <p className="text-sm text-quiet">Nobody was invited, and nobody sent photos yet.</p>;
+  if (people.length === 0) return <p className="text-sm text-quiet">No one has been invited or has sent photos yet.</p>;
 
   async function end(): Promise<void> {
     if (!ending?.invite) return;
@@ -98,8 +98,8 @@ export function CollaboratorList(props: ListProps) {
         }}
       >
         <p>
-          The link of <strong className="font-semibold text-ink">{ending?.email}</strong> stops working at once. Photos
-          that have arrived stay.
+          The link of <strong className="font-semibold text-ink">{ending?.email}</strong> stops working immediately.
+          Uploaded photos stay.
         </p>
       </ConfirmDialog>
     </>

@@ -36,7 +36,7 @@ export function CollaboratorsArea({ gallery, path, onLinkChanged: tellOthers }: 
     <div className="flex flex-col gap-6">
       <Part title="Invite people">
         <p className="text-sm text-quiet">
-          Parents, a second photographer, the team across the field: they send photos without an account, and nobody
+          Parents, a second photographer, the team across the field: they send photos without an account, and no one
           sees them before you do.
         </p>
         <Button
@@ -63,7 +63,7 @@ export function CollaboratorsArea({ gallery, path, onLinkChanged: tellOthers }: 
         <>
           <Part title="Review">
             {page.waiting === 0 ? (
-              <p className="text-sm text-quiet">Nothing waits for you.</p>
+              <p className="text-sm text-quiet">Nothing to review.</p>
             ) : (
               <LinkButton to={reviewPath({ affiliate: path, id: gallery.id })} className="self-start">
                 {page.waiting === 1 ? 'Review 1 photo' : `Review ${page.waiting.toLocaleString('en-US')} photos`}

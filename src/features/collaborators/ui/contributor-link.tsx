@@ -70,8 +70,8 @@ export function ContributorLinkPart({ galleryId, link, isOnPage, onChanged }: Li
       <p className="text-sm text-quiet">
         Anyone with this link can send photos.{' '}
         {isOnPage
-          ? 'The gallery’s page shows it, too.'
-          : 'To show it on the gallery’s page, switch on “Public contributions” in Settings.'}
+          ? 'It is also shown on the gallery’s page.'
+          : 'To show it on the gallery’s page, turn on “Public contributions” in Settings.'}
       </p>
       <input
         readOnly
@@ -216,15 +216,15 @@ function Endings({ link, isBusy, change }: PartProps) {
       </Button>
       <ConfirmDialog
         open={asks !== null}
-        title={asks === 'rotate' ? 'Make a new link?' : 'End this link?'}
-        confirmLabel={asks === 'rotate' ? 'Make a new link' : 'End link'}
+        title={asks === 'rotate' ? 'Create a new link?' : 'End this link?'}
+        confirmLabel={asks === 'rotate' ? 'Create a new link' : 'End link'}
         busy={isBusy ? (asks === 'rotate' ? 'Making a link...' : 'Ending...') : false}
         onConfirm={() => void carryOut()}
         onCancel={() => setAsks(null)}
       >
         <p>
-          The old link and every printed QR code of it stop working at once, also for photos that are on their way.
-          Photos that have arrived stay.
+          The old link and its printed QR codes stop working immediately, also for uploads in progress. Uploaded photos
+          stay.
         </p>
       </ConfirmDialog>
     </div>

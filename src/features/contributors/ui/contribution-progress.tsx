@@ -57,7 +57,7 @@ export function ContributionProgress({ contribution, onDone, onBack }: ProgressP
         ? WAITING_FOR_NETWORK
         : 'Uploading'
       : wrong > 0
-        ? 'Not all photos are up'
+        ? 'Not all photos are uploaded'
         : 'Uploaded';
   return (
     <section aria-label="Uploads" className="flex flex-col gap-5">
@@ -93,7 +93,7 @@ export function ContributionProgress({ contribution, onDone, onBack }: ProgressP
         )}
         {inWork === 0 && wrong > 0 && stored > 0 && !isHandingOver && !isInviteOver && (
           <Button variant="secondary" onClick={() => void handOver()}>
-            {stored === 1 ? 'Send the 1 that is up' : `Send the ${stored} that are up`}
+            {stored === 1 ? 'Send the 1 that is uploaded' : `Send the ${stored} that are uploaded`}
           </Button>
         )}
         {!isHandingOver && (

@@ -35,7 +35,7 @@ export function OwnPhotoList({ own, galleryId, contributeKey }: OwnPhotosProps) 
   if (own.state === 'failed' && own.problem !== null)
     return (
       <section aria-label="Your photos" className="flex flex-col gap-3">
-        <ErrorList heading="Your photos cannot be shown just now." messages={[own.problem]} />
+        <ErrorList heading="Your photos can’t be shown right now." messages={[own.problem]} />
         <Button variant="secondary" size="small" className="self-start" onClick={own.refresh}>
           Try again
         </Button>

@@ -7,7 +7,7 @@ import { LinkButton } from '#src/ui/link-button.tsx';
 const STEPS: Record<StartStep, { title: string; how: string }> = {
   create: { title: 'Make a gallery', how: 'One for each event. Name it and set a price.' },
   upload: { title: 'Add photos', how: 'From your computer or straight from your phone.' },
-  share: { title: 'Share it', how: 'Send families the link. They find, buy and download by themselves.' },
+  share: { title: 'Share it', how: 'Send families the link. They find, buy and download on their own.' },
 };
 
 type StartGuideProps = {

@@ -42,7 +42,7 @@ export function DeletedGalleryList({ organizationId, start, timeZone }: DeletedG
   return (
     <div className="flex flex-col gap-3">
       {galleries.length === 0 ? (
-        <p className="text-sm text-quiet">No gallery is deleted.</p>
+        <p className="text-sm text-quiet">No deleted galleries.</p>
       ) : (
         <ul aria-label="Deleted galleries" className="divide-y divide-line">
           {galleries.map((gallery) => (

@@ -58,9 +58,9 @@ export function GallerySettings({ form, isNew, onSubmit, among }: GallerySetting
       {among === undefined && <ErrorList messages={messagesInOrder(errors)} attempt={form.attempt} />}
       <Section title="Gallery">
         <TextField label="Name" required maxLength={200} placeholder="Spring Cup Final" {...text('name')} />
-        <MoneyField label="Price per photo" required hint="$0 gives the photos away." {...text('price_per_photo')} />
+        <MoneyField label="Price per photo" required hint="At $0 the photos are free." {...text('price_per_photo')} />
         <TextField label="Photos by" required maxLength={200} {...text('photos_by')} />
-        <Switch label="Watermark" hint="Over everything that has not been bought." {...onOff('display_watermark')} />
+        <Switch label="Watermark" hint="On all photos that have not been bought." {...onOff('display_watermark')} />
       </Section>
       <Section title="Who sees it">
         <Switch label="Private" hint="Not listed anywhere. Anyone with the link can see it." {...onOff('is_private')} />
@@ -73,7 +73,7 @@ export function GallerySettings({ form, isNew, onSubmit, among }: GallerySetting
             autoCapitalize="none"
             spellCheck={false}
             maxLength={MAX_GALLERY_PASSWORD_CHARACTERS}
-            hint="Shown here, so that you can tell it to parents."
+            hint="Shown here so that you can share it with parents."
             {...text('password')}
           />
         )}
@@ -99,7 +99,7 @@ export function GallerySettings({ form, isNew, onSubmit, among }: GallerySetting
             placeholder="New goals for the field"
             {...text('goal_description')}
           />
-          <MoneyField label="Target goal" hint="Leave it empty for no goal." {...text('target_goal')} />
+          <MoneyField label="Target goal" hint="Leave blank for no goal." {...text('target_goal')} />
         </Section>
       )}
       <SaveBar form={form} isNew={isNew} isLeftOut={among !== undefined} />

@@ -52,7 +52,7 @@ export function OrganizationHome({ name, logoUrl, homeImageUrl, affiliates, noti
           Teams and groups
         </h2>
         {affiliates.length === 0 ? (
-          <EmptyState icon={<Images />} title="The first team is on its way" level={3}>
+          <EmptyState icon={<Images />} title="The first team is coming soon" level={3}>
             {name} has no teams here yet.
           </EmptyState>
         ) : (

@@ -35,7 +35,7 @@ function Hero({ examples }: { examples: readonly GalleryCardFacts[] }) {
         <div>
           <h1 className="text-3xl leading-[1.04] tracking-tight sm:text-[3.75rem]">Galleries that pay for the team</h1>
           <p className="mt-5 max-w-lg text-lg text-pretty text-quiet">
-            Somebody always takes the pictures. Put them where every family can find them, sell or give them away, and
+            Someone always takes the pictures. Put them where every family can find them, sell or give them away, and
             let each one help with jerseys, goals and bus rides.
           </p>
           <div className="mt-7 flex flex-wrap gap-3">
@@ -122,7 +122,7 @@ const FEATURES = [
   {
     icon: Lock,
     title: 'Open, private or behind a password',
-    text: 'Each gallery decides who may look, and the server keeps to it.',
+    text: 'Each gallery decides who may look, and the server enforces it.',
   },
   {
     icon: Images,
@@ -137,7 +137,7 @@ const FEATURES = [
   {
     icon: Upload,
     title: 'Photos from everybody',
-    text: 'Parents add theirs by a link, and nothing shows before the owner says so.',
+    text: 'Parents add theirs by a link, and nothing shows before the owner approves it.',
   },
   {
     icon: Download,

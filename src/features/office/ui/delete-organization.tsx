@@ -10,11 +10,11 @@ import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import { callApi } from '#src/web/api-client.ts';
 
-export type Doomed = { id: number; name: string; domainName: string; parentId: number | null };
+export type OrganizationToDelete = { id: number; name: string; domainName: string; parentId: number | null };
 
 type DeleteOrganizationProps = {
   /** Null: nothing is to be deleted. */
-  organization: Doomed | null;
+  organization: OrganizationToDelete | null;
   onClose: () => void;
   onDeleted: () => void;
 };
@@ -61,7 +61,7 @@ export function DeleteOrganization({ organization, onClose, onDeleted }: DeleteO
         {organization && ` (ID ${organization.id})`}?
       </p>
       <p className="mt-2 text-sm">
-        Its pages and galleries close, and its people are signed out. Buyers keep their photos and receipts.
+        Its pages and galleries close, and its members are signed out. Buyers keep their photos and receipts.
       </p>
     </ConfirmDialog>
   );

@@ -155,7 +155,7 @@ export function SingleEditForm(props: SingleEditFormProps) {
       <SettingsSection
         id="platform"
         title="Platform"
-        hint="What is agreed with the organization. The share is frozen on each order, so a change counts for new ones only."
+        hint="The terms agreed with the organization. The share is stored with each order, so a change applies to new orders only."
       >
         <TermsForm
           start={props.terms}
@@ -177,7 +177,7 @@ export function SingleEditForm(props: SingleEditFormProps) {
       <SettingsSection
         id="deleted"
         title="Deleted galleries"
-        hint="Their owners cannot bring them back; you can, within the limits of the plan."
+        hint="Their owners can’t restore them; you can, within the limits of the plan."
       >
         <DeletedGalleryList organizationId={settings.id} start={props.deleted} timeZone={settings.time_zone} />
       </SettingsSection>

@@ -12,7 +12,7 @@ export function OtherContactSection({ form }: SectionProps) {
     <SettingsSection
       id="contact"
       title="Other contact info"
-      hint="Where the organization is reached, and where pay-outs and emails about money go."
+      hint="Where the organization is reached, and where payouts and emails about money go."
     >
       <ContactFields form={form} />
       <div className="flex flex-col gap-5 border-t border-line pt-5">
@@ -34,7 +34,7 @@ export function ThemeSection({ form, affiliateId }: SectionProps & { affiliateId
         affiliateId={affiliateId}
         kind="logo"
         label="Logo"
-        hint="PNG or JPEG. A square one with a clear ground looks best."
+        hint="PNG or JPEG. A square image with a transparent background looks best."
         frame="size-32 bg-white p-2"
         emptyFrame="size-32"
       />

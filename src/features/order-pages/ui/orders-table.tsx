@@ -25,7 +25,7 @@ export function OrdersTable({ orders, namesSeller, onAsked }: OrdersTableProps) 
     <>
       <div className="rounded-lg border border-line bg-surface max-lg:hidden">
         <table className="w-full border-collapse text-sm">
-          <caption className="sr-only">Orders, the newest first</caption>
+          <caption className="sr-only">Orders, newest first</caption>
           <thead>
             <tr className="border-b border-line text-left text-quiet">
               <th className={HEAD}>Date</th>
@@ -71,7 +71,7 @@ export function OrdersTable({ orders, namesSeller, onAsked }: OrdersTableProps) 
           </tbody>
         </table>
       </div>
-      <ul aria-label="Orders, the newest first" className="flex flex-col gap-3 lg:hidden">
+      <ul aria-label="Orders, newest first" className="flex flex-col gap-3 lg:hidden">
         {orders.map((order) => (
           <li key={order.id} className="rounded-lg border border-line bg-surface p-4 text-sm">
             <div className="flex items-start justify-between gap-4">
@@ -139,7 +139,7 @@ function Refund({ order, onAsk }: { order: OrderCard; onAsk: () => void }) {
       )}
       {order.whyNot === null && (
         <Button variant="quiet" size="small" onClick={onAsk}>
-          Ask for a refund<span className="sr-only"> of order {order.id}</span>
+          Request a refund<span className="sr-only"> of order {order.id}</span>
         </Button>
       )}
     </span>

@@ -22,8 +22,8 @@ type State =
 const TRY_AGAIN = 'The download stopped. Please try again; your photo is safe.';
 const SAID: Partial<Record<State['step'], string>> = {
   saved: 'Saved to your downloads.',
-  shared: 'Handed to your phone.',
-  ready: 'It is here. Press “Save to phone” once more.',
+  shared: 'Sent to your phone.',
+  ready: 'Download ready. Tap “Save to phone” again.',
 };
 
 export function BoughtPhoto({ line }: { line: Line }) {
@@ -101,7 +101,7 @@ export function BoughtPhoto({ line }: { line: Line }) {
         )}
       </div>
       {line.order_key === null && (
-        <p className="px-4 pb-4 text-sm text-quiet">This photo was withdrawn and can no longer be downloaded.</p>
+        <p className="px-4 pb-4 text-sm text-quiet">This photo is no longer available for download.</p>
       )}
       <p role="status" className="px-4 text-sm [&:not(:empty)]:pb-4">
         {state.step === 'failed' ? <span className="font-semibold text-danger">{TRY_AGAIN}</span> : SAID[state.step]}

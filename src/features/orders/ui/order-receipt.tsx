@@ -34,7 +34,7 @@ function rowsOf(order: OrderAnswer): Row[] {
       ? [
           { name: 'Refunded', value: `-${shown(order.refunded)}` },
           {
-            name: 'Paid in the end',
+            name: 'Total paid',
             value: shown((inCents(order.total) - inCents(order.refunded)) / 100),
             strong: true,
           },

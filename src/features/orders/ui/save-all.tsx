@@ -71,7 +71,7 @@ function SaveButton({ lines, way }: { lines: readonly Line[]; way: Way }) {
         {labelOf(state, count, way)}
       </Button>
       {isFetching && count > 1 && (
-        <ProgressBar label="Photos on their way" percent={Math.round(((saved + here) / count) * 100)} />
+        <ProgressBar label="Downloading photos" percent={Math.round(((saved + here) / count) * 100)} />
       )}
       <p role="status" className="flex gap-2 text-sm text-pretty">
         {step === 'done' && <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />}
@@ -82,7 +82,7 @@ function SaveButton({ lines, way }: { lines: readonly Line[]; way: Way }) {
 }
 
 function labelOf({ step, saved, files }: SaveAllState, count: number, way: Way): string {
-  if (step === 'done') return count === 1 ? 'Save it once more' : 'Save them once more';
+  if (step === 'done') return count === 1 ? 'Save it again' : 'Save them again';
   if (files.length > 0) return files.length === 1 ? 'Save this photo now' : `Save these ${files.length} photos now`;
   if (saved > 0) return `Save the other ${count - saved}`;
   if (way === 'share') return count === 1 ? 'Save to my phone' : `Save all ${count} to my phone`;
@@ -98,11 +98,11 @@ function newsOf({ step, saved, files }: SaveAllState, count: number, way: Way): 
         ? `Done. ${photos} went to the place you chose.`
         : `Done. ${photos} ${count === 1 ? 'is' : 'are'} in your downloads.`;
     case 'ready':
-      return `${rest} here. Press once more to save ${files.length === 1 ? 'it' : 'them'}.`;
+      return `${rest} here. Press again to save ${files.length === 1 ? 'it' : 'them'}.`;
     case 'closed':
       return `Nothing was saved yet. ${rest} still here: press again when you want ${files.length === 1 ? 'it' : 'them'}.`;
     case 'failed':
-      return 'The connection broke off. Your photos are safe: press again to go on.';
+      return 'The connection was lost. Your photos are safe: press again to continue.';
     case 'idle':
       if (saved > 0) return `${saved} of ${count} are saved. Press again for the others.`;
       return way === 'share' ? 'Your phone asks where to: choose “Save Image”, or your photo app.' : '';

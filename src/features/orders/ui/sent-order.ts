@@ -7,7 +7,7 @@ export type LiveOrder = { vanityId: string; status: OrderStatus };
 type Cart = { remove: (...photoIds: readonly number[]) => void };
 
 /** The order under a key: null when there is none or its payment failed; "unreachable" when nobody could be asked. */
-export async function liveOrderOf(checkoutKey: string): Promise<LiveOrder | null | 'unreachable'> {
+export async function fetchOrderByCheckoutKey(checkoutKey: string): Promise<LiveOrder | null | 'unreachable'> {
   const answer = await callApi<StandingAnswer>('POST', '/api/v1/orders/standing', {
     body: { checkout_key: checkoutKey },
   });
@@ -20,7 +20,7 @@ export async function liveOrderOf(checkoutKey: string): Promise<LiveOrder | null
  * Takes what was ordered out of the cart, in all tabs. While the payment is still being confirmed the cart is
  * kept: the order page empties it, or the buyer comes back to it.
  */
-export function keepOrder(cart: Cart, sellerId: number, sent: SentCheckout, order: LiveOrder): void {
+export function finishCheckout(cart: Cart, sellerId: number, sent: SentCheckout, order: LiveOrder): void {
   if (order.status === 'pending') return checkoutSession.markSent({ ...sent, vanityId: order.vanityId });
   cart.remove(...sent.photoIds);
   checkoutSession.finish({ organizationId: sellerId, vanityId: order.vanityId });

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useCart } from '#src/features/cart/cart.client.ts';
 import { checkoutSession } from '#src/features/cart/checkout-session.client.ts';
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
-import { keepOrder } from '#src/features/orders/ui/sent-order.ts';
+import { finishCheckout } from '#src/features/orders/ui/sent-order.ts';
 
 /**
  * Empties the cart of an order whose payment was confirmed only now. A cart whose payment failed
@@ -14,6 +14,6 @@ export function useFinishedCart({ vanity_id: vanityId, status, organization }: O
     const sent = checkoutSession.sent();
     if (status === 'pending' || sent?.vanityId !== vanityId) return;
     if (status === 'failed') checkoutSession.forgetSent();
-    else keepOrder(cart, organization.id, sent, { vanityId, status });
+    else finishCheckout(cart, organization.id, sent, { vanityId, status });
   }, [status, vanityId, organization.id, cart]);
 }

@@ -11,25 +11,25 @@ const WORDS: Record<
   { title: string; sentence: string; field: string; hint: string; action: string; busy: string }
 > = {
   confirm: {
-    title: 'Confirm this pay-out?',
+    title: 'Confirm this payout?',
     sentence: 'The organization gets an email with the reference. This cannot be undone.',
     field: 'Reference',
     hint: 'Of the bank transfer, or the number of the check.',
-    action: 'Confirm pay-out',
+    action: 'Confirm payout',
     busy: 'Confirming...',
   },
   fail: {
-    title: 'Mark this pay-out as failed?',
-    sentence: 'Its orders are due again and stand in the next review. This cannot be undone.',
+    title: 'Mark this payout as failed?',
+    sentence: 'Its orders are due again and appear in the next review. This cannot be undone.',
     field: 'What went wrong',
     hint: 'Platform administrators read it.',
     action: 'Mark as failed',
     busy: 'Saving...',
   },
   return: {
-    title: 'Did the bank return this pay-out?',
+    title: 'Did the bank return this payout?',
     sentence:
-      'The money is in our bank again. Its orders are due again and stand in the next review; the organization gets an email. This cannot be undone.',
+      'The money is back in our bank. Its orders are due again and appear in the next review; the organization gets an email. This cannot be undone.',
     field: 'Why it was returned',
     hint: 'The organization reads it, too.',
     action: 'Mark as returned',

@@ -108,7 +108,7 @@ function Why({ held, holdDays }: { held: Held; holdDays: number }) {
     case 'own_account':
       return <>{orders} paid into the organization’s own account</>;
     case 'debt':
-      return <>Nothing of it is held</>;
+      return <>Nothing is held</>;
     case 'negative_balance':
       return <>{REASONS.negative_balance}</>;
   }

@@ -67,7 +67,7 @@ export function PayOutDialog({ chosen, reviewedAt, onClose, onPaid }: PayOutDial
         <p className="text-quiet">
           {orders.toLocaleString('en-US')} {orders === 1 ? 'order' : 'orders'} of{' '}
           {chosen.length === 1 ? 'one organization' : `${chosen.length.toLocaleString('en-US')} organizations`}. Each
-          pay-out then waits for the reference of its transfer.
+          payout then waits for the reference of its transfer.
         </p>
         <ul className="mt-4 text-sm tabular-nums">
           {chosen.slice(0, NAMED).map((one) => (

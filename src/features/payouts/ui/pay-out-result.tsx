@@ -28,7 +28,7 @@ export function PayOutResult({ result, names, onClose }: PayOutResultProps) {
         <h2 ref={heading} tabIndex={-1} className="font-sans text-sm font-bold outline-none">
           {payouts.length === 0
             ? 'Nothing was paid out'
-            : `${money(sum / 100)} is on the way in ${payouts.length === 1 ? 'one pay-out' : `${payouts.length.toLocaleString('en-US')} pay-outs`}`}
+            : `${money(sum / 100)} is on the way in ${payouts.length === 1 ? 'one payout' : `${payouts.length.toLocaleString('en-US')} payouts`}`}
         </h2>
         {payouts.length > 0 && (
           <>
@@ -45,12 +45,12 @@ export function PayOutResult({ result, names, onClose }: PayOutResultProps) {
         )}
         {left.length > 0 && (
           <>
-            <p className="mt-1">These have changed since you looked and were left alone. Please look again:</p>
+            <p className="mt-1">These have changed since you looked and were not paid out. Please review them again:</p>
             <ul className="mt-1 list-disc pl-5">
               {left.slice(0, SHOWN).map((one) => (
                 <li key={one.organization_id}>
                   {nameOf(one.organization_id)}:{' '}
-                  {one.result === 'changed' ? `now ${money(one.amount)}` : 'nothing is due any more'}
+                  {one.result === 'changed' ? `now ${money(one.amount)}` : 'nothing is due now'}
                 </li>
               ))}
               {left.length > SHOWN && <li>and {(left.length - SHOWN).toLocaleString('en-US')} more</li>}

@@ -13,12 +13,12 @@ import { showToast } from '#src/ui/toast.ts';
 type PayoutListProps = {
   status: 'open' | 'all';
   first: OfficePayoutsPage;
-  /** Who looks: large pay-outs are not confirmed by who made them. */
+  /** Who looks: large payouts are not confirmed by who made them. */
   viewerId: number;
   onDecided: () => void;
 };
 
-/** Pay-outs, the newest first. What is decided here stays in its place. */
+/** Payouts, the newest first. What is decided here stays in its place. */
 export function PayoutList({ status, first, viewerId, onDecided }: PayoutListProps) {
   const [payouts, setPayouts] = useState(first.payouts);
   const [next, setNext] = useState(first.next);
@@ -52,10 +52,10 @@ export function PayoutList({ status, first, viewerId, onDecided }: PayoutListPro
     return (
       <EmptyState
         icon={<DollarSign />}
-        title={status === 'open' ? 'Nothing is on the way' : 'Nothing was paid out yet'}
+        title={status === 'open' ? 'No payouts in progress' : 'No payouts yet'}
         level={3}
       >
-        {status === 'open' ? 'Every pay-out is confirmed or has failed.' : 'What you pay out is listed here.'}
+        {status === 'open' ? 'Every payout is confirmed or has failed.' : 'What you pay out is listed here.'}
       </EmptyState>
     );
   return (
@@ -67,10 +67,10 @@ export function PayoutList({ status, first, viewerId, onDecided }: PayoutListPro
           className={buttonStyle({ variant: 'secondary', size: 'small', className: 'self-end' })}
         >
           <Download aria-hidden="true" />
-          Bank file of all on the way
+          Bank file of all in progress
         </a>
       )}
-      <ul aria-label="Pay-outs" className="rounded-lg border border-line bg-surface">
+      <ul aria-label="Payouts" className="rounded-lg border border-line bg-surface">
         {payouts.map((payout) => (
           <PayoutRow
             key={payout.id}

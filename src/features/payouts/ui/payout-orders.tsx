@@ -4,7 +4,7 @@ import { DateText } from '#src/ui/date-text.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 
-/** The orders of a pay-out, as `usePayoutOrders` has them. */
+/** The orders of a payout, as `usePayoutOrders` has them. */
 export function PayoutOrders({ payoutId, orders }: { payoutId: number; orders: OrdersOfPayout }) {
   const { lines, next, isLoading, failure, load } = orders;
   if (lines.length === 0 && isLoading)
@@ -17,7 +17,7 @@ export function PayoutOrders({ payoutId, orders }: { payoutId: number; orders: O
     <div className="mt-2 flex flex-col gap-3">
       {lines.length > 0 && (
         <table className="w-full border-collapse text-sm tabular-nums">
-          <caption className="sr-only">Orders of pay-out {payoutId}</caption>
+          <caption className="sr-only">Orders of payout {payoutId}</caption>
           <thead>
             <tr className="text-left text-quiet">
               <th scope="col" className="py-2 pr-3 font-semibold">

@@ -16,7 +16,7 @@ type PayoutRowProps = { payout: OfficePayout; viewerId: number; onDecide: (verb:
 
 export const rowId = (payoutId: number) => `pay-out-${payoutId}`;
 
-/** One pay-out: what became of it, and on demand its orders. */
+/** One payout: what became of it, and on demand its orders. */
 export function PayoutRow({ payout, viewerId, onDecide }: PayoutRowProps) {
   const [isOpen, setOpen] = useState(false);
   const orders = usePayoutOrders(payout.id);
@@ -37,17 +37,17 @@ export function PayoutRow({ payout, viewerId, onDecide }: PayoutRowProps) {
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <strong className="min-w-0 break-words">{payout.organization_name}</strong>
             <Badge tone={TONES[payout.status]}>{STATUS_WORDS[payout.status]}</Badge>
-            {needsSecond && <Badge tone="warning">A second person confirms</Badge>}
+            {needsSecond && <Badge tone="warning">Needs a second approval</Badge>}
           </p>
           <p className="mt-0.5 text-sm text-quiet">
-            Pay-out {payout.id} · <Facts payout={payout} />
+            Payout {payout.id} · <Facts payout={payout} />
           </p>
         </div>
         <strong className="text-lg tabular-nums">{formatDollars(parseDollarNumber(payout.amount) ?? ZERO)}</strong>
       </div>
       {isOwn && (
         <p className="mt-1 max-w-[66ch] text-sm">
-          You made it, and it is so large that somebody else has to confirm it. Ask another platform admin.
+          You made this payout, and it needs approval from a second administrator. Ask another platform admin.
         </p>
       )}
       <div className="mt-2 -ml-3 flex flex-wrap items-center gap-x-1 gap-y-2">
@@ -60,7 +60,7 @@ export function PayoutRow({ payout, viewerId, onDecide }: PayoutRowProps) {
         >
           <ChevronDown aria-hidden="true" className={cx('transition-transform', isOpen && 'rotate-180')} />
           Orders
-          <span className="sr-only"> of pay-out {payout.id}</span>
+          <span className="sr-only"> of payout {payout.id}</span>
         </Button>
         {isWaiting && (
           <a
@@ -70,14 +70,14 @@ export function PayoutRow({ payout, viewerId, onDecide }: PayoutRowProps) {
           >
             <Download aria-hidden="true" />
             Bank file
-            <span className="sr-only"> of pay-out {payout.id}</span>
+            <span className="sr-only"> of payout {payout.id}</span>
           </a>
         )}
         {payout.status === 'paid' && (
           <span className="ml-auto max-sm:ml-0 sm:-mr-3">
             <Button variant="quiet" size="small" onClick={() => onDecide('return')}>
               Returned by the bank
-              <span className="sr-only">: pay-out {payout.id}</span>
+              <span className="sr-only">: payout {payout.id}</span>
             </Button>
           </span>
         )}
@@ -85,12 +85,12 @@ export function PayoutRow({ payout, viewerId, onDecide }: PayoutRowProps) {
           <span className="ml-auto flex flex-wrap gap-2 max-sm:ml-3">
             <Button variant="danger" size="small" onClick={() => onDecide('fail')}>
               Mark as failed
-              <span className="sr-only">: pay-out {payout.id}</span>
+              <span className="sr-only">: payout {payout.id}</span>
             </Button>
             {!isOwn && (
               <Button variant="secondary" size="small" onClick={() => onDecide('confirm')}>
                 Confirm
-                <span className="sr-only"> pay-out {payout.id}</span>
+                <span className="sr-only"> payout {payout.id}</span>
               </Button>
             )}
           </span>

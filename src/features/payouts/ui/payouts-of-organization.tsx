@@ -13,7 +13,7 @@ import { callApi } from '#src/web/api-client.ts';
 
 type PayoutsOfOrganizationProps = {
   organizationId: number;
-  /** A parent sees the pay-outs of those below it, too, by name. */
+  /** A parent sees the payouts of those below it, too, by name. */
   isParent: boolean;
   outlook: Outlook;
   first: MemberPayoutsPage;
@@ -49,7 +49,7 @@ export function PayoutsOfOrganization({
   return (
     <section aria-labelledby="pay-outs" className="pt-10">
       <h2 id="pay-outs" className="pb-4 text-lg">
-        Pay-outs
+        Payouts
       </h2>
       <Card className="p-5">
         <FigureList
@@ -57,7 +57,7 @@ export function PayoutsOfOrganization({
           figures={[
             { name: 'Paid', value: money(outlook.paidCents) },
             { name: 'On the way', value: money(outlook.onTheWayCents) },
-            { name: 'In the next pay-out', value: money(outlook.dueCents) },
+            { name: 'In the next payout', value: money(outlook.dueCents) },
             { name: 'Not yet due', value: money(outlook.tooNewCents + outlook.disputedCents) },
           ]}
         />
@@ -66,7 +66,7 @@ export function PayoutsOfOrganization({
         </p>
       </Card>
       {payouts.length > 0 && (
-        <ul aria-label="Pay-outs" className="mt-4 rounded-lg border border-line bg-surface text-sm">
+        <ul aria-label="Payouts" className="mt-4 rounded-lg border border-line bg-surface text-sm">
           {payouts.map((payout) => (
             <li
               key={payout.id}
@@ -88,7 +88,7 @@ export function PayoutsOfOrganization({
                   {payout.returned_at !== null && (
                     <>
                       ; the bank returned it on <DateText at={new Date(payout.returned_at)} timeZone={timeZone} />, and
-                      it comes with a later pay-out
+                      it comes with a later payout
                     </>
                   )}
                 </p>
@@ -106,7 +106,7 @@ export function PayoutsOfOrganization({
       {next !== null && (
         <div className="mt-4 text-center">
           <Button variant="secondary" busy={isLoading && 'Loading...'} onClick={() => void loadMore()}>
-            Show more pay-outs
+            Show more payouts
           </Button>
         </div>
       )}
@@ -122,7 +122,7 @@ function Explained({ outlook, timeZone }: { outlook: Outlook; timeZone: string }
     <>
       {holdDays === 0
         ? 'Sales are due as soon as they are paid.'
-        : `Sales are due ${holdDays} ${holdDays === 1 ? 'day' : 'days'} after they were paid, so that refunds and disputes are settled before.`}
+        : `Sales are due ${holdDays} ${holdDays === 1 ? 'day' : 'days'} after they were paid, so that refunds and disputes can be settled first.`}
       {nextDueAt && (
         <>
           {' '}
@@ -130,7 +130,7 @@ function Explained({ outlook, timeZone }: { outlook: Outlook; timeZone: string }
         </>
       )}
       {disputedCents > 0 && ` ${money(disputedCents)} waits until a dispute is decided.`}
-      {dueCents < 0 && ' More was given back or disputed than is due; it is taken from your next sales.'}
+      {dueCents < 0 && ' Refunds and disputes exceed what is due; the difference comes out of your next sales.'}
     </>
   );
 }

@@ -12,7 +12,7 @@ export function SettleDialog({ debt, onClose, onSettled }: SettleDialogProps) {
     <OneTextDialog<SettlementAnswer>
       id={`settle-${debt.organizationId}`}
       title="Was this paid by invoice?"
-      sentence="Mark it once the money is in our bank. The organization’s statement shows it. This cannot be undone."
+      sentence="Mark it once the money is in our bank. It appears on the organization’s statement. This cannot be undone."
       field={{
         name: 'reference',
         label: 'Reference',

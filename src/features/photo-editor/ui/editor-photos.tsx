@@ -5,7 +5,7 @@ import { FIRST_SHOW, type PhotoFact } from '#src/features/photos/photo-grid.cont
 import { cleanAddress } from '#src/features/photos/save-picture.client.ts';
 import { altOf } from '#src/features/photos/shown-photo.rules.ts';
 import { placeByKey, useTileFocus } from '#src/features/photo-editor/tile-focus.client.ts';
-import { EditorTile, type TileDeeds } from '#src/features/photo-editor/ui/editor-tile.tsx';
+import { EditorTile, type TileActions } from '#src/features/photo-editor/ui/editor-tile.tsx';
 import { EditorToolbar } from '#src/features/photo-editor/ui/editor-toolbar.tsx';
 import { FailedPhotos } from '#src/features/photo-editor/ui/failed-photos.tsx';
 import { NothingShown } from '#src/features/photo-editor/ui/nothing-shown.tsx';
@@ -36,7 +36,7 @@ export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: (
   const [openId, setOpenId] = useState<number | null>(null);
   const [asVisitor, setAsVisitor] = useState(false);
   const [menuId, setMenuId] = useState<number | null>(null);
-  const [doomed, setDoomed] = useState<PhotoFact | null>(null);
+  const [toDelete, setToDelete] = useState<PhotoFact | null>(null);
   const [rotating, setRotating] = useState<PhotoFact | null>(null);
   const [news, setNews] = useState('');
   const menu = menuId === null ? undefined : facts.get(menuId);
@@ -44,7 +44,7 @@ export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: (
   const isSelecting = selection.ids.size > 0;
   const currentId = focus.currentId !== null && ids.includes(focus.currentId) ? focus.currentId : (ids[0] ?? null);
 
-  const deeds = useSteady({
+  const actions = useSteady({
     press: (fact, keys) => {
       if (keys.shiftKey) selection.extend(fact.id);
       else if (keys.ctrlKey || keys.metaKey || isSelecting) selection.toggle(fact.id);
@@ -52,7 +52,7 @@ export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: (
     },
     select: (id, isRange) => (isRange ? selection.extend(id) : selection.toggle(id)),
     rotate: setRotating,
-    remove: setDoomed,
+    remove: setToDelete,
     menu: ({ id }) => setMenuId(id),
     changed: ({ id, name }, answer, changes) => {
       pages.change(id, answer);
@@ -75,7 +75,7 @@ export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: (
     if (event.key === 'Escape' && isSelecting) return selection.clear();
     if (currentId === null || index === -1) return;
     const fact = facts.get(currentId);
-    if (event.key === 'Delete' && !isSelecting && fact) return setDoomed(fact);
+    if (event.key === 'Delete' && !isSelecting && fact) return setToDelete(fact);
     if (event.key === ' ' && event.target instanceof HTMLElement && event.target.dataset['main'] !== undefined) {
       event.preventDefault();
       return event.shiftKey ? selection.extend(currentId) : selection.toggle(currentId);
@@ -142,7 +142,7 @@ export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: (
                   isCurrent={cell.id === currentId}
                   isOpen={cell.id === openId}
                   isMarked={asVisitor}
-                  deeds={deeds}
+                  actions={actions}
                 />
               )}
             </PhotoWall>
@@ -151,15 +151,15 @@ export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: (
       )}
       <RestOfPhotos pages={pages} />
       <SelectionBar pages={pages} selection={selection} onChanged={onChanged} onNews={setNews} />
-      {openId !== null && <OpenPhoto pages={pages} frame={frame} id={openId} onOpen={setOpenId} deeds={deeds} />}
+      {openId !== null && <OpenPhoto pages={pages} frame={frame} id={openId} onOpen={setOpenId} actions={actions} />}
       {menu && (
         <TileMenu
           fact={menu}
           onClose={() => setMenuId(null)}
           onOpen={({ id }) => setOpenId(id)}
-          onRotate={deeds.rotate}
-          onRemove={deeds.remove}
-          onChanged={deeds.changed}
+          onRotate={actions.rotate}
+          onRemove={actions.remove}
+          onChanged={actions.changed}
         />
       )}
       {rotating && (
@@ -174,10 +174,10 @@ export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: (
         />
       )}
       <RemovePhoto
-        photo={doomed}
-        onClose={() => setDoomed(null)}
+        photo={toDelete}
+        onClose={() => setToDelete(null)}
         onRemoved={(id) => {
-          setDoomed(null);
+          setToDelete(null);
           setOpenId(null);
           pages.remove([id]);
           onChanged();
@@ -196,19 +196,19 @@ function Waiting() {
 }
 
 /** The same object for ever, which does what the last drawing says: tiles are not drawn again for its sake. */
-function useSteady(latest: TileDeeds): TileDeeds {
-  const deeds = useRef(latest);
+function useSteady(latest: TileActions): TileActions {
+  const actions = useRef(latest);
   useEffect(() => {
-    deeds.current = latest;
+    actions.current = latest;
   });
-  return useMemo<TileDeeds>(
+  return useMemo<TileActions>(
     () => ({
-      press: (...given) => deeds.current.press(...given),
-      select: (...given) => deeds.current.select(...given),
-      rotate: (...given) => deeds.current.rotate(...given),
-      remove: (...given) => deeds.current.remove(...given),
-      menu: (...given) => deeds.current.menu(...given),
-      changed: (...given) => deeds.current.changed(...given),
+      press: (...given) => actions.current.press(...given),
+      select: (...given) => actions.current.select(...given),
+      rotate: (...given) => actions.current.rotate(...given),
+      remove: (...given) => actions.current.remove(...given),
+      menu: (...given) => actions.current.menu(...given),
+      changed: (...given) => actions.current.changed(...given),
     }),
     [],
   );

@@ -19,7 +19,7 @@ import { placeholderImage } from '#src/ui/thumbhash.ts';
 import { showToast } from '#src/ui/toast.ts';
 
 /** What can be done from a tile; the same object for all tiles, so that only what changed is drawn again. */
-export type TileDeeds = {
+export type TileActions = {
   /** A press on the picture: opens it, or chooses it. */
   press: (fact: PhotoFact, keys: Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>) => void;
   select: (id: number, isRange: boolean) => void;
@@ -44,7 +44,7 @@ type EditorTileProps = {
   isOpen: boolean;
   /** With the watermark that visitors see. */
   isMarked: boolean;
-  deeds: TileDeeds;
+  actions: TileActions;
 };
 
 /** One photo in the editor: its state, and the switches that are needed most. */
@@ -115,7 +115,7 @@ function Processing({ name, isSeen }: { name: string; isSeen: boolean }) {
   );
 }
 
-function Failed({ fact, name, deeds, isCurrent }: InnerProps) {
+function Failed({ fact, name, actions, isCurrent }: InnerProps) {
   return (
     <div className="flex h-full flex-col items-center justify-center overflow-hidden bg-danger-tint p-1.5 text-center text-xs leading-tight text-ink lg:gap-1 lg:p-3">
       <button
@@ -123,7 +123,7 @@ function Failed({ fact, name, deeds, isCurrent }: InnerProps) {
         data-main
         tabIndex={isCurrent ? 0 : -1}
         aria-label={`${name} failed: ${fact.problem ?? INGEST_FAILED}`}
-        onClick={(event) => deeds.press(fact, event)}
+        onClick={(event) => actions.press(fact, event)}
         className="flex min-h-0 flex-col items-center justify-center overflow-hidden"
       >
         <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-danger max-lg:hidden" />
@@ -133,7 +133,7 @@ function Failed({ fact, name, deeds, isCurrent }: InnerProps) {
       <button
         type="button"
         tabIndex={isCurrent ? 0 : -1}
-        onClick={() => deeds.remove(fact)}
+        onClick={() => actions.remove(fact)}
         className="min-h-11 shrink-0 rounded px-3 font-semibold underline underline-offset-4 pointer-fine:min-h-8"
       >
         Remove<span className="sr-only"> {name}</span>
@@ -143,7 +143,7 @@ function Failed({ fact, name, deeds, isCurrent }: InnerProps) {
 }
 
 /** The tick in the corner: on touch always there, with a mouse on hover and as soon as anything is chosen. */
-function Choice({ fact, isSelected, isSelecting, isCurrent, deeds }: EditorTileProps & { fact: PhotoFact }) {
+function Choice({ fact, isSelected, isSelecting, isCurrent, actions }: EditorTileProps & { fact: PhotoFact }) {
   return (
     <label
       className="tile-choice absolute top-0 left-0 grid size-11 cursor-pointer place-items-center"
@@ -155,14 +155,16 @@ function Choice({ fact, isSelected, isSelecting, isCurrent, deeds }: EditorTileP
         tabIndex={isCurrent ? 0 : -1}
         checked={isSelected}
         // A press with Shift is heard as a change, too, and means a range.
-        onChange={({ nativeEvent }) => deeds.select(fact.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+        onChange={({ nativeEvent }) =>
+          actions.select(fact.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        }
         className="size-6 accent-accent-text drop-shadow scheme-light"
       />
     </label>
   );
 }
 
-function Ready({ fact, name, deeds, place, isCurrent, isSelecting, isMarked }: InnerProps) {
+function Ready({ fact, name, actions, place, isCurrent, isSelecting, isMarked }: InnerProps) {
   const [isUpdating, setUpdating] = useState(false);
   const { show_in_gallery: isShown, featured } = fact;
   const tabIndex = isCurrent ? 0 : -1;
@@ -176,7 +178,7 @@ function Ready({ fact, name, deeds, place, isCurrent, isSelecting, isMarked }: I
       new Promise((resolve) => setTimeout(resolve, OVERLAY_MS)),
     ]);
     setUpdating(false);
-    if (answer.ok) deeds.changed(fact, answer.data, changes);
+    if (answer.ok) actions.changed(fact, answer.data, changes);
     else showToast(answer.error, 'error');
   }
 
@@ -191,7 +193,7 @@ function Ready({ fact, name, deeds, place, isCurrent, isSelecting, isMarked }: I
         data-main
         tabIndex={tabIndex}
         aria-label={isSelecting ? `Choose ${name}` : `Edit ${name}`}
-        onClick={(event) => deeds.press(fact, event)}
+        onClick={(event) => actions.press(fact, event)}
         className="block size-full focus-visible:-outline-offset-4"
       >
         <img
@@ -211,7 +213,7 @@ function Ready({ fact, name, deeds, place, isCurrent, isSelecting, isMarked }: I
       <TileButton
         label={`Actions for ${name}`}
         tabIndex={tabIndex}
-        onClick={() => deeds.menu(fact)}
+        onClick={() => actions.menu(fact)}
         className="tile-menu absolute right-0 bottom-0 bg-stage/60 @min-[13rem]/tile:hidden"
       >
         <Ellipsis aria-hidden="true" />
@@ -237,10 +239,10 @@ function Ready({ fact, name, deeds, place, isCurrent, isSelecting, isMarked }: I
         >
           <Star aria-hidden="true" className={cx(featured && 'fill-current')} />
         </TileButton>
-        <TileButton label={`Rotate ${name}`} tabIndex={tabIndex} onClick={() => deeds.rotate(fact)}>
+        <TileButton label={`Rotate ${name}`} tabIndex={tabIndex} onClick={() => actions.rotate(fact)}>
           <RotateCw aria-hidden="true" />
         </TileButton>
-        <TileButton label={`Remove ${name}`} tabIndex={tabIndex} onClick={() => deeds.remove(fact)}>
+        <TileButton label={`Remove ${name}`} tabIndex={tabIndex} onClick={() => actions.remove(fact)}>
           <Trash aria-hidden="true" />
         </TileButton>
       </div>

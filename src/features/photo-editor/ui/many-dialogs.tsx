@@ -55,7 +55,7 @@ export function AddKeywordsToMany({ pages, ids, onClose, onDone }: ManyProps) {
       >
         <TextField
           label={`Keywords for ${words}`}
-          hint="Separate several by commas. What a photo has already stays."
+          hint="Separate several with commas. Existing keywords stay."
           data-autofocus=""
           value={text}
           errors={problems}
@@ -83,7 +83,7 @@ export function PriceMany({ pages, ids, onClose, onDone }: ManyProps) {
         <MoneyField
           label={`Price of ${words}`}
           placeholder="As the gallery"
-          hint="Leave it empty to use the gallery’s price."
+          hint="Leave blank to use the gallery’s price."
           data-autofocus=""
           value={text}
           errors={problems}

@@ -72,7 +72,7 @@ export function NamePriceForm({ photo, saveOnLeaveRef, onSaved }: NamePriceFormP
       <MoneyField
         label="Price of this photo"
         placeholder="As the gallery"
-        hint="Leave it empty to use the gallery’s price."
+        hint="Leave blank to use the gallery’s price."
         value={price}
         errors={errors['price_override']}
         onChange={(event) => setPrice(event.target.value)}

@@ -29,7 +29,7 @@ export function NothingShown({ pages }: { pages: Pick<EditorPhotos, 'wish' | 'ch
         title={show === 'failed' ? 'No failed photos' : 'Every photo has keywords'}
         action={<Button onClick={() => choose({ show: 'default' })}>{SHOW_LABELS.default}</Button>}
       >
-        {show === 'failed' ? 'All uploads went well.' : 'Families find their photos by them.'}
+        {show === 'failed' ? 'All uploads went well.' : 'Families find their photos with keywords.'}
       </EmptyState>
     );
   if (show === 'onlyNotShowInGallery')

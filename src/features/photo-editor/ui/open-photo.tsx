@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState, type RefObject } from 'react';
 import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
 import { useTagging } from '#src/features/photo-editor/tagging.client.ts';
-import type { TileDeeds } from '#src/features/photo-editor/ui/editor-tile.tsx';
+import type { TileActions } from '#src/features/photo-editor/ui/editor-tile.tsx';
 import { PhotoPanel, useFollowedTile } from '#src/features/photo-editor/ui/photo-panel.tsx';
 
 type OpenPhotoProps = {
@@ -9,14 +9,14 @@ type OpenPhotoProps = {
   frame: RefObject<HTMLElement | null>;
   id: number;
   onOpen: (id: number | null) => void;
-  deeds: TileDeeds;
+  actions: TileActions;
 };
 
 /**
  * The photo in the panel, and its way through the list. The order is that of the list; where a photo leaves it (a tagged one
  * "Without keywords"), the way goes on in the order that it was opened from.
  */
-export function OpenPhoto({ pages, frame, id, onOpen, deeds }: OpenPhotoProps) {
+export function OpenPhoto({ pages, frame, id, onOpen, actions }: OpenPhotoProps) {
   const { cells, facts, hold } = pages;
   const live = useMemo(() => cells.map((cell) => cell.id), [cells]);
   const [kept, setKept] = useState(live);
@@ -51,9 +51,9 @@ export function OpenPhoto({ pages, frame, id, onOpen, deeds }: OpenPhotoProps) {
         if (to !== undefined) onOpen(to);
       }}
       onClose={close}
-      onChanged={deeds.changed}
-      onRemove={deeds.remove}
-      onRotate={deeds.rotate}
+      onChanged={actions.changed}
+      onRemove={actions.remove}
+      onRotate={actions.rotate}
     />
   );
 }

@@ -105,19 +105,19 @@ type KeywordChipsProps = {
 };
 
 function KeywordChips({ photo, waiting, labelledBy, tagging }: KeywordChipsProps) {
-  const [doomed, setDoomed] = useState<KeywordAnswer | null>(null);
+  const [toDelete, setToDelete] = useState<KeywordAnswer | null>(null);
   const [isDeleting, setDeleting] = useState(false);
 
   async function remove(): Promise<void> {
-    if (!doomed) return;
+    if (!toDelete) return;
     setDeleting(true);
-    const answer = await deleteKeyword(photo, doomed.id);
+    const answer = await deleteKeyword(photo, toDelete.id);
     setDeleting(false);
-    setDoomed(null);
+    setToDelete(null);
     if (answer.ok)
       tagging.changed(
         photo.id,
-        photo.keywords.filter(({ id }) => id !== doomed.id),
+        photo.keywords.filter(({ id }) => id !== toDelete.id),
       );
     else showToast(DELETE_KEYWORD_FAILED, 'error');
   }
@@ -133,7 +133,7 @@ function KeywordChips({ photo, waiting, labelledBy, tagging }: KeywordChipsProps
             <button
               type="button"
               aria-label={`Delete keyword ${keyword.name}`}
-              onClick={() => setDoomed(keyword)}
+              onClick={() => setToDelete(keyword)}
               className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken pointer-fine:size-9"
             >
               <X aria-hidden="true" className="size-4" />
@@ -147,12 +147,12 @@ function KeywordChips({ photo, waiting, labelledBy, tagging }: KeywordChipsProps
         ))}
       </ul>
       <ConfirmDialog
-        open={doomed !== null}
-        title={`Delete “${doomed?.name ?? ''}”?`}
+        open={toDelete !== null}
+        title={`Delete “${toDelete?.name ?? ''}”?`}
         confirmLabel="Delete keyword"
         busy={isDeleting ? 'Deleting...' : false}
         onConfirm={() => void remove()}
-        onCancel={() => setDoomed(null)}
+        onCancel={() => setToDelete(null)}
       >
         {DELETE_KEYWORD_QUESTION}
       </ConfirmDialog>

@@ -71,21 +71,21 @@ export function SelectionBar({
         <X aria-hidden="true" />
       </IconButton>
       <div className="flex flex-wrap gap-1 max-sm:w-full max-sm:justify-between">
-        <Deed icon={<Eye />} disabled={isBlocked} onClick={() => void show(true)}>
+        <Action icon={<Eye />} disabled={isBlocked} onClick={() => void show(true)}>
           Show
-        </Deed>
-        <Deed icon={<EyeOff />} disabled={isBlocked} onClick={() => void show(false)}>
+        </Action>
+        <Action icon={<EyeOff />} disabled={isBlocked} onClick={() => void show(false)}>
           Hide
-        </Deed>
-        <Deed icon={<Tag />} disabled={isBlocked} onClick={() => setDialog('keywords')}>
+        </Action>
+        <Action icon={<Tag />} disabled={isBlocked} onClick={() => setDialog('keywords')}>
           Keywords
-        </Deed>
-        <Deed icon={<DollarSign />} disabled={isBlocked} onClick={() => setDialog('price')}>
+        </Action>
+        <Action icon={<DollarSign />} disabled={isBlocked} onClick={() => setDialog('price')}>
           Price
-        </Deed>
-        <Deed icon={<Trash />} disabled={isBlocked} isDanger onClick={() => setDialog('remove')}>
+        </Action>
+        <Action icon={<Trash />} disabled={isBlocked} isDanger onClick={() => setDialog('remove')}>
           Delete
-        </Deed>
+        </Action>
       </div>
       {dialog === 'keywords' && (
         <AddKeywordsToMany pages={pages} ids={ids} onClose={() => setDialog(null)} onDone={done} />
@@ -96,7 +96,7 @@ export function SelectionBar({
   );
 }
 
-function Deed({
+function Action({
   icon,
   isDanger = false,
   disabled,

@@ -85,7 +85,7 @@ export function SortPhotos({ pages, frame, onLeave }: SortPhotosProps) {
 
   function moveTo(id: number, afterId: number): void {
     if (ids[ids.indexOf(id) - 1] === afterId || id === afterId) return;
-    setSaid(`${nameOf(id)} moved to place ${placeAfterMove(id, afterId) + 1} of ${total}.`);
+    setSaid(`${nameOf(id)} moved to position ${placeAfterMove(id, afterId) + 1} of ${total}.`);
     pages.move(id, afterId);
     void send(id, afterId);
   }
@@ -134,7 +134,7 @@ export function SortPhotos({ pages, frame, onLeave }: SortPhotosProps) {
     if (from === undefined) return setSaid(FIRST_PHOTO_STAYS);
     setLifted({ id, from });
     setSaid(
-      `${nameOf(id)} taken up at place ${index + 1} of ${total}. Arrows move it, Space puts it down, Escape puts it back.`,
+      `${nameOf(id)} picked up at position ${index + 1} of ${total}. Arrows move it, Space drops it, Escape cancels.`,
     );
   }
 
@@ -142,7 +142,7 @@ export function SortPhotos({ pages, frame, onLeave }: SortPhotosProps) {
     setLifted(null);
     const index = ids.indexOf(id);
     const afterId = ids[index - 1];
-    setSaid(`${nameOf(id)} put down at place ${index + 1} of ${total}.`);
+    setSaid(`${nameOf(id)} dropped at position ${index + 1} of ${total}.`);
     if (afterId !== undefined && afterId !== from) void send(id, afterId);
   }
 

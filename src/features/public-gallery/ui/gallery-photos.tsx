@@ -54,7 +54,7 @@ export function GalleryPhotos(props: GalleryPhotosProps) {
       <PhotoGrid
         className="px-(--gutter)"
         label="Photos"
-        hint={`Arrow keys move from photo to photo. Enter opens, C puts into the cart, L likes${allowsVoting ? ', V votes' : ''}.`}
+        hint={`Arrow keys move from photo to photo. Enter opens, C adds to the cart, L likes${allowsVoting ? ', V votes' : ''}.`}
         photos={pages.photos}
         sections={sections}
         toOf={(photo) => photoPath(place, photo.id)}

@@ -76,7 +76,7 @@ export function PasswordGate({ galleryId, name, affiliate, problem }: GateProps)
             name="password"
             autoComplete="off"
             enterKeyHint="go"
-            hint="It came with the invitation from your team."
+            hint="Your team sent it with the invitation."
             errors={problems}
           />
           <Button type="submit" size="large" busy={isOpening ? 'Opening...' : false}>

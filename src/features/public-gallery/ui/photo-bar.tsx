@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { cartItemOf } from '#src/features/cart/ui/cart-item.ts';
 import type { GalleryOutlet } from '#src/features/public-gallery/ui/gallery-outlet.ts';
-import { MarkButton } from '#src/features/public-gallery/ui/mark-button.tsx';
+import { ReactionButton } from '#src/features/public-gallery/ui/reaction-button.tsx';
 import type { ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
 import { formatDollars } from '#src/shared/money.ts';
 import { ArrowRight, Check, Plus } from '#src/ui/icon.tsx';
@@ -23,8 +23,8 @@ export function PhotoBar({ photo, seller, allowsVoting, cart, toggle }: PhotoBar
   return (
     <>
       <div className="mr-auto flex items-center">
-        <MarkButton photo={photo} mark="like" />
-        {allowsVoting && <MarkButton photo={photo} mark="vote" />}
+        <ReactionButton photo={photo} mark="like" />
+        {allowsVoting && <ReactionButton photo={photo} mark="vote" />}
       </div>
       {cart.count > 0 && (
         <Link

@@ -93,7 +93,7 @@ export function DifferenceCard({ difference, onChanged }: { difference: Differen
 function Owner({ difference: { state, owner, mine } }: { difference: DifferenceAnswer }) {
   if (state === 'closed') return <Badge tone="success">The books agree again</Badge>;
   if (state === 'explained') return <Badge>Explained{owner === null ? '' : ` by ${owner}`}</Badge>;
-  if (owner === null) return <Badge tone="warning">Nobody looks after it</Badge>;
+  if (owner === null) return <Badge tone="warning">Not assigned</Badge>;
   return <Badge tone="accent">{mine ? 'Yours' : owner}</Badge>;
 }
 
@@ -175,9 +175,7 @@ function NoteDialog({ isExplaining, before, onClose, onSend }: NoteDialogProps) 
     >
       <TextArea
         label={isExplaining ? 'Explanation' : 'What you found out'}
-        hint={
-          isExplaining ? 'It stays explained each night, until the books agree again.' : 'For everybody in the office.'
-        }
+        hint={isExplaining ? 'It stays explained until the books agree again.' : 'Visible to all platform admins.'}
         data-autofocus=""
         maxLength={MAX_NOTE}
         value={text}

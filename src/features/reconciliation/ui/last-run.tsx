@@ -28,7 +28,7 @@ export function LastRun({ run }: { run: RunAnswer }) {
         <p className="w-full text-sm text-quiet">
           {publicMoment(new Date(run.started_at))}
           {run.asked_by === null ? ', on schedule' : `, requested by ${run.asked_by}`}
-          {run.state === 'failed' && '. It is tried again by itself; you may start another.'}
+          {run.state === 'failed' && '. It is retried automatically; you can also start another one.'}
         </p>
       </div>
       {run.state === 'done' && <Sides figures={run.figures} />}
@@ -39,7 +39,7 @@ export function LastRun({ run }: { run: RunAnswer }) {
 function Sides({ figures }: { figures: Figures }) {
   return (
     <table className="w-full border-collapse text-sm">
-      <caption className="sr-only">What was compared of the last 35 days</caption>
+      <caption className="sr-only">Compared for the last 35 days</caption>
       <thead>
         <tr className="border-y border-line text-right text-quiet">
           <th scope="col" className={`${CELL} text-left font-semibold`}>

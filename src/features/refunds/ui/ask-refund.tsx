@@ -13,12 +13,12 @@ export function AskRefund({ order, onClose, onAsked }: { order: OrderCard; onClo
   const amount = parseDollarText(text);
   return (
     <SayWhy
-      title="Ask for a refund"
+      title="Request a refund"
       label="Why"
-      hint="We read it before we refund anything. The buyer does not see it."
+      hint="We review it before we refund anything. The buyer does not see it."
       missing={REASON_REQUIRED}
       field="reason"
-      action="Ask for a refund"
+      action="Request a refund"
       busy="Sending..."
       onClose={onClose}
       onDone={onAsked}

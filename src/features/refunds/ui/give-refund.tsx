@@ -69,7 +69,7 @@ export function GiveRefund({ order, onClose, onGiven }: GiveRefundProps) {
   return (
     <Dialog
       open
-      title={`Give back money of order ${order.id}`}
+      title={`Refund order ${order.id}`}
       onClose={() => !isSending && onClose()}
       footer={
         <>
@@ -141,9 +141,9 @@ function WhoBearsIt({ order, amount }: { order: OrderCard; amount: Cents }) {
       </dl>
       <p className="mt-2 text-quiet">
         {isWhole
-          ? 'Nothing of the order is left then, and its downloads are closed.'
+          ? 'This refunds the whole order, and its downloads close.'
           : 'The buyer keeps the photos: the downloads stay open.'}
-        {order.processor === 'custom' && ' It goes back over the organization’s own card account.'}
+        {order.processor === 'custom' && ' It is refunded through the organization’s own card account.'}
       </p>
     </div>
   );

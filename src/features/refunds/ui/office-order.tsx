@@ -71,7 +71,7 @@ export function OfficeOrder({ order, onDone }: { order: OfficeCard; onDone: (mes
         <SayWhy
           title="Decline the refund"
           label="Why"
-          hint="It is part of the email to the person who asked."
+          hint="It is included in the email to the person who asked."
           missing={NOTE_REQUIRED}
           field="note"
           action="Decline"
@@ -121,7 +121,7 @@ function Money({ order }: { order: OfficeCard }) {
       {order.refunds.map((refund) => (
         <Row key={refund.id} name={<RefundName refund={refund} />} value={signed(refund)} />
       ))}
-      <Row name="Can be given back" value={dollars(order.leftCents)} isStrong />
+      <Row name="Can be refunded" value={dollars(order.leftCents)} isStrong />
     </dl>
   );
 }

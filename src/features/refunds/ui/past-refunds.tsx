@@ -18,7 +18,7 @@ export function PastRefunds({ refunds }: { refunds: readonly PastRefund[] }) {
     <>
       <div className="rounded-lg border border-line bg-surface max-lg:hidden">
         <table className="w-full border-collapse text-sm">
-          <caption className="sr-only">Refunds, the newest first</caption>
+          <caption className="sr-only">Refunds, newest first</caption>
           <thead>
             <tr className="border-b border-line text-left text-quiet">
               <th className={HEAD}>Date</th>
@@ -51,7 +51,7 @@ export function PastRefunds({ refunds }: { refunds: readonly PastRefund[] }) {
           </tbody>
         </table>
       </div>
-      <ul aria-label="Refunds, the newest first" className="flex flex-col gap-3 lg:hidden">
+      <ul aria-label="Refunds, newest first" className="flex flex-col gap-3 lg:hidden">
         {refunds.map((refund) => (
           <li key={refund.id} className="rounded-lg border border-line bg-surface p-4 text-sm">
             <div className="flex items-start justify-between gap-4">

@@ -66,7 +66,7 @@ export function AddPerson({ address, onAdded }: AddPersonProps) {
       <TextField
         label="Email of a new person"
         type="email"
-        hint="Someone who has an account keeps it, and looks after one more organization."
+        hint="People who have an account keep it and manage one more organization."
         {...field('email')}
       />
       <Pair>

@@ -37,7 +37,7 @@ export function BrandPreview({ name, color, logoUrl, homeImageUrl, gallery }: Br
         className="accented overflow-hidden rounded-lg border border-line bg-paper"
       >
         <TeamBanner name={name} logoUrl={logoUrl} homeImageUrl={homeImageUrl}>
-          <p className="text-sm">Photos of our games, for everybody who was there.</p>
+          <p className="text-sm">Photos of our games, for everyone who was there.</p>
         </TeamBanner>
         <div className="grid items-start gap-5 p-5 sm:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
           {gallery ? (

@@ -42,10 +42,10 @@ export function MarkingProgress({ affiliateId, round }: MarkingProgressProps) {
         {total === 1 ? 'The photo carries' : `All ${count(total)} photos carry`} the new mark.
       </p>
     );
-  const words = `Photos are being marked again: ${count(done)} of ${count(total)}`;
+  const words = `Photos are being watermarked again: ${count(done)} of ${count(total)}`;
   return (
     <div className="flex flex-col gap-2">
-      <p className="text-sm">{words}. Until then they carry the old mark.</p>
+      <p className="text-sm">{words}. Until then they have the old watermark.</p>
       <ProgressBar label={words} percent={Math.floor((done / total) * 100)} />
     </div>
   );

@@ -4,8 +4,8 @@ import {
   accessTaken,
   INVITED,
   emailSent,
-  SEND_PASSWORD_LETTER,
-  SENDING_LETTER,
+  SEND_PASSWORD_EMAIL,
+  SENDING_EMAIL,
   TAKE_ACCESS,
   TAKING_ACCESS,
   type MemberAnswer,
@@ -91,11 +91,11 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
                 <Button
                   variant="quiet"
                   size="small"
-                  busy={busy === person.id ? SENDING_LETTER : false}
+                  busy={busy === person.id ? SENDING_EMAIL : false}
                   disabled={busy !== null}
                   onClick={() => void send(person)}
                 >
-                  {SEND_PASSWORD_LETTER}
+                  {SEND_PASSWORD_EMAIL}
                   <span className="sr-only">{` to ${nameOf(person)}`}</span>
                 </Button>
                 {(person.role !== 2 || person.is_invited || administrators.length > 1) && (
@@ -131,7 +131,7 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
         {leaving && (
           <p>
             <strong className="font-semibold break-words text-ink">{nameOf(leaving)}</strong>
-            <span className="break-words">{` (${leaving.email}) can no longer sign in for ${organization.name}, from now on and on every device. The account stays theirs, and an email tells them.`}</span>
+            <span className="break-words">{` (${leaving.email}) can no longer sign in for ${organization.name} on any device. They keep their account, and we’ll email them.`}</span>
           </p>
         )}
       </ConfirmDialog>

@@ -18,7 +18,7 @@ export function BrandingSection({ form, affiliateId, gallery }: BrandingProps) {
     <SettingsSection
       id="branding"
       title="Branding"
-      hint="Your colors and pictures, on every page of yours. Nothing of it shows before you press Update."
+      hint="Your colors and images, on all your pages. Nothing changes until you press Update."
     >
       <div className="grid gap-6 sm:grid-cols-2">
         <PictureField
@@ -26,7 +26,7 @@ export function BrandingSection({ form, affiliateId, gallery }: BrandingProps) {
           affiliateId={affiliateId}
           kind="logo"
           label="Logo"
-          hint="PNG or JPEG. A square one with a clear ground looks best."
+          hint="PNG or JPEG. A square image with a transparent background looks best."
           frame="size-32 bg-white p-2"
           emptyFrame="size-32"
           onShown={setLogo}

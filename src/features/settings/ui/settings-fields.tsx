@@ -94,7 +94,7 @@ export function ContactFields({ form }: FieldProps) {
 
 export function BillingSection({ form }: FieldProps) {
   return (
-    <SettingsSection id="billing" title="Billing" hint="Where pay-outs and emails about money go.">
+    <SettingsSection id="billing" title="Billing" hint="Where payouts and emails about money go.">
       <BillingFields form={form} />
     </SettingsSection>
   );
@@ -148,7 +148,7 @@ export function BillingFields({ form }: FieldProps) {
 export function PriceSection({ form }: FieldProps) {
   const price = textOf(form, 'default_photo_price');
   return (
-    <SettingsSection id="price" title="Photo price" hint="New galleries begin with it. Each gallery may have its own.">
+    <SettingsSection id="price" title="Photo price" hint="New galleries start with it. Each gallery can have its own.">
       <div className="max-w-60">
         <MoneyField
           label="Default photo price"
@@ -170,7 +170,7 @@ export function TimeZoneSection({ form }: FieldProps) {
     <SettingsSection
       id="time-zone"
       title="Time zone"
-      hint="Days in galleries, statistics and reports are those of this zone."
+      hint="Days in galleries, statistics and reports use this time zone."
     >
       <div className="max-w-90">
         <Select label="Time zone" {...textOf(form, 'time_zone')}>
@@ -193,7 +193,7 @@ export function TaxIdField({ form }: FieldProps) {
         maxLength={MAX_TAX_ID_CHARACTERS}
         autoComplete="off"
         placeholder="12-3456789"
-        hint="Stands on the receipts of your buyers."
+        hint="Shown on your buyers’ receipts."
         {...textOf(form, 'tax_id')}
       />
     </div>

@@ -23,7 +23,11 @@ export function PasswordSection({ form, people, userId, chooses, onChoose, passw
     <SettingsSection
       id="password"
       title="Password"
-      hint={chooses ? 'Of someone who belongs here.' : 'Your own, for logging in. Your other devices are logged out.'}
+      hint={
+        chooses
+          ? 'Email of a member of this organization.'
+          : 'Your own login password. Your other devices are logged out.'
+      }
     >
       {userId === null ? (
         <Notice>{NO_USER_FOR_PASSWORD}</Notice>

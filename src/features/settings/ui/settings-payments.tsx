@@ -24,7 +24,7 @@ export function PaymentsSection({ form, isAdmin, secret }: PaymentsProps) {
       {isAdmin && (
         <Checkbox
           label="Allow"
-          hint="The people of this organization may enter keys of their own."
+          hint="Members of this organization may enter their own keys."
           checked={allowed}
           onChange={(event) => form.set('can_add_custom_payment', event.target.checked)}
         />
@@ -40,8 +40,8 @@ export function PaymentsSection({ form, isAdmin, secret }: PaymentsProps) {
             placeholder={secret.isSet ? `••••${secret.last4 ?? ''}` : 'sk_live_…'}
             hint={
               secret.isSet
-                ? `One ending in ${secret.last4 ?? ''} is kept. Leave blank for no change.`
-                : 'Begins with sk_ or rk_. Never shown again.'
+                ? `The current key ends in ${secret.last4 ?? ''}. Leave blank for no change.`
+                : 'Starts with sk_ or rk_. Never shown again.'
             }
             {...textOf(form, 'stripe_sk')}
           />
@@ -51,7 +51,7 @@ export function PaymentsSection({ form, isAdmin, secret }: PaymentsProps) {
             spellCheck={false}
             maxLength={300}
             placeholder="pk_live_…"
-            hint="Begins with pk_, of the same mode: both test or both live."
+            hint="Starts with pk_, in the same mode: both test or both live."
             {...textOf(form, 'stripe_pk')}
           />
         </Pair>

@@ -32,7 +32,7 @@ export function SettingsPeople({ people, parentName }: SettingsPeopleProps) {
         </ul>
       )}
       <p className="text-sm text-quiet">
-        Someone joins or leaves? Write to us, and we add them or take their access away.
+        Someone joins or leaves? Write to us, and we’ll add them or remove their access.
       </p>
       <LinkButton variant="secondary" to="/contact" className="self-start">
         Contact us

@@ -57,7 +57,7 @@ function Seen({ impressions, clicks }: { impressions: number; clicks: number }) 
   const times = (count: number) => (count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`);
   return (
     <p className="text-xs text-quiet tabular-nums">
-      {`Last 30 days: seen ${times(impressions)}, ${clicks === 0 ? 'not followed yet' : `followed ${times(clicks)}`}.`}
+      {`Last 30 days: seen ${times(impressions)}, ${clicks === 0 ? 'not clicked yet' : `followed ${times(clicks)}`}.`}
     </p>
   );
 }

@@ -35,7 +35,7 @@ export function WatermarkSection({
     <SettingsSection
       id="watermark"
       title="Watermark"
-      hint="Over every photo that has not been bought: your image at 30 % opacity, or your name as one thin line. A change is laid over all your photos again; the old mark stays until then."
+      hint="On every photo that has not been bought: your image at 30% opacity, or your name as one thin line. After a change, all your photos are watermarked again; the old watermark stays until then."
     >
       <div className="grid items-start gap-6 sm:grid-cols-2">
         <div className="flex flex-col gap-5">
@@ -44,7 +44,7 @@ export function WatermarkSection({
             affiliateId={affiliateId}
             kind="watermark"
             label="Watermark"
-            hint="250 × 250 pixels is best: a PNG with a clear ground."
+            hint="Best is a 250 × 250 pixel PNG with a transparent background."
             frame="size-32 bg-[repeating-conic-gradient(#8a8f98_0_25%,#a9aeb6_0_50%)] bg-size-[16px_16px] p-2"
             emptyFrame="size-32"
           />
@@ -63,7 +63,7 @@ export function WatermarkSection({
               label="Watermark text"
               maxLength={MAX_WATERMARK_CHARACTERS}
               placeholder={values.name}
-              hint="Without an image, these words are the mark; without words, your name."
+              hint="Without an image, these words are the watermark; without words, your name."
               {...textOf(form, 'watermark_text')}
             />
           )}
@@ -139,7 +139,7 @@ function MarkPreview({ form, affiliateId }: { form: SettingsForm; affiliateId: n
           role="status"
           className="grid aspect-[3/2] place-items-center rounded bg-sunken p-4 text-center text-sm text-quiet"
         >
-          The preview cannot be drawn just now.
+          The preview isn’t available right now.
         </p>
       ) : (
         <img

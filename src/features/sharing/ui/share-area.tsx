@@ -85,7 +85,7 @@ export function ShareArea({ gallery, path, site }: ShareAreaProps) {
         <NetworkLinks networks={NETWORKS} address={links.gallery} title={title} />
       </Part>
       <Part title="To print">
-        <p className="text-sm text-quiet">A page with a code for phones, to hang where people stand.</p>
+        <p className="text-sm text-quiet">A page with a code for phones, to hang up at the event.</p>
         <ul className="flex flex-col gap-2">
           {(isLocked ? PURPOSES_OF_LOCKED : CARD_PURPOSES)
             .filter((purpose) => links[purpose] !== null)

@@ -31,7 +31,7 @@ export function MonthCard({ path, days, now, before, netCents, clubs }: MonthCar
         </div>
       </div>
       {isQuiet ? (
-        <p className="text-quiet">Nothing was sold in these days, nor in the 30 before them.</p>
+        <p className="text-quiet">No sales in these days or in the 30 days before.</p>
       ) : (
         <div className="grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <FigureList

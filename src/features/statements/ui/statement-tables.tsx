@@ -21,7 +21,7 @@ export function SectionsTable({ statement }: { statement: Statement }) {
     <FiguresTable
       caption="By organization"
       head="Organization"
-      columns={['Opening', 'Sales, donations', 'Fees and share', 'Refunds, disputes', 'Pay-outs', 'Closing']}
+      columns={['Opening', 'Sales, donations', 'Fees and share', 'Refunds, disputes', 'Payouts', 'Closing']}
       rows={[
         ...sections.map((section): FiguresRow => ({
           key: String(section.id),

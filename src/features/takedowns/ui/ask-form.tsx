@@ -68,7 +68,7 @@ export function AskForm({ photo, problem, onAsked }: AskFormProps) {
         name="reason"
         required
         maxLength={MAX_REASON}
-        hint="Say who is in the picture, so that it can be found, and what troubles you."
+        hint="Say who is in the picture, so that we can find it, and what concerns you."
         errors={errors['reason']}
       />
       <TextField
@@ -81,7 +81,7 @@ export function AskForm({ photo, problem, onAsked }: AskFormProps) {
         spellCheck={false}
         required
         maxLength={MAX_CONTACT}
-        hint={`For the answer. Only those who decide see it, and it is removed ${FORGET_AFTER_DAYS} days after the decision.`}
+        hint={`For the reply. Only the people who decide see it, and it is removed ${FORGET_AFTER_DAYS} days after the decision.`}
         errors={errors['contact']}
       />
       <Checkbox label={GUARDIAN_LABEL} name="guardian" />

@@ -10,7 +10,7 @@ export type Deciding = { takedown: TakedownAnswer; decision: Decision };
 const WORDS: Record<Decision, { title: string; sentence: string; action: string; busy: string }> = {
   hide: {
     title: 'Hide this photo?',
-    sentence: 'Nobody but you can see it any more. It stays in your gallery and cannot be shown again.',
+    sentence: 'Only you can see it now. It stays in your gallery and can’t be shown again.',
     action: 'Hide photo',
     busy: 'Hiding...',
   },
@@ -22,7 +22,7 @@ const WORDS: Record<Decision, { title: string; sentence: string; action: string;
   },
   delete: {
     title: 'Delete this photo?',
-    sentence: 'The photo is taken out of the gallery for good. This cannot be undone.',
+    sentence: 'The photo is permanently removed from the gallery. This cannot be undone.',
     action: 'Delete photo',
     busy: 'Deleting...',
   },
@@ -81,7 +81,7 @@ export function DecideDialog({ deciding, address, onClose, onDecided }: DecideDi
       <div className="mt-4">
         <TextArea
           label="A note to the person who asked"
-          hint="Optional. It is part of the email."
+          hint="Optional. It is included in the email."
           maxLength={MAX_NOTE}
           value={note}
           onChange={(event) => setNote(event.target.value)}

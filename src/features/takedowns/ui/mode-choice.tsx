@@ -8,9 +8,9 @@ const CHOICES: readonly { mode: TakedownMode; label: string; hint: string }[] = 
   {
     mode: 'hide_first',
     label: 'Hide it at once',
-    hint: 'A child’s photo is hidden before anyone reads the email. One person can hide three photos of a gallery this way; more wait for you.',
+    hint: 'A child’s photo is hidden before anyone reads the email. One person can hide three photos of a gallery this way; more than that wait for you.',
   },
-  { mode: 'review', label: 'Let us look first', hint: 'The photo stays until you decide.' },
+  { mode: 'review', label: 'Let us review it first', hint: 'The photo stays until you decide.' },
 ];
 
 /** What happens before anybody has looked; saved with the press. */

@@ -79,10 +79,10 @@ export function TakedownList({ affiliateId, state, first, timeZone, namesAffilia
 
 function Nothing({ state }: { state: 'open' | 'decided' }) {
   return (
-    <EmptyState icon={<EyeOff />} title={state === 'open' ? 'No open requests' : 'Nothing was decided yet'}>
+    <EmptyState icon={<EyeOff />} title={state === 'open' ? 'No open requests' : 'No decisions yet'}>
       {state === 'open'
         ? 'Anyone who sees a photo can ask you to hide it. The request appears here, and you get an email.'
-        : 'Requests that you have answered are kept here.'}
+        : 'Requests that you have answered are listed here.'}
     </EmptyState>
   );
 }

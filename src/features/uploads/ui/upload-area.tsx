@@ -4,7 +4,7 @@ import { LimitReached } from '#src/features/billing/ui/limit-reached.tsx';
 import type { Chosen } from '#src/features/uploads/chosen-files.client.ts';
 import { FREE_PHOTOS_PER_GALLERY } from '#src/features/galleries/galleries.contract.ts';
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
-import { roomWords } from '#src/features/uploads/upload-tray.contract.ts';
+import { photosLeftWords } from '#src/features/uploads/upload-tray.contract.ts';
 import { UploadZone } from '#src/features/uploads/ui/upload-zone.tsx';
 import { uploadQueue } from '#src/features/uploads/uploads.client.ts';
 
@@ -51,7 +51,7 @@ export function UploadArea({
     <UploadZone
       isLarge={isLarge}
       isOneOfMany={isOneOfMany}
-      room={photosLeft === null ? null : roomWords(photosLeft, FREE_PHOTOS_PER_GALLERY)}
+      room={photosLeft === null ? null : photosLeftWords(photosLeft, FREE_PHOTOS_PER_GALLERY)}
       onChosen={choose}
     />
   );

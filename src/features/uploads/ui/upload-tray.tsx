@@ -108,7 +108,7 @@ export function UploadTray({ viewerId }: { viewerId: number | null }) {
         }}
         onCancel={() => setAsking(false)}
       >
-        {inWork === 1 ? '1 photo is' : `${inWork} photos are`} not up yet. Photos that have arrived stay in the gallery.
+        {inWork === 1 ? '1 photo is' : `${inWork} photos are`} not uploaded yet. Uploaded photos stay in the gallery.
       </ConfirmDialog>
     </>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settingsDeed } from '#src/features/settings/settings-deeds.rules.ts';
+import { settingsChange } from '#src/features/settings/settings-changes.rules.ts';
 
 const KEPT = {
   name: 'Hawks',
@@ -14,7 +14,7 @@ const KEPT = {
 
 test('only what became another is told, prices as prices and pictures without themselves', () => {
   expect(
-    settingsDeed(KEPT, {
+    settingsChange(KEPT, {
       name: 'Hawks FC',
       default_photo_price_cents: 350,
       logo_key: 'pictures/1/ccc',
@@ -44,7 +44,7 @@ test('only what became another is told, prices as prices and pictures without th
 });
 
 test('what stays as it was is no deed, and what has a line of its own is not told twice', () => {
-  expect(settingsDeed(KEPT, { name: 'Hawks', billing_city: null })).toBeNull();
+  expect(settingsChange(KEPT, { name: 'Hawks', billing_city: null })).toBeNull();
   const path: Record<string, string> = { domain_name: 'hawks-fc' };
-  expect(settingsDeed(KEPT, path)).toBeNull();
+  expect(settingsChange(KEPT, path)).toBeNull();
 });

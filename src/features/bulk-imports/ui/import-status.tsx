@@ -15,7 +15,7 @@ export function RunningImport({ answer, note }: { answer: BulkAnswer; note: stri
         <h2 className="text-lg break-words">Importing {answer.file_name}</h2>
         {note !== null && <p className="mt-1 text-sm font-semibold text-warning">{note}</p>}
         <p className="mt-1 text-sm text-quiet">
-          You may leave this page: the import goes on, and shows here when you come back.
+          You can leave this page. The import continues, and you’ll see it here when you come back.
         </p>
       </div>
       <ProgressBar label="Rows imported" percent={Math.floor((done / answer.total) * 100)} />
@@ -46,7 +46,7 @@ export function EndedImport({ answer, onAgain }: { answer: BulkAnswer; onAgain: 
           <p className="mt-1 text-sm tabular-nums">{said.join(' · ')}</p>
           {failed > 0 && (
             <p className="mt-1 text-sm text-quiet">
-              Mend the failed rows in their file and upload it again: nothing is created twice.
+              Fix the failed rows in their file and upload it again. Nothing is created twice.
             </p>
           )}
         </div>

@@ -1,19 +1,19 @@
 /** Places in the middle of a large gallery: found by shelves, right after everything that happens to photos meanwhile. */
 import { beforeAll, expect, test } from 'vitest';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { addPhoto } from '#tests/support/photo-desk.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { addPhoto } from '#tests/support/photo-uploads.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 const COUNT = 4_200;
 let people: Neighborhood;
 let galleryId: number;
 let ids: number[];
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
-  galleryId = await openGallery(house, people.tokens.owner, people.hawks.id);
-  await house.data.ownerQuery(
+  people = await settleNeighborhood(server);
+  galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
+  await server.data.ownerQuery(
     `insert into photos (gallery_id, organization_id, name, status, order_key, width, height, thumbhash, original_key, original_sha256, original_bytes)
      select $1, $2, 'Photo ' || n, 'ready', 'a0' || lpad(n::text, 5, '0') || 'V', 1200, 800, '\\x0102', 'none.jpg', repeat('0', 64), 10
        from generate_series(1, $3::int) as n`,
@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 120_000);
 
 async function order(): Promise<number[]> {
-  const rows = await house.data.ownerQuery<{ id: number }>(
+  const rows = await server.data.ownerQuery<{ id: number }>(
     'select id from photos where gallery_id = $1 and removed_at is null order by (not featured), order_key, id',
     [galleryId],
   );
@@ -31,7 +31,7 @@ async function order(): Promise<number[]> {
 }
 const url = (path: string) => `/api/v1/galleries/${galleryId}/${path}`;
 const call = (method: 'POST' | 'PUT', path: string, payload?: object) =>
-  house.call({ method, url: url(path), as: people.tokens.owner, ...(payload ? { payload } : {}) });
+  server.call({ method, url: url(path), as: people.tokens.owner, ...(payload ? { payload } : {}) });
 const move = (from: number, to: number) => call('POST', `update_ordering?from=${from}&to=${to}`);
 const expectMoved = async (from: number, to: number) => {
   const answer = await move(from, to);
@@ -50,7 +50,7 @@ test('moves by places mean the photos that stand there, move after move', async 
   ] as const)
     await expectMoved(from, to);
   expect(await order()).toEqual(ids);
-  const [shelves] = await house.data.ownerQuery<{ count: number }>(
+  const [shelves] = await server.data.ownerQuery<{ count: number }>(
     'select count(*)::int as count from photo_shelves where gallery_id = $1',
     [galleryId],
   );
@@ -58,7 +58,7 @@ test('moves by places mean the photos that stand there, move after move', async 
 });
 
 test('also after photos were added, featured, hidden and removed, one by one and many at once', async () => {
-  await addPhoto(house, people.tokens.owner, galleryId, { bytes: Buffer.from('x') });
+  await addPhoto(server, people.tokens.owner, galleryId, { bytes: Buffer.from('x') });
   await call('PUT', `gallery_photos/${ids[2_222]}`, { photo: { featured: true } });
   await call('POST', 'gallery_photos/remove', { ids: ids.slice(1_900, 2_150) });
   await call('PUT', 'gallery_photos', { ids: ids.slice(1_700, 1_800), photo: { show_in_gallery: false } });
@@ -70,7 +70,7 @@ test('also after photos were added, featured, hidden and removed, one by one and
 });
 
 test('shelves that do not add up are counted anew', async () => {
-  await house.data.ownerQuery('update photo_shelves set photos = photos + 3 where gallery_id = $1', [galleryId]);
+  await server.data.ownerQuery('update photo_shelves set photos = photos + 3 where gallery_id = $1', [galleryId]);
   await expectMoved(2_000, 1_800);
   expect(await order()).toEqual(ids);
 });
@@ -80,7 +80,7 @@ test('four editors who move at once, while others remove, leave a permutation', 
   const answers = await Promise.all([
     ...Array.from({ length: 8 }, (_, step) => move(1_600 + step * 50, 2_300 - step * 60)),
     ...[...gone].map((id) =>
-      house.call({ method: 'DELETE', url: url(`gallery_photos/${id}`), as: people.tokens.parentMember }),
+      server.call({ method: 'DELETE', url: url(`gallery_photos/${id}`), as: people.tokens.parentMember }),
     ),
   ]);
   for (const { statusCode } of answers) expect([200, 204]).toContain(statusCode);
@@ -97,7 +97,7 @@ test('thousands are hidden and removed by one call each, and the counters stay r
     updated: many.length,
   });
   expect((await call('POST', 'gallery_photos/remove', { ids: many })).json()).toEqual({ removed: many.length });
-  const [counts] = await house.data.ownerQuery<{ photo_count: number }>(
+  const [counts] = await server.data.ownerQuery<{ photo_count: number }>(
     'select photo_count from galleries where id = $1',
     [galleryId],
   );

@@ -1,7 +1,7 @@
 /** How many photos each gallery still takes, counted here so that it is said before anything is sent. The server counts again. */
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 
-export function createUploadRooms() {
+export function createUploadSpace() {
   const rooms = new Map<number, { left: number; problem: string }>();
 
   return {

@@ -1,37 +1,39 @@
 /** The platform ticks off orders; who did it stays on record, and nothing else of an order can be written that way. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { errorSavingOrder } from '#src/features/admin-reports/order-marks.contract.ts';
+import { errorSavingOrder } from '#src/features/admin-reports/reconciled-orders.contract.ts';
 import { buyPhotos, openSale } from '#tests/support/bought-photos.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { sellPhotos } from '#tests/support/sold-orders.ts';
-import { useTestHouse } from '#tests/support/test-house.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 let orderId: number;
 let pendingId: number;
 
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
   const { hawks, tokens } = people;
-  const sale = await openSale(house, tokens.owner, hawks.id);
-  const vanityId = await buyPhotos(house, [sale], { donation: '$5.00' });
-  const [order] = await house.data.ownerQuery<{ id: number }>('select id from orders where vanity_id = $1', [vanityId]);
+  const sale = await openSale(server, tokens.owner, hawks.id);
+  const vanityId = await buyPhotos(server, [sale], { donation: '$5.00' });
+  const [order] = await server.data.ownerQuery<{ id: number }>('select id from orders where vanity_id = $1', [
+    vanityId,
+  ]);
   orderId = order?.id ?? 0;
-  pendingId = (await sellPhotos(house, hawks.id, [], { status: 'pending' })).id;
+  pendingId = (await sellPhotos(server, hawks.id, [], { status: 'pending' })).id;
 });
 
 const put = (id: number | string, payload: unknown, as: string | null = people.tokens.admin) =>
-  house.call({ method: 'PUT', url: `/api/v1/orders/${id}`, as, payload: payload as object });
+  server.call({ method: 'PUT', url: `/api/v1/orders/${id}`, as, payload: payload as object });
 const mark = (id: number | string, reconciled: unknown, as?: string | null) => put(id, { order: { reconciled } }, as);
 const kept = async () =>
-  house.data.ownerQuery<{ at: Date | null; email: string | null }>(
+  server.data.ownerQuery<{ at: Date | null; email: string | null }>(
     'select o.reconciled_at as at, u.email::text from orders o left join users u on u.id = o.reconciled_by where o.id = $1',
     [orderId],
   );
-const deeds = async () =>
+const actions = async () =>
   (
-    await house.data.ownerQuery<{ action: string }>(
+    await server.data.ownerQuery<{ action: string }>(
       "select action from audit_log where object_type = 'order' and object_id = $1 order by id",
       [String(orderId)],
     )
@@ -46,25 +48,25 @@ describe('the mark "reconciled"', () => {
     expect(first).toEqual({ at: expect.any(Date), email: 'admin@people.test' });
 
     expect((await mark(orderId, true)).json()).toMatchObject({ reconciled_at: first?.at?.toISOString() });
-    expect(await deeds()).toEqual(['order.reconciled']);
+    expect(await actions()).toEqual(['order.reconciled']);
 
     expect((await mark(orderId, false)).json()).toMatchObject({ reconciled: false, reconciled_at: null });
     expect(await kept()).toEqual([{ at: null, email: null }]);
-    expect(await deeds()).toEqual(['order.reconciled', 'order.reconciliation_undone']);
+    expect(await actions()).toEqual(['order.reconciled', 'order.reconciliation_undone']);
   });
 
   test('set six times at once is set once', async () => {
-    const before = (await deeds()).length;
+    const before = (await actions()).length;
     const answers = await Promise.all(Array.from({ length: 6 }, () => mark(orderId, true)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 6 }, () => 200));
-    expect((await deeds()).slice(before)).toEqual(['order.reconciled']);
+    expect((await actions()).slice(before)).toEqual(['order.reconciled']);
   });
 
   test('moves no money', async () => {
-    const [books] = await house.data.ownerQuery<{ count: number }>('select count(*)::int as count from ledger_txs');
+    const [books] = await server.data.ownerQuery<{ count: number }>('select count(*)::int as count from ledger_txs');
     await mark(orderId, false);
     await mark(orderId, true);
-    expect(await house.data.ownerQuery('select count(*)::int as count from ledger_txs')).toEqual([books]);
+    expect(await server.data.ownerQuery('select count(*)::int as count from ledger_txs')).toEqual([books]);
   });
 
   test('is nobody else’s, and tells nobody that the order exists', async () => {

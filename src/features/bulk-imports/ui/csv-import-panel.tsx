@@ -3,11 +3,11 @@ import type { BulkAnswer, ImportKind } from '#src/features/bulk-imports/bulk-imp
 import { UPLOADING } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { FoundDialog } from '#src/features/bulk-imports/ui/csv-dialogs.tsx';
 import { CsvZone } from '#src/features/bulk-imports/ui/csv-zone.tsx';
-import { EndedImport, RunningImport } from '#src/features/bulk-imports/ui/import-standing.tsx';
+import { EndedImport, RunningImport } from '#src/features/bulk-imports/ui/import-status.tsx';
 import { useCsvImport } from '#src/features/bulk-imports/ui/use-csv-import.ts';
 import { ErrorList } from '#src/ui/error-list.tsx';
 
-type CsvDeskProps = {
+type CsvImportPanelProps = {
   kind: ImportKind;
   recent: readonly BulkAnswer[];
   /** Why nothing can be uploaded yet; null when it can. */
@@ -15,7 +15,7 @@ type CsvDeskProps = {
   onChanged: () => void;
 };
 
-export function CsvDesk({ kind, recent, waitsFor = null, onChanged }: CsvDeskProps) {
+export function CsvImportPanel({ kind, recent, waitsFor = null, onChanged }: CsvImportPanelProps) {
   const running = recent.find(({ status }) => status === 'running') ?? null;
   const { stage, choose, start, close } = useCsvImport({ kind, running, onChanged });
   if (stage.at === 'running') return <RunningImport answer={stage.answer} note={stage.note} />;

@@ -1,10 +1,10 @@
 /**
  * A platform admin ticks off orders that agree with the bank. Who did it and when stays with the order and in the audit log. The mark
- * moves no money: pay-outs neither need it nor set it.
+ * moves no money: payouts neither need it nor set it.
  */
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
-import * as orderMarksSql from '#src/features/admin-reports/order-marks.sql.ts';
+import * as orderMarksSql from '#src/features/admin-reports/reconciled-orders.sql.ts';
 import { ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
 import type { AdminReportRow } from '#src/features/admin-reports/admin-report.contract.ts';
 import type { Clock } from '#src/platform/clock.ts';

@@ -5,7 +5,7 @@ import { cents, formatDollars } from '#src/shared/money.ts';
 /** The path, the permission of own keys, keys and passwords have lines of their own. */
 type Told = Omit<OpenColumns & PrivateColumns, 'domain_name' | 'can_add_custom_payment'>;
 type Values = Record<string, string | null>;
-export type SettingsDeed = { before: Values; after: Values };
+export type SettingsChange = { before: Values; after: Values };
 
 const NAMES: Partial<Record<keyof Told, string>> = {
   default_photo_price_cents: 'default_photo_price',
@@ -27,15 +27,15 @@ function valueOf(column: string, value: unknown): string | null {
 }
 
 /** Only what became another; null where everything is as it was. `kept` has at least the columns that are written. */
-export function settingsDeed(kept: Readonly<Record<string, unknown>>, written: Told): SettingsDeed | null {
-  const deed: SettingsDeed = { before: {}, after: {} };
+export function settingsChange(kept: Readonly<Record<string, unknown>>, written: Told): SettingsChange | null {
+  const change: SettingsChange = { before: {}, after: {} };
   for (const [column, value] of Object.entries(written)) {
     const old = kept[column] ?? null;
     if (SAID_ELSEWHERE.has(column) || old === (value ?? null)) continue;
     const name = NAMES[column as keyof Told] ?? column;
     const [before, after] = [valueOf(column, old), valueOf(column, value)];
-    deed.before[name] = before;
-    deed.after[name] = before !== null && before === after ? 'another picture' : after;
+    change.before[name] = before;
+    change.after[name] = before !== null && before === after ? 'another picture' : after;
   }
-  return Object.keys(deed.after).length === 0 ? null : deed;
+  return Object.keys(change.after).length === 0 ? null : change;
 }

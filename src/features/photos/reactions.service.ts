@@ -12,10 +12,10 @@ import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-export type OpinionDeps = { database: Database; limits: Limits; galleries: Pick<GalleryService, 'view' | 'scopeOf'> };
+export type ReactionDeps = { database: Database; limits: Limits; galleries: Pick<GalleryService, 'view' | 'scopeOf'> };
 
 /** Likes and votes of one address a minute; a school's visitors share one. */
-const OPINIONS_A_MINUTE = 300;
+const REACTIONS_A_MINUTE = 300;
 /** Visitors of one address that begin with a like, an hour. */
 const NEW_VISITORS_AN_HOUR = 200;
 /** Writes nothing of a tenant: the tables of likes and votes are the visitors'. */
@@ -25,30 +25,30 @@ const NO_TENANT: Scope = { kind: 'tenants', organizationIds: [] };
 export type Visitor = { id: string; isNew: boolean };
 
 async function set(
-  ctx: OpinionDeps,
+  ctx: ReactionDeps,
   caller: Caller,
   photo: { galleryId: number; photoId: number },
-  opinion: likesSql.Opinion,
+  opinion: likesSql.Reaction,
   given: { visitor: Visitor; on: boolean },
 ) {
   const view = await ctx.galleries.view(caller, photo.galleryId);
   if (view.locked) throw notFound();
   if (opinion === 'vote' && !view.gallery.allowVoting) throw problem('forbidden', VOTING_IS_CLOSED);
-  await ctx.limits.take({ bucket: `opinions:${caller.ip}`, limit: OPINIONS_A_MINUTE, windowSeconds: 60 });
+  await ctx.limits.take({ bucket: `opinions:${caller.ip}`, limit: REACTIONS_A_MINUTE, windowSeconds: 60 });
   if (given.visitor.isNew)
     await ctx.limits.take({ bucket: `visitors:${caller.ip}`, limit: NEW_VISITORS_AN_HOUR, windowSeconds: 3_600 });
   const scope = ctx.galleries.scopeOf(view);
   return ctx.database.write(scope.kind === 'public' ? NO_TENANT : scope, async (tx) => {
     if (!(await likesSql.readCounts(tx, photo))) throw notFound();
-    if (given.on) await likesSql.insertOpinion(tx, opinion, photo.photoId, given.visitor.id);
-    else await likesSql.deleteOpinion(tx, opinion, photo.photoId, given.visitor.id);
+    if (given.on) await likesSql.insertReaction(tx, opinion, photo.photoId, given.visitor.id);
+    else await likesSql.deleteReaction(tx, opinion, photo.photoId, given.visitor.id);
     return (await likesSql.readCounts(tx, photo)) ?? { likes: 0, votes: 0 };
   });
 }
 
 /** Likes, or takes the like back; idempotent. @throws not_found for photos that the caller may not see; too_many */
 export async function setLike(
-  ctx: OpinionDeps,
+  ctx: ReactionDeps,
   caller: Caller,
   photo: { galleryId: number; photoId: number },
   visitor: Visitor,
@@ -60,7 +60,7 @@ export async function setLike(
 
 /** Votes, or takes the vote back; idempotent. @throws forbidden where voting is not open; otherwise as `setLike` */
 export async function setVote(
-  ctx: OpinionDeps,
+  ctx: ReactionDeps,
   caller: Caller,
   photo: { galleryId: number; photoId: number },
   visitor: Visitor,
@@ -70,4 +70,4 @@ export async function setVote(
   return { votes, voted: on };
 }
 
-export const createOpinions = (deps: OpinionDeps) => bind(deps, { setLike, setVote });
+export const createReactions = (deps: ReactionDeps) => bind(deps, { setLike, setVote });

@@ -3,18 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
-import type { TestHouse } from '#tests/support/test-house.ts';
+import type { TestServer } from '#tests/support/test-server.ts';
 
 export type Upload = { bytes?: Buffer; filename?: string; name?: string; batch?: string };
 
 /** Asks for a policy and stores the bytes under its key, without a network in between. */
 export async function putUpload(
-  house: TestHouse,
+  server: TestServer,
   token: string,
   galleryId: number,
   { bytes, filename = 'IMG_0001.jpg' }: Upload = {},
 ): Promise<string> {
-  const policy = await house.call({
+  const policy = await server.call({
     method: 'POST',
     url: `/api/v1/policy?gallery_id=${galleryId}`,
     as: token,
@@ -22,21 +22,21 @@ export async function putUpload(
   });
   expect(policy.statusCode, policy.body).toBe(200);
   const { key } = policy.json<{ key: string }>();
-  await house.platform.storage.put(key, bytes ?? (await quartersJpeg(640, 480)), { contentType: 'image/jpeg' });
+  await server.platform.storage.put(key, bytes ?? (await quartersJpeg(640, 480)), { contentType: 'image/jpeg' });
   return key;
 }
 
-/** A claimed photo; it is `processing` unless the house works. */
+/** A claimed photo; it is `processing` unless the server runs jobs. */
 export async function addPhoto(
-  house: TestHouse,
+  server: TestServer,
   token: string,
   galleryId: number,
   upload: Upload = {},
 ): Promise<PhotoAnswer> {
-  const key = await putUpload(house, token, galleryId, upload);
+  const key = await putUpload(server, token, galleryId, upload);
   const { name, batch } = upload;
   const photo = { key, ...(name === undefined ? {} : { name }), ...(batch === undefined ? {} : { batch }) };
-  const answer = await house.call({
+  const answer = await server.call({
     method: 'POST',
     url: `/api/v1/galleries/${galleryId}/gallery_photos`,
     as: token,
@@ -48,13 +48,13 @@ export async function addPhoto(
 
 /** Waits until the worker has decided about these photos; answers them as the token's holder sees them. */
 export async function untilDecided(
-  house: TestHouse,
+  server: TestServer,
   token: string,
   galleryId: number,
   photoIds: readonly number[],
 ): Promise<PhotoAnswer[]> {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await pause(50)) {
-    const photos = await listPhotos(house, token, galleryId);
+    const photos = await listPhotos(server, token, galleryId);
     const asked = photoIds.map((id) => photos.find((photo) => photo.id === id));
     if (asked.every((photo) => photo !== undefined && photo.status !== 'processing')) return asked as PhotoAnswer[];
   }
@@ -62,8 +62,8 @@ export async function untilDecided(
 }
 
 /** All photos that the token's holder sees, in order. */
-export async function listPhotos(house: TestHouse, token: string | null, galleryId: number): Promise<PhotoAnswer[]> {
-  const answer = await house.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: token });
+export async function listPhotos(server: TestServer, token: string | null, galleryId: number): Promise<PhotoAnswer[]> {
+  const answer = await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: token });
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json<{ gallery_photo: PhotoAnswer[] }[]>()[0]?.gallery_photo ?? [];
 }

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { markOrderBody } from '#src/features/admin-reports/order-marks.contract.ts';
-import type { OrderMarks } from '#src/features/admin-reports/order-marks.service.ts';
+import { markOrderBody } from '#src/features/admin-reports/reconciled-orders.contract.ts';
+import type { OrderMarks } from '#src/features/admin-reports/reconciled-orders.service.ts';
 import { adminReportRow } from '#src/features/admin-reports/admin-report.contract.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
@@ -13,7 +13,7 @@ export function orderMarkRoutes(marks: OrderMarks): FastifyPluginAsyncZod {
       {
         config: { access: { who: 'platform-admin', hides: true } },
         schema: {
-          summary: 'Marks an order as reconciled, or takes the mark away',
+          summary: 'Marks an order as reconciled or not reconciled',
           params: z.object({ id: idSchema }),
           body: markOrderBody,
           response: { 200: adminReportRow },

@@ -1,10 +1,10 @@
 import { useLocation } from 'react-router';
 import { useInvite, type OpenInvite } from '#src/features/contributors/invite.client.ts';
 import { hiddenCollaboratorPath } from '#src/features/contributors/invite-links.rules.ts';
-import { ContributionRoom, OpeningInvite } from '#src/features/contributors/ui/contribution-room.tsx';
+import { ContributionArea, OpeningInvite } from '#src/features/contributors/ui/contribution-area.tsx';
 
 /** What the loader of the editor's address answers to somebody with `collabKey`. */
-export type ContributorDeskProps = {
+export type ContributorAreaProps = {
   /** Null where the key has left the address: this tab keeps it. */
   invite: OpenInvite | null;
   galleryId: number;
@@ -14,8 +14,8 @@ export type ContributorDeskProps = {
  * The editor's address for somebody with a personal key (specification A§2, 6): upload and their own photos; no settings, no
  * promotion, no public view. A member who opens it is a contributor here, too.
  */
-export function ContributorDesk({ invite: given, galleryId }: ContributorDeskProps) {
+export function ContributorArea({ invite: given, galleryId }: ContributorAreaProps) {
   const { pathname } = useLocation();
   const invite = useInvite(given, given === null ? galleryId : null, hiddenCollaboratorPath(pathname));
-  return invite ? <ContributionRoom invite={invite} /> : <OpeningInvite />;
+  return invite ? <ContributionArea invite={invite} /> : <OpeningInvite />;
 }

@@ -7,17 +7,17 @@ import { LinkButton } from '#src/ui/link-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 
-export function OrderStanding({ order, sellerPath }: { order: OrderAnswer; sellerPath: string }) {
+export function OrderStatusNote({ order, sellerPath }: { order: OrderAnswer; sellerPath: string }) {
   return (
     <div role="status" className="[&:not(:empty)]:mb-6">
       {order.status === 'pending' && (
         <Notice icon={<Spinner />}>
           <p>
-            <strong>{PAYMENT_PENDING}</strong> This page goes on by itself, and nothing is charged twice. You may also
-            close it: we mail your receipt to {order.email_address}.
+            <strong>{PAYMENT_PENDING}</strong> This page updates on its own, and you won’t be charged twice. You can
+            also close it: we’ll email your receipt to {order.email_address}.
           </p>
           <noscript>
-            <p className="mt-2">Please load this page again in a minute.</p>
+            <p className="mt-2">Please reload this page in a minute.</p>
           </noscript>
         </Notice>
       )}
@@ -35,8 +35,8 @@ export function OrderStanding({ order, sellerPath }: { order: OrderAnswer; selle
       {(order.status === 'refunded' || order.status === 'disputed') && <Notice>{closedSentence(order)}</Notice>}
       {order.status === 'partially_refunded' && (
         <Notice>
-          {formatDollars(parseDollarNumber(order.refunded) ?? ZERO)} of this order was refunded. What is yours can be
-          downloaded below.
+          {formatDollars(parseDollarNumber(order.refunded) ?? ZERO)} of this order was refunded. You can download your
+          remaining photos below.
         </Notice>
       )}
     </div>

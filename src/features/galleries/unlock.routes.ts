@@ -17,7 +17,7 @@ const params = z.object({ id: idSchema });
 const access = { who: 'anyone', why: 'the gallery’s password or its key opens it; tries are counted' } as const;
 const field = z.optional(z.string());
 
-export function unlockDoorRoutes(galleries: Pick<GalleryService, 'unlock'>): FastifyPluginAsyncZod {
+export function unlockRoutes(galleries: Pick<GalleryService, 'unlock'>): FastifyPluginAsyncZod {
   return async (server) => {
     acceptPlainForms(server);
 
@@ -26,7 +26,7 @@ export function unlockDoorRoutes(galleries: Pick<GalleryService, 'unlock'>): Fas
       {
         config: { access },
         schema: {
-          summary: 'Give a gallery’s password by a form; answers the way back to its page',
+          summary: 'Enter a gallery’s password by a form; redirects to its page',
           consumes: TAKES_FORM,
           response: LEADS_ON,
           params,
@@ -51,7 +51,7 @@ export function unlockDoorRoutes(galleries: Pick<GalleryService, 'unlock'>): Fas
       {
         config: { access },
         schema: {
-          summary: 'Follow an unlock link; answers the way to its page',
+          summary: 'Open an unlock link; redirects to its page',
           response: LEADS_ON,
           params,
           querystring: z.object({ key: field, to: field }),

@@ -1,5 +1,5 @@
 /**
- * What became of a pay-out: a person confirms it by the reference of the transfer, or tells that it failed, or days later that the bank
+ * What became of a payout: a person confirms it by the reference of the transfer, or tells that it failed, or days later that the bank
  * returned it; a provider of transfers may do the same, and is asked before a person says that it failed. Whoever is first under its lock has decided it. One that failed gives its orders back, and the books say both.
  */
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -32,11 +32,11 @@ import { cents } from '#src/shared/money.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-const OFFICE = { kind: 'system', why: 'platform admins decide about pay-outs of every organization' } as const;
+const OFFICE = { kind: 'system', why: 'platform admins decide about payouts of every organization' } as const;
 const ADMINS_AT_MOST = 10;
 const REASON_AT_MOST = 500;
 
-export type DecidingDeps = {
+export type PayoutDecisionDeps = {
   database: Database;
   clock: Clock;
   config: Pick<Config, 'payoutSecondApprovalCents'>;
@@ -51,7 +51,7 @@ export type DecidingDeps = {
 /** Null: the platform itself, told by a provider. */
 type By = { userId: number; ip: string } | null;
 
-function allow(ctx: DecidingDeps, caller: Caller): NonNullable<By> {
+function allow(ctx: PayoutDecisionDeps, caller: Caller): NonNullable<By> {
   requirePlatformAdmin(caller.actor);
   const user = requireUser(caller.actor);
   ctx.accounts.requireRecentPassword(user);
@@ -64,8 +64,8 @@ async function locked(tx: Writer, payoutId: number): Promise<payoutsSql.LockedPa
   return payout;
 }
 
-async function recordDeed(
-  ctx: DecidingDeps,
+async function recordAction(
+  ctx: PayoutDecisionDeps,
   tx: Writer,
   payout: payoutsSql.LockedPayout,
   by: By,
@@ -82,7 +82,13 @@ async function recordDeed(
   });
 }
 
-async function confirmIn(ctx: DecidingDeps, tx: Writer, payoutId: number, reference: string, by: By): Promise<void> {
+async function confirmIn(
+  ctx: PayoutDecisionDeps,
+  tx: Writer,
+  payoutId: number,
+  reference: string,
+  by: By,
+): Promise<void> {
   const payout = await locked(tx, payoutId);
   if (payout.status === 'paid' && payout.reference === reference) return;
   if (payout.status === 'paid') throw problem('conflict', ALREADY_CONFIRMED);
@@ -92,7 +98,7 @@ async function confirmIn(ctx: DecidingDeps, tx: Writer, payoutId: number, refere
   const at = ctx.clock.now();
   await payoutsSql.decidePayout(tx, payoutId, { status: 'paid', reference, by: by?.userId ?? null, at });
   await ctx.ledger.postPayoutConfirmed(tx, { ...payout, amountCents: cents(payout.amountCents) }, at);
-  await recordDeed(ctx, tx, payout, by, 'payout.confirmed');
+  await recordAction(ctx, tx, payout, by, 'payout.confirmed');
   const payee = await listsSql.findPayee(tx, payout.organizationId);
   if (payee?.email)
     await ctx.outbox.queueEmail(
@@ -108,7 +114,7 @@ async function confirmIn(ctx: DecidingDeps, tx: Writer, payoutId: number, refere
     );
 }
 
-async function failIn(ctx: DecidingDeps, tx: Writer, payoutId: number, reason: string, by: By): Promise<void> {
+async function failIn(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number, reason: string, by: By): Promise<void> {
   const payout = await locked(tx, payoutId);
   // A provider that refuses what a person has called off says nothing new.
   if (payout.status === 'failed' && (by === null || payout.failureReason === reason)) return;
@@ -129,13 +135,13 @@ async function failIn(ctx: DecidingDeps, tx: Writer, payoutId: number, reason: s
     { ...payout, lines: lines.map((line) => ({ ...line, amountCents: cents(line.amountCents) })) },
     at,
   );
-  await recordDeed(ctx, tx, payout, by, 'payout.failed');
+  await recordAction(ctx, tx, payout, by, 'payout.failed');
   const payee = await listsSql.findPayee(tx, payout.organizationId);
   await tellAdmins(ctx, tx, payout, payee?.name ?? '', reason);
 }
 
 async function tellAdmins(
-  ctx: DecidingDeps,
+  ctx: PayoutDecisionDeps,
   tx: Writer,
   payout: payoutsSql.LockedPayout,
   organizationName: string,
@@ -149,7 +155,7 @@ async function tellAdmins(
 
 /** As a failure, after the money had left: it is in our bank again. */
 async function returnIn(
-  ctx: DecidingDeps,
+  ctx: PayoutDecisionDeps,
   tx: Writer,
   payoutId: number,
   reason: string,
@@ -169,7 +175,7 @@ async function returnIn(
     { ...payout, lines: lines.map((line) => ({ ...line, amountCents: cents(line.amountCents) })) },
     at,
   );
-  await recordDeed(ctx, tx, payout, by, 'payout.returned');
+  await recordAction(ctx, tx, payout, by, 'payout.returned');
   const payee = await listsSql.findPayee(tx, payout.organizationId);
   await tellAdmins(ctx, tx, payout, payee?.name ?? '', reason);
   if (!payee?.email) return;
@@ -188,7 +194,7 @@ async function returnIn(
  * Where a provider moves the money, a person may not say that it did not arrive before the provider has: otherwise its orders
  * would be paid out again beside a transfer that is still moving. What was never sent is closed there under its key.
  */
-async function askProvider(ctx: DecidingDeps, payoutId: number): Promise<void> {
+async function askProvider(ctx: PayoutDecisionDeps, payoutId: number): Promise<void> {
   const { payoutSender } = ctx;
   if (payoutSender.mode === 'manual') return;
   const payout = await ctx.database.read(OFFICE, (db) => payoutsSql.findPayout(db, payoutId));
@@ -210,7 +216,7 @@ async function askProvider(ctx: DecidingDeps, payoutId: number): Promise<void> {
 }
 
 /** Answers false when nobody knows yet what became of it. */
-async function submitOne(ctx: DecidingDeps, payout: payoutsSql.LockedPayout): Promise<boolean> {
+async function submitOne(ctx: PayoutDecisionDeps, payout: payoutsSql.LockedPayout): Promise<boolean> {
   const { payoutSender } = ctx;
   if (payoutSender.mode === 'manual') return true;
   const outcome = await payoutSender.send({
@@ -241,33 +247,43 @@ async function submitOne(ctx: DecidingDeps, payout: payoutsSql.LockedPayout): Pr
  * The money has left: by its reference. The same reference again is the same confirmation.
  * @throws unauthenticated, also "Please confirm your password."; forbidden, also for who made a large one; not_found; conflict
  */
-export async function confirm(ctx: DecidingDeps, caller: Caller, payoutId: number, reference: string): Promise<void> {
+export async function confirm(
+  ctx: PayoutDecisionDeps,
+  caller: Caller,
+  payoutId: number,
+  reference: string,
+): Promise<void> {
   const by = allow(ctx, caller);
   await ctx.database.write(OFFICE, (tx) => confirmIn(ctx, tx, payoutId, reference, by));
 }
 
 /** The money did not arrive: its orders are due again. @throws as `confirm`; conflict while a provider has it or does not answer */
-export async function fail(ctx: DecidingDeps, caller: Caller, payoutId: number, reason: string): Promise<void> {
+export async function fail(ctx: PayoutDecisionDeps, caller: Caller, payoutId: number, reason: string): Promise<void> {
   const by = allow(ctx, caller);
   await askProvider(ctx, payoutId);
   await ctx.database.write(OFFICE, (tx) => failIn(ctx, tx, payoutId, reason, by));
 }
 
-/** The bank sent a confirmed pay-out back: its orders are due again. @throws as `confirm`; conflict for one that is not confirmed */
-export async function giveBack(ctx: DecidingDeps, caller: Caller, payoutId: number, reason: string): Promise<void> {
+/** The bank sent a confirmed payout back: its orders are due again. @throws as `confirm`; conflict for one that is not confirmed */
+export async function giveBack(
+  ctx: PayoutDecisionDeps,
+  caller: Caller,
+  payoutId: number,
+  reason: string,
+): Promise<void> {
   const by = allow(ctx, caller);
   await ctx.database.write(OFFICE, (tx) => returnIn(ctx, tx, payoutId, reason, by));
 }
 
 /** Handler of `submitPayoutsJob`. Rejects while the outcome of any is unknown, so that it is asked again under the same key. */
-export async function submit(ctx: DecidingDeps, batchKey: string): Promise<void> {
+export async function submit(ctx: PayoutDecisionDeps, batchKey: string): Promise<void> {
   if (ctx.payoutSender.mode === 'manual') return;
   const waiting = await ctx.database.read(OFFICE, (db) => listsSql.listWaiting(db, batchKey));
   const large = ctx.config.payoutSecondApprovalCents;
   const known: boolean[] = [];
   for (const payout of waiting)
     if (!needsSecondPerson(payout.amountCents, large)) known.push(await submitOne(ctx, payout));
-  if (known.includes(false)) throw new Error('what became of a pay-out is not known');
+  if (known.includes(false)) throw new Error('the outcome of a payout is not known');
 }
 
-export const createDeciding = (deps: DecidingDeps) => bind(deps, { confirm, fail, giveBack, submit });
+export const createPayoutDecisions = (deps: PayoutDecisionDeps) => bind(deps, { confirm, fail, giveBack, submit });

@@ -14,7 +14,7 @@ import { Main } from '#src/ui/main.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 
 /** Somebody's invite: form, uploading, success (specification A§2), and below it what they have sent before. */
-export function ContributionRoom({ invite }: { invite: OpenInvite }) {
+export function ContributionArea({ invite }: { invite: OpenInvite }) {
   const [typed, setTyped] = useState<Typed>(() => typedBefore(invite));
   const [files, setFiles] = useState<readonly File[]>([]);
   const [contribution, setContribution] = useState<Contribution | null>(null);
@@ -43,7 +43,7 @@ export function ContributionRoom({ invite }: { invite: OpenInvite }) {
     <Main edgeToEdge className="pb-12">
       <TeamBanner name={name} logoUrl={null} homeImageUrl={null} eyebrow={organization.name} isNarrow>
         <p className="mt-2 max-w-prose">
-          Send the photos you took. {organization.name} looks at them before anybody else does.
+          Send the photos you took. {organization.name} reviews them before anyone else sees them.
         </p>
       </TeamBanner>
       <div className="mx-auto flex w-full max-w-2xl flex-col gap-8 px-5 pt-6 sm:pt-8">
@@ -61,7 +61,7 @@ export function ContributionRoom({ invite }: { invite: OpenInvite }) {
             <ContributorForm typed={typed} onTyped={setTyped} files={files} onFiles={setFiles} onSend={send} />
           )}
           <noscript>
-            <Words>Sending photos needs JavaScript. Please switch it on, or open this invite in another browser.</Words>
+            <Words>Sending photos needs JavaScript. Please turn it on, or open this invite in another browser.</Words>
           </noscript>
         </Card>
         <OwnPhotoList own={own} galleryId={id} contributeKey={key} />
@@ -86,7 +86,7 @@ export function OpeningInvite() {
       </p>
       <noscript>
         <Words>
-          Please open your invite link once more, or go <Link to="/">home</Link>.
+          Please open your invite link again, or go <Link to="/">home</Link>.
         </Words>
       </noscript>
     </Main>

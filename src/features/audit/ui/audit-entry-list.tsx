@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { AuditEntry, AuditPage } from '#src/features/audit/audit.contract.ts';
-import { actorWords, deedWords, detailLines, objectWords } from '#src/features/audit/audit.rules.ts';
+import { actorWords, actionWords, detailLines, objectWords } from '#src/features/audit/audit.rules.ts';
 import { publicMoment } from '#src/shared/dates.ts';
 import { ChevronDown } from '#src/ui/icon.tsx';
 import { callApi } from '#src/web/api-client.ts';
 import { ShowMore } from '#src/ui/show-more.tsx';
 
-type DeedListProps = {
+type AuditEntryListProps = {
   /** Where more is read from, with its query; the place is added. */
   address: string;
   first: AuditPage;
@@ -16,8 +16,8 @@ type DeedListProps = {
   office: boolean;
 };
 
-/** Deeds, the newest first; each opens to what changed. */
-export function DeedList({ address, first, timeZone, office }: DeedListProps) {
+/** Audit entries, newest first; each expands to show what changed. */
+export function AuditEntryList({ address, first, timeZone, office }: AuditEntryListProps) {
   const [entries, setEntries] = useState(first.entries);
   const [next, setNext] = useState(first.next);
   const [isLoading, setLoading] = useState(false);
@@ -41,7 +41,7 @@ export function DeedList({ address, first, timeZone, office }: DeedListProps) {
             key={entry.id}
             className="border-line not-first:border-t first:[&_summary]:rounded-t-lg last:[&_details:not([open])>summary]:rounded-b-lg last:[&_details>div]:rounded-b-lg"
           >
-            <Deed entry={entry} at={publicMoment(new Date(entry.at), timeZone)} office={office} />
+            <Action entry={entry} at={publicMoment(new Date(entry.at), timeZone)} office={office} />
           </li>
         ))}
       </ol>
@@ -50,7 +50,7 @@ export function DeedList({ address, first, timeZone, office }: DeedListProps) {
   );
 }
 
-function Deed({ entry, at, office }: { entry: AuditEntry; at: string; office: boolean }) {
+function Action({ entry, at, office }: { entry: AuditEntry; at: string; office: boolean }) {
   return (
     <details className="group text-sm">
       <summary className="grid min-h-11 cursor-pointer list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-2.5 hover:bg-sunken lg:grid-cols-[12.5rem_minmax(0,3fr)_minmax(0,2fr)_auto] [&::-webkit-details-marker]:hidden">
@@ -61,7 +61,7 @@ function Deed({ entry, at, office }: { entry: AuditEntry; at: string; office: bo
           {at}
         </time>
         <span className="min-w-0 break-words max-lg:col-start-1">
-          <span className="font-semibold">{deedWords(entry.action)}</span>{' '}
+          <span className="font-semibold">{actionWords(entry.action)}</span>{' '}
           <span className="text-quiet">{objectWords(entry)}</span>
         </span>
         <span className="min-w-0 break-words text-quiet max-lg:col-start-1">
@@ -82,7 +82,7 @@ function Details({ entry, office }: { entry: AuditEntry; office: boolean }) {
   const lines = detailLines(entry.details);
   return (
     <div className="border-t border-line bg-sunken px-4 py-3 lg:pl-[14.5rem]">
-      {lines.length === 0 && !office && <p className="text-quiet">Nothing more is kept of it.</p>}
+      {lines.length === 0 && !office && <p className="text-quiet">No more details are kept.</p>}
       <dl className="grid gap-x-6 gap-y-1.5 sm:grid-cols-[max-content_minmax(0,1fr)]">
         {[...lines, ...(office ? officeLines(entry) : [])].map(({ name, text }, index) => (
           <div key={`${name} ${index}`} className="contents">
@@ -93,7 +93,10 @@ function Details({ entry, office }: { entry: AuditEntry; office: boolean }) {
       </dl>
       {office && (
         <p className="mt-2 flex flex-wrap gap-x-5">
-          <SameLink words="All of this thing" query={{ object_type: entry.object_type, object_id: entry.object_id }} />
+          <SameLink
+            words="All entries about this"
+            query={{ object_type: entry.object_type, object_id: entry.object_id }}
+          />
           {entry.actor && <SameLink words="All by this person" query={{ person: String(entry.actor.id) }} />}
           {entry.organization_id !== null && (
             <SameLink words="All of this organization" query={{ organization: String(entry.organization_id) }} />

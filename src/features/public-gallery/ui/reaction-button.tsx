@@ -9,7 +9,7 @@ const LOOKS = {
 } as const;
 
 /** A heart or a vote with its count. */
-export function MarkButton({ photo, mark, className }: { photo: ShownPhoto; mark: Mark; className?: string }) {
+export function ReactionButton({ photo, mark, className }: { photo: ShownPhoto; mark: Mark; className?: string }) {
   const { count, marked, toggle } = useMark(photo, mark);
   const { icon: Icon, verb, one, many } = LOOKS[mark];
   return (

@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck } from '#src/ui/icon.tsx';
 
 export type Outcome = { tone: 'success' | 'error'; messages: readonly string[] };
 
-export function Said({ outcome }: { outcome: Outcome | null }) {
+export function FormStatus({ outcome }: { outcome: Outcome | null }) {
   return (
     <>
       {outcome?.tone === 'success' && (

@@ -6,9 +6,9 @@ import { sql } from 'kysely';
 import type { Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
 
-const PER_SHELF = 300;
+const PHOTOS_PER_BLOCK = 300;
 
-export type Shelves = {
+export type PositionIndex = {
   /** Photos on all shelves. */
   total: number;
   largest: number;
@@ -28,12 +28,12 @@ const COUNTED = (galleryId: number) => sql`
       from photo_shelves shelf left join step on step.first_key = shelf.first_key where shelf.gallery_id = ${galleryId}
   )`;
 
-export type OnShelf = Shelves & { id: number | null };
+export type FoundByPosition = PositionIndex & { id: number | null };
 
 /** The photo so many places from the first ordinary one, from 0 (null beyond the last), and whether the shelves are in order. */
-export async function findOnShelf(tx: Writer, galleryId: number, steps: number): Promise<OnShelf> {
+export async function findByPosition(tx: Writer, galleryId: number, steps: number): Promise<FoundByPosition> {
   // Prepared: whatever the gallery, the same indexes; to plan this took longer than to answer it.
-  const { rows } = await sql<OnShelf>`${prepared}
+  const { rows } = await sql<FoundByPosition>`${prepared}
     with ${COUNTED(galleryId)},
     summed as (select first_key, photos, sum(photos) over (order by first_key) as upto from counted),
     shelf as materialized (
@@ -65,7 +65,7 @@ export async function foldSteps(tx: Writer, galleryId: number): Promise<void> {
 }
 
 /** Counts all photos of the gallery anew. Call under the lock of the gallery's order. */
-export async function buildShelves(
+export async function buildPositionIndex(
   tx: Writer,
   { galleryId, organizationId }: { galleryId: number; organizationId: number },
 ): Promise<void> {
@@ -74,7 +74,7 @@ export async function buildShelves(
   await sql`
     with gone as (delete from photo_shelf_steps where gallery_id = ${galleryId}),
     placed as (
-      select order_key, (row_number() over (order by order_key, id) - 1) / ${PER_SHELF} as shelf
+      select order_key, (row_number() over (order by order_key, id) - 1) / ${PHOTOS_PER_BLOCK} as shelf
         from photos where gallery_id = ${galleryId} and not featured and removed_at is null
     )
     insert into photo_shelves (gallery_id, organization_id, first_key, photos)

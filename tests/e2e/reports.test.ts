@@ -116,7 +116,7 @@ describe('the reports', () => {
       await page.getByLabel('To', { exact: true }).fill('2026-01-05');
       await page.getByRole('button', { name: 'Show' }).click();
       await page.getByRole('heading', { name: '01.02.2026 to 01.05.2026' }).waitFor();
-      await page.getByRole('heading', { name: 'Nothing was sold in this time' }).waitFor();
+      await page.getByRole('heading', { name: 'No sales in this period' }).waitFor();
       await expectSound(page);
       await page.getByRole('link', { name: 'Show all time' }).click();
       await page.getByRole('heading', { name: 'All time' }).waitFor();

@@ -55,13 +55,13 @@ export function refundEntries(
   ]);
 }
 
-/** What a pay-out takes from, or leaves with, one of its orders. */
+/** What a payout takes from, or leaves with, one of its orders. */
 export type PayoutLine = { orderId: number; amountCents: Cents };
 export type Payout = { id: number; organizationId: number; lines: readonly PayoutLine[] };
 /** An entry that names its own order; null: none. */
 export type EntryOfOrder = Entry & { orderId: number | null };
 
-/** What is owed for the orders of a pay-out is on its way to the organization; `direction` -1: it has come back (money M11). */
+/** What is owed for the orders of a payout is on its way to the organization; `direction` -1: it has come back (money M11). */
 export function payoutEntries({ organizationId, lines }: Payout, direction: 1 | -1): EntryOfOrder[] {
   const amountCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
   return [
@@ -83,7 +83,7 @@ export function payoutConfirmedEntries(organizationId: number, amountCents: Cent
   ];
 }
 
-/** The bank sent a confirmed pay-out back: it is with us again, and owed for its orders as before. */
+/** The bank sent a confirmed payout back: it is with us again, and owed for its orders as before. */
 export function payoutReturnedEntries({ organizationId, lines }: Payout): EntryOfOrder[] {
   const amountCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
   return [

@@ -1,20 +1,20 @@
 /** Whoever changes an organization's settings leaves a line that its members read: what was, and what is (threat 70). */
 import { beforeAll, expect, test } from 'vitest';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { TEST_PASSWORD, useTestHouse } from '#tests/support/test-house.ts';
+import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
-const house = useTestHouse({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 beforeAll(async () => {
-  people = await settleNeighborhood(house);
+  people = await settleNeighborhood(server);
 });
 
 const put = (as: string, id: number, affiliate: Record<string, unknown>) =>
-  house.call({ method: 'PUT', url: `/api/v1/affiliates/${id}`, as, payload: { affiliate } });
+  server.call({ method: 'PUT', url: `/api/v1/affiliates/${id}`, as, payload: { affiliate } });
 type Entry = { actor: { name: string }; details: unknown; ip: string | null };
 const entries = async (as: string) => {
   const url = `/api/v1/affiliates/${people.hawks.id}/audit_log`;
-  const answer = await house.call({ method: 'GET', url, as });
+  const answer = await server.call({ method: 'GET', url, as });
   return answer.json<{ entries: (Entry & { action: string })[] }>().entries;
 };
 
@@ -91,12 +91,12 @@ test('what is refused leaves none, and nobody else reads them', async () => {
   expect((await put(people.tokens.neighbor, people.hawks.id, { name: 'Stolen' })).statusCode).toBe(404);
   expect(await entries(people.tokens.admin)).toEqual(before);
   const url = `/api/v1/affiliates/${people.hawks.id}/audit_log`;
-  expect((await house.call({ method: 'GET', url, as: people.tokens.neighbor })).statusCode).toBe(404);
+  expect((await server.call({ method: 'GET', url, as: people.tokens.neighbor })).statusCode).toBe(404);
 });
 
 test('sales tax: the rate before and after', async () => {
   const call = (method: 'PUT' | 'DELETE', rest: { url?: string; payload?: object }) =>
-    house.call({
+    server.call({
       method,
       url: `/api/v1/organizations/${people.parent.id}/tax_rates${rest.url ?? ''}`,
       as: people.tokens.parentMember,
@@ -105,7 +105,7 @@ test('sales tax: the rate before and after', async () => {
   const place = { state: 'MN', zip_prefix: '558', jurisdiction: 'Duluth' };
   for (const rate of [7, 7.25]) expect((await call('PUT', { payload: { ...place, rate } })).statusCode).toBe(200);
   expect((await call('DELETE', { url: '?state=MN&zip_prefix=558' })).statusCode).toBe(204);
-  const lines = await house.data.ownerQuery<{ details: object }>(
+  const lines = await server.data.ownerQuery<{ details: object }>(
     "select details from audit_log where action like 'tax_rate.%' order by id",
   );
   expect(lines.map(({ details }) => details)).toMatchObject([

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { WaitingPhoto } from '#src/features/contributors/contributions.contract.ts';
 import type { Review } from '#src/features/contributors/review.client.ts';
-import { deedOf } from '#src/features/contributors/review.rules.ts';
+import { actionOf } from '#src/features/contributors/review.rules.ts';
 import { ReviewGroups } from '#src/features/contributors/ui/review-groups.tsx';
 import { REMOVE_PHOTO_QUESTION, REMOVE_PHOTO_TITLE } from '#src/features/photos/photos.contract.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -12,21 +12,21 @@ import { Check, CircleAlert, Trash } from '#src/ui/icon.tsx';
 import { renditionUrl, srcSetOf } from '#src/ui/photo-sources.ts';
 
 /** One photo large, everything that waits beside it, by the person who sent it. Works without a mouse. */
-export function ReviewDesk({ review, current }: { review: Review; current: WaitingPhoto }) {
+export function ReviewPanel({ review, current }: { review: Review; current: WaitingPhoto }) {
   const [isRejecting, setRejecting] = useState(false);
   const [hearsKeys, setHearsKeys] = useState(true);
   const { next } = review;
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!hearsKeys || isRejecting || event.defaultPrevented || event.repeat || isTyping(event.target)) return;
-    const deed = deedOf(event);
-    if (deed === null) return;
+    const action = actionOf(event);
+    if (action === null) return;
     event.preventDefault();
-    if (deed === 'next') review.step(1);
-    else if (deed === 'previous') review.step(-1);
-    else if (deed === 'approve') review.approve();
-    else if (deed === 'approve-person') review.approvePerson();
-    else if (deed === 'undo') review.undo();
+    if (action === 'next') review.step(1);
+    else if (action === 'previous') review.step(-1);
+    else if (action === 'approve') review.approve();
+    else if (action === 'approve-person') review.approvePerson();
+    else if (action === 'undo') review.undo();
     else setRejecting(true);
   });
   useEffect(() => {
@@ -135,7 +135,7 @@ function Hints({ photo }: { photo: WaitingPhoto }) {
 const KEYS: readonly (readonly [readonly string[], string])[] = [
   [['←', '→'], 'Previous, next'],
   [['A'], 'Approve'],
-  [['Shift', 'A'], 'Approve all of this person'],
+  [['Shift', 'A'], 'Approve all from this person'],
   [['R'], 'Reject'],
   [['U'], 'Undo'],
 ];

@@ -15,7 +15,7 @@ const RAIL_LINK = 'min-h-11 gap-2.5 px-2.5 text-sm pointer-fine:min-h-9 [&_svg]:
 /** A phone's bottom has room for this many; the last of them becomes the menu where there are more. */
 const TABS = 4;
 
-type WorkingRoomProps = {
+type WorkingAreaProps = {
   items: readonly NavItem[];
   brand: ReactNode;
   /** The organization that the viewer looks at as a platform admin. */
@@ -23,7 +23,7 @@ type WorkingRoomProps = {
   children: ReactNode;
 };
 
-export function WorkingRoom({ items, brand, visited, children }: WorkingRoomProps) {
+export function WorkingArea({ items, brand, visited, children }: WorkingAreaProps) {
   return (
     <div className="flex min-h-dvh max-md:flex-col max-md:pb-[calc(4rem+var(--tray-height,0px))] print:block">
       <header className={cx('flex flex-col gap-6 border-line bg-surface md:px-4 md:py-5 print:hidden', WIDE_RAIL)}>

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { cents, ZERO } from '#src/shared/money.ts';
-import { disputeEntries, feeAdjustmentEntries, ownAccountSaleEntries, refundEntries } from './later.rules.ts';
-import { saleEntries, type Entry, type Sale } from './ledger.rules.ts';
+import {
+  disputeEntries,
+  feeAdjustmentEntries,
+  ownAccountSaleEntries,
+  refundEntries,
+} from '#src/features/ledger/refund-entries.rules.ts';
+import { saleEntries, type Entry, type Sale } from '#src/features/ledger/ledger.rules.ts';
 
 /** The example of the books' rules: 10 dollars, 83 cents of tax, 5 dollars given, a fifth for the platform. */
 const sale: Sale = {
@@ -50,7 +55,7 @@ describe('a refund', () => {
   });
 });
 
-test('a sale over the seller’s own account knows the platform’s share only, and no tax or pay-out', () => {
+test('a sale over the seller’s own account knows the platform’s share only, and no tax or payout', () => {
   expect(ownAccountSaleEntries(sale)).toEqual([
     { kind: 'provider_clearing', organizationId: 7, amountCents: 300 },
     { kind: 'platform_fee', organizationId: null, amountCents: -300 },

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import type { Visitor } from '#src/features/photos/opinions.service.ts';
+import type { Visitor } from '#src/features/photos/reactions.service.ts';
 import { likesAnswer, votesAnswer } from '#src/features/photos/photos.contract.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import { setVisitorCookie } from '#src/http/cookies.ts';
@@ -17,7 +17,7 @@ const VISIBLE = {
 const params = z.object({ id: idSchema, photoId: idSchema });
 
 /** `POST …/gallery_photos/{photoId}/add_like`, `remove_like`, `add_vote`, `remove_vote`. */
-export function opinionRoutes(
+export function reactionRoutes(
   photos: Pick<PhotoService, 'setLike' | 'setVote'>,
   newVisitor: NewVisitor,
 ): FastifyPluginAsyncZod {
@@ -44,7 +44,7 @@ export function opinionRoutes(
         `/api/v1/galleries/:id/gallery_photos/:photoId/${call}`,
         {
           config: { access: VISIBLE },
-          schema: { summary: on ? 'Like a photo' : 'Take a like back', params, response: { 200: likesAnswer } },
+          schema: { summary: on ? 'Like a photo' : 'Remove a like', params, response: { 200: likesAnswer } },
         },
         async (request, reply) =>
           asVisitor(request, reply, (visitor) =>
@@ -65,7 +65,7 @@ export function opinionRoutes(
         `/api/v1/galleries/:id/gallery_photos/:photoId/${call}`,
         {
           config: { access: VISIBLE },
-          schema: { summary: on ? 'Vote for a photo' : 'Take a vote back', params, response: { 200: votesAnswer } },
+          schema: { summary: on ? 'Vote for a photo' : 'Remove a vote', params, response: { 200: votesAnswer } },
         },
         async (request, reply) =>
           asVisitor(request, reply, (visitor) =>
