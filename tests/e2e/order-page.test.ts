@@ -183,7 +183,7 @@ describe('Save to phone', () => {
       const [photo] = shop.photos;
       const save = page.getByRole('button', { name: `Save to phone: ${photo?.name}` });
       await save.click();
-      await page.getByText('Press “Save to phone” once more.').waitFor();
+      await page.getByText('Tap “Save to phone” again.').waitFor();
       await save.click();
       await page.getByText('Sent to your phone.').waitFor();
       await expect.poll(() => takenBy(page)).toEqual([`${photo?.name}.jpg image/jpeg true`]);

@@ -392,9 +392,7 @@ describe('likes and votes', () => {
     const locked = await fill(1, [], { password_required: true, password: 'x1' });
     expect((await press(locked.ids[0] ?? 0, 'add_like', cookie, locked.id)).statusCode).toBe(404);
     const failed = closed.ids[0] ?? 0;
-    await server.data.ownerQuery("update photos set status = 'failed', problem = 'Unreadable.' where id = $1", [
-      failed,
-    ]);
+    await server.data.ownerQuery(`update photos set status = 'failed', problem = 'Unreadable.' where id = ${failed}`);
     const byMember = await server.call({ method: 'POST', url: `${at(failed, closed.id)}/add_like`, as: owner });
     expect(byMember.statusCode).toBe(404);
   });

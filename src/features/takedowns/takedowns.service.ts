@@ -100,7 +100,7 @@ function brandOf(organization: Organization) {
 }
 
 /** Where the owners of an affiliate, or of a parent, work. */
-async function requestsLink(ctx: TakedownDeps, organization: Organization): Promise<string> {
+async function pageLink(ctx: TakedownDeps, organization: Organization): Promise<string> {
   const parent =
     isChild(organization) && organization.parentOrganizationId !== null
       ? await ctx.organizations.byId(organization.parentOrganizationId)
@@ -182,11 +182,7 @@ async function mayWriteAbout(
     { bucket: `takedown:letters:ip:${caller.ip}`, limit: 20, windowSeconds: DAY },
     { bucket: `takedown:letters:to:${contact.toLowerCase()}`, limit: 10, windowSeconds: DAY },
   ];
-  return {
-    asker: await mayWrite(ctx, asker),
-    owners: await mayWrite(ctx, owners),
-    link: await requestsLink(ctx, owner),
-  };
+  return { asker: await mayWrite(ctx, asker), owners: await mayWrite(ctx, owners), link: await pageLink(ctx, owner) };
 }
 
 /** Keeps the request, and hides the photo where that comes first. @throws not_found when the asker cannot see the photo */
