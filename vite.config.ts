@@ -10,10 +10,10 @@ const SHARED =
   /[\\/]src[\\/](?:ui|web)[\\/]|[\\/]src[\\/]shared[\\/](?!validators)|[\\/]lucide-react[\\/]|auth-state\.client|shown-photo\.rules/;
 const ICON = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+)\.m?js/;
 const DESK =
-  /[\\/]src[\\/](?:shared[\\/](?:csv|day-range)\.|web[\\/](?:office-|working-room)|ui[\\/](?:badge|bar-chart|checkbox|confirm-dialog|password-field|figure-list|leave-guard|progress|select|older-links|show-more|sticky-save-bar|switch|tab-links)\.)/;
+  /[\\/]src[\\/](?:shared[\\/](?:csv|day-range|form-values)\.|web[\\/](?:office-|use-saved-form|working-room)|ui[\\/](?:badge|bar-chart|checkbox|confirm-dialog|password-field|figure-list|leave-guard|progress|select|older-links|show-more|sticky-save-bar|switch|tab-links)\.)/;
 /** The forms that visitors fill in, at the checkout and for an expert. */
 const FORMS =
-  /[\\/]src[\\/]ui[\\/](?:error-list|field|money-field|page-header|skeleton|text-area|text-field|use-form-errors)\./;
+  /[\\/]src[\\/](?:ui[\\/](?:error-list|field|money-field|page-header|skeleton|text-area|text-field)|web[\\/]use-form|shared[\\/]form-errors)\./;
 const FORM_ICONS = new Set('arrow-left chevron-down external-link image-off trash'.split(' '));
 /** The menu of the bar opens one too, and fetches it after the page. */
 const DIALOG = /[\\/]src[\\/]ui[\\/]dialog\./;
@@ -21,7 +21,7 @@ const DIALOG = /[\\/]src[\\/]ui[\\/]dialog\./;
 const CART = /[\\/]src[\\/]features[\\/](?:cart[\\/](?:cart[.-]|ui[\\/])|public-gallery[\\/]ui[\\/]use-mark)/;
 /** Of the lightbox or of few forms, fetched later or drawn on few pages: rather a file of their own than a part of every page. */
 const APART =
-  /[\\/]src[\\/](?:ui[\\/](?:combobox|field-lines|stage-picture|to-top|toast-card)|web[\\/](?:error-screens|use-reopening|nav-pictures|home-footer))\.|[\\/]icons[\\/](?:chevron-up|lock|server-crash|timer)\./;
+  /[\\/]src[\\/](?:ui[\\/](?:combobox|field-lines|form-dialog|stage-picture|to-top|toast-card)|web[\\/](?:error-screens|use-reopening|use-focus-on-error|nav-pictures|home-footer))\.|[\\/]icons[\\/](?:chevron-up|lock|server-crash|timer)\./;
 /** The grid of a gallery, which stands on several public pages. */
 const GALLERY =
   /[\\/]src[\\/](?:ui[\\/](?:photo-tile|photo-grid|goal-bar|search-form|use-photo-links)|shared[\\/]goal|features[\\/](?:public-gallery[\\/](?:ui[\\/]photo-overlay|photos-at-hand\.client)))\./;

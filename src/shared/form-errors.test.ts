@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { errorsLeft } from '#src/shared/form-errors.ts';
+import { bareErrors, errorsLeft } from '#src/shared/form-errors.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 
 type Values = { name: string; email: string; again: string };
@@ -61,5 +61,12 @@ describe('an error of a form', () => {
     ['of no field leaves with the first change', RIGHT, { form: ['Away.'] }, { ...RIGHT, name: 'Rut' }, {}],
   ])('%s', (_rule, then, errors, now, left) => {
     expect(errorsLeft({ errors, values: then }, now, check)).toEqual(left);
+  });
+});
+
+test('the fields of a call are those of the form', () => {
+  expect(bareErrors({ 'processor_info.stripe_pk': ['a'], stripe_pk: ['b'], name: ['c'] })).toEqual({
+    stripe_pk: ['a', 'b'],
+    name: ['c'],
   });
 });

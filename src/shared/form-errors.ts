@@ -31,3 +31,11 @@ export function errorsLeft<Values extends object>(
       .filter(([, messages]) => messages.length > 0),
   );
 }
+
+/** By the form's own names: `user.email` of a call is the form's `email`. */
+export function bareErrors(errors: FieldErrors): FieldErrors {
+  const bare: FieldErrors = {};
+  for (const [field, messages] of Object.entries(errors))
+    (bare[field.split('.').at(-1) ?? ''] ??= []).push(...messages);
+  return bare;
+}

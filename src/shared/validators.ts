@@ -87,10 +87,12 @@ export const idSchema = z.pipe(
   }),
 );
 
-/** What a schema refuses, by the last name of each field's path; the form's own name where a field has none. */
-export function errorsOf({ issues }: { issues: readonly { path: PropertyKey[]; message: string }[] }): FieldErrors {
+type SchemaError = { issues: readonly { path: PropertyKey[]; message: string }[] };
+
+/** What a schema refuses, by the last name of each field's path; the form's own name where a field has none. Nothing without an error. */
+export function errorsOf(error: SchemaError | undefined): FieldErrors {
   const errors: FieldErrors = Object.create(null) as FieldErrors;
-  for (const { path, message } of issues) (errors[String(path.at(-1) ?? 'form')] ??= []).push(message);
+  for (const { path, message } of error?.issues ?? []) (errors[String(path.at(-1) ?? 'form')] ??= []).push(message);
   return errors;
 }
 

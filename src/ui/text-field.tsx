@@ -5,7 +5,7 @@ import { Field, type FieldProps } from '#src/ui/field.tsx';
 
 type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'>;
 
-/** One line of text. Takes react-hook-form's `register(name)` by spreading. */
+/** One line of text. */
 export function TextField({ label, hint, errors, className, ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} errors={errors} required={input.required}>

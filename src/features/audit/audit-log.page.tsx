@@ -4,6 +4,7 @@ import { AuditFilterForm } from '#src/features/audit/ui/audit-filter.tsx';
 import { AuditEntryList } from '#src/features/audit/ui/audit-entry-list.tsx';
 import { DEFAULT_TIME_ZONE } from '#src/shared/dates.ts';
 import { isProblem, type FieldErrors } from '#src/shared/problem.ts';
+import { errorsOf } from '#src/shared/validators.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Download, SearchX } from '#src/ui/icon.tsx';
@@ -34,11 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const filter = readFilter(url.searchParams);
   const kinds = await app.audit.kinds(caller);
   const read = auditFilter.safeParse(filter);
-  if (!read.success) {
-    const errors: FieldErrors = {};
-    for (const { path, message } of read.error.issues) (errors[String(path[0])] ??= []).push(message);
-    return { filter, kinds, errors, page: null };
-  }
+  if (!read.success) return { filter, kinds, errors: errorsOf(read.error), page: null };
   try {
     return { filter, kinds, errors: {} as FieldErrors, page: await app.audit.search(caller, filter) };
   } catch (error) {

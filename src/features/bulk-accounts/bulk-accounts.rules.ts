@@ -11,7 +11,7 @@ import {
 import type { OrganizationChoice } from '#src/features/organization-picker/organization-choices.contract.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { slugOf } from '#src/shared/slug.ts';
-import { REQUIRED } from '#src/shared/validators.ts';
+import { errorsOf, REQUIRED } from '#src/shared/validators.ts';
 
 /** Card fields are left out: these accounts are on the free tier (rule 23). */
 export type AccountValues = {
@@ -105,8 +105,8 @@ export function problemsOf(form: AccountForm, passwordMin: number): FieldErrors 
     affiliate_name: form.customPath,
   };
   if (form.parent === null) add('parent', REQUIRED);
-  for (const issue of firstStep(policy).safeParse(typed).error?.issues ?? [])
-    add(formField(String(issue.path[0])), issue.message);
+  for (const [field, messages] of Object.entries(errorsOf(firstStep(policy).safeParse(typed).error)))
+    for (const message of messages) add(formField(field), message);
   if (form.zip.trim() === '') add('zip', REQUIRED);
   for (const issue of zipText.safeParse(form.zip).error?.issues ?? []) add('zip', issue.message);
   if (!form.agreeToTerms) add('agreeToTerms', REQUIRED);

@@ -7,6 +7,7 @@ import {
   type BuyerForm,
 } from '#src/features/orders/orders.contract.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
+import { errorsOf } from '#src/shared/validators.ts';
 
 export type Buyer = { [Field in keyof Omit<BuyerForm, 'zip'>]: string } & { zip: string };
 
@@ -44,9 +45,7 @@ export function buyerOf({ first_name, last_name, email, confirm_email, zip }: Ch
 export function checkoutErrors(values: CheckoutValues): FieldErrors {
   const { chargeNeeded, cardIsEmpty, donation, items } = values;
   const buyer = { ...buyerOf(values), ...(chargeNeeded ? {} : { zip: null }) };
-  const errors: FieldErrors = {};
-  for (const issue of buyerForm(chargeNeeded).safeParse(buyer).error?.issues ?? [])
-    (errors[String(issue.path[0] ?? 'form')] ??= []).push(issue.message);
+  const errors = errorsOf(buyerForm(chargeNeeded).safeParse(buyer).error);
   if (parseDonation(donation) === null) errors['donation'] = [DONATION_NOT_VALID];
   if (chargeNeeded && cardIsEmpty) errors['number'] = [CARD_REQUIRED];
   if (items !== '') errors['items'] = items.split('\n');

@@ -16,105 +16,115 @@ import { idSchema } from '#src/shared/validators.ts';
 const MEMBERS = { who: 'session' } as const;
 const ofGallery = z.object({ id: idSchema });
 const paged = z.object({ after: z.optional(z.string().check(z.maxLength(500, BAD_PLACE))) });
+type Reviews = Pick<ContributorService, 'waiting' | 'decide'>;
+type Server = Parameters<FastifyPluginAsyncZod>[0];
 
 /** Inviting and reviewing, for members of the gallery's organization. */
-export function collaboratorRoutes(
-  collaborators: CollaboratorService,
-  contributors: Pick<ContributorService, 'waiting' | 'decide'>,
-): FastifyPluginAsyncZod {
+export function collaboratorRoutes(collaborators: CollaboratorService, contributors: Reviews): FastifyPluginAsyncZod {
   return async (server) => {
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
-
-    server.post(
-      '/api/v1/galleries/:id/contribute_key',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'Rotate, change or revoke the contributor link of a gallery',
-          params: ofGallery,
-          body: contributeKeyBody,
-          response: { 200: contributeKeyAnswer },
-        },
-      },
-      async (request) => collaborators.changeKey(request.caller, request.params.id, request.body),
-    );
-
-    server.get(
-      '/api/v1/galleries/:id/contribute_qr',
-      {
-        config: { access: MEMBERS },
-        schema: { summary: 'The contributor link as a QR code (SVG)', params: ofGallery },
-      },
-      async (request, reply) =>
-        reply.type('image/svg+xml').send(await collaborators.linkAsQr(request.caller, request.params.id)),
-    );
-
-    server.post(
-      '/api/v1/affiliates/:id/collaborator',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'Email someone a personal contributor link',
-          params: ofGallery,
-          body: inviteBody,
-          response: { 200: inviteAnswer },
-        },
-      },
-      async (request) => collaborators.invite(request.caller, request.params.id, request.body),
-    );
-
-    server.get(
-      '/api/v1/galleries/:id/collaborators',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'The contributor link, who was invited, and who sent what',
-          params: ofGallery,
-          querystring: paged,
-          response: { 200: collaboratorsPage },
-        },
-      },
-      async (request) => collaborators.collaborators(request.caller, request.params.id, request.query.after),
-    );
-
-    server.delete(
-      '/api/v1/galleries/:id/collaborators/:inviteId',
-      {
-        config: { access: MEMBERS },
-        schema: { summary: 'End a personal contributor link', params: z.object({ id: idSchema, inviteId: idSchema }) },
-      },
-      async (request, reply) => {
-        await collaborators.revokeInvite(request.caller, request.params.id, request.params.inviteId);
-        return reply.code(204).send();
-      },
-    );
-
-    server.get(
-      '/api/v1/galleries/:id/contributions',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'Contributions waiting for a decision, page by page',
-          params: ofGallery,
-          querystring: paged,
-          response: { 200: waitingPage },
-        },
-      },
-      async (request) => contributors.waiting(request.caller, request.params.id, request.query.after),
-    );
-
-    server.put(
-      '/api/v1/galleries/:id/contributions',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'Approve, reject (remove) or restore contributions',
-          params: ofGallery,
-          body: decisionBody,
-          response: { 200: decidedAnswer },
-        },
-      },
-      async (request) => ({ ids: await contributors.decide(request.caller, request.params.id, request.body) }),
-    );
+    linkRoutes(server, collaborators);
+    inviteRoutes(server, collaborators);
+    reviewRoutes(server, contributors);
   };
+}
+
+/** The one link of a gallery. */
+function linkRoutes(server: Server, collaborators: CollaboratorService): void {
+  server.post(
+    '/api/v1/galleries/:id/contribute_key',
+    {
+      config: { access: MEMBERS },
+      schema: {
+        summary: 'Rotate, change or revoke the contributor link of a gallery',
+        params: ofGallery,
+        body: contributeKeyBody,
+        response: { 200: contributeKeyAnswer },
+      },
+    },
+    async (request) => collaborators.changeKey(request.caller, request.params.id, request.body),
+  );
+
+  server.get(
+    '/api/v1/galleries/:id/contribute_qr',
+    {
+      config: { access: MEMBERS },
+      schema: { summary: 'The contributor link as a QR code (SVG)', params: ofGallery },
+    },
+    async (request, reply) =>
+      reply.type('image/svg+xml').send(await collaborators.linkAsQr(request.caller, request.params.id)),
+  );
+}
+
+/** Personal links. */
+function inviteRoutes(server: Server, collaborators: CollaboratorService): void {
+  server.post(
+    '/api/v1/affiliates/:id/collaborator',
+    {
+      config: { access: MEMBERS },
+      schema: {
+        summary: 'Email someone a personal contributor link',
+        params: ofGallery,
+        body: inviteBody,
+        response: { 200: inviteAnswer },
+      },
+    },
+    async (request) => collaborators.invite(request.caller, request.params.id, request.body),
+  );
+
+  server.get(
+    '/api/v1/galleries/:id/collaborators',
+    {
+      config: { access: MEMBERS },
+      schema: {
+        summary: 'The contributor link, who was invited, and who sent what',
+        params: ofGallery,
+        querystring: paged,
+        response: { 200: collaboratorsPage },
+      },
+    },
+    async (request) => collaborators.collaborators(request.caller, request.params.id, request.query.after),
+  );
+
+  server.delete(
+    '/api/v1/galleries/:id/collaborators/:inviteId',
+    {
+      config: { access: MEMBERS },
+      schema: { summary: 'End a personal contributor link', params: z.object({ id: idSchema, inviteId: idSchema }) },
+    },
+    async (request, reply) => {
+      await collaborators.revokeInvite(request.caller, request.params.id, request.params.inviteId);
+      return reply.code(204).send();
+    },
+  );
+}
+
+function reviewRoutes(server: Server, contributors: Reviews): void {
+  server.get(
+    '/api/v1/galleries/:id/contributions',
+    {
+      config: { access: MEMBERS },
+      schema: {
+        summary: 'Contributions waiting for a decision, page by page',
+        params: ofGallery,
+        querystring: paged,
+        response: { 200: waitingPage },
+      },
+    },
+    async (request) => contributors.waiting(request.caller, request.params.id, request.query.after),
+  );
+
+  server.put(
+    '/api/v1/galleries/:id/contributions',
+    {
+      config: { access: MEMBERS },
+      schema: {
+        summary: 'Approve, reject (remove) or restore contributions',
+        params: ofGallery,
+        body: decisionBody,
+        response: { 200: decidedAnswer },
+      },
+    },
+    async (request) => ({ ids: await contributors.decide(request.caller, request.params.id, request.body) }),
+  );
 }

@@ -118,21 +118,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
           <ClubList clubs={month.clubs} />
         </>
       )}
-      {!isEmpty && (
-        <div className="mt-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 pb-5">
-          <h2 className="text-lg">
-            <span role="status">{counted(total, search)}</span>
-          </h2>
-          <div className="w-full sm:w-80">
-            <SearchForm
-              label="Search galleries by name"
-              placeholder="Search by name"
-              value={search}
-              onSearch={searchFor}
-            />
-          </div>
-        </div>
-      )}
+      {!isEmpty && <GalleriesHead total={total} search={search} onSearch={searchFor} />}
       <ManagedGalleries
         key={`${search} ${list.after}`}
         first={list}
@@ -177,4 +163,19 @@ function counted(total: number, search: string): string {
   const galleries =
     total === 1 ? '1 gallery' : `${total.toLocaleString('en-US')}${total >= 1_000 ? '+' : ''} galleries`;
   return search === '' ? galleries : `${galleries} for “${search}”`;
+}
+
+type GalleriesHeadProps = { total: number; search: string; onSearch: (text: string) => void };
+
+function GalleriesHead({ total, search, onSearch }: GalleriesHeadProps) {
+  return (
+    <div className="mt-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 pb-5">
+      <h2 className="text-lg">
+        <span role="status">{counted(total, search)}</span>
+      </h2>
+      <div className="w-full sm:w-80">
+        <SearchForm label="Search galleries by name" placeholder="Search by name" value={search} onSearch={onSearch} />
+      </div>
+    </div>
+  );
 }

@@ -1,9 +1,9 @@
 /** `/:affiliate/gallery/:id/edit`: settings and photos of a gallery, for its owner (specification A§2, "Gallery editor"). */
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { data, redirect, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { readCollabKey, waitingText } from '#src/features/contributors/invite-links.rules.ts';
 import { CollaboratorsArea } from '#src/features/collaborators/ui/collaborators-area.tsx';
-import { ContributorArea, type ContributorAreaProps } from '#src/features/contributors/ui/contributor-area.tsx';
+import type { ContributorAreaProps } from '#src/features/contributors/ui/contributor-area.tsx';
 import {
   LEAVE_QUESTION,
   EDITOR_PHOTOS_AT_ONCE,
@@ -50,6 +50,11 @@ import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/edit-gallery.page.ts';
 
 export const handle: RouteHandle = { layout: 'working', hidesCart: true, bareWith: 'collabKey' };
+
+/** Not of members, who open the page every day. */
+const ContributorArea = lazy(async () => ({
+  default: (await import('#src/features/contributors/ui/contributor-area.tsx')).ContributorArea,
+}));
 
 /** Members come in by their session, contributors by their key (specification A§2). */
 const membersOrContributors: Route.MiddlewareFunction = (args, next) =>
@@ -129,7 +134,12 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function EditGalleryPage({ loaderData }: Route.ComponentProps) {
-  if ('desk' in loaderData) return <ContributorArea {...loaderData.desk} />;
+  if ('desk' in loaderData)
+    return (
+      <Suspense>
+        <ContributorArea {...loaderData.desk} />
+      </Suspense>
+    );
   return <Editor key={loaderData.gallery.id} {...loaderData} />;
 }
 

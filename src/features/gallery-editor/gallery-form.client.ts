@@ -1,12 +1,10 @@
 /** The state of the settings form: what is typed, what is saved, and what its save button says. */
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { BUTTON_REVERT_MS } from '#src/features/sharing/gallery-editor.contract.ts';
 import {
-  afterSave,
   bodyOf,
   changesOf,
-  isChanged,
   problemsOf,
   valuesOf,
   withField,
@@ -15,30 +13,10 @@ import {
 } from '#src/features/gallery-editor/gallery-form.rules.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { callApi, type ApiResult } from '#src/web/api-client.ts';
+import { refusalErrors } from '#src/web/use-form.ts';
+import { useSavedForm } from '#src/web/use-saved-form.ts';
 
-/** `saved` and `failed` last a second. */
-export type SaveStage = 'idle' | 'saving' | 'saved' | 'failed';
-
-export type GalleryForm = {
-  values: GalleryValues;
-  errors: FieldErrors;
-  /** Counts the tries. */
-  attempt: number;
-  stage: SaveStage;
-  isChanged: boolean;
-  set: <Field extends keyof GalleryValues>(field: Field, value: GalleryValues[Field]) => void;
-  discard: () => void;
-  /** Answers the gallery as it is now, or null: `errors` say why not. */
-  save: () => Promise<GalleryAnswer | null>;
-  /** The same, for who must know why not before the next drawing. */
-  trySave: () => Promise<SaveResult>;
-  /** Says what is wrong under the fields, and sends nothing. */
-  check: () => FieldErrors;
-  /** Begins anew from these values; what somebody typed stays. */
-  begin: (start: GalleryValues) => void;
-  /** An answer was lost: nobody knows whether the gallery was made. Sent again with its key, it tells. */
-  isUncertain: boolean;
-};
+export type GalleryForm = ReturnType<typeof useGalleryForm>;
 
 export type SaveResult = { gallery: GalleryAnswer } | { errors: FieldErrors };
 
@@ -56,79 +34,50 @@ export function useGalleryForm(
   { galleryId, organizationId, clientKey }: GalleryPlace,
   /** Where somebody had typed something before the page was loaded anew. */
   typed: GalleryValues = start,
-): GalleryForm {
-  const [values, setValues] = useState(typed);
-  const [saved, setSaved] = useState(start);
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [attempt, setAttempt] = useState(0);
-  const [stage, setStage] = useState<SaveStage>('idle');
-  const [isUncertain, setUncertain] = useState(false);
-  const isSaving = useRef(false);
-
-  useEffect(() => {
-    if (stage !== 'saved' && stage !== 'failed') return;
-    const timer = setTimeout(() => setStage('idle'), BUTTON_REVERT_MS);
-    return () => clearTimeout(timer);
-  }, [stage]);
-
+) {
   const owner = galleryId === null ? organizationId : null;
+  const form = useSavedForm(start, {
+    check: (values) => problemsOf(values, owner),
+    typed,
+    revertMs: BUTTON_REVERT_MS,
+  });
+  const { values, saved, setValues, setSaved } = form;
+  const [isUncertain, setUncertain] = useState(false);
 
-  function check(): FieldErrors {
-    setAttempt((count) => count + 1);
-    const found = problemsOf(values, owner);
-    setErrors(found);
-    return found;
-  }
-
-  async function trySave(): Promise<SaveResult> {
-    if (isSaving.current) return { errors: {} };
-    const found = check();
-    if (Object.keys(found).length > 0) return { errors: found };
-    isSaving.current = true;
-    setStage('saving');
-    const answer = await (owner === null
-      ? change(galleryId ?? 0, changesOf(values, saved))
-      : create(values, owner, clientKey));
-    isSaving.current = false;
-    setStage(answer.ok ? 'saved' : 'failed');
-    if (!answer.ok) {
+  /** For those who must know why not before the next drawing. */
+  function trySave(): Promise<SaveResult> {
+    return form.save<{ kept: GalleryValues; gallery: GalleryAnswer }>(async () => {
+      const answer = await (owner === null
+        ? change(galleryId ?? 0, changesOf(values, saved))
+        : create(values, owner, clientKey));
+      if (answer.ok) {
+        setUncertain(false);
+        return { kept: valuesOf(answer.data), gallery: answer.data };
+      }
       if (owner !== null) setUncertain(answer.status === 0 || answer.status >= 500);
       // Changed by somebody else meanwhile: with the next save its owner knows of it.
       if (answer.status === 409) setSaved(withSeen(saved, answer.body['gallery']));
-      const told = Object.keys(answer.errors).length > 0 ? bareFields(answer.errors) : { gallery: [answer.error] };
-      setErrors(told);
-      return { errors: told };
-    }
-    const kept = valuesOf(answer.data);
-    setUncertain(false);
-    setSaved(kept);
-    setValues((now) => afterSave(now, values, kept));
-    return { gallery: answer.data };
-  }
-
-  async function save(): Promise<GalleryAnswer | null> {
-    const result = await trySave();
-    return 'gallery' in result ? result.gallery : null;
+      return { errors: refusalErrors(answer, 'gallery') };
+    });
   }
 
   return {
-    values,
-    errors,
-    attempt,
-    stage,
-    isChanged: isChanged(values, saved),
-    set: (field, value) => setValues((now) => withField(now, saved, field, value)),
-    discard: () => {
-      setValues(saved);
-      setErrors({});
+    ...form,
+    set: <Field extends keyof GalleryValues>(field: Field, value: GalleryValues[Field]) =>
+      setValues((now) => withField(now, saved, field, value)),
+    /** Answers the gallery as it is now, or null: `errors` say why not. */
+    async save(): Promise<GalleryAnswer | null> {
+      const result = await trySave();
+      return 'gallery' in result ? result.gallery : null;
     },
-    save,
     trySave,
-    check,
-    begin: (next) => {
-      setValues((now) => afterSave(now, saved, next));
-      setSaved(next);
+    /** Says what is wrong under the fields, and sends nothing. */
+    check(): FieldErrors {
+      const found = problemsOf(values, owner);
+      form.show(found);
+      return found;
     },
+    /** An answer was lost: nobody knows whether the gallery was made. Sent again with its key, it tells. */
     isUncertain,
   };
 }
@@ -174,11 +123,4 @@ async function change(galleryId: number, body: unknown): Promise<ApiResult<Galle
 /** Names and texts as the server keeps them, so that they are no change. */
 function settingsOf({ name, photos_by, ...values }: GalleryValues): GalleryValues {
   return { ...values, name: name.trim(), photos_by: photos_by.trim() };
-}
-
-/** `gallery.name` of the call is the form's `name`. */
-function bareFields(errors: FieldErrors): FieldErrors {
-  return Object.fromEntries(
-    Object.entries(errors).map(([field, messages]) => [field.replace(/^gallery\./, ''), messages]),
-  );
 }

@@ -5,8 +5,9 @@ import {
   newGallery,
   type GalleryAnswer,
 } from '#src/features/galleries/galleries.contract.ts';
-import { parseDollarText, toDollars } from '#src/shared/money.ts';
+import { changedFields, typedDollars } from '#src/shared/form-values.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
+import { errorsOf } from '#src/shared/validators.ts';
 
 /** Money is text here, as it is typed. */
 export type GalleryValues = {
@@ -78,9 +79,9 @@ export function withField<Field extends keyof GalleryValues>(
 /** The body of the calls. The goal belongs to existing galleries only (specification A§5). */
 export function bodyOf(values: GalleryValues, organizationId: number | null): Record<string, unknown> {
   const { display_goal, goal_description, target_goal, ...settings } = values;
-  const common = { ...settings, price_per_photo: dollarsOf(values.price_per_photo) };
+  const common = { ...settings, price_per_photo: typedDollars(values.price_per_photo) };
   if (organizationId !== null) return { ...common, organization_id: organizationId };
-  return { ...common, display_goal, goal_description, target_goal: dollarsOf(target_goal) };
+  return { ...common, display_goal, goal_description, target_goal: typedDollars(target_goal) };
 }
 
 /** The body of a save: only what differs from what is saved, and what was seen there, so that two tabs do not undo each other. */
@@ -114,19 +115,10 @@ export function withSeen(saved: GalleryValues, current: unknown): GalleryValues 
   };
 }
 
-/** What was typed while a save was under way stays; everything else becomes what is saved now. */
-export function afterSave(typed: GalleryValues, sent: GalleryValues, kept: GalleryValues): GalleryValues {
-  const stays = changedFields(typed, sent).map((field) => [field, typed[field]]);
-  return { ...kept, ...Object.fromEntries(stays) };
-}
-
 /** Every problem of every field; an empty object when it may be sent. */
 export function problemsOf(values: GalleryValues, organizationId: number | null): FieldErrors {
   const body = bodyOf(values, organizationId);
-  const parsed = organizationId === null ? galleryChanges.safeParse(body) : newGallery.safeParse(body);
-  const errors: FieldErrors = {};
-  if (!parsed.success)
-    for (const { path, message } of parsed.error.issues) (errors[String(path[0] ?? '')] ??= []).push(message);
+  const errors = errorsOf((organizationId === null ? galleryChanges : newGallery).safeParse(body).error);
   // The calls keep a password when none is sent; a form that shows it empty asks for it.
   if (values.password_required && values.password.trim() === '') errors['password'] = [GALLERY_PASSWORD_REQUIRED];
   return errors;
@@ -136,19 +128,4 @@ export function problemsOf(values: GalleryValues, organizationId: number | null)
 export function messagesInOrder(errors: FieldErrors): string[] {
   const others = Object.keys(errors).filter((field) => !FIELDS.includes(field as (typeof FIELDS)[number]));
   return [...FIELDS, ...others].flatMap((field) => errors[field] ?? []);
-}
-
-export function isChanged(values: GalleryValues, saved: GalleryValues): boolean {
-  return changedFields(values, saved).length > 0;
-}
-
-function changedFields(values: GalleryValues, saved: GalleryValues): (keyof GalleryValues)[] {
-  return (Object.keys(saved) as (keyof GalleryValues)[]).filter((field) => values[field] !== saved[field]);
-}
-
-/** Null for an empty field; not a number for what is no amount, so that the contract refuses it. */
-function dollarsOf(text: string): number | null {
-  if (text.trim() === '') return null;
-  const amount = parseDollarText(text);
-  return amount === null ? Number.NaN : toDollars(amount);
 }

@@ -54,7 +54,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function WhyPage({ loaderData: { collage, photos, money } }: Route.ComponentProps) {
-  const pictures = picturesFor(photos, 3, 5);
   return (
     <Main edgeToEdge>
       <PageOpening
@@ -72,35 +71,7 @@ export default function WhyPage({ loaderData: { collage, photos, money } }: Rout
         }
         beside={<HeroCollage photos={collage} />}
       />
-      <Story picture={pictures[0]} title="Families find their own">
-        <p>
-          No one scrolls through a thousand pictures of other people’s children. A jersey number, a name or “goalkeeper”
-          brings up the right ones, and the next game’s are at the same address.
-        </p>
-        <p>
-          No app, no account. A grandmother opens the link, taps the picture she likes, and has it under a minute later.
-        </p>
-      </Story>
-      <Story picture={pictures[1]} title="The volunteer is done in an evening" flipped>
-        <p>
-          Drop three hundred photos from the bleachers and go and get something to eat. They arrive one by one, even
-          when the connection drops, and sort themselves by the time they were taken.
-        </p>
-        <p>
-          Sizes, watermark and downloads take care of themselves. Other parents add theirs by a link, and nothing shows
-          before you approve it.
-        </p>
-      </Story>
-      <Story picture={pictures[2]} title="You decide who sees what">
-        <p>
-          Open to everyone, known only to those who have the link, or behind a password you tell the team. Where a
-          gallery is closed, its pictures are closed: for search engines, for clever neighbors, for everyone.
-        </p>
-        <p>
-          Where a photo was taken is never shown to visitors. What we keep, and what we do not, stands in the{' '}
-          <TextLink to="/privacy">Privacy Policy</TextLink>.
-        </p>
-      </Story>
+      <Stories pictures={picturesFor(photos, 3, 5)} />
       <Section
         id="money"
         title="Where the money goes"
@@ -163,5 +134,41 @@ function Story({ title, picture, flipped = false, children }: StoryProps) {
         <div className="mt-3 flex max-w-prose flex-col gap-3 text-pretty text-quiet">{children}</div>
       </div>
     </section>
+  );
+}
+
+function Stories({ pictures }: { pictures: ReturnType<typeof picturesFor> }) {
+  return (
+    <>
+      <Story picture={pictures[0]} title="Families find their own">
+        <p>
+          No one scrolls through a thousand pictures of other people’s children. A jersey number, a name or “goalkeeper”
+          brings up the right ones, and the next game’s are at the same address.
+        </p>
+        <p>
+          No app, no account. A grandmother opens the link, taps the picture she likes, and has it under a minute later.
+        </p>
+      </Story>
+      <Story picture={pictures[1]} title="The volunteer is done in an evening" flipped>
+        <p>
+          Drop three hundred photos from the bleachers and go and get something to eat. They arrive one by one, even
+          when the connection drops, and sort themselves by the time they were taken.
+        </p>
+        <p>
+          Sizes, watermark and downloads take care of themselves. Other parents add theirs by a link, and nothing shows
+          before you approve it.
+        </p>
+      </Story>
+      <Story picture={pictures[2]} title="You decide who sees what">
+        <p>
+          Open to everyone, known only to those who have the link, or behind a password you tell the team. Where a
+          gallery is closed, its pictures are closed: for search engines, for clever neighbors, for everyone.
+        </p>
+        <p>
+          Where a photo was taken is never shown to visitors. What we keep, and what we do not, stands in the{' '}
+          <TextLink to="/privacy">Privacy Policy</TextLink>.
+        </p>
+      </Story>
+    </>
   );
 }

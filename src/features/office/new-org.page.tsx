@@ -66,31 +66,28 @@ export default function NewOrgPage({ loaderData }: Route.ComponentProps) {
 
 function OrgForm({ form, suffix, passwordMin }: { form: NewOrgForm; suffix: string; passwordMin: number }) {
   const { values, errors } = form;
-  const text = (field: 'name' | 'contact_email' | 'contact_name' | 'password') => ({
-    name: field,
-    value: values[field],
-    errors: errors[field],
-    onChange: (event: { target: { value: string } }) => form.set(field, event.target.value),
-  });
   return (
     <form noValidate method="post" onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">
-      <ErrorList messages={form.messages} attempt={form.attempt} />
+      <ErrorList messages={Object.values(errors).flat()} attempt={form.attempt} />
       <Card className="flex flex-col gap-5 p-5 sm:p-6">
         <h2 className="text-lg">The organization</h2>
-        <TextField label="Organization name" required maxLength={200} autoComplete="off" {...text('name')} />
+        <TextField label="Organization name" required maxLength={200} autoComplete="off" {...form.field('name')} />
         <HostField
           value={values.domain_name}
           suffix={suffix}
           errors={errors['domain_name']}
-          onChange={(value) => form.set('domain_name', value)}
+          onChange={(value) => form.set({ domain_name: value })}
           onBlur={form.settleAddress}
         />
         <LogoField
           value={values.logo_url}
-          errors={errors['logo_url']}
+          errors={form.ofLogo.length > 0 ? form.ofLogo : errors['logo_url']}
           affiliateId={MAIN_ID}
-          onChange={(key) => form.set('logo_url', key)}
-          onProblems={(messages) => form.setErrors('logo_url', messages)}
+          onChange={(key) => {
+            form.set({ logo_url: key });
+            form.setOfLogo([]);
+          }}
+          onProblems={form.setOfLogo}
         />
       </Card>
       <Card className="flex flex-col gap-5 p-5 sm:p-6">
@@ -101,14 +98,14 @@ function OrgForm({ form, suffix, passwordMin }: { form: NewOrgForm; suffix: stri
           </p>
         </div>
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label="Contact name" maxLength={200} autoComplete="off" {...text('contact_name')} />
+          <TextField label="Contact name" maxLength={200} autoComplete="off" {...form.field('contact_name')} />
           <TextField
             label="Contact email"
             required
             type="email"
             inputMode="email"
             autoComplete="off"
-            {...text('contact_email')}
+            {...form.field('contact_email')}
           />
         </div>
         <PasswordField
@@ -116,7 +113,7 @@ function OrgForm({ form, suffix, passwordMin }: { form: NewOrgForm; suffix: stri
           required
           autoComplete="new-password"
           hint={passwordHint(passwordMin)}
-          {...text('password')}
+          {...form.field('password')}
         />
       </Card>
       <div>

@@ -29,11 +29,14 @@ export function useSingleEdit(
     const path = encodeURIComponent(form.saved.domain_name);
     const answer = await callApi<unknown[]>('GET', `/api/v1/affiliates/${path}?org_id=${parentId}`);
     setIsResetting(false);
-    if (!answer.ok) return form.tell({ affiliate: [AFFILIATE_FETCH_FAILED, answer.error] });
+    if (!answer.ok) {
+      form.show({ affiliate: [AFFILIATE_FETCH_FAILED, answer.error] });
+      return;
+    }
     // Without a session the answer has only what everybody may read.
     const read = settingsAnswer.safeParse(answer.data[0]);
-    if (!read.success) return form.tell({ affiliate: [RESET_FAILED] });
-    form.adopt(read.data);
+    if (read.success) form.adopt(read.data);
+    else form.show({ affiliate: [RESET_FAILED] });
   }
 
   return { ...form, isResetting, reset };

@@ -2,12 +2,13 @@
 import type { SettingsAnswer } from '#src/features/settings/settings.contract.ts';
 import { AFFILIATE_ID_MISSING, NO_USER_FOR_PASSWORD } from '#src/features/tenancy/settings-words.contract.ts';
 import { KEYS_REQUIRED } from '#src/features/tenancy/processor-keys.contract.ts';
-import { bareFields, problemsOf, type SettingsValues } from '#src/features/settings/settings-form.rules.ts';
+import { problemsOf, type SettingsValues } from '#src/features/settings/settings-form.rules.ts';
 import {
   unexpectedStatus,
   UPDATE_DID_NOT_WORK,
   VALIDATION_FAILED,
 } from '#src/features/settings/single-edit.contract.ts';
+import { bareErrors } from '#src/shared/form-errors.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 
 /** Everything a browser can know to be wrong: as in the settings, and keys must be there where custom payment is on. */
@@ -39,7 +40,7 @@ export function refusalOf({ status, error, body }: RefusedUpdate): FieldErrors {
   const said = typeof body['error'] === 'string' && body['error'] !== '' ? [body['error']] : [];
   if (status !== 422) return { affiliate: [unexpectedStatus(status), ...said] };
   const fields = fieldErrorsOf(body['errors']);
-  if (Object.keys(fields).length > 0) return bareFields(fields);
+  if (Object.keys(fields).length > 0) return bareErrors(fields);
   return { affiliate: said.length > 0 ? said : [VALIDATION_FAILED] };
 }
 

@@ -19,92 +19,102 @@ const BUYERS = {
   why: 'visitors buy; the right to each photo is checked, and every price is the server’s',
 } as const;
 
+type Server = Parameters<FastifyPluginAsyncZod>[0];
+
 /** `POST /api/v1/orders`, `…/quote`, `GET /api/v1/orders/{id}`. */
 export function orderRoutes(orders: OrderService): FastifyPluginAsyncZod {
   return async (server) => {
-    server.post(
-      '/api/v1/orders/quote',
-      {
-        config: { access: BUYERS },
-        bodyLimit: CART_BODY_BYTES,
-        schema: { summary: 'What a cart costs now', body: quoteBody, response: { 200: quoteAnswer } },
-      },
-      async (request, reply) => {
-        reply.header('cache-control', 'no-store');
-        return orders.quote(request.caller, request.body);
-      },
-    );
-
-    server.post(
-      '/api/v1/orders',
-      {
-        config: { access: BUYERS },
-        bodyLimit: CART_BODY_BYTES,
-        schema: {
-          summary: 'Order photos; 202 while the payment is being confirmed',
-          body: placeOrderBody,
-          response: { 201: orderPlaced, 202: orderPlaced },
-        },
-      },
-      async (request, reply) => {
-        const placed = await orders.place(request.caller, request.body);
-        reply.header('cache-control', 'no-store');
-        return reply.code(placed.status === 'pending' ? 202 : 201).send(placed);
-      },
-    );
-
-    server.post(
-      '/api/v1/orders/standing',
-      {
-        config: { access: { who: 'anyone', why: 'only the browser that made a checkout key can know it' } },
-        schema: {
-          summary: 'Status of a checkout whose response was lost',
-          body: standingBody,
-          response: { 200: standingAnswer },
-        },
-      },
-      async (request, reply) => {
-        reply.header('cache-control', 'no-store');
-        return orders.standing(request.caller, request.body.checkout_key);
-      },
-    );
-
-    server.get(
-      '/api/v1/orders/:id',
-      {
-        config: {
-          access: { who: 'anyone', why: 'the vanity id is the key; numbers are for members and platform admins' },
-        },
-        schema: { summary: 'A receipt', params: z.object({ id: z.string() }), response: { 200: orderAnswer } },
-      },
-      async (request, reply) => {
-        reply
-          .header('cache-control', 'no-store')
-          .header('x-robots-tag', 'noindex')
-          .header('referrer-policy', 'no-referrer');
-        return orders.read(request.caller, request.params.id);
-      },
-    );
-
-    server.route({
-      method: ['GET', 'HEAD'],
-      url: '/api/v1/orders/:id/download.zip',
-      exposeHeadRoute: false,
-      config: { access: { who: 'anyone', why: 'the vanity id is the key; the right to each photo is checked' } },
-      schema: {
-        summary: 'All photos of an order, stored in one archive; resumable by Range',
-        params: z.object({ id: z.string() }),
-      },
-      handler: async (request, reply) => {
-        const archive = await orders.archive(request.caller, request.params.id);
-        reply
-          .type('application/zip')
-          .header('etag', archive.etag)
-          .header('cache-control', 'private, no-store')
-          .header('x-robots-tag', 'noindex')
-          .header('referrer-policy', 'no-referrer');
-        return sendDownload(request, reply, { ...archive, disposition: fileHeader(archive.fileName) });
-      },
-    });
+    buyingRoutes(server, orders);
+    receiptRoutes(server, orders);
   };
+}
+
+function buyingRoutes(server: Server, orders: OrderService): void {
+  server.post(
+    '/api/v1/orders/quote',
+    {
+      config: { access: BUYERS },
+      bodyLimit: CART_BODY_BYTES,
+      schema: { summary: 'What a cart costs now', body: quoteBody, response: { 200: quoteAnswer } },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return orders.quote(request.caller, request.body);
+    },
+  );
+
+  server.post(
+    '/api/v1/orders',
+    {
+      config: { access: BUYERS },
+      bodyLimit: CART_BODY_BYTES,
+      schema: {
+        summary: 'Order photos; 202 while the payment is being confirmed',
+        body: placeOrderBody,
+        response: { 201: orderPlaced, 202: orderPlaced },
+      },
+    },
+    async (request, reply) => {
+      const placed = await orders.place(request.caller, request.body);
+      reply.header('cache-control', 'no-store');
+      return reply.code(placed.status === 'pending' ? 202 : 201).send(placed);
+    },
+  );
+
+  server.post(
+    '/api/v1/orders/standing',
+    {
+      config: { access: { who: 'anyone', why: 'only the browser that made a checkout key can know it' } },
+      schema: {
+        summary: 'Status of a checkout whose response was lost',
+        body: standingBody,
+        response: { 200: standingAnswer },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return orders.standing(request.caller, request.body.checkout_key);
+    },
+  );
+}
+
+/** What was bought, and its photos in one archive. */
+function receiptRoutes(server: Server, orders: OrderService): void {
+  server.get(
+    '/api/v1/orders/:id',
+    {
+      config: {
+        access: { who: 'anyone', why: 'the vanity id is the key; numbers are for members and platform admins' },
+      },
+      schema: { summary: 'A receipt', params: z.object({ id: z.string() }), response: { 200: orderAnswer } },
+    },
+    async (request, reply) => {
+      reply
+        .header('cache-control', 'no-store')
+        .header('x-robots-tag', 'noindex')
+        .header('referrer-policy', 'no-referrer');
+      return orders.read(request.caller, request.params.id);
+    },
+  );
+
+  server.route({
+    method: ['GET', 'HEAD'],
+    url: '/api/v1/orders/:id/download.zip',
+    exposeHeadRoute: false,
+    config: { access: { who: 'anyone', why: 'the vanity id is the key; the right to each photo is checked' } },
+    schema: {
+      summary: 'All photos of an order, stored in one archive; resumable by Range',
+      params: z.object({ id: z.string() }),
+    },
+    handler: async (request, reply) => {
+      const archive = await orders.archive(request.caller, request.params.id);
+      reply
+        .type('application/zip')
+        .header('etag', archive.etag)
+        .header('cache-control', 'private, no-store')
+        .header('x-robots-tag', 'noindex')
+        .header('referrer-policy', 'no-referrer');
+      return sendDownload(request, reply, { ...archive, disposition: fileHeader(archive.fileName) });
+    },
+  });
 }

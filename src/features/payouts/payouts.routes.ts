@@ -24,174 +24,190 @@ import { idSchema } from '#src/shared/validators.ts';
 const ADMINS = { who: 'platform-admin' } as const;
 const params = z.object({ id: idSchema });
 const headers = z.object({ 'idempotency-key': z.optional(z.string()) });
+type Server = Parameters<FastifyPluginAsyncZod>[0];
 
 /** Payouts: made, confirmed and returned by platform admins, read by members. */
 export function payoutRoutes(payouts: PayoutService): FastifyPluginAsyncZod {
   return async (server) => {
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
-    const keyOf = (sent: z.infer<typeof headers>) => ({ key: sent['idempotency-key']?.trim() || null });
-
-    server.post(
-      '/api/v1/orders/bulk-pay-out',
-      {
-        config: { access: ADMINS },
-        schema: {
-          summary: 'Pay out orders, each at most once; the password must have been entered within the last 10 minutes',
-          headers,
-          body: bulkPayOutBody,
-          response: { 200: bulkPayOutAnswer },
-        },
-      },
-      async (request) => payouts.payOutOrders(request.caller, request.body.ids, keyOf(request.headers)),
-    );
-
-    server.post(
-      '/api/v1/payouts',
-      {
-        config: { access: ADMINS },
-        schema: {
-          summary: 'Pay out everything that is due to organizations, as reviewed',
-          headers,
-          body: payOutBody,
-          response: { 200: payOutAnswer },
-        },
-      },
-      async (request) => payouts.payOutOrganizations(request.caller, request.body, keyOf(request.headers)),
-    );
-
-    server.get(
-      '/api/v1/payouts',
-      {
-        config: { access: ADMINS },
-        schema: {
-          summary: 'Payouts of all organizations, newest first',
-          querystring: officePayoutsQuery,
-          response: { 200: officePayoutsPage },
-        },
-      },
-      async (request) => payouts.list(request.caller, request.query),
-    );
-
-    server.get(
-      '/api/v1/payouts/:id',
-      {
-        config: { access: ADMINS },
-        schema: { summary: 'One payout', params, response: { 200: officePayout } },
-      },
-      async (request) => payouts.byId(request.caller, request.params.id),
-    );
-
-    server.get(
-      '/api/v1/payouts/:id/orders',
-      {
-        config: { access: ADMINS },
-        schema: {
-          summary: 'Amount of each order in a payout',
-          params,
-          querystring: z.object({ after: z.optional(idSchema) }),
-          response: { 200: payoutLinesPage },
-        },
-      },
-      async (request) => payouts.lines(request.caller, request.params.id, request.query.after),
-    );
-
-    server.post(
-      '/api/v1/payouts/:id/confirm',
-      {
-        config: { access: ADMINS },
-        schema: {
-          summary: 'Confirm with its reference that a payout was sent',
-          params,
-          body: confirmBody,
-          response: { 200: officePayout },
-        },
-      },
-      async (request) => {
-        await payouts.confirm(request.caller, request.params.id, request.body.reference);
-        return payouts.byId(request.caller, request.params.id);
-      },
-    );
-
-    server.post(
-      '/api/v1/payouts/:id/fail',
-      {
-        config: { access: ADMINS },
-        schema: {
-          summary: 'Report that a payout failed; its orders are due again',
-          params,
-          body: failBody,
-          response: { 200: officePayout },
-        },
-      },
-      async (request) => {
-        await payouts.fail(request.caller, request.params.id, request.body.reason);
-        return payouts.byId(request.caller, request.params.id);
-      },
-    );
-
-    server.post(
-      '/api/v1/payouts/:id/return',
-      {
-        config: { access: ADMINS },
-        schema: {
-          summary: 'Report that the bank returned a confirmed payout; its orders are due again',
-          params,
-          body: returnBody,
-          response: { 200: officePayout },
-        },
-      },
-      async (request) => {
-        await payouts.giveBack(request.caller, request.params.id, request.body.reason);
-        return payouts.byId(request.caller, request.params.id);
-      },
-    );
-
-    server.post(
-      '/api/v1/payouts/settlements',
-      {
-        config: { access: ADMINS },
-        schema: {
-          summary: 'Record that an organization paid what it owes by invoice',
-          body: settleBody,
-          response: { 201: settlementAnswer },
-        },
-      },
-      async (request, reply) => reply.code(201).send(await payouts.settle(request.caller, request.body)),
-    );
-
-    const files = [
-      { url: '/api/v1/payouts/:id/bank.csv', summary: 'One payout as a file for the bank' },
-      { url: '/api/v1/payouts/bank.csv', summary: 'All payouts in progress as a file for the bank' },
-    ] as const;
-    for (const { url, summary } of files)
-      server.get(
-        url,
-        {
-          config: { access: ADMINS },
-          schema: { summary, params: z.object({ id: z.optional(idSchema) }) },
-        },
-        async (request, reply) => {
-          const id = request.params.id ?? null;
-          const file = await payouts.bankFile(request.caller, id);
-          return reply
-            .header('content-type', 'text/csv; charset=utf-8')
-            .header('content-disposition', `attachment; filename="${id === null ? 'pay-outs' : `pay-out-${id}`}.csv"`)
-            .send(Readable.from(file));
-        },
-      );
-
-    server.get(
-      '/api/v1/affiliates/:id/payouts',
-      {
-        config: { access: { who: 'session' } },
-        schema: {
-          summary: 'What was paid out to an organization, for its members',
-          params,
-          querystring: payoutsQuery,
-          response: { 200: memberPayoutsPage },
-        },
-      },
-      async (request) => payouts.listForOrganization(request.caller, request.params.id, request.query),
-    );
+    payingRoutes(server, payouts);
+    readingRoutes(server, payouts);
+    outcomeRoutes(server, payouts);
+    bankFileRoutes(server, payouts);
   };
+}
+
+/** Paying out, and booking what was paid by invoice. */
+function payingRoutes(server: Server, payouts: PayoutService): void {
+  const keyOf = (sent: z.infer<typeof headers>) => ({ key: sent['idempotency-key']?.trim() || null });
+
+  server.post(
+    '/api/v1/orders/bulk-pay-out',
+    {
+      config: { access: ADMINS },
+      schema: {
+        summary: 'Pay out orders, each at most once; the password must have been entered within the last 10 minutes',
+        headers,
+        body: bulkPayOutBody,
+        response: { 200: bulkPayOutAnswer },
+      },
+    },
+    async (request) => payouts.payOutOrders(request.caller, request.body.ids, keyOf(request.headers)),
+  );
+
+  server.post(
+    '/api/v1/payouts',
+    {
+      config: { access: ADMINS },
+      schema: {
+        summary: 'Pay out everything that is due to organizations, as reviewed',
+        headers,
+        body: payOutBody,
+        response: { 200: payOutAnswer },
+      },
+    },
+    async (request) => payouts.payOutOrganizations(request.caller, request.body, keyOf(request.headers)),
+  );
+
+  server.post(
+    '/api/v1/payouts/settlements',
+    {
+      config: { access: ADMINS },
+      schema: {
+        summary: 'Record that an organization paid what it owes by invoice',
+        body: settleBody,
+        response: { 201: settlementAnswer },
+      },
+    },
+    async (request, reply) => reply.code(201).send(await payouts.settle(request.caller, request.body)),
+  );
+}
+
+function readingRoutes(server: Server, payouts: PayoutService): void {
+  server.get(
+    '/api/v1/payouts',
+    {
+      config: { access: ADMINS },
+      schema: {
+        summary: 'Payouts of all organizations, newest first',
+        querystring: officePayoutsQuery,
+        response: { 200: officePayoutsPage },
+      },
+    },
+    async (request) => payouts.list(request.caller, request.query),
+  );
+
+  server.get(
+    '/api/v1/payouts/:id',
+    {
+      config: { access: ADMINS },
+      schema: { summary: 'One payout', params, response: { 200: officePayout } },
+    },
+    async (request) => payouts.byId(request.caller, request.params.id),
+  );
+
+  server.get(
+    '/api/v1/payouts/:id/orders',
+    {
+      config: { access: ADMINS },
+      schema: {
+        summary: 'Amount of each order in a payout',
+        params,
+        querystring: z.object({ after: z.optional(idSchema) }),
+        response: { 200: payoutLinesPage },
+      },
+    },
+    async (request) => payouts.lines(request.caller, request.params.id, request.query.after),
+  );
+
+  server.get(
+    '/api/v1/affiliates/:id/payouts',
+    {
+      config: { access: { who: 'session' } },
+      schema: {
+        summary: 'What was paid out to an organization, for its members',
+        params,
+        querystring: payoutsQuery,
+        response: { 200: memberPayoutsPage },
+      },
+    },
+    async (request) => payouts.listForOrganization(request.caller, request.params.id, request.query),
+  );
+}
+
+/** What became of a pay-out at the bank. */
+function outcomeRoutes(server: Server, payouts: PayoutService): void {
+  server.post(
+    '/api/v1/payouts/:id/confirm',
+    {
+      config: { access: ADMINS },
+      schema: {
+        summary: 'Confirm with its reference that a payout was sent',
+        params,
+        body: confirmBody,
+        response: { 200: officePayout },
+      },
+    },
+    async (request) => {
+      await payouts.confirm(request.caller, request.params.id, request.body.reference);
+      return payouts.byId(request.caller, request.params.id);
+    },
+  );
+
+  server.post(
+    '/api/v1/payouts/:id/fail',
+    {
+      config: { access: ADMINS },
+      schema: {
+        summary: 'Report that a payout failed; its orders are due again',
+        params,
+        body: failBody,
+        response: { 200: officePayout },
+      },
+    },
+    async (request) => {
+      await payouts.fail(request.caller, request.params.id, request.body.reason);
+      return payouts.byId(request.caller, request.params.id);
+    },
+  );
+
+  server.post(
+    '/api/v1/payouts/:id/return',
+    {
+      config: { access: ADMINS },
+      schema: {
+        summary: 'Report that the bank returned a confirmed payout; its orders are due again',
+        params,
+        body: returnBody,
+        response: { 200: officePayout },
+      },
+    },
+    async (request) => {
+      await payouts.giveBack(request.caller, request.params.id, request.body.reason);
+      return payouts.byId(request.caller, request.params.id);
+    },
+  );
+}
+
+function bankFileRoutes(server: Server, payouts: PayoutService): void {
+  const files = [
+    { url: '/api/v1/payouts/:id/bank.csv', summary: 'One payout as a file for the bank' },
+    { url: '/api/v1/payouts/bank.csv', summary: 'All payouts in progress as a file for the bank' },
+  ] as const;
+  for (const { url, summary } of files)
+    server.get(
+      url,
+      {
+        config: { access: ADMINS },
+        schema: { summary, params: z.object({ id: z.optional(idSchema) }) },
+      },
+      async (request, reply) => {
+        const id = request.params.id ?? null;
+        const file = await payouts.bankFile(request.caller, id);
+        return reply
+          .header('content-type', 'text/csv; charset=utf-8')
+          .header('content-disposition', `attachment; filename="${id === null ? 'pay-outs' : `pay-out-${id}`}.csv"`)
+          .send(Readable.from(file));
+      },
+    );
 }

@@ -29,143 +29,158 @@ import { idSchema, readId } from '#src/shared/validators.ts';
 const MEMBERS = { who: 'session' } as const;
 const ofGallery = z.object({ id: idSchema });
 const ofPhoto = z.object({ id: idSchema, photoId: idSchema });
+type Server = Parameters<FastifyPluginAsyncZod>[0];
 
 /** What members do to the photos of a gallery: changes of one and of many, keywords, order, and the grid's places. */
 export function photoEditorRoutes(photos: PhotoEditorService): FastifyPluginAsyncZod {
   return async (server) => {
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
-    server.get(
-      '/api/v1/galleries/:id/photo_layout',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'The order and shapes of a gallery’s photos, in a compact form',
-          params: ofGallery,
-          querystring: layoutQuery,
-          response: { 200: photoLayout },
-        },
-      },
-      async (request) => photos.layout(request.caller, request.params.id, request.query),
-    );
-
-    server.get(
-      '/api/v1/galleries/:id/photo_facts',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'Up to 100 photos of a gallery by their ids',
-          params: ofGallery,
-          querystring: factsQuery,
-          response: { 200: photoFacts },
-        },
-      },
-      async (request) => ({ photos: await photos.facts(request.caller, request.params.id, request.query.ids) }),
-    );
-
-    server.post(
-      '/api/v1/galleries/:id/update_ordering',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'Move a photo from one place to another (from 0), or behind another photo',
-          params: ofGallery,
-          querystring: orderingQuery,
-          response: { 200: orderingAnswer },
-        },
-      },
-      async (request) => ({
-        photo_ids: await photos.move(request.caller, request.params.id, readMove(request.query)),
-      }),
-    );
-
-    server.put(
-      '/api/v1/galleries/:id/gallery_photos',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'Show, hide, price or give keywords to many photos',
-          params: ofGallery,
-          body: bulkChangesBody,
-          response: { 200: bulkChangesAnswer },
-        },
-      },
-      async (request) => ({ updated: await photos.changeMany(request.caller, request.params.id, request.body) }),
-    );
-
-    server.post(
-      '/api/v1/galleries/:id/gallery_photos/remove',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'Remove many photos',
-          params: ofGallery,
-          body: bulkRemovalBody,
-          response: { 200: bulkRemovalAnswer },
-        },
-      },
-      async (request) => ({
-        removed: await photos.removeMany(request.caller, request.params.id, request.body.ids),
-      }),
-    );
-
-    server.put(
-      '/api/v1/galleries/:id/gallery_photos/:photoId',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'Show, hide, feature, price or name a photo',
-          params: ofPhoto,
-          body: photoChangesBody,
-          response: { 200: photoAnswer },
-        },
-      },
-      async (request) => photos.change(request.caller, request.params.id, request.params.photoId, request.body.photo),
-    );
-
-    server.delete(
-      '/api/v1/galleries/:id/gallery_photos/:photoId',
-      { config: { access: MEMBERS }, schema: { summary: 'Remove a photo', params: ofPhoto } },
-      async (request, reply) => {
-        await photos.remove(request.caller, request.params.id, request.params.photoId);
-        return reply.code(204).send();
-      },
-    );
-
-    server.post(
-      '/api/v1/galleries/:id/add_keywords',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'Give a photo keywords',
-          params: ofGallery,
-          body: addKeywordsBody,
-          response: { 200: keywordsAnswer },
-        },
-      },
-      async (request) => {
-        const { photo } = request.body;
-        return { keywords: await photos.addKeywords(request.caller, request.params.id, photo.id, photo.keywords) };
-      },
-    );
-
-    server.delete(
-      '/api/v1/galleries/:id/delete_keyword',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'Take a keyword from a photo',
-          params: ofGallery,
-          querystring: z.object({ photo_id: z.optional(z.string()), keyword_id: z.optional(z.string()) }),
-        },
-      },
-      async (request, reply) => {
-        const [photoId, keywordId] = [readId(request.query.photo_id), readId(request.query.keyword_id)];
-        if (photoId === null || keywordId === null) throw notFound(DELETE_KEYWORD_FAILED);
-        await photos.deleteKeyword(request.caller, request.params.id, { photoId, keywordId });
-        return reply.code(204).send();
-      },
-    );
+    gridRoutes(server, photos);
+    manyPhotosRoutes(server, photos);
+    onePhotoRoutes(server, photos);
+    keywordRoutes(server, photos);
   };
+}
+
+/** The grid's places, what stands there, and their order. */
+function gridRoutes(server: Server, photos: PhotoEditorService): void {
+  server.get(
+    '/api/v1/galleries/:id/photo_layout',
+    {
+      config: { access: MEMBERS },
+      schema: {
+        summary: 'The order and shapes of a gallery’s photos, in a compact form',
+        params: ofGallery,
+        querystring: layoutQuery,
+        response: { 200: photoLayout },
+      },
+    },
+    async (request) => photos.layout(request.caller, request.params.id, request.query),
+  );
+
+  server.get(
+    '/api/v1/galleries/:id/photo_facts',
+    {
+      config: { access: MEMBERS },
+      schema: {
+        summary: 'Up to 100 photos of a gallery by their ids',
+        params: ofGallery,
+        querystring: factsQuery,
+        response: { 200: photoFacts },
+      },
+    },
+    async (request) => ({ photos: await photos.facts(request.caller, request.params.id, request.query.ids) }),
+  );
+
+  server.post(
+    '/api/v1/galleries/:id/update_ordering',
+    {
+      config: { access: MEMBERS },
+      schema: {
+        summary: 'Move a photo from one place to another (from 0), or behind another photo',
+        params: ofGallery,
+        querystring: orderingQuery,
+        response: { 200: orderingAnswer },
+      },
+    },
+    async (request) => ({
+      photo_ids: await photos.move(request.caller, request.params.id, readMove(request.query)),
+    }),
+  );
+}
+
+function manyPhotosRoutes(server: Server, photos: PhotoEditorService): void {
+  server.put(
+    '/api/v1/galleries/:id/gallery_photos',
+    {
+      config: { access: MEMBERS },
+      schema: {
+        summary: 'Show, hide, price or give keywords to many photos',
+        params: ofGallery,
+        body: bulkChangesBody,
+        response: { 200: bulkChangesAnswer },
+      },
+    },
+    async (request) => ({ updated: await photos.changeMany(request.caller, request.params.id, request.body) }),
+  );
+
+  server.post(
+    '/api/v1/galleries/:id/gallery_photos/remove',
+    {
+      config: { access: MEMBERS },
+      schema: {
+        summary: 'Remove many photos',
+        params: ofGallery,
+        body: bulkRemovalBody,
+        response: { 200: bulkRemovalAnswer },
+      },
+    },
+    async (request) => ({
+      removed: await photos.removeMany(request.caller, request.params.id, request.body.ids),
+    }),
+  );
+}
+
+function onePhotoRoutes(server: Server, photos: PhotoEditorService): void {
+  server.put(
+    '/api/v1/galleries/:id/gallery_photos/:photoId',
+    {
+      config: { access: MEMBERS },
+      schema: {
+        summary: 'Show, hide, feature, price or name a photo',
+        params: ofPhoto,
+        body: photoChangesBody,
+        response: { 200: photoAnswer },
+      },
+    },
+    async (request) => photos.change(request.caller, request.params.id, request.params.photoId, request.body.photo),
+  );
+
+  server.delete(
+    '/api/v1/galleries/:id/gallery_photos/:photoId',
+    { config: { access: MEMBERS }, schema: { summary: 'Remove a photo', params: ofPhoto } },
+    async (request, reply) => {
+      await photos.remove(request.caller, request.params.id, request.params.photoId);
+      return reply.code(204).send();
+    },
+  );
+}
+
+function keywordRoutes(server: Server, photos: PhotoEditorService): void {
+  server.post(
+    '/api/v1/galleries/:id/add_keywords',
+    {
+      config: { access: MEMBERS },
+      schema: {
+        summary: 'Give a photo keywords',
+        params: ofGallery,
+        body: addKeywordsBody,
+        response: { 200: keywordsAnswer },
+      },
+    },
+    async (request) => {
+      const { photo } = request.body;
+      return { keywords: await photos.addKeywords(request.caller, request.params.id, photo.id, photo.keywords) };
+    },
+  );
+
+  server.delete(
+    '/api/v1/galleries/:id/delete_keyword',
+    {
+      config: { access: MEMBERS },
+      schema: {
+        summary: 'Take a keyword from a photo',
+        params: ofGallery,
+        querystring: z.object({ photo_id: z.optional(z.string()), keyword_id: z.optional(z.string()) }),
+      },
+    },
+    async (request, reply) => {
+      const [photoId, keywordId] = [readId(request.query.photo_id), readId(request.query.keyword_id)];
+      if (photoId === null || keywordId === null) throw notFound(DELETE_KEYWORD_FAILED);
+      await photos.deleteKeyword(request.caller, request.params.id, { photoId, keywordId });
+      return reply.code(204).send();
+    },
+  );
 }
 
 /** With `photo_id` and `after_id` the places do not matter: they mean these photos, wherever they stand by now. */

@@ -1,5 +1,4 @@
 /** Sends refunds from the browser, each under a key of its own. */
-import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract.ts';
 import type { RefundGiven } from '#src/features/refunds/refunds.contract.ts';
 import { callApi, type ApiResult } from '#src/web/api-client.ts';
 
@@ -18,8 +17,4 @@ export function sendRefund(
 ): Promise<ApiResult<RefundGiven>> {
   const body = { amount: refund.amount, reason: refund.reason, refund_key: refund.key };
   return callApi<RefundGiven>('POST', `/api/v1/orders/${orderId}/refunds`, { body });
-}
-
-export function asksForPassword(answer: ApiResult<unknown>): boolean {
-  return !answer.ok && answer.status === 401 && answer.error === CONFIRM_PASSWORD_FIRST;
 }

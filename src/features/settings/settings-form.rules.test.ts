@@ -1,13 +1,10 @@
 /** The settings form: only what was changed goes out, and what is wrong is told before it does. */
 import { contrastWords } from '#src/features/settings/settings-colors.contract.ts';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SettingsAnswer } from '#src/features/settings/settings.contract.ts';
 import {
-  afterSave,
-  bareFields,
   changesMark,
   changesOf,
-  isChanged,
   isUpload,
   mayType,
   problemsOf,
@@ -100,25 +97,8 @@ test.each<[Partial<typeof SAVED>, boolean]>([
   expect(changesMark({ ...SAVED, ...changed }, SAVED)).toBe(marks);
 });
 
-describe('after a save', () => {
-  test('what was typed meanwhile stays, the rest is what was kept', () => {
-    const sent = { ...SAVED, name: 'Owls', password: 'abcdef' };
-    const now = { ...sent, billing_city: 'Ely' };
-    const kept = { ...SAVED, name: 'Owls' };
-    expect(afterSave(now, sent, kept)).toEqual({ ...kept, billing_city: 'Ely' });
-    expect(isChanged(afterSave(now, sent, kept), kept)).toBe(true);
-  });
-
-  test('fields of the call are those of the form', () => {
-    expect(bareFields({ 'processor_info.stripe_pk': ['a'], stripe_pk: ['b'], name: ['c'] })).toEqual({
-      stripe_pk: ['a', 'b'],
-      name: ['c'],
-    });
-  });
-
-  test('an upload is no address', () => {
-    expect(['', '/api/v1/x', 'uploads/1/settings/x.png'].map(isUpload)).toEqual([false, false, true]);
-  });
+test('an upload is no address', () => {
+  expect(['', '/api/v1/x', 'uploads/1/settings/x.png'].map(isUpload)).toEqual([false, false, true]);
 });
 
 test.each([

@@ -1,8 +1,10 @@
 /** The settings form: what its fields hold, what of it is sent, and what is wrong with it, in the contract's words. */
 import { settingsChanges, type SettingsAnswer } from '#src/features/settings/settings.contract.ts';
 import type { WatermarkPlacement, WatermarkStrength } from '#src/features/tenancy/settings-words.contract.ts';
-import { parseDollarText, toDollars } from '#src/shared/money.ts';
+import { parseDollarText } from '#src/shared/money.ts';
+import { changedFields, typedDollars } from '#src/shared/form-values.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
+import { errorsOf } from '#src/shared/validators.ts';
 
 /** Money is text here, as it is typed; a picture is its address, the key of its upload, or empty for none. */
 export type SettingsValues = {
@@ -38,10 +40,6 @@ export type SettingsValues = {
   password: string;
   confirm_password: string;
 };
-export type TextField = Exclude<
-  keyof SettingsValues,
-  'can_add_custom_payment' | 'watermark_placement' | 'watermark_strength'
->;
 
 export function valuesOf(answer: SettingsAnswer): SettingsValues {
   const blank = (value: string | null) => value ?? '';
@@ -80,18 +78,14 @@ export function valuesOf(answer: SettingsAnswer): SettingsValues {
   };
 }
 
-export function isChanged(values: SettingsValues, saved: SettingsValues): boolean {
-  return (Object.keys(saved) as (keyof SettingsValues)[]).some((field) => values[field] !== saved[field]);
-}
-
 /** Only what differs from what is saved, so that two windows do not wipe out each other's work. Passwords are left out while they are blank (specification A§5). */
 export function changesOf(values: SettingsValues, saved: SettingsValues): Record<string, unknown> {
-  const changed = (Object.keys(saved) as (keyof SettingsValues)[]).filter((field) => values[field] !== saved[field]);
+  const changed = changedFields(values, saved);
   const body: Record<string, unknown> = {};
   for (const field of changed) {
     if (field === 'stripe_pk' || field === 'stripe_sk' || field === 'password' || field === 'confirm_password')
       continue;
-    body[field] = field === 'default_photo_price' ? dollarsOf(values[field]) : values[field];
+    body[field] = field === 'default_photo_price' ? typedDollars(values[field]) : values[field];
   }
   if (changed.includes('stripe_pk') || changed.includes('stripe_sk'))
     body['processor_info'] = { stripe_pk: values.stripe_pk, stripe_sk: values.stripe_sk };
@@ -104,20 +98,8 @@ export function changesOf(values: SettingsValues, saved: SettingsValues): Record
 
 /** Every problem of every field that a browser can know of. */
 export function problemsOf(values: SettingsValues, saved: SettingsValues, passwordMin: number): FieldErrors {
-  const parsed = settingsChanges({ minimum: passwordMin, isCommon: () => false }).safeParse(changesOf(values, saved));
-  const errors: FieldErrors = {};
-  if (!parsed.success)
-    for (const { path, message } of parsed.error.issues) (errors[fieldName(path)] ??= []).push(message);
-  return errors;
-}
-
-const fieldName = (path: readonly PropertyKey[]) => String(path.at(-1) ?? '');
-
-/** `affiliate.processor_info.stripe_pk` of a call is the form's `stripe_pk`. */
-export function bareFields(errors: FieldErrors): FieldErrors {
-  const bare: FieldErrors = {};
-  for (const [field, messages] of Object.entries(errors)) (bare[fieldName(field.split('.'))] ??= []).push(...messages);
-  return bare;
+  const schema = settingsChanges({ minimum: passwordMin, isCommon: () => false });
+  return errorsOf(schema.safeParse(changesOf(values, saved)).error);
 }
 
 /** The settings as they were sent, where the server says only that it kept them; secrets are forgotten. */
@@ -126,19 +108,13 @@ export function asTyped(answer: SettingsAnswer, values: SettingsValues): Setting
   return {
     ...answer,
     ...texts,
-    default_photo_price: dollarsOf(values.default_photo_price) ?? answer.default_photo_price,
+    default_photo_price: typedDollars(values.default_photo_price) ?? answer.default_photo_price,
     processor_info: {
       ...answer.processor_info,
       stripe_pk,
       stripe_sk_set: stripe_sk !== '' || answer.processor_info.stripe_sk_set,
     },
   };
-}
-
-/** What was typed while the save was under way stays; the rest is as it was saved. */
-export function afterSave(now: SettingsValues, sent: SettingsValues, kept: SettingsValues): SettingsValues {
-  const typed = (Object.keys(kept) as (keyof SettingsValues)[]).filter((field) => now[field] !== sent[field]);
-  return { ...kept, ...Object.fromEntries(typed.map((field) => [field, now[field]])) };
 }
 
 /** A price above the limit cannot be typed (specification A§5); anything that is no number is refused later, with words. */
@@ -149,13 +125,6 @@ export function mayType(price: string, maximumCents: number): boolean {
 
 /** Whether a picture is an upload that waits to be saved. */
 export const isUpload = (value: string) => value !== '' && !value.startsWith('/');
-
-/** Null for an empty field; not a number for what is no amount, so that the contract refuses it. */
-function dollarsOf(text: string): number | null {
-  if (text.trim() === '') return null;
-  const amount = parseDollarText(text);
-  return amount === null ? Number.NaN : toDollars(amount);
-}
 
 /** Whether photos will be marked anew: the picture is the mark, else the words, else the name (rule 48). */
 export function changesMark(values: SettingsValues, saved: SettingsValues): boolean {

@@ -151,7 +151,7 @@ function Settings({
       />
       <form noValidate aria-label="Settings" onSubmit={(event) => void submit(event)}>
         <div className="pb-5 empty:hidden">
-          <ErrorList messages={Object.values(form.told).flat()} attempt={form.attempt} />
+          <ErrorList messages={Object.values(form.errors).flat()} attempt={form.attempt} />
         </div>
         <ProfileSection form={form} isParent={isParent} address={address} />
         <ContactSection form={form} />
@@ -182,7 +182,7 @@ function Settings({
           changed={form.isChanged || form.attempt > 0}
           busy={form.stage === 'saving' ? UPDATING : false}
           saveLabel={saveLabel(form.stage)}
-          {...(form.isChanged ? { onDiscard: form.discard } : {})}
+          {...(form.isChanged ? { onDiscard: () => form.discard() } : {})}
         >
           {form.isChanged ? 'Unsaved changes.' : 'Everything is saved.'}
         </StickySaveBar>

@@ -10,7 +10,7 @@ import {
 import { FREE_PLAN } from '#src/features/billing/plans.rules.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { slugOf } from '#src/shared/slug.ts';
-import { REQUIRED } from '#src/shared/validators.ts';
+import { errorsOf, REQUIRED } from '#src/shared/validators.ts';
 
 export type SignUpValues = {
   first_name: string;
@@ -101,10 +101,7 @@ export function paysByCard(values: SignUpValues): boolean {
 /** What keeps somebody on step 1. The common passwords are known to the server alone. */
 export function firstStepProblems(values: SignUpValues, minimum: number): FieldErrors {
   const policy: PasswordPolicy = { minimum, isCommon: () => false };
-  const errors: FieldErrors = {};
-  for (const issue of firstStep(policy).safeParse(values).error?.issues ?? [])
-    (errors[String(issue.path[0])] ??= []).push(issue.message);
-  return errors;
+  return errorsOf(firstStep(policy).safeParse(values).error);
 }
 
 export function secondStepProblems(values: SignUpValues): FieldErrors {

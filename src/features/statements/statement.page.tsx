@@ -66,22 +66,7 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
             Statements
           </Link>
         }
-        action={
-          <div className="flex flex-wrap gap-2 print:hidden">
-            <a href={`${address}.pdf`} download className={buttonStyle({})}>
-              <Download aria-hidden="true" />
-              <span>
-                <span className="sr-only">Download </span>PDF
-              </span>
-            </a>
-            <a href={`${address}.csv`} download className={buttonStyle({ variant: 'secondary' })}>
-              <Download aria-hidden="true" />
-              <span>
-                <span className="sr-only">Download </span>CSV
-              </span>
-            </a>
-          </div>
-        }
+        action={<Downloads address={address} />}
       />
       <StatementSummary account={statement.account} />
       {organization.isParent && (
@@ -147,5 +132,24 @@ function Neighbors({ path, month, earlier, later }: { path: string; month: strin
         </Link>
       )}
     </nav>
+  );
+}
+
+function Downloads({ address }: { address: string }) {
+  return (
+    <div className="flex flex-wrap gap-2 print:hidden">
+      <a href={`${address}.pdf`} download className={buttonStyle({})}>
+        <Download aria-hidden="true" />
+        <span>
+          <span className="sr-only">Download </span>PDF
+        </span>
+      </a>
+      <a href={`${address}.csv`} download className={buttonStyle({ variant: 'secondary' })}>
+        <Download aria-hidden="true" />
+        <span>
+          <span className="sr-only">Download </span>CSV
+        </span>
+      </a>
+    </div>
   );
 }

@@ -1,7 +1,6 @@
-import { useId, useState, type FormEvent } from 'react';
 import { callApi } from '#src/web/api-client.ts';
-import { Button } from '#src/ui/button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
+import { useForm } from '#src/web/use-form.ts';
+import { FormDialog } from '#src/ui/form-dialog.tsx';
 import { PasswordField } from '#src/ui/password-field.tsx';
 
 type ConfirmPasswordProps = {
@@ -16,46 +15,27 @@ export function ConfirmPassword({ open, onDone }: ConfirmPasswordProps) {
 }
 
 function Asking({ onDone }: Pick<ConfirmPasswordProps, 'onDone'>) {
-  const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const form = useId();
+  const form = useForm({ password: '' });
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    setBusy(true);
-    const answer = await callApi('POST', '/api/v1/confirm-password', { body: { password } });
-    setBusy(false);
-    if (answer.ok) return onDone(true);
-    setProblem(answer.error);
+  async function submit(): Promise<void> {
+    if (await form.send((body) => callApi('POST', '/api/v1/confirm-password', { body }))) onDone(true);
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       title="Please confirm your password."
+      action={{ label: 'Confirm', busy: 'Confirming...' }}
+      isSending={form.isSending}
+      onSubmit={() => void submit()}
       onClose={() => onDone(false)}
-      footer={
-        <>
-          <Button variant="secondary" disabled={busy} onClick={() => onDone(false)}>
-            Cancel
-          </Button>
-          <Button type="submit" form={form} busy={busy ? 'Confirming...' : false}>
-            Confirm
-          </Button>
-        </>
-      }
     >
-      <form id={form} noValidate onSubmit={(event) => void submit(event)}>
-        <PasswordField
-          label="Your present password"
-          autoComplete="current-password"
-          data-autofocus=""
-          value={password}
-          errors={problem === null ? [] : [problem]}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </form>
-    </Dialog>
+      <PasswordField
+        label="Your present password"
+        autoComplete="current-password"
+        data-autofocus=""
+        {...form.field('password')}
+        errors={Object.values(form.errors).flat()}
+      />
+    </FormDialog>
   );
 }

@@ -80,22 +80,7 @@ export function AdminReportFilters({ address, period, today, chosen }: FiltersPr
         />
       </div>
       <div className="flex flex-wrap items-end gap-x-6 gap-y-2 pt-5">
-        <Form
-          key={`${period.from} ${period.to}`}
-          method="get"
-          action="/admin-report"
-          preventScrollReset
-          aria-label="Days"
-          aria-describedby={period.problem === null ? undefined : problemId}
-          className="grid w-full grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] items-end gap-3 sm:flex sm:w-auto"
-        >
-          <Kept address={address} />
-          <TextField label="From" name="from" type="date" defaultValue={period.from} max={today} className="sm:w-44" />
-          <TextField label="To" name="to" type="date" defaultValue={period.to} className="sm:w-44" />
-          <Button type="submit" variant="secondary" className="max-sm:col-span-full">
-            Show
-          </Button>
-        </Form>
+        <Days address={address} period={period} today={today} problemId={problemId} />
         <ShowReconciled shown={address.reconciled} onChange={(reconciled) => go({ reconciled })} />
       </div>
       {period.problem !== null && (
@@ -105,6 +90,29 @@ export function AdminReportFilters({ address, period, today, chosen }: FiltersPr
         </p>
       )}
     </>
+  );
+}
+
+type DaysProps = Pick<FiltersProps, 'address' | 'period' | 'today'> & { problemId: string };
+
+function Days({ address, period, today, problemId }: DaysProps) {
+  return (
+    <Form
+      key={`${period.from} ${period.to}`}
+      method="get"
+      action="/admin-report"
+      preventScrollReset
+      aria-label="Days"
+      aria-describedby={period.problem === null ? undefined : problemId}
+      className="grid w-full grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] items-end gap-3 sm:flex sm:w-auto"
+    >
+      <Kept address={address} />
+      <TextField label="From" name="from" type="date" defaultValue={period.from} max={today} className="sm:w-44" />
+      <TextField label="To" name="to" type="date" defaultValue={period.to} className="sm:w-44" />
+      <Button type="submit" variant="secondary" className="max-sm:col-span-full">
+        Show
+      </Button>
+    </Form>
   );
 }
 

@@ -47,48 +47,7 @@ export function AuditFilterForm({ filter, errors, kinds }: AuditFilterFormProps)
           !isOpen && 'max-sm:not-noscript:hidden',
         )}
       >
-        <TextField
-          label="Organization"
-          name="organization"
-          placeholder="Domain name or ID"
-          defaultValue={filter.organization}
-          errors={errors['organization']}
-        />
-        <TextField
-          label="Person"
-          name="person"
-          placeholder="Email or number"
-          defaultValue={filter.person}
-          errors={errors['person']}
-        />
-        <Select label="Action" name="action" defaultValue={filter.action ?? ''} errors={errors['action']}>
-          <option value="">Any</option>
-          {withChosen(kinds.actions, filter.action).map((action) => (
-            <option key={action} value={action}>
-              {actionWords(action)}
-            </option>
-          ))}
-        </Select>
-        <div className="grid grid-cols-2 gap-3">
-          <Select
-            label="Thing"
-            name="object_type"
-            defaultValue={filter.object_type ?? ''}
-            errors={errors['object_type']}
-          >
-            <option value="">Any</option>
-            {withChosen(kinds.objectTypes, filter.object_type).map((kind) => (
-              <option key={kind} value={kind}>
-                {kind.replaceAll('_', ' ')}
-              </option>
-            ))}
-          </Select>
-          <TextField label="Its number" name="object_id" defaultValue={filter.object_id} errors={errors['object_id']} />
-        </div>
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-3 sm:contents">
-          <TextField label="From" name="from" type="date" defaultValue={filter.from} errors={errors['from']} />
-          <TextField label="To" name="to" type="date" defaultValue={filter.to} errors={errors['to']} />
-        </div>
+        <Fields filter={filter} errors={errors} kinds={kinds} />
         <div className="flex gap-2 self-end">
           <Button type="submit" variant="secondary">
             Show
@@ -100,6 +59,50 @@ export function AuditFilterForm({ filter, errors, kinds }: AuditFilterFormProps)
           )}
         </div>
       </Form>
+    </>
+  );
+}
+
+function Fields({ filter, errors, kinds }: AuditFilterFormProps) {
+  return (
+    <>
+      <TextField
+        label="Organization"
+        name="organization"
+        placeholder="Domain name or ID"
+        defaultValue={filter.organization}
+        errors={errors['organization']}
+      />
+      <TextField
+        label="Person"
+        name="person"
+        placeholder="Email or number"
+        defaultValue={filter.person}
+        errors={errors['person']}
+      />
+      <Select label="Action" name="action" defaultValue={filter.action ?? ''} errors={errors['action']}>
+        <option value="">Any</option>
+        {withChosen(kinds.actions, filter.action).map((action) => (
+          <option key={action} value={action}>
+            {actionWords(action)}
+          </option>
+        ))}
+      </Select>
+      <div className="grid grid-cols-2 gap-3">
+        <Select label="Thing" name="object_type" defaultValue={filter.object_type ?? ''} errors={errors['object_type']}>
+          <option value="">Any</option>
+          {withChosen(kinds.objectTypes, filter.object_type).map((kind) => (
+            <option key={kind} value={kind}>
+              {kind.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </Select>
+        <TextField label="Its number" name="object_id" defaultValue={filter.object_id} errors={errors['object_id']} />
+      </div>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-3 sm:contents">
+        <TextField label="From" name="from" type="date" defaultValue={filter.from} errors={errors['from']} />
+        <TextField label="To" name="to" type="date" defaultValue={filter.to} errors={errors['to']} />
+      </div>
     </>
   );
 }

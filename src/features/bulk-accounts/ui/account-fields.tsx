@@ -36,17 +36,7 @@ export function AccountFields({ form, place, errors, passwordMin, onRemove, onCh
   const title = `Account ${place}`;
   return (
     <Card role="group" aria-label={title} id={`account-${form.key}`} className="p-5">
-      <header className="mb-4 flex min-h-11 items-center justify-between gap-3 border-b border-line pb-2">
-        <h2 className="min-w-0 truncate text-base">
-          {title}
-          {form.newOrgName.trim() !== '' && <span className="font-normal text-quiet"> · {form.newOrgName}</span>}
-        </h2>
-        {onRemove && (
-          <IconButton label={`Remove ${title}`} onClick={onRemove}>
-            <X aria-hidden="true" />
-          </IconButton>
-        )}
-      </header>
+      <Head title={title} name={form.newOrgName} onRemove={onRemove} />
       <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2 xl:grid-cols-6">
         <div className="sm:col-span-2 xl:col-span-2">
           <OrganizationPicker
@@ -103,6 +93,24 @@ export function AccountFields({ form, place, errors, passwordMin, onRemove, onCh
         />
       </div>
     </Card>
+  );
+}
+
+type HeadProps = { title: string; name: string; onRemove: (() => void) | null };
+
+function Head({ title, name, onRemove }: HeadProps) {
+  return (
+    <header className="mb-4 flex min-h-11 items-center justify-between gap-3 border-b border-line pb-2">
+      <h2 className="min-w-0 truncate text-base">
+        {title}
+        {name.trim() !== '' && <span className="font-normal text-quiet"> · {name}</span>}
+      </h2>
+      {onRemove && (
+        <IconButton label={`Remove ${title}`} onClick={onRemove}>
+          <X aria-hidden="true" />
+        </IconButton>
+      )}
+    </header>
   );
 }
 

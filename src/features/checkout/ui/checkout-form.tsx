@@ -31,7 +31,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { ErrorList } from '#src/ui/error-list.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { useFormErrors } from '#src/ui/use-form-errors.ts';
+import { useFormErrors } from '#src/web/use-form.ts';
 
 type Seller = { id: number; name: string; path: string };
 
@@ -74,9 +74,7 @@ export function CheckoutForm({ cart, seller, cards, shareSentence, isWaiting, on
   /** Sends what was checked; true when it is ordered. */
   async function place(by: CheckoutValues, takeToken: () => Promise<WalletToken>): Promise<boolean> {
     if (isSending || isWaiting) return false;
-    const found = checkoutErrors(by);
-    show(found, by);
-    if (Object.keys(found).length > 0 || !totals) return false;
+    if (!show(checkoutErrors(by), by) || !totals) return false;
     setIsSending(true);
     const result = await submitOrder({
       seller,
@@ -116,8 +114,7 @@ export function CheckoutForm({ cart, seller, cards, shareSentence, isWaiting, on
   function mayStartWallet(): boolean {
     const { donation: wrong, items } = checkoutErrors(values);
     const found = { ...(wrong ? { donation: wrong } : {}), ...(items ? { items } : {}) };
-    show(found);
-    return Object.keys(found).length === 0 && !isSending && !isWaiting && isOnline;
+    return show(found) && !isSending && !isWaiting && isOnline;
   }
 
   const form = { buyer, errors, onChange: (part: Partial<Buyer>) => setBuyer((before) => ({ ...before, ...part })) };

@@ -76,20 +76,7 @@ export function CodeList({ start, issued, organizationId, today }: CodeListProps
 
   return (
     <div className="flex flex-col gap-4">
-      <div className="lg:rounded-lg lg:border lg:border-line lg:bg-surface">
-        <div aria-hidden="true" className={cx(COLUMNS, 'px-4 py-3 text-sm font-semibold text-quiet max-lg:hidden')}>
-          <span>Code</span>
-          <span>Organization</span>
-          <span className="text-right">Used</span>
-          <span className="text-right">Last day</span>
-          <span>State</span>
-        </div>
-        <ul aria-label="Promo codes" className="max-lg:flex max-lg:flex-col max-lg:gap-3">
-          {codes.map((code) => (
-            <CodeRow key={code.id} code={code} onShow={(what) => show(what, code)} />
-          ))}
-        </ul>
-      </div>
+      <CodeRows codes={codes} onShow={show} />
       {next !== null && (
         <Button
           variant="secondary"
@@ -123,6 +110,27 @@ export function CodeList({ start, issued, organizationId, today }: CodeListProps
       >
         {open && `${open.code.code} can no longer be used. Accounts that were made with it stay.`}
       </ConfirmDialog>
+    </div>
+  );
+}
+
+type CodeRowsProps = { codes: readonly IssuedCode[]; onShow: (what: Open['what'], code: IssuedCode) => void };
+
+function CodeRows({ codes, onShow }: CodeRowsProps) {
+  return (
+    <div className="lg:rounded-lg lg:border lg:border-line lg:bg-surface">
+      <div aria-hidden="true" className={cx(COLUMNS, 'px-4 py-3 text-sm font-semibold text-quiet max-lg:hidden')}>
+        <span>Code</span>
+        <span>Organization</span>
+        <span className="text-right">Used</span>
+        <span className="text-right">Last day</span>
+        <span>State</span>
+      </div>
+      <ul aria-label="Promo codes" className="max-lg:flex max-lg:flex-col max-lg:gap-3">
+        {codes.map((code) => (
+          <CodeRow key={code.id} code={code} onShow={(what) => onShow(what, code)} />
+        ))}
+      </ul>
     </div>
   );
 }

@@ -14,7 +14,7 @@ import {
   type PlanId,
   type TermsAnswer,
 } from '#src/features/codes/terms.contract.ts';
-import type { FieldErrors } from '#src/shared/problem.ts';
+import { changedFields } from '#src/shared/form-values.ts';
 import { publicDay } from '#src/shared/dates.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/checkbox.tsx';
@@ -22,6 +22,7 @@ import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { useForm } from '#src/web/use-form.ts';
 
 type TermsFormProps = {
   start: TermsAnswer;
@@ -35,46 +36,47 @@ type TermsFormProps = {
 const CHOICES: readonly Plan[] = [FREE_PLAN, PREMIUM_PLAN, ENTERPRISE_PLAN];
 const valuesOf = (terms: TermsAnswer) => ({
   plan: terms.plan,
-  keeps: String(terms.keeps_percent),
-  promo: terms.takes_promo_codes,
-  columns: terms.reports_buyer_columns,
-  homePage: terms.shown_on_home_page,
+  keeps_percent: String(terms.keeps_percent),
+  takes_promo_codes: terms.takes_promo_codes,
+  reports_buyer_columns: terms.reports_buyer_columns,
+  shown_on_home_page: terms.shown_on_home_page,
 });
+type Values = ReturnType<typeof valuesOf>;
+
+/** Only what differs goes out; the share is spoken of with its plan. */
+function changedTerms(values: Values, kept: Values) {
+  const { plan, keeps_percent: keeps, ...flags } = values;
+  const isContract = plan === 'enterprise';
+  const speaksOfPlan = plan !== kept.plan || (isContract && keeps !== kept.keeps_percent);
+  return {
+    ...(speaksOfPlan ? { plan } : {}),
+    ...(speaksOfPlan && isContract ? { keeps_percent: percentOf(keeps) } : {}),
+    ...Object.fromEntries(Object.entries(flags).filter(([name, value]) => value !== kept[name as keyof Values])),
+  };
+}
 
 /** Plan, share and flags: a form of its own, because each change of it is agreed with somebody and logged. */
 export function TermsForm({ start, timeZone, isParent, onSaved }: TermsFormProps) {
   const [saved, setSaved] = useState(start);
-  const [values, setValues] = useState(() => valuesOf(start));
-  const [errors, setErrors] = useState<FieldErrors>({});
+  const form = useForm(() => valuesOf(start));
+  const { values, set } = form;
   const [said, setSaid] = useState('');
-  const [busy, setBusy] = useState(false);
   const [asks, setAsks] = useState(false);
   const { subscription } = saved;
   const kept = valuesOf(saved);
-  const isChanged = (Object.keys(kept) as (keyof typeof kept)[]).some((field) => kept[field] !== values[field]);
 
   async function save(): Promise<void> {
     setAsks(false);
-    setBusy(true);
-    const speaksOfPlan = values.plan !== kept.plan || (values.plan === 'enterprise' && values.keeps !== kept.keeps);
-    const answer = await callApi<TermsAnswer>('PUT', `/api/v1/organizations/${saved.id}/terms`, {
-      body: {
-        terms: {
-          ...(speaksOfPlan ? { plan: values.plan } : {}),
-          ...(speaksOfPlan && values.plan === 'enterprise' ? { keeps_percent: percentOf(values.keeps) } : {}),
-          ...(values.promo === kept.promo ? {} : { takes_promo_codes: values.promo }),
-          ...(values.columns === kept.columns ? {} : { reports_buyer_columns: values.columns }),
-          ...(values.homePage === kept.homePage ? {} : { shown_on_home_page: values.homePage }),
-        },
-      },
+    const done = await form.send(async () => {
+      const body = { terms: changedTerms(values, kept) };
+      const answer = await callApi<TermsAnswer>('PUT', `/api/v1/organizations/${saved.id}/terms`, { body });
+      setSaid(answer.ok ? TERMS_SAVED : messagesOf(answer).join(' '));
+      return answer;
     });
-    setBusy(false);
-    setErrors(answer.ok ? {} : bare(answer.errors));
-    setSaid(answer.ok ? TERMS_SAVED : messagesOf(answer).join(' '));
-    if (!answer.ok) return;
-    setSaved(answer.data);
-    setValues(valuesOf(answer.data));
-    onSaved(answer.data);
+    if (!done) return;
+    setSaved(done.data);
+    form.setValues(valuesOf(done.data));
+    onSaved(done.data);
   }
 
   function submit(event: FormEvent): void {
@@ -83,22 +85,12 @@ export function TermsForm({ start, timeZone, isParent, onSaved }: TermsFormProps
     else void save();
   }
 
-  function choose(plan: PlanId): void {
-    setValues((now) => ({
-      ...now,
-      plan,
-      keeps: plan === 'enterprise' && kept.plan !== 'enterprise' ? '' : kept.keeps,
-    }));
-  }
+  const choose = (plan: PlanId) =>
+    set({ plan, keeps_percent: plan === 'enterprise' && kept.plan !== 'enterprise' ? '' : kept.keeps_percent });
 
   return (
     <form noValidate aria-label="Plan and flags" onSubmit={submit} className="flex flex-col gap-5">
-      {subscription && (
-        <Notice>
-          {`Pays ${subscription.plan === 'premium' ? PREMIUM_PLAN.name : ENTERPRISE_PLAN.name} yearly, until ${dayOf(subscription.paid_until, timeZone)}.`}
-          {subscription.status === 'past_due' && ' The card was declined at the last renewal.'}
-        </Notice>
-      )}
+      {subscription && <Subscription subscription={subscription} timeZone={timeZone} />}
       <fieldset className="flex flex-col">
         <legend className="mb-1 text-sm font-semibold">Plan</legend>
         {CHOICES.map((plan) => (
@@ -114,45 +106,21 @@ export function TermsForm({ start, timeZone, isParent, onSaved }: TermsFormProps
             maxLength={6}
             autoComplete="off"
             hint="Before card fees. Applies to orders from now on."
-            value={values.keeps}
-            errors={errors['keeps_percent']}
-            onChange={(event) => setValues((now) => ({ ...now, keeps: event.target.value }))}
+            {...form.field('keeps_percent')}
           />
         </div>
       )}
-      <div className="flex flex-col border-t border-line pt-3">
-        <Checkbox
-          label="Promo codes"
-          hint={
-            isParent
-              ? 'People who sign up below this organization may use a promo code instead of a card.'
-              : 'Applies to organizations with their own sign-up page: parents.'
-          }
-          checked={values.promo}
-          onChange={(event) => setValues((now) => ({ ...now, promo: event.target.checked }))}
-        />
-        <Checkbox
-          label="Names, dates and emails in the admin report"
-          hint="Adds those columns to the rows of this organization."
-          checked={values.columns}
-          onChange={(event) => setValues((now) => ({ ...now, columns: event.target.checked }))}
-        />
-        <Checkbox
-          label="Show on the home page"
-          hint={`Its newest open galleries may be examples on Sideline's home page. ${
-            isParent
-              ? 'Affiliates below it are ticked one by one.'
-              : "An account that signed up by itself is listed on its parent's home only with this."
-          }`}
-          checked={values.homePage}
-          onChange={(event) => setValues((now) => ({ ...now, homePage: event.target.checked }))}
-        />
-      </div>
+      <Flags values={values} isParent={isParent} onChange={set} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" variant="secondary" busy={busy ? 'Saving...' : false} disabled={!isChanged}>
+        <Button
+          type="submit"
+          variant="secondary"
+          busy={form.isSending && 'Saving...'}
+          disabled={changedFields(values, kept).length === 0}
+        >
           Save plan and flags
         </Button>
-        <p role="status" className={Object.keys(errors).length > 0 ? 'sr-only' : 'min-w-0 flex-1 text-sm text-quiet'}>
+        <p role="status" className={form.errors['keeps_percent'] ? 'sr-only' : 'min-w-0 flex-1 text-sm text-quiet'}>
           {said}
         </p>
       </div>
@@ -166,6 +134,52 @@ export function TermsForm({ start, timeZone, isParent, onSaved }: TermsFormProps
         {subscription && endsSubscription(dayOf(subscription.paid_until, timeZone))}
       </ConfirmDialog>
     </form>
+  );
+}
+
+type SubscriptionProps = { subscription: NonNullable<TermsAnswer['subscription']>; timeZone: string };
+
+function Subscription({ subscription, timeZone }: SubscriptionProps) {
+  return (
+    <Notice>
+      {`Pays ${subscription.plan === 'premium' ? PREMIUM_PLAN.name : ENTERPRISE_PLAN.name} yearly, until ${dayOf(subscription.paid_until, timeZone)}.`}
+      {subscription.status === 'past_due' && ' The card was declined at the last renewal.'}
+    </Notice>
+  );
+}
+
+type FlagsProps = { values: Values; isParent: boolean; onChange: (part: Partial<Values>) => void };
+
+function Flags({ values, isParent, onChange }: FlagsProps) {
+  return (
+    <div className="flex flex-col border-t border-line pt-3">
+      <Checkbox
+        label="Promo codes"
+        hint={
+          isParent
+            ? 'People who sign up below this organization may use a promo code instead of a card.'
+            : 'Applies to organizations with their own sign-up page: parents.'
+        }
+        checked={values.takes_promo_codes}
+        onChange={(event) => onChange({ takes_promo_codes: event.target.checked })}
+      />
+      <Checkbox
+        label="Names, dates and emails in the admin report"
+        hint="Adds those columns to the rows of this organization."
+        checked={values.reports_buyer_columns}
+        onChange={(event) => onChange({ reports_buyer_columns: event.target.checked })}
+      />
+      <Checkbox
+        label="Show on the home page"
+        hint={`Its newest open galleries may be examples on Sideline's home page. ${
+          isParent
+            ? 'Affiliates below it are ticked one by one.'
+            : "An account that signed up by itself is listed on its parent's home only with this."
+        }`}
+        checked={values.shown_on_home_page}
+        onChange={(event) => onChange({ shown_on_home_page: event.target.checked })}
+      />
+    </div>
   );
 }
 
@@ -208,9 +222,4 @@ function priceNote(plan: Plan): string {
 function percentOf(text: string): number | string {
   const tidy = text.trim().replace(/\s*%$/, '');
   return /^\d+(\.\d+)?$/.test(tidy) ? Number(tidy) : SHARE_NOT_VALID;
-}
-
-/** `terms.keeps_percent` of the call is the form's `keeps_percent`. */
-function bare(errors: FieldErrors): FieldErrors {
-  return Object.fromEntries(Object.entries(errors).map(([field, messages]) => [field.replace(/^.*\./, ''), messages]));
 }

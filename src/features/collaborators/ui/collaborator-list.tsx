@@ -45,33 +45,12 @@ export function CollaboratorList(props: ListProps) {
     <>
       <ul className="flex flex-col divide-y divide-line rounded border border-line">
         {people.map((person) => (
-          <li key={person.email} className="flex flex-col gap-1.5 p-3">
-            <p className="min-w-0 text-sm font-semibold break-words">{person.name ?? person.email}</p>
-            {person.name !== null && <p className="min-w-0 text-xs break-words text-quiet">{person.email}</p>}
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-quiet tabular-nums">
-              <span>{summaryOf(person)}</span>
-              {person.invite && (
-                <span>
-                  Invited <DateText at={new Date(person.invite.sent_at)} />
-                </span>
-              )}
-              {person.invite?.is_revoked === true && <Badge>Link ended</Badge>}
-            </div>
-            {person.invite && (
-              <div className="-ml-3 flex flex-wrap">
-                <Button variant="quiet" size="small" onClick={() => void inviteAgain(person.email)}>
-                  Invite again
-                  <span className="sr-only"> {person.email}</span>
-                </Button>
-                {!person.invite.is_revoked && (
-                  <Button variant="quiet" size="small" onClick={() => setEnding(person)}>
-                    End link
-                    <span className="sr-only"> of {person.email}</span>
-                  </Button>
-                )}
-              </div>
-            )}
-          </li>
+          <Person
+            key={person.email}
+            person={person}
+            onInviteAgain={() => void inviteAgain(person.email)}
+            onEnd={() => setEnding(person)}
+          />
         ))}
       </ul>
       {hasMore && (
@@ -103,6 +82,40 @@ export function CollaboratorList(props: ListProps) {
         </p>
       </ConfirmDialog>
     </>
+  );
+}
+
+type PersonProps = { person: Collaborator; onInviteAgain: () => void; onEnd: () => void };
+
+function Person({ person, onInviteAgain, onEnd }: PersonProps) {
+  return (
+    <li className="flex flex-col gap-1.5 p-3">
+      <p className="min-w-0 text-sm font-semibold break-words">{person.name ?? person.email}</p>
+      {person.name !== null && <p className="min-w-0 text-xs break-words text-quiet">{person.email}</p>}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-quiet tabular-nums">
+        <span>{summaryOf(person)}</span>
+        {person.invite && (
+          <span>
+            Invited <DateText at={new Date(person.invite.sent_at)} />
+          </span>
+        )}
+        {person.invite?.is_revoked === true && <Badge>Link ended</Badge>}
+      </div>
+      {person.invite && (
+        <div className="-ml-3 flex flex-wrap">
+          <Button variant="quiet" size="small" onClick={onInviteAgain}>
+            Invite again
+            <span className="sr-only"> {person.email}</span>
+          </Button>
+          {!person.invite.is_revoked && (
+            <Button variant="quiet" size="small" onClick={onEnd}>
+              End link
+              <span className="sr-only"> of {person.email}</span>
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
   );
 }
 

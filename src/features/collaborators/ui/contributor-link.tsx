@@ -8,7 +8,6 @@ import {
 import { qrCardPath } from '#src/features/sharing/gallery-share.rules.ts';
 import { copyText } from '#src/features/sharing/ui/copy-gallery-link.ts';
 import { machineDay } from '#src/shared/dates.ts';
-import type { FieldErrors } from '#src/shared/problem.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
@@ -17,6 +16,8 @@ import { DateText } from '#src/ui/date-text.tsx';
 import { CONTROL } from '#src/ui/control-style.ts';
 import { Link2 } from '#src/ui/icon.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
+import type { ApiResult } from '#src/web/api-client.ts';
+import { useForm } from '#src/web/use-form.ts';
 
 type LinkProps = {
   galleryId: number;
@@ -31,17 +32,14 @@ export function ContributorLinkPart({ galleryId, link, isOnPage, onChanged }: Li
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
 
-  async function change(body: ContributeKeyBody): Promise<FieldErrors | null> {
+  async function change(body: ContributeKeyBody): Promise<ApiResult<unknown>> {
     setBusy(true);
     setProblem(null);
     const answer = await changeLink(galleryId, body);
     setBusy(false);
-    if (answer.ok) {
-      onChanged();
-      return null;
-    }
-    if (Object.keys(answer.errors).length === 0) setProblem(answer.error);
-    return answer.errors;
+    if (answer.ok) onChanged();
+    else if (Object.keys(answer.errors).length === 0) setProblem(answer.error);
+    return answer;
   }
 
   const told = problem !== null && (
@@ -65,6 +63,25 @@ export function ContributorLinkPart({ galleryId, link, isOnPage, onChanged }: Li
         {told}
       </>
     );
+  return (
+    <>
+      <LinkToShare galleryId={galleryId} link={link} isOnPage={isOnPage} />
+      <Limits
+        key={`${link.contribute_key} ${link.expires_at} ${link.quota}`}
+        link={link}
+        isBusy={isBusy}
+        change={change}
+      />
+      {told}
+      <Endings isBusy={isBusy} change={change} link={link} />
+    </>
+  );
+}
+
+type LinkToShareProps = { galleryId: number; link: ContributorLink; isOnPage: boolean };
+
+/** To copy, to scan and to print. */
+function LinkToShare({ galleryId, link, isOnPage }: LinkToShareProps) {
   return (
     <>
       <p className="text-sm text-quiet">
@@ -107,14 +124,6 @@ export function ContributorLinkPart({ galleryId, link, isOnPage, onChanged }: Li
           <Used link={link} />
         </div>
       </div>
-      <Limits
-        key={`${link.contribute_key} ${link.expires_at} ${link.quota}`}
-        link={link}
-        isBusy={isBusy}
-        change={change}
-      />
-      {told}
-      <Endings isBusy={isBusy} change={change} link={link} />
     </>
   );
 }
@@ -145,49 +154,39 @@ function lastMoment(end: string): Date {
   return new Date(new Date(end).getTime() - 1);
 }
 
-type Change = (body: ContributeKeyBody) => Promise<FieldErrors | null>;
+type Change = (body: ContributeKeyBody) => Promise<ApiResult<unknown>>;
 type PartProps = { link: ContributorLink; isBusy: boolean; change: Change };
 
 function Limits({ link, isBusy, change }: PartProps) {
   const before = {
-    day: link.expires_at === null ? '' : machineDay(lastMoment(link.expires_at)),
+    expires_at: link.expires_at === null ? '' : machineDay(lastMoment(link.expires_at)),
     quota: link.quota === null ? '' : String(link.quota),
   };
-  const [day, setDay] = useState(before.day);
-  const [quota, setQuota] = useState(before.quota);
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const isChanged = day !== before.day || quota.trim() !== before.quota;
+  const form = useForm(before, ({ quota }) => (Number.isInteger(Number(quota)) ? {} : { quota: [QUOTA_INVALID] }));
+  const { expires_at: day, quota } = form.values;
+  const isChanged = day !== before.expires_at || quota.trim() !== before.quota;
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const count = quota.trim() === '' ? null : Number(quota);
-    if (count !== null && !Number.isInteger(count)) return setErrors({ quota: [QUOTA_INVALID] });
-    const refused = await change({
-      action: 'change',
-      ...(day === before.day ? {} : { expires_at: day === '' ? null : day }),
-      quota: count,
-    });
-    setErrors(refused ?? {});
+    await form.send(() =>
+      change({
+        action: 'change',
+        ...(day === before.expires_at ? {} : { expires_at: day === '' ? null : day }),
+        quota: quota.trim() === '' ? null : Number(quota),
+      }),
+    );
   }
 
   return (
     <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-3">
       <div className="grid grid-cols-2 gap-3">
-        <TextField
-          label="Works until"
-          type="date"
-          value={day}
-          errors={errors['expires_at']}
-          onChange={(event) => setDay(event.target.value)}
-        />
+        <TextField label="Works until" type="date" {...form.field('expires_at')} />
         <TextField
           label="Photos at most"
           inputMode="numeric"
           placeholder="No limit"
           maxLength={7}
-          value={quota}
-          errors={errors['quota']}
-          onChange={(event) => setQuota(event.target.value)}
+          {...form.field('quota')}
         />
       </div>
       {isChanged && (

@@ -7,11 +7,13 @@ import {
   INVITE_SENT,
   INVITING,
 } from '#src/features/collaborators/collaborators.contract.ts';
+import type { FieldErrors } from '#src/shared/problem.ts';
 import { INVALID_EMAIL, isEmail } from '#src/shared/validators.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { CircleCheck } from '#src/ui/icon.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
+import { useForm } from '#src/web/use-form.ts';
 
 type InviteDialogProps = {
   open: boolean;
@@ -29,48 +31,45 @@ export function InviteDialog({ open, gallery, onClose, onInvited }: InviteDialog
   );
 }
 
-type State = 'ready' | 'sending' | 'sent';
+/** What is wrong with the address before it is sent. */
+function problemsOf({ email }: { email: string }): FieldErrors {
+  const address = email.trim();
+  if (address === '') return { email: [INVITE_EMAIL_REQUIRED] };
+  return isEmail(address) ? {} : { email: [INVALID_EMAIL] };
+}
 
 function InviteForm({ gallery, onInvited }: Pick<InviteDialogProps, 'gallery' | 'onInvited'>) {
-  const [email, setEmail] = useState('');
-  const [errors, setErrors] = useState<string[]>([]);
-  const [state, setState] = useState<State>('ready');
+  const form = useForm({ email: '' }, problemsOf);
+  const [wasSent, setWasSent] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (state !== 'sent') return;
-    const timer = setTimeout(() => setState('ready'), INVITE_REVERT_MS);
+    if (!wasSent) return;
+    const timer = setTimeout(() => setWasSent(false), INVITE_REVERT_MS);
     return () => clearTimeout(timer);
-  }, [state]);
+  }, [wasSent]);
 
-  async function send(event: FormEvent): Promise<void> {
+  async function invite(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (state !== 'ready') return;
-    const address = email.trim();
-    const refusal = address === '' ? INVITE_EMAIL_REQUIRED : isEmail(address) ? null : INVALID_EMAIL;
-    setErrors(refusal === null ? [] : [refusal]);
-    if (refusal !== null) return field.current?.focus();
-    setState('sending');
-    const answer = await inviteCollaborator(gallery.organization_id, { email: address, gallery_id: gallery.id });
-    if (!answer.ok) {
-      setErrors(answer.errors['email'] ?? [answer.error]);
-      setState('ready');
-      return;
-    }
-    setEmail('');
-    setState('sent');
+    if (wasSent) return;
+    if (Object.keys(problemsOf(form.values)).length > 0) field.current?.focus();
+    const sent = await form.send(({ email }) =>
+      inviteCollaborator(gallery.organization_id, { email: email.trim(), gallery_id: gallery.id }),
+    );
+    if (!sent) return;
+    form.setValues({ email: '' });
+    setWasSent(true);
     field.current?.focus();
     onInvited();
   }
 
   return (
-    <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-4 pb-2">
+    <form noValidate onSubmit={(event) => void invite(event)} className="flex flex-col gap-4 pb-2">
       <p className="text-sm text-quiet">
         They get an email with their own link to “{gallery.name}”. You can end it at any time.
       </p>
       <TextField
         ref={field}
         label="Email"
-        name="email"
         type="email"
         inputMode="email"
         autoComplete="off"
@@ -79,13 +78,12 @@ function InviteForm({ gallery, onInvited }: Pick<InviteDialogProps, 'gallery' | 
         required
         data-autofocus=""
         maxLength={254}
-        value={email}
-        errors={errors}
-        onChange={(event) => setEmail(event.target.value)}
+        {...form.field('email')}
+        errors={Object.values(form.errors).flat()}
       />
       <div className="flex justify-end">
-        <Button type="submit" busy={state === 'sending' ? INVITING : false} className="min-w-36">
-          {state === 'sent' ? (
+        <Button type="submit" busy={form.isSending && INVITING} className="min-w-36">
+          {wasSent ? (
             <>
               <CircleCheck aria-hidden="true" />
               {INVITE_SENT}
@@ -96,7 +94,7 @@ function InviteForm({ gallery, onInvited }: Pick<InviteDialogProps, 'gallery' | 
         </Button>
       </div>
       <p role="status" className="sr-only">
-        {state === 'sent' ? INVITE_SENT : ''}
+        {wasSent ? INVITE_SENT : ''}
       </p>
     </form>
   );

@@ -10,10 +10,13 @@ import { fingerprintOf, refusalOf } from '#src/features/uploads/upload-choice.ru
 import { NO_FOLDERS } from '#src/features/uploads/upload-tray.contract.ts';
 import { HEIC_HELP, ONLY_JPEG_NOT_HEIC } from '#src/features/uploads/uploads.contract.ts';
 import { UploadZone } from '#src/features/uploads/ui/upload-zone.tsx';
+import type { FieldErrors } from '#src/shared/problem.ts';
+import { errorsOf } from '#src/shared/validators.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorList } from '#src/ui/error-list.tsx';
 import { CircleAlert } from '#src/ui/icon.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
+import { useFormErrors } from '#src/web/use-form.ts';
 
 /** What was typed; kept when somebody sends once more. */
 export type Typed = { name: string; email: string; site: string; instagram: string };
@@ -31,71 +34,24 @@ type FormProps = {
 
 /** Who sends, and which photos (specification A§2, "Contributor page"). */
 export function ContributorForm({ typed, onTyped, files, onFiles, onSend }: FormProps) {
-  const [left, setLeft] = useState<readonly Left[]>([]);
-  const [errors, setErrors] = useState<Record<string, string[]>>({});
-  const [attempt, setAttempt] = useState(0);
-
-  function choose({ files: chosen, folders }: Chosen): void {
-    const known = new Set(files.map((file) => fingerprintOf(file, 0)));
-    const refused: Left[] = folders.map((name) => ({ name, why: NO_FOLDERS }));
-    const fresh = chosen.filter((file) => {
-      const why = refusalOf(file);
-      if (why !== null) refused.push({ name: file.name, why });
-      const isNew = why === null && !known.has(fingerprintOf(file, 0));
-      if (isNew) known.add(fingerprintOf(file, 0));
-      return isNew;
-    });
-    setLeft(refused);
-    onFiles([...files, ...fresh]);
-    if (fresh.length > 0) setErrors(({ photos: _told, ...others }) => others);
-  }
+  const values = { ...typed, photos: files };
+  const { errors, attempt, show } = useFormErrors(values, contributorErrors);
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    const parsed = contributorForm.safeParse(typed);
-    const told: Record<string, string[]> = {};
-    for (const { path, message } of parsed.success ? [] : parsed.error.issues)
-      (told[String(path[0])] ??= []).push(message);
-    if (files.length === 0) told['photos'] = [PHOTOS_REQUIRED];
-    setErrors(told);
-    setAttempt((count) => count + 1);
-    if (parsed.success && files.length > 0) onSend(parsed.data);
+    if (show(contributorErrors(values))) onSend(contributorForm.parse(typed));
   }
 
   const field = (name: keyof Typed) => ({
     name,
     value: typed[name],
     errors: errors[name],
-    onChange: (event: { target: { value: string } }) => {
-      onTyped({ ...typed, [name]: event.target.value });
-      setErrors(({ [name]: _told, ...others }) => others);
-    },
+    onChange: (event: { target: { value: string } }) => onTyped({ ...typed, [name]: event.target.value }),
   });
   return (
     <form noValidate method="post" onSubmit={onSubmit} className="flex flex-col gap-6">
       <ErrorList messages={Object.values(errors).flat()} attempt={attempt} />
-      <section aria-label="Photos" className="flex flex-col gap-3">
-        <UploadZone isLarge={files.length === 0} onChosen={choose} />
-        {errors['photos']?.map((problem) => (
-          <p key={problem} className="flex gap-1.5 text-xs font-semibold text-danger">
-            <CircleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
-            {problem}
-          </p>
-        ))}
-        <ChosenPhotos files={files} onRemove={(file) => onFiles(files.filter((each) => each !== file))} />
-        <div role="alert">
-          {left.length > 0 && (
-            <ul className="flex flex-col gap-1 text-sm text-danger">
-              {left.map(({ name, why }, index) => (
-                <li key={`${index} ${name}`} className="min-w-0 break-words">
-                  <strong className="font-semibold">{name}</strong>: {why}
-                </li>
-              ))}
-            </ul>
-          )}
-          {left.some(({ why }) => why === ONLY_JPEG_NOT_HEIC) && <p className="mt-2 text-sm text-quiet">{HEIC_HELP}</p>}
-        </div>
-      </section>
+      <PhotosPart files={files} onFiles={onFiles} errors={errors['photos'] ?? []} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label="Name" required autoComplete="name" maxLength={100} {...field('name')} />
         <TextField
@@ -136,6 +92,57 @@ export function ContributorForm({ typed, onTyped, files, onFiles, onSend }: Form
         {files.length === 0 ? 'Send photos' : files.length === 1 ? 'Send 1 photo' : `Send ${files.length} photos`}
       </Button>
     </form>
+  );
+}
+
+function contributorErrors({ photos, ...typed }: Typed & { photos: readonly File[] }): FieldErrors {
+  const errors = errorsOf(contributorForm.safeParse(typed).error);
+  return photos.length === 0 ? { ...errors, photos: [PHOTOS_REQUIRED] } : errors;
+}
+
+type PhotosPartProps = Pick<FormProps, 'files' | 'onFiles'> & { errors: readonly string[] };
+
+/** The photos that are chosen, and why others were not taken. */
+function PhotosPart({ files, onFiles, errors }: PhotosPartProps) {
+  const [left, setLeft] = useState<readonly Left[]>([]);
+
+  function choose({ files: chosen, folders }: Chosen): void {
+    const known = new Set(files.map((file) => fingerprintOf(file, 0)));
+    const refused: Left[] = folders.map((name) => ({ name, why: NO_FOLDERS }));
+    const fresh = chosen.filter((file) => {
+      const why = refusalOf(file);
+      if (why !== null) refused.push({ name: file.name, why });
+      const isNew = why === null && !known.has(fingerprintOf(file, 0));
+      if (isNew) known.add(fingerprintOf(file, 0));
+      return isNew;
+    });
+    setLeft(refused);
+    onFiles([...files, ...fresh]);
+  }
+
+  return (
+    <section aria-label="Photos" className="flex flex-col gap-3">
+      <UploadZone isLarge={files.length === 0} onChosen={choose} />
+      {errors.map((problem) => (
+        <p key={problem} className="flex gap-1.5 text-xs font-semibold text-danger">
+          <CircleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
+          {problem}
+        </p>
+      ))}
+      <ChosenPhotos files={files} onRemove={(file) => onFiles(files.filter((each) => each !== file))} />
+      <div role="alert">
+        {left.length > 0 && (
+          <ul className="flex flex-col gap-1 text-sm text-danger">
+            {left.map(({ name, why }, index) => (
+              <li key={`${index} ${name}`} className="min-w-0 break-words">
+                <strong className="font-semibold">{name}</strong>: {why}
+              </li>
+            ))}
+          </ul>
+        )}
+        {left.some(({ why }) => why === ONLY_JPEG_NOT_HEIC) && <p className="mt-2 text-sm text-quiet">{HEIC_HELP}</p>}
+      </div>
+    </section>
   );
 }
 

@@ -7,13 +7,14 @@ import {
   UPDATE_FAILED,
   UPDATING,
 } from '#src/features/sharing/gallery-editor.contract.ts';
-import type { GalleryForm, SaveStage } from '#src/features/gallery-editor/gallery-form.client.ts';
+import type { GalleryForm } from '#src/features/gallery-editor/gallery-form.client.ts';
 import { messagesInOrder, type GalleryValues } from '#src/features/gallery-editor/gallery-form.rules.ts';
 import { ErrorList } from '#src/ui/error-list.tsx';
 import { MoneyField } from '#src/ui/money-field.tsx';
 import { StickySaveBar } from '#src/ui/sticky-save-bar.tsx';
 import { Switch } from '#src/ui/switch.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
+import type { SaveStage } from '#src/web/use-saved-form.ts';
 
 type GallerySettingsProps = {
   form: GalleryForm;
@@ -32,9 +33,7 @@ type SwitchName = Exclude<keyof GalleryValues, TextName>;
 export function GallerySettings({ form, isNew, onSubmit, among }: GallerySettingsProps) {
   const { values, errors } = form;
   const text = (name: TextName) => ({
-    name,
-    value: values[name],
-    errors: errors[name],
+    ...form.field(name),
     onChange: (event: { target: { value: string } }) => form.set(name, event.target.value),
   });
   const onOff = (name: SwitchName) => ({
@@ -115,7 +114,7 @@ function SaveBar({ form, isNew, isLeftOut }: { form: GalleryForm; isNew: boolean
       changed={form.isChanged || isNew || stage === 'saved' || stage === 'failed'}
       busy={stage === 'saving' ? UPDATING : false}
       saveLabel={labelOf(stage, isNew)}
-      {...(isNew || !form.isChanged ? {} : { onDiscard: form.discard })}
+      {...(isNew || !form.isChanged ? {} : { onDiscard: () => form.discard() })}
     >
       {remarkOf(stage, isNew, form.isChanged)}
     </StickySaveBar>

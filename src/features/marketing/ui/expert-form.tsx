@@ -15,8 +15,8 @@ import { Notice } from '#src/ui/notice.tsx';
 import { TextArea } from '#src/ui/text-area.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { callApi } from '#src/web/api-client.ts';
-
-type Status = { stage: 'open' } | { stage: 'sending' } | { stage: 'sent' } | { stage: 'failed'; message: string };
+import { useFocusOnError } from '#src/web/use-focus-on-error.ts';
+import { useForm } from '#src/web/use-form.ts';
 
 const INPUTS = {
   first_name: { autoComplete: 'given-name' },
@@ -25,6 +25,7 @@ const INPUTS = {
   phone_number: { type: 'tel', autoComplete: 'tel', inputMode: 'tel' },
   company_name: { autoComplete: 'organization' },
 } as const;
+const BLANK = Object.fromEntries(EXPERT_FIELD_NAMES.map((name) => [name, ''])) as ExpertQuestion;
 const INPUT_NAMES = Object.keys(INPUTS) as (keyof typeof INPUTS)[];
 
 type ExpertFormProps = {
@@ -37,34 +38,35 @@ type ExpertFormProps = {
 
 /** Six fields, checked together; says under the button what became of them. */
 export function ExpertForm({ email, sent, wasSent }: ExpertFormProps) {
-  const [status, setStatus] = useState<Status>(() => {
-    if (wasSent) return { stage: 'sent' };
-    return sent && sent.messages.length > 0 ? { stage: 'failed', message: expertFailure(email) } : { stage: 'open' };
+  const { errors, attempt, isSending, set, send } = useForm(BLANK, expertProblems);
+  const [outcome, setOutcome] = useState<'sent' | 'failed' | null>(() => {
+    if (wasSent) return 'sent';
+    return sent && sent.messages.length > 0 ? 'failed' : null;
   });
-  const [problems, setProblems] = useState<FieldErrors>(sent?.errors ?? {});
   const form = useRef<HTMLFormElement>(null);
+  useFocusOnError(form, attempt);
+  const problems = attempt === 0 && sent ? sent.errors : errors;
 
-  async function send(event: FormEvent<HTMLFormElement>) {
+  async function ask(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
-    if (status.stage === 'sending') return;
-    const question = readQuestion(event.currentTarget);
-    const found = expertProblems(question);
-    setProblems(found);
-    setStatus({ stage: 'open' });
-    if (focusFirst(event.currentTarget, found)) return;
-    setStatus({ stage: 'sending' });
-    const answer = await callApi<TalkToExpertAnswer>('POST', '/api/v1/talk-to-expert/', { body: { user: question } });
-    if (answer.ok) {
-      form.current?.reset();
-      setStatus({ stage: 'sent' });
-      return;
-    }
-    setProblems(byOwnName(answer.errors));
-    setStatus({ stage: 'failed', message: expertFailure(email) });
+    setOutcome(null);
+    await send(async (user) => {
+      const answer = await callApi<TalkToExpertAnswer>('POST', '/api/v1/talk-to-expert/', { body: { user } });
+      setOutcome(answer.ok ? 'sent' : 'failed');
+      if (answer.ok) form.current?.reset();
+      return answer;
+    }, readQuestion(event.currentTarget));
   }
 
   return (
-    <form ref={form} noValidate method="post" onSubmit={send} className="grid gap-5 sm:grid-cols-2">
+    <form
+      ref={form}
+      noValidate
+      method="post"
+      onInput={(event) => set(readQuestion(event.currentTarget))}
+      onSubmit={(event) => void ask(event)}
+      className="grid gap-5 sm:grid-cols-2"
+    >
       {INPUT_NAMES.map((name) => (
         <div key={name} className={name === 'company_name' ? 'sm:col-span-2' : undefined}>
           <TextField
@@ -90,12 +92,12 @@ export function ExpertForm({ email, sent, wasSent }: ExpertFormProps) {
         />
       </div>
       <div className="flex flex-col gap-4 sm:col-span-2">
-        <Button type="submit" size="large" busy={status.stage === 'sending' && SUBMITTING} className="sm:self-start">
+        <Button type="submit" size="large" busy={isSending && SUBMITTING} className="sm:self-start">
           Submit
         </Button>
         <div role="status" className="empty:sr-only">
-          {status.stage === 'sent' && <Notice tone="success">{EXPERT_THANKS}</Notice>}
-          {status.stage === 'failed' && <Notice tone="warning">{status.message}</Notice>}
+          {outcome === 'sent' && <Notice tone="success">{EXPERT_THANKS}</Notice>}
+          {outcome === 'failed' && <Notice tone="warning">{expertFailure(email)}</Notice>}
         </div>
       </div>
     </form>
@@ -105,28 +107,5 @@ export function ExpertForm({ email, sent, wasSent }: ExpertFormProps) {
 function readQuestion(form: HTMLFormElement): ExpertQuestion {
   const given = new FormData(form);
   const text = (name: ExpertField) => String(given.get(name) ?? '');
-  return {
-    first_name: text('first_name'),
-    last_name: text('last_name'),
-    email: text('email'),
-    phone_number: text('phone_number'),
-    company_name: text('company_name'),
-    question: text('question'),
-  };
-}
-
-/** True when there is a problem; the first field that has one takes the focus. */
-function focusFirst(form: HTMLFormElement, problems: FieldErrors): boolean {
-  const first = EXPERT_FIELD_NAMES.find((name) => problems[name] !== undefined);
-  if (first === undefined) return false;
-  const field = form.elements.namedItem(first);
-  if (field instanceof HTMLElement) field.focus();
-  return true;
-}
-
-/** The call names fields by their path (`user.email`). */
-function byOwnName(errors: FieldErrors): FieldErrors {
-  return Object.fromEntries(
-    Object.entries(errors).map(([path, messages]) => [path.split('.').at(-1) ?? path, messages]),
-  );
+  return Object.fromEntries(EXPERT_FIELD_NAMES.map((name) => [name, text(name)])) as ExpertQuestion;
 }

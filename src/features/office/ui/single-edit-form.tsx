@@ -115,7 +115,7 @@ export function SingleEditForm(props: SingleEditFormProps) {
       <PageSections sections={SECTIONS} />
       <form noValidate aria-label={SINGLE_EDIT_TITLE} onSubmit={(event) => void submit(event)}>
         <div className="pb-5 empty:hidden">
-          <ErrorList messages={Object.values(form.told).flat()} attempt={form.attempt} />
+          <ErrorList messages={Object.values(form.errors).flat()} attempt={form.attempt} />
         </div>
         <ProfileSection form={form} isParent={parent === null} address={address} />
         <PasswordSection

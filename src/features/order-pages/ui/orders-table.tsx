@@ -23,83 +23,8 @@ export function OrdersTable({ orders, namesSeller, onAsked }: OrdersTableProps) 
   const [asking, setAsking] = useState<OrderCard | null>(null);
   return (
     <>
-      <div className="rounded-lg border border-line bg-surface max-lg:hidden">
-        <table className="w-full border-collapse text-sm">
-          <caption className="sr-only">Orders, newest first</caption>
-          <thead>
-            <tr className="border-b border-line text-left text-quiet">
-              <th className={HEAD}>Date</th>
-              <th className={HEAD}>Order</th>
-              <th className={HEAD}>Buyer</th>
-              {namesSeller && <th className={HEAD}>Organization</th>}
-              <th className={`${HEAD} text-right`}>Photos</th>
-              <th className={`${HEAD} text-right`}>Total</th>
-              <th className={`${HEAD} text-right`}>Refunded</th>
-              <th className={HEAD}>State</th>
-              <th className={HEAD}>
-                <span className="sr-only">Refund</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {orders.map((order) => (
-              <tr key={order.id} className="border-b border-line last:border-0">
-                <td className={CELL}>
-                  <DateText at={order.createdAt} timeZone={order.seller.timeZone} />
-                </td>
-                <td className={CELL}>
-                  <OrderLink order={order} />
-                </td>
-                <td className={`${CELL} break-words`}>
-                  {order.buyer}
-                  <span className="block text-xs text-quiet">{order.email}</span>
-                </td>
-                {namesSeller && <td className={CELL}>{order.seller.name}</td>}
-                <td className={`${CELL} text-right tabular-nums`}>{order.photos}</td>
-                <td className={`${CELL} text-right tabular-nums`}>{dollars(order.totalCents)}</td>
-                <td className={`${CELL} text-right tabular-nums`}>
-                  {order.refundedCents > 0 ? dollars(order.refundedCents) : ''}
-                </td>
-                <td className={CELL}>
-                  <OrderState status={order.status} />
-                </td>
-                <td className={`${CELL} text-right`}>
-                  <Refund order={order} onAsk={() => setAsking(order)} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <ul aria-label="Orders, newest first" className="flex flex-col gap-3 lg:hidden">
-        {orders.map((order) => (
-          <li key={order.id} className="rounded-lg border border-line bg-surface p-4 text-sm">
-            <div className="flex items-start justify-between gap-4">
-              <p className="font-semibold">
-                Order <OrderLink order={order} />
-              </p>
-              <p className="text-base font-semibold tabular-nums">{dollars(order.totalCents)}</p>
-            </div>
-            <p className="mt-0.5 break-words text-quiet">
-              {order.buyer} · {order.email}
-            </p>
-            <p className="mt-0.5 text-quiet">
-              <DateText at={order.createdAt} timeZone={order.seller.timeZone} /> ·{' '}
-              {order.photos === 1 ? '1 photo' : `${order.photos} photos`}
-              {namesSeller && ` · ${order.seller.name}`}
-            </p>
-            <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
-              <span className="flex flex-wrap items-center gap-2">
-                <OrderState status={order.status} />
-                {order.refundedCents > 0 && (
-                  <span className="text-quiet tabular-nums">{dollars(order.refundedCents)} refunded</span>
-                )}
-              </span>
-              <Refund order={order} onAsk={() => setAsking(order)} />
-            </div>
-          </li>
-        ))}
-      </ul>
+      <Rows orders={orders} namesSeller={namesSeller} onAsk={setAsking} />
+      <Cards orders={orders} namesSeller={namesSeller} onAsk={setAsking} />
       {asking && (
         <AskRefund
           order={asking}
@@ -111,6 +36,95 @@ export function OrdersTable({ orders, namesSeller, onAsked }: OrdersTableProps) 
         />
       )}
     </>
+  );
+}
+
+type OrderListProps = Omit<OrdersTableProps, 'onAsked'> & { onAsk: (order: OrderCard) => void };
+
+function Rows({ orders, namesSeller, onAsk }: OrderListProps) {
+  return (
+    <div className="rounded-lg border border-line bg-surface max-lg:hidden">
+      <table className="w-full border-collapse text-sm">
+        <caption className="sr-only">Orders, newest first</caption>
+        <thead>
+          <tr className="border-b border-line text-left text-quiet">
+            <th className={HEAD}>Date</th>
+            <th className={HEAD}>Order</th>
+            <th className={HEAD}>Buyer</th>
+            {namesSeller && <th className={HEAD}>Organization</th>}
+            <th className={`${HEAD} text-right`}>Photos</th>
+            <th className={`${HEAD} text-right`}>Total</th>
+            <th className={`${HEAD} text-right`}>Refunded</th>
+            <th className={HEAD}>State</th>
+            <th className={HEAD}>
+              <span className="sr-only">Refund</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {orders.map((order) => (
+            <tr key={order.id} className="border-b border-line last:border-0">
+              <td className={CELL}>
+                <DateText at={order.createdAt} timeZone={order.seller.timeZone} />
+              </td>
+              <td className={CELL}>
+                <OrderLink order={order} />
+              </td>
+              <td className={`${CELL} break-words`}>
+                {order.buyer}
+                <span className="block text-xs text-quiet">{order.email}</span>
+              </td>
+              {namesSeller && <td className={CELL}>{order.seller.name}</td>}
+              <td className={`${CELL} text-right tabular-nums`}>{order.photos}</td>
+              <td className={`${CELL} text-right tabular-nums`}>{dollars(order.totalCents)}</td>
+              <td className={`${CELL} text-right tabular-nums`}>
+                {order.refundedCents > 0 ? dollars(order.refundedCents) : ''}
+              </td>
+              <td className={CELL}>
+                <OrderState status={order.status} />
+              </td>
+              <td className={`${CELL} text-right`}>
+                <Refund order={order} onAsk={() => onAsk(order)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Cards({ orders, namesSeller, onAsk }: OrderListProps) {
+  return (
+    <ul aria-label="Orders, newest first" className="flex flex-col gap-3 lg:hidden">
+      {orders.map((order) => (
+        <li key={order.id} className="rounded-lg border border-line bg-surface p-4 text-sm">
+          <div className="flex items-start justify-between gap-4">
+            <p className="font-semibold">
+              Order <OrderLink order={order} />
+            </p>
+            <p className="text-base font-semibold tabular-nums">{dollars(order.totalCents)}</p>
+          </div>
+          <p className="mt-0.5 break-words text-quiet">
+            {order.buyer} · {order.email}
+          </p>
+          <p className="mt-0.5 text-quiet">
+            <DateText at={order.createdAt} timeZone={order.seller.timeZone} /> ·{' '}
+            {order.photos === 1 ? '1 photo' : `${order.photos} photos`}
+            {namesSeller && ` · ${order.seller.name}`}
+          </p>
+          <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
+            <span className="flex flex-wrap items-center gap-2">
+              <OrderState status={order.status} />
+              {order.refundedCents > 0 && (
+                <span className="text-quiet tabular-nums">{dollars(order.refundedCents)} refunded</span>
+              )}
+            </span>
+            <Refund order={order} onAsk={() => onAsk(order)} />
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -49,7 +49,6 @@ export function DecidePayoutDialog({ payout, verb, onClose, onDecided }: DecideP
   const name = isConfirmed ? 'reference' : 'reason';
   return (
     <OneTextDialog<OfficePayout>
-      id={`decide-${payout.id}`}
       title={words.title}
       sentence={words.sentence}
       field={{ name, label: words.field, hint: words.hint, maxLength: isConfirmed ? 100 : 500 }}

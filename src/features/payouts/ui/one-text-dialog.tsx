@@ -1,15 +1,12 @@
-import { useState, type FormEvent, type ReactNode } from 'react';
-import { flushSync } from 'react-dom';
+import { useRef, type ReactNode } from 'react';
 import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
-import { Button } from '#src/ui/button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
+import { FormDialog } from '#src/ui/form-dialog.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import type { ApiResult } from '#src/web/api-client.ts';
+import { useForm } from '#src/web/use-form.ts';
 
 type OneTextDialogProps<T> = {
-  /** Of the form; one on the page. */
-  id: string;
   title: string;
   /** What the deed does, below what it is done to. */
   sentence: string;
@@ -24,67 +21,54 @@ type OneTextDialogProps<T> = {
 };
 
 /** Asks for the one text without which a deed of the office is not done, and for the password where it was typed long ago. */
-export function OneTextDialog<T>(props: OneTextDialogProps<T>) {
-  const { id, title, sentence, field, action, send, onClose, onDone, children } = props;
+export function OneTextDialog<T>({
+  title,
+  sentence,
+  field,
+  action,
+  send,
+  onClose,
+  onDone,
+  children,
+}: OneTextDialogProps<T>) {
   const stepUp = useStepUp();
-  const [text, setText] = useState('');
-  const [isSending, setSending] = useState(false);
-  const [errors, setErrors] = useState<string[]>([]);
-  const [problem, setProblem] = useState<string | null>(null);
+  const form = useForm<Record<string, string>>({ [field.name]: '' });
+  const input = useRef<HTMLInputElement>(null);
+  const { [field.name]: own = [], ...others } = form.errors;
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    setSending(true);
-    setErrors([]);
-    setProblem(null);
-    const answer = await stepUp.send(() => send(text));
-    setSending(false);
-    if (!answer) return;
-    if (answer.ok) return onDone(answer.data);
-    const own = answer.errors[field.name] ?? [];
-    flushSync(() => setErrors(own));
+  async function submit(): Promise<void> {
+    const answer = await form.send((values) => stepUp.send(() => send(values[field.name] ?? '')));
+    if (answer) return onDone(answer.data);
     // The button that had the focus rested while it was sent.
-    document.getElementById(id)?.querySelector('input')?.focus();
-    setProblem(own.length === 0 ? answer.error : null);
+    input.current?.focus();
   }
 
   return (
     <>
-      <Dialog
-        open
+      <FormDialog
         role="alertdialog"
         title={title}
-        onClose={() => !isSending && onClose()}
-        footer={
-          <>
-            <Button variant="secondary" disabled={isSending} onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" form={id} variant={action.variant} busy={isSending && action.busy}>
-              {action.label}
-            </Button>
-          </>
-        }
+        action={action}
+        isSending={form.isSending}
+        problem={own.length > 0 ? [] : Object.values(others).flat()}
+        onSubmit={() => void submit()}
+        onClose={onClose}
       >
-        <p>{children}</p>
-        <p className="mt-1 text-quiet">{sentence}</p>
-        <form id={id} noValidate className="mt-4" onSubmit={(event) => void submit(event)}>
-          <TextField
-            label={field.label}
-            hint={field.hint}
-            required
-            maxLength={field.maxLength}
-            data-autofocus=""
-            autoComplete="off"
-            value={text}
-            errors={errors}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </form>
-        <p role="alert" className="mt-3 text-sm font-semibold text-danger empty:hidden">
-          {problem}
-        </p>
-      </Dialog>
+        <div>
+          <p>{children}</p>
+          <p className="mt-1 text-quiet">{sentence}</p>
+        </div>
+        <TextField
+          ref={input}
+          label={field.label}
+          hint={field.hint}
+          required
+          maxLength={field.maxLength}
+          data-autofocus=""
+          autoComplete="off"
+          {...form.field(field.name)}
+        />
+      </FormDialog>
       <ConfirmPassword open={stepUp.asks} onDone={stepUp.onDone} />
     </>
   );

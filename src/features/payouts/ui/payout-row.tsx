@@ -73,28 +73,7 @@ export function PayoutRow({ payout, viewerId, onDecide }: PayoutRowProps) {
             <span className="sr-only"> of payout {payout.id}</span>
           </a>
         )}
-        {payout.status === 'paid' && (
-          <span className="ml-auto max-sm:ml-0 sm:-mr-3">
-            <Button variant="quiet" size="small" onClick={() => onDecide('return')}>
-              Returned by the bank
-              <span className="sr-only">: payout {payout.id}</span>
-            </Button>
-          </span>
-        )}
-        {isWaiting && (
-          <span className="ml-auto flex flex-wrap gap-2 max-sm:ml-3">
-            <Button variant="danger" size="small" onClick={() => onDecide('fail')}>
-              Mark as failed
-              <span className="sr-only">: payout {payout.id}</span>
-            </Button>
-            {!isOwn && (
-              <Button variant="secondary" size="small" onClick={() => onDecide('confirm')}>
-                Confirm
-                <span className="sr-only"> payout {payout.id}</span>
-              </Button>
-            )}
-          </span>
-        )}
+        <Decisions payout={payout} isWaiting={isWaiting} isOwn={isOwn} onDecide={onDecide} />
       </div>
       {isOpen && (
         <div id={id}>
@@ -102,6 +81,38 @@ export function PayoutRow({ payout, viewerId, onDecide }: PayoutRowProps) {
         </div>
       )}
     </li>
+  );
+}
+
+type DecisionsProps = Pick<PayoutRowProps, 'payout' | 'onDecide'> & { isWaiting: boolean; isOwn: boolean };
+
+/** What the bank did with it. */
+function Decisions({ payout, isWaiting, isOwn, onDecide }: DecisionsProps) {
+  return (
+    <>
+      {payout.status === 'paid' && (
+        <span className="ml-auto max-sm:ml-0 sm:-mr-3">
+          <Button variant="quiet" size="small" onClick={() => onDecide('return')}>
+            Returned by the bank
+            <span className="sr-only">: payout {payout.id}</span>
+          </Button>
+        </span>
+      )}
+      {isWaiting && (
+        <span className="ml-auto flex flex-wrap gap-2 max-sm:ml-3">
+          <Button variant="danger" size="small" onClick={() => onDecide('fail')}>
+            Mark as failed
+            <span className="sr-only">: payout {payout.id}</span>
+          </Button>
+          {!isOwn && (
+            <Button variant="secondary" size="small" onClick={() => onDecide('confirm')}>
+              Confirm
+              <span className="sr-only"> payout {payout.id}</span>
+            </Button>
+          )}
+        </span>
+      )}
+    </>
   );
 }
 

@@ -68,33 +68,7 @@ export function PayoutsOfOrganization({
       {payouts.length > 0 && (
         <ul aria-label="Payouts" className="mt-4 rounded-lg border border-line bg-surface text-sm">
           {payouts.map((payout) => (
-            <li
-              key={payout.id}
-              className="flex items-start justify-between gap-6 border-line px-4 py-3 not-first:border-t"
-            >
-              <div className="min-w-0">
-                <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
-                  <DateText at={new Date(payout.decided_at ?? payout.created_at)} timeZone={timeZone} />
-                  <Badge tone={TONES[payout.status]}>{STATUS_WORDS[payout.status]}</Badge>
-                  {isParent && <span className="min-w-0 break-words">{payout.organization_name}</span>}
-                </p>
-                <p className="mt-0.5 text-quiet">
-                  {payout.order_count.toLocaleString('en-US')} {payout.order_count === 1 ? 'order' : 'orders'}
-                  {payout.reference !== null && (
-                    <>
-                      , reference <span className="break-words text-ink">{payout.reference}</span>
-                    </>
-                  )}
-                  {payout.returned_at !== null && (
-                    <>
-                      ; the bank returned it on <DateText at={new Date(payout.returned_at)} timeZone={timeZone} />, and
-                      it comes with a later payout
-                    </>
-                  )}
-                </p>
-              </div>
-              <strong className="tabular-nums">{formatDollars(parseDollarNumber(payout.amount) ?? ZERO)}</strong>
-            </li>
+            <PaidOut key={payout.id} payout={payout} isParent={isParent} timeZone={timeZone} />
           ))}
         </ul>
       )}
@@ -111,6 +85,37 @@ export function PayoutsOfOrganization({
         </div>
       )}
     </section>
+  );
+}
+
+type PaidOutProps = { payout: MemberPayoutsPage['payouts'][number]; isParent: boolean; timeZone: string };
+
+function PaidOut({ payout, isParent, timeZone }: PaidOutProps) {
+  return (
+    <li className="flex items-start justify-between gap-6 border-line px-4 py-3 not-first:border-t">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
+          <DateText at={new Date(payout.decided_at ?? payout.created_at)} timeZone={timeZone} />
+          <Badge tone={TONES[payout.status]}>{STATUS_WORDS[payout.status]}</Badge>
+          {isParent && <span className="min-w-0 break-words">{payout.organization_name}</span>}
+        </p>
+        <p className="mt-0.5 text-quiet">
+          {payout.order_count.toLocaleString('en-US')} {payout.order_count === 1 ? 'order' : 'orders'}
+          {payout.reference !== null && (
+            <>
+              , reference <span className="break-words text-ink">{payout.reference}</span>
+            </>
+          )}
+          {payout.returned_at !== null && (
+            <>
+              ; the bank returned it on <DateText at={new Date(payout.returned_at)} timeZone={timeZone} />, and it comes
+              with a later payout
+            </>
+          )}
+        </p>
+      </div>
+      <strong className="tabular-nums">{formatDollars(parseDollarNumber(payout.amount) ?? ZERO)}</strong>
+    </li>
   );
 }
 

@@ -10,7 +10,6 @@ type SettleDialogProps = { debt: Held; onClose: () => void; onSettled: () => voi
 export function SettleDialog({ debt, onClose, onSettled }: SettleDialogProps) {
   return (
     <OneTextDialog<SettlementAnswer>
-      id={`settle-${debt.organizationId}`}
       title="Was this paid by invoice?"
       sentence="Mark it once the money is in our bank. It appears on the organization’s statement. This cannot be undone."
       field={{

@@ -3,12 +3,14 @@ import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.clie
 import { changePhotos, removePhotos, type ManyChanges } from '#src/features/photos/many-photos.client.ts';
 import { bulkChangesBody, photosInWords, removeManyQuestion } from '#src/features/photos/photo-grid.contract.ts';
 import { REMOVE_PHOTO_QUESTION, REMOVE_PHOTO_TITLE } from '#src/features/photos/photos.contract.ts';
-import { parseDollarText, toDollars } from '#src/shared/money.ts';
+import { typedDollars } from '#src/shared/form-values.ts';
+import { errorsOf } from '#src/shared/validators.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { MoneyField } from '#src/ui/money-field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
+import { useForm } from '#src/web/use-form.ts';
 
 type ManyProps = {
   pages: EditorPhotos;
@@ -18,48 +20,47 @@ type ManyProps = {
   onDone: (news: string) => void;
 };
 
-/** Checks what is typed by the contract, sends it, and shows what is wrong with it. */
-function useManyChanges({ pages, ids }: Pick<ManyProps, 'pages' | 'ids'>, onSaved: () => void) {
-  const [problems, setProblems] = useState<string[]>([]);
-  const [isBusy, setBusy] = useState(false);
-  async function save(event: FormEvent, sent: Record<string, unknown>): Promise<void> {
-    event.preventDefault();
-    const parsed = bulkChangesBody.safeParse({ ids: ids.slice(0, 1), ...sent });
-    if (!parsed.success) return setProblems(parsed.error.issues.map(({ message }) => message));
-    const { photo, add_keywords: keywords } = parsed.data;
+/** What is typed, as the call takes it: checked by the contract, and sent for all photos. */
+function useManyChanges(
+  { pages, ids, onDone }: ManyProps,
+  sentOf: (text: string) => Record<string, unknown>,
+  news: string,
+) {
+  const parse = (text: string) => bulkChangesBody.safeParse({ ids: ids.slice(0, 1), ...sentOf(text) });
+  const form = useForm({ text: '' }, ({ text }) => errorsOf(parse(text).error));
+
+  async function save(): Promise<void> {
+    const { photo, add_keywords: keywords } = parse(form.values.text).data ?? {};
     const changes: ManyChanges = {
       ...(photo?.price_override === undefined ? {} : { price_override: photo.price_override }),
       ...(keywords === undefined ? {} : { add_keywords: keywords }),
     };
-    setProblems([]);
-    setBusy(true);
-    const answer = await changePhotos(pages.galleryId, ids, changes);
-    setBusy(false);
-    if (!answer.ok) return setProblems([answer.error]);
+    if (!(await form.send(() => changePhotos(pages.galleryId, ids, changes)))) return;
     pages.renew([]);
-    onSaved();
+    onDone(news);
   }
-  return { problems, isBusy, save };
+
+  return {
+    field: { ...form.field('text'), 'data-autofocus': '', errors: Object.values(form.errors).flat() },
+    isBusy: form.isSending,
+    submit(event: FormEvent): void {
+      event.preventDefault();
+      void save();
+    },
+  };
 }
 
-export function AddKeywordsToMany({ pages, ids, onClose, onDone }: ManyProps) {
-  const [text, setText] = useState('');
-  const words = photosInWords(ids.length);
-  const { problems, isBusy, save } = useManyChanges({ pages, ids }, () => onDone(`Keywords added to ${words}.`));
+export function AddKeywordsToMany(props: ManyProps) {
+  const words = photosInWords(props.ids.length);
+  const sentOf = (text: string) => ({ add_keywords: [text] });
+  const { field, isBusy, submit } = useManyChanges(props, sentOf, `Keywords added to ${words}.`);
   return (
-    <Dialog open title="Add keywords" onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => void save(event, { add_keywords: [text] })}
-        className="flex flex-col gap-4 pb-2"
-      >
+    <Dialog open title="Add keywords" onClose={props.onClose}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4 pb-2">
         <TextField
           label={`Keywords for ${words}`}
           hint="Separate several with commas. Existing keywords stay."
-          data-autofocus=""
-          value={text}
-          errors={problems}
-          onChange={(event) => setText(event.target.value)}
+          {...field}
         />
         <Button type="submit" busy={isBusy && 'Adding...'} className="self-end">
           Add keywords
@@ -69,25 +70,18 @@ export function AddKeywordsToMany({ pages, ids, onClose, onDone }: ManyProps) {
   );
 }
 
-export function PriceMany({ pages, ids, onClose, onDone }: ManyProps) {
-  const [text, setText] = useState('');
-  const words = photosInWords(ids.length);
-  const { problems, isBusy, save } = useManyChanges({ pages, ids }, () => onDone(`${words} repriced.`));
+export function PriceMany(props: ManyProps) {
+  const words = photosInWords(props.ids.length);
+  const sentOf = (text: string) => ({ photo: { price_override: typedDollars(text) } });
+  const { field, isBusy, submit } = useManyChanges(props, sentOf, `${words} repriced.`);
   return (
-    <Dialog open title="Set price" onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => void save(event, { photo: { price_override: dollarsOf(text) } })}
-        className="flex flex-col gap-4 pb-2"
-      >
+    <Dialog open title="Set price" onClose={props.onClose}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4 pb-2">
         <MoneyField
           label={`Price of ${words}`}
           placeholder="As the gallery"
           hint="Leave blank to use the gallery’s price."
-          data-autofocus=""
-          value={text}
-          errors={problems}
-          onChange={(event) => setText(event.target.value)}
+          {...field}
         />
         <Button type="submit" busy={isBusy && 'Saving...'} className="self-end">
           Save price
@@ -124,11 +118,4 @@ export function RemoveMany({ pages, ids, onClose, onDone }: ManyProps) {
       {ids.length === 1 ? REMOVE_PHOTO_QUESTION : removeManyQuestion(ids.length)}
     </ConfirmDialog>
   );
-}
-
-/** Null for an empty field; what is no amount is refused by the schema. */
-function dollarsOf(text: string): number | null {
-  if (text.trim() === '') return null;
-  const amount = parseDollarText(text);
-  return amount === null ? Number.NaN : toDollars(amount);
 }

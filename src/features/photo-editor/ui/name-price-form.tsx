@@ -1,14 +1,15 @@
-import { useEffect, useState, type FormEvent, type RefObject } from 'react';
+import { useEffect, type FormEvent, type RefObject } from 'react';
 import { changePhoto } from '#src/features/photo-editor/change-photo.client.ts';
 import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 import { photoChangesBody, type PhotoChanges } from '#src/features/photos/photos.contract.ts';
-import { parseDollarText, toDollars } from '#src/shared/money.ts';
-import type { FieldErrors } from '#src/shared/problem.ts';
+import { typedDollars } from '#src/shared/form-values.ts';
+import { errorsOf } from '#src/shared/validators.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorList } from '#src/ui/error-list.tsx';
 import { MoneyField } from '#src/ui/money-field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { showToast } from '#src/ui/toast.ts';
+import { useForm } from '#src/web/use-form.ts';
 
 /** Saves what was typed before another photo comes; false when it cannot be saved. */
 export type SaveOnLeave = RefObject<(() => Promise<boolean>) | null>;
@@ -22,29 +23,14 @@ type NamePriceFormProps = {
 /** Name and price of one photo. An empty price is the gallery's. */
 export function NamePriceForm({ photo, saveOnLeaveRef, onSaved }: NamePriceFormProps) {
   const keptPrice = photo.price_override === null ? '' : photo.price_override.toFixed(2);
-  const [name, setName] = useState(photo.name);
-  const [price, setPrice] = useState(keptPrice);
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [attempt, setAttempt] = useState(0);
-  const [isSaving, setSaving] = useState(false);
-  const isChanged = name !== photo.name || price !== keptPrice;
+  const form = useForm({ name: photo.name, price_override: keptPrice }, (values) => parse(values).errors);
+  const isChanged = form.values.name !== photo.name || form.values.price_override !== keptPrice;
 
   async function save(): Promise<boolean> {
-    setAttempt((count) => count + 1);
-    const parsed = photoChangesBody.safeParse({ photo: { name, price_override: dollarsOf(price) } });
-    if (!parsed.success) {
-      const found: FieldErrors = {};
-      for (const { path, message } of parsed.error.issues) (found[String(path[1])] ??= []).push(message);
-      setErrors(found);
-      return false;
-    }
-    setErrors({});
-    setSaving(true);
-    const answer = await changePhoto(photo, parsed.data.photo);
-    setSaving(false);
-    if (!answer.ok) setErrors(Object.keys(answer.errors).length > 0 ? answer.errors : { form: [answer.error] });
-    else onSaved(answer.data, parsed.data.photo);
-    return answer.ok;
+    const { changes } = parse(form.values);
+    const answer = await form.send(() => changePhoto(photo, changes));
+    if (answer) onSaved(answer.data, changes);
+    return answer !== null;
   }
 
   useEffect(() => {
@@ -61,32 +47,23 @@ export function NamePriceForm({ photo, saveOnLeaveRef, onSaved }: NamePriceFormP
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4 border-t border-line pt-4">
-      <ErrorList messages={Object.values(errors).flat()} attempt={attempt} />
-      <TextField
-        label="Name"
-        value={name}
-        maxLength={200}
-        errors={errors['name']}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <ErrorList messages={Object.values(form.errors).flat()} attempt={form.attempt} />
+      <TextField label="Name" maxLength={200} {...form.field('name')} />
       <MoneyField
         label="Price of this photo"
         placeholder="As the gallery"
         hint="Leave blank to use the gallery’s price."
-        value={price}
-        errors={errors['price_override']}
-        onChange={(event) => setPrice(event.target.value)}
+        {...form.field('price_override')}
       />
-      <Button type="submit" variant="secondary" className="self-end" busy={isSaving ? 'Saving...' : false}>
+      <Button type="submit" variant="secondary" className="self-end" busy={form.isSending && 'Saving...'}>
         Save
       </Button>
     </form>
   );
 }
 
-/** Null for an empty field; what is no amount is refused by the schema. */
-function dollarsOf(text: string): number | null {
-  if (text.trim() === '') return null;
-  const amount = parseDollarText(text);
-  return amount === null ? Number.NaN : toDollars(amount);
+/** The changes as they are sent, and what is wrong with them. */
+function parse({ name, price_override }: { name: string; price_override: string }) {
+  const parsed = photoChangesBody.safeParse({ photo: { name, price_override: typedDollars(price_override) } });
+  return { changes: parsed.data?.photo ?? {}, errors: errorsOf(parsed.error) };
 }

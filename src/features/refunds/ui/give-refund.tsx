@@ -1,15 +1,17 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import type { OrderCard } from '#src/features/refunds/order-lists.rules.ts';
-import { asksForPassword, newRefundKey, sendRefund } from '#src/features/refunds/refund.client.ts';
-import { AMOUNT_NOT_VALID, MAX_REASON, moreThanLeft, REASON_REQUIRED } from '#src/features/refunds/refunds.contract.ts';
+import { refundProblems } from '#src/features/refunds/refund-form.rules.ts';
+import { newRefundKey, sendRefund } from '#src/features/refunds/refund.client.ts';
+import { MAX_REASON } from '#src/features/refunds/refunds.contract.ts';
 import { burdenOf } from '#src/features/refunds/refunds.rules.ts';
+import { typedDollars } from '#src/shared/form-values.ts';
 import { cents, formatDollars, parseDollarText, toDollars, type Cents } from '#src/shared/money.ts';
-import type { FieldErrors } from '#src/shared/problem.ts';
-import { Button } from '#src/ui/button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
+import { FormDialog } from '#src/ui/form-dialog.tsx';
 import { MoneyField } from '#src/ui/money-field.tsx';
 import { TextArea } from '#src/ui/text-area.tsx';
+import { useForm } from '#src/web/use-form.ts';
 
 type GiveRefundProps = {
   order: OrderCard;
@@ -23,100 +25,49 @@ export function GiveRefund({ order, onClose, onGiven }: GiveRefundProps) {
   const request = order.requests.find(({ state }) => state === 'open');
   const left = cents(order.leftCents);
   const asked = request?.amount ?? toDollars(left);
-  const [text, setText] = useState(asked.toFixed(2));
-  const [reason, setReason] = useState(request?.reason ?? '');
+  const form = useForm({ amount: asked.toFixed(2), reason: request?.reason ?? '' }, (values) =>
+    refundProblems(values, left),
+  );
   // One dialog is one refund, however often it is sent.
   const [key] = useState(newRefundKey);
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [problem, setProblem] = useState('');
-  const [isSending, setSending] = useState(false);
-  const [asksPassword, setAsksPassword] = useState(false);
-  const form = useId();
-  const amount = parseDollarText(text);
+  const stepUp = useStepUp();
+  const amount = parseDollarText(form.values.amount);
 
-  function problems(): FieldErrors {
-    return {
-      ...(amount === null || amount === 0 ? { amount: [AMOUNT_NOT_VALID] } : {}),
-      ...(amount !== null && amount > left ? { amount: [moreThanLeft(formatDollars(left))] } : {}),
-      ...(reason.trim() === '' ? { reason: [REASON_REQUIRED] } : {}),
-    };
-  }
-
-  async function send(): Promise<void> {
-    const found = problems();
-    setErrors(found);
-    setProblem('');
-    if (amount === null || Object.keys(found).length > 0) return;
-    setSending(true);
-    const answer = await sendRefund(order.id, { amount: toDollars(amount), reason, key });
-    setSending(false);
-    if (answer.ok) return onGiven(answer.data.message);
-    if (asksForPassword(answer)) return setAsksPassword(true);
-    setErrors(answer.errors);
-    if (Object.keys(answer.errors).length === 0) setProblem(answer.error);
-  }
-
-  if (asksPassword)
-    return (
-      <ConfirmPassword
-        open
-        onDone={(confirmed) => {
-          setAsksPassword(false);
-          if (confirmed) void send();
-        }}
-      />
+  async function give(): Promise<void> {
+    const given = await form.send((values) =>
+      stepUp.send(() => sendRefund(order.id, { amount: typedDollars(values.amount), reason: values.reason, key })),
     );
+    if (given) onGiven(given.data.message);
+  }
+
   return (
-    <Dialog
-      open
-      title={`Refund order ${order.id}`}
-      onClose={() => !isSending && onClose()}
-      footer={
-        <>
-          <Button variant="secondary" disabled={isSending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={form} busy={isSending && 'Giving back...'}>
-            {amount === null || amount > left ? 'Give back' : `Give back ${formatDollars(amount)}`}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={form}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
+    <>
+      <FormDialog
+        title={`Refund order ${order.id}`}
+        action={{
+          label: amount === null || amount > left ? 'Give back' : `Give back ${formatDollars(amount)}`,
+          busy: 'Giving back...',
         }}
+        isSending={form.isSending}
+        problem={form.errors['form']}
+        onSubmit={() => void give()}
+        onClose={onClose}
       >
         <p className="text-quiet">
           {order.buyer} paid {formatDollars(cents(order.totalCents))}. {formatDollars(left)} of it can be given back.
         </p>
-        <MoneyField
-          label="Amount"
-          required
-          data-autofocus=""
-          value={text}
-          errors={errors['amount'] ?? []}
-          onChange={(event) => setText(event.target.value)}
-        />
+        <MoneyField label="Amount" required data-autofocus="" {...form.field('amount')} />
         <TextArea
           label="Why"
           hint="For the office and the audit log. The buyer does not see it."
           required
           maxLength={MAX_REASON}
-          value={reason}
-          errors={errors['reason'] ?? []}
-          onChange={(event) => setReason(event.target.value)}
+          {...form.field('reason')}
         />
         {amount !== null && amount > 0 && amount <= left && <WhoBearsIt order={order} amount={amount} />}
-        <p role="alert" className="text-sm font-semibold text-danger empty:hidden">
-          {problem}
-        </p>
-      </form>
-    </Dialog>
+      </FormDialog>
+      <ConfirmPassword open={stepUp.asks} onDone={stepUp.onDone} />
+    </>
   );
 }
 

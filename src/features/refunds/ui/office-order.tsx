@@ -1,16 +1,15 @@
 import { useState } from 'react';
-import { NOTE_REQUIRED, REQUEST_DECLINED, type RefundAnswer } from '#src/features/refunds/refunds.contract.ts';
+import { REQUEST_DECLINED, type RefundAnswer } from '#src/features/refunds/refunds.contract.ts';
 import type { LineOfCard, OfficeCard } from '#src/features/refunds/refund-lists.service.ts';
+import { DeclineRefund } from '#src/features/refunds/ui/decline-refund.tsx';
 import { GiveRefund } from '#src/features/refunds/ui/give-refund.tsx';
 import { OrderState } from '#src/features/refunds/ui/order-state.tsx';
-import { SayWhy } from '#src/features/refunds/ui/say-why.tsx';
 import { cents, formatDollars } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { ExternalLink } from '#src/ui/icon.tsx';
-import { callApi } from '#src/web/api-client.ts';
 
 const dollars = (amountCents: number) => formatDollars(cents(amountCents));
 const inCents = (amount: number) => cents(Math.round(amount * 100));
@@ -68,17 +67,10 @@ export function OfficeOrder({ order, onDone }: { order: OfficeCard; onDone: (mes
       <Money order={order} />
       {dialog === 'give' && <GiveRefund order={order} onClose={() => setDialog(null)} onGiven={done} />}
       {dialog === 'decline' && request && (
-        <SayWhy
-          title="Decline the refund"
-          label="Why"
-          hint="It is included in the email to the person who asked."
-          missing={NOTE_REQUIRED}
-          field="note"
-          action="Decline"
-          busy="Declining..."
-          send={(note) => callApi('PUT', `/api/v1/refund_requests/${request.id}/decline`, { body: { note } })}
+        <DeclineRefund
+          requestId={request.id}
           onClose={() => setDialog(null)}
-          onDone={() => done(REQUEST_DECLINED)}
+          onDeclined={() => done(REQUEST_DECLINED)}
         />
       )}
     </Card>

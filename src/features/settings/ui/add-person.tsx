@@ -1,5 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react';
-import { flushSync } from 'react-dom';
+import { useRef, type FormEvent } from 'react';
 import {
   ADD_PERSON,
   ADDING_PERSON,
@@ -8,13 +7,13 @@ import {
   type AddedMember,
 } from '#src/features/members/members.contract.ts';
 import { Pair } from '#src/features/settings/ui/settings-section.tsx';
-import type { FieldErrors } from '#src/shared/problem.ts';
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { callApi } from '#src/web/api-client.ts';
+import { useFocusOnError } from '#src/web/use-focus-on-error.ts';
+import { useForm } from '#src/web/use-form.ts';
 
 const BLANK = { email: '', first_name: '', last_name: '' };
-type Values = typeof BLANK;
 
 type AddPersonProps = {
   /** The call that adds somebody. */
@@ -25,39 +24,22 @@ type AddPersonProps = {
 
 /** Gives somebody access. Only somebody who has no account yet needs a name. */
 export function AddPerson({ address, onAdded }: AddPersonProps) {
-  const [values, setValues] = useState<Values>(BLANK);
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [isAdding, setAdding] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
+  const form = useForm(BLANK);
+  const box = useRef<HTMLFormElement>(null);
+  useFocusOnError(box, form.attempt);
 
   async function add(event: FormEvent): Promise<void> {
     event.preventDefault();
-    setAdding(true);
-    setErrors({});
-    const answer = await callApi<AddedMember>('POST', address, { body: values });
-    setAdding(false);
-    if (!answer.ok) {
-      const refused = Object.keys(answer.errors).length > 0 ? answer.errors : { email: [answer.error] };
-      flushSync(() => setErrors(refused));
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-      return;
-    }
-    setValues(BLANK);
-    onAdded(answer.data.is_new ? personInvited(answer.data.email) : personAdded(answer.data.email));
+    const added = await form.send((body) => callApi<AddedMember>('POST', address, { body }));
+    if (!added) return;
+    form.setValues(BLANK);
+    onAdded(added.data.is_new ? personInvited(added.data.email) : personAdded(added.data.email));
   }
 
-  const field = (name: keyof Values) => ({
-    name,
-    value: values[name],
-    errors: errors[name],
-    autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) =>
-      setValues((known) => ({ ...known, [name]: event.target.value })),
-  });
-
+  const field = (name: keyof typeof BLANK) => ({ ...form.field(name), autoComplete: 'off' });
   return (
     <form
-      ref={form}
+      ref={box}
       noValidate
       aria-label={ADD_PERSON}
       onSubmit={(event) => void add(event)}
@@ -68,12 +50,13 @@ export function AddPerson({ address, onAdded }: AddPersonProps) {
         type="email"
         hint="People who have an account keep it and manage one more organization."
         {...field('email')}
+        errors={[...(form.errors['email'] ?? []), ...(form.errors['form'] ?? [])]}
       />
       <Pair>
         <TextField label="Their first name" hint="Only where there is no account yet." {...field('first_name')} />
         <TextField label="Their last name" hint="Only where there is no account yet." {...field('last_name')} />
       </Pair>
-      <Button type="submit" variant="secondary" busy={isAdding && ADDING_PERSON} className="self-start">
+      <Button type="submit" variant="secondary" busy={form.isSending && ADDING_PERSON} className="self-start">
         {ADD_PERSON}
       </Button>
     </form>

@@ -82,30 +82,16 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
       ) : (
         <ul aria-label="People with access" className="divide-y divide-line">
           {people.map((person) => (
-            <li
+            <PersonRow
               key={person.id}
-              className="flex items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0 max-lg:flex-col max-lg:items-start"
-            >
-              <Person person={person} timeZone={timeZone} />
-              <div className="-ml-3 flex shrink-0 flex-wrap gap-1 lg:ml-0">
-                <Button
-                  variant="quiet"
-                  size="small"
-                  busy={busy === person.id ? SENDING_EMAIL : false}
-                  disabled={busy !== null}
-                  onClick={() => void send(person)}
-                >
-                  {SEND_PASSWORD_EMAIL}
-                  <span className="sr-only">{` to ${nameOf(person)}`}</span>
-                </Button>
-                {(person.role !== 2 || person.is_invited || administrators.length > 1) && (
-                  <Button variant="quiet" size="small" onClick={() => setLeaving(person)}>
-                    {TAKE_ACCESS}
-                    <span className="sr-only">{` of ${nameOf(person)}`}</span>
-                  </Button>
-                )}
-              </div>
-            </li>
+              person={person}
+              timeZone={timeZone}
+              isSending={busy === person.id}
+              isBusy={busy !== null}
+              mayLeave={person.role !== 2 || person.is_invited || administrators.length > 1}
+              onSend={() => void send(person)}
+              onLeave={() => setLeaving(person)}
+            />
           ))}
         </ul>
       )}
@@ -136,6 +122,43 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
         )}
       </ConfirmDialog>
     </SettingsSection>
+  );
+}
+
+type PersonRowProps = {
+  person: MemberAnswer;
+  timeZone: string;
+  isSending: boolean;
+  isBusy: boolean;
+  /** Someone who can administer always stays. */
+  mayLeave: boolean;
+  onSend: () => void;
+  onLeave: () => void;
+};
+
+function PersonRow({ person, timeZone, isSending, isBusy, mayLeave, onSend, onLeave }: PersonRowProps) {
+  return (
+    <li className="flex items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0 max-lg:flex-col max-lg:items-start">
+      <Person person={person} timeZone={timeZone} />
+      <div className="-ml-3 flex shrink-0 flex-wrap gap-1 lg:ml-0">
+        <Button
+          variant="quiet"
+          size="small"
+          busy={isSending ? SENDING_EMAIL : false}
+          disabled={isBusy}
+          onClick={onSend}
+        >
+          {SEND_PASSWORD_EMAIL}
+          <span className="sr-only">{` to ${nameOf(person)}`}</span>
+        </Button>
+        {mayLeave && (
+          <Button variant="quiet" size="small" onClick={onLeave}>
+            {TAKE_ACCESS}
+            <span className="sr-only">{` of ${nameOf(person)}`}</span>
+          </Button>
+        )}
+      </div>
+    </li>
   );
 }
 

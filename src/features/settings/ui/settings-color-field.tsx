@@ -1,6 +1,5 @@
 import { readColor } from '#src/features/settings/settings-colors.contract.ts';
 import type { SettingsForm } from '#src/features/settings/settings-form.client.ts';
-import { textOf } from '#src/features/settings/ui/settings-fields.tsx';
 import { DEFAULT_ACCENT } from '#src/shared/color.ts';
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
@@ -17,7 +16,7 @@ export function ColorField({ form }: { form: SettingsForm }) {
           <input
             type="color"
             value={color.toLowerCase()}
-            onChange={(event) => form.set('primary_color', event.target.value.toUpperCase())}
+            onChange={(event) => form.set({ primary_color: event.target.value.toUpperCase() })}
             className="h-11 w-14 cursor-pointer rounded border border-line-strong bg-surface p-1"
           />
         </label>
@@ -27,8 +26,8 @@ export function ColorField({ form }: { form: SettingsForm }) {
             maxLength={30}
             autoComplete="off"
             spellCheck={false}
-            {...textOf(form, 'primary_color')}
-            onBlur={() => form.set('primary_color', readColor(values.primary_color) ?? values.primary_color)}
+            {...form.field('primary_color')}
+            onBlur={() => form.set({ primary_color: readColor(values.primary_color) ?? values.primary_color })}
           />
         </div>
       </div>
@@ -37,7 +36,7 @@ export function ColorField({ form }: { form: SettingsForm }) {
           variant="quiet"
           size="small"
           className="-ml-3 self-start"
-          onClick={() => form.set('primary_color', DEFAULT_ACCENT)}
+          onClick={() => form.set({ primary_color: DEFAULT_ACCENT })}
         >
           Back to {DEFAULT_ACCENT}
         </Button>

@@ -1,5 +1,5 @@
 import type { SettingsForm } from '#src/features/settings/settings-form.client.ts';
-import { mayType, type TextField as FieldName } from '#src/features/settings/settings-form.rules.ts';
+import { mayType } from '#src/features/settings/settings-form.rules.ts';
 import {
   MAX_DEFAULT_PRICE_CENTS,
   MAX_TAX_ID_CHARACTERS,
@@ -15,24 +15,14 @@ import { TextField } from '#src/ui/text-field.tsx';
 
 type FieldProps = { form: SettingsForm };
 
-/** What every line of text has in common. */
-export function textOf(form: SettingsForm, name: FieldName) {
-  return {
-    name,
-    value: form.values[name],
-    errors: form.errors[name],
-    onChange: (event: { target: { value: string } }) => form.set(name, event.target.value),
-  };
-}
-
 /** `address`: how links begin, up to the path. */
 export function ProfileSection({ form, isParent, address }: FieldProps & { isParent: boolean; address: string }) {
   const { values, saved } = form;
   const moves = values.domain_name.toLowerCase() !== saved.domain_name.toLowerCase();
   return (
     <SettingsSection id="profile" title="Profile" hint="How families find you and what they call you.">
-      <TextField label="Organization name" required maxLength={200} {...textOf(form, 'name')} />
-      <TextField label="Contact name" required maxLength={200} autoComplete="name" {...textOf(form, 'contact_name')} />
+      <TextField label="Organization name" required maxLength={200} {...form.field('name')} />
+      <TextField label="Contact name" required maxLength={200} autoComplete="name" {...form.field('contact_name')} />
       <TextField
         label="Domain name"
         required
@@ -51,8 +41,8 @@ export function ProfileSection({ form, isParent, address }: FieldProps & { isPar
             </>
           )
         }
-        {...textOf(form, 'domain_name')}
-        onBlur={() => form.set('domain_name', slugOf(values.domain_name))}
+        {...form.field('domain_name')}
+        onBlur={() => form.set({ domain_name: slugOf(values.domain_name) })}
       />
     </SettingsSection>
   );
@@ -79,14 +69,14 @@ export function ContactFields({ form }: FieldProps) {
         inputMode="email"
         autoComplete="email"
         maxLength={254}
-        {...textOf(form, 'contact_email')}
+        {...form.field('contact_email')}
       />
       <TextField
         label="Contact phone number"
         type="tel"
         autoComplete="tel"
         maxLength={40}
-        {...textOf(form, 'contact_phone_number')}
+        {...form.field('contact_phone_number')}
       />
     </Pair>
   );
@@ -103,32 +93,27 @@ export function BillingSection({ form }: FieldProps) {
 export function BillingFields({ form }: FieldProps) {
   return (
     <>
-      <TextField label="Billing name" maxLength={200} {...textOf(form, 'billing_name')} />
+      <TextField label="Billing name" maxLength={200} {...form.field('billing_name')} />
       <TextField
         label="Billing address"
         maxLength={300}
         autoComplete="street-address"
-        {...textOf(form, 'billing_address')}
+        {...form.field('billing_address')}
       />
       <div className="grid items-start gap-5 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
-        <TextField
-          label="Billing city"
-          maxLength={100}
-          autoComplete="address-level2"
-          {...textOf(form, 'billing_city')}
-        />
+        <TextField label="Billing city" maxLength={100} autoComplete="address-level2" {...form.field('billing_city')} />
         <TextField
           label="Billing state"
           maxLength={50}
           autoComplete="address-level1"
-          {...textOf(form, 'billing_state')}
+          {...form.field('billing_state')}
         />
         <TextField
           label="Billing zip"
           maxLength={10}
           inputMode="numeric"
           autoComplete="postal-code"
-          {...textOf(form, 'billing_zip')}
+          {...form.field('billing_zip')}
         />
       </div>
       <Pair>
@@ -137,16 +122,16 @@ export function BillingFields({ form }: FieldProps) {
           type="email"
           inputMode="email"
           maxLength={254}
-          {...textOf(form, 'billing_email')}
+          {...form.field('billing_email')}
         />
-        <TextField label="Billing phone number" type="tel" maxLength={40} {...textOf(form, 'billing_phone_number')} />
+        <TextField label="Billing phone number" type="tel" maxLength={40} {...form.field('billing_phone_number')} />
       </Pair>
     </>
   );
 }
 
 export function PriceSection({ form }: FieldProps) {
-  const price = textOf(form, 'default_photo_price');
+  const price = form.field('default_photo_price');
   return (
     <SettingsSection id="price" title="Photo price" hint="New galleries start with it. Each gallery can have its own.">
       <div className="max-w-60">
@@ -173,7 +158,7 @@ export function TimeZoneSection({ form }: FieldProps) {
       hint="Days in galleries, statistics and reports use this time zone."
     >
       <div className="max-w-90">
-        <Select label="Time zone" {...textOf(form, 'time_zone')}>
+        <Select label="Time zone" {...form.field('time_zone')}>
           {TIME_ZONES.map((zone) => (
             <option key={zone} value={zone}>
               {TIME_ZONE_NAMES[zone]}
@@ -194,7 +179,7 @@ export function TaxIdField({ form }: FieldProps) {
         autoComplete="off"
         placeholder="12-3456789"
         hint="Shown on your buyers’ receipts."
-        {...textOf(form, 'tax_id')}
+        {...form.field('tax_id')}
       />
     </div>
   );

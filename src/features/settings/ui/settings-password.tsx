@@ -1,7 +1,6 @@
 import type { SettingsAnswer } from '#src/features/settings/settings.contract.ts';
 import type { SettingsForm } from '#src/features/settings/settings-form.client.ts';
 import { LEAVE_BLANK, NO_USER_FOR_PASSWORD } from '#src/features/tenancy/settings-words.contract.ts';
-import { textOf } from '#src/features/settings/ui/settings-fields.tsx';
 import { Pair, SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Select } from '#src/ui/select.tsx';
@@ -49,13 +48,13 @@ export function PasswordSection({ form, people, userId, chooses, onChoose, passw
               label="New password"
               autoComplete="new-password"
               hint={`${LEAVE_BLANK} ${passwordHint}`}
-              {...textOf(form, 'password')}
+              {...form.field('password')}
             />
             <PasswordField
               label="Confirm password"
               autoComplete="new-password"
               hint={LEAVE_BLANK}
-              {...textOf(form, 'confirm_password')}
+              {...form.field('confirm_password')}
             />
           </Pair>
         </>

@@ -1,5 +1,4 @@
 import type { SettingsForm } from '#src/features/settings/settings-form.client.ts';
-import { textOf } from '#src/features/settings/ui/settings-fields.tsx';
 import { Pair, SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
 import { Checkbox } from '#src/ui/checkbox.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
@@ -26,7 +25,7 @@ export function PaymentsSection({ form, isAdmin, secret }: PaymentsProps) {
           label="Allow"
           hint="Members of this organization may enter their own keys."
           checked={allowed}
-          onChange={(event) => form.set('can_add_custom_payment', event.target.checked)}
+          onChange={(event) => form.set({ can_add_custom_payment: event.target.checked })}
         />
       )}
       {allowed && (
@@ -43,7 +42,7 @@ export function PaymentsSection({ form, isAdmin, secret }: PaymentsProps) {
                 ? `The current key ends in ${secret.last4 ?? ''}. Leave blank for no change.`
                 : 'Starts with sk_ or rk_. Never shown again.'
             }
-            {...textOf(form, 'stripe_sk')}
+            {...form.field('stripe_sk')}
           />
           <TextField
             label="Public key"
@@ -52,7 +51,7 @@ export function PaymentsSection({ form, isAdmin, secret }: PaymentsProps) {
             maxLength={300}
             placeholder="pk_live_…"
             hint="Starts with pk_, in the same mode: both test or both live."
-            {...textOf(form, 'stripe_pk')}
+            {...form.field('stripe_pk')}
           />
         </Pair>
       )}

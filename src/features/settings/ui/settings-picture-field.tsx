@@ -38,7 +38,7 @@ export function PictureField({
 }: PictureFieldProps) {
   const field = PICTURE_FIELDS[kind];
   const value = form.values[field];
-  const errors = form.errors[field] ?? [];
+  const errors = form.ofPictures[field] ?? form.errors[field] ?? [];
   const [chosen, setChosen] = useState<{ key: string; address: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -51,14 +51,14 @@ export function PictureField({
 
   async function take(file: File): Promise<void> {
     const problems = await problemsOfPicture(file, kind);
-    form.setErrors(field, problems);
+    form.tellOfPicture(field, problems);
     if (problems.length > 0) return;
     setBusy(true);
     const sent = await sendPicture(file, kind, affiliateId);
     setBusy(false);
-    if ('problems' in sent) return form.setErrors(field, sent.problems);
+    if ('problems' in sent) return form.tellOfPicture(field, sent.problems);
     setChosen({ key: sent.key, address: URL.createObjectURL(file) });
-    form.set(field, sent.key);
+    form.set({ [field]: sent.key });
   }
 
   return (
@@ -106,7 +106,7 @@ export function PictureField({
           {shown === null ? `Choose ${label.toLowerCase()}` : `Change ${label.toLowerCase()}`}
         </Button>
         {value !== '' && !busy && (
-          <Button variant="quiet" size="small" onClick={() => form.set(field, '')}>
+          <Button variant="quiet" size="small" onClick={() => form.set({ [field]: '' })}>
             <Trash aria-hidden="true" />
             Remove<span className="sr-only"> {label.toLowerCase()}</span>
           </Button>

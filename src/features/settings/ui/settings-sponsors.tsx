@@ -1,6 +1,5 @@
 import type { SettingsForm } from '#src/features/settings/settings-form.client.ts';
 import type { SponsorSlot } from '#src/features/branding/sponsors.contract.ts';
-import { textOf } from '#src/features/settings/ui/settings-fields.tsx';
 import { PictureField } from '#src/features/settings/ui/settings-picture-field.tsx';
 import { SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
@@ -32,7 +31,7 @@ export function SponsorsSection({
           hint="Exactly 728 × 90 pixels, PNG or JPEG."
           frame="aspect-[728/90] w-full max-w-182"
         />
-        <TextField label="Link of the tablet and desktop ad" {...link} {...textOf(form, 'tablet_display_url')} />
+        <TextField label="Link of the tablet and desktop ad" {...link} {...form.field('tablet_display_url')} />
         <Seen {...seen.tablet} />
       </div>
       <div className="flex flex-col gap-4 border-t border-line pt-5">
@@ -44,7 +43,7 @@ export function SponsorsSection({
           hint="Exactly 300 × 250 pixels, PNG or JPEG."
           frame="aspect-[300/250] w-75"
         />
-        <TextField label="Link of the mobile ad" {...link} {...textOf(form, 'mobile_display_url')} />
+        <TextField label="Link of the mobile ad" {...link} {...form.field('mobile_display_url')} />
         <Seen {...seen.mobile} />
       </div>
     </SettingsSection>

@@ -9,7 +9,6 @@ import {
   type WatermarkStrength,
 } from '#src/features/tenancy/settings-words.contract.ts';
 import { MarkingProgress } from '#src/features/settings/ui/marking-progress.tsx';
-import { textOf } from '#src/features/settings/ui/settings-fields.tsx';
 import { PictureField } from '#src/features/settings/ui/settings-picture-field.tsx';
 import { SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -53,7 +52,7 @@ export function WatermarkSection({
               variant="secondary"
               size="small"
               className="self-start"
-              onClick={() => form.set('watermark_url', saved.logo_url)}
+              onClick={() => form.set({ watermark_url: saved.logo_url })}
             >
               Use the logo
             </Button>
@@ -64,7 +63,7 @@ export function WatermarkSection({
               maxLength={MAX_WATERMARK_CHARACTERS}
               placeholder={values.name}
               hint="Without an image, these words are the watermark; without words, your name."
-              {...textOf(form, 'watermark_text')}
+              {...form.field('watermark_text')}
             />
           )}
           {!hasPicture && (
@@ -73,7 +72,7 @@ export function WatermarkSection({
               name="watermark_strength"
               options={WATERMARK_STRENGTHS.map((value) => ({ value, label: STRENGTH_NAMES[value] }))}
               chosen={values.watermark_strength}
-              onChoose={(strength) => form.set('watermark_strength', strength)}
+              onChoose={(strength) => form.set({ watermark_strength: strength })}
             />
           )}
           <Choice
@@ -81,7 +80,7 @@ export function WatermarkSection({
             name="watermark_placement"
             options={WATERMARK_PLACEMENTS.map((value) => ({ value, label: NAMES[value] }))}
             chosen={values.watermark_placement}
-            onChoose={(placement) => form.set('watermark_placement', placement)}
+            onChoose={(placement) => form.set({ watermark_placement: placement })}
           />
         </div>
         <MarkPreview form={form} affiliateId={affiliateId} />

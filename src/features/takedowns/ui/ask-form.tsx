@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, type FormEvent } from 'react';
 import { useLocation } from 'react-router';
 import {
   CONTACT_REQUIRED,
@@ -18,6 +18,10 @@ import { Notice } from '#src/ui/notice.tsx';
 import { TextArea } from '#src/ui/text-area.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { callApi } from '#src/web/api-client.ts';
+import { useFocusOnError } from '#src/web/use-focus-on-error.ts';
+import { useForm } from '#src/web/use-form.ts';
+
+const BLANK: TakedownRequest = { reason: '', contact: '', guardian: false };
 
 type AskFormProps = {
   photo: { id: number; galleryId: number };
@@ -28,9 +32,9 @@ type AskFormProps = {
 
 /** Three questions. Without a script it is a plain form, and the browser checks what is required. */
 export function AskForm({ photo, problem, onAsked }: AskFormProps) {
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [failure, setFailure] = useState(problem);
-  const [isSending, setSending] = useState(false);
+  const { errors, attempt, isSending, set, send } = useForm<TakedownRequest>(BLANK, problemsOf);
+  const { reason, contact, ...others } = errors;
+  const failure = attempt === 0 ? problem : (Object.values(others).flat()[0] ?? null);
   const form = useRef<HTMLFormElement>(null);
   const { pathname } = useLocation();
   // Without a script the browser asks for what is missing; with one the form says all of it at once, in our words.
@@ -38,30 +42,24 @@ export function AskForm({ photo, problem, onAsked }: AskFormProps) {
     if (form.current) form.current.noValidate = true;
   }, []);
   const address = `/api/v1/galleries/${photo.galleryId}/gallery_photos/${photo.id}/takedown`;
+  useFocusOnError(form, attempt);
 
-  function say(found: FieldErrors): boolean {
-    setErrors(found);
-    const first = (['reason', 'contact'] as const).find((name) => found[name] !== undefined);
-    const field = first && form.current?.elements.namedItem(first);
-    if (field instanceof HTMLElement) field.focus();
-    return first !== undefined;
-  }
-
-  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
+  async function ask(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
-    if (isSending) return;
-    setFailure(null);
-    const request = readRequest(event.currentTarget);
-    if (say(problemsOf(request))) return;
-    setSending(true);
-    const answer = await callApi<TakedownThanks>('POST', address, { body: request });
-    setSending(false);
-    if (answer.ok) return onAsked();
-    if (!say(answer.errors)) setFailure(answer.error);
+    const body = readRequest(event.currentTarget);
+    const asked = await send(() => callApi<TakedownThanks>('POST', address, { body }), body);
+    if (asked) onAsked();
   }
 
   return (
-    <form ref={form} method="post" action={`${address}_form`} onSubmit={send} className="mt-5 flex flex-col gap-5">
+    <form
+      ref={form}
+      method="post"
+      action={`${address}_form`}
+      onInput={(event) => set(readRequest(event.currentTarget))}
+      onSubmit={(event) => void ask(event)}
+      className="mt-5 flex flex-col gap-5"
+    >
       <input type="hidden" name="to" value={pathname} />
       <TextArea
         label="Why should it be hidden?"
@@ -69,7 +67,7 @@ export function AskForm({ photo, problem, onAsked }: AskFormProps) {
         required
         maxLength={MAX_REASON}
         hint="Say who is in the picture, so that we can find it, and what concerns you."
-        errors={errors['reason']}
+        errors={reason}
       />
       <TextField
         label="Your email address"
@@ -82,7 +80,7 @@ export function AskForm({ photo, problem, onAsked }: AskFormProps) {
         required
         maxLength={MAX_CONTACT}
         hint={`For the reply. Only the people who decide see it, and it is removed ${FORGET_AFTER_DAYS} days after the decision.`}
-        errors={errors['contact']}
+        errors={contact}
       />
       <Checkbox label={GUARDIAN_LABEL} name="guardian" />
       <div role="alert" className="empty:hidden">

@@ -1,12 +1,12 @@
 import { useState, type FormEvent } from 'react';
 import { TAX_RATE_NOT_VALID, TAX_STATES, type TaxRateAnswer } from '#src/features/taxes/tax-table.contract.ts';
-import type { FieldErrors } from '#src/shared/problem.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Plus, Trash } from '#src/ui/icon.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { useForm, type Form } from '#src/web/use-form.ts';
 
 type TaxTableProps = { organizationId: number; start: readonly TaxRateAnswer[] };
 
@@ -16,113 +16,124 @@ const nameOf = ({ state, zip_prefix }: Pick<TaxRateAnswer, 'state' | 'zip_prefix
 /** The rates of a parent organization. Each line is kept at once, by a form of its own. */
 export function TaxTable({ organizationId, start }: TaxTableProps) {
   const [rates, setRates] = useState(start);
-  const [values, setValues] = useState(BLANK);
-  const [errors, setErrors] = useState<FieldErrors>({});
+  const form = useForm(BLANK);
   const [said, setSaid] = useState('');
-  const [busy, setBusy] = useState<string | null>(null);
+  const [removing, setRemoving] = useState(false);
   const address = `/api/v1/organizations/${organizationId}/tax_rates`;
 
   async function add(event: FormEvent): Promise<void> {
     event.preventDefault();
-    setBusy('new');
-    const answer = await callApi<TaxRateAnswer>('PUT', address, { body: { ...values, rate: numberOf(values.rate) } });
-    setBusy(null);
-    setErrors(answer.ok ? {} : answer.errors);
-    setSaid(answer.ok ? `${placeOf(answer.data)}: ${answer.data.rate} % is kept.` : messagesOf(answer).join(' '));
-    if (!answer.ok) return;
-    setValues(BLANK);
+    const added = await form.send(async (values) => {
+      const body = { ...values, rate: numberOf(values.rate) };
+      const answer = await callApi<TaxRateAnswer>('PUT', address, { body });
+      setSaid(answer.ok ? `${placeOf(answer.data)}: ${answer.data.rate} % is kept.` : messagesOf(answer).join(' '));
+      return answer;
+    });
+    if (!added) return;
+    form.setValues(BLANK);
     setRates((now) =>
-      [...now.filter((rate) => nameOf(rate) !== nameOf(answer.data)), answer.data].toSorted((a, b) =>
+      [...now.filter((rate) => nameOf(rate) !== nameOf(added.data)), added.data].toSorted((a, b) =>
         nameOf(a) < nameOf(b) ? -1 : 1,
       ),
     );
   }
 
   async function remove(rate: TaxRateAnswer): Promise<void> {
-    setBusy(nameOf(rate));
-    setErrors({});
+    setRemoving(true);
+    form.clear();
     const query = new URLSearchParams({ state: rate.state, zip_prefix: rate.zip_prefix });
     const answer = await callApi('DELETE', `${address}?${query}`);
-    setBusy(null);
+    setRemoving(false);
     const isGone = answer.ok || answer.status === 404;
     setSaid(isGone ? `${placeOf(rate)}: removed.` : messagesOf(answer).join(' '));
     if (isGone) setRates((now) => now.filter((each) => nameOf(each) !== nameOf(rate)));
   }
 
-  const text = (field: keyof typeof BLANK) => ({
-    value: values[field],
-    errors: errors[field],
-    onChange: (event: { target: { value: string } }) => setValues((now) => ({ ...now, [field]: event.target.value })),
-  });
   return (
     <div className="flex flex-col gap-4">
-      {rates.length === 0 ? (
-        <p className="text-sm text-quiet">No sales tax is charged. Add a rate for each place where you must.</p>
-      ) : (
-        <ul aria-label="Tax rates" className="divide-y divide-line rounded border border-line">
-          {rates.map((rate) => (
-            <li key={nameOf(rate)} className="flex items-center gap-3 py-1 pr-1 pl-3 text-sm">
-              <span className="min-w-0 flex-1">
-                <strong className="font-semibold">{placeOf(rate)}</strong>
-                <span className="block text-xs text-quiet">{rate.jurisdiction}</span>
-              </span>
-              <span className="font-semibold tabular-nums">{rate.rate} %</span>
-              <IconButton
-                label={`Remove the rate of ${placeOf(rate)}`}
-                disabled={busy !== null}
-                onClick={() => void remove(rate)}
-              >
-                <Trash aria-hidden="true" />
-              </IconButton>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Rates rates={rates} isBusy={removing || form.isSending} onRemove={(rate) => void remove(rate)} />
       <form noValidate aria-label="New tax rate" onSubmit={(event) => void add(event)} className="flex flex-col gap-4">
-        <div className="grid items-start gap-4 sm:grid-cols-3">
-          <Select label="State" {...text('state')}>
-            <option value="">Everywhere</option>
-            {TAX_STATES.map((state) => (
-              <option key={state}>{state}</option>
-            ))}
-          </Select>
-          <TextField
-            label="Zip begins with"
-            inputMode="numeric"
-            maxLength={5}
-            autoComplete="off"
-            placeholder="Any"
-            {...text('zip_prefix')}
-          />
-          <TextField
-            label="Rate in percent"
-            inputMode="decimal"
-            maxLength={8}
-            autoComplete="off"
-            placeholder="6.875"
-            {...text('rate')}
-          />
-        </div>
-        <TextField
-          label="What it is for"
-          maxLength={100}
-          autoComplete="off"
-          placeholder="Minnesota sales tax"
-          hint="Buyers read it beside the tax. The longest zip that fits an order counts; donations are never taxed."
-          {...text('jurisdiction')}
-        />
+        <NewRateFields form={form} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button type="submit" variant="secondary" size="small" busy={busy === 'new' ? 'Adding...' : false}>
+          <Button type="submit" variant="secondary" size="small" busy={form.isSending && 'Adding...'}>
             <Plus aria-hidden="true" />
             Add rate
           </Button>
           {/* What is wrong stands under its field already. */}
-          <p role="status" className={Object.keys(errors).length > 0 ? 'sr-only' : 'min-w-0 text-sm text-quiet'}>
+          <p role="status" className={isToldBelow(form) ? 'sr-only' : 'min-w-0 text-sm text-quiet'}>
             {said}
           </p>
         </div>
       </form>
     </div>
+  );
+}
+
+const isToldBelow = ({ errors }: Form<typeof BLANK>) => Object.keys(errors).some((field) => field in BLANK);
+
+type RatesProps = {
+  rates: readonly TaxRateAnswer[];
+  isBusy: boolean;
+  onRemove: (rate: TaxRateAnswer) => void;
+};
+
+function Rates({ rates, isBusy, onRemove }: RatesProps) {
+  if (rates.length === 0)
+    return <p className="text-sm text-quiet">No sales tax is charged. Add a rate for each place where you must.</p>;
+  return (
+    <ul aria-label="Tax rates" className="divide-y divide-line rounded border border-line">
+      {rates.map((rate) => (
+        <li key={nameOf(rate)} className="flex items-center gap-3 py-1 pr-1 pl-3 text-sm">
+          <span className="min-w-0 flex-1">
+            <strong className="font-semibold">{placeOf(rate)}</strong>
+            <span className="block text-xs text-quiet">{rate.jurisdiction}</span>
+          </span>
+          <span className="font-semibold tabular-nums">{rate.rate} %</span>
+          <IconButton label={`Remove the rate of ${placeOf(rate)}`} disabled={isBusy} onClick={() => onRemove(rate)}>
+            <Trash aria-hidden="true" />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NewRateFields({ form }: { form: Form<typeof BLANK> }) {
+  return (
+    <>
+      <div className="grid items-start gap-4 sm:grid-cols-3">
+        <Select label="State" {...form.field('state')}>
+          <option value="">Everywhere</option>
+          {TAX_STATES.map((state) => (
+            <option key={state}>{state}</option>
+          ))}
+        </Select>
+        <TextField
+          label="Zip begins with"
+          inputMode="numeric"
+          maxLength={5}
+          autoComplete="off"
+          placeholder="Any"
+          {...form.field('zip_prefix')}
+        />
+        <TextField
+          label="Rate in percent"
+          inputMode="decimal"
+          maxLength={8}
+          autoComplete="off"
+          placeholder="6.875"
+          {...form.field('rate')}
+        />
+      </div>
+      <TextField
+        label="What it is for"
+        maxLength={100}
+        autoComplete="off"
+        placeholder="Minnesota sales tax"
+        hint="Buyers read it beside the tax. The longest zip that fits an order counts; donations are never taxed."
+        {...form.field('jurisdiction')}
+      />
+    </>
   );
 }
 

@@ -50,32 +50,14 @@ export function UploadTray({ viewerId }: { viewerId: number | null }) {
           className="fixed inset-x-0 bottom-0 z-40 flex max-h-[70dvh] flex-col border-line-strong bg-surface shadow-2xl max-md:shadow-none max-md:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] max-md:border-t md:right-5 md:bottom-5 md:left-auto md:w-100 md:rounded-lg md:border"
         >
           <div ref={head}>
-            <header className="flex items-center gap-2 py-1 pr-1 pl-4">
-              <StateIcon summary={summary} inWork={inWork} />
-              <h2 className="min-w-0 flex-1 py-1.5 font-sans text-sm leading-tight font-bold tracking-normal tabular-nums">
-                {headline}
-              </h2>
-              {inWork > 0 &&
-                (summary.isPaused ? (
-                  <IconButton label="Resume uploads" onClick={() => uploadQueue().resume()}>
-                    <Play aria-hidden="true" />
-                  </IconButton>
-                ) : (
-                  <IconButton label="Pause uploads" onClick={() => uploadQueue().pause()}>
-                    <Pause aria-hidden="true" />
-                  </IconButton>
-                ))}
-              <IconButton
-                label={isFolded ? 'Show files' : 'Hide files'}
-                aria-expanded={!isFolded}
-                onClick={() => setFolded(!isFolded)}
-              >
-                <ChevronDown aria-hidden="true" className={cx('transition-transform', isFolded && 'rotate-180')} />
-              </IconButton>
-              <IconButton label={inWork > 0 ? 'Cancel uploads' : 'Close uploads'} onClick={close}>
-                <X aria-hidden="true" />
-              </IconButton>
-            </header>
+            <Head
+              summary={summary}
+              headline={headline}
+              inWork={inWork}
+              isFolded={isFolded}
+              onFold={setFolded}
+              onClose={close}
+            />
             {/* Below the head in full width: beside its buttons a line of numbers would break anew with every second. */}
             {details.length > 0 && (
               <div className="-mt-1 px-4 pb-2 text-xs leading-snug text-quiet tabular-nums">
@@ -111,6 +93,46 @@ export function UploadTray({ viewerId }: { viewerId: number | null }) {
         {inWork === 1 ? '1 photo is' : `${inWork} photos are`} not uploaded yet. Uploaded photos stay in the gallery.
       </ConfirmDialog>
     </>
+  );
+}
+
+type HeadProps = {
+  summary: UploadSummary;
+  headline: string;
+  inWork: number;
+  isFolded: boolean;
+  onFold: (isFolded: boolean) => void;
+  onClose: () => void;
+};
+
+function Head({ summary, headline, inWork, isFolded, onFold, onClose }: HeadProps) {
+  return (
+    <header className="flex items-center gap-2 py-1 pr-1 pl-4">
+      <StateIcon summary={summary} inWork={inWork} />
+      <h2 className="min-w-0 flex-1 py-1.5 font-sans text-sm leading-tight font-bold tracking-normal tabular-nums">
+        {headline}
+      </h2>
+      {inWork > 0 &&
+        (summary.isPaused ? (
+          <IconButton label="Resume uploads" onClick={() => uploadQueue().resume()}>
+            <Play aria-hidden="true" />
+          </IconButton>
+        ) : (
+          <IconButton label="Pause uploads" onClick={() => uploadQueue().pause()}>
+            <Pause aria-hidden="true" />
+          </IconButton>
+        ))}
+      <IconButton
+        label={isFolded ? 'Show files' : 'Hide files'}
+        aria-expanded={!isFolded}
+        onClick={() => onFold(!isFolded)}
+      >
+        <ChevronDown aria-hidden="true" className={cx('transition-transform', isFolded && 'rotate-180')} />
+      </IconButton>
+      <IconButton label={inWork > 0 ? 'Cancel uploads' : 'Close uploads'} onClick={onClose}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </header>
   );
 }
 

@@ -1,0 +1,69 @@
+/** A form that shows what is saved, beside what is typed. */
+import { useEffect, useRef, useState } from 'react';
+import { changedFields, keepTyped } from '#src/shared/form-values.ts';
+import type { FieldErrors } from '#src/shared/problem.ts';
+import { useForm } from '#src/web/use-form.ts';
+
+/** `saved` and `failed` last as long as the button says so. */
+export type SaveStage = 'idle' | 'saving' | 'saved' | 'failed';
+
+type SavedFormOptions<Values> = {
+  check: (values: Values, saved: Values) => FieldErrors;
+  /** Where somebody had typed something before the page was loaded anew. */
+  typed?: Values;
+  /** How long the button says what came of a save. */
+  revertMs: number;
+};
+
+/** A form that shows what is saved, and can be saved again and again. */
+export function useSavedForm<Values extends object>(start: Values, options: SavedFormOptions<Values>) {
+  const { check, typed = start, revertMs } = options;
+  const [saved, setSaved] = useState(start);
+  const [stage, setStage] = useState<SaveStage>('idle');
+  const isSaving = useRef(false);
+  const form = useForm(typed, (values) => check(values, saved));
+  const { values, setValues } = form;
+
+  useEffect(() => {
+    if (stage !== 'saved' && stage !== 'failed') return;
+    const timer = setTimeout(() => setStage('idle'), revertMs);
+    return () => clearTimeout(timer);
+  }, [stage, revertMs]);
+
+  /** Begins anew from what is saved; what somebody typed stays. */
+  function begin(next: Values, sent = saved): void {
+    setSaved(next);
+    setValues((now) => keepTyped(now, sent, next));
+  }
+
+  return {
+    ...form,
+    saved,
+    setSaved,
+    stage,
+    isChanged: changedFields(values, saved).length > 0,
+    begin,
+    /** Goes back to what is saved. */
+    discard(kept = saved): void {
+      setSaved(kept);
+      setValues(kept);
+      form.clear();
+    },
+    /** Checks and sends what is typed; answers what `send` answers. No errors where another save is under way. */
+    async save<Saved extends { kept: Values }>(
+      send: () => Promise<Saved | { errors: FieldErrors }>,
+    ): Promise<Saved | { errors: FieldErrors }> {
+      if (isSaving.current) return { errors: {} };
+      const errors = check(values, saved);
+      if (!form.show(errors)) return { errors };
+      isSaving.current = true;
+      setStage('saving');
+      const outcome = await send();
+      isSaving.current = false;
+      setStage('kept' in outcome ? 'saved' : 'failed');
+      if ('kept' in outcome) begin(outcome.kept, values);
+      else form.show(outcome.errors);
+      return outcome;
+    },
+  };
+}
