@@ -5,7 +5,7 @@
  * is 0 only if nothing failed; a test that needed its second try is named, with what went wrong at first. A run that crashed or found no tests is a failure, never a silent pass.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -32,11 +32,13 @@ type Report = {
 /** Every test that failed, for the end of the output: a log that was cut still names them. */
 const failures: string[] = [];
 
-function run(tool: string, args: string[]): Promise<number> {
+/** With `log` the output goes to that file. */
+function run(tool: string, args: string[], log: string | null = null): Promise<number> {
   return new Promise((resolve) => {
+    const out = log === null ? 'inherit' : openSync(log, 'w');
     const child = spawn(path.join(bin, tool), args, {
       cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', out, out],
       env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` },
     });
     child.once('error', (error) => {
@@ -61,16 +63,17 @@ async function check(title: string, steps: [tool: string, ...args: string[]][]):
   return { passed: 1, failed: 0, skipped: 0 };
 }
 
-async function vitest(project: string): Promise<Tally> {
-  console.log(`\n=== ${project} tests`);
+/** `isHeld`: its output comes as one piece when it has ended, because other tests run at the same time. */
+async function vitest(project: string, isHeld = false): Promise<Tally> {
+  if (!isHeld) console.log(`\n=== ${project} tests`);
   const file = path.join(reports, `${project}.json`);
-  const code = await run('vitest', [
-    'run',
-    `--project=${project}`,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ]);
+  const log = isHeld ? path.join(reports, `${project}.log`) : null;
+  const code = await run(
+    'vitest',
+    ['run', `--project=${project}`, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    log,
+  );
+  if (log !== null) console.log(`\n=== ${project} tests\n${readFileSync(log, 'utf8')}`);
   if (!existsSync(file)) {
     console.log(`${project} tests failed: Vitest ended with ${code} and left no report`);
     return { passed: 0, failed: 1, skipped: 0 };
@@ -123,7 +126,12 @@ try {
       ['tsc', '--noEmit'],
     ]),
   );
-  for (const project of isQuick ? ['pure'] : ['pure', 'unit', 'faults', 'e2e']) tallies.push(await vitest(project));
+  tallies.push(await vitest('pure'));
+  if (!isQuick) {
+    tallies.push(await vitest('unit'));
+    // Both wait more than they compute: for browsers, for processes that end, for patience that runs out.
+    tallies.push(...(await Promise.all([vitest('e2e'), vitest('faults', true)])));
+  }
 } finally {
   rmSync(reports, { recursive: true, force: true });
 }
