@@ -27,8 +27,6 @@ import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { bind } from '#src/shared/bind.ts';
 import { readAhead } from '#src/shared/read-ahead.ts';
 
-export type ReportStream = ReturnType<typeof createReportStream>;
-
 /** Somebody's orders, as many as were read at once. */
 type Part<One> = { seller: One; orders: SoldOrderRow[] };
 /** Some sellers whole, or a stretch of one: behind an order and as far as another one. */

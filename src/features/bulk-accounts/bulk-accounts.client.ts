@@ -30,8 +30,6 @@ type Progress = { place: number; total: number };
 type Told = { messages: readonly string[]; errors: Record<string, FieldErrors>; attempt: number };
 const NOTHING_TOLD: Told = { messages: [], errors: {}, attempt: 0 };
 
-export type BulkAccounts = ReturnType<typeof useBulkAccounts>;
-
 export function useBulkAccounts(start: { userId: number; parent: OrganizationChoice | null; passwordMin: number }) {
   const { userId, parent, passwordMin } = start;
   const [forms, setForms] = useState<AccountForm[]>(() => [blankForm(FIRST_KEY, parent)]);

@@ -40,8 +40,6 @@ type Told = { messages: readonly string[]; attempt: number };
 const FIRST_KEY = 'first';
 const NARROW = '(width < 40rem)';
 
-export type BulkGalleries = ReturnType<typeof useBulkGalleries>;
-
 export function useBulkGalleries(
   userId: number,
   organization: OrganizationChoice | null,

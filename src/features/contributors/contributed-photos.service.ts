@@ -8,14 +8,7 @@ import { alikeOf, isSoft } from '#src/features/contributors/similar-photos.rules
 import { countClaims as countKeyClaims } from '#src/features/uploads/uploads.sql.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-export type {
-  Contributing,
-  Decided,
-  Decision,
-  OwnPhotoRow,
-  OwnPlace,
-  WaitingRow,
-} from '#src/features/contributors/contributed-photos.sql.ts';
+export type { Contributing } from '#src/features/contributors/contributed-photos.sql.ts';
 
 /**
  * Withdraws one's own photo: away when nobody bought it, else hidden for good while its buyers keep their copies.

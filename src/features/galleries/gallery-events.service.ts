@@ -14,8 +14,6 @@ const CHANNEL = 'gallery_events';
 /** Somebody's open page: what it hears, and how it is closed when they lose their access. */
 export type Follower = { userId: number | null; heard: (event: GalleryEvent) => void; ended: () => void };
 type Notice = { galleryId: number; event: GalleryEvent } | { leaverId: number };
-export type GalleryEvents = ReturnType<typeof createGalleryEvents>;
-
 type Followers = Map<number, Set<Follower>>;
 
 function hear(followers: Followers, payload: string): void {

@@ -19,8 +19,6 @@ export const organizationInList = z.object({
   kind: z.optional(z.enum(ORGANIZATION_KINDS)),
   parent_organization_id: z.optional(z.nullable(z.number())),
 });
-export type OrganizationInList = z.infer<typeof organizationInList>;
-
 const LIMIT_WORDS = `Limit must be a number from 1 to ${MAX_LIST_LIMIT}.`;
 
 /** All optional; without `limit` and `after` platform admins get the whole list. */

@@ -222,8 +222,6 @@ const donationGallery = z.object({
 export type DonationGallery = z.infer<typeof donationGallery>;
 
 const pricedItem = z.object({ id: z.number(), gallery_id: z.number(), name: z.string(), sales_price: z.number() });
-export type PricedItemAnswer = z.infer<typeof pricedItem>;
-
 export const quoteAnswer = z.object({
   subtotal: z.number(),
   tax: z.number(),

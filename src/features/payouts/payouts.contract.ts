@@ -71,8 +71,6 @@ export const bulkPayOutBody = z.strictObject({
     distinct(ORDERS_TWICE, (id: number) => id),
   ),
 });
-export type BulkPayOutBody = z.infer<typeof bulkPayOutBody>;
-
 export const RESULTS = ['paid_out', 'already_paid', 'not_eligible'] as const;
 
 const madePayout = z.object({ id: z.number(), organization_id: z.number(), amount: z.number() });

@@ -17,8 +17,6 @@ const CHIPS_AT_MOST = 100;
 const KEPT_MS = 30_000;
 const KEPT_AT_MOST = 200;
 
-export type PhotoOutlines = ReturnType<typeof createPhotoOutlines>;
-
 export type PhotoOutlinesDeps = { database: Database; clock: Clock };
 
 type PhotoOutlinesContext = ReturnType<typeof contextOf>;

@@ -13,8 +13,6 @@ export const MAX_MARK_TEXT = 60;
 export const rotateBody = z.optional(
   z.nullable(z.strictObject({ turns: z.optional(z.literal([1, 2, 3], { error: TURNS_INVALID })) })),
 );
-export type RotateBody = z.infer<typeof rotateBody>;
-
 export const markPreviewQuery = z.object({
   placement: z.optional(z.enum(['tiled', 'centred'], { error: MARK_PLACEMENT_INVALID })),
   strength: z.optional(z.enum(['light', 'normal', 'strong'], { error: MARK_STRENGTH_INVALID })),

@@ -10,8 +10,6 @@ import type { Database } from '#src/platform/db/db.ts';
 
 export type ChosenPhotosDeps = { database: Database; galleries: Pick<GalleryService, 'isLocked'> };
 
-export type ChosenPhotoService = ReturnType<typeof createChosenPhotos>;
-
 /**
  * Of these photos, in their order, the ones that visitors may see: hidden and removed ones, those of other organizations and of
  * galleries whose password this caller has not given are left out without a word. One query; at most `MAX_CHOSEN` are looked for.

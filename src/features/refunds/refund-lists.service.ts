@@ -26,8 +26,6 @@ export type RefundOverview = {
   /** Key of the page of past refunds that follows. */
   next: number | null;
 };
-export type RefundLists = ReturnType<typeof createRefundLists>;
-
 export type RefundListsDeps = { database: Database };
 
 async function cardsOf(db: Reader, orders: readonly listsSql.ListedOrder[]): Promise<OrderCard[]> {

@@ -32,8 +32,6 @@ export type RefundSettlementDeps = {
   origin: SiteOrigin;
   log: { error(details: object, message: string): void };
 };
-export type RefundSettlement = ReturnType<typeof createRefundSettlement>;
-
 function accountOf(ctx: RefundSettlementDeps, { organizationId, accountSecret }: refundsSql.SentRefund) {
   return accountSecret === null ? undefined : { organizationId, secretKey: ctx.processorKeys.secretOf(accountSecret) };
 }

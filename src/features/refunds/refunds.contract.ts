@@ -50,12 +50,8 @@ export const giveRefundBody = z.strictObject({
   reason: requiredText(MAX_REASON, REASON_REQUIRED),
   refund_key: z.uuid({ error: REFUND_KEY_REQUIRED }),
 });
-export type GiveRefundBody = z.infer<typeof giveRefundBody>;
-
 /** The note is part of the letter to whoever asked. */
 export const declineRefundBody = z.strictObject({ note: requiredText(MAX_REASON, NOTE_REQUIRED) });
-export type DeclineRefundBody = z.infer<typeof declineRefundBody>;
-
 export const orderParams = z.object({ id: z.string() });
 export const requestParams = z.object({ id: idSchema });
 

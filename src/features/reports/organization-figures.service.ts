@@ -10,8 +10,6 @@ const OFFICE = { kind: 'system', why: 'platform admins look over all organizatio
 export const COUNTED_UP_TO = 1_001;
 
 export type FiguresOf = { galleries: number; orders: number; owedCents: Cents };
-export type OrganizationFiguresService = ReturnType<typeof createOrganizationFigures>;
-
 export type OrganizationFiguresDeps = { database: Database };
 
 /** Of each of these; one query. @throws unauthenticated; forbidden */

@@ -19,8 +19,6 @@ const ACCOUNTS = {
 } as const;
 const AT_A_TIME = 100;
 
-export type StatementEmails = ReturnType<typeof createStatementEmails>;
-
 export type StatementEmailsDeps = {
   database: Database;
   clock: Clock;
