@@ -47,10 +47,18 @@ test('files of the product that documents name are there', () => {
   expect(named.filter(({ target }) => !existsSync(join(ROOT, target)))).toEqual([]);
 });
 
-test('every decision is in the index', () => {
-  const index = read('docs/decisions/README.md');
-  const notes = readdirSync(join(ROOT, 'docs/decisions')).filter((file) => /^\d{4}-/.test(file));
-  expect(notes.filter((file) => !index.includes(`(${file})`))).toEqual([]);
+test('the index of decision records repeats their titles and states', () => {
+  const rows = readdirSync(join(ROOT, 'docs/decisions'))
+    .filter((file) => /^\d{4}-/.test(file))
+    .map((file) => {
+      const [, title, status] =
+        /^# \d{4} ([A-Z].*)\n\n\d{4}-\d\d-\d\d\. ((?:In force|Superseded by)(?:[^.(]|\([^)]*\))*)\.(?=\s)/.exec(
+          read(join('docs/decisions', file)),
+        ) ?? [file, 'has no title', 'and no status'];
+      return `| [${file.slice(0, 4)}](${file}) | ${title} | ${status?.replaceAll('\n', ' ').replace(/^[IS]/, (letter) => letter.toLowerCase())} |`;
+    });
+  expect(rows.length).toBeGreaterThan(40);
+  expect(rows.filter((row) => !read('docs/decisions/README.md').includes(`${row}\n`))).toEqual([]);
 });
 
 const REQUIREMENTS = 'docs/requirements';
