@@ -33,7 +33,7 @@ import { usePartsAtHand } from '#src/web/use-parts-at-hand.ts';
 import { unlessWithinGallery } from '#src/web/within-gallery.ts';
 import type { Route } from './+types/root.ts';
 
-/** Few see it: nobody else loads it. */
+/** Few see it: no one else loads it. */
 const ProofBar = lazy(async () => ({
   default: (await import('#src/features/accounts/ui/proof-bar.tsx')).ProofBar,
 }));

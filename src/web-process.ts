@@ -1,4 +1,4 @@
-/** A web process: every room's door and the pages, at one port. */
+/** A web process: every module's routes and the pages, at one port. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '#src/app.ts';
@@ -38,7 +38,7 @@ export async function runWeb(config: Config): Promise<void> {
   let isLeaving = false;
   const { server } = await buildProduct({ app, platform, metrics, pages, isLeaving: () => isLeaving });
   line.onStop(async () => {
-    // Balancers see it at their next probe and send nobody any more; those who come meanwhile are served.
+    // Balancers see it at their next probe and send no one any more; those who come meanwhile are served.
     isLeaving = true;
     await sleep(config.drainMs);
     await server.close();

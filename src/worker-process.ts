@@ -1,4 +1,4 @@
-/** The worker: does the jobs, develops the pictures, sends the letters. */
+/** The worker: does the jobs, develops the pictures, sends the emails. */
 import { createApp } from '#src/app.ts';
 import { JOB_DEFINITIONS, workOnJobs } from '#src/jobs.ts';
 import type { Config } from '#src/platform/config/config.ts';

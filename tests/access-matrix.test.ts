@@ -1,6 +1,6 @@
 /**
- * Every declared call, tried by everybody with the ids of somebody else's things. Nobody may get a
- * 2xx where the thing is not theirs, and nobody may get a 5xx at all.
+ * Every declared call, tried by everyone with the ids of someone else's things. No one may get a
+ * 2xx where the thing is not theirs, and no one may get a 5xx at all.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   hiddenPhotoId = await addReadyPhoto(server, { id: galleryId, organizationId: people.hawks.id }, { shown: false });
 });
 
-/** Calls that answer everybody by design: what they say is public, or something else in the request is the key. */
+/** Calls that answer everyone by design: what they say is public, or something else in the request is the key. */
 const OPEN_TO_ALL = new Set([
   'GET /healthz',
   'GET /readyz',
@@ -70,7 +70,7 @@ const BODY = {
   password: 'guess',
 };
 
-describe('nobody reaches what is somebody else’s', () => {
+describe('no one reaches what is someone else’s', () => {
   test.each<Who>(['visitor', 'contributor', 'neighbor', 'foreigner'])(
     '%s tries every call with foreign ids',
     async (who) => {

@@ -1,6 +1,6 @@
 /**
- * What strangers can learn of a child's photo, through every door at once: calls, pages, pictures, share cards. A parent sends
- * it with all that phones write into files; it is shown; somebody asks to hide it.
+ * What strangers can learn of a child's photo, by every route at once: calls, pages, pictures, share cards. A parent sends
+ * it with all that phones write into files; it is shown; someone asks to hide it.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { OwnPhotosPage } from '#src/features/contributors/contributions.contract.ts';
@@ -80,7 +80,7 @@ beforeAll(async () => {
 }, 60_000);
 
 /** Every address at which a stranger may meet a photo of the gallery. */
-const doors = () => [
+const urls = () => [
   `/api/v1/galleries/${galleryId}/full`,
   `/api/v1/galleries/${galleryId}/gallery_photos`,
   `/api/v1/galleries/${galleryId}/gallery_photos?keyword=a`,
@@ -115,7 +115,7 @@ const pictures = () =>
 
 async function expectSilence(more: readonly RegExp[] = []): Promise<void> {
   const told: string[] = [];
-  for (const url of doors()) {
+  for (const url of urls()) {
     const answer = await get(url);
     // What only repeats the address that was asked for tells nothing.
     const said = answer.statusCode < 300 ? answer.body : '';
@@ -175,7 +175,7 @@ describe('a child’s photo', () => {
       }
   });
 
-  test('that somebody asked to hide is seen by nobody, by no address old or new', async () => {
+  test('that someone asked to hide is seen by no one, by no address old or new', async () => {
     const asked = await server.call({
       method: 'POST',
       url: `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}/takedown`,

@@ -55,7 +55,7 @@ beforeAll(async () => {
   cookie = cookieOf(sent, 'visitor') ?? '';
 });
 
-/** Calls that say the same to everybody. */
+/** Calls that say the same to everyone. */
 const OPEN_TO_ALL = new Set([
   'GET /healthz',
   'GET /readyz',
@@ -101,7 +101,7 @@ function addressOf(pattern: string): string {
     .replace(/\*/, 'anything');
 }
 
-/** Bodies that would do something if somebody were let in. */
+/** Bodies that would do something if someone were let in. */
 const bodyFor = (key: string) => ({
   contributeKey: key,
   collabKey: key,

@@ -22,7 +22,7 @@ const isSignedIn = async (token: string) =>
 
 describe('guard 1: the host names the organization', () => {
   test.each(['nobody.sideline.localhost', 'a.b.sideline.localhost', 'evil.example'])(
-    '%s is nobody’s: the 404 page, with status 404',
+    '%s is no one’s: the 404 page, with status 404',
     async (host) => {
       const answer = await open('/hawks', { host });
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
@@ -36,7 +36,7 @@ describe('guard 1: the host names the organization', () => {
   });
 });
 
-describe('guard 2: working rooms need a session', () => {
+describe('guard 2: working pages need a session', () => {
   test('a visitor goes to the login and comes back here after it', async () => {
     const answer = await open('/hawks/dashboard?search=cup');
     expect([answer.statusCode, answer.headers.location]).toEqual([
@@ -70,7 +70,7 @@ describe('guard 2: working rooms need a session', () => {
     expect((await open(path)).headers.location).toBe(`/login?redirect=${encodeURIComponent(path)}`);
   });
 
-  test('the platform’s report is closed to everybody else (rule 36)', async () => {
+  test('the platform’s report is closed to everyone else (rule 36)', async () => {
     for (const path of ['/admin-report', '/admin/audit-log', '/admin/pay-outs', '/admin/promo-codes'])
       expect((await open(path, {}, people.tokens.owner)).statusCode, path).toBe(403);
   });
@@ -149,7 +149,7 @@ describe('guard 3: a user of another organization is logged out and sent home', 
     ['a page of another organization', { ...OWN, 'sec-fetch-site': 'same-site' }],
     ['a page fetched ahead', { ...OWN, 'sec-purpose': 'prefetch' }],
     ['a picture', { ...OWN, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
-  ])('%s logs nobody out: the page asks', async (_how, headers) => {
+  ])('%s logs no one out: the page asks', async (_how, headers) => {
     const token = await freshSession();
     const answer = await open('/hawks/dashboard', headers, token);
     expect(answer.statusCode).toBe(403);
@@ -188,7 +188,7 @@ describe('guard 4: a child lives on its parent’s host', () => {
     expect(answer.headers.location).not.toContain('evil');
   });
 
-  test('a path that two parents use is each host’s own, and nobody’s elsewhere', async () => {
+  test('a path that two parents use is each host’s own, and no one’s elsewhere', async () => {
     for (const { id } of [people.parent, people.stranger]) {
       await server.app.organizations.create({
         kind: 'affiliate',
@@ -207,14 +207,14 @@ describe('guard 4: a child lives on its parent’s host', () => {
 });
 
 describe('guard 5: the frame knows who is signed in', () => {
-  test('the bar of a member leads into their rooms, that of a visitor to the login', async () => {
+  test('the bar of a member leads into their pages, that of a visitor to the login', async () => {
     const mine = (await open('/', {}, people.tokens.owner)).body;
     expect(mine).toContain('href="/hawks/dashboard"');
     expect(mine).toContain('href="/logout"');
     expect((await open('/')).body).toContain('href="/login"');
   });
 
-  test('on an affiliate’s pages visitors see no bar, and with publicView nobody does', async () => {
+  test('on an affiliate’s pages visitors see no bar, and with publicView no one does', async () => {
     const bar = 'aria-label="Main"';
     expect((await open('/hawks')).body).not.toContain(bar);
     expect((await open('/hawks', {}, people.tokens.owner)).body).toContain(bar);

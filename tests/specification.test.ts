@@ -1,6 +1,6 @@
 /**
  * The tables of the specification as lists: every call of both sections 7 is answered by a route of its own, and every text
- * of both sections 8 stands in the code word for word. That the right text comes at the right time, each room's own tests show.
+ * of both sections 8 stands in the code word for word. That the right text comes at the right time, each module's own tests show.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -137,7 +137,7 @@ const TEXTS = [
   'Password required.',
 ];
 
-/** Code without its comments: a text that only a comment quotes is said to nobody. */
+/** Code without its comments: a text that only a comment quotes is said to no one. */
 const code = readdirSync(join(import.meta.dirname, '../src'), { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /(?<!\.test)\.tsx?$/.test(entry.name))
   .map((entry) =>

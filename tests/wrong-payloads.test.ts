@@ -95,7 +95,7 @@ describe('a body that is wrong', () => {
   );
 
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-    'with a field named %s is refused by every route, whoever sends it',
+    'with a field named %s is refused by every route, anyone who sends it',
     async (name) => {
       const strange: string[] = [];
       const wrappers = ['user', 'order', 'gallery', 'photo', 'affiliate', 'organization', 'affiliateInfo', 'buyer'];

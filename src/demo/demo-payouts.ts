@@ -7,7 +7,7 @@ const SYSTEM = { kind: 'system', why: 'the demo is filled before anyone can log 
 const DAY_MS = 86_400_000;
 const FIRST_PRESS_DAYS_AGO = 22;
 const CONFIRMED_DAYS_AGO = 20;
-/** Younger ones are left to be paid out by whoever looks at the demo. */
+/** Younger ones are left to be paid out by anyone who looks at the demo. */
 const LEFT_YOUNGER_THAN_DAYS = 45;
 
 /** Each step looks first whether it was done. */

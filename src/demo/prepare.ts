@@ -1,5 +1,5 @@
 /**
- * After the migrations and before anybody comes in: the job queue's tables, and the demo where it
+ * After the migrations and before anyone comes in: the job queue's tables, and the demo where it
  * is wanted. The demo runs in a process of its own, so that the supervisor stays small.
  */
 import { fork } from 'node:child_process';
@@ -35,7 +35,7 @@ export async function prepareDatabase({
     );
 }
 
-/** True when the demo is complete, or when somebody has begun something of their own. */
+/** True when the demo is complete, or when someone has begun something of their own. */
 async function isSettled(ownerUrl: string): Promise<boolean> {
   const { rows } = await withClient(ownerUrl, (client) =>
     client.query<{ settled: boolean }>(

@@ -3,7 +3,7 @@
  * report and shown `dd-MM-yyyy` on its page and in its file.
  */
 
-/** Both days belong to it; `YYYY-MM-DD` in the time zone of whoever is reported on. */
+/** Both days belong to it; `YYYY-MM-DD` in the time zone of anyone who is reported on. */
 export type DayRange = { from: string; to: string };
 
 const MACHINE_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;

@@ -31,7 +31,7 @@ test('results come in the order of the tasks, whichever is read first', async ()
   expect((await results.next()).done).toBe(true);
 });
 
-test('no more are read at once, and none while nobody takes what is there', async () => {
+test('no more are read at once, and none while no one takes what is there', async () => {
   const { read, end, asked } = desk();
   const results = readAhead([1, 2, 3, 4, 5], 2, read);
   const first = results.next();

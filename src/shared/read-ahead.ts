@@ -1,6 +1,6 @@
 /**
  * Reads in the order of the tasks, some at a time: while a result is used, the next ones are on their way, and never more than `atOnce`
- * of them. The first that fails ends it; what was asked for by then is waited for by nobody.
+ * of them. The first that fails ends it; what was asked for by then is waited for by no one.
  */
 export async function* readAhead<Task, Result>(
   tasks: Iterable<Task>,
@@ -10,7 +10,7 @@ export async function* readAhead<Task, Result>(
   const coming: Promise<Result>[] = [];
   const ask = (task: Task) => {
     const result = read(task);
-    // Told when it is waited for; until then, or when nobody waits any more, it is nobody's.
+    // Told when it is waited for; until then, or when no one waits any more, it is no one's.
     result.catch(() => undefined);
     coming.push(result);
   };

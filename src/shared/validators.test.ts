@@ -93,7 +93,7 @@ describe('text that would dress up as another', () => {
   });
 });
 
-describe('dollars at the door', () => {
+describe('dollars in requests', () => {
   const price = dollars({ maximum: 1_000_000, required: 'needed', invalid: 'wrong' });
   test.each([
     [0, 0],

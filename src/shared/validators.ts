@@ -1,6 +1,6 @@
 /**
- * Small checks for `zod/mini` schemas that every room shares, with the specification's
- * words (section 5). The browser's forms and the server's doors use the same ones.
+ * Small checks for `zod/mini` schemas that every module shares, with the specification's
+ * words (section 5). The browser's forms and the server's routes use the same ones.
  */
 import * as z from 'zod/mini';
 import { parseDollarNumber, type Cents } from '#src/shared/money.ts';

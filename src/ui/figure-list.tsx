@@ -3,7 +3,7 @@ import { cx } from '#src/ui/cx.ts';
 
 export type NamedFigure = { name: string; value: ReactNode; note?: ReactNode };
 
-/** Two columns, or one where large text leaves no room for two. */
+/** Two columns, or one where large text leaves no space for two. */
 const PHONE_COLUMNS = 'max-sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(6.5rem,40%)),1fr))]';
 
 /** A few numbers that matter, each large above its name. */

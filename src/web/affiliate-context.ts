@@ -32,7 +32,7 @@ export const findAffiliate: MiddlewareFunction<Response> = async ({ context, par
 
 const ORDER_PAGE = /^\/[^/]+\/order\/([^/]+?)(?:\.data)?\/?$/;
 
-/** Whoever bought from an organization that was deleted since keeps the page of the order (rule 26). */
+/** The person who bought from an organization that was deleted since keeps the page of the order (rule 26). */
 async function deletedSeller(context: Readonly<RouterContextProvider>, pathname: string): Promise<Organization | null> {
   const { app, caller } = context.get(requestContext);
   const orderId = ORDER_PAGE.exec(pathname)?.[1];

@@ -97,7 +97,7 @@ describe('a browser writes by our own calls', () => {
     });
   });
 
-  test('an aborted call throws and tells nobody', async () => {
+  test('an aborted call throws and tells no one', async () => {
     canned = { status: 0, body: '' };
     const aborted = new AbortController();
     const answer = callApi('POST', url, { signal: aborted.signal });

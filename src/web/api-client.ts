@@ -32,7 +32,7 @@ export type CallOptions = {
 export const NO_CONNECTION = 'We cannot reach the server. Check your connection and try again.';
 export const UNREADABLE_ANSWER = 'Something went wrong on our side. Please try again.';
 
-/** Calls `path` on our own site. The answer's shape is the caller's promise, from the room's contract. */
+/** Calls `path` on our own site. The answer's shape is the caller's promise, from the module's contract. */
 export async function callApi<T>(
   method: Method,
   path: string,

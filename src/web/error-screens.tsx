@@ -71,7 +71,7 @@ export function NotFoundScreen() {
   );
 }
 
-/** Comes back by itself: the answer carries `Refresh: 1`, and in the browser the page asks again each second. */
+/** Comes back on its own: the answer carries `Refresh: 1`, and in the browser the page asks again each second. */
 function UnavailableScreen({ title }: { title: string }) {
   useReopening();
   return (

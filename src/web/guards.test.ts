@@ -65,7 +65,7 @@ describe('guard 2: pages that need a session', () => {
   });
 });
 
-describe('guard 3: working rooms are for members', () => {
+describe('guard 3: working pages are for members', () => {
   test.each([
     ['a member of the affiliate', user(1, [3]), null, 0],
     ['a member of the host’s organization', user(1, [2]), null, 0],

@@ -11,7 +11,7 @@ type Context = Readonly<RouterContextProvider>;
 
 /**
  * Guard 2: the signed-in user. @throws a redirect to the login that leads back here, or to the choice of a password where
- * somebody else chose the present one
+ * someone else chose the present one
  */
 export function requireUser(context: Context): SignedIn {
   const { caller, url } = context.get(requestContext);
@@ -23,7 +23,7 @@ export function requireUser(context: Context): SignedIn {
 /**
  * Guard 3, for pages below `/:affiliate` that need a session: a user who belongs neither to the
  * affiliate nor to the host's organization is logged out and sent home. Rule 10 keeps it to
- * these pages, so that no public link logs anybody out; behind a link of another site, where the person may not know
+ * these pages, so that no public link logs anyone out; behind a link of another site, where the person may not know
  * what they pressed, a page asks instead. @throws a redirect; forbidden
  */
 export async function requireMember(context: Context): Promise<SignedIn> {

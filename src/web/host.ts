@@ -1,5 +1,5 @@
 /**
- * The only door into the pages' bundle. The server hands a request and a plain object in and
+ * The only entry into the pages' bundle. The server hands a request and a plain object in and
  * gets a plain answer out, because classes and context keys differ on the two sides.
  */
 import { Readable } from 'node:stream';
@@ -41,7 +41,7 @@ export async function render(request: Request, context: PageContext): Promise<Pa
   };
 }
 
-/** A page that could not be shown comes back by itself, every second (rule 35). */
+/** A page that could not be shown comes back on its own, every second (rule 35). */
 function retrySoon(headers: Headers): void {
   headers.set('retry-after', '1');
   headers.set('refresh', '1');

@@ -7,7 +7,7 @@ import type { NavAffiliate } from '#src/web/navigation.ts';
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Galleries are counted only for free plans; everybody else has no limit. */
+/** Galleries are counted only for free plans; everyone else has no limit. */
 export async function navAffiliate(context: Context, organization: Organization): Promise<NavAffiliate> {
   const { app, caller } = context.get(requestContext);
   const owner = { organizationId: organization.id, parentOrganizationId: organization.parentOrganizationId };

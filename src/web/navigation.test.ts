@@ -71,7 +71,7 @@ describe('the bar shows what may be done', () => {
     ]);
   });
 
-  test('on somebody else’s pages it leads into one’s own rooms: a link into the others’ would log out', () => {
+  test('on someone else’s pages it leads into one’s own pages: a link into the others’ would log out', () => {
     const foreign = { ...hawks, domainName: 'tides', mayWork: false };
     const targets = navItems(member, { ofPage: foreign, own: hawks }).map(({ to }) => to);
     expect(targets).toEqual([

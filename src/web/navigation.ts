@@ -44,7 +44,7 @@ export type NavItem = {
 export type NavAffiliate = {
   domainName: string;
   isChild: boolean;
-  /** The viewer may work here; a link into somebody else's rooms would log them out (guard 3). */
+  /** The viewer may work here; a link into someone else's pages would log them out (guard 3). */
   mayWork: boolean;
   /** On the free tier, with all the galleries that it allows. */
   isFull: boolean;
@@ -58,7 +58,7 @@ type Facts = {
   isSignedIn: boolean;
   /** `role_id` 2. */
   isAdmin: boolean;
-  /** Where the working links lead; null for somebody without an organization. */
+  /** Where the working links lead; null for someone without an organization. */
   affiliate: NavAffiliate | null;
 };
 

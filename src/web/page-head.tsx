@@ -42,7 +42,7 @@ declare global {
 /** A second press takes the first one back. `data-early` is what the button looks like meanwhile. */
 const RECORDER = `(function(){var q=window.earlyPresses=[];addEventListener('click',function(e){if(!window.earlyPresses)return;var b=e.target.closest&&e.target.closest('button[type=button]');if(!b||b.disabled)return;e.stopImmediatePropagation();var i=q.indexOf(b);if(i<0){q.push(b);b.setAttribute('data-early','')}else{q.splice(i,1);b.removeAttribute('data-early')}},true)})()`;
 
-/** Keeps presses on buttons that nobody listens to yet. Links and forms work by themselves. */
+/** Keeps presses on buttons that no one listens to yet. Links and forms work by themselves. */
 export function EarlyPresses() {
   const { nonce } = usePageHead();
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: RECORDER }} />;

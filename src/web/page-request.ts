@@ -11,7 +11,7 @@ export const openRequest: MiddlewareFunction<Response> = ({ context, url }) => {
   const page = context.get(requestContext);
   if (page.failure) {
     const { status, message } = page.failure;
-    // On a host that is nobody's there is no site to lead through.
+    // On a host that is no one's there is no site to lead through.
     const isNobodys = status === 404 && page.tenant.organization.id === 0;
     const refusal: Partial<Refusal> = { message, ...(isNobodys ? {} : { shell: visitorShell(page) }) };
     throw data(refusal, { status });

@@ -55,7 +55,7 @@ function caught<F>(handler: F, translate: (error: unknown, args: Args) => unknow
   return guarded as unknown as F;
 }
 
-/** What nobody expected is logged whole; the page says a plain sentence. */
+/** What no one expected is logged whole; the page says a plain sentence. */
 function unexpectedOf(error: unknown, context: Context): { data: Partial<Refusal>; status: number } | null {
   if (!(error instanceof Error)) return null;
   context.get(requestContext).report(error);

@@ -18,7 +18,7 @@ const PERSONAL = new Set([
 
 /**
  * Whether search engines may show a page at all: homes, galleries, photos and the site's own pages. Everything else is
- * somebody's order, account or working room. Galleries that are private or locked say no for themselves.
+ * someone's order, account or working page. Galleries that are private or locked say no for themselves.
  */
 export function mayBeFound(path: string): boolean {
   if (path === '/' || SITE_PAGES.includes(path)) return true;

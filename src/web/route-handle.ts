@@ -6,7 +6,7 @@ export type RouteHandle = {
   layout?: LayoutName;
   /** True where the bar with the cart stays away: checkout, order, contributor (P§2.4). */
   hidesCart?: boolean;
-  /** A query parameter that takes the frame away: the page is for somebody else then (`collabKey`). */
+  /** A query parameter that takes the frame away: the page is for someone else then (`collabKey`). */
   bareWith?: string;
 };
 

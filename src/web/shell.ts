@@ -36,7 +36,7 @@ export async function loadShell(context: Readonly<RouterContextProvider>): Promi
   const page = context.get(requestContext);
   const { app, caller } = page;
   const viewer = caller.actor.kind === 'user' ? await app.accounts.currentUser(caller) : null;
-  // With a password that somebody else chose there is nowhere to go but to the choice of another one.
+  // With a password that someone else chose there is nowhere to go but to the choice of another one.
   const isHeld = caller.actor.kind === 'user' && caller.actor.mustChangePassword === true;
   const first = isHeld ? undefined : viewer?.organizations[0];
   const home = first ? await app.organizations.byId(first.id) : null;

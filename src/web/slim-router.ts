@@ -1,6 +1,6 @@
 /**
  * Leaves two parts of React Router out of what browsers fetch, as a Vite plugin: fetching the site map piece by piece, which
- * `routeDiscovery: initial` turns off (react-router.config.ts), and hooks for tracing, which nobody passes. Together 4 kB of a public
+ * `routeDiscovery: initial` turns off (react-router.config.ts), and hooks for tracing, which no one passes. Together 4 kB of a public
  * page (tests/page-weight.test.ts). What the
  * server's half asks of these files is undefined here; a version of the router that wants more stops the build.
  */

@@ -21,7 +21,7 @@ export function keepInTab(name: string, text: string | null): void {
 /** What every draft's name begins with. */
 const DRAFTS = 'sideline-bulk-';
 
-/** At logout: what was typed of other people is nobody else's who uses this device. */
+/** At logout: what was typed of other people is no one else's who uses this device. */
 export function forgetDrafts(): void {
   try {
     for (const name of Object.keys(window.sessionStorage))

@@ -9,7 +9,7 @@ export type SaveStage = 'idle' | 'saving' | 'saved' | 'failed';
 
 type SavedFormOptions<Values> = {
   check: (values: Values, saved: Values) => FieldErrors;
-  /** Where somebody had typed something before the page was loaded anew. */
+  /** Where someone had typed something before the page was loaded anew. */
   typed?: Values;
   /** How long the button says what came of a save. */
   revertMs: number;
@@ -30,7 +30,7 @@ export function useSavedForm<Values extends object>(start: Values, options: Save
     return () => clearTimeout(timer);
   }, [stage, revertMs]);
 
-  /** Begins anew from what is saved; what somebody typed stays. */
+  /** Begins anew from what is saved; what someone typed stays. */
   function begin(next: Values, sent = saved): void {
     setSaved(next);
     setValues((now) => keepTyped(now, sent, next));

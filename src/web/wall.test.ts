@@ -5,7 +5,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isServerOnly, wall } from '#src/web/wall.ts';
 
-/** A project of two rooms; each entry is a page that imports one thing. */
+/** A project of two modules; each entry is a page that imports one thing. */
 const FILES: Record<string, string> = {
   'package.json': '{"type":"module","imports":{"#src/*":"./src/*"}}',
   'src/features/orders/orders.service.ts':

@@ -1,6 +1,6 @@
 /**
  * The wall between the server and the browser, as a Vite plugin. A page that imports a
- * service for real would ship server code to everybody without complaint; with the wall
+ * service for real would ship server code to everyone without complaint; with the wall
  * the build stops and says who imported what. Types may be imported: they are erased
  * before imports are resolved.
  */

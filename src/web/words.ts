@@ -1,5 +1,5 @@
 /** Sentences of the frame that stand in more than one place. */
 
-/** What a signed-in stranger reads where a link of another site led them into somebody else's rooms. */
+/** What a signed-in stranger reads where a link of another site led them into someone else's pages. */
 export const OTHER_ACCOUNT =
   'You are logged in with an account that does not belong to this organization. Log out to switch accounts.';

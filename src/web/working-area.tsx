@@ -12,7 +12,7 @@ const WIDE_RAIL = 'md:sticky md:top-0 md:h-dvh md:w-60 md:shrink-0 md:overflow-y
 const TAB =
   'flex min-h-14 w-full flex-col items-center justify-center gap-0.5 rounded text-center text-[min(var(--text-xs),4.1vw)] leading-none font-semibold no-underline [&_svg]:size-5 [&_svg]:shrink-0';
 const RAIL_LINK = 'min-h-11 gap-2.5 px-2.5 text-sm pointer-fine:min-h-9 [&_svg]:size-5 [&_svg]:shrink-0';
-/** A phone's bottom has room for this many; the last of them becomes the menu where there are more. */
+/** A phone's bottom has space for this many; the last of them becomes the menu where there are more. */
 const TABS = 4;
 
 type WorkingAreaProps = {

@@ -110,7 +110,7 @@ describe('bulk accounts', () => {
       await expect.poll(() => created.count()).toBe(2);
       await expect.poll(() => form(page, 'Account 1').getByLabel('Email').inputValue()).toBe('');
 
-      // Somebody has it already: the specification's words.
+      // Someone has it already: the specification's words.
       await fillAccount(form(page, 'Account 1'), two);
       await page.getByLabel('All agree to the Terms of Service').check();
       await page.getByRole('button', { name: 'Create Accounts' }).click();
@@ -194,7 +194,7 @@ describe('bulk galleries', () => {
         [two, 1],
         [one, 2],
       ] as const) {
-        // Rows that nobody can see are not drawn.
+        // Rows that no one can see are not drawn.
         await gallery.getByLabel('Filter photos').scrollIntoViewIfNeeded();
         await expect.poll(() => tiles(gallery).locator('img').count()).toBe(photos);
       }
@@ -265,7 +265,7 @@ describe('bulk galleries', () => {
       await page.getByRole('button', { name: 'Remove Gallery 2' }).click();
       await expect.poll(() => form(page, 'Gallery 2').count()).toBe(0);
 
-      // A reload loses nothing but passwords and photos, and says so; whoever wants none of it starts over.
+      // A reload loses nothing but passwords and photos, and says so; anyone who wants none of it starts over.
       await one.getByLabel('Private').check();
       page.on('dialog', (dialog) => void dialog.accept());
       await page.reload();

@@ -223,7 +223,7 @@ test('a wallet pays with one press, and fills the form', async () => {
   await context.close();
 });
 
-test('an order’s address that nobody was given opens nothing', async () => {
+test('an order’s address that no one was given opens nothing', async () => {
   const response = await fetch(`http://127.0.0.1:${site.port}/maple-street-pto/order/AAAAAAAAAAAAAAAAAAAAAA`);
   expect(response.status).toBe(404);
 });

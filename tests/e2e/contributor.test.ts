@@ -1,4 +1,4 @@
-/** Somebody with an invite link: from the call on the gallery's page to the owner's desk. */
+/** Someone with an invite link: from the call on the gallery's page to the owner's desk. */
 import sharp from 'sharp';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -146,7 +146,7 @@ describe('a contributor', () => {
     });
   });
 
-  test('whose connection breaks tries again by itself', async () => {
+  test('whose connection breaks tries again on its own', async () => {
     await visiting(browser, cup, { ...DESK, allowed: /net::ERR/ }, async (page) => {
       await openInvite(page);
       let broken = 0;

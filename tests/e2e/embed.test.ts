@@ -1,4 +1,4 @@
-/** A gallery in somebody else's page (rule 41): it can be looked at there, and nothing else of ours can be framed or reached. */
+/** A gallery in someone else's page (rule 41): it can be looked at there, and nothing else of ours can be framed or reached. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';

@@ -48,7 +48,7 @@ describe('the bar', () => {
     });
   });
 
-  test('leads members into their rooms, and visitors on an affiliate’s pages see none', async () => {
+  test('leads members into their pages, and visitors on an affiliate’s pages see none', async () => {
     await visiting(browser, site.url('/hawks-soccer'), DESK, async (page) => {
       await expect.poll(() => page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
       await openAs(page, COACH, site.url('/hawks-soccer'));
@@ -117,7 +117,7 @@ describe('the menu on a phone', () => {
 });
 
 describe('after a navigation in the browser', () => {
-  test('a working room asks visitors to log in, and a page that is not there says so', async () => {
+  test('a working page asks visitors to log in, and a page that is not there says so', async () => {
     await visiting(browser, site.url('/hawks-soccer'), { ...DESK, allowed: /404/ }, async (page) => {
       await goTo(page, '/hawks-soccer/dashboard?search=cup');
       await page.waitForURL('**/login?redirect=%2Fhawks-soccer%2Fdashboard%3Fsearch%3Dcup');
@@ -127,7 +127,7 @@ describe('after a navigation in the browser', () => {
     });
   });
 
-  test('somebody else’s room logs out and leads home', async () => {
+  test('someone else’s pages logs out and leads home', async () => {
     await visiting(browser, site.url('/hawks-soccer/dashboard'), { ...DESK, as: COACH }, async (page) => {
       await goTo(page, '/tides-swim/dashboard');
       await page.waitForURL(site.url('/'));
@@ -156,7 +156,7 @@ describe('after a navigation in the browser', () => {
     });
   });
 
-  test('without a connection the screen says so, and opens by itself when it is back', async () => {
+  test('without a connection the screen says so, and opens on its own when it is back', async () => {
     await visiting(
       browser,
       site.url('/', 'www'),

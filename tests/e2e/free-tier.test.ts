@@ -1,4 +1,4 @@
-/** Where a free club meets its limit there is a way to more room, and back. */
+/** Where a free club meets its limit there is a way to more space, and back. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';

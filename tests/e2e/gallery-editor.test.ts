@@ -157,7 +157,7 @@ describe('sharing', () => {
         expect([to.host, to.searchParams.get('u') ?? to.searchParams.get('url')]).toEqual([host, address]);
         await expect.poll(() => link.getAttribute('rel')).toContain('noopener');
       }
-      // People somebody knows are handed the link that opens it, and it stands first, under its code; the world is not.
+      // People someone knows are handed the link that opens it, and it stands first, under its code; the world is not.
       for (const [name, start] of [
         ['Text message', 'sms:?&body='],
         ['WhatsApp', 'https://wa.me/?text='],

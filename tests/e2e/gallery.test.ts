@@ -102,7 +102,7 @@ describe('a gallery', () => {
     });
   });
 
-  test('finds photos by keyword while somebody types, and brings all back', async () => {
+  test('finds photos by keyword while someone types, and brings all back', async () => {
     await visiting(browser, cup, DESK, async (page) => {
       const search = page.getByRole('searchbox', { name: 'Search photos by keyword' });
       await search.fill('GOAL');
@@ -331,7 +331,7 @@ describe('by keyboard', () => {
 });
 
 describe('favorites', () => {
-  test('are the photos that this browser likes, go into the cart together, and open for somebody else by their link', async () => {
+  test('are the photos that this browser likes, go into the cart together, and open for someone else by their link', async () => {
     await visiting(browser, cup, PHONE, async (page) => {
       await page.waitForLoadState('networkidle');
       // As the photo's own page leaves them.

@@ -240,7 +240,7 @@ describe('many photos', () => {
       expect((await photos()).map((photo) => photo.price_override)).toEqual([null, 3.5, 3.5, null, null, null]);
       await expect.poll(() => tiles(page).getByText('$3.50').count()).toBe(2);
 
-      // They stay chosen until somebody is done with them.
+      // They stay chosen until someone is done with them.
       await chosen(page).getByText('2 photos repriced.').waitFor();
       await chosen(page).getByRole('button', { name: 'Clear selection' }).click();
       await page.getByRole('button', { name: `Edit ${all[2]}`, exact: true }).focus();
@@ -283,7 +283,7 @@ describe('many photos', () => {
 
 test('a photo is rotated behind a modal, and keeps its file; a refusal is told', async () => {
   await editing({ ...DESK, allowed: /500/ }, async (page) => {
-    // A photo as wide as this one has room for all buttons.
+    // A photo as wide as this one has space for all buttons.
     const find = async () => (await photos()).find((photo) => saidNameOf(photo) === 'field-3');
     const [before, name] = [await find(), 'field-3'];
     await page.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();

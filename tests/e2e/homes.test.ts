@@ -104,7 +104,7 @@ describe('a club’s front page', () => {
     },
   );
 
-  test('searches while somebody types, and forgets at a press', async () => {
+  test('searches while someone types, and forgets at a press', async () => {
     await visiting(browser, site.url('/hawks-soccer'), DESK, async (page) => {
       const search = page.getByRole('searchbox', { name: 'Search galleries' });
       await expect.poll(() => search.getAttribute('placeholder')).toBe('Search by event, team, sport, etc');

@@ -1,4 +1,4 @@
-/** Logging in and out in a browser: a forgotten password from the letter to the new one, other tabs. */
+/** Logging in and out in a browser: a forgotten password from the email to the new one, other tabs. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -49,7 +49,7 @@ async function linkFor(email: string): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  test('from the login to the letter to the new one and in again', async () => {
+  test('from the login to the email to the new one and in again', async () => {
     const options = { ...PHONE, allowed: /401|422/ };
     const { email, path } = await openAccount();
     await visiting(browser, site.url('/login', 'www'), options, async (page) => {
@@ -127,7 +127,7 @@ test('an answer to the login without its header is no login', async () => {
   });
 });
 
-test('somebody who logs out in one tab is greeted in no other', async () => {
+test('someone who logs out in one tab is greeted in no other', async () => {
   await visiting(browser, site.url('/login'), DESK, async (page) => {
     await page.getByLabel('Email').fill('coach@hawks.test');
     await page.getByLabel('Password').fill('sideline-demo');

@@ -128,7 +128,7 @@ describe('the footers', () => {
     });
   });
 
-  test('of a club’s pages lead to the product and to somebody who answers', async () => {
+  test('of a club’s pages lead to the product and to someone who answers', async () => {
     await visiting(browser, site.url('/hawks-soccer'), DESK, async (page) => {
       const footer = page.getByRole('contentinfo');
       await expect.poll(() => footer.innerText()).toContain('Powered by Sideline');

@@ -217,7 +217,7 @@ test('a download that breaks off says that the photo is safe, and works when it 
   );
 });
 
-test('the receipt is sent once more, and the way back is found by address', async () => {
+test('the receipt is sent again, and the way back is found by address', async () => {
   await visiting(browser, address(), { ...PHONE, allowed: /422/ }, async (page) => {
     await page.getByRole('button', { name: 'Send the receipt again' }).click();
     await page.getByText(RECEIPT_SENT).waitFor();

@@ -54,7 +54,7 @@ export async function ownGallery(port: number, photoCount: number, name = 'Autum
   return { email, path, affiliateId, galleryId, photoIds, call, at: (page) => `http://${host}/${path}${page}` };
 }
 
-/** Does something with a photo: by the button of its tile, or by the menu where the tile has no room for buttons. */
+/** Does something with a photo: by the button of its tile, or by the menu where the tile has no space for buttons. */
 export async function tileAction(page: Page, photo: string, action: string): Promise<void> {
   const button = page.getByRole('button', { name: `${action} ${photo}`, exact: true });
   const menu = page.getByRole('button', { name: `Actions for ${photo}`, exact: true });

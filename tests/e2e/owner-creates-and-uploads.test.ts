@@ -20,7 +20,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** A page of somebody who is signed in; nothing may be complained about until the work is over, except for what `expected` says. */
+/** A page of someone who is signed in; nothing may be complained about until the work is over, except for what `expected` says. */
 async function asOwner(
   options: BrowserContextOptions & { as?: User; club?: string; expected?: RegExp },
   work: (page: Page) => Promise<void>,

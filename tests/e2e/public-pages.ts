@@ -20,7 +20,7 @@ export const BOTH: readonly [string, BrowserContextOptions][] = [
 type Options = BrowserContextOptions & {
   /** What the browser may say aloud: refusals that a test provokes. */
   allowed?: RegExp;
-  /** Who is signed in; nobody, if it is left out. */
+  /** Who is signed in; no one, if it is left out. */
   as?: User;
 };
 
@@ -48,7 +48,7 @@ export async function expectSound(page: Page): Promise<void> {
   expect(await checkAxe(page)).toEqual([]);
 }
 
-/** What somebody without a browser sees. Node does not know that every name below `localhost` is this machine. */
+/** What someone without a browser sees. Node does not know that every name below `localhost` is this machine. */
 export function read(address: string | URL): Promise<{ status: number; text: string; location: string | undefined }> {
   const { host, port, pathname, search } = new URL(address);
   return new Promise((resolve, reject) => {

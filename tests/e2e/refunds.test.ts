@@ -1,4 +1,4 @@
-/** Money that is given back, and the books that are compared: a member asks, the office gives, and the demo's sums are right. */
+/** Money that is refunded, and the books that are compared: a member asks, the office gives, and the demo's sums are right. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KIND_WORDS } from '#src/features/reconciliation/reconciliation.contract.ts';

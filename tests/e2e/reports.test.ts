@@ -1,4 +1,4 @@
-/** The owner's desk: what was sold in 30 days, the reports, what one gallery did; and the visits that are counted for it. */
+/** Reports for owners: what was sold in 30 days, the reports, what one gallery did; and the visits that are counted for it. */
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -154,7 +154,7 @@ describe('sales of all organizations', () => {
     });
   });
 
-  test('are nobody else’s: no link leads there', async () => {
+  test('are no one else’s: no link leads there', async () => {
     await asOwnerOf(own, browser, DESK, async (page) => {
       await expect.poll(() => page.getByRole('link', { name: 'Sales' }).count()).toBe(0);
     });

@@ -56,7 +56,7 @@ test('a new password asks for the present one where that was typed long ago, and
   });
 });
 
-describe('what is not everybody’s', () => {
+describe('what is not everyone’s', () => {
   test('custom payment: a platform admin allows it, keys are a pair, and the secret is never shown again', async () => {
     let path = '';
     await inSettings({ browser, site }, DESK, async (page, made) => {

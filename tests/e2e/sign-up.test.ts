@@ -207,7 +207,7 @@ describe('signing up', () => {
     });
   });
 
-  test('with a name that somebody has says so', async () => {
+  test('with a name that someone has says so', async () => {
     await visiting(browser, site.url('/sign-up', 'www'), { ...DESK, allowed: /422/ }, async (page) => {
       await fillPerson(page, 'Dora');
       await page.getByLabel('Email').fill('pto@maple.test');

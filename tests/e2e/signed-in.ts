@@ -15,7 +15,7 @@ export const SWIMMER: User = { email: 'swim@tides.test', password: DEMO_PASSWORD
 /** Of the demo's parent organization. */
 export const DIRECTOR: User = { email: 'director@lakeside.test', password: DEMO_PASSWORD };
 
-/** Opens an address of the site as somebody. */
+/** Opens an address of the site as someone. */
 export async function openAs(page: Page, user: User, address: string): Promise<void> {
   const { hostname } = new URL(address);
   const value = await tokenOf(new URL('/login', address), user);

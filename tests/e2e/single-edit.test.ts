@@ -125,7 +125,7 @@ describe('Single User Update', () => {
     });
   });
 
-  test('sets a member’s password, sends the letter, and says when the session is gone', async () => {
+  test('sets a member’s password, sends the email, and says when the session is gone', async () => {
     await atClub(DESK, async (page, { path, email }) => {
       await page.getByLabel('New password').fill('four green herons');
       await page.getByLabel('Confirm password').fill('four green herons');
@@ -143,7 +143,7 @@ describe('Single User Update', () => {
     });
   });
 
-  test('gives somebody access and takes it away, and the focus stays where that is told', async () => {
+  test('gives someone access and takes it away, and the focus stays where that is told', async () => {
     await atClub({ ...DESK, allowed: /422/ }, async (page, { path }) => {
       const email = `ida@${path}.test`;
       const told = page.locator('#people').getByRole('status');
@@ -165,7 +165,7 @@ describe('Single User Update', () => {
     });
   });
 
-  test('of an address that fits nobody says so', async () => {
+  test('of an address that fits no one says so', async () => {
     await visiting(browser, site.url('/', 'www'), { ...DESK, allowed: /404/ }, async (page) => {
       await logIn(page, 'admin@sideline.test', 'sideline-demo');
       await page.goto(site.url('/www/user/999999999/nobody/1/edit', 'www'));

@@ -58,7 +58,7 @@ describe('the upgrade page', () => {
     expect(text).toContain('89 dollars per year');
   });
 
-  test('sends everybody on who is not on the free tier', async () => {
+  test('sends everyone on who is not on the free tier', async () => {
     await visiting(browser, site.url('/hawks-soccer/upgrade-account'), DESK, async (page) => {
       // The dashboard asks a visitor to log in.
       expect(new URL(page.url()).searchParams.get('redirect')).toBe('/hawks-soccer/dashboard');
@@ -141,7 +141,7 @@ describe('an upgrade', () => {
     });
   });
 
-  test('whose outcome is not known yet waits, and goes on by itself', async () => {
+  test('whose outcome is not known yet waits, and goes on on its own', async () => {
     await asDiver(PHONE, async (page, path) => {
       await typeCard(page, '4242 4242 4242 4242');
       // The charge goes through; its answer is the one that a lost reply leads to.
@@ -185,7 +185,7 @@ async function newFreeClub(page: Page): Promise<string> {
   return path;
 }
 
-/** Receipts of this club among the letters that were written. The worker needs a moment to send them. */
+/** Receipts of this club among the emails that were written. The worker needs a moment to send them. */
 async function receipts(path: string): Promise<number> {
   const folder = join(site.dataDir, 'outbox');
   const count = async () => {

@@ -56,7 +56,7 @@ test('galleries: killed at rows 1, 500 and last, each is made once', async () =>
   expect(await work(importId, 'bulk.last_row')).toEqual(KILLED);
   expect(await standing(importId)).toMatchObject({ status: 'running', created: 505, waiting: 0 });
   expect(await work(importId)).toEqual(DONE);
-  // Doing it once more is the same.
+  // Doing it again is the same.
   expect(await work(importId)).toEqual(DONE);
   expect(await standing(importId)).toMatchObject({ status: 'finished', total: 505, created: 505, failed: 0 });
   expect(await countOf("select count(*) as n from galleries where name like 'Crash %'")).toBe(505);
@@ -70,7 +70,7 @@ test('galleries: killed at rows 1, 500 and last, each is made once', async () =>
   expect(again.json()).toMatchObject({ created: 0, skipped: 505, failed: 0 });
 }, 240_000);
 
-test('accounts: killed in and after a row, each stands with its organization and its letter, and no password is left', async () => {
+test('accounts: killed in and after a row, each stands with its organization and its email, and no password is left', async () => {
   const file = csvOf(USER_HEAD, userRow('invited', { password: '' }), userRow('with-password'));
   const importId = await begin('users', file);
   expect(await work(importId, 'bulk.first_row')).toEqual(KILLED);

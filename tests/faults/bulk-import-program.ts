@@ -14,7 +14,7 @@ const platform = await openPlatform({
   jobDefinitions: JOB_DEFINITIONS,
   works: false,
 });
-// Nobody visits here: rows follow each other without a rest.
+// No one visits here: rows follow each other without a rest.
 const noRest = 0;
 await createApp(platform).bulkImports.work(Number(importId), new AbortController().signal, noRest);
 await platform.close();

@@ -1,5 +1,5 @@
 /**
- * The product is killed at named lines, as a power cut would, and goes on by itself: nothing that was
+ * The product is killed at named lines, as a power cut would, and goes on on its own: nothing that was
  * acknowledged is gone, nothing is sold or charged twice, and the invariants hold. Here: checkouts and refunds.
  */
 import { describe, expect, test } from 'vitest';
@@ -62,7 +62,7 @@ describe.each([
 });
 
 describe.each(['refund.after_store', 'refund.after_provider'])('killed at %s', (point) => {
-  test('the refund is given once by itself, booked once, and the buyer told once', async () => {
+  test('the refund is given once on its own, booked once, and the buyer told once', async () => {
     const at = await start({ CRASH_AT: point });
     const shop = await openShop(at);
     const photoId = await addPhoto(shop, 4);

@@ -1,5 +1,5 @@
 /**
- * The product is killed at named lines, as a power cut would, and goes on by itself: nothing that was
+ * The product is killed at named lines, as a power cut would, and goes on on its own: nothing that was
  * acknowledged is gone, nothing is sold or charged twice, and the invariants hold. Here: plans and photos.
  */
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ import {
 const start = useProducts();
 
 describe.each(['billing.after_charge'])('killed at %s', (point) => {
-  test('an upgrade is found out by itself, or paid by the next try, and charged once', async () => {
+  test('an upgrade is found out on its own, or paid by the next try, and charged once', async () => {
     const at = await start({ CRASH_AT: point });
     const { organizationId, owner } = await openShop(at);
     await withClient(at.ownerUrl, (client) => client.query('update organizations set free_tier = true'));

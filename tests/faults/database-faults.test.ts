@@ -69,7 +69,7 @@ describe('a database session that is ended (fault F14)', () => {
   it.each([
     ['public', { kind: 'public' } as const],
     ['a tenant', { kind: 'tenants', organizationIds: [1] } as const],
-  ])('makes a read of %s ask once more', async (_whose, scope) => {
+  ])('makes a read of %s ask again', async (_whose, scope) => {
     const database = await open();
     let asked = 0;
     const answer = await database.read(scope, async (db) => {

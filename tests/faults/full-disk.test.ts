@@ -1,4 +1,4 @@
-/** A disk that others have filled: the database ends, comes back by itself, and has lost nothing (rule 63). */
+/** A disk that others have filled: the database ends, comes back on its own, and has lost nothing (rule 63). */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, open, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

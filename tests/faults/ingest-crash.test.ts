@@ -91,7 +91,7 @@ describe('a kill while a photo is made', () => {
     ['ingest.mid_renditions', 'processing'],
     ['ingest.before_ready', 'processing'],
     ['ingest.after_ready', 'ready'],
-  ])('at %s leaves it %s, whole for whoever looks, and the next attempt ends well', async (point, status) => {
+  ])('at %s leaves it %s, whole for anyone who looks, and the next attempt ends well', async (point, status) => {
     const id = await openGallery(server, owner, people.hawks.id);
     const bytes = await quartersJpeg(1000, 700, { quality: 60 + point.length });
     const before = await keptUploads();

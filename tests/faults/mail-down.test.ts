@@ -1,4 +1,4 @@
-/** Fault F33: the mail server is down when a letter is written; business commits, and the letter goes out once it is back. */
+/** Fault F33: the mail server is down when an email is written; business commits, and the email goes out once it is back. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
@@ -10,7 +10,7 @@ import { useTestDatabase } from '#tests/support/test-database.ts';
 const db = useTestDatabase();
 beforeAll(() => installJobSchema(db.ownerUrl));
 
-test('a letter written while the mail server is down is sent once when it is back', async () => {
+test('an email written while the mail server is down is sent once when it is back', async () => {
   const tried: Email[] = [];
   const sent: Email[] = [];
   const mailTransport = {

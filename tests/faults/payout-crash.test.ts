@@ -47,7 +47,7 @@ const standing = () =>
 const moved = async () => (await readFile(booksFile, 'utf8')).split('\n').filter(Boolean);
 const sound = async () =>
   expect(
-    // These orders have no photos and no letters.
+    // These orders have no photos and no emails.
     (await checkInvariants({ ...server.platform, sandboxCards: false })).filter(
       (line) => !/^(receipts|orders):/.test(line),
     ),
@@ -64,7 +64,7 @@ test('killed before the commit nothing is made or owed otherwise; the next press
   await sound();
 
   expect(await work(['pay', ...ids])).toEqual(DONE);
-  // The same press once more hears the same, and pays nothing.
+  // The same press again hears the same, and pays nothing.
   expect(await work(['pay', ...ids])).toEqual(DONE);
   const [payout, ...others] = await standing();
   expect([payout?.status, payout?.amount, others]).toEqual(['created', due, []]);

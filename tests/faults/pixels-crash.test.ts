@@ -122,7 +122,7 @@ test.each<CrashPoint>(['purge.condemned', 'purge.after_remove'])(
     );
     await server.data.ownerQuery("update object_removals set due_at = now() - interval '1 minute'");
     expect(await run({ step: 'clear' }, point)).toEqual(KILLED);
-    // The same file comes in again before anybody has tidied up.
+    // The same file comes in again before anyone has tidied up.
     const again = await addPhoto(server, owner, id, { bytes });
     await server.app.uploads.ingest(again.id, lab);
     await server.app.pictures.clearObjects();

@@ -12,27 +12,27 @@ import { openDiskStorage, type DiskStorage } from '#src/platform/storage/disk-st
 import { formEntries, jpegBlob, postForm } from '#tests/support/upload-form.ts';
 
 const KEY = 'uploads/1/2/a.jpg';
-const DOOR = path.resolve(import.meta.dirname, '../support/upload-door.ts');
+const UPLOAD_PROCESS = path.resolve(import.meta.dirname, '../support/upload-process.ts');
 
 let folder: string;
-let door: ChildProcess | null = null;
+let uploads: ChildProcess | null = null;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sideline-crash-'));
 });
 afterEach(async () => {
-  if (door && door.exitCode === null && door.signalCode === null) {
-    door.kill('SIGKILL');
-    await once(door, 'exit');
+  if (uploads && uploads.exitCode === null && uploads.signalCode === null) {
+    uploads.kill('SIGKILL');
+    await once(uploads, 'exit');
   }
   await rm(folder, { recursive: true, force: true });
 });
 
-async function startDoor(crashAt?: CrashPoint): Promise<string> {
-  door = spawn(process.execPath, [DOOR, folder], {
+async function startUploads(crashAt?: CrashPoint): Promise<string> {
+  uploads = spawn(process.execPath, [UPLOAD_PROCESS, folder], {
     env: { ...process.env, CRASH_AT: crashAt ?? '' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [line] = (await once(door.stdout ?? door, 'data')) as [Buffer];
+  const [line] = (await once(uploads.stdout ?? uploads, 'data')) as [Buffer];
   return line.toString().trim();
 }
 
@@ -69,13 +69,13 @@ describe('a kill during an upload', () => {
     ['upload.before_201', 'the whole object'],
   ])('at %s leaves %s, and the same form sent again ends well', async (point, left) => {
     const bytes = randomBytes(2_000_000);
-    const origin = await startDoor(point);
+    const origin = await startUploads(point);
     const policy = await sign(origin);
-    const killed = door && once(door, 'exit');
+    const killed = uploads && once(uploads, 'exit');
     await expect(postForm(policy.url, formEntries(policy, jpegBlob(bytes)))).rejects.toThrow();
     expect(await killed).toEqual([null, 'SIGKILL']);
 
-    const again = await startDoor();
+    const again = await startUploads();
     const storage = await open();
     expect(await readdir(path.join(folder, '.incoming')), 'what was half-written is swept at the start').toEqual([]);
     expect(await visible(storage)).toEqual(left === 'nothing' ? [] : [KEY]);

@@ -33,7 +33,7 @@ async function signUp(product: Product, name: string, who: { roleId: 1 | 2; admi
   return login.headers.get('authorization') ?? '';
 }
 
-/** Somebody with `role_id` 2. */
+/** Someone with `role_id` 2. */
 export async function makePlatformAdmin(product: Product): Promise<{ authorization: string }> {
   return { authorization: await signUp(product, 'admin', { roleId: 2, administers: [] }) };
 }

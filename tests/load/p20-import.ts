@@ -57,7 +57,7 @@ async function upload(product: Product, authorization: string, content: string):
   return ((await response.json()) as { import_id: number }).import_id;
 }
 
-/** Takes back what is left of an import, its letters too, so that what follows is calm; answers how many rows were done. */
+/** Takes back what is left of an import, its emails too, so that what follows is calm; answers how many rows were done. */
 async function endImport(product: Product, importId: number): Promise<number> {
   return withClient(product.ownerUrl, async (client) => {
     const stopped = await client.query(

@@ -16,7 +16,7 @@ function waitedMs(): number {
   return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[1]) / NS_PER_MS;
 }
 
-/** Twenty visits a second until `until` is over. Nobody waits for those before. @throws for any answer but 200 */
+/** Twenty visits a second until `until` is over. No one waits for those before. @throws for any answer but 200 */
 export async function visit(url: string, until: Promise<unknown>): Promise<Visit[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   const visits: Promise<Visit>[] = [];

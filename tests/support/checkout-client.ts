@@ -1,4 +1,4 @@
-/** A buyer's program: the calls of checkout over the rig's door, without a network in between. */
+/** A buyer's program: the calls of checkout over the rig's routes, without a network in between. */
 import { HOST, type CheckoutRig } from '#tests/support/checkout-rig.ts';
 import type { Cart } from '#tests/support/shop-goods.ts';
 import type { TestDatabase } from '#tests/support/test-database.ts';

@@ -15,7 +15,7 @@ export type ModelOrder = {
   realFee: number;
   refunded: number;
   disputes: Map<string, { amount: number; status: 'open' | 'won' | 'lost' }>;
-  /** What living payouts have taken of it, and settlements given back. */
+  /** What living payouts have taken of it, and settlements refunded. */
   paidOut: number;
   /** The living payout that its sale is in. */
   saleIn: number | null;
@@ -43,7 +43,7 @@ export const taxOf = (subtotal: number, ppm: number) => halfUp(subtotal, ppm, 1_
 export const feeOf = (total: number) => (total === 0 ? 0 : 30 + halfUp(total, 29, 1_000));
 export const totalOf = (order: ModelOrder) => order.subtotal + order.donation + order.tax;
 
-/** What is left with each, after what was given back: the tax and the share are rounded down, the seller bears the rest. */
+/** What is left with each, after what was refunded: the tax and the share are rounded down, the seller bears the rest. */
 function partsOf(order: ModelOrder) {
   const total = totalOf(order);
   const share = halfUp(order.subtotal + order.donation, order.shareBps, 10_000);

@@ -54,7 +54,7 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
     sealText(server.platform.keys.processorKeys, 'sk_test_own'),
   ]);
   const sandbox = sandboxOf(server);
-  /** What happens to the charges of a card entry; `lost`: their keys, for whoever finds out. */
+  /** What happens to the charges of a card entry; `lost`: their keys, for anyone who finds out. */
   const troubles = new Map<string, { loss: Loss; hidesFee: boolean; lost: string[] }>();
   const trouble: { refund: Loss } = { refund: 'none' };
   const crash = () => Promise.reject(new Error('the process was killed here'));
@@ -95,7 +95,7 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
     );
     return rows[0]?.ref ?? '';
   };
-  /** Whoever looks at a charge books its real fee, too. */
+  /** Anyone who looks at a charge books its real fee, too. */
   const feeIsTold = (order: ModelOrder) => void (order.fee = order.realFee);
   /** The provider tells twice at once, as webhooks do. */
   async function tell(order: ModelOrder): Promise<void> {
@@ -103,7 +103,7 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
     await Promise.all([chargeStatus.lookAt(ref), chargeStatus.lookAt(ref)]);
     feeIsTold(order);
   }
-  /** Answers what the model knows of the order; null where nobody paid. */
+  /** Answers what the model knows of the order; null where no one paid. */
   async function place(step: Purchase): Promise<ModelOrder | null> {
     const shop = pick(shops, step.seller);
     if (!shop) return null;
@@ -135,7 +135,7 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
       lost: [] as string[],
     };
     troubles.set(token.id, trouble);
-    /** Whoever pressed dies with the process; the other presses wait until somebody has found out. */
+    /** The person who pressed dies with the process; the other presses wait until someone has found out. */
     const press = async () => {
       await app.orders.place(VISITOR, body).catch(() => undefined);
       for (let key = trouble.lost.shift(); key !== undefined; key = trouble.lost.shift()) await app.orders.recover(key);
@@ -279,7 +279,7 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
         rows.filter(({ balance }) => balance !== 0).map(({ name, balance }) => [name, balance]),
       );
     },
-    /** Charges whose fee nobody has told are asked after, as the worker does each minute. */
+    /** Charges whose fee no one has told are asked after, as the worker does each minute. */
     async hearFees(): Promise<void> {
       await app.webhooks.sweep();
       for (const order of model.orders) feeIsTold(order);

@@ -29,7 +29,7 @@ export async function callerOf(server: TestServer, token: string | null): Promis
   return { actor: await server.app.accounts.actorOf(token), visitorId: null, unlocks: new Map(), ip: '203.0.113.7' };
 }
 
-/** Charges of the provider's own books that succeeded, oldest first, with what was given back. */
+/** Charges of the provider's own books that succeeded, oldest first, with what was refunded. */
 export async function chargesOf(server: TestServer): Promise<{ amount: number; refunded: number }[]> {
   const charges = (await server.platform.sandbox?.listCharges()) ?? [];
   return charges

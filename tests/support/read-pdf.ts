@@ -5,7 +5,7 @@ import type { DarkAt } from '#tests/support/read-qr.ts';
 export type SeenPdf = {
   pages: { width: number; height: number }[];
   title: string | undefined;
-  /** Names of the fonts whose letters lie in the file. */
+  /** Names of the fonts whose emails are in the file. */
   fonts: string[];
   images: number;
   /** Of the first page, line by line. */
@@ -38,7 +38,7 @@ export async function seePdf(bytes: Uint8Array): Promise<SeenPdf> {
 
 const textOf = (stream: PDFRawStream) => Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1');
 
-/** For each font of a page, which letter a number stands for: as readers copy text. */
+/** For each font of a page, the email of each number: as readers copy text. */
 function alphabetsOf(pdf: PDFDocument, page: number): Map<string, Map<string, string>> {
   const fonts = pdf.getPage(page).node.Resources()?.lookup(PDFName.of('Font'), PDFDict);
   return new Map(

@@ -49,7 +49,7 @@ export async function ageSales(site: RunningSite, organizationId: number, days: 
   );
 }
 
-/** Somebody typed their password long ago. */
+/** Someone typed their password long ago. */
 export async function agePassword(site: RunningSite, email: string): Promise<void> {
   await rowsOf(
     site,

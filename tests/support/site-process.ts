@@ -1,4 +1,4 @@
-/** The process of the running site: started by whoever asks first, stopped by the run's teardown. */
+/** The process of the running site: started by anyone who asks first, stopped by the run's teardown. */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';

@@ -23,7 +23,7 @@ export type StorageRig<Store extends Storage = Storage> = {
 
 export type DiskRig = StorageRig<DiskStorage> & { folder: string; server: FastifyInstance };
 
-/** The disk driver in a folder of its own, with its door on a free port. */
+/** The disk driver in a folder of its own, with its upload route on a free port. */
 export async function openDiskRig(
   options: { clock?: Clock; folder?: string } & Pick<DiskStorageOptions, 'freeSpace' | 'lookAtDisk'> = {},
 ): Promise<DiskRig> {

@@ -5,7 +5,7 @@ import type { UploadPolicy } from '#src/platform/storage/storage.ts';
 export type FormEntry = [name: string, value: string | Blob];
 export type StoreAnswer = { status: number; xml: string; headers: Headers; element(name: string): string | null };
 
-/** A key that nobody has used. */
+/** A key that no one has used. */
 export function newUploadKey(): string {
   return `uploads/12/345/${randomBytes(12).toString('hex')}.jpg`;
 }

@@ -1,11 +1,11 @@
-/** The storage door alone, as a process that can really be killed: `node upload-door.ts FOLDER`. Prints its address. */
+/** The upload route alone, as a process that can really be killed: `node upload-process.ts FOLDER`. Prints its address. */
 import { systemClock } from '#src/platform/clock.ts';
 import { openDiskStorage } from '#src/platform/storage/disk-storage.ts';
 import { storagePostRoutes } from '#src/http/storage-post.ts';
 import fastify from 'fastify';
 
 const [folder] = process.argv.slice(2);
-if (folder === undefined) throw new Error('usage: node upload-door.ts FOLDER');
+if (folder === undefined) throw new Error('usage: node upload-process.ts FOLDER');
 const storage = await openDiskStorage({
   folder,
   signingSecret: Buffer.alloc(32, 'rig'),

@@ -1,4 +1,4 @@
-/** What nobody can use any more goes once a day: sessions that have ended, links that were not followed. */
+/** What no one can use any more goes once a day: sessions that have ended, links that were not followed. */
 import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 
 export const sweepSessionsJob: JobDefinition<null> = {

@@ -1,4 +1,4 @@
-/** What follows from who somebody is: where they land, how long a session lives. */
+/** What follows from who someone is: where they land, how long a session lives. */
 import { type UserAnswer } from '#src/features/tenancy/users.contract.ts';
 import { NO_ORGANIZATION_YET } from '#src/features/accounts/accounts.contract.ts';
 
@@ -10,7 +10,7 @@ export const STEP_UP_MINUTES = 10;
 
 /**
  * Where a login lands (specification P§2.4): a child organization's dashboard, otherwise the organization's report. Without an
- * organization of their own, platform admins begin in the office, and everybody else at the root home.
+ * organization of their own, platform admins begin in the office, and everyone else at the root home.
  */
 export function landingPath(user: UserAnswer): string {
   const first = user.organizations[0];
@@ -25,7 +25,7 @@ export function landingHostLabel(user: UserAnswer): string | null {
   return first.parent_organization?.domain_name ?? first.domain_name;
 }
 
-/** Pages that nobody logs in to see; a redirect to one of them (or back to the login) is no wish. */
+/** Pages that no one logs in to see; a redirect to one of them (or back to the login) is no wish. */
 const NO_WISH = /^\/(?:login|logout|sign-up|forgot-password|update-password|password)?(?:[/?#]|$)/;
 
 /** The `redirect` of the login as a wish, null where there is none worth following. That it stays on the site is asked elsewhere. */

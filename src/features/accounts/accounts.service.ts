@@ -1,6 +1,6 @@
 /**
  * People come in with an e-mail address and a password and get a session: an opaque token of
- * which only the hash is kept. Whoever shows the token is that person until they log out, the
+ * which only the hash is kept. Anyone who shows the token is that person until they log out, the
  * session ends or their password changes. Unknown people and wrong passwords look alike.
  */
 import { type UserAnswer } from '#src/features/tenancy/users.contract.ts';
@@ -27,7 +27,7 @@ import { hashPassword, hashToken, randomToken, verifyPassword } from '#src/platf
 import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
-/** A token is 43 characters of base64url; anything else is nobody's, without asking the database. */
+/** A token is 43 characters of base64url; anything else is no one's, without asking the database. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 const SESSIONS = { kind: 'system', why: 'sessions belong to people, not to tenants' } as const;
@@ -38,13 +38,13 @@ export type AccountDeps = {
   database: Database;
   limits: Limits;
   clock: Clock;
-  /** Absent where nobody looks (load tests). */
+  /** Absent where no one looks (load tests). */
   audit?: AuditRecorder;
-  /** Closes what somebody has open of any gallery, when the transaction commits; absent where no pages are served. */
+  /** Closes what someone has open of any gallery, when the transaction commits; absent where no pages are served. */
   closePagesOf?: (tx: Writer, userId: number) => Promise<void>;
 };
 
-/** What an operator does at the machine: nobody is signed in, and yet it stands in the log. */
+/** What an operator does at the machine: no one is signed in, and yet it stands in the log. */
 function recordByHand(ctx: AccountDeps, tx: Writer, action: string, userId: number) {
   return ctx.audit?.record(tx, {
     actorId: null,
@@ -99,7 +99,7 @@ export async function actorOf(ctx: AccountDeps, token: string | null): Promise<A
   const session = await ctx.database.read(SESSIONS, (db) => accountsSql.findSession(db, sessionHash));
   if (!session) return { kind: 'visitor' };
   const { user_id: userId, confirmed_at: confirmedAt } = session;
-  // Whoever else knows the password could do with it what its owner may: until another is chosen, that is nothing.
+  // Anyone else who knows the password could do with it what its owner may: until another is chosen, that is nothing.
   if (session.must_change_password)
     return { kind: 'user', userId, roleId: 1, memberships: [], sessionHash, confirmedAt, mustChangePassword: true };
   const roleId = session.role_id === 2 ? 2 : 1;
@@ -183,7 +183,7 @@ export async function sweepSessions(ctx: AccountDeps): Promise<number> {
   return ctx.database.write(SESSIONS, (tx) => accountsSql.deleteExpired(tx));
 }
 
-/** Sets a password by the operator's hand; all sessions of that user end. False when nobody has the address. */
+/** Sets a password by the operator's hand; all sessions of that user end. False when no one has the address. */
 export async function resetPassword(ctx: AccountDeps, email: string, password: string): Promise<boolean> {
   const passwordHash = await hashPassword(password);
   return ctx.database.write(SESSIONS, async (tx) => {

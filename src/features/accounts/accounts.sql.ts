@@ -1,4 +1,4 @@
-/** Tables of this room: users, memberships, sessions. */
+/** Tables of this module: users, memberships, sessions. */
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Schema } from '#src/platform/db/schema.ts';
 
@@ -9,7 +9,7 @@ export type UserRow = {
   last_name: string;
   role_id: number;
   password_hash: string | null;
-  /** Null while nobody has shown that the address is theirs. */
+  /** Null while no one has shown that the address is theirs. */
   email_proven_at: Date | null;
 };
 
@@ -99,7 +99,7 @@ export async function findSession(db: Kysely<Schema>, tokenHash: Buffer) {
     .executeTakeFirst();
 }
 
-/** Whether this is still the password; whoever changes it waits until the transaction ends. */
+/** Whether this is still the password; anyone who changes it waits until the transaction ends. */
 export async function lockWithPassword(
   tx: Transaction<Schema>,
   userId: number,
@@ -165,7 +165,7 @@ export async function listHolders(db: Kysely<Schema>, emails: readonly string[])
     .execute();
 }
 
-/** Somebody else chose the password: its owner chooses another at the first login (threat D17). */
+/** Someone else chose the password: its owner chooses another at the first login (threat D17). */
 export async function askForNewPassword(tx: Transaction<Schema>, userId: number): Promise<void> {
   await tx.updateTable('users').set({ must_change_password: true }).where('id', '=', userId).execute();
 }
@@ -194,7 +194,7 @@ export async function setPassword(tx: Transaction<Schema>, userId: number, passw
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }
 
-/** The same, but the session in which it was chosen goes on (rule 5). What somebody else chose is changed at the next login. */
+/** The same, but the session in which it was chosen goes on (rule 5). What someone else chose is changed at the next login. */
 export async function changePassword(
   tx: Transaction<Schema>,
   change: { userId: number; passwordHash: string; keptSession: Buffer; chosenByOther?: boolean },

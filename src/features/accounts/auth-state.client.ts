@@ -11,7 +11,7 @@ export const AUTH_KEY = 'auth';
 
 type Viewer = Pick<UserAnswer, 'first_name' | 'last_name' | 'role_id'>;
 
-/** The user comes with the page, so the specification's loading flag is over whenever somebody can look. */
+/** The user comes with the page, so the specification's loading flag is over whenever someone can look. */
 function stateOf(viewer: Viewer | null, error: string | null) {
   const user = viewer && { first_name: viewer.first_name, last_name: viewer.last_name, role_id: viewer.role_id };
   return { user, error, loading: false };

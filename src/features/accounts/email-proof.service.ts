@@ -1,5 +1,5 @@
 /**
- * Anybody can sign up with anybody's address, so an account may do less until its owner has followed a link that was mailed there:
+ * Anyone can sign up with anyone's address, so an account may do less until its owner has followed a link that was mailed there:
  * emails to others wait, and access that others give begins only with a password chosen by a mailed link. The link of the welcome
  * email needs the account's own session, so that a mail filter that opens links, or the address's true owner, proves nothing for a stranger.
  */
@@ -20,7 +20,7 @@ import { isProblem, problem } from '#src/shared/problem.ts';
 
 const PEOPLE = { kind: 'system', why: 'accounts belong to people, not to tenants' } as const;
 const HOUR = 3_600;
-/** Nobody is buried in emails by others who sign up with their address (threat 31). */
+/** No one is buried in emails by others who sign up with their address (threat 31). */
 const EMAILS_AN_HOUR_TO_ONE_ADDRESS = 5;
 const EMAILS_AN_HOUR_FROM_ONE_SENDER = 60;
 const EMAILS_A_DAY = 5_000;
@@ -90,7 +90,7 @@ export async function mayWelcome(ctx: EmailProofsDeps, caller: Caller, email: st
   }
 }
 
-/** The link once more; nothing is sent to an address that is proven. Answers the address. @throws unauthenticated; too_many */
+/** The link again; nothing is sent to an address that is proven. Answers the address. @throws unauthenticated; too_many */
 export async function sendAgain(ctx: EmailProofsDeps, caller: Caller): Promise<string> {
   const user = await ownAccount(ctx, caller);
   if (user.email_proven_at === null) {

@@ -21,7 +21,7 @@ export type Invitation = {
   invitedBy: number;
 };
 
-/** The newest words about somebody win; the invitation keeps its first moment. */
+/** The newest words about someone win; the invitation keeps its first moment. */
 export async function putInvitation(tx: Writer, invitation: Invitation): Promise<void> {
   const words = {
     first_name: invitation.firstName,

@@ -1,4 +1,4 @@
-/** Somebody else's address in a sign-up gives nothing of theirs to whoever typed it (rule 53). */
+/** Someone else's address in a sign-up gives nothing of theirs to the person who typed it (rule 53). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { PROOF_DAYS, PROOF_LINK_INVALID } from '#src/features/accounts/email-proof.contract.ts';
 import { NEW_PERSON_FIRST_NAME, NEW_PERSON_LAST_NAME } from '#src/features/members/members.contract.ts';
@@ -63,14 +63,14 @@ const choose = (link: URL, password: string) =>
 const reads = async (as: string) =>
   (await server.call({ method: 'GET', url: `/api/v1/affiliates/${people.hawks.id}/galleries`, as })).statusCode;
 
-describe('a stranger signs up with somebody else’s address, which is then given access', () => {
+describe('a stranger signs up with someone else’s address, which is then given access', () => {
   const email = 'principal@school.test';
 
   test('and gets nothing: not the access, not a word into the invitation, not its name before the admin', async () => {
     const attacker = await signUp(email);
     expect(await reads(attacker)).toBe(404);
 
-    // Names are asked for as of somebody unknown: those of the account may be anybody's.
+    // Names are asked for as of someone unknown: those of the account may be anyone's.
     const nameless = await addMember({ email });
     expect([nameless.statusCode, nameless.json()]).toMatchObject([
       422,

@@ -1,4 +1,4 @@
-/** The platform's report where there is much of it: nothing is lost between its parts, and not everybody gets it at once. */
+/** The platform's report where there is much of it: nothing is lost between its parts, and not everyone gets it at once. */
 import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, test } from 'vitest';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -85,7 +85,7 @@ test('orders that are marked while a report is sent move no others', async () =>
   await server.data.ownerQuery('update orders set reconciled_at = null where organization_id = $1', [people.hawks.id]);
 });
 
-test('so many are sent at once, so many wait, and the next is told to come again; whoever leaves makes room', async () => {
+test('so many are sent at once, so many wait, and the next is told to come again; anyone who leaves makes room', async () => {
   const begin = () => server.app.adminReports.file(admin, { date_range: 'all' });
   const { atOnce, waiting } = ADMIN_REPORT_LIMITS;
   const sent = await Promise.all(Array.from({ length: atOnce }, begin));

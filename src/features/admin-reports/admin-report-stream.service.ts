@@ -27,7 +27,7 @@ import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { bind } from '#src/shared/bind.ts';
 import { readAhead } from '#src/shared/read-ahead.ts';
 
-/** Somebody's orders, as many as were read at once. */
+/** Someone's orders, as many as were read at once. */
 type Part<One> = { seller: One; orders: SoldOrderRow[] };
 /** Some sellers whole, or a stretch of one: behind an order and as far as another one. */
 type Stretch<One> = {

@@ -34,13 +34,13 @@ const callDay = z.optional(z.nullable(z.string({ error: CHOOSE_DATE_RANGE })));
 
 export const adminReportBody = z
   .strictObject({
-    /** A parent: with everybody below it. */
+    /** A parent: with everyone below it. */
     org_id: chosenId,
     /** One seller alone: an affiliate or, by its own id, a parent. */
     affiliate_id: chosenId,
     /** Orders that sold a photo of it or gave it a donation; they are told and counted whole. */
     gallery_id: chosenId,
-    /** The name of a quick range, for whoever sends no dates. With dates it may say what it likes. */
+    /** The name of a quick range, for anyone who sends no dates. With dates it may say what it likes. */
     date_range: z.optional(z.unknown()),
     show_reconciled: z.optional(z.nullable(z.boolean({ error: 'Please send true or false here.' }))),
     /** `MM/DD/YYYY`; whole days of each seller's time zone, both ends included. Neither: the last seven days. */
@@ -64,7 +64,7 @@ export type AdminReportBody = z.infer<typeof adminReportBody>;
 
 const isNotGiven = (value: unknown) => value === undefined || value === null || value === '';
 
-/** The quick range of that name; the first one where there is none, null where nobody knows it. */
+/** The quick range of that name; the first one where there is none, null where no one knows it. */
 export function readPeriod(name: unknown): Period | null {
   if (name === undefined || name === null || name === '' || name === false) return PERIODS[0];
   return PERIODS.find((period) => period === name) ?? null;
@@ -94,7 +94,7 @@ export const adminReportQuery = z.object({
 });
 export type AdminReportQuery = z.infer<typeof adminReportQuery>;
 
-/** Amounts in dollars. What buyers paid stands as it was; `refunded` was given back of it since; share, fee and net are those of the books. */
+/** Amounts in dollars. What buyers paid stays as it was; `refunded` was refunded since; share, fee and net are those of the books. */
 export const adminReportRow = z.object({
   id: z.number(),
   created_at: z.string(),

@@ -15,10 +15,10 @@ import { callDay, reportDay, type DayRange } from '#src/shared/day-range.ts';
 import { formatDollars, toDollars, type Cents } from '#src/shared/money.ts';
 import { readId } from '#src/shared/read-id.ts';
 
-/** What buyers were charged, before anything was given back. */
+/** What buyers were charged, before anything was refunded. */
 export type Charged = { subtotalCents: Cents; donationCents: Cents; taxCents: Cents; totalCents: Cents };
 
-/** Somebody who sold something. */
+/** Someone who sold something. */
 export type Seller = {
   id: number;
   name: string;
@@ -30,7 +30,7 @@ export type Seller = {
   timeZone: string;
   /** Name, date and e-mail are shown for one specific parent only: a flag (rule 22). */
   showsBuyers: boolean;
-  /** All orders that were asked for, those that were given back whole among them. */
+  /** All orders that were asked for, those that were refunded whole among them. */
   rows: number;
 };
 /** With the sums of these orders. */
@@ -201,15 +201,15 @@ export function exportName(range: DayRange | null, path: string | null): string 
 /** Sellers in order, gathered so that a batch has about `size` orders; a seller with more is a batch of its own, read in parts. */
 export function batchesOf<One extends Pick<Seller, 'rows'>>(sellers: readonly One[], size: number): One[][] {
   const batches: One[][] = [];
-  let room = 0;
+  let space = 0;
   for (const seller of sellers) {
     const last = batches.at(-1);
-    if (last && seller.rows <= room) {
+    if (last && seller.rows <= space) {
       last.push(seller);
-      room -= seller.rows;
+      space -= seller.rows;
     } else {
       batches.push([seller]);
-      room = Math.max(0, size - seller.rows);
+      space = Math.max(0, size - seller.rows);
     }
   }
   return batches;

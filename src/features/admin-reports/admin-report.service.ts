@@ -1,7 +1,7 @@
 /**
  * Platform admins ask who sold what: all organizations, one parent with those below it, one seller, one gallery. Sums are always of
  * everything that was asked for; the orders themselves are read in parts, so that a hundred thousand of them can be sent without
- * being held, and nobody else waits for it (threat 72).
+ * being held, and no one else waits for it (threat 72).
  */
 import { Readable } from 'node:stream';
 import { requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -111,7 +111,7 @@ function filterOf(
 ): Filter {
   return {
     organizationId: organization?.id ?? null,
-    // An order has one seller: where a gallery is asked for, nobody else's orders need to be looked at.
+    // An order has one seller: where a gallery is asked for, no one else's orders need to be looked at.
     sellerId: affiliate?.id ?? gallery?.organizationId ?? null,
     galleryId: gallery?.id ?? null,
     ...chosen,

@@ -1,5 +1,5 @@
 /**
- * Sales of all organizations for the platform's report. Reads tables of other rooms, as only this room may; writes none. The days
+ * Sales of all organizations for the platform's report. Reads tables of other modules, as only this module may; writes none. The days
  * are those of each seller's own time zone.
  */
 import { sql, type RawBuilder } from 'kysely';
@@ -19,7 +19,7 @@ import type { DayRange } from '#src/shared/day-range.ts';
 import { cents } from '#src/shared/money.ts';
 
 export type SalesFilter = {
-  /** A parent, with everybody below it. */
+  /** A parent, with everyone below it. */
   organizationId: number | null;
   /** One seller alone. */
   sellerId: number | null;
@@ -75,7 +75,7 @@ function sellersOf({ organizationId, sellerId, range }: SalesFilter): RawBuilder
     )`;
 }
 
-/** Whether an order `o` of a seller `s` is asked for. The range in whole days of nobody is there for the planner. */
+/** Whether an order `o` of a seller `s` is asked for. The range in whole days of no one is there for the planner. */
 function isAsked({ galleryId, range, showReconciled }: SalesFilter): RawBuilder<boolean> {
   return sql<boolean>`o.organization_id = s.id and ${WAS_SOLD}
     ${range === null ? sql`` : sql`and o.paid_at >= s.since and o.paid_at < s.until and o.paid_at >= ${range.from}::date - 1 and o.paid_at < ${range.to}::date + 3`}
@@ -105,7 +105,7 @@ const sellerOf = (row: SellerRow): Seller => ({
   rows: row.all_orders,
 });
 
-/** Everybody who sold something, by name. */
+/** Everyone who sold something, by name. */
 export async function listSellers(db: Reader, filter: SalesFilter): Promise<Seller[]> {
   const { rows } = await sql<SellerRow>`
     with ${sellersOf(filter)}, counts as (
@@ -137,7 +137,7 @@ type SumsRow = Record<
   SellerRow;
 
 /**
- * Everybody who sold something, by name, with the sums of all orders that are asked for: of the orders and of the books. Each sum
+ * Everyone who sold something, by name, with the sums of all orders that are asked for: of the orders and of the books. Each sum
  * reads the orders for itself: kept between them, a hundred thousand would be written to disk. A sale that was booked has one entry
  * on the provider's account, so that what orders cost and what the provider handed on of it are summed side by side. Nothing can be
  * sent before, so PostgreSQL may take a second core for it.

@@ -1,4 +1,4 @@
-/** The platform's report: who sold what, to the cent of orders and books; for platform admins and nobody else. */
+/** The platform's report: who sold what, to the cent of orders and books; for platform admins and no one else. */
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AdminReportAnswer } from '#src/features/admin-reports/admin-report.contract.ts';
@@ -43,7 +43,7 @@ const report = async (body: object = {}, url = REPORT): Promise<AdminReportAnswe
 const ids = (answer: AdminReportAnswer) => answer.map(({ id }) => id);
 
 describe('the platform’s report', () => {
-  test('has everybody who sold something, by name, with every order', async () => {
+  test('has everyone who sold something, by name, with every order', async () => {
     const { hawks, parent, stranger, tides } = people;
     const answer = await report();
     expect(ids(answer)).toEqual([hawks.id, stranger.id, tides.id]);
@@ -52,7 +52,7 @@ describe('the platform’s report', () => {
       name: 'hawks',
       domain_name: 'hawks',
       parent_organization_id: parent.id,
-      // Of $15.00 and $15.00 were $5.00 given back: the card costs 30 cents and 2.9 % of each, and of what stays 20 % are the platform's.
+      // Of $15.00 and $15.00 were $5.00 refunded: the card costs 30 cents and 2.9 % of each, and of what stays 20 % are the platform's.
       totals: expect.objectContaining({
         orders: 2,
         photos: 4,

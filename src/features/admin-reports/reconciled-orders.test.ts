@@ -69,7 +69,7 @@ describe('the mark "reconciled"', () => {
     expect(await server.data.ownerQuery('select count(*)::int as count from ledger_txs')).toEqual([books]);
   });
 
-  test('is nobody else’s, and tells nobody that the order exists', async () => {
+  test('is no one else’s, and tells no one that the order exists', async () => {
     expect((await mark(orderId, true, null)).statusCode).toBe(401);
     for (const as of [people.tokens.owner, people.tokens.parentMember, people.tokens.foreigner]) {
       const [own, unknown] = [await mark(orderId, false, as), await mark(999_999, false, as)];

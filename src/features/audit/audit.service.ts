@@ -1,5 +1,5 @@
 /**
- * Every deed that somebody may have to answer for leaves one line, written in the deed's own
+ * Every action that someone may have to answer for leaves one line, written in the action's own
  * transaction, so that neither stands without the other. Lines are never changed or taken away; members
  * read those of their organization, platform admins all.
  */
@@ -37,13 +37,13 @@ const LINES_AT_A_TIME = 1_000;
 
 export type Action = auditSql.Action;
 export type AuditService = ReturnType<typeof createAuditService>;
-/** What other rooms take of this one. */
+/** What other modules take of this one. */
 export type AuditRecorder = Pick<AuditService, 'record'>;
 
 export type AuditDeps = { database: Database; organizations: Pick<OrganizationService, 'byId'> };
 type Search = Omit<auditSql.AuditSearch, 'before' | 'limit'> & { most: number | null };
 
-/** What the filter names, as the log knows it. @throws invalid for a person or organization that nobody knows */
+/** What the filter names, as the log knows it. @throws invalid for a person or organization that no one knows */
 async function searchOf(ctx: AuditDeps, filter: AuditFilter): Promise<Search> {
   const errors: FieldErrors = {};
   const [person, place] = [filter.person?.trim() ?? '', filter.organization?.trim() ?? ''];
@@ -84,12 +84,12 @@ function lines(
   );
 }
 
-/** Writes the line, in the transaction of the deed. `details` carry no secret, and no address but what an organization says of itself: lines stay for good. */
+/** Writes the line, in the transaction of the action. `details` carry no secret, and no address but what an organization says of itself: lines stay for good. */
 export function record(tx: Writer, action: Action): Promise<void> {
   return auditSql.insertActions(tx, [action]);
 }
 
-/** As `record`, for many deeds of one press. */
+/** As `record`, for many actions of one press. */
 export async function recordAll(tx: Writer, actions: readonly Action[]): Promise<void> {
   if (actions.length > 0) await auditSql.insertActions(tx, actions);
 }
@@ -117,7 +117,7 @@ export async function list(
   return pageOf(rows, limit, isPlatformAdmin(caller.actor));
 }
 
-/** The whole log, newest first. @throws unauthenticated; forbidden; invalid for a person or organization that nobody knows */
+/** The whole log, newest first. @throws unauthenticated; forbidden; invalid for a person or organization that no one knows */
 export async function search(ctx: AuditDeps, caller: Caller, query: AuditSearchQuery = {}): Promise<AuditPage> {
   requirePlatformAdmin(caller.actor);
   const limit = Math.min(query.limit ?? AUDIT_PER_PAGE, MAX_AUDIT_PER_PAGE);

@@ -1,4 +1,4 @@
-/** The table of this room: audit_log. Rows are added and read; a trigger refuses everything else. */
+/** The table of this module: audit_log. Rows are added and read; a trigger refuses everything else. */
 import { sql } from 'kysely';
 import type { Json, Schema } from '#src/platform/db/schema.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
@@ -138,7 +138,7 @@ export async function findPersonByEmail(db: Reader, email: string): Promise<numb
   return row?.id ?? null;
 }
 
-/** Whoever has or had this domain name; paths may be the same below two parents. */
+/** Anyone who has or had this domain name; paths may be the same below two parents. */
 export async function findOrganizationsByPath(db: Reader, path: string): Promise<number[]> {
   const rows = await db.selectFrom('organizations').select('id').where('domain_name', '=', path).limit(50).execute();
   return rows.map(({ id }) => id);

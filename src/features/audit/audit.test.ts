@@ -1,4 +1,4 @@
-/** The audit log: written with the deed, read by those it concerns, changed by nobody. */
+/** The audit log: written with the action, read by those it concerns, changed by no one. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   DAY_NOT_VALID,
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await note(null, 'of nobody');
 });
 
-test('members, the parent’s members and platform admins read it, the newest first and page by page', async () => {
+test('members, the parent’s members and platform admins read it, newest first and page by page', async () => {
   for (const token of [people.tokens.owner, people.tokens.parentMember, people.tokens.admin]) {
     const first = await read(token, '?limit=2');
     expect(first.status).toBe(200);
@@ -76,7 +76,7 @@ test('it is closed to strangers, neighbors and foreigners, and nonsense is refus
   expect((await read(people.tokens.owner, '?limit=0')).status).toBe(422);
 });
 
-test('a deed that fails leaves no line', async () => {
+test('a action that fails leaves no line', async () => {
   const failing = server.platform.database.write(
     { kind: 'tenants', organizationIds: [people.hawks.id] },
     async (tx) => {

@@ -1,5 +1,5 @@
 /**
- * Sends stored payments of accounts to the provider, outside any transaction, and asks after those whose outcome nobody
+ * Sends stored payments of accounts to the provider, outside any transaction, and asks after those whose outcome no one
  * heard. Keys are stored before each call, so everything may be repeated.
  */
 import type { AccountPayment } from '#src/features/billing/account-payments.rules.ts';
@@ -43,7 +43,7 @@ export type Charged =
   | RequiresAction
   | { state: 'unknown' };
 
-/** Only an upgrade can wait: an account is not made before it is paid, and renewals happen without anybody. */
+/** Only an upgrade can wait: an account is not made before it is paid, and renewals happen without anyone. */
 const isHolderThere = (kind: AccountPayment['kind']) => kind === 'upgrade';
 
 type AccountChargingContext = ReturnType<typeof contextOf>;
@@ -64,7 +64,7 @@ async function noteUnknown(ctx: AccountChargingContext, payment: AccountPayment,
   }
 }
 
-/** Asks the provider what became of a charge and writes it down, if the provider knows. */
+/** Asks the provider the outcome of a charge and writes it down, if the provider knows. */
 async function recover(ctx: AccountChargingContext, paymentId: number): Promise<void> {
   const open = await ctx.database.read(ACCOUNT_MONEY, (db) => paymentsSql.findUndecided(db, paymentId));
   if (!open) return;
@@ -100,7 +100,7 @@ async function settleFound(
     throw new Error(`charge ${found.chargeId} is of another amount than payment ${payment.id}`);
   const settled = await ctx.settlement.settlePaid(payment, found);
   if (settled === 'to_give_back') await ctx.giveBack(payment.id);
-  // Nobody waits any more to make an account of it.
+  // No one waits any more to make an account of it.
   if (payment.kind === 'sign_up') await ctx.undo(payment.id);
 }
 
@@ -136,7 +136,7 @@ export async function charge(ctx: AccountChargingContext, payment: AccountPaymen
       await waitForHolder(ctx, payment, outcome);
       return outcome;
     }
-    // Nobody gets its client secret, so it can never be confirmed: nothing is charged.
+    // No one gets its client secret, so it can never be confirmed: nothing is charged.
     await ctx.settlement.settleFailed(payment, CARD_NEEDS_HOLDER);
     return { state: 'declined', message: CARD_NEEDS_HOLDER, code: 'request_refused' };
   }

@@ -1,4 +1,4 @@
-/** A payment for an account, as the rooms hand it around. */
+/** A payment for an account, as the modules hand it around. */
 import type { Cents } from '#src/shared/money.ts';
 
 export type PaymentKind = 'sign_up' | 'upgrade' | 'renewal';
@@ -7,7 +7,7 @@ export type PaidCard = { brand: string; last4: string; expMonth: number; expYear
 /** What the provider said of a charge that succeeded. */
 export type ChargedFacts = { chargeId: string; feeCents: Cents | null; card: PaidCard; savedCard: string | null };
 
-/** A sign-up that is paid and has no account yet: kept by whoever makes the account, or given back. */
+/** A sign-up that is paid and has no account yet: kept by anyone who makes the account, or refunded. */
 export type SignUpPayment = { id: number; amountCents: Cents };
 
 /** A payment with all that settling it needs. */

@@ -1,4 +1,4 @@
-/** Table of this room: account_payments. A payment is decided once, under its row's lock. */
+/** Table of this module: account_payments. A payment is decided once, under its row's lock. */
 import { sql } from 'kysely';
 import type { AccountPayment, ChargedFacts, PaymentKind } from '#src/features/billing/account-payments.rules.ts';
 import type { SubscribedPlan } from '#src/features/billing/subscriptions.rules.ts';
@@ -85,7 +85,7 @@ export async function insertPayment(tx: Writer, payment: NewPayment): Promise<Ac
   return row ? readRow(row) : null;
 }
 
-/** Marks a payment as succeeded; null when it was decided before. Waits for whoever is just deciding it. */
+/** Marks a payment as succeeded; null when it was decided before. Waits for a transaction that is deciding it. */
 export async function markSucceeded(tx: Writer, id: number, facts: ChargedFacts): Promise<AccountPayment | null> {
   const row = await tx
     .updateTable('account_payments')
@@ -141,7 +141,7 @@ const FACTS = [
   'card_exp_year',
 ] as const;
 
-/** Gives a paid sign-up to the account that was made. Null when it is being given back, or was kept already. */
+/** Gives a paid sign-up to the account that was made. Null when it is being refunded, or was kept already. */
 export async function attachToAccount(
   tx: Writer,
   id: number,
@@ -211,7 +211,7 @@ export async function findUndecided(db: Reader, id: number): Promise<UndecidedPa
 export type LeftBehind = { id: number; what: 'undecided' | 'refunding' | 'without_account' };
 
 /**
- * What nobody is busy with any more, by the database's clock, newest first: charges without an outcome, refunds that
+ * What no one is busy with any more, by the database's clock, newest first: charges without an outcome, refunds that
  * did not come through, and paid sign-ups whose account never came.
  */
 export async function listLeftBehind(

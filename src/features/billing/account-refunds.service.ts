@@ -46,7 +46,7 @@ export async function giveBack(ctx: AccountRefundDeps, paymentId: number): Promi
   });
 }
 
-/** A paid sign-up without account, given back unless the account came after all. */
+/** A paid sign-up without account, refunded unless the account came after all. */
 export async function undo(ctx: AccountRefundDeps, paymentId: number): Promise<void> {
   const isOurs = await ctx.database.write(ACCOUNT_MONEY, (tx) => refundsSql.markRefunding(tx, paymentId, randomUUID()));
   if (isOurs) await giveBack(ctx, paymentId);

@@ -1,8 +1,8 @@
-/** Table of this room: account_payments, where a charge that bought nothing is given back. */
+/** Table of this module: account_payments, where a charge that bought nothing is refunded. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** Decides that a charge is given back, under `refundKey`. False for a sign-up that has its account. */
+/** Decides that a charge is refunded, under `refundKey`. False for a sign-up that has its account. */
 export async function markRefunding(tx: Writer, id: number, refundKey: string): Promise<boolean> {
   const row = await tx
     .updateTable('account_payments')
@@ -23,7 +23,7 @@ export type Refunding = {
   feeCents: number | null;
 };
 
-/** What is to be given back for this payment, if anything. */
+/** What is to be refunded for this payment, if anything. */
 export async function findRefunding(db: Reader, id: number): Promise<Refunding | null> {
   const row = await db
     .selectFrom('account_payments')

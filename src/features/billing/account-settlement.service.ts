@@ -1,7 +1,7 @@
 /**
- * What becomes of a payment for an account. Whoever hears the outcome first writes it down: the request that sent the
+ * The outcome of a payment for an account. The first process that learns the outcome stores it: the request that sent the
  * card, the renewal job, or the sweep after a crash. A payment is decided once; what it buys, its posting and its
- * letter come in the same transaction. A charge that buys nothing is given back.
+ * email come in the same transaction. A charge that buys nothing is refunded.
  */
 import { randomUUID } from 'node:crypto';
 import type { AccountPayment, ChargedFacts } from '#src/features/billing/account-payments.rules.ts';
@@ -43,7 +43,7 @@ export type AccountSettlementDeps = {
 };
 export type AccountSettlement = ReturnType<typeof createAccountSettlement>;
 
-/** What a charge that succeeded came to; `known` when somebody else has settled it before. */
+/** What a charge that succeeded came to; `known` when someone else has settled it before. */
 export type Settled = 'kept' | 'to_give_back' | 'known';
 
 function payerOf(of: { payerName: string; payerEmail: string }) {
@@ -164,7 +164,7 @@ export async function decline(
   );
 }
 
-/** Writes down a charge that succeeded. A sign-up is only marked: its account is made by whoever asked for it. */
+/** Writes down a charge that succeeded. A sign-up is only marked: its account is created by the request that sent it. */
 export async function settlePaid(
   ctx: AccountSettlementDeps,
   payment: AccountPayment,
@@ -190,7 +190,7 @@ export async function settleFailed(ctx: AccountSettlementDeps, payment: AccountP
     if (!decided || payment.kind !== 'renewal' || !subscriber) return;
     const subscription = await subscriptionsSql.lockLive(tx, payment.subscriptionId ?? 0);
     if (!subscription) return;
-    // The provider was away or refused us: no refusal of the card, and nobody loses a plan by it.
+    // The provider was away or refused us: no refusal of the card, and no one loses a plan by it.
     if (words === PAYMENT_UNAVAILABLE)
       await subscriptionsSql.postponeCharge(tx, subscription.id, addDays(ctx.clock.now(), AGAIN_AFTER_DAYS));
     else await decline(ctx, tx, subscription, subscriber, words);

@@ -5,7 +5,7 @@ import { CARD_REQUIRED, cardToken } from '#src/shared/card-token.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 export const PAYMENT_PENDING = 'Payment is being confirmed.';
-/** The payer's bank asked, and nobody answered. */
+/** The payer's bank asked, and no one answered. */
 export const BANK_NOT_ANSWERED = 'Your bank didn’t confirm the payment in time. You weren’t charged. Please try again.';
 export const PROMO_CODE_MAX = 8;
 export const PROMO_CODE_NOT_VALID = 'This promo code is not valid.';
@@ -52,7 +52,7 @@ export type ShownCard = z.infer<typeof shownCard>;
 export const upgradedAnswer = z.object({ affiliate: publicOrganization, card: shownCard });
 export type UpgradedAnswer = z.infer<typeof upgradedAnswer>;
 
-/** Status of the latest upgrade of an account; for whoever got 202. */
+/** Status of the latest upgrade of an account; for anyone who got 202. */
 export const upgradeState = z.object({
   status: z.enum(['none', 'pending', 'paid', 'failed']),
   /** Why it failed, in words for the payer; null otherwise. */

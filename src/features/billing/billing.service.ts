@@ -1,6 +1,6 @@
 /**
  * What an account pays the platform: the yearly plan at sign-up or by an upgrade, its renewal, and promo codes in its
- * place. Buyers' orders are another room's.
+ * place. Buyers' orders are another module's.
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { createAccountCharging, type AccountChargingDeps } from '#src/features/billing/account-charging.service.ts';
@@ -50,7 +50,7 @@ export async function promoIsValidAt(
   return ctx.promoCodes.promoIsValid(caller, code, organization?.id ?? 0);
 }
 
-/** One sweep waits at a time, whoever plans it. */
+/** One sweep waits at a time, no matter who plans it. */
 export async function planSweep(ctx: BillingContext, afterSeconds: number): Promise<void> {
   await ctx.database.write(ACCOUNT_MONEY, (tx) =>
     ctx.jobs.enqueue(tx, sweepAccountPaymentsJob, null, { startAfterSeconds: afterSeconds, singletonKey: 'next' }),

@@ -37,7 +37,7 @@ export async function promoIsValid(
 
 /**
  * Uses the code once, in the transaction that makes the account (whose scope covers `organizationId`, the code's
- * owner, and of whom it makes). @throws invalid under `promoCode` when it is unknown, expired, used up or somebody else's.
+ * owner, and of whom it makes). @throws invalid under `promoCode` when it is unknown, expired, used up or someone else's.
  */
 export async function redeemPromo(
   tx: Writer,

@@ -1,4 +1,4 @@
-/** Tables of this room: promo_codes (uses), promo_redemptions. */
+/** Tables of this module: promo_codes (uses), promo_redemptions. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Subscriptions go on by themselves: a letter two weeks before, the kept card on the day, a few more tries when it is
+ * Subscriptions go on by themselves: an email two weeks before, the kept card on the day, a few more tries when it is
  * refused, and then the free tier. Each period is charged once, however often the job runs.
  */
 import { randomUUID } from 'node:crypto';
@@ -99,7 +99,7 @@ async function each(ctx: RenewalsDeps, named: readonly Named[], work: (one: Name
   }
 }
 
-/** Writes the letters that are due and charges the cards that are due, at the platform's clock. May run twice at a time. */
+/** Writes the emails that are due and charges the cards that are due, at the platform's clock. May run twice at a time. */
 export async function renewDue(ctx: RenewalsDeps): Promise<void> {
   const now = ctx.clock.now();
   const before = addDays(now, NOTICE_DAYS);

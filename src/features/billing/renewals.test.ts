@@ -129,7 +129,7 @@ describe('a subscription', () => {
     await rows('update galleries set active = false where organization_id = $1', [people.tides.id]);
   });
 
-  test('is not refused by a provider who is away, however long: it is tried again, and nobody is written to', async () => {
+  test('is not refused by a provider who is away, however long: it is tried again, and no one is written to', async () => {
     const away = appWith(server, {
       charge: async () => ({ state: 'declined', message: PAYMENT_UNAVAILABLE, code: 'request_refused' }),
     });

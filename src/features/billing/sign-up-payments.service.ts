@@ -58,7 +58,7 @@ async function chargeCard(ctx: SignUpPaymentsDeps, caller: Caller, card: SignUpC
 /**
  * Charges the plan's yearly price and keeps the card for the renewals.
  * @throws card_refused (402) in the provider's words; too_many after five declines in ten minutes; unavailable when
- *   the outcome is not known: then no account may be made, and what was charged is given back.
+ *   the outcome is not known: then no account may be made, and what was charged is refunded.
  */
 export async function chargeSignUp(ctx: SignUpPaymentsDeps, caller: Caller, card: SignUpCard): Promise<SignUpPayment> {
   const release = await takeTurnToCharge(ctx, caller, card.email);
@@ -72,7 +72,7 @@ export async function chargeSignUp(ctx: SignUpPaymentsDeps, caller: Caller, card
 /**
  * In the transaction that makes the account (system scope): subscription for a year, posting, receipt. The
  * organization must not be on the free tier then.
- * @throws unavailable when the payment is being given back already; then no account may be made of it.
+ * @throws unavailable when the payment is being refunded already; then no account may be made of it.
  */
 export async function keepSignUpPayment(
   ctx: SignUpPaymentsDeps,

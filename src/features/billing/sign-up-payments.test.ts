@@ -1,4 +1,4 @@
-/** The money of a paid sign-up: kept with its account, or given back, whoever died in between. */
+/** The money of a paid sign-up: kept with its account, or refunded, no matter who died in between. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import type { SignUpPayment } from '#src/features/billing/billing.service.ts';
@@ -74,7 +74,7 @@ describe('a paid sign-up', () => {
       `account-receipt-${payment.id}`,
     ]);
     expect(letter).toEqual({ subject: `Your receipt: Sideline Premium for New Club ${clubs}` });
-    // The undo of somebody who lost the answer comes too late, and so does the sweep.
+    // The undo of someone who lost the answer comes too late, and so does the sweep.
     await server.app.billing.undoSignUpPayment(payment);
     await letTimePass(server, 100);
     await server.app.billing.sweep();
@@ -90,7 +90,7 @@ describe('a paid sign-up', () => {
     expect(await charged()).toEqual([]);
   });
 
-  test('is given back when no account came of it, once', async () => {
+  test('is refunded when no account came of it, once', async () => {
     const payment = await pay();
     await Promise.all([1, 2, 3].map(() => server.app.billing.undoSignUpPayment(payment)));
     expect(await charged()).toEqual([{ amount: 8900, refunded: 8900 }]);
@@ -105,7 +105,7 @@ describe('a paid sign-up', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('whose account never came, because the process died, is given back by the sweep', async () => {
+  test('whose account never came, because the process died, is refunded by the sweep', async () => {
     const payment = await pay();
     await letTimePass(server, 15);
     await server.app.billing.sweep();
@@ -117,7 +117,7 @@ describe('a paid sign-up', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('whose account is undone with its transaction stays to be given back', async () => {
+  test('whose account is undone with its transaction stays to be refunded', async () => {
     const payment = await pay();
     const organizationId = await newClub();
     const cutOff = server.platform.database.write(SYSTEM, async (tx) => {
@@ -148,7 +148,7 @@ describe('a paid sign-up', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('whose refund does not come through is given back by a later sweep, once', async () => {
+  test('whose refund does not come through is refunded by a later sweep, once', async () => {
     const payment = await pay();
     let asked = 0;
     const app = appWith(server, {
@@ -167,7 +167,7 @@ describe('a paid sign-up', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('is either kept or given back when both happen at once', async () => {
+  test('is either kept or refunded when both happen at once', async () => {
     for (let round = 0; round < 6; round++) {
       const payment = await pay();
       const organizationId = await newClub();

@@ -31,7 +31,7 @@ describe('a refused renewal', () => {
   });
 });
 
-describe('letters say', () => {
+describe('emails say', () => {
   test.each([
     [{ brand: 'visa', last4: '4242' }, 'Visa ending in 4242'],
     [{ brand: 'amex', last4: '0005' }, 'American Express ending in 0005'],

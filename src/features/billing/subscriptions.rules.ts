@@ -4,7 +4,7 @@ export type SubscriptionStatus = 'active' | 'past_due' | 'ended';
 /** A plan that can be paid for. */
 export type SubscribedPlan = 'premium' | 'enterprise';
 
-/** A letter tells this many days before the period ends that the card will be charged. */
+/** An email tells this many days before the period ends that the card will be charged. */
 export const NOTICE_DAYS = 14;
 
 /** After the first refusal on the day itself the card is tried again on these days after the period's end. */

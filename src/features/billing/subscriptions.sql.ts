@@ -1,4 +1,4 @@
-/** Table of this room: subscriptions. An organization has at most one that is not ended. */
+/** Table of this module: subscriptions. An organization has at most one that is not ended. */
 import { sql } from 'kysely';
 import type { PaidCard } from '#src/features/billing/account-payments.rules.ts';
 import type { SubscribedPlan, SubscriptionStatus } from '#src/features/billing/subscriptions.rules.ts';
@@ -53,7 +53,7 @@ export type Subscriber = {
 };
 
 /**
- * Locks the organization, before any of its payments: whoever opens or settles an upgrade comes by here, so that two
+ * Locks the organization, before any of its payments: anyone who opens or settles an upgrade comes by here, so that two
  * never pass each other. Null when there is no such organization.
  */
 export async function lockSubscriber(tx: Writer, organizationId: number): Promise<Subscriber | null> {
@@ -147,7 +147,7 @@ export async function listDue(db: Reader, now: Date, limit: number): Promise<{ i
     .execute();
 }
 
-/** Active ones whose period ends before `before` and whose end no letter has announced. */
+/** Active ones whose period ends before `before` and whose end no email has announced. */
 export async function listUnannounced(
   db: Reader,
   { now, before, limit }: { now: Date; before: Date; limit: number },

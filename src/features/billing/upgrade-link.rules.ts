@@ -1,4 +1,4 @@
-/** The way to more room, from where the limit was met, and back there afterwards. */
+/** The way to more space, from where the limit was met, and back there afterwards. */
 import { safeRedirect } from '#src/web/safe-redirect.ts';
 
 const BACK = 'back';

@@ -220,11 +220,11 @@ describe('an upgrade', () => {
     expect((await upgrade(id)).statusCode).toBe(200);
   });
 
-  test('that buys nothing any more is given back', async () => {
+  test('that buys nothing any more is refunded', async () => {
     const app = appWith(server, {
       charge: async (request) => {
         const outcome = await server.platform.payments.charge(request);
-        // Somebody made the account premium by other means in this moment.
+        // Someone made the account premium by other means in this moment.
         await rows('update organizations set free_tier = false where id = $1', [people.tides.id]);
         return outcome;
       },
@@ -240,7 +240,7 @@ describe('an upgrade', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('whose bank waits for its holder is pending with the secret for the browser, and fails when nobody comes', async () => {
+  test('whose bank waits for its holder is pending with the secret for the browser, and fails when no one comes', async () => {
     const app = appWith(server, {
       charge: async () => ({ state: 'requires_action', chargeId: 'pi_waits', clientSecret: 'secret' }),
     });

@@ -1,6 +1,6 @@
 /**
  * A club sends its logo, its mark and its sponsors' banners: the server signs a form for exactly one object and puts
- * its own signature into the key, so that nobody else can use what was sent. What arrives is looked at, decoded in a process
+ * its own signature into the key, so that no one else can use what was sent. What arrives is looked at, decoded in a process
  * of its own and written anew; only our own copy is ever served.
  */
 import { createHash, randomBytes } from 'node:crypto';

@@ -71,7 +71,7 @@ describe('the form to send one', () => {
     });
   });
 
-  test('is nobody else’s', async () => {
+  test('is no one else’s', async () => {
     const body = { affiliate_id: people.hawks.id, filename: 'logo.png', kind: 'logo' };
     expect((await policy(null, body)).statusCode).toBe(401);
     for (const token of [people.tokens.neighbor, people.tokens.foreigner])
@@ -204,7 +204,7 @@ describe('a picture', () => {
   });
 });
 
-test('pictures that nobody shows any more go after a day, the others stay', async () => {
+test('pictures that no one shows any more go after a day, the others stay', async () => {
   const { storage } = server.platform;
   const key = await send(people.tokens.owner, 'mobile_ad', await png(300, 250));
   const [saved] = (await put(people.tokens.owner, { mobile_display_image_url: key })).json<
@@ -240,7 +240,7 @@ describe('the watermark', () => {
       server.call({ method: 'GET', url: `/api/v1/affiliates/${people.hawks.id}/watermark_preview?${query}`, as });
     const shown = await preview(people.tokens.owner, `placement=centred&key=${encodeURIComponent(key)}`);
     expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/jpeg']);
-    // Somebody else's upload, and any other object, is no mark to look at.
+    // Someone else's upload, and any other object, is no mark to look at.
     expect((await preview(people.tokens.parentMember, `key=${encodeURIComponent(key)}`)).statusCode).toBe(422);
     expect((await preview(people.tokens.owner, 'key=originals/aa/b.jpg')).statusCode).toBe(422);
     const [saved] = (await put(people.tokens.owner, { watermark_url: key })).json<{ watermark_url: string }[]>();

@@ -1,4 +1,4 @@
-/** The table of this part of the room: sponsor_counts. */
+/** The table of this part of the module: sponsor_counts. */
 import { sql } from 'kysely';
 import type { SponsorCount, SponsorSlot } from '#src/features/branding/sponsors.contract.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';

@@ -92,7 +92,7 @@ describe('one form', () => {
     expect(problemsOf(right(changes), 6)).toEqual(errors);
   });
 
-  test('its path follows the name until somebody types it', () => {
+  test('its path follows the name until someone types it', () => {
     let form = changed(blankForm('k', null), { newOrgName: "St. Mary's Déjà Vu" });
     expect(form.customPath).toBe('st.-marys-deja-vu');
     form = changed(form, { customPath: 'marys' });
@@ -101,7 +101,7 @@ describe('one form', () => {
     expect(changed(form, { newOrgName: 'Other' }).customPath).toBe('other');
   });
 
-  test('is sent for somebody else, on the free tier, with a key of its own and no card', () => {
+  test('is sent for someone else, on the free tier, with a key of its own and no card', () => {
     expect(payloadOf(right())).toEqual({
       user: {
         first_name: 'Ada',

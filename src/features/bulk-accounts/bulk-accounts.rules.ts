@@ -59,7 +59,7 @@ export function blankForm(key: string, parent: OrganizationChoice | null): Accou
   };
 }
 
-/** Whether somebody typed something into it. */
+/** Whether someone typed something into it. */
 export function hasInput(form: AccountForm): boolean {
   const { newOrgName, customPath, firstName, lastName, email, password, zip, agreeToTerms } = form;
   return (
@@ -67,7 +67,7 @@ export function hasInput(form: AccountForm): boolean {
   );
 }
 
-/** A change of some fields; the path follows the name until somebody types it. */
+/** A change of some fields; the path follows the name until someone types it. */
 export function changed(form: AccountForm, change: Partial<AccountValues>): AccountForm {
   const next = { ...form, ...change };
   if (change.customPath !== undefined) next.isPathByHand = change.customPath !== '';
@@ -122,7 +122,7 @@ export function sharedProblems(forms: readonly AccountForm[]): string[] {
   ];
 }
 
-/** Said of all forms together where they are empty, so not once more of each. */
+/** Said of all forms together where they are empty, so not again of each. */
 const SHARED: readonly string[] = ['parent', 'newOrgName', 'agreeToTerms'];
 
 /**
@@ -145,7 +145,7 @@ export function numbered(message: string, place: number | null): string {
   return place === null ? message : `Account ${place}: ${message}`;
 }
 
-/** The body of `POST /signup/`: free tier, opened for somebody else. */
+/** The body of `POST /signup/`: free tier, opened for someone else. */
 export function payloadOf(form: AccountForm) {
   const { parent } = form;
   return {
@@ -185,7 +185,7 @@ export function cleanedException(text: string): string {
 
 /**
  * Why an account was not created (specification A§8): the exception's sentence, or each field's as "{field} {message}", or
- * that somebody has it already; whatever else went wrong is "Error saving user" with the reason.
+ * that someone has it already; whatever else went wrong is "Error saving user" with the reason.
  */
 export function refusalOf({ status, error, errors, body }: Refusal): { errors: FieldErrors; messages: string[] } {
   const exception = typeof body['exception'] === 'string' ? cleanedException(body['exception']) : '';
@@ -210,7 +210,7 @@ function placed(errors: FieldErrors): FieldErrors {
   return atForm;
 }
 
-/** Whether the next form would meet the same closed door: no connection, no session, no right. */
+/** Whether the next form would fail in the same way: no connection, no session, no right. */
 export function stopsTheRun({ status }: { status: number }): boolean {
   return status === 0 || status === 401 || status === 403;
 }

@@ -91,7 +91,7 @@ export function useBulkGalleries(
     const last = forms.at(-1);
     const next = last ? (handles.current.get(last.key)?.organization() ?? last.organization) : organization;
     setForms([...forms, { key, organization: next, existing: null }]);
-    // On a phone one gallery fills the screen: the others make room.
+    // On a phone one gallery fills the screen: the others make space.
     if (window.matchMedia(NARROW).matches) setFolded(new Set(forms.map((form) => form.key)));
     return key;
   }
@@ -107,7 +107,7 @@ export function useBulkGalleries(
 
   function tell(messages: readonly string[], wrong: readonly string[]): void {
     setTold((now) => ({ messages, attempt: now.attempt + 1 }));
-    // Whoever has to mend something sees it.
+    // Anyone who has to mend something sees it.
     setFolded((now) => new Set([...now].filter((key) => !wrong.includes(key))));
   }
 

@@ -70,7 +70,7 @@ export function useBulkGalleryForm(
     return [...missing, ...messagesInOrder(errors)];
   }
 
-  /** One call at a time: whoever asks meanwhile hears of the same. */
+  /** One call at a time: anyone who asks meanwhile hears of the same. */
   function save(): Promise<SaveOutcome> {
     if (gallery && !form.isChanged) return Promise.resolve({ gallery });
     under.current ??= saveNow().finally(() => {

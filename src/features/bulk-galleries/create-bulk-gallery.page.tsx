@@ -40,7 +40,7 @@ import type { Route } from './+types/create-bulk-gallery.page.ts';
 
 export const handle: RouteHandle = { layout: 'working', hidesCart: true };
 
-/** A contributor's key leads to the desk of its gallery, where settings, promotion and public view are not (specification A§2). */
+/** A contributor's key leads to its gallery's upload page, where settings, promotion and public view are not (specification A§2). */
 const redirectContributors: Route.MiddlewareFunction = async ({ context, params }) => {
   const { app, caller, url } = context.get(requestContext);
   const collaboration = readCollabKey(url.searchParams);

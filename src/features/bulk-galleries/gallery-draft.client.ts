@@ -18,7 +18,7 @@ export function useGalleryDraft(
   const isDue = useRef(false);
   const isKept = restore !== null;
 
-  /** After this moment's drawing, once for all forms. Whoever leaves the page by a link was asked, and leaves nothing. */
+  /** After this moment's drawing, once for all forms. Anyone who leaves the page by a link was asked, and leaves nothing. */
   const keep = useCallback(() => {
     if (!isKept || isDue.current) return;
     isDue.current = true;

@@ -70,7 +70,7 @@ describe('a file of galleries', () => {
       target_goal: 1200.5,
       display_goal: true,
     });
-    // Nobody reads a password from the waiting rows, before or after.
+    // No one reads a password from the waiting rows, before or after.
     const stored = await server.data.ownerQuery<{ text: string }>(
       'select bulk_import_rows::text as text from bulk_import_rows',
     );

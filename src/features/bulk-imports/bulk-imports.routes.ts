@@ -24,7 +24,7 @@ import { acceptFileForms, isForm, readFileForm } from '#src/http/file-form.ts';
 import { problem } from '#src/shared/problem.ts';
 
 const ADMINS = { who: 'platform-admin' } as const;
-/** Nobody else learns which imports there are. */
+/** No one else learns which imports there are. */
 const HIDDEN = { who: 'platform-admin', hides: true } as const;
 /** Ten thousand rows as JSON. */
 const MAX_JSON_BYTES = 8_388_608;
@@ -32,7 +32,7 @@ const MAX_JSON_BYTES = 8_388_608;
 const BODY_LIMITS = { atOnce: 2, waiting: 8 } as const;
 const ROWS_OF_A_PROGRAM = 'rows';
 
-/** `POST /api/v1/bulk/users` and `/galleries`, and what became of them; for platform admins. */
+/** `POST /api/v1/bulk/users` and `/galleries`, and their outcome; for platform admins. */
 export function bulkImportRoutes(imports: BulkImportService): FastifyPluginAsyncZod {
   return async (server) => {
     acceptFileForms(server);
@@ -63,7 +63,7 @@ export function bulkImportRoutes(imports: BulkImportService): FastifyPluginAsync
               return await imports.check(request.caller, kind, await sourceOf(request, request.body));
             importId = await imports.start(request.caller, kind, await sourceOf(request, request.body));
           } finally {
-            // Whoever waits for the end needs the rows no more; whoever has gone waits for nothing.
+            // Anyone who waits for the end needs the rows no more; anyone who has gone waits for nothing.
             request.body = null;
             bodies.release(request);
           }

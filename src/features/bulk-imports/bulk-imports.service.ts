@@ -1,6 +1,6 @@
 /**
  * A platform admin brings a file of accounts or galleries. It is read and checked as a whole; what is right in it is then imported
- * row by row by the worker, while everybody goes on browsing. The file itself is never kept, and passwords wait encrypted.
+ * row by row by the worker, while everyone goes on browsing. The file itself is never kept, and passwords wait encrypted.
  */
 import { createHash } from 'node:crypto';
 import { requirePlatformAdmin, requireUser, type Caller, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
@@ -92,7 +92,7 @@ async function begin(
   const { kind, rows } = file;
   const importId = await importsSql.insertImport(tx, { ...file, startedBy: actor.userId, rowCount: rows.length });
   if (importId === null) return null;
-  // Passwords are sealed piece by piece: everybody else has their turn between two statements.
+  // Passwords are sealed piece by piece: everyone else has their turn between two statements.
   for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT)
     await importsSql.insertRows(
       tx,
@@ -204,7 +204,7 @@ export async function recent(ctx: BulkImportDeps, caller: Caller, kind: ImportKi
   });
 }
 
-/** The file with what became of each row, piece by piece; `result` leaves the others out. @throws unauthenticated; not_found */
+/** The file with the outcome of each row, piece by piece; `result` leaves the others out. @throws unauthenticated; not_found */
 export async function fileOfResults(
   ctx: BulkImportDeps,
   caller: Caller,

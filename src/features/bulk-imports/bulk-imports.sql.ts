@@ -1,4 +1,4 @@
-/** Tables of this room: bulk_imports, bulk_import_rows. */
+/** Tables of this module: bulk_imports, bulk_import_rows. */
 import { sql } from 'kysely';
 import type { ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import type { Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';

@@ -30,7 +30,7 @@ export async function listWaiting(db: Reader, importId: number, limit: number): 
 }
 
 /**
- * Locks a row that still waits; false when it was done meanwhile. Whoever has the same row in another file waits, too, so
+ * Locks a row that still waits; false when it was done meanwhile. Anyone who has the same row in another file waits, too, so
  * that both together make one thing.
  */
 export async function lockWaiting(tx: Writer, importId: number, row: WaitingRow): Promise<boolean> {

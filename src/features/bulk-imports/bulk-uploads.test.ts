@@ -20,7 +20,7 @@ beforeAll(async () => {
 const HEAD = Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n');
 const END = Buffer.from('\r\n--x--\r\n');
 const FILE = Buffer.alloc(20_000_000, 'x');
-/** What a server takes of a body that nobody reads: headers and some pieces. */
+/** What a server takes of a body that no one reads: headers and some pieces. */
 const UNREAD_BYTES = 1_000_000;
 
 function open(headers: Record<string, string | number> = {}): ClientRequest {
@@ -56,7 +56,7 @@ function sendAll(): { sent: ClientRequest; answer: Promise<[number | undefined, 
   return { sent, answer };
 }
 
-test('two are read at a time, eight wait unread, one more is told to come again, and whoever leaves blocks nobody', async () => {
+test('two are read at a time, eight wait unread, one more is told to come again, and anyone who leaves blocks no one', async () => {
   const holders = [open(), open()];
   const held = holders.map(answerOf);
   // More than a server takes of a body that it does not read: both have their turn.
@@ -64,7 +64,7 @@ test('two are read at a time, eight wait unread, one more is told to come again,
   const readOf = () => sockets.filter(({ bytesRead }) => bytesRead > UNREAD_BYTES).length;
   await expect.poll(readOf, { timeout: 20_000 }).toBe(2);
 
-  // Of nine more, one is too many; it is told so while nobody has read anything of the others.
+  // Of nine more, one is too many; it is told so while no one has read anything of the others.
   const senders = Array.from({ length: 9 }, () => sendAll());
   const first = await Promise.race(
     senders.map(async (sender) => {
@@ -98,7 +98,7 @@ test('two are read at a time, eight wait unread, one more is told to come again,
   expect(most).toBeLessThanOrEqual(3);
 }, 60_000);
 
-test('whoever is cut off in the middle of a file, of a form or of the reading gives the turn on', async () => {
+test('releases its turn when a client disconnects in a file, in a form or while it is read', async () => {
   const cut = async (type: string, text: string): Promise<void> => {
     const before = sockets.length;
     const sent = open({ 'content-type': type });

@@ -270,7 +270,7 @@ describe('a dry run', () => {
       import_id: null,
       status: 'checked',
       created: 1,
-      // Nobody has a password in this file.
+      // No one has a password in this file.
       invitations: 1,
       notices: ['Not used: role_id, free_tier', 'Not in this file, so left as usual: password'],
       preview: [{ row: 2, cells: { orgname: 'lakeside', customPath: 'dry', email: 'dry@new.test' } }],
@@ -321,7 +321,7 @@ describe('rows of a program', () => {
 });
 
 describe('a row without a password', () => {
-  test('gets a letter with a link on which to choose one; until then nobody can sign in', async () => {
+  test('gets an email with a link on which to choose one; until then no one can sign in', async () => {
     await send(csvOf(USER_HEAD, userRow('invited', { password: '' })));
     const letters = () =>
       sentEmails(server.platform.config.dataDir, 'invited@new.test', 'Your Sideline account is ready');
@@ -340,7 +340,7 @@ describe('a row without a password', () => {
 
 describe('who may import', () => {
   test.each(['owner', 'parentMember', 'neighbor', 'foreigner'] as const)(
-    '%s may not, and hears of nobody’s imports',
+    '%s may not, and hears of no one’s imports',
     async (who) => {
       const { import_id: id } = (await send(csvOf(USER_HEAD, userRow(`own-${who.toLowerCase()}`)))).json<BulkAnswer>();
       const as = people.tokens[who];

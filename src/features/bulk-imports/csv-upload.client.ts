@@ -1,4 +1,4 @@
-/** Sends a file to be read by the server. What the browser can tell by itself (kind, size, whether it opens) it tells at once. */
+/** Sends a file to be read by the server. What the browser can tell on its own (kind, size, whether it opens) it tells at once. */
 import {
   CSV_ONLY,
   FILE_NOT_READ,

@@ -1,5 +1,5 @@
 /**
- * What somebody uploaded becomes rows with named cells, or a sentence that says why not. The server alone reads files: the page
+ * What someone uploaded becomes rows with named cells, or a sentence that says why not. The server alone reads files: the page
  * shows what was found here, so that browser and server never disagree.
  */
 import {

@@ -45,7 +45,7 @@ function amountProblems(text: string, words: { notANumber: string; invalid: stri
   return amount > words.maximum ? [words.invalid] : [];
 }
 
-/** What is wrong with a row by itself. */
+/** What is wrong with a row on its own. */
 export function galleryProblems(cells: Cells): string[] {
   const text = (name: string) => cells[name] ?? '';
   const problems = COLUMNS.galleries.required.filter((name) => !hasVisibleText(text(name))).map(isRequired);

@@ -9,7 +9,7 @@ import type { Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import type { PlannedRow } from '#src/features/bulk-imports/planned-rows.rules.ts';
 
 type Made = { madeId: number | null; madeUserId: number | null };
-/** An account is told by its person, a gallery by itself. */
+/** An account is told by its person, a gallery on its own. */
 const idOf = (kind: ImportKind, made: Made | null) => (kind === 'users' ? made?.madeUserId : made?.madeId) ?? null;
 
 export function checkedRows(kind: ImportKind, rows: readonly PlannedRow[]): BulkRowAnswer[] {

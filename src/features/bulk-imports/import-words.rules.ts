@@ -10,7 +10,7 @@ export const THINGS: Record<ImportKind, Word> = { users: ['account', 'accounts']
 export const counted = (count: number, [one, several]: Word): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`;
 
-/** "130 invitation emails will be sent." Null where nobody is written to. */
+/** "130 invitation emails will be sent." Null where no one is written to. */
 export const invitationWords = (count: number | null): string | null =>
   count === null || count === 0
     ? null

@@ -1,6 +1,6 @@
 /**
  * The worker goes through the rows of an import, each in a transaction of its own: the account or gallery stands exactly when
- * its row says so. Whoever is killed loses the row in hand, which the next attempt does again (fault F21).
+ * its row says so. A killed worker loses its current row, which the next attempt does again (fault F21).
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountOpening } from '#src/features/members/account-opening.service.ts';

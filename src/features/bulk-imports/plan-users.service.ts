@@ -98,7 +98,7 @@ export async function planUsers(
 
 const alsoAt = (field: string, row: number | undefined) => (row === undefined ? [] : [alsoInRow(field, row)]);
 
-/** Many passwords are looked at: between two hundred rows everybody else has their turn. */
+/** Many passwords are looked at: between two hundred rows everyone else has their turn. */
 async function inTurns<T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> {
   const done: R[] = [];
   for (const item of items) {

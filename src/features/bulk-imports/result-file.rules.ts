@@ -1,5 +1,5 @@
 /**
- * The file that tells what became of each row. It begins with the columns of the file that came in, without passwords, so that
+ * The file that tells the outcome of each row. It begins with the columns of the file that came in, without passwords, so that
  * rows can be mended in it and uploaded again.
  */
 import type { ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';

@@ -46,7 +46,7 @@ export function accountOf(cells: Cells): AccountRow {
 
 const LENGTHS: Record<string, number> = { newOrgName: ORG_NAME_MAX, firstName: 100, lastName: 100, tax_id: 20 };
 
-/** What is wrong with a row by itself. */
+/** What is wrong with a row on its own. */
 export function accountProblems(cells: Cells, policy: PasswordPolicy): string[] {
   const isFilled = (name: string) => hasVisibleText(cells[name] ?? '');
   const problems = COLUMNS.users.required.filter((name) => !isFilled(name)).map(isRequired);
@@ -59,7 +59,7 @@ export function accountProblems(cells: Cells, policy: PasswordPolicy): string[] 
   return [...problems, ...passwordProblems(passwordOf(cells), policy)];
 }
 
-/** What becomes a good path by itself is right; of what does not, the sentence is about what was written. */
+/** What becomes a good path on its own is right; of what does not, the sentence is about what was written. */
 function pathProblems(written: string): string[] {
   const path = slugOf(written);
   return domainNameProblems(path === '' ? written : path);

@@ -54,7 +54,7 @@ export function useCart(organizationId: number): CartOf {
   }, [all, isLoaded, organizationId]);
 }
 
-/** Whatever the cart holds, whoever sells it: for the widget in the bar and the question before a new cart. */
+/** Whatever the cart holds, no matter who sells it: for the widget in the bar and the question before a new cart. */
 export function useWholeCart(): CartSummary & { items: readonly CartItem[]; isLoaded: boolean } {
   const { items, isLoaded } = useCartState();
   return useMemo(() => ({ ...summaryOf(items), items, isLoaded }), [items, isLoaded]);

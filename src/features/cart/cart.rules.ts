@@ -1,6 +1,6 @@
 /**
  * The cart of a browser: photos of one selling affiliate (rule 21). It is kept as text that
- * anybody can change, so it is read with suspicion, and its prices are only what the buyer saw:
+ * anyone can change, so it is read with suspicion, and its prices are only what the buyer saw:
  * the server reprices everything.
  */
 import { cents, parseDollarNumber, sumCents, ZERO, type Cents } from '#src/shared/money.ts';

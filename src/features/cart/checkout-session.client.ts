@@ -1,6 +1,6 @@
 /**
  * One checkout of a cart, shared by all tabs of a browser (rule 20, faults F12 and F39): its key, what was sent
- * under it and not answered for good, and the news that it is done. It outlives a reload and a lost network, so that nobody pays twice.
+ * under it and not answered for good, and the news that it is done. It outlives a reload and a lost network, so that no one pays twice.
  */
 import { CHECKOUT_KEY } from '#src/features/cart/cart.rules.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Inside somebody else's page (an embedded gallery, rule 41). The policy's `frame-ancestors` keeps every other document
+ * Inside someone else's page (an embedded gallery, rule 41). The policy's `frame-ancestors` keeps every other document
  * out of the frame; this keeps our own router from drawing other pages into the document that is there. Whatever is not the
  * public view opens in a tab of its own. Browsers give a frame a storage of its own: the cart goes along in the address.
  */

@@ -1,4 +1,4 @@
-/** Photos that come along in an address: from a gallery in somebody else's page, whose cart is kept apart by the browser. */
+/** Photos that come along in an address: from a gallery in someone else's page, whose cart is kept apart by the browser. */
 import { MAX_CART_ITEMS } from '#src/features/cart/cart.rules.ts';
 
 const TAKE = 'take';

@@ -1,4 +1,4 @@
-/** What becomes of a promo code. */
+/** The outcome of a promo code. */
 import { expect, test } from 'vitest';
 import { madeUpCode, stateOfCode, type CodeFacts } from '#src/features/codes/issued-codes.rules.ts';
 

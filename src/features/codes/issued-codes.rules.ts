@@ -1,4 +1,4 @@
-/** What becomes of a promo code, and how one is made up. */
+/** The outcome of a promo code, and how one is made up. */
 import type { CodeState, IssuedCode } from '#src/features/codes/issued-codes.contract.ts';
 import { machineDay } from '#src/shared/dates.ts';
 

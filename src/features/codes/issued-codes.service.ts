@@ -1,6 +1,6 @@
 /**
  * Platform admins issue promo codes below organizations that take them, change how often and how long they are taken, end
- * them, and see which accounts were made with them. A code's row is locked while it is changed, so that whoever uses it at
+ * them, and see which accounts were made with them. A code's row is locked while it is changed, so that anyone who uses it at
  * that moment is counted before or after, never lost.
  */
 import { randomInt } from 'node:crypto';
@@ -180,7 +180,7 @@ export async function end(ctx: IssuedCodesDeps, caller: Caller, id: number): Pro
   });
 }
 
-/** Which accounts were made with it, the newest first. @throws unauthenticated; forbidden; not_found */
+/** Which accounts were made with it, newest first. @throws unauthenticated; forbidden; not_found */
 export async function redemptions(
   ctx: IssuedCodesDeps,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** Tables of this room: promo_codes and promo_redemptions, as the office sees them. Using one up is `promo-codes.sql.ts`. */
+/** Tables of this module: promo_codes and promo_redemptions, as the office sees them. Using one up is `promo-codes.sql.ts`. */
 import { sql } from 'kysely';
 import type { CodeRow } from '#src/features/codes/issued-codes.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
@@ -26,7 +26,7 @@ export async function findCode(db: Reader, id: number): Promise<CodeRow | null> 
   return rows[0] ?? null;
 }
 
-/** The code, locked: whoever wants to use it waits. */
+/** The code, locked: anyone who wants to use it waits. */
 export async function lockCode(tx: Writer, id: number): Promise<CodeRow | null> {
   const { rows } = await sql<CodeRow>`${SELECT} where p.id = ${id} for no key update of p`.execute(tx);
   return rows[0] ?? null;

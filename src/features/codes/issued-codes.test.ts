@@ -206,7 +206,7 @@ describe('a change', () => {
 });
 
 describe('the lists', () => {
-  test('go page by page, the newest first, of one organization or all', async () => {
+  test('go page by page, newest first, of one organization or all', async () => {
     const ids: number[] = [];
     for (let number = 10; number < 15; number++) ids.push((await issued({ code: `SEASON${number}` })).id);
     const first = (await list('?limit=3')).json<{ promo_codes: IssuedCode[]; next: number }>();

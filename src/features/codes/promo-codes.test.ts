@@ -53,7 +53,7 @@ describe('asking for a promo code', () => {
     expect(answer.json()).toEqual({ status });
   });
 
-  test('is answered false for codes that expired, are used up or are somebody else’s', async () => {
+  test('is answered false for codes that expired, are used up or are someone else’s', async () => {
     await issue('EXPIRED1', { expires: '-1 minute' });
     await issue('LASTWEEK', { expires: '1 minute' });
     await issue('USEDUP11');

@@ -27,7 +27,7 @@ export function changedTerms(before: Terms, changes: TermsChanges): { terms: Ter
     reportsBuyerColumns: changes.reports_buyer_columns ?? before.reportsBuyerColumns,
     shownOnHomePage: changes.shown_on_home_page ?? before.shownOnHomePage,
   };
-  // A share that an operator set by hand stays as long as nobody speaks of plan or share.
+  // A share that an operator set by hand stays as long as no one speaks of plan or share.
   if (changes.plan === undefined && given === undefined) return { terms: { ...before, ...flags } };
   if (plan === 'enterprise') {
     const keeps = given ?? (before.plan === 'enterprise' ? 10_000 - before.shareBps : 0);

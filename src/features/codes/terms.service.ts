@@ -54,7 +54,7 @@ async function termsOf(ctx: TermsDeps, db: Reader, id: number): Promise<Terms> {
   };
 }
 
-/** Two lines at most: what is owed and kept, and the flags. Before and after, so that nobody has to reckon back. */
+/** Two lines at most: what is owed and kept, and the flags. Before and after, so that no one has to reckon back. */
 async function record(
   ctx: TermsDeps,
   tx: Writer,
@@ -135,7 +135,7 @@ export async function read(ctx: TermsDeps, caller: Caller, id: number): Promise<
 }
 
 /**
- * Changes what is given. The organization's row is locked first, as by whoever pays for it.
+ * Changes what is given. The organization's row is locked first, as by anyone who pays for it.
  * @throws unauthenticated; forbidden; not_found; invalid; conflict where a payment stands against it
  */
 export async function change(ctx: TermsDeps, caller: Caller, id: number, changes: TermsChanges): Promise<TermsAnswer> {

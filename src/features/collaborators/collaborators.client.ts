@@ -41,7 +41,7 @@ export type Collaborators = {
   more: () => void;
 };
 
-/** Read when the area opens, because nobody else on the page needs it. */
+/** Read when the area opens, because no one else on the page needs it. */
 export function useCollaborators(galleryId: number): Collaborators {
   const [page, setPage] = useState<CollaboratorsPage | null>(null);
   const [later, setLater] = useState<CollaboratorsPage[]>([]);

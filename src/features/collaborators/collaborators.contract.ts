@@ -70,7 +70,7 @@ export const contributorLink = z.object({
 });
 export type ContributorLink = z.infer<typeof contributorLink>;
 
-/** Somebody who was invited, or who sent photos by the link. */
+/** Someone who was invited, or who sent photos by the link. */
 export const collaborator = z.object({
   email: z.string(),
   /** As they gave it; null before they sent anything. */

@@ -1,4 +1,4 @@
-/** The email that invites somebody to send photos. */
+/** The email that invites someone to send photos. */
 import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
 import { createElement as h, Fragment } from 'react';
 import {
@@ -25,10 +25,10 @@ type Invite = {
   dedupeKey: string;
 };
 
-/** Who invites, to which gallery, one button. An answer goes to nobody: the address of the inviting person is not ours to give. */
+/** Who invites, to which gallery, one button. An answer goes to no one: the address of the inviting person is not ours to give. */
 export function inviteEmail(invite: Invite): Email {
   const { link } = invite;
-  // Anybody may open an organization and invite anybody: none of its words may be a link.
+  // Anyone may open an organization and invite anyone: none of its words may be a link.
   const [gallery, invitedBy] = [withoutLinks(invite.gallery), withoutLinks(invite.invitedBy)];
   const brand = { ...invite.brand, name: withoutLinks(invite.brand.name) };
   const rendered = renderEmail({

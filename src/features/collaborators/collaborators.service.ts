@@ -52,7 +52,7 @@ export type CollaboratorDeps = {
 };
 
 const DAY = 86_400;
-/** Emails that may be sent in somebody's name, and to somebody, in a day (threat 31). */
+/** Emails that may be sent in someone's name, and to someone, in a day (threat 31). */
 const INVITES_BY_USER = 200;
 const INVITES_TO_ADDRESS = 10;
 const INVITES_TO_PERSON_OF_GALLERY = 5;
@@ -64,7 +64,7 @@ const tenant = ({ organizationId }: { organizationId: number }): Scope => ({
 
 export type CollaboratorService = ReturnType<typeof createCollaborators>;
 
-/** Who opened a gallery to whom is told later, without anybody's address. */
+/** Who opened a gallery to whom is told later, without anyone's address. */
 function record(
   ctx: CollaboratorDeps,
   tx: Writer,
@@ -172,7 +172,7 @@ export async function changeKey(
 }
 
 /**
- * Mails a personal link to somebody; the same person again gets a new one, and the old one is dead.
+ * Mails a personal link to someone; the same person again gets a new one, and the old one is dead.
  * @throws unauthenticated; not_found, also for a gallery of another affiliate; forbidden; invalid; too_many
  */
 export async function invite(

@@ -192,7 +192,7 @@ const invite = (galleryId: number, email: string, as: string | null = owner, aff
     as,
     payload: { email, gallery_id: galleryId },
   });
-/** The key in the newest letter to somebody, and the letter. */
+/** The key in the newest email to someone, and the email. */
 async function emailTo(email: string): Promise<{ key: string; subject: string; body: string; count: number }> {
   const rows = await server.data.ownerQuery<{ subject: string; body_text: string }>(
     'select subject, body_text from mail_outbox where recipient = $1 order by id desc',
@@ -203,7 +203,7 @@ async function emailTo(email: string): Promise<{ key: string; subject: string; b
   return { key, subject: newest?.subject ?? '', body: newest?.body_text ?? '', count: rows.length };
 }
 
-test('who opened a gallery to whom stands in the audit log, without anybody’s address', async () => {
+test('who opened a gallery to whom stands in the audit log, without anyone’s address', async () => {
   const id = await open();
   await changeKey(id, { action: 'rotate' });
   await changeKey(id, { action: 'change', quota: 5 });
@@ -324,7 +324,7 @@ describe('a personal invite', () => {
     }
   });
 
-  test('nobody is mailed without end (threat 31)', async () => {
+  test('no one is mailed without end (threat 31)', async () => {
     const id = await open();
     const statuses: number[] = [];
     for (let count = 0; count < 6; count++) statuses.push((await invite(id, 'much@families.test')).statusCode);

@@ -1,7 +1,7 @@
 /**
- * Photos that somebody contributed: they see their own, wherever those stand, and may withdraw
+ * Photos that someone contributed: they see their own, wherever those stand, and may withdraw
  * them; the owner reviews what waits. Who is a contributor and who an owner is asked by the
- * contributors room, which calls this within its own reads and transactions.
+ * contributors module, which calls this within its own reads and transactions.
  */
 import * as contributedSql from '#src/features/contributors/contributed-photos.sql.ts';
 import { alikeOf, isSoft } from '#src/features/contributors/similar-photos.rules.ts';
@@ -11,8 +11,8 @@ import type { Reader, Writer } from '#src/platform/db/db.ts';
 export type { Contributing } from '#src/features/contributors/contributed-photos.sql.ts';
 
 /**
- * Withdraws one's own photo: away when nobody bought it, else hidden for good while its buyers keep their copies.
- * Null for a photo of somebody else, and for one that is gone.
+ * Withdraws one's own photo: away when no one bought it, else hidden for good while its buyers keep their copies.
+ * Null for a photo of someone else, and for one that is gone.
  */
 export async function withdrawOwn(
   tx: Writer,

@@ -17,7 +17,7 @@ export type OwnPhotoRow = {
   isReviewed: boolean;
   isRemoved: boolean;
   isWithdrawn: boolean;
-  /** Somebody asked to hide it. */
+  /** Someone asked to hide it. */
   isWithheld: boolean;
   width: number | null;
   height: number | null;
@@ -32,7 +32,7 @@ const IS_OWN = ({ galleryId, visitorId, inviteId }: Contributing) =>
 /** Where a list goes on; the newest contribution first, its photos in their order. */
 export type OwnPlace = Pick<OwnPhotoRow, 'contributorId' | 'orderKey' | 'id'>;
 
-/** What somebody sent to a gallery, without what they withdrew altogether. */
+/** What someone sent to a gallery, without what they withdrew altogether. */
 export async function listOwn(
   db: Reader,
   who: Contributing,
@@ -53,7 +53,7 @@ export async function listOwn(
   return rows;
 }
 
-/** One's own photo, locked; null for everybody else's and for one that is gone. */
+/** One's own photo, locked; null for everyone else's and for one that is gone. */
 export async function lockOwn(
   tx: Writer,
   who: Contributing,
@@ -152,14 +152,14 @@ export async function listWaitingContributors(db: Reader, ids: readonly number[]
 }
 
 export type Decision = 'approve' | 'reject' | 'wait';
-/** These photos, or all that wait of everybody with the e-mail address of this contributor, in contributions up to one. */
+/** These photos, or all that wait of everyone with the e-mail address of this contributor, in contributions up to one. */
 export type Decided = { galleryId: number } & (
   | { photoIds: readonly number[]; contributorId: null }
   | { photoIds: null; contributorId: number; upTo: number | null }
 );
 
 /**
- * Carries out a decision; answers the ids of the contributions that it changed. Only what has pixels is approved: nobody has looked
+ * Carries out a decision; answers the ids of the contributions that it changed. Only what has pixels is approved: no one has looked
  * at a photo that is still being prepared. Rows are locked in the order of their ids.
  */
 export async function decide(tx: Writer, decided: Decided, decision: Decision): Promise<number[]> {

@@ -31,7 +31,7 @@ export const ownPhoto = z.object({
   state: z.enum(['processing', 'failed', 'waiting', 'shown', 'not_chosen', 'withdrawn']),
   /** Why it failed. */
   problem: z.nullable(z.string()),
-  /** Our own address, for whoever sent the photo only; null when there is nothing to see. `&size=` may follow. */
+  /** Our own address, for the person who sent the photo only; null when there is nothing to see. `&size=` may follow. */
   image_url: z.nullable(z.string()),
   width: z.nullable(z.number()),
   height: z.nullable(z.number()),

@@ -23,7 +23,7 @@ type Own = Sent & {
 };
 type OfGallery = Pick<Gallery, 'id' | 'displayWatermark'>;
 
-/** For whoever sent it; `proof` opens its picture to them. */
+/** For the person who sent it; `proof` opens its picture to them. */
 export function presentOwn(gallery: OfGallery, row: Own, proof: string): OwnPhoto {
   const state = ownStateOf(row);
   const hasPicture = row.status === 'ready' && !row.isRemoved && !row.isWithheld;

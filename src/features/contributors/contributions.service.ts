@@ -1,5 +1,5 @@
 /**
- * What was contributed is looked at twice: by whoever sent it, who sees what became of each photo
+ * What was contributed is looked at twice: by the person who sent it, who sees the outcome of each photo
  * and may withdraw it, and by the owner, who shows or rejects what waits. Contributors are known
  * by their personal key or by their browser's signed cookie, owners by their session.
  */
@@ -53,7 +53,7 @@ export type ContributionDeps = {
 const LOOKS_A_MINUTE = 120;
 const TOLD_EVERY_SECONDS = 3_600;
 const TOLD_AT_ONCE = 200;
-/** A contact address can be anybody's, and many accounts can name the same one. */
+/** A contact address can be anyone's, and many accounts can name the same one. */
 const TOLD_A_DAY = 24;
 const ARRIVALS: Scope = { kind: 'system', why: 'the owners of all galleries are told about new contributions' };
 
@@ -126,7 +126,7 @@ export async function ownPhotos(
 
 /**
  * Takes one's own photo back: away, or hidden for good when it was sold. Twice is fine while it is listed.
- * @throws not_found for everybody else's and for one that is gone; too_many
+ * @throws not_found for everyone else's and for one that is gone; too_many
  */
 export async function withdraw(
   ctx: ContributionDeps,
@@ -182,7 +182,7 @@ export async function waitingIn(
 
 /**
  * Shows, rejects (removes) or puts back contributions: the given ones, or all that wait of the person behind one, up to the
- * newest contribution that the caller has seen: anybody may type somebody's address, and what nobody looked at is not shown.
+ * newest contribution that the caller has seen: anyone may type someone's address, and what no one looked at is not shown.
  * Answers the ids of those that were there. @throws unauthenticated; not_found; forbidden
  */
 export async function decide(
@@ -200,7 +200,7 @@ export async function decide(
   return ctx.database.write(tenant(gallery), (tx) => contributedPhotos.decideContributions(tx, which, decision));
 }
 
-/** Tells owners what arrived, at most once an hour and gallery and 24 times a day and address. Answers how many letters. Handler of a job. */
+/** Tells owners what arrived, at most once an hour and gallery and 24 times a day and address. Answers how many emails. Handler of a job. */
 export async function tellOwners(ctx: ContributionDeps): Promise<number> {
   return ctx.database.write(ARRIVALS, async (tx) => {
     const told = await contributorsSql.takeUntold(tx, { everySeconds: TOLD_EVERY_SECONDS, limit: TOLD_AT_ONCE });

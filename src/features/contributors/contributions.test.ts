@@ -79,7 +79,7 @@ const decide = (galleryId: number, payload: object, as: string | null = owner) =
   server.call({ method: 'PUT', url: `/api/v1/galleries/${galleryId}/contributions`, as, payload });
 
 describe('a contributor', () => {
-  test('finds their own photos again in this browser, and nobody else does', async () => {
+  test('finds their own photos again in this browser, and no one else does', async () => {
     const place = await openInvited();
     const visitor = await send(place, 2);
     const ids = await untilReady(place);
@@ -111,7 +111,7 @@ describe('a contributor', () => {
     expect((await look(first?.image_url ?? '')).statusCode).toBe(404);
   });
 
-  test('is told what became of each photo', async () => {
+  test('is told the outcome of each photo', async () => {
     const place = await openInvited();
     const visitor = await send(place, 4);
     const [shown = 0, hidden = 0, rejected = 0, still = 0] = await untilReady(place);
@@ -176,7 +176,7 @@ describe('a contributor', () => {
       [place.id],
     );
     expect(letter).toBeDefined();
-    // The letter's text goes once it is sent: the key is set to a known one.
+    // The email's text goes once it is sent: the key is set to a known one.
     const { hashToken } = await import('#src/platform/secrets.ts');
     const key = 'AAAAAAAAAAAAAAAAAAAA_w';
     await server.data.ownerQuery('update gallery_invites set key_hash = $2 where gallery_id = $1', [
@@ -240,7 +240,7 @@ describe('the owner’s review', () => {
     expect((await listPhotos(server, owner, place.id)).map(({ id }) => id)).toEqual([one, two]);
   });
 
-  test('approves all of one person, by any of their contributions, and nobody else’s', async () => {
+  test('approves all of one person, by any of their contributions, and no one else’s', async () => {
     const place = await openInvited();
     await send(place, 2);
     await send(place, 1, { name: 'Ben', email: 'ben@families.test' });
@@ -252,7 +252,7 @@ describe('the owner’s review', () => {
     expect((await waiting(place.id)).photos.map(({ name }) => name)).toEqual(['Ben 1']);
   });
 
-  test('approves nothing that arrived after the look, by whoever types the same address', async () => {
+  test('approves nothing that arrived after the look, by anyone who types the same address', async () => {
     const place = await openInvited();
     await send(place, 1);
     await untilReady(place);
@@ -346,7 +346,7 @@ describe('the owner is told of what arrives', () => {
       [`%${gallery}`],
     );
 
-  test('in one letter an hour and gallery, and not at all when nothing waits', async () => {
+  test('in one email an hour and gallery, and not at all when nothing waits', async () => {
     const place = await openInvited({ name: 'Told Cup' });
     await send(place, 1);
     await send(place, 2, { email: 'ben@families.test' });
@@ -378,7 +378,7 @@ describe('the owner is told of what arrives', () => {
     expect(await letters('Seen Cup')).toEqual([]);
   });
 
-  test('once somebody of it has proven an address, and 24 times a day at one address', async () => {
+  test('once someone of it has proven an address, and 24 times a day at one address', async () => {
     const prove = (at: string) => server.data.ownerQuery(`update users set email_proven_at = ${at}`);
     await arrivedIn('Unproven Cup');
     await prove('null');

@@ -1,5 +1,5 @@
 /**
- * `/contributor?contributeKey=`: photos for a gallery from anybody with its invite link, from a QR code on a fence too
+ * `/contributor?contributeKey=`: photos for a gallery from anyone with its invite link, from a QR code on a fence too
  * (specification A§2, "Contributor page"). The key leaves the address bar at once (rule 8).
  */
 import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router';

@@ -20,7 +20,7 @@ export const checkKeyAnswer = z.object({
     name: z.string(),
     organization: z.object({ id: z.number(), name: z.string(), domain_name: z.string() }),
   }),
-  /** Of a personal key: who was invited, as they signed last. Who used the gallery's link before is nobody else's business. */
+  /** Of a personal key: who was invited, as they signed last. Who used the gallery's link before is no one else's business. */
   contributor: z.nullable(contributorAnswer),
 });
 export type CheckKeyAnswer = z.infer<typeof checkKeyAnswer>;

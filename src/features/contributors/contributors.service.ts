@@ -1,5 +1,5 @@
 /**
- * Somebody with an invite link sends photos to a gallery: the link's key is checked, each file is
+ * Someone with an invite link sends photos to a gallery: the link's key is checked, each file is
  * uploaded under that key, and one call hands them over with the sender's name. The owner reviews
  * them before anyone else sees them.
  */

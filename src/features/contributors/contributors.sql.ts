@@ -1,4 +1,4 @@
-/** The table of this room: gallery_contributors. */
+/** The table of this module: gallery_contributors. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
@@ -63,8 +63,8 @@ const ROOT_ID = 1;
 export type Untold = { galleryId: number; organizationId: number; name: string; toldAt: Date };
 
 /**
- * Active galleries whose owner is to be told now: something arrived, and the last letter is an hour old. Marks them as told. Those of
- * an organization of which nobody has proven an address wait: its contact address may be anybody's (rule 53).
+ * Active galleries whose owner is to be told now: something arrived, and the last email is an hour old. Marks them as told. Those of
+ * an organization of which no one has proven an address wait: its contact address may be anyone's (rule 53).
  */
 export async function takeUntold(tx: Writer, options: { everySeconds: number; limit: number }): Promise<Untold[]> {
   const { rows } = await sql<Untold>`

@@ -79,7 +79,7 @@ describe('an invite link', () => {
     },
   );
 
-  test('is in the public page’s data only where anybody may contribute (rule 8)', async () => {
+  test('is in the public page’s data only where anyone may contribute (rule 8)', async () => {
     expect(await keyOf(galleryId, null)).toBe('');
     const open = await openGallery(server, owner, people.hawks.id, { allow_public_contributions: true });
     expect(await keyOf(open, null)).toBe(await keyOf(open, owner));
@@ -94,7 +94,7 @@ describe('an invite link', () => {
 });
 
 describe('a contributor', () => {
-  test('hands photos over, which nobody but the owner sees until they are shown', async () => {
+  test('hands photos over, which no one but the owner sees until they are shown', async () => {
     const answer = await contribute(key, [await upload(key), await upload(key)]);
     expect(answer.statusCode, answer.body).toBe(200);
     expect(answer.json()).toEqual({ accepted: 2 });
@@ -219,7 +219,7 @@ describe('a contributor', () => {
     expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(3);
     expect(answers.find((answer) => answer.statusCode === 403)?.json()).toMatchObject({ error: QUOTA_USED_UP });
     await server.data.ownerQuery('update contribute_keys set quota = null where gallery_id = $1', [id]);
-    // Their forms were signed while there was room for them.
+    // Their forms were signed while there was space for them.
     const two = [await upload(link), await upload(link)];
     await server.data.ownerQuery(
       "insert into photos (gallery_id, organization_id, name, order_key) select $1, $2, 'filler', 'b' || n from generate_series(1001, 1496) n",

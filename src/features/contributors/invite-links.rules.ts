@@ -2,7 +2,7 @@
 
 const COLLAB = 'collabKey';
 
-/** The page where anybody with the link sends photos. */
+/** The page where anyone with the link sends photos. */
 export function contributorPath(key: string): string {
   return `/contributor?${new URLSearchParams({ contributeKey: key })}`;
 }

@@ -35,7 +35,7 @@ export type Review = {
   news: string;
   isBusy: boolean;
   mayUndo: boolean;
-  /** Nobody approves what cannot be seen yet. */
+  /** No one approves what cannot be seen yet. */
   mayApprove: boolean;
   choose: (id: number) => void;
   step: (by: 1 | -1) => void;
@@ -99,7 +99,7 @@ export function useReview(galleryId: number, first: WaitingPage): Review {
     if (isBusy) return;
     const ids = await decide(body);
     if (ids === null) return;
-    // Somebody else may have decided meanwhile; then it goes from the list all the same.
+    // Someone else may have decided meanwhile; then it goes from the list all the same.
     const gone = ids.length === 0 ? (body.ids ?? []) : ids;
     setApproved((list) => [...list, { ids, photos: takeAway(gone) }]);
     setNews(words(ids.length));

@@ -23,7 +23,7 @@ export function groupsOf(
   return [...groups.values()];
 }
 
-/** The newest contribution of a person that stands in the list: more may have arrived, by whoever typed the same address. */
+/** The newest contribution of a person that stands in the list: more may have arrived, by the person who typed the same address. */
 export function newestOf(
   person: WaitingContributor,
   photos: readonly WaitingPhoto[],
@@ -60,7 +60,7 @@ export function instagramAddress(name: string): string | null {
 
 export type ReviewAction = 'next' | 'previous' | 'approve' | 'approve-person' | 'reject' | 'undo';
 
-/** The deed of a key; null for keys that mean nothing here, and for the browser's own combinations. */
+/** The action of a key; null for keys that mean nothing here, and for the browser's own combinations. */
 export function actionOf(press: {
   key: string;
   shiftKey: boolean;

@@ -19,7 +19,7 @@ describe('photos that look alike', () => {
     expect(MOST_BITS_APART).toBe(6);
   });
 
-  test('the nearest is named, and nobody is like themselves', () => {
+  test('the nearest is named, and no one is like themselves', () => {
     expect(alikeOf([FIRST], [withBits(2, 0xfn), withBits(3, 1n), withBits(4, 3n)]).get(1)?.id).toBe(3);
     expect(alikeOf([FIRST], [FIRST]).size).toBe(0);
   });

@@ -226,7 +226,7 @@ describe('a club that goes back to the free tier', () => {
   });
 });
 
-test('after all of this the auditor finds no free club beyond its limits', async () => {
+test('leaves no free club beyond its limits', async () => {
   // What the tests above left behind on purpose: a club that had more before.
   await server.data.ownerQuery('update galleries set active = false where organization_id = $1', [clubId]);
   await openGallery(server, owner, clubId);

@@ -7,7 +7,7 @@ export type StartState = {
   galleries: number;
   /** Of the only gallery. */
   photos: number;
-  /** Somebody who is no member has looked at it, or bought from it. */
+  /** Someone who is no member has looked at it, or bought from it. */
   isVisited: boolean;
 };
 

@@ -184,7 +184,7 @@ describe('without a script', () => {
 describe('an unlock link', () => {
   const follow = (address: string, ip = '203.0.113.40') =>
     server.call({ method: 'GET', url: address, remoteAddress: ip });
-  const door = (key: string, to = '/hawks/gallery/1') =>
+  const unlockBy = (key: string, to = '/hawks/gallery/1') =>
     follow(`/api/v1/galleries/${galleryId}/unlock?${new URLSearchParams({ key, to })}`);
 
   test('is told to those who may edit the gallery, on the host of the parent', async () => {
@@ -201,14 +201,14 @@ describe('an unlock link', () => {
     const open = await openGallery(server, people.tokens.owner, people.hawks.id);
     expect(await server.app.galleries.unlockLink(await caller(people.tokens.owner), open)).toBeNull();
 
-    const answer = await door(new URL(link ?? '').searchParams.get('key') ?? '', `/hawks/gallery/1?key=old`);
+    const answer = await unlockBy(new URL(link ?? '').searchParams.get('key') ?? '', `/hawks/gallery/1?key=old`);
     expect([answer.statusCode, answer.headers['location']]).toEqual([303, '/hawks/gallery/1']);
     const cookie = `gal_${galleryId}=${cookieOf(answer, `gal_${galleryId}`) ?? ''}`;
     expect((await read(galleryId, 'full', cookie)).json()).toMatchObject([{ gallery_photo: [{ id: photoId }] }]);
   });
 
   test.each(['', 'made-up', 'x'.repeat(500)])('with a wrong key says so at the gate: %j', async (key) => {
-    const answer = await door(key);
+    const answer = await unlockBy(key);
     expect([answer.statusCode, answer.headers['location']]).toEqual([303, '/hawks/gallery/1?gate=link']);
     expect(answer.headers['set-cookie']).toBeUndefined();
   });

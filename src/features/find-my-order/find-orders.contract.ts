@@ -1,17 +1,17 @@
-/** Finding one's orders again by e-mail, and a receipt sent once more. */
+/** Finding one's orders again by e-mail, and a receipt sent again. */
 import * as z from 'zod/mini';
 import { EMAIL_NOT_VALID, EMAIL_REQUIRED } from '#src/features/orders/orders.contract.ts';
 import { hasVisibleText, isEmail } from '#src/shared/validators.ts';
 
-/** Said to everybody, whether anything was ever ordered with the address or not (rule 12). */
+/** Said to everyone, whether anything was ever ordered with the address or not (rule 12). */
 export const ORDERS_MAIL_SENT =
   'If photos were ordered with this address, we’ve emailed you the links. Please check your spam folder too.';
 export const RECEIPT_SENT = 'We emailed the receipt. Please check your spam folder too.';
 export const NO_RECEIPT_YET = 'There is no receipt yet because this order has not been paid.';
 
-/** How far back the letter looks. */
+/** How far back the email looks. */
 export const FOUND_MONTHS = 24;
-/** Newest first; whoever has more finds the older ones in their receipts. */
+/** Newest first; anyone who has more finds the older ones in their receipts. */
 export const FOUND_AT_MOST = 30;
 
 export const findOrdersBody = z.strictObject({

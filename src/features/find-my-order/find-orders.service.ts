@@ -1,7 +1,7 @@
 /**
- * A buyer who has lost the receipt gets it once more: to the address it was bought with and to no
- * other, so that nobody learns from it. What is answered never tells whether anything was ordered; the
- * worker looks, and letters are counted per sender, per address and per day (threat 31).
+ * A buyer who has lost the receipt gets it again: to the address it was bought with and to no
+ * other, so that no one learns from it. What is answered never tells whether anything was ordered; the
+ * worker looks, and emails are counted per sender, per address and per day (threat 31).
  */
 import { createHash } from 'node:crypto';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -62,20 +62,20 @@ export async function askForOrders(ctx: FindOrdersDeps, caller: Caller, email: s
   if (mayAsk) await ctx.database.write(BUYERS, (tx) => ctx.jobs.enqueue(tx, sendFoundOrdersJob, { email }));
 }
 
-/** Handler of `sendFoundOrdersJob`: one letter with all of them, or none. */
+/** Handler of `sendFoundOrdersJob`: one email with all of them, or none. */
 export async function sendFoundOrders(ctx: FindOrdersDeps, email: string): Promise<void> {
   const orders = await ctx.database.read(BUYERS, (db) =>
     findOrdersSql.listOfBuyer(db, email, { months: FOUND_MONTHS, atMost: FOUND_AT_MOST }),
   );
   const [first] = orders;
-  // Counted where a letter is really sent: asking for strangers' addresses uses up nobody's letters.
+  // Counted where an email is really sent: asking for strangers' addresses uses up no one's emails.
   if (!first || !(await isWithin(ctx, [{ bucket: 'find-orders:all', limit: 5_000, windowSeconds: DAY }]))) return;
-  // To the address as it was typed when they bought, not as somebody types it now.
+  // To the address as it was typed when they bought, not as someone types it now.
   const letter = foundOrdersEmail(first.email, orders, ctx.origin, `orders-found:${randomToken(16)}`);
   await ctx.database.write(BUYERS, (tx) => ctx.outbox.queueEmail(tx, letter));
 }
 
-/** Mails the receipt of a paid order once more, to its own address. @throws not_found; conflict while it is not paid; too_many */
+/** Mails the receipt of a paid order again, to its own address. @throws not_found; conflict while it is not paid; too_many */
 export async function resendReceipt(ctx: FindOrdersDeps, caller: Caller, vanityId: string): Promise<void> {
   await ctx.limits.take({ bucket: `resend:ip:${caller.ip}`, limit: 20, windowSeconds: HOUR });
   const receipt = isVanityId(vanityId)

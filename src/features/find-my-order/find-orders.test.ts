@@ -60,7 +60,7 @@ describe('find my order', () => {
   test('says the same for an address that never bought anything, and mails nothing', async () => {
     const answer = await post('/api/v1/orders/find', { email: 'nobody@families.test' });
     expect([answer.status, answer.body]).toEqual([202, { message: words.ORDERS_MAIL_SENT }]);
-    // The worker takes letters in their order: when the next one is there, this one was looked for.
+    // The worker takes emails in their order: when the next one is there, this one was looked for.
     await post('/api/v1/orders/find', { email: 'somebody@families.test' });
     expect(await foundEmails('somebody@families.test', 1)).toHaveLength(1);
     expect(await letters('nobody@families.test')).toEqual([]);
@@ -95,7 +95,7 @@ describe('find my order', () => {
     });
   });
 
-  test('an address gets three letters an hour, whoever asks; the answer stays the same (threat 31)', async () => {
+  test('an address gets three emails an hour, no matter who asks; the answer stays the same (threat 31)', async () => {
     const email = 'bombed@families.test';
     await buy(email);
     const ask = async (sender: number) => {
@@ -122,7 +122,7 @@ describe('find my order', () => {
   });
 });
 
-describe('a receipt that is sent once more', () => {
+describe('a receipt that is sent again', () => {
   test('goes to the buyer’s own address, three times an hour', async () => {
     const vanityId = await buy('again@families.test');
     for (let round = 0; round < 3; round++)
@@ -169,8 +169,8 @@ describe('a receipt that is sent once more', () => {
   });
 });
 
-describe('what became of a checkout', () => {
-  test('is told to the browser that made its key, and to nobody who guesses a program’s', async () => {
+describe('the outcome of a checkout', () => {
+  test('is told to the browser that made its key, and to no one who guesses a program’s', async () => {
     const browsers = '0123456789abcdef0123456789abcdef';
     expect((await post('/api/v1/orders/standing', { checkout_key: browsers })).body).toEqual({
       vanity_id: null,

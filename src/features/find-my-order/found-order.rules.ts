@@ -1,6 +1,6 @@
 import type { OrderStatus } from '#src/features/orders/orders.contract.ts';
 
-/** An order as the letter to its buyer names it. */
+/** An order as the email to its buyer names it. */
 export type FoundOrder = {
   id: number;
   vanityId: string;

@@ -1,6 +1,6 @@
 /**
- * Keys that let somebody without a session send photos to one gallery (rule 8). Apart from the
- * rest of the room, because the galleries room makes a gallery's link together with the gallery
+ * Keys that let someone without a session send photos to one gallery (rule 8). Apart from the
+ * rest of the module, because the galleries module makes a gallery's link together with the gallery
  * and asks in its own read who holds a key.
  */
 import * as keysSql from '#src/features/galleries/contribute-keys.sql.ts';

@@ -25,7 +25,7 @@ export async function insertKey(tx: Writer, key: NewKey): Promise<void> {
     .execute();
 }
 
-/** Whoever else changes the gallery's link waits until this transaction ends. */
+/** Anyone else who changes the gallery's link waits until this transaction ends. */
 export async function lockLink(tx: Writer, galleryId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('contribute key', ${galleryId}::bigint))`.execute(tx);
 }
@@ -98,7 +98,7 @@ export async function findLiveKey(db: Reader, keyHash: Buffer): Promise<LiveKey 
   return { ...key, invite: inviteId === null || email === null ? null : { id: inviteId, email } };
 }
 
-/** Whether the key still opens; if so, nobody ends it before this transaction does. */
+/** Whether the key still opens; if so, no one ends it before this transaction does. */
 export async function holdLiveKey(tx: Writer, keyHash: Buffer): Promise<boolean> {
   const link = await tx
     .selectFrom('contribute_keys')

@@ -1,4 +1,4 @@
-/** Of this room's table galleries: those that are not active any more. */
+/** Of this module's table galleries: those that are not active any more. */
 import { sql } from 'kysely';
 import type { GalleryPlace } from '#src/features/galleries/galleries.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';

@@ -13,7 +13,7 @@ type Followed = { galleryId: number; heard: Heard; source: EventSource | null };
 /** The latest last. */
 let followed: Followed[] = [];
 
-/** Follows a gallery until the returned function is called; the browser connects again by itself. */
+/** Follows a gallery until the returned function is called; the browser connects again on its own. */
 export function followGallery(galleryId: number, heard: Heard): () => void {
   const mine: Followed = { galleryId, heard, source: null };
   followed.push(mine);

@@ -152,7 +152,7 @@ export const photoPreview = z.object({
 });
 export type PhotoPreview = z.infer<typeof photoPreview>;
 
-/** What anybody learns of a gallery whose password they have not given. */
+/** What anyone learns of a gallery whose password they have not given. */
 export const lockedGalleryAnswer = z.object({
   id: z.number(),
   name: z.string(),
@@ -181,7 +181,7 @@ export const galleryAnswer = z.object({
   unlock_key: z.nullable(z.string()),
   allow_public_contributions: z.boolean(),
   allow_voting: z.boolean(),
-  /** For members, and for everybody where public contributions are allowed (rule 8). */
+  /** For members, and for everyone where public contributions are allowed (rule 8). */
   contribute_key: z.nullable(z.string()),
   organization_id: z.number(),
   organizationName: z.string(),
@@ -214,11 +214,11 @@ const CHANGEABLE = {
   allow_voting: true,
 } as const satisfies Record<Exclude<keyof GalleryChanges, 'active'>, true>;
 
-/** What somebody saw of the fields that they change. */
+/** What someone saw of the fields that they change. */
 export const seenValues = z.partial(z.pick(galleryAnswer, CHANGEABLE));
 export type SeenValues = z.infer<typeof seenValues>;
 
-/** With `seen`, a field that somebody else changed meanwhile is not written over (409). */
+/** With `seen`, a field that someone else changed meanwhile is not written over (409). */
 export const galleryChangesBody = z.strictObject({ gallery: galleryChanges, seen: z.optional(seenValues) });
 
 /** What people call the fields, where their labels do not stand beside. */

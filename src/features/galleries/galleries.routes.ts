@@ -17,7 +17,7 @@ import { idSchema } from '#src/shared/validators.ts';
 const MEMBERS = { who: 'session' } as const;
 const ofGallery = z.object({ id: idSchema });
 
-/** Galleries themselves: making, changing, deleting, unlocking, following; their photos are the photos room's. */
+/** Galleries themselves: making, changing, deleting, unlocking, following; their photos are the photos module's. */
 export function galleryRoutes(galleries: GalleryService): FastifyPluginAsyncZod {
   return async (server) => {
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));

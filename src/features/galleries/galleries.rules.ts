@@ -51,7 +51,7 @@ export type GalleryView = {
   locked: boolean;
 };
 
-/** What only members learn of a gallery, except for the contribute key where everybody may contribute. */
+/** What only members learn of a gallery, except for the contribute key where everyone may contribute. */
 export type GallerySecrets = {
   password: string | null;
   unlockKey: string | null;
@@ -72,7 +72,7 @@ export function presentLocked(gallery: Gallery): LockedGalleryAnswer {
   };
 }
 
-/** The whitelist for everybody else; sales are shown to visitors only beside the goal. */
+/** The whitelist for everyone else; sales are shown to visitors only beside the goal. */
 export function presentGallery(
   { gallery, editor }: Pick<GalleryView, 'gallery' | 'editor'>,
   secrets: GallerySecrets,
@@ -108,7 +108,7 @@ export function presentGallery(
   };
 }
 
-/** Of the fields that somebody saw, those that are something else by now. */
+/** Of the fields that someone saw, those that are something else by now. */
 export function fieldsChangedSince(seen: SeenValues, now: GalleryAnswer): (keyof SeenValues)[] {
   const fields = Object.keys(seen) as (keyof SeenValues)[];
   return fields.filter((field) => seen[field] !== undefined && (seen[field] ?? '') !== (now[field] ?? ''));

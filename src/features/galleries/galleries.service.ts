@@ -1,7 +1,7 @@
 /**
  * A club keeps its pictures in galleries: it makes them, sets their price and their password,
- * lists them, and hears what happens in them. Every other room asks here what a gallery is to
- * whoever is calling.
+ * lists them, and hears what happens in them. Every other module asks here what a gallery is to
+ * anyone who is calling.
  */
 import { requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
@@ -96,7 +96,7 @@ async function answerForEditor(ctx: GalleryContext, caller: Caller, galleryId: n
   return presentGallery(view, await secretsFor(ctx, view));
 }
 
-/** Names and shown goals of these galleries, for somebody who may see their photos; the active ones, in any order. */
+/** Names and shown goals of these galleries, for someone who may see their photos; the active ones, in any order. */
 export async function goals(ctx: GalleryContext, galleryIds: readonly number[]): Promise<GalleryGoal[]> {
   if (galleryIds.length === 0) return [];
   return ctx.database.read({ kind: 'public' }, (db) => listGoals(db, galleryIds));
@@ -175,7 +175,7 @@ export async function unlockLink(ctx: GalleryContext, caller: Caller, galleryId:
   return siteUrl(ctx.origin, (host ?? owner).domainName, path);
 }
 
-/** Tells the members' open pages of a sale, at once (orders room, after its commit). */
+/** Announces a sale to the members' open pages, right after the order's commit. */
 export function tellOrderPaid(
   ctx: GalleryContext,
   notice: { galleryIds: readonly number[]; vanityId: string },
@@ -205,7 +205,7 @@ export function createGalleryService(deps: GalleryDeps) {
     unlockKeyOf: ctx.access.unlockKeyOf,
     unlock: ctx.access.unlock,
     holderOf: ctx.access.holderOf,
-    /** For rooms that make galleries in a transaction of theirs (bulk-imports). @throws as `editing.createWithin`. */
+    /** For modules that make galleries in a transaction of theirs (bulk-imports). @throws as `editing.createWithin`. */
     createWithin: ctx.editing.createWithin,
     /** Tells the members' open pages when the transaction commits. */
     announce: ctx.events.announce,

@@ -97,7 +97,7 @@ describe('an owner makes a gallery', () => {
     });
   });
 
-  test('is nobody without a session, and not found in somebody else’s club', async () => {
+  test('is no one without a session, and not found in someone else’s club', async () => {
     const gallery = { organization_id: people.hawks.id, name: 'X', price_per_photo: 1 };
     expect((await create(null, gallery)).statusCode).toBe(401);
     expect((await create(people.tokens.neighbor, gallery)).statusCode).toBe(404);
@@ -219,7 +219,7 @@ describe('a deleted gallery', () => {
     await addReadyPhoto(server, { id, organizationId: people.hawks.id });
   });
 
-  test('is gone for everybody but its members, who can only read it; deleting twice is fine', async () => {
+  test('is gone for everyone but its members, who can only read it; deleting twice is fine', async () => {
     expect((await inactivate(people.tokens.neighbor, id)).statusCode).toBe(404);
     for (let time = 0; time < 2; time++) {
       const answer = await inactivate(people.tokens.owner, id);
@@ -335,7 +335,7 @@ describe('galleries in lists', () => {
     expect((await listed(null, { search })).galleries).toHaveLength(count);
   });
 
-  test('the members’ pages carry all photos as JSON text, and nobody else gets them (threat 13)', async () => {
+  test('the members’ pages carry all photos as JSON text, and no one else gets them (threat 13)', async () => {
     const page = (as: string | null, query: string) =>
       server.call({ method: 'GET', url: `/api/v1/affiliates/${people.stranger.id}/galleries${query}`, as });
     const answer = await page(people.tokens.foreigner, '?page=1&perPage=10');

@@ -1,7 +1,7 @@
 /**
  * A gallery is asked for by its id, and everything else follows from who asks: its editors may
  * change it, visitors may look at it, behind its password if it has one. Inactive galleries are
- * there for their editors only, and nobody changes them any more.
+ * there for their editors only, and no one changes them any more.
  */
 import { mayEdit, requireEditor, type Actor, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { findLiveKey, hashOfKey } from '#src/features/galleries/contribute-keys.service.ts';
@@ -94,7 +94,7 @@ export async function asksForPassword(ctx: GalleryAccessDeps, caller: Caller, ga
   return gallery !== null && gallery.active && !mayEdit(caller.actor, gallery) && isLocked(ctx, caller, gallery);
 }
 
-/** The gallery, inactive ones too, for somebody who may edit it. @throws unauthenticated; not_found for everybody else's. */
+/** The gallery, inactive ones too, for someone who may edit it. @throws unauthenticated; not_found for everyone else's. */
 export async function ownedBy(ctx: GalleryAccessDeps, caller: Caller, galleryId: number): Promise<Gallery> {
   const { gallery } = await view(ctx, caller, galleryId);
   requireEditor(caller.actor, gallery);

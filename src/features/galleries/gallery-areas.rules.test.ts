@@ -13,7 +13,7 @@ describe('the areas of the gallery editor', () => {
     ['area=none', 'upload', null],
     ['area=basement', null, null],
     ['area=basement', 'upload', 'upload'],
-  ] as const)('with “?%s” and %s open by itself, %s is open', (text, usual, open) => {
+  ] as const)('with “?%s” and %s open on its own, %s is open', (text, usual, open) => {
     expect(areaOf(search(text), usual)).toBe(open);
   });
 

@@ -22,7 +22,7 @@ export const FULL_AREA_NAMES: Record<GalleryArea, string> = {
 export const CLOSE_AREA = 'Close';
 
 const AREA = 'area';
-/** In the address where somebody closed the area that is open by itself. */
+/** In the address where someone closed the area that is open on its own. */
 const CLOSED = 'none';
 
 /** @param usual the area that is open where the address says nothing */

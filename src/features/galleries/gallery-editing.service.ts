@@ -104,7 +104,7 @@ function wordOf(ctx: GalleryEditingDeps, sealed: Buffer | null) {
   return sealed === null ? null : openText(ctx.keys.galleryPasswords, sealed);
 }
 
-/** Two people at one gallery: nobody writes over what they have not seen. The row is locked. */
+/** Two people at one gallery: no one writes over what they have not seen. The row is locked. */
 async function refuseUnseen(
   ctx: GalleryEditingDeps,
   tx: Writer,
@@ -217,7 +217,7 @@ export async function create(
  * Changes what is given. `active: false` deletes; only a platform admin brings a gallery back, within its plan (rule 45).
  * @param seen what the caller saw of the fields that they change
  * @throws unauthenticated; not_found; forbidden when it is deleted or beyond the plan; invalid "Password is required.";
- *   conflict, with the `gallery` as it is, when one of the fields was changed by somebody else meanwhile
+ *   conflict, with the `gallery` as it is, when one of the fields was changed by someone else meanwhile
  */
 export async function change(
   ctx: GalleryEditingDeps,

@@ -6,7 +6,7 @@ import { idSchema } from '#src/shared/validators.ts';
 
 /** Proxies cut what is silent for a minute. */
 const HEARTBEAT_MS = 20_000;
-/** The browser then comes back by itself, and its session is looked at again. */
+/** The browser then comes back on its own, and its session is looked at again. */
 const LONGEST_MS = 10 * 60_000;
 /** A page that does not read is let go. */
 const MAX_WAITING_BYTES = 262_144;

@@ -11,7 +11,7 @@ import { startOnce } from '#src/shared/start-once.ts';
 
 const CHANNEL = 'gallery_events';
 
-/** Somebody's open page: what it hears, and how it is closed when they lose their access. */
+/** Someone's open page: what it hears, and how it is closed when they lose their access. */
 export type Follower = { userId: number | null; heard: (event: GalleryEvent) => void; ended: () => void };
 type Notice = { galleryId: number; event: GalleryEvent } | { leaverId: number };
 type Followers = Map<number, Set<Follower>>;
@@ -37,7 +37,7 @@ function contextOf(deps: GalleryEventsDeps) {
   return { ...deps, followers, listen };
 }
 
-/** Somebody lost access: their open pages are closed when the transaction commits, and come back to what is still theirs. */
+/** Someone lost access: their open pages are closed when the transaction commits, and come back to what is still theirs. */
 export function closePagesOf(tx: Writer, userId: number): Promise<void> {
   return notifyOnCommit(tx, CHANNEL, JSON.stringify({ leaverId: userId } satisfies Notice));
 }

@@ -1,4 +1,4 @@
-/** Names of galleries and the goals that they show to everybody. */
+/** Names of galleries and the goals that they show to everyone. */
 import type { Reader } from '#src/platform/db/db.ts';
 
 export type GalleryGoal = {

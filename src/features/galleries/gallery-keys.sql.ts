@@ -1,4 +1,4 @@
-/** Table of this room: gallery_keys, which say what gallery a form has made already. */
+/** Table of this module: gallery_keys, which say what gallery a form has made already. */
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 /** The gallery that this form made, and of what content (null: from before it was kept); null while it has made none. */

@@ -43,7 +43,7 @@ export function readPhotoIndex(search: URLSearchParams): number | null {
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
-/** The key of an unlock link, and what became of the last try. */
+/** The key of an unlock link, and the outcome of the last try. */
 const [KEY, GATE] = ['key', 'gate'] as const;
 
 /** The page again after a try, without the key, and with what went wrong. @param path of our own site */
@@ -61,7 +61,7 @@ export function gateProblemOf(search: URLSearchParams): string | null {
   return Object.hasOwn(GATE_PROBLEMS, word) ? GATE_PROBLEMS[word as GateProblem] : null;
 }
 
-/** Where the key of an unlock link is used: a door of the server, which sends the browser on to the page. Null without a key. */
+/** Where the key of an unlock link is used: a route of the server, which sends the browser on to the page. Null without a key. */
 export function unlockPath(galleryId: number, page: URL): string | null {
   const key = page.searchParams.get(KEY);
   if (key === null) return null;

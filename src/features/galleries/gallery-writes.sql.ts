@@ -73,7 +73,7 @@ export async function updateGallery(tx: Writer, galleryId: number, values: Parti
     .execute();
 }
 
-/** The sealed password as it is now; whoever changes the gallery next waits. */
+/** The sealed password as it is now; anyone who changes the gallery next waits. */
 export async function lockSealedPassword(tx: Writer, galleryId: number): Promise<Buffer | null> {
   const row = await tx
     .selectFrom('galleries')
@@ -84,7 +84,7 @@ export async function lockSealedPassword(tx: Writer, galleryId: number): Promise
   return row?.password_encrypted ?? null;
 }
 
-/** The plan of an organization; whoever else adds a gallery to it waits until this transaction ends (rule 27). */
+/** The plan of an organization; anyone else who adds a gallery to it waits until this transaction ends (rule 27). */
 export async function lockPlan(tx: Writer, organizationId: number): Promise<{ freeTier: boolean } | null> {
   const row = await tx
     .selectFrom('organizations')
@@ -107,7 +107,7 @@ export async function countActive(db: Reader, organizationId: number, most: numb
   return rows.length;
 }
 
-/** Plan and number of photos of a gallery that takes photos; whoever else adds to it waits. Null when it is not active. */
+/** Plan and number of photos of a gallery that takes photos; anyone else who adds to it waits. Null when it is not active. */
 export async function lockForPhotos(
   tx: Writer,
   galleryId: number,

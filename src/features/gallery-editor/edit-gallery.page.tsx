@@ -77,7 +77,7 @@ async function load({ context, params }: Route.LoaderArgs) {
     return data({ desk, affiliateName: affiliate.name }, { headers: { 'referrer-policy': 'no-referrer' } });
   }
   const view = await app.galleries.view(caller, id);
-  // A deleted gallery is changed by nobody (rule 45); somebody else's does not exist.
+  // A deleted gallery is changed by no one (rule 45); someone else's does not exist.
   if (!view.editor || !view.gallery.active || view.gallery.organizationId !== affiliate.id) throw notFound();
   const [gallery, firstPhotos, counts, waiting] = await Promise.all([
     app.galleries.answerFor(view),

@@ -32,7 +32,7 @@ type GalleryPlace = {
 export function useGalleryForm(
   start: GalleryValues,
   { galleryId, organizationId, clientKey }: GalleryPlace,
-  /** Where somebody had typed something before the page was loaded anew. */
+  /** Where someone had typed something before the page was loaded anew. */
   typed: GalleryValues = start,
 ) {
   const owner = galleryId === null ? organizationId : null;
@@ -55,7 +55,7 @@ export function useGalleryForm(
         return { kept: valuesOf(answer.data), gallery: answer.data };
       }
       if (owner !== null) setUncertain(answer.status === 0 || answer.status >= 500);
-      // Changed by somebody else meanwhile: with the next save its owner knows of it.
+      // Changed by someone else meanwhile: with the next save its owner knows of it.
       if (answer.status === 409) setSaved(withSeen(saved, answer.body['gallery']));
       return { errors: refusalErrors(answer, 'gallery') };
     });
@@ -77,7 +77,7 @@ export function useGalleryForm(
       form.show(found);
       return found;
     },
-    /** An answer was lost: nobody knows whether the gallery was made. Sent again with its key, it tells. */
+    /** An answer was lost: no one knows whether the gallery was made. Sent again with its key, it tells. */
     isUncertain,
   };
 }

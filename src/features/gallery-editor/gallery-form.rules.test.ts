@@ -91,7 +91,7 @@ describe('the settings of a gallery', () => {
     expect(changesOf(saved, saved)).toEqual({ gallery: {}, seen: {} });
   });
 
-  test('know, after a refusal, what somebody else saved', () => {
+  test('know, after a refusal, what someone else saved', () => {
     const saved = values({ name: 'Cup', target_goal: '100.00' });
     expect(withSeen(saved, { name: 'Final', target_goal: 0, price_per_photo: 6, password: null, id: 7 })).toEqual({
       ...saved,

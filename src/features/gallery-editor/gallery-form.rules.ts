@@ -100,7 +100,7 @@ export function changesOf(
   return { gallery: only(now), seen };
 }
 
-/** Saved values as somebody else left them, told by the refusal of a save. */
+/** Saved values as someone else left them, told by the refusal of a save. */
 export function withSeen(saved: GalleryValues, current: unknown): GalleryValues {
   const told = (typeof current === 'object' && current !== null ? current : {}) as Partial<GalleryAnswer>;
   return {

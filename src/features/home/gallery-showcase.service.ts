@@ -1,6 +1,6 @@
 /**
  * The home pages show real galleries: the newest of the organizations that a platform admin picked (rule 52), or the newest
- * gallery of each affiliate of a parent. They change slowly and everybody sees the same ones, so the answers are kept for
+ * gallery of each affiliate of a parent. They change slowly and everyone sees the same ones, so the answers are kept for
  * a minute.
  */
 import { PREVIEW_PHOTOS, type PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
@@ -47,7 +47,7 @@ async function remember(
   return galleries;
 }
 
-/** The newest galleries that anybody may look at, of the organizations that a platform admin picked for the home page. */
+/** The newest galleries that anyone may look at, of the organizations that a platform admin picked for the home page. */
 export function showcase(ctx: GalleryShowcaseContext, limit: number): Promise<ShowcaseGallery[]> {
   return remember(ctx, `all:${limit}`, (db) => showcaseSql.newestGalleries(db, limit));
 }

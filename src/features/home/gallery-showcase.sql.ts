@@ -1,4 +1,4 @@
-/** Galleries that the home pages show off: listed, open to everybody, newest first. */
+/** Galleries that the home pages show off: listed, open to everyone, newest first. */
 import { sql } from 'kysely';
 import type { Reader } from '#src/platform/db/db.ts';
 

@@ -164,7 +164,7 @@ describe('the auditor', () => {
     await db.ownerQuery('update galleries set active = false where id = $1', [extra?.id]);
   });
 
-  test('finds money that nobody explains, but not in the minutes in which it may be explained', async () => {
+  test('finds money that no one explains, but not in the minutes in which it may be explained', async () => {
     await db.ownerQuery(
       "insert into sandbox_provider.charges (id, amount_cents, fee_cents, status, description, metadata, card) values ('ch_orphan', 100, 33, 'succeeded', '', '{}', '{}')",
     );

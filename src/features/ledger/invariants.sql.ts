@@ -1,6 +1,6 @@
 /**
- * What must be true of the rows at any time (invariants I1-I13), each as a question for the rows that break it. Rooms keep
- * their own tables right; this is the auditor, who reads everybody's and writes nothing. Whether objects agree with
+ * What must be true of the rows at any time (invariants I1-I13), each as a question for the rows that break it. Modules keep
+ * their own tables right; this is the auditor, who reads everyone's and writes nothing. Whether objects agree with
  * rows (invariants I7, I8) is `npm run storage:check`.
  */
 import { sql } from 'kysely';
@@ -8,7 +8,7 @@ import { IMPORTS } from '#src/features/ledger/invariants-of-imports.sql.ts';
 import type { Invariant, Violation } from '#src/features/ledger/invariant.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
-/** A charge that nobody has explained for so long is no longer in flight (invariant I4). */
+/** A charge that no one has explained for so long is no longer in flight (invariant I4). */
 const IN_FLIGHT = sql`interval '15 minutes'`;
 const SOLD = sql`('paid', 'partially_refunded', 'refunded', 'disputed')`;
 
@@ -308,7 +308,7 @@ const PHOTOS: Invariant[] = [
   },
 ];
 
-/** Lines and donations net of refunds, divided as orders/refund-parts.rules.ts does; `times` is 0 where all was given back. */
+/** Lines and donations net of refunds, divided as orders/refund-parts.rules.ts does; `times` is 0 where all was refunded. */
 const KEPT = sql`
   with back as (
     select o.id, o.organization_id, o.donation_gallery_id, o.subtotal_cents::bigint as subtotal, o.donation_cents::bigint as donation,

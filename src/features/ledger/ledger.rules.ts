@@ -90,7 +90,7 @@ export function accountPaymentEntries(payment: { amountCents: Cents; feeCents: C
   return entries.filter((entry) => entry.amountCents !== 0);
 }
 
-/** A charge that bought nothing and was given back in full: the provider keeps its fee, and the platform bears it. */
+/** A charge that bought nothing and was refunded in full: the provider keeps its fee, and the platform bears it. */
 export function givenBackEntries(payment: { amountCents: Cents; feeCents: Cents | null }): Entry[] {
   const feeCents = payment.feeCents ?? estimateFee(payment.amountCents);
   const entries: Entry[] = [

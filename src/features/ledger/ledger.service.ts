@@ -1,5 +1,5 @@
 /**
- * The books. Whoever moves money hands over what happened, inside the transaction in which it
+ * The books. Anyone who moves money hands over what happened, inside the transaction in which it
  * happened, and it is posted once per source. Balances are read from the entries, never kept.
  */
 import {
@@ -25,7 +25,7 @@ const REMEMBER_AT_MOST = 10_000;
 type OfOrder = { orderId: number; organizationId: number };
 export type LedgerService = ReturnType<typeof createLedgerService>;
 
-/** A payment for an account, by its number in the billing room. */
+/** A payment for an account, by its number in the billing module. */
 export type AccountMoney = { id: number; amountCents: Cents; feeCents: Cents | null };
 
 /** A payout of the provider to our bank, by the provider's id. */
@@ -165,7 +165,7 @@ export async function postFeeAdjustment(
   await postOfOrder(ctx, tx, sale, 'fee_adjustment', ['order', String(sale.orderId)], entries, postedAt);
 }
 
-/** Posts that of a sale now `afterCents` are given back, where it was `beforeCents`; once per amount reached. */
+/** Posts that of a sale now `afterCents` are refunded, where it was `beforeCents`; once per amount reached. */
 export async function postRefund(
   ctx: LedgerContext,
   tx: Writer,
@@ -308,7 +308,7 @@ export async function debtOf(tx: Writer, organizationId: number): Promise<later.
   };
 }
 
-/** Behind this lock nobody else pays out to these organizations, until the transaction ends. */
+/** Behind this lock no one else pays out to these organizations, until the transaction ends. */
 export function lockPayables(tx: Writer, organizationIds: readonly number[]): Promise<void> {
   return ledgerSql.lockPayables(tx, organizationIds);
 }

@@ -1,4 +1,4 @@
-/** Tables of this room: ledger_accounts, ledger_txs, ledger_entries. Rows of the last two are only ever added. */
+/** Tables of this module: ledger_accounts, ledger_txs, ledger_entries. Rows of the last two are only ever added. */
 import { sql } from 'kysely';
 import type { AccountKind, AccountName } from '#src/features/ledger/ledger.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
@@ -21,7 +21,7 @@ export async function listAccounts(db: Reader, organizationIds: readonly number[
   return rows.map((row) => ({ id: row.id, kind: row.kind, organizationId: row.organization_id }));
 }
 
-/** Opens accounts that are missing; those that somebody else has opened meanwhile stay as they are. */
+/** Opens accounts that are missing; those that someone else has opened meanwhile stay as they are. */
 export async function openAccounts(tx: Writer, accounts: readonly AccountName[]): Promise<void> {
   await tx
     .insertInto('ledger_accounts')
@@ -117,7 +117,7 @@ export async function insertPostings(
 }
 
 /**
- * Locks what these organizations are owed, in the order of their ids: whoever pays out or returns a payout reads balances behind
+ * Locks what these organizations are owed, in the order of their ids: anyone who pays out or returns a payout reads balances behind
  * this lock. Postings of sales and refunds do not wait for it.
  */
 export async function lockPayables(tx: Writer, organizationIds: readonly number[]): Promise<void> {

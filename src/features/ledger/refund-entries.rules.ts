@@ -26,7 +26,7 @@ export function feeAdjustmentEntries(organizationId: number, bookedCents: Cents,
 }
 
 /**
- * From `beforeCents` given back of a sale to `afterCents`: the parts are those of the whole refund, divided as the sale was,
+ * From `beforeCents` refunded of a sale to `afterCents`: the parts are those of the whole refund, divided as the sale was,
  * less those of the refunds before, so that in the end nothing is over. The provider keeps its fee, and the organization bears it.
  */
 export function refundEntries(

@@ -1,4 +1,4 @@
-/** Table of this room: expert_questions. */
+/** Table of this module: expert_questions. */
 import type { ExpertQuestion } from '#src/features/marketing/talk-to-expert.contract.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 

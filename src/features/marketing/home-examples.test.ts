@@ -1,4 +1,4 @@
-/** Whose galleries the product's own pages show: those of organizations that a platform admin ticked, and of nobody else (rule 52). */
+/** Whose galleries the product's own pages show: those of organizations that a platform admin ticked, and of no one else (rule 52). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { payWith } from '#tests/support/payer.ts';
@@ -74,7 +74,7 @@ describe('the home page', () => {
     expect(why).toContain('A player takes a shot');
     expect(expert).toContain('A soccer team celebrates a goal');
 
-    // Nobody ticks it for themselves, not even the parent's members.
+    // No one ticks it for themselves, not even the parent's members.
     for (const as of [token, people.tokens.owner, people.tokens.parentMember])
       expect((await setShown(organizationId, true, as)).statusCode).toBe(403);
     await server.call({
@@ -108,7 +108,7 @@ describe('the home page', () => {
 describe('the home of a parent', () => {
   const BELOW_PARENT = { host: 'lakeside.sideline.localhost' };
 
-  /** With `as`, the office opens the account; else somebody pays for it. */
+  /** With `as`, the office opens the account; else someone pays for it. */
   async function join(name: string, as?: string): Promise<number> {
     const path = name.toLowerCase();
     const opened = await server.call({

@@ -1,6 +1,6 @@
 /**
- * Somebody asks before signing up: the question is kept, and a letter about it waits for the post
- * in the same transaction. Whoever asks very often is still kept and thanked, but fills nobody's
+ * Someone asks before signing up: the question is kept, and an email about it waits for the post
+ * in the same transaction. Anyone who asks very often is still kept and thanked, but fills no one's
  * mailbox (threat 31). Platform admins read the questions.
  */
 import { LOG_IN_FIRST, isPlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -42,7 +42,7 @@ export async function contactEmail(ctx: MarketingDeps): Promise<string> {
   return (await ctx.organizations.byId(ROOT_ID))?.contactEmail ?? ctx.contactEmail;
 }
 
-/** False when one of these has used up its letters of today. */
+/** False when one of these has used up its emails of today. */
 async function mayWrite(ctx: MarketingDeps, caller: Caller, asked: ExpertQuestion): Promise<boolean> {
   const buckets: RateLimit[] = [
     { bucket: `expert:letters:ip:${caller.ip}`, limit: EMAILS_OF_AN_ADDRESS, windowSeconds: DAY },
@@ -59,7 +59,7 @@ async function mayWrite(ctx: MarketingDeps, caller: Caller, asked: ExpertQuestio
 }
 
 /**
- * Keeps the question and queues the letter about it.
+ * Keeps the question and queues the email about it.
  * @param hostLabel of the site on which it was asked; null: the root's
  * @throws too_many after 5 questions of one address in an hour (bad input 103)
  */
@@ -81,7 +81,7 @@ export async function askExpert(
   });
 }
 
-/** The questions, newest first, 50 at a time. @throws unauthenticated; not_found for everybody but platform admins */
+/** The questions, newest first, 50 at a time. @throws unauthenticated; not_found for everyone but platform admins */
 export async function listQuestions(
   ctx: MarketingDeps,
   caller: Caller,

@@ -25,7 +25,7 @@ const ofEach = (say: (plan: Plan) => string | boolean): ComparedFeature['of'] =>
 const everywhere = ofEach(() => true);
 const limitText = (most: number | null): string => (most === null ? 'Unlimited' : String(most));
 
-/** What differs first, then what everybody has. */
+/** What differs first, then what everyone has. */
 export const COMPARED_FEATURES: readonly { title: string; features: readonly ComparedFeature[] }[] = [
   {
     title: 'Limits and money',

@@ -62,7 +62,7 @@ describe('a question for an expert', () => {
     expect(await letters()).toMatchObject([{ recipient: 'team@sideline.test' }]);
   });
 
-  test('is escaped in the letter', async () => {
+  test('is escaped in the email', async () => {
     await ask({ ...ASKED, company_name: '<img src=x onerror=alert(1)>' });
     expect((await letters())[0]?.html).not.toContain('<img');
   });
@@ -136,7 +136,7 @@ describe('many questions', () => {
   test.each([
     ['of one address', (count: number) => ({ email: `noor${count}@league.test` })],
     ['about one asker', () => ({})],
-  ])('are kept and thanked, but the eleventh letter of a day %s stays unwritten', async (_whose, change) => {
+  ])('are kept and thanked, but the eleventh email of a day %s stays unwritten', async (_whose, change) => {
     for (let count = 1; count <= 11; count += 1) {
       // Hours go by; the day does not.
       await server.data.ownerQuery("delete from rate_counters where bucket like 'expert:ip:%'");

@@ -1,4 +1,4 @@
-/** `/terms-of-use`, route name `Terms`: the rules for everybody who uses the site (specification P§1, 5; rules 18, 43). */
+/** `/terms-of-use`, route name `Terms`: the rules for everyone who uses the site (specification P§1, 5; rules 18, 43). */
 import { Link } from 'react-router';
 import { GOVERNING_STATE, LIABILITY_CAP, MINIMUM_AGE } from '#src/features/marketing/legal.contract.ts';
 import { LegalPage, type LegalSection } from '#src/features/marketing/ui/legal-page.tsx';

@@ -1,6 +1,6 @@
 /**
- * A platform admin opens accounts for others. Whoever was given a password chooses another at the first login (threat D17);
- * whoever was given none gets a letter with a link on which to choose it (rule 37).
+ * A platform admin opens accounts for others. The person who was given a password chooses another at the first login (threat D17);
+ * the person who was given none gets a letter with a link on which to choose it (rule 37).
  */
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { INVITATION_DAYS } from '#src/features/sign-in/passwords.contract.ts';
@@ -16,12 +16,12 @@ export type NewPerson = {
   email: string;
   firstName: string;
   lastName: string;
-  /** Null: nobody can sign in until the invitation is followed. */
+  /** Null: no one can sign in until the invitation is followed. */
   passwordHash: string | null;
 };
 export type AccountOpening = ReturnType<typeof createAccountOpening>;
 
-/** Who has these addresses already: user ids by address in small letters. */
+/** Who has these addresses already: user ids by address in lower case. */
 export async function holdersOf(db: Reader, emails: readonly string[]): Promise<Map<string, number>> {
   if (emails.length === 0) return new Map();
   const rows = await accountsSql.listHolders(db, emails);
@@ -39,7 +39,7 @@ export async function openWithin(tx: Writer, person: NewPerson, organizationId: 
 }
 
 /**
- * Writes the invitation of somebody who has no password yet. Emails of one import go one after another, so that a
+ * Writes the invitation of someone who has no password yet. Emails of one import go one after another, so that a
  * buyer's receipt never waits behind thousands of them.
  */
 export async function inviteWithin(

@@ -1,4 +1,4 @@
-/** Who has access to an organization, as platform admins see and change it. Invitations are a set-password letter. */
+/** Who has access to an organization, as platform admins see and change it. Invitations are a set-password email. */
 import * as z from 'zod/mini';
 import { accountEmail } from '#src/features/sign-in/passwords.contract.ts';
 import { optionalText } from '#src/shared/validators.ts';
@@ -23,7 +23,7 @@ export const INVITED = 'Invited';
 export const personAdded = (email: string) => `${email} has access. An email tells them so.`;
 export const accessTaken = (email: string) => `${email} no longer has access. An email tells them so.`;
 
-/** `POST /api/v1/organizations/{id}/members`. The names are asked for only where nobody has the address yet. */
+/** `POST /api/v1/organizations/{id}/members`. The names are asked for only where no one has the address yet. */
 export const addMemberBody = z.strictObject({
   email: accountEmail,
   first_name: z.optional(z.nullable(optionalText(100))),
@@ -48,6 +48,6 @@ export const memberAnswer = z.object({
 });
 export type MemberAnswer = z.infer<typeof memberAnswer>;
 
-/** `is_new`: nobody has proven the address yet, and an invitation is on its way. */
+/** `is_new`: no one has proven the address yet, and an invitation is on its way. */
 export const addedMember = z.object({ ...memberAnswer.shape, is_new: z.boolean() });
 export type AddedMember = z.infer<typeof addedMember>;

@@ -7,7 +7,7 @@ import type { Email } from '#src/platform/mail/mail.ts';
 type Recipient = { firstName: string; email: string };
 type Place = { name: string; primaryColor: string };
 
-/** To somebody who has an account and a password already. `link` opens what they look after now. */
+/** To someone who has an account and a password already. `link` opens what they look after now. */
 export function accessGivenEmail(to: Recipient, place: Place, link: string, dedupeKey: string): Email {
   const brand = { name: 'Sideline', accent: place.primaryColor };
   const rendered = renderEmail({

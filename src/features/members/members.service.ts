@@ -1,6 +1,6 @@
 /**
- * Platform admins see who has access to an organization, give it to somebody, and take it away again; whoever is meant is told by
- * letter, and each deed leaves a line in the audit log. Somebody who can sign in for it is always left.
+ * Platform admins see who has access to an organization, give it to someone, and take it away again; anyone who is meant is told by
+ * email, and each action leaves a line in the audit log. Someone who can sign in for it is always left.
  */
 import type { AccountOpening } from '#src/features/members/account-opening.service.ts';
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
@@ -36,7 +36,7 @@ import { notFound, problem, type FieldErrors } from '#src/shared/problem.ts';
 const PEOPLE = { kind: 'system', why: 'accounts belong to people, not to tenants' } as const;
 /** More people than administer any club. */
 const MEMBERS_SHOWN = 50;
-/** As for whoever forgot the password. */
+/** As for the person who forgot the password. */
 const LETTERS_AN_HOUR = 10;
 
 export type MemberService = ReturnType<typeof createMembers>;
@@ -52,7 +52,7 @@ export type MembersDeps = {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
   origin: SiteOrigin;
-  /** Closes what somebody has open of any gallery, when the transaction commits. */
+  /** Closes what someone has open of any gallery, when the transaction commits. */
   closePagesOf: (tx: Writer, userId: number) => Promise<void>;
 };
 
@@ -98,7 +98,7 @@ async function landingOf(ctx: MembersDeps, organization: Organization): Promise<
   return { label: parent.domainName, landing: `/${domainName}/dashboard` };
 }
 
-/** Writes the membership, the account where there is none, the letter and the line; answers whose it is. */
+/** Writes the membership, the account where there is none, the email and the line; answers whose it is. */
 async function write(
   ctx: MembersDeps,
   tx: Writer,
@@ -109,7 +109,7 @@ async function write(
   const typed = { firstName: body.first_name ?? '', lastName: body.last_name ?? '' };
   const member = found && (await membersSql.findPerson(tx, organization.id, found.id));
   if (member && !member.isInvited) throw hasAccess();
-  // Someone signed up with this address, and nobody knows whether it is theirs: as if there were no account (rule 53).
+  // Someone signed up with this address, and no one knows whether it is theirs: as if there were no account (rule 53).
   if (found && found.email_proven_at === null && found.password_hash !== null) {
     refuseNameless(typed);
     return inviteStranger(ctx, tx, caller, {
@@ -126,7 +126,7 @@ async function write(
     (await ctx.opening.openWithin(tx, { email: body.email, ...names, passwordHash: null }, organization.id));
   if (found) await accountsSql.insertAdministrator(tx, userId, [organization.id]);
   const to = { userId, email: body.email, firstName: names.firstName };
-  // Whoever has not taken a password yet is invited (again): the newest link is the one that opens.
+  // Anyone who has not taken a password yet is invited (again): the newest link is the one that opens.
   if (found?.password_hash)
     await ctx.outbox.queueEmail(
       tx,
@@ -178,7 +178,7 @@ export async function list(ctx: MembersDeps, caller: Caller, id: number): Promis
 }
 
 /**
- * Gives somebody access as an administrator; who has no account gets one, with a letter that leads to the choice of a password.
+ * Gives someone access as an administrator; who has no account gets one, with an email that leads to the choice of a password.
  * @throws unauthenticated; forbidden; not_found; invalid for who is there already, or without a name for a new person; too_many
  */
 export async function add(ctx: MembersDeps, caller: Caller, id: number, body: AddMemberBody): Promise<AddedMember> {
@@ -196,7 +196,7 @@ export async function add(ctx: MembersDeps, caller: Caller, id: number, body: Ad
 
 /**
  * Takes access away. What the person still has open is refused from the next call on.
- * @throws unauthenticated; forbidden; not_found for somebody who does not belong there; conflict for the last who can sign in
+ * @throws unauthenticated; forbidden; not_found for someone who does not belong there; conflict for the last who can sign in
  */
 export async function remove(ctx: MembersDeps, caller: Caller, id: number, userId: number): Promise<void> {
   requirePlatformAdmin(caller.actor);
@@ -219,7 +219,7 @@ export async function remove(ctx: MembersDeps, caller: Caller, id: number, userI
   });
 }
 
-/** Queues the letter. @throws unauthenticated; forbidden; not_found for somebody who does not belong there; too_many */
+/** Queues the email. @throws unauthenticated; forbidden; not_found for someone who does not belong there; too_many */
 export async function sendPasswordEmail(ctx: MembersDeps, caller: Caller, id: number, userId: number): Promise<void> {
   requirePlatformAdmin(caller.actor);
   const organization = await organizationOf(ctx, id);
@@ -252,7 +252,7 @@ function present(person: membersSql.MemberRow): MemberAnswer {
 }
 
 /** A new account needs both names; all that is missing is told at once. */
-/** Somebody invited who never took a password cannot stand in for whoever has one. */
+/** Someone invited who never took a password cannot stand in for anyone who has one. */
 function isLastWhoSignsIn(administrators: readonly { id: number; hasPassword: boolean }[], userId: number): boolean {
   const leaving = administrators.find(({ id }) => id === userId);
   const others = administrators.filter(({ id }) => id !== userId);

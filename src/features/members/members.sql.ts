@@ -1,4 +1,4 @@
-/** Of this room's tables memberships, users, sessions and password_resets: who belongs to an organization, and until when. */
+/** Of this module's tables memberships, users, sessions and password_resets: who belongs to an organization, and until when. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
@@ -15,7 +15,7 @@ export type MemberRow = {
   isInvited: boolean;
 };
 
-/** Nothing that somebody who is only invited wrote, or did, is told: it may be a stranger who used the address. */
+/** Nothing that someone who is only invited wrote, or did, is told: it may be a stranger who used the address. */
 const members = (organizationId: number) => sql`
   select u.id, u.first_name as "firstName", u.last_name as "lastName", u.email::text as email, m.role, u.role_id as "roleId",
          m.joined_at as "joinedAt", s.at as "lastSignIn", u.password_hash is null as "isInvited"
@@ -63,7 +63,7 @@ export async function deleteMembership(tx: Writer, organizationId: number, userI
 }
 
 /**
- * Somebody ordinary who has no living organization left is signed out, and an invitation that was never followed ends. Who has
+ * Someone ordinary who has no living organization left is signed out, and an invitation that was never followed ends. Who has
  * another stays signed in there: each call reads the memberships of its moment.
  */
 export async function endVisitsOfHomeless(tx: Writer, userId: number): Promise<void> {

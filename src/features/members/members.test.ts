@@ -30,14 +30,14 @@ const actions = async () =>
       "select action || ' ' || actor_id || ' ' || organization_id || ' ' || details::text as line from audit_log where action like 'organization.member%' order by id",
     )
   ).map(({ line }) => line);
-/** Whether somebody reaches the galleries of the Hawks: with the word of a locked one. */
+/** Whether someone reaches the galleries of the Hawks: with the word of a locked one. */
 const reaches = async (token: string, galleryId: number) =>
   (await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: token })).body.includes(
     'goalkeeper',
   );
 
-describe('somebody new', () => {
-  test('gets an account, access, and a letter with a link to a password; the log a line', async () => {
+describe('someone new', () => {
+  test('gets an account, access, and an email with a link to a password; the log a line', async () => {
     const answer = await add(people.tokens.admin, {
       email: ' Nora@New.test ',
       first_name: 'Nora',
@@ -79,7 +79,7 @@ describe('somebody new', () => {
     expect(await userId('who@new.test')).toBe(0);
   });
 
-  test('asked for twice at once gets one account and one letter', async () => {
+  test('asked for twice at once gets one account and one email', async () => {
     const twice = { email: 'twin@new.test', first_name: 'Tess', last_name: 'Win' };
     const answers = await Promise.all([add(people.tokens.admin, twice), add(people.tokens.admin, twice)]);
     expect(answers.map(({ statusCode }) => statusCode).filter((status) => status === 201)).toHaveLength(1);
@@ -94,8 +94,8 @@ describe('somebody new', () => {
   });
 });
 
-describe('somebody with an account', () => {
-  test('keeps it, gets access at once, and a letter without a link to a password', async () => {
+describe('someone with an account', () => {
+  test('keeps it, gets access at once, and an email without a link to a password', async () => {
     const token = people.tokens.foreigner;
     const galleryId = await openGallery(server, people.tokens.owner, people.hawks.id, {
       password_required: true,
@@ -145,7 +145,7 @@ describe('taking access away', () => {
     expect((await events(people.tokens.foreigner)).statusCode).toBe(404);
   });
 
-  test('signs out whoever has no other organization, and ends an invitation that waits', async () => {
+  test('signs out anyone who has no other organization, and ends an invitation that waits', async () => {
     const token = await server.signIn('nora@new.test', 'nine fine pines');
     expect((await remove(people.tokens.admin, await userId('nora@new.test'))).statusCode).toBe(204);
     expect((await server.call({ method: 'GET', url: '/users/current', as: token })).statusCode).toBe(401);
@@ -156,11 +156,11 @@ describe('taking access away', () => {
     expect(await links()).toEqual([]);
   });
 
-  test('always leaves somebody who can sign in, also when two are taken away at once', async () => {
+  test('always leaves someone who can sign in, also when two are taken away at once', async () => {
     const owner = await userId('owner@people.test');
     const alone = await remove(people.tokens.admin, owner);
     expect([alone.statusCode, alone.json()]).toMatchObject([409, { error: words.LAST_ADMINISTRATOR }]);
-    // Somebody who was invited and never chose a password cannot sign in either.
+    // Someone who was invited and never chose a password cannot sign in either.
     await add(people.tokens.admin, { email: 'invited@new.test', first_name: 'Ines', last_name: 'Invited' });
     expect((await remove(people.tokens.admin, owner)).statusCode).toBe(409);
     expect((await remove(people.tokens.admin, await userId('invited@new.test'))).statusCode).toBe(204);
@@ -174,7 +174,7 @@ describe('taking access away', () => {
   });
 });
 
-test('nobody but a platform admin gives or takes access, and only to people of that very organization', async () => {
+test('no one but a platform admin gives or takes access, and only to people of that very organization', async () => {
   const { tokens } = people;
   const owner = await userId('owner@people.test');
   for (const token of [

@@ -1,4 +1,4 @@
-/** Other rooms open the account of somebody who will look after a new organization. */
+/** Other modules open the account of someone who will look after a new organization. */
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -16,7 +16,7 @@ export async function hasAccount(ctx: NewPeopleDeps, email: string): Promise<boo
   return (await ctx.database.read(PEOPLE, (db) => accountsSql.findUserByEmail(db, email))) !== undefined;
 }
 
-/** In the caller's transaction. Somebody else chose the password, so they choose another at their
+/** In the caller's transaction. Someone else chose the password, so they choose another at their
  * first login (threat D17). A taken address is a unique violation (23505, `users_email`). Answers the user's id. */
 export async function administrator(tx: Writer, person: NewPerson, organizationId: number): Promise<number> {
   const userId = await accountsSql.insertUser(tx, { ...person, roleId: 1 });

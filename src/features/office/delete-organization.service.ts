@@ -1,6 +1,6 @@
 /**
  * A platform admin deletes an organization. It is soft: orders, receipts and downloads of its buyers stay; its pages, its galleries
- * and its invitations are gone, and its path is free. Whoever is owed money, or is just being paid, stays.
+ * and its invitations are gone, and its path is free. Anyone who is owed money, or is just being paid, stays.
  */
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';

@@ -23,7 +23,7 @@ export async function listNamed(db: Reader, domainName: string, parentId: number
 }
 
 /**
- * Holds the row against everybody who is about to write something that refers to it (orders, affiliates, payouts): what they have
+ * Holds the row against everyone who is about to write something that refers to it (orders, affiliates, payouts): what they have
  * written is seen afterwards, what they write later finds it deleted. Null when it is gone already.
  */
 export async function lockForDeletion(
@@ -51,7 +51,7 @@ export async function hasChildren(db: Reader, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Soft: the row stays for its orders and their receipts; its path is anybody's from now on. */
+/** Soft: the row stays for its orders and their receipts; its path is anyone's from now on. */
 export async function markDeleted(tx: Writer, id: number): Promise<void> {
   await tx
     .updateTable('organizations')

@@ -122,7 +122,7 @@ describe('what keeps it', () => {
 });
 
 describe('what goes and what stays', () => {
-  test('its pages, its galleries and its sign-ins go; its path is free; the deed stands in the audit log', async () => {
+  test('its pages, its galleries and its sign-ins go; its path is free; the action stands in the audit log', async () => {
     const person = await server.app.accounts.createUser({
       email: `boss@${path}.test`,
       firstName: 'Bo',
@@ -187,7 +187,7 @@ describe('what goes and what stays', () => {
     expect(await server.app.orders.paidLine(line?.order_key ?? '')).not.toBeNull();
   });
 
-  test('the page of their order stands at its old address, also when somebody else has the path, and on the main host', async () => {
+  test('the page of their order stands at its old address, also when someone else has the path, and on the main host', async () => {
     await free();
     const { vanity_id } = (await buy(0)).json<{ vanity_id: string }>();
     const parent = String((await row(shop.parentId))?.['domain_name']);
@@ -213,7 +213,7 @@ describe('what goes and what stays', () => {
     expect((await open(parent, `/${path}/order/${'A'.repeat(22)}`)).statusCode).toBe(404);
   });
 
-  test('letters lead to the main host when the parent is gone, too', async () => {
+  test('emails lead to the main host when the parent is gone, too', async () => {
     await free();
     const { vanity_id } = (await buy(0)).json<{ vanity_id: string }>();
     const link = () =>
@@ -234,7 +234,7 @@ describe('what goes and what stays', () => {
   });
 });
 
-describe('while somebody buys', () => {
+describe('while someone buys', () => {
   test.each([1, 2, 3, 4])('the order stands or the seller goes, and never both (%i)', async () => {
     const [order, deletion] = await Promise.all([buy(4), remove(path)]);
     expect([

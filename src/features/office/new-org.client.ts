@@ -21,7 +21,7 @@ export function useNewOrg(passwordMin: number) {
   const [made, setMade] = useState<PublicOrganization | null>(null);
   return {
     ...form,
-    /** The address follows the name until somebody writes one. */
+    /** The address follows the name until someone writes one. */
     values: { ...values, domain_name: values.domain_name || hostLabelOf(values.name) },
     ofLogo,
     setOfLogo,

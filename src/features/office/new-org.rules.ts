@@ -29,7 +29,7 @@ export const BLANK_ORG: NewOrgValues = {
   password: '',
 };
 
-/** The host label that a name becomes by itself: its slug, without dots. */
+/** The host label that a name becomes on its own: its slug, without dots. */
 export function hostLabelOf(name: string): string {
   return slugOf(name).replace(/[.-]+/g, '-').replace(/^-|-$/g, '');
 }

@@ -1,6 +1,6 @@
 /**
  * A platform admin opens a parent organization: its address, its logo, and the account of its contact, who looks after it from
- * then on. All of it or nothing; a letter tells the contact where it is, and never the password.
+ * then on. All of it or nothing; an email tells the contact where it is, and never the password.
  */
 import type { NewPeople } from '#src/features/members/new-person.service.ts';
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';

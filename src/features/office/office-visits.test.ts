@@ -1,4 +1,4 @@
-/** Platform admins see the pages of any organization as themselves: nobody ever becomes somebody else. */
+/** Platform admins see the pages of any organization as themselves: no one ever becomes someone else. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
@@ -56,8 +56,8 @@ describe('the office', () => {
   });
 });
 
-describe('a platform admin at somebody else’s', () => {
-  const rooms = () => [
+describe('a platform admin at someone else’s', () => {
+  const paths = () => [
     '/hawks/dashboard',
     '/hawks/report',
     '/hawks/settings',
@@ -69,7 +69,7 @@ describe('a platform admin at somebody else’s', () => {
   ];
 
   test('comes in everywhere, and is told where they are', async () => {
-    for (const path of rooms()) {
+    for (const path of paths()) {
       const page = await open(path, people.tokens.admin);
       expect([path, page.statusCode]).toEqual([path, 200]);
       expect(STRIP.exec(page.body)?.[1], path).toBe(path.startsWith('/hawks') ? 'hawks' : 'lakeside');
@@ -81,7 +81,7 @@ describe('a platform admin at somebody else’s', () => {
       expect((await open('/hawks/dashboard', token)).body).not.toMatch(STRIP);
   });
 
-  test('finds the bulk tools at every organization, and nobody else does', async () => {
+  test('finds the bulk tools at every organization, and no one else does', async () => {
     for (const path of ['hawks', 'lakeside']) {
       const tool = `href="/${path}/bulk-users-csv"`;
       for (const page of [`/${path}/dashboard`, `/${path}/report`, `/${path}/settings`])
@@ -91,9 +91,9 @@ describe('a platform admin at somebody else’s', () => {
     expect((await open('/hawks/dashboard', people.tokens.owner)).body).not.toContain('bulk-users-csv');
   });
 
-  test('stays themselves: no session of anybody else’s is made, and what they do stands under their own name', async () => {
+  test('stays themselves: no session of anyone else’s is made, and what they do stands under their own name', async () => {
     const before = await sessions();
-    for (const path of rooms()) await open(path, people.tokens.admin);
+    for (const path of paths()) await open(path, people.tokens.admin);
     const call = (method: 'PUT' | 'POST', url: string, payload: object = {}) =>
       server.call({ method, url, as: people.tokens.admin, payload });
     const changed = await call('PUT', `/api/v1/affiliates/${people.hawks.id}`, { affiliate: { contact_name: 'Rosa' } });

@@ -66,7 +66,7 @@ const ACCOUNT_KEYS: Record<AccountColumn, readonly string[]> = {
   email: [`coalesce(o.contact_email::text, '')`, 'o.id'],
 };
 
-/** Everybody's accounts but our own, one more than `limit` where there are more. */
+/** Everyone's accounts but our own, one more than `limit` where there are more. */
 export async function listAccounts(
   db: Reader,
   { search, sort, direction }: { search: string; sort: AccountColumn; direction: 'asc' | 'desc' },

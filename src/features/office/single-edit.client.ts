@@ -33,7 +33,7 @@ export function useSingleEdit(
       form.show({ affiliate: [AFFILIATE_FETCH_FAILED, answer.error] });
       return;
     }
-    // Without a session the answer has only what everybody may read.
+    // Without a session the answer has only what everyone may read.
     const read = settingsAnswer.safeParse(answer.data[0]);
     if (read.success) form.adopt(read.data);
     else form.show({ affiliate: [RESET_FAILED] });

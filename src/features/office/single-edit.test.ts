@@ -88,7 +88,7 @@ describe('the page', () => {
     await put(people.tokens.admin, people.hawks.id, { domain_name: 'hawks' });
   });
 
-  test('says that nobody belongs to an organization', async () => {
+  test('says that no one belongs to an organization', async () => {
     const id = await server.app.organizations.create({
       kind: 'affiliate',
       name: 'Nobody yet',
@@ -193,7 +193,7 @@ describe('people with access', () => {
     expect((await list(people.tokens.admin, 999_999)).statusCode).toBe(404);
   });
 
-  test('get a letter with a link to a new password, and the log a line', async () => {
+  test('get an email with a link to a new password, and the log a line', async () => {
     const owner = await userId('owner');
     expect((await send(people.tokens.admin, owner)).statusCode).toBe(202);
     const subjects = () =>
@@ -206,7 +206,7 @@ describe('people with access', () => {
     ).toEqual([{ details: { user_id: owner } }]);
   });
 
-  test('are nobody else’s: neither to see nor to write to', async () => {
+  test('are no one else’s: neither to see nor to write to', async () => {
     for (const token of [people.tokens.owner, people.tokens.parentMember, people.tokens.foreigner]) {
       expect((await list(token)).statusCode).toBe(403);
       expect((await send(token, await userId('owner'))).statusCode).toBe(403);

@@ -33,11 +33,11 @@ export function meta() {
   ];
 }
 
-/** The receipt belongs to whoever holds its address, on the affiliate that sold it. */
+/** The receipt belongs to anyone who holds its address, on the affiliate that sold it. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { app, caller } = context.get(requestContext);
   const order = await app.orders.read(caller, params.id);
-  // Somebody else may have the path of a seller that was deleted.
+  // Someone else may have the path of a seller that was deleted.
   const isSeller = order.organization.id === context.get(affiliateContext).id;
   if (!isSeller && !(await app.organizations.deleted(order.organization.id)))
     throw data({ message: ORDER_NOT_FOUND }, { status: 404 });

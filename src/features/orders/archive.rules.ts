@@ -21,7 +21,7 @@ export function uniqueNames(names: readonly string[]): string[] {
   });
 }
 
-/** Some systems hold composed and decomposed letters for one, most hold capitals and small letters for one. */
+/** Some systems hold composed and decomposed letters for one, most hold capitals and lower case for one. */
 const keyOf = (name: string) => name.normalize('NFC').toLowerCase();
 
 function numbered(name: string, count: number): string {

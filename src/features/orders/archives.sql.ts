@@ -1,4 +1,4 @@
-/** Table of this room: sold_copy_checksums. */
+/** Table of this module: sold_copy_checksums. */
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 /** CRC-32 by fingerprint, of those that are known. */

@@ -139,7 +139,7 @@ describe('download all', () => {
     expect(unpack((await fetchZip(order.vanityId)).rawPayload).size).toBe(4);
   });
 
-  test('tells whoever begins it over and over to wait', async () => {
+  test('rate-limits repeated downloads', async () => {
     const mine = await sellPhotos(server, people.hawks.id, photos.slice(1, 2));
     const statuses = new Set<number>();
     for (let round = 0; round < 201; round++) statuses.add((await fetchZip(mine.vanityId)).statusCode);

@@ -1,5 +1,5 @@
 /** A paid order as the counters of photos and galleries take it. */
-/** What was sold, for the counters; or, with negative amounts, what was given back of it. */
+/** What was sold, for the counters; or, with negative amounts, what was refunded of it. */
 export type CountedSale = {
   /** How often each line was sold: once; -1 when it is taken back, 0 when only part of its price is. */
   count?: -1 | 0 | 1;

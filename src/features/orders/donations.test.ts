@@ -78,7 +78,7 @@ describe('a donation', () => {
     expect(await goals(chosen.body.vanity_id)).toEqual([{ ...goal, brought: 4 }]);
   });
 
-  test('goes to no gallery of somebody else', async () => {
+  test('goes to no gallery of someone else', async () => {
     const neighbor = await openShop(db);
     const refused = await order(await cart({ donation_gallery_id: neighbor.galleryId }));
     expect(refused).toMatchObject({
@@ -87,7 +87,7 @@ describe('a donation', () => {
     });
   });
 
-  test('tells nobody of a gallery whose photos they may not buy', async () => {
+  test('tells no one of a gallery whose photos they may not buy', async () => {
     await db.ownerQuery('update galleries set active = false where id = $1', [cup.galleryId]);
     try {
       const { status, body } = await post('/api/v1/orders/quote', {

@@ -1,7 +1,7 @@
 /**
  * A checkout key that was used before: the same order is answered again, its outcome waited for,
  * or, when it failed, tried with another card. Where the process that charged has died, the
- * provider is asked in its place. Nobody charges twice, because an order has one live charge.
+ * provider is asked in its place. No one charges twice, because an order has one live charge.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -41,7 +41,7 @@ export type ExistingOrderContext = ChargingContext & {
   processorKeys: { accountOf(organizationId: number): Promise<OwnAccount | null> };
 };
 
-/** The order of this checkout key. @throws conflict when other things were ordered with it; which order that was is told to nobody, because a program's key may be guessed and a receipt's address may not (rule 6). */
+/** The order of this checkout key. @throws conflict when other things were ordered with it; which order that was is told to no one, because a program's key may be guessed and a receipt's address may not (rule 6). */
 export async function findExisting(
   ctx: ExistingOrderContext,
   body: PlaceOrderBody,
@@ -85,7 +85,7 @@ export async function resume(
 }
 
 /**
- * Waits for whoever is charging; where that request has died, or the buyer comes back from their bank, asks the
+ * Waits for a request that is charging; where that request has died, or the buyer comes back from their bank, asks the
  * provider in its place.
  */
 async function outcomeOf(

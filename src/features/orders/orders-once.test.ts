@@ -70,7 +70,7 @@ const LOST: ChargeOutcome = { state: 'unknown', cause: new Error('the reply was 
 const losesReplies = () =>
   rig.another(provider({ charge: async (request) => (await rig.sandbox.charge(request), LOST) }));
 const neverArrives = () => rig.another(provider({ charge: async () => LOST }));
-/** As a process that dies before or after the charge: nobody hears the outcome and nothing is noted. */
+/** As a process that dies before or after the charge: no one hears the outcome and nothing is noted. */
 async function dieAt(moment: 'before' | 'after', cart: Cart): Promise<void> {
   const died = new Promise<void>((resolve) => {
     const dying = provider({
@@ -303,7 +303,7 @@ describe('a process that dies', () => {
 });
 
 describe('the worker', () => {
-  test('settles what was left behind, by itself', async () => {
+  test('settles what was left behind, on its own', async () => {
     const cart = cartOf(shop, { token: await token() });
     await dieAt('after', cart);
     await age(cart, 13);
@@ -373,6 +373,6 @@ describe('limits', () => {
   });
 });
 
-test('after all of this the auditor has nothing to say', async () => {
+test('leaves the books consistent', async () => {
   expect(await checkInvariants({ database: db.database, sandboxCards: true })).toEqual([]);
 });

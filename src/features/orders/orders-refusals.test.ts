@@ -163,7 +163,7 @@ describe('tampering', () => {
     });
   });
 
-  test('photos of a gallery that is locked or inactive are not for sale to whoever has not opened it', async () => {
+  test('photos of a gallery that is locked or inactive are not for sale to anyone who has not opened it', async () => {
     for (const [state, reason] of [
       ['password_required = true', 'locked'],
       ['active = false', 'gone'],

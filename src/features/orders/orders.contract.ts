@@ -189,7 +189,7 @@ export type QuoteBody = z.output<typeof quoteBody>;
 /** Why a photo of a cart cannot be bought now: it is gone (or never was), or its gallery asks for a password first. */
 export type Unavailable = { id: number; gallery_id: number; reason: 'gone' | 'locked' };
 
-/** Status of a checkout whose response was lost. Only keys that nobody can guess are answered: those that browsers make. */
+/** Status of a checkout whose response was lost. Only keys that no one can guess are answered: those that browsers make. */
 export const BROWSER_CHECKOUT_KEY = /^[0-9a-f]{32}$/;
 export const standingBody = z.strictObject({ checkout_key: checkoutKey });
 
@@ -248,7 +248,7 @@ export const orderAnswer = z.object({
   tax: z.number(),
   additional_donation: z.string(),
   total: z.number(),
-  /** What was given back so far. */
+  /** What was refunded so far. */
   refunded: z.number(),
   created_at: z.string(),
   organization: z.object({ id: z.number(), name: z.string(), tax_id: z.nullable(z.string()) }),

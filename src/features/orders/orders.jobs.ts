@@ -1,10 +1,10 @@
-/** Payments whose outcome nobody has heard: one is asked after by itself, all that were left behind by a sweep. */
+/** Payments whose outcome no one has heard: one is asked after on its own, all that were left behind by a sweep. */
 import * as z from 'zod/mini';
 import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 
 const recoverPayload = z.strictObject({ idempotencyKey: z.uuid() });
 
-/** Asks soon what became of one charge. Where the provider still does not know, the sweep goes on asking. */
+/** Asks soon the outcome of one charge. Where the provider still does not know, the sweep goes on asking. */
 export const recoverOrderJob: JobDefinition<{ idempotencyKey: string }> = {
   name: 'order.recover',
   parse: (payload) => recoverPayload.parse(payload),

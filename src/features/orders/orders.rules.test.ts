@@ -176,7 +176,7 @@ describe('a cart at the server', () => {
     ['the first gallery where none has a goal', ['none', 'none'], 0],
     ['the first one that has a goal', ['none', 'goal', 'goal'], 1],
     ['nowhere without a gallery', [], null],
-  ])('sends a donation that nobody chose a gallery for to %s', (_where, galleries, expected) => {
+  ])('sends a donation that no one chose a gallery for to %s', (_where, galleries, expected) => {
     const all = galleries.map((kind, id) => ({ id, goal: kind === 'goal' ? {} : null }));
     expect(usualDonationGallery(all)).toBe(expected);
   });

@@ -2,7 +2,7 @@
 import type { PlaceOrderBody } from '#src/features/orders/orders.contract.ts';
 import { cents, sumCents, type Cents } from '#src/shared/money.ts';
 
-/** A photo that this caller may see and buy, as the photos room prices it. */
+/** A photo that this caller may see and buy, as the photos module prices it. */
 export type SellablePhoto = {
   id: number;
   galleryId: number;

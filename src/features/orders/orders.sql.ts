@@ -1,4 +1,4 @@
-/** Tables of this room: orders and order_photos. Beside them only a gallery's owner is read. */
+/** Tables of this module: orders and order_photos. Beside them only a gallery's owner is read. */
 import { sql } from 'kysely';
 import type { OrderStatus } from '#src/features/orders/orders.contract.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
@@ -30,7 +30,7 @@ export type NewOrder = {
 
 /**
  * Writes an order, its lines and its charge in one statement. Null when the checkout key is taken, or the seller was deleted
- * meanwhile; whoever is just taking or deleting is waited for.
+ * meanwhile; it waits for a transaction that is just taking or deleting.
  */
 export async function insertOrder(tx: Writer, order: NewOrder): Promise<number | null> {
   const { lines, charge } = order;

@@ -1,4 +1,4 @@
-/** Table of this room: payment_attempts, with what each outcome does to its order. A charge is decided once. */
+/** Table of this module: payment_attempts, with what each outcome does to its order. A charge is decided once. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
@@ -10,7 +10,7 @@ const UNDECIDED = sql`('created', 'sent', 'unknown')`;
 /** `accountSecret`: the seller's own secret key, sealed, where the order goes over it. */
 export type SentCharge = { orderId: number; idempotencyKey: string; amountCents: number; accountSecret: Buffer | null };
 
-/** Opens a failed order for another card. False when somebody else has done so, it is not failed, or its seller was deleted. */
+/** Opens a failed order for another card. False when someone else has done so, it is not failed, or its seller was deleted. */
 export async function reopenOrder(tx: Writer, charge: SentCharge): Promise<boolean> {
   const { rows } = await sql`
     with reopened as (
@@ -33,7 +33,7 @@ export type PaidFacts = {
   paidAt: Date;
 };
 
-/** Marks charge and order as paid; the order's id, or null when the charge was decided before. Waits for whoever is just deciding it. */
+/** Marks charge and order as paid; the order's id, or null when the charge was decided before. Waits for a transaction that is deciding it. */
 export async function markPaid(tx: Writer, idempotencyKey: string, facts: PaidFacts): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`${prepared}
     with charge as (

@@ -132,7 +132,7 @@ async function answerKnownKey(
   throw problem('unavailable', 'We couldn’t save this order. Please try again.', { retryAfterSeconds: 1 });
 }
 
-/** Anybody may order free photos for anybody's address: beyond so many the order's page alone is the receipt. */
+/** Anyone may order free photos for anyone's address: beyond so many the order's page alone is the receipt. */
 async function mayMailFreeReceipt(ctx: PlaceOrderContext, email: string): Promise<boolean> {
   try {
     for (const share of freeReceiptLimits(email)) await ctx.limits.take(share);

@@ -44,7 +44,7 @@ const receipt: Receipt = {
 const emailOf = (changes: Partial<Receipt> = {}, origin = siteOrigin('sideline.localhost', 3000)) =>
   receiptEmail({ ...receipt, ...changes }, origin);
 
-describe('the receipt letter', () => {
+describe('the receipt email', () => {
   test('says what was bought, what it cost, and where it is', () => {
     const { to, subject, text, dedupeKey } = emailOf();
     expect({ to, subject, dedupeKey }).toEqual({
@@ -91,7 +91,7 @@ describe('the receipt letter', () => {
     });
     expect(text).toContain('Your image is ready to download!');
     expect(text).not.toMatch(/Paid with|Taxes|donation/);
-    // Anybody can send it to anybody at no cost.
+    // Anyone can send it to anyone at no cost.
     expect(text).toContain('Thank you.');
     expect(text).not.toContain('Maria');
   });
@@ -106,7 +106,7 @@ describe('the receipt letter', () => {
     expect(`${subject} ${html} ${text}`).not.toContain('evil.example');
   });
 
-  test('of many photos stays a letter', () => {
+  test('of many photos stays an email', () => {
     const { text } = emailOf({ lines: Array.from({ length: 200 }, (_, index) => line(index + 1)) });
     expect(text).toContain('and 170 more');
     expect(text).toContain('$680.00');

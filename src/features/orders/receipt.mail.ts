@@ -17,7 +17,7 @@ const dollars = (amountCents: number) => formatDollars(cents(amountCents));
 /** Longer lists end with "and 7 more", so that the email stays an email. */
 const PHOTOS_NAMED = 30;
 
-/** Sent once per order, whoever settles it: the dedupe key is the order's. A later one says what has become of the order. */
+/** Sent once per order, no matter who settles it: the dedupe key is the order's. A later one says what has become of the order. */
 export function receiptEmail(receipt: Receipt, origin: SiteOrigin): Email {
   const { seller, lines } = receipt;
   const brand = { name: seller.name, accent: seller.accent };

@@ -38,7 +38,7 @@ export type Receipt = {
     galleryId: number;
     priceCents: number;
     name: string;
-    /** Its right was taken back: refunded by itself, or its photo had to go. */
+    /** Its right was taken back: refunded alone, or its photo had to be removed. */
     isRevoked: boolean;
   }[];
 };

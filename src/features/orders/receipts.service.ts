@@ -1,5 +1,5 @@
 /**
- * Orders are read back by an address that nobody can guess; by number only by those who run the
+ * Orders are read back by an address that no one can guess; by number only by those who run the
  * seller. A paid line's key opens exactly its photo, for its buyer, so many times an hour.
  */
 import { createHash } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** An order with its lines and what a receipt says of seller and photos. Names and the tax id are read from the rooms that own them. */
+/** An order with its lines and what a receipt says of seller and photos. Names and the tax id are read from the modules that own them. */
 import { sql } from 'kysely';
 import type { Receipt } from '#src/features/orders/receipt.rules.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';

@@ -1,5 +1,5 @@
 /**
- * What becomes of a charge. Whoever hears the outcome first writes it down: the request that sent
+ * The outcome of a charge. The first process that learns the outcome stores it: the request that sent
  * the card, a look-up by the worker, or another request of the same buyer. Each charge is decided
  * once, under its row's lock; an order is paid, booked, counted and its receipt queued in one transaction.
  */
@@ -27,7 +27,7 @@ const PAYMENTS = { kind: 'system', why: 'a payment is settled by the process tha
 
 const SWEEP_AT_MOST = 100;
 const ASKED_AT_ONCE = 5;
-/** Nobody is at the bank's question any more. */
+/** No one is at the bank's question any more. */
 const GIVE_UP_AFTER_SECONDS = 30 * 60;
 
 export type SettlementDeps = {
@@ -41,7 +41,7 @@ export type SettlementDeps = {
   clock: Clock;
   origin: SiteOrigin;
   log: { error(details: object, message: string): void };
-  /** Adds to the sales counters of photos first, then of galleries: the order in which everybody locks them. */
+  /** Adds to the sales counters of photos first, then of galleries: the order in which everyone locks them. */
   countSale: (tx: Writer, sale: CountedSale) => Promise<void>;
   /** Tells the open pages of these galleries' members. */
   tellGalleries: (notice: { galleryIds: readonly number[]; vanityId: string }) => Promise<void>;
@@ -142,7 +142,7 @@ function questionAbout(
 }
 
 /**
- * Asks the provider what became of a charge and writes it down, if the provider knows. A charge it has never seen is
+ * Asks the provider the outcome of a charge and writes it down, if the provider knows. A charge it has never seen is
  * closed there, so that it cannot happen later, and the order fails. Answers what the buyer's bank still waits for.
  */
 export async function recover(ctx: SettlementDeps, idempotencyKey: string): Promise<RequiresAction | null> {
@@ -184,7 +184,7 @@ export async function sweep(ctx: SettlementDeps): Promise<void> {
   });
 }
 
-/** One sweep waits at a time, whoever plans it. */
+/** One sweep waits at a time, no matter who plans it. */
 export async function planSweep(ctx: SettlementDeps, afterSeconds: number = SWEEP_EVERY_SECONDS): Promise<void> {
   await ctx.database.write(PAYMENTS, (tx) =>
     ctx.jobs.enqueue(tx, sweepOrdersJob, null, { startAfterSeconds: afterSeconds, singletonKey: 'next' }),

@@ -167,7 +167,7 @@ describe('a card that asks its bank', () => {
     expect(await paidTimes(cart)).toBe(1);
   });
 
-  test('that nobody answers is given up after half an hour', async () => {
+  test('that no one answers is given up after half an hour', async () => {
     const { cart, intentId } = await asking();
     await db.ownerQuery(
       "update payment_attempts set action_since = now() - interval '31 minutes', created_at = now() - interval '31 minutes' where provider_ref = $1",

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { idSchema } from '#src/shared/validators.ts';
 
-/** A list shows so many at once; whoever does not find theirs types on. */
+/** A list shows so many at once; anyone who does not find theirs types on. */
 export const CHOICES_AT_ONCE = 20;
 export const MAX_CHOICE_CHARACTERS = 40;
 export const UNKNOWN_ORGANIZATION = 'Unknown Organization';

@@ -1,7 +1,7 @@
 /**
  * Platform admins open accounts and galleries for any organization, and choose it from a list
  * that may be long: it is searched here, never sent whole.
- * Everything it tells is public by itself (rule 49); who belongs to whom in one list is for admins.
+ * Everything it tells is public on its own (rule 49); who belongs to whom in one list is for admins.
  */
 import { isPlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import {

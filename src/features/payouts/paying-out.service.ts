@@ -1,5 +1,5 @@
 /**
- * A platform admin chooses orders, or all that is due to some organizations. Under locks that everybody takes in the same order, what
+ * A platform admin chooses orders, or all that is due to some organizations. Under locks that everyone takes in the same order, what
  * the books owe becomes one payout per organization, posted in the same transaction: however often and by however many it is
  * pressed, each order is paid out once (money M12).
  */
@@ -77,7 +77,7 @@ async function plan(
   return { ...planPayouts({ wanted, facts, payables, paidOut, ...options }), paidOut };
 }
 
-/** Writes and posts the payouts, and leaves them with whoever moves the money. */
+/** Writes and posts the payouts, and leaves them to the code that moves the money. */
 async function make(
   ctx: PayingOutDeps,
   tx: Writer,
@@ -160,7 +160,7 @@ function presentMade(made: readonly payoutsSql.MadePayout[]) {
 }
 
 /**
- * `POST /api/v1/orders/bulk-pay-out`: these orders, as far as they may be paid out. Every id hears what became of it.
+ * `POST /api/v1/orders/bulk-pay-out`: these orders, as far as they may be paid out. Every id hears its outcome.
  * @throws unauthenticated, also "Please confirm your password."; forbidden; conflict when none may be paid out, with the results
  */
 export async function payOutOrders(

@@ -1,6 +1,6 @@
 /**
- * What became of a payout: a person confirms it by the reference of the transfer, or tells that it failed, or days later that the bank
- * returned it; a provider of transfers may do the same, and is asked before a person says that it failed. Whoever is first under its lock has decided it. One that failed gives its orders back, and the books say both.
+ * The outcome of a payout: a person confirms it by the reference of the transfer, or tells that it failed, or days later that the bank
+ * returned it; a provider of transfers may do the same, and is asked before a person says that it failed. Anyone who is first under its lock has decided it. One that failed gives its orders back, and the books say both.
  */
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
@@ -121,7 +121,7 @@ async function failIn(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number, rea
   if (payout.status === 'paid') throw problem('conflict', ALREADY_CONFIRMED);
   if (payout.status === 'failed' || payout.status === 'canceled') throw problem('conflict', ALREADY_FAILED);
   const at = ctx.clock.now();
-  // Whoever pays out to this organization at this moment sees its orders either still taken or wholly given back.
+  // Anyone who pays out to this organization at this moment sees its orders either still taken or wholly refunded.
   await ctx.ledger.lockPayables(tx, [payout.organizationId]);
   await payoutsSql.decidePayout(tx, payoutId, {
     status: 'failed',
@@ -215,7 +215,7 @@ async function askProvider(ctx: PayoutDecisionDeps, payoutId: number): Promise<v
   }
 }
 
-/** Answers false when nobody knows yet what became of it. */
+/** Answers false when no one knows yet its outcome. */
 async function submitOne(ctx: PayoutDecisionDeps, payout: payoutsSql.LockedPayout): Promise<boolean> {
   const { payoutSender } = ctx;
   if (payoutSender.mode === 'manual') return true;

@@ -1,4 +1,4 @@
-/** Payouts as people read them, and whom letters about them go to. */
+/** Payouts as people read them, and whom emails about them go to. */
 import { sql } from 'kysely';
 import type { PayoutFacts } from '#src/features/payouts/payout-answers.rules.ts';
 import { LOCKED, type LockedPayout } from '#src/features/payouts/payouts.sql.ts';
@@ -83,7 +83,7 @@ export async function listLines(
     .execute();
 }
 
-/** Payouts of one press that nobody has taken yet. */
+/** Payouts of one press that no one has taken yet. */
 export async function listWaiting(db: Reader, batchKey: string): Promise<LockedPayout[]> {
   return db
     .selectFrom('payouts')
@@ -156,7 +156,7 @@ export async function sumPayouts(
   return rows[0] ?? { onTheWayCents: 0, paidCents: 0 };
 }
 
-/** What is on its way to everybody. */
+/** What is on its way to everyone. */
 export async function sumOpen(db: Reader): Promise<{ cents: number; payouts: number }> {
   const { rows } = await sql<{ cents: number; payouts: number }>`
     select coalesce(sum(amount_cents), 0)::bigint as cents, count(*)::integer as payouts

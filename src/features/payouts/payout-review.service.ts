@@ -1,4 +1,4 @@
-/** What is due and what is held, for the room of payouts, which asks who may see it. */
+/** What is due and what is held, for the module of payouts, which asks who may see it. */
 import type { Debtor, OpenAccount } from '#src/features/payouts/review.rules.ts';
 import {
   listDebtors,
@@ -17,7 +17,7 @@ export type PayoutReview = ReturnType<typeof createPayoutReview>;
 
 export type PayoutReviewDeps = { database: Database };
 
-/** Of everybody, or of these organizations; orders paid until then are past their hold time. */
+/** Of everyone, or of these organizations; orders paid until then are past their hold time. */
 export function openAccounts(
   ctx: PayoutReviewDeps,
   paidUntil: Date,

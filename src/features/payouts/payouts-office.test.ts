@@ -163,7 +163,7 @@ describe('the review', () => {
 });
 
 describe('a large payout', () => {
-  test('is confirmed by somebody else than who made it', async () => {
+  test('is confirmed by someone else than who made it', async () => {
     const { id } = people.hawks;
     await sellDue(server, id, { amounts: [100_000] });
     const made = await press([{ id, amount: shareOf(100_000) / 100 }], new Date().toISOString());
@@ -244,7 +244,7 @@ describe('lists and files', () => {
     await server.data.ownerQuery('delete from payouts where order_count = 0 and amount_cents <= 5100');
   });
 
-  test('members see their own, a parent’s those of its children, and nobody else any', async () => {
+  test('members see their own, a parent’s those of its children, and no one else any', async () => {
     const listed = async (id: number, as: string | null) => get(`/api/v1/affiliates/${id}/payouts`, as);
     const own = (await listed(people.hawks.id, people.tokens.owner)).json<MemberPayoutsPage>();
     expect(own.payouts.length).toBeGreaterThan(1);
@@ -328,7 +328,7 @@ describe('a provider of transfers', () => {
     expect([await status(), moved.length]).toEqual(['created', 0]);
   });
 
-  test('is asked before a person says that a payout failed: nothing fails while nobody knows', async () => {
+  test('is asked before a person says that a payout failed: nothing fails while no one knows', async () => {
     const { submit, status, fail, moved } = await through('fail');
     await expect(submit()).rejects.toThrow('not known');
     expect([await fail('fail'), await status()]).toEqual([TRANSFER_UNKNOWN, 'created']);

@@ -65,7 +65,7 @@ export type Plan = { drafts: Draft[]; reasons: Map<number, Reason>; sums: Map<nu
 
 /**
  * One payout per organization: its wanted orders that may be paid out, and all that refunds, disputes and late fees have changed of
- * other orders since. Nobody is sent nothing or less: such an organization is held, and the deduction waits for its next sales.
+ * other orders since. No one is sent nothing or less: such an organization is held, and the deduction waits for its next sales.
  * `sums`: per organization what its lines come to, also where that is nothing or less.
  */
 export function planPayouts({ wanted, facts, payables, paidOut, paidUntil, alone }: PlanInput): Plan {

@@ -84,7 +84,7 @@ function limitOf(query: PayoutsQuery) {
   return Math.min(query.limit ?? PAYOUTS_PER_PAGE, MAX_PAYOUTS_PER_PAGE);
 }
 
-/** A parent's members see what goes to its children; everybody else only their own. */
+/** A parent's members see what goes to its children; everyone else only their own. */
 async function familyOf(ctx: PayoutContext, caller: Caller, owner: Organization): Promise<number[]> {
   if (owner.parentOrganizationId !== null) return [owner.id];
   if (!mayEdit(caller.actor, { organizationId: owner.id, parentOrganizationId: null })) return [owner.id];
@@ -116,7 +116,7 @@ export async function review(
   return { ...reviewOf(accounts, own, { reviewedAt, holdDays, debts }), onTheWay };
 }
 
-/** Everybody's, newest first, by key. @throws unauthenticated; forbidden */
+/** Everyone's, newest first, by key. @throws unauthenticated; forbidden */
 export async function list(
   ctx: PayoutContext,
   caller: Caller,

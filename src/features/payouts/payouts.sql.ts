@@ -1,4 +1,4 @@
-/** Tables of this room: payouts, payout_lines, payout_presses. */
+/** Tables of this module: payouts, payout_lines, payout_presses. */
 import { sql } from 'kysely';
 import type { PayoutStatus } from '#src/features/payouts/payouts.contract.ts';
 import type { Draft } from '#src/features/payouts/payouts.rules.ts';
@@ -85,7 +85,7 @@ export const LOCKED = [
   'returned_at as returnedAt',
 ] as const;
 
-/** The payout under a lock: whoever decides it first has decided it. */
+/** The payout under a lock: anyone who decides it first has decided it. */
 export async function lockPayout(tx: Writer, id: number): Promise<LockedPayout | null> {
   const row = await tx.selectFrom('payouts').select(LOCKED).where('id', '=', id).forUpdate().executeTakeFirst();
   return row ?? null;
@@ -154,7 +154,7 @@ export async function releaseLines(tx: Writer, payoutId: number): Promise<{ orde
 
 export type Press = { contentHash: Buffer; answer: unknown };
 
-/** Takes a key of an admin for this press; what stands under it already is answered, after whoever is just pressing has ended. */
+/** Takes a key of an admin for this press; what stands under it already is answered, after anyone who is just pressing has ended. */
 export async function beginPress(
   tx: Writer,
   press: { userId: number; key: string; contentHash: Buffer },

@@ -138,7 +138,7 @@ describe('bulk payout', () => {
     admin = token;
   });
 
-  test('is for platform admins: strangers hear 401, everybody else 403', async () => {
+  test('is for platform admins: strangers hear 401, everyone else 403', async () => {
     const [order] = await sellDue(server, people.hawks.id, { amounts: [1000] });
     expect((await payOut([order?.id], null)).statusCode).toBe(401);
     for (const who of ['owner', 'neighbor', 'parentMember', 'foreigner'] as const)
@@ -209,14 +209,14 @@ describe('bulk payout', () => {
   });
 });
 
-describe('what became of a payout', () => {
+describe('the outcome of a payout', () => {
   async function made(amount = 1000): Promise<{ payoutId: number; orderId: number }> {
     const [order] = await sellDue(server, people.hawks.id, { amounts: [amount] });
     const { payouts } = await paid([order?.id ?? 0]);
     return { payoutId: payouts[0]?.id ?? 0, orderId: order?.id ?? 0 };
   }
 
-  test('is confirmed by its reference, once, with a letter to the organization', async () => {
+  test('is confirmed by its reference, once, with an email to the organization', async () => {
     const { payoutId } = await made();
     const answer = await decide(payoutId, 'confirm', { reference: '  ACH 4711 ' });
     expect(answer.statusCode).toBe(200);
@@ -263,7 +263,7 @@ describe('what became of a payout', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('is returned by the bank after it was confirmed: its orders are due again, once, and everybody is told', async () => {
+  test('is returned by the bank after it was confirmed: its orders are due again, once, and everyone is told', async () => {
     const before = await owedTo(server, people.hawks.id);
     const { payoutId, orderId } = await made(3000);
     const early = await decide(payoutId, 'return', { reason: 'Too early' });

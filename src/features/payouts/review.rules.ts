@@ -66,7 +66,7 @@ export const HELD_AT_MOST = 100;
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
-/** `accounts`: the largest sum due first. Nobody is sent nothing or less (money M7). */
+/** `accounts`: the largest sum due first. No one is sent nothing or less (money M7). */
 export function reviewOf(
   accounts: readonly OpenAccount[],
   ownAccounts: readonly (Of & { orders: number })[],
@@ -179,7 +179,7 @@ function heldOf(account: OpenAccount, holdDays: number): Held[] {
 export type Outlook = {
   paidCents: number;
   onTheWayCents: number;
-  /** Past its hold time, in the next payout; below nothing when more was given back than is due. */
+  /** Past its hold time, in the next payout; below nothing when more was refunded than is due. */
   dueCents: number;
   /** Still within the hold time. */
   tooNewCents: number;

@@ -1,4 +1,4 @@
-/** Table of this room: settlements, the debts that organizations have paid by invoice. */
+/** Table of this module: settlements, the debts that organizations have paid by invoice. */
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 export type SettlementRow = { id: number; organizationId: number; amountCents: number; reference: string };

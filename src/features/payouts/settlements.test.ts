@@ -118,7 +118,7 @@ test('what a sale changes while a debt is read is wholly in it, or not at all', 
   await server.call({ method: 'POST', url: '/api/v1/orders/bulk-pay-out', as: people.tokens.admin, payload });
   await tellOf(server, order?.vanityId ?? '', { refundedCents: 2000 });
   const ledger = createLedgerService(server.platform);
-  // After each statement somebody buys again: sales do not wait for whoever settles.
+  // After each statement someone buys again: sales do not wait for anyone who settles.
   const buys: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {

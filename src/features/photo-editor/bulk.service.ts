@@ -1,6 +1,6 @@
 /**
  * An editor shows, hides, prices, names by keyword or removes many photos of a gallery at once. What is not in this gallery, or not
- * any more, is passed over: somebody else may have removed it a moment ago. Photos are locked before the gallery, as everywhere.
+ * any more, is passed over: someone else may have removed it a moment ago. Photos are locked before the gallery, as everywhere.
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';

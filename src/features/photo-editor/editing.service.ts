@@ -1,6 +1,6 @@
 /**
  * Editors show and hide photos, price and name them, give them keywords, put one of them first
- * and remove others. A photo is only ever found together with its gallery, so that nobody
+ * and remove others. A photo is only ever found together with its gallery, so that no one
  * reaches a foreign photo through a gallery of their own.
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';

@@ -4,7 +4,7 @@ import { PHOTO_SHOWS, type PhotoShow, type ShowCounts } from '#src/features/phot
 /** What drawing the grid needs of a photo; the rest is fetched when it comes in sight. */
 export type Cell = {
   id: number;
-  /** Width / height; null while nobody knows. */
+  /** Width / height; null while no one knows. */
   ratio: number | null;
   shown: boolean;
   featured: boolean;

@@ -32,7 +32,7 @@ const FIRST_CELLS = 200;
 const ADDED_MS = 1_500;
 /** After the last news: one look for what they did not tell (order, keywords, placeholders). */
 const CALM_MS = 3_000;
-/** Notices can be missed; while something is being processed the page also looks by itself. */
+/** Notices can be missed; while something is being processed the page also looks on its own. */
 const LOOK_MS = 10_000;
 
 /** What the server draws the editor with: the first public photos, and how many each filter has. */
@@ -61,7 +61,7 @@ export type EditorPhotos = Pick<FactsStore, 'facts' | 'look'> & {
   /** Photos that were shown or hidden: they leave a filter that does not let them pass. */
   setShown: (ids: readonly number[], shown: boolean) => void;
   remove: (ids: readonly number[]) => void;
-  /** On this page only; the server is told by whoever moves it. */
+  /** On this page only; the server is told by the code that moves it. */
   move: (id: number, afterId: number) => void;
   /** Asks the server again: for the order from its beginning until all of `ids` have come by, and for what is in sight. */
   refresh: (ids?: readonly number[]) => void;

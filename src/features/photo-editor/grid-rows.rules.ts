@@ -22,9 +22,9 @@ export function layGrid(ratios: readonly (number | null)[], shape: GridShape): G
   let [start, top] = [0, 0];
   for (const { end, share } of ends) {
     const inRow = known.slice(start, end);
-    const room = shape.width * share - shape.gutter * (inRow.length - 1);
-    const full = room / inRow.reduce((sum, ratio) => sum + ratio, 0);
-    // The last row of a desk keeps its own height instead of being blown up.
+    const space = shape.width * share - shape.gutter * (inRow.length - 1);
+    const full = space / inRow.reduce((sum, ratio) => sum + ratio, 0);
+    // The last row on a wide screen keeps its own height instead of being blown up.
     const height = end === known.length && !shape.isPhone ? Math.min(full, shape.rowHeight) : full;
     let left = 0;
     for (const ratio of inRow) {

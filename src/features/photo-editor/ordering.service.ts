@@ -1,6 +1,6 @@
 /**
  * Editors put photos where they want them. Places are counted as members see them, from 0; who says which photo and behind
- * which one means just these, whatever others do meanwhile. Whoever changes an order waits for the others that do; then
+ * which one means just these, whatever others do meanwhile. Anyone who changes an order waits for the others that do; then
  * a move writes one row, and the first photo stays first (rule 28).
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';

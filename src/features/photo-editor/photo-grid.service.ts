@@ -1,6 +1,6 @@
 /**
  * An editor's grid draws thousands of photos: it asks for all in few words, page by page along the index of its filter, and
- * for those in sight in full. Places stay honest without anybody counting: the page has the whole order.
+ * for those in sight in full. Places stay honest without anyone counting: the page has the whole order.
  */
 import { requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { layGrid, rowsBetween, type GridLayout } from '#src/features/photo-editor/grid-rows.rules.ts';
 
-/** As photo-grid.css tells phones from desks. */
+/** As photo-grid.css tells phones from computers. */
 const PHONE_BELOW_PX = 600;
 const GUTTER_PX = 8;
 /** Lower rows beside the rail of a tablet, where two wide photos would not fit side by side otherwise. */

@@ -13,7 +13,7 @@ export async function lockPhotos(tx: Writer, galleryId: number, ids: readonly nu
 
 export type BulkColumns = { showInGallery?: boolean; priceOverrideCents?: number | null };
 
-/** What somebody contributed is shown once there is something to look at. */
+/** What someone contributed is shown once there is something to look at. */
 const CAN_BE_SEEN = sql<boolean>`gallery_contributor_id is null or status <> 'processing'`;
 
 /**

@@ -1,4 +1,4 @@
-/** What somebody types to find photos, read as words (rule 54). Browser and server read it alike. */
+/** What someone types to find photos, read as words (rule 54). Browser and server read it alike. */
 
 export type SearchWord = {
   /** As typed, without a sign before a number and without quotes. */
@@ -7,7 +7,7 @@ export type SearchWord = {
   match: 'number' | 'exact' | 'part';
 };
 
-/** More words than these are not looked at: nobody's photo is described by as many. */
+/** More words than these are not looked at: no one's photo is described by as many. */
 const WORDS_AT_MOST = 8;
 /** A quoted phrase, or whatever stands between spaces and commas. */
 const TOKEN = /"([^"]+)"|[^\s,]+/g;

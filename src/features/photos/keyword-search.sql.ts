@@ -56,7 +56,7 @@ export async function findWords(
   const groups = words.map(({ text, match }) => {
     const own = rows.filter(({ word }) => word === text);
     const exact = own.filter(({ isWhole }) => isWhole);
-    // 7 is not 17, unless nobody wears the 7.
+    // 7 is not 17, unless no one wears the 7.
     const meant = match === 'part' || (match === 'number' && exact.length === 0) ? own : exact;
     return meant.map(({ name }) => name);
   });

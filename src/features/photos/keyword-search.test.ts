@@ -53,7 +53,7 @@ describe('a search (rule 54)', () => {
     ['"mia"', [0]],
     ['zoe', [4]],
     ['4', [3]],
-    // Nobody wears the 70, and the only photo of the 99 is hidden.
+    // No one wears the 70, and the only photo of the 99 is hidden.
     ['70', [3]],
     ['99', []],
     ['mia 99', []],

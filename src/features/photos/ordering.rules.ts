@@ -6,7 +6,7 @@ import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 
 /** Some 450 moves into the same gap. */
 export const MAX_KEY_CHARACTERS = 100;
-/** A run ends at a key that nobody grew: those of batches have 25 characters. */
+/** A run ends at a key that no one grew: those of batches have 25 characters. */
 export const GROWN_KEY_CHARACTERS = 40;
 
 /**

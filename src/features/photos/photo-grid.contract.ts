@@ -90,7 +90,7 @@ export const photoLayout = z.object({
   photos: z.array(
     z.object({
       id: z.number(),
-      /** Width / height; null while nobody knows. */
+      /** Width / height; null while no one knows. */
       ratio: z.nullable(z.number()),
       shown: z.boolean(),
       featured: z.boolean(),

@@ -1,6 +1,6 @@
 /**
- * Galleries show some of their photos in lists of galleries. Apart from the rest of the room,
- * because the galleries room asks this inside its own read, before photos know of galleries.
+ * Galleries show some of their photos in lists of galleries. Apart from the rest of the module,
+ * because the galleries module asks this inside its own read, before photos know of galleries.
  */
 import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';

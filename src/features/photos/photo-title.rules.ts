@@ -1,4 +1,4 @@
-/** What visitors read as a photo's name: a title that somebody gave it, never the name of a file (rule 61). */
+/** What visitors read as a photo's name: a title that someone gave it, never the name of a file (rule 61). */
 
 const IMAGE_ENDING = /\.(?:jpe?g|jfif|png|gif|webp|avif|hei[cf]|tiff?|bmp|dng|cr[23]|nef|arw|raf|orf|rw2)$/i;
 /** Phones and messengers write several words: "WhatsApp Image 2026-05-16 at 12.00.01", "Screenshot 2026-05-16", "image (3)". */

@@ -4,7 +4,7 @@ import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
 
 /**
- * Whoever changes the order of a gallery waits for the others that do, before locking any row: the order of locks is
+ * Anyone who changes the order of a gallery waits for the others that do, before locking any row: the order of locks is
  * the gallery's order, then photos, then the gallery.
  */
 export async function lockOrder(tx: Writer, galleryId: number): Promise<void> {

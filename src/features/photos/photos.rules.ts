@@ -9,7 +9,7 @@ export type PixelRequest = {
   download: boolean;
   /** A size was named with it: an editor's download is then the clean rendition of that size. */
   sized?: boolean;
-  /** By somebody who says that they may edit the gallery. */
+  /** By someone who says that they may edit the gallery. */
   adminview: boolean;
   /** An order key came along; whether it opens this photo is a fact. */
   orderKey: boolean;
@@ -37,7 +37,7 @@ export type PixelFacts = {
 
 export type Pixels =
   | { kind: 'none' }
-  /** `everybody`: the same for all visitors; `visitor`: only for those who may see the gallery; `holder`: only for this caller. */
+  /** `everyone`: the same for all visitors; `visitor`: only for those who may see the gallery; `holder`: only for this caller. */
   | { kind: 'rendition'; mark: 'clean' | 'marked'; keeping: 'everybody' | 'visitor' | 'holder' }
   /** `uploaded`: byte for byte; `sold`: the same less its GPS position (rule 9). */
   | { kind: 'original'; as: 'uploaded' | 'sold' };

@@ -9,7 +9,7 @@ import { asPrepared } from '#src/platform/db/prepared.ts';
 /** Public: what visitors may see. Members: everything that is not removed. */
 export type Audience = 'public' | 'members';
 
-/** $2 is the visitor (null: nobody's likes). */
+/** $2 is the visitor (null: no one's likes). */
 const COLUMNS = `p.id, p.name, p.status, p.problem, p.show_in_gallery as "showInGallery", p.featured, p.order_key as "orderKey",
   p.price_override_cents as "priceOverrideCents", p.width, p.height, encode(p.thumbhash, 'base64') as thumbhash,
   p.pixel_version as "pixelVersion", p.likes_count as likes, p.votes_count as votes,
@@ -105,7 +105,7 @@ export function openPageText(hasAfter: boolean): string {
 }
 
 /**
- * A visitor's page together with its gallery, in one round trip: on a busy day this is the question that everybody asks.
+ * A visitor's page together with its gallery, in one round trip: on a busy day this is the question that everyone asks.
  * Null without such an active gallery.
  */
 export async function listOpenPage(

@@ -212,7 +212,7 @@ describe('an editor', () => {
     expect(new Set(photos.map((photo) => photo.id))).toEqual(new Set(own));
   });
 
-  test('removes a photo, once; whoever bought it keeps it', async () => {
+  test('removes a photo, once; the person who bought it keeps it', async () => {
     const { id, ids: own } = await fill(2);
     const photoId = own[0] ?? 0;
     const remove = () => server.call({ method: 'DELETE', url: at(photoId, id), as: owner });

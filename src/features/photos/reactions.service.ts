@@ -1,5 +1,5 @@
 /**
- * Anybody who may see a photo may like it, and vote for it where the gallery takes votes: once
+ * Anyone who may see a photo may like it, and vote for it where the gallery takes votes: once
  * per visitor and photo, however often the button is pressed (rule 29). Visitors are known by
  * a signed cookie, and new ones are rationed per address so that counts mean something.
  */

@@ -177,7 +177,7 @@ export async function page(
   const request = { galleryId, visitorId: caller.visitorId, after, limit: most + 1 };
   if (caller.actor.kind === 'visitor' && keyword === '') return openPage(ctx, caller, request);
   const view = await viewOf(ctx, caller, galleryId, options.asVisitor ?? false);
-  // Nobody's keyword is as long; the database need not be asked.
+  // No one's keyword is as long; the database need not be asked.
   if (view.locked || keyword.length > 2 * MAX_KEYWORD_CHARACTERS) return NOTHING;
   return ctx.database.read(ctx.galleries.scopeOf(view), async (db) => {
     if (keyword !== '') return pageByKeyword(db, view, request, keyword);

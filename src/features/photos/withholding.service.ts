@@ -1,6 +1,6 @@
 /**
- * A photo that somebody asked to hide goes out of sight and stays there, whatever an owner does to a
- * selection of hundreds, until the request is answered. The takedowns room decides; photos are written here.
+ * A photo that someone asked to hide goes out of sight and stays there, whatever an owner does to a
+ * selection of hundreds, until the request is answered. The takedowns module decides; photos are written here.
  */
 import { purgedObjects } from '#src/features/photos/purged-objects.service.ts';
 import * as writesSql from '#src/features/photos/photo-writes.sql.ts';

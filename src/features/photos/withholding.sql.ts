@@ -1,4 +1,4 @@
-/** Writes of photos that somebody asked to hide. */
+/** Writes of photos that someone asked to hide. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
@@ -56,7 +56,7 @@ export async function isWithheld(db: Reader, photo: PhotoRef): Promise<boolean> 
   return row !== undefined;
 }
 
-/** Whether somebody contributed it and nobody can have looked at it yet. */
+/** Whether someone contributed it and no one can have looked at it yet. */
 export async function isUnseen(db: Reader, photo: PhotoRef): Promise<boolean> {
   const row = await db
     .selectFrom('photos')

@@ -205,7 +205,7 @@ describe('another mark', () => {
       .toEqual([{ mark_name: name }]);
     expect((await look(lost as PhotoAnswer, 'size=320')).statusCode).toBe(200);
     await server.platform.storage.put(row?.object_key ?? '', bytes, { contentType: 'image/jpeg' });
-    // The job comes back by itself.
+    // The job comes back on its own.
     await untilMarked(name);
   });
 });
@@ -232,7 +232,7 @@ describe('the preview of a mark', () => {
   const preview = (query: string, as: string | null = owner) =>
     server.call({ method: 'GET', url: `/api/v1/affiliates/${people.hawks.id}/watermark_preview?${query}`, as });
 
-  test('shows an own photo under the mark as it would be, to members only, and nobody may keep it', async () => {
+  test('shows an own photo under the mark as it would be, to members only, and no one may keep it', async () => {
     await ready(1);
     const answers = await Promise.all(
       ['', 'placement=centred', 'text=Go%20Hawks', 'text=Go%20Hawks&placement=centred', 'strength=strong'].map(

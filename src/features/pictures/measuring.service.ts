@@ -6,12 +6,12 @@ import { bind } from '#src/shared/bind.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
 const WORKER: Scope = { kind: 'system', why: 'the worker measures the photos of every tenant' };
-/** A handful every five minutes: 100,000 photos take two days, and nobody notices. */
+/** A handful every five minutes: 100,000 photos take two days, and no one notices. */
 const PHOTOS_A_RUN = 200;
 
 export type MeasuringDeps = { database: Database; storage: Pick<Storage, 'get'> };
 
-/** Measures some; answers how many. One whose rendition is lost or damaged waits for a repair and holds nobody up. */
+/** Measures some; answers how many. One whose rendition is lost or damaged waits for a repair and holds no one up. */
 export async function measurePhotos(
   ctx: MeasuringDeps,
   lab: Pick<RenditionWork, 'measure'>,

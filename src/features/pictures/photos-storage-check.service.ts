@@ -24,7 +24,7 @@ const PAGE = 200;
 const KEYS_AT_A_TIME = 20_000;
 /** Uploads are claimed later than they are stored, renditions named later than they are written (fault F2). */
 const YOUNG_MS = 24 * 3600 * 1000;
-/** Where this room keeps its objects; the settings pictures of organizations live elsewhere. */
+/** Where this module keeps its objects; the settings pictures of organizations live elsewhere. */
 const OUR_PREFIXES = ['originals/', 'renditions/', 'uploads/'] as const;
 const MARKS = ['clean', 'marked'] as const;
 const SCOPE: Scope = { kind: 'system', why: 'the storage check reads every photo' };

@@ -6,10 +6,10 @@ import type { RenditionMark, RenditionSize } from '#src/platform/images/images.t
 /** An object as a row describes it. */
 export type ExpectedObject = { key: string; sha256: string; bytes: number };
 export type ExpectedRendition = ExpectedObject & { photoId: number; size: RenditionSize; mark: RenditionMark };
-/** Of a purged photo that somebody bought only the file is left. */
+/** Of a purged photo that someone bought only the file is left. */
 export type ReadyPhoto = { id: number; pixelVersion: number; isPurged: boolean; original: ExpectedObject };
 
-/** Ready photos after the given id, in id order; removed ones only where somebody has bought them (rule 26). */
+/** Ready photos after the given id, in id order; removed ones only where someone has bought them (rule 26). */
 export async function listReadyPhotos(db: Reader, afterId: number, limit: number): Promise<ReadyPhoto[]> {
   const rows = await db
     .selectFrom('photos')

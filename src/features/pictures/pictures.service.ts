@@ -1,7 +1,7 @@
 /**
  * Bytes of photos are sent only from here. What a request may see is asked of one function;
  * this file gathers the facts for it (in one query), finds the stored object and says how long
- * anybody may keep it.
+ * anyone may keep it.
  */
 import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
@@ -38,7 +38,7 @@ import { notFound, problem } from '#src/shared/problem.ts';
 import { bind } from '#src/shared/bind.ts';
 import { startOnce } from '#src/shared/start-once.ts';
 
-/** The orders room's answer to "does this key open that photo?". */
+/** The orders module's answer to "does this key open that photo?". */
 export type PaidLines = {
   paidLine(orderKey: string, use: 'view' | 'download'): Promise<{ photoId: number; galleryId: number } | null>;
 };
@@ -104,7 +104,7 @@ function contextOf(deps: PictureDeps) {
   return { ...deps, cache, hearOfPurges, openRights, allRights };
 }
 
-/** Visitors' requests are answered from public rows only; whoever claims more is looked at again. */
+/** Visitors' requests are answered from public rows only; anyone who claims more is looked at again. */
 async function rightsOf(ctx: PicturesContext, caller: Caller, request: PictureRequest): Promise<PictureRights | null> {
   const photo = { galleryId: request.galleryId, photoId: request.photoId, size: nearestSize(request.size) };
   const claimsMore = request.adminview || request.orderKey !== null || request.own !== null;
@@ -150,7 +150,7 @@ function factsOf(
     galleryRestricted: rights.passwordRequired || rights.isPrivate,
     displayWatermark: rights.displayWatermark,
     editor: mayEdit(caller.actor, rights),
-    // Whoever sent it has the file; its address may have been handed on.
+    // The person who sent it has the file; its address may have been handed on.
     contributor: contributor && !rights.isWithheld,
     paid,
   };
@@ -281,7 +281,7 @@ export async function soldCopies(
 }
 
 /**
- * The largest rendition that everybody may see, without session, cookie or key; null for whatever is locked, private, hidden
+ * The largest rendition that everyone may see, without session, cookie or key; null for whatever is locked, private, hidden
  * or not there (share cards). `open` throws unavailable when the store has lost it.
  */
 export async function forEverybody(
@@ -300,7 +300,7 @@ export async function forEverybody(
 }
 
 /**
- * The sold copy of a photo whose paid line the orders room has in hand.
+ * The sold copy of a photo whose paid line the orders module has in hand.
  * @throws not_found; unavailable when the store has lost it
  */
 export async function soldCopy(

@@ -20,7 +20,7 @@ export type PictureRights = {
   name: string;
   status: 'processing' | 'ready' | 'failed';
   isRemoved: boolean;
-  /** Somebody asked to hide it. */
+  /** Someone asked to hide it. */
   isWithheld: boolean;
   showInGallery: boolean;
   pixelVersion: number;

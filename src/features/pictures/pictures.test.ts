@@ -192,7 +192,7 @@ describe('a visitor', () => {
 });
 
 describe('an editor', () => {
-  test('sees clean pixels by adminview, and nobody keeps them (threat 12)', async () => {
+  test('sees clean pixels by adminview, and no one keeps them (threat 12)', async () => {
     const answer = await get(at(photo, '?adminview=true&size=640'), { as: owner });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe('private, no-store');

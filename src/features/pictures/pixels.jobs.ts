@@ -23,7 +23,7 @@ export const remarkPhotosJob: JobDefinition<z.infer<typeof remarkPayload>> = {
   expireInSeconds: 300,
 };
 
-/** Purges removed photos and removes objects that nobody needs: after a purge, and every ten minutes. */
+/** Purges removed photos and removes objects that no one needs: after a purge, and every ten minutes. */
 export const clearObjectsJob: JobDefinition<null> = {
   name: 'objects.clear',
   parse: () => null,

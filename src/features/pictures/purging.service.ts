@@ -1,5 +1,5 @@
 /**
- * A photo is removed for good: its renditions at once (a takedown) or an hour after its removal, its file only if nobody bought
+ * A photo is removed for good: its renditions at once (a takedown) or an hour after its removal, its file only if no one bought
  * it. Objects are named by their content, so that two photos may share one: the worker condemns an object when no photo refers
  * to it any more, and only then removes it; both under one lock against those who are about to name it.
  */
@@ -19,7 +19,7 @@ const WORKER: Scope = { kind: 'system', why: 'objects may be shared by photos of
 /** An order that is just being written may still need the file. */
 const ORIGINAL_MINUTES = 60;
 const PHOTOS_AT_A_TIME = 100;
-/** Few, because nobody names an object while they are removed. */
+/** Few, because no one names an object while they are removed. */
 const OBJECTS_AT_A_TIME = 20;
 
 /** In the caller's transaction; answers the galleries whose photos went. */

@@ -80,7 +80,7 @@ const anHourLater = () =>
   server.data.ownerQuery("update object_removals set due_at = due_at - interval '2 hours' where removed_at is null");
 
 describe('a photo that is purged', () => {
-  test('is gone at once at every address, then from the store; nobody bought it, so its file goes, too', async () => {
+  test('is gone at once at every address, then from the store; no one bought it, so its file goes, too', async () => {
     const photo = await ready(await picture());
     const { renditions, original } = await keysOf(photo);
     expect(renditions.length).toBeGreaterThanOrEqual(6);
@@ -110,7 +110,7 @@ describe('a photo that is purged', () => {
     await purge(photo);
   });
 
-  test('that somebody bought keeps its file, and nothing else', async () => {
+  test('that someone bought keeps its file, and nothing else', async () => {
     const bytes = await picture();
     const photo = await ready(bytes);
     const orderKey = await sell(photo);
@@ -163,7 +163,7 @@ describe('a photo that is purged', () => {
     expect(await checked(0)).toEqual([]);
   });
 
-  test('while the same pixels are made again: what the sweep took away between storing and naming is stored once more', async () => {
+  test('while the same pixels are made again: what the sweep took away between storing and naming is stored again', async () => {
     const { database, storage } = server.platform;
     const system = { kind: 'system', why: 'a test' } as const;
     const store = createRenditionStore({ storage });

@@ -1,6 +1,6 @@
 /**
  * Renditions are stored under the hash of their bytes, first the objects, then, in the transaction that makes them
- * count, their rows. Between the two somebody else's purge may have found one of them unused; then it is stored again.
+ * count, their rows. Between the two someone else's purge may have found one of them unused; then it is stored again.
  */
 import * as renditionsSql from '#src/features/pictures/renditions.sql.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';

@@ -16,7 +16,7 @@ export type RenditionRow = {
 
 /** First half of the key of the lock between those who name objects and the one who removes them. */
 const OBJECTS = 7411;
-/** Whoever was just given a key may still open the object for so long. */
+/** The person who was just given a key may still open the object for so long. */
 const OLD_OBJECT_MINUTES = 10;
 
 /** Before naming stored objects: nothing is removed until the transaction ends; many may at once. */
@@ -24,13 +24,13 @@ export async function keepObjects(tx: Writer): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${OBJECTS}, 0)`.execute(tx);
 }
 
-/** Before removing objects: nobody names any until the transaction ends. */
+/** Before removing objects: no one names any until the transaction ends. */
 export async function lockObjects(tx: Writer): Promise<void> {
   await sql`select pg_advisory_xact_lock(${OBJECTS}, 0)`.execute(tx);
 }
 
 /**
- * After `keepObjects`: these objects are needed again. Answers those that were condemned meanwhile and must be stored once more; so
+ * After `keepObjects`: these objects are needed again. Answers those that were condemned meanwhile and must be stored again; so
  * must one whose sentence was taken back (`removeLater`) when the sweep was about to remove it.
  */
 export async function takeBack(tx: Writer, keys: readonly string[]): Promise<string[]> {
@@ -130,7 +130,7 @@ export async function markRemoved(tx: Writer, keys: readonly string[]): Promise<
     .execute();
 }
 
-/** Signs that nobody needs any more. */
+/** Signs that no one needs any more. */
 export async function forgetOldRemovals(tx: Writer): Promise<void> {
   await sql`delete from object_removals where removed_at < now() - interval '1 day'`.execute(tx);
 }

@@ -1,6 +1,6 @@
 /**
  * Owners turn photos by quarters. What they ask for is written at once and adds up; the worker then makes all renditions
- * anew from the uploaded file and puts them in place in one transaction, so that nobody ever sees half of it. Buyers keep
+ * anew from the uploaded file and puts them in place in one transaction, so that no one ever sees half of it. Buyers keep
  * getting the file as it was uploaded.
  */
 import { setTimeout as pause } from 'node:timers/promises';

@@ -20,7 +20,7 @@ export function readChosen(text: string): number[] {
     .filter((id) => Number.isSafeInteger(id) && id > 0);
 }
 
-/** The page of an affiliate's favorites; with photos it shows these to everybody who has the address. */
+/** The page of an affiliate's favorites; with photos it shows these to everyone who has the address. */
 export function favoritesPath(affiliate: string, ids: readonly number[] = []): string {
   return `/${affiliate}/favorites${ids.length === 0 ? '' : `?photos=${writeChosen(ids)}`}`;
 }

@@ -1,4 +1,4 @@
-/** Photos that somebody picked, of any galleries of an organization: favorites, and the link that shows them to somebody else. */
+/** Photos that someone picked, of any galleries of an organization: favorites, and the link that shows them to someone else. */
 import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { MAX_CHOSEN } from '#src/features/public-gallery/chosen-photos.rules.ts';

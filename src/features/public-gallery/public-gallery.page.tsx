@@ -48,9 +48,9 @@ async function load({ context, params }: Route.LoaderArgs) {
   if (id === null) throw notFound();
   const view = await app.galleries.view(caller, id);
   if (view.gallery.organizationId !== affiliate.id || !view.gallery.active) throw notFound();
-  // An unlock link: the door keeps what it opens in a cookie, and sends the browser back without the key.
-  const door = unlockPath(id, url);
-  if (door !== null) throw redirectDocument(door);
+  // An unlock link: the route keeps what it opens in a cookie, and sends the browser back without the key.
+  const unlock = unlockPath(id, url);
+  if (unlock !== null) throw redirectDocument(unlock);
   const site = {
     affiliate: { id: affiliate.id, name: affiliate.name, path: affiliate.domainName },
   };

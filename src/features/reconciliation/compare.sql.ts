@@ -1,5 +1,5 @@
 /**
- * Our books beside the provider's, as they were read by a run (money M13). Like the auditor's questions this reads everybody's
+ * Our books beside the provider's, as they were read by a run (money M13). Like the auditor's questions this reads everyone's
  * tables and writes none; each is one statement over sets, whatever the number of orders.
  */
 import { sql } from 'kysely';
@@ -55,7 +55,7 @@ async function joinAsSets(db: Reader): Promise<void> {
   await sql`set local enable_nestloop = off`.execute(db);
 }
 
-/** Comparisons R1 and R2: charge by charge, with what was given back and disputed of it. */
+/** Comparisons R1 and R2: charge by charge, with what was refunded and disputed of it. */
 export async function compareCharges(db: Reader, runId: number): Promise<Compared[]> {
   await joinAsSets(db);
   const { rows } = await sql<Compared>`
@@ -135,7 +135,7 @@ export async function compareBankPayouts(db: Reader, runId: number): Promise<Com
   return rows;
 }
 
-/** Comparisons R5 and R6: orders that nobody decided, and free ones with a payment. */
+/** Comparisons R5 and R6: orders that no one decided, and free ones with a payment. */
 export async function compareOrders(db: Reader): Promise<Compared[]> {
   const { rows } = await sql<Compared>`
     (select 'order_undecided' as kind, 'order ' || o.id as subject, o.id as "orderId", o.organization_id as "organizationId",

@@ -1,6 +1,6 @@
 /**
  * One comparison of the books: the provider's are read page by page, what can settle itself is settled, and then both are laid
- * beside each other, set by set. What differs is kept as rows that somebody looks after; what agrees again closes itself.
+ * beside each other, set by set. What differs is kept as rows that someone looks after; what agrees again closes itself.
  */
 import * as compareSql from '#src/features/reconciliation/compare.sql.ts';
 import { DAYS_COMPARED, type Figures } from '#src/features/reconciliation/reconciliation.contract.ts';
@@ -31,7 +31,7 @@ export type ComparingDeps = {
   sandbox: Pick<SandboxProvider, 'payOut'> | null;
   ledger: Pick<LedgerService, 'postProviderPayouts'>;
   reports: ReportCheck;
-  /** What settles itself: charges and refunds whose outcome nobody heard. */
+  /** What settles itself: charges and refunds whose outcome no one heard. */
   settle: readonly (() => Promise<void>)[];
   /** Looks at a charge and brings its order there, or gives it back. */
   lookAt: (chargeRef: string) => Promise<void>;
@@ -59,7 +59,7 @@ async function bookTransfers(ctx: ComparingDeps, runId: number): Promise<void> {
   });
 }
 
-/** Whether a charge of ours buys something by now, or was given back. A provider that refuses to give it back has settled nothing. */
+/** Whether a charge of ours buys something by now, or was refunded. A provider that refuses to give it back has settled nothing. */
 async function settleOrphan(ctx: ComparingDeps, runId: number, chargeRef: string): Promise<boolean> {
   await ctx.lookAt(chargeRef);
   const left = await ctx.database.read(BOOKS, (db) => compareSql.listOrphans(db, runId, chargeRef));
@@ -68,7 +68,7 @@ async function settleOrphan(ctx: ComparingDeps, runId: number, chargeRef: string
   return refundedCents >= amountCents;
 }
 
-/** Charges of failed orders go back by the path that webhooks take; those of nobody are for a person to look at. */
+/** Charges of failed orders go back by the path that webhooks take; those of no one are for a person to look at. */
 async function orphansOf(ctx: ComparingDeps, runId: number): Promise<FoundDifference[]> {
   const orphans = await ctx.database.read(BOOKS, (db) => compareSql.listOrphans(db, runId));
   const found: FoundDifference[] = [];
@@ -126,7 +126,7 @@ async function compare(ctx: ComparingDeps, runId: number): Promise<Compared> {
   };
 }
 
-/** Does the run that waits under this id; nothing when somebody else took it. @throws after noting that it failed */
+/** Does the run that waits under this id; nothing when someone else took it. @throws after noting that it failed */
 export async function run(ctx: ComparingDeps, runId: number): Promise<void> {
   const range = await ctx.database.write(BOOKS, (tx) => runsSql.takeRun(tx, runId, DAYS_COMPARED));
   if (!range) return;

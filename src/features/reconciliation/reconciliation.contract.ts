@@ -35,7 +35,7 @@ export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 export const DIFFERENCE_STATES = ['open', 'explained', 'closed'] as const;
 export type DifferenceState = (typeof DIFFERENCE_STATES)[number];
 
-/** What each kind means, and what to do about it, for somebody who keeps books. */
+/** What each kind means, and what to do about it, for someone who keeps books. */
 export const KIND_WORDS: Record<DifferenceKind, { title: string; sentence: string }> = {
   charge_missing_there: {
     title: 'A payment missing at the provider',
@@ -94,7 +94,7 @@ export const KIND_WORDS: Record<DifferenceKind, { title: string; sentence: strin
 };
 
 export const differenceBody = z.strictObject({
-  /** True: I look after it. False: nobody does. */
+  /** True: I look after it. False: no one does. */
   mine: z.optional(z.boolean({ error: MINE_NOT_VALID })),
   note: z.optional(optionalText(MAX_NOTE)),
   state: z.optional(z.enum(['open', 'explained'], { error: STATE_NOT_VALID })),

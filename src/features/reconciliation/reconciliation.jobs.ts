@@ -13,7 +13,7 @@ export const reconcileNightlyJob: JobDefinition<null> = {
   schedule: '23 8 * * *',
 };
 
-/** Takes the run that somebody asked for. */
+/** Takes the run that someone asked for. */
 export const reconcileNowJob: JobDefinition<null> = {
   name: 'reconciliation.now',
   parse: () => null,

@@ -10,7 +10,7 @@ import type { ReconciliationService } from '#src/features/reconciliation/reconci
 const ADMINS = { who: 'platform-admin' } as const;
 
 /** Comparing the books, and looking after what differs. */
-export function reconciliationRoutes(room: ReconciliationService): FastifyPluginAsyncZod {
+export function reconciliationRoutes(reconciliation: ReconciliationService): FastifyPluginAsyncZod {
   return async (server) => {
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
 
@@ -23,7 +23,7 @@ export function reconciliationRoutes(room: ReconciliationService): FastifyPlugin
           response: { 202: runAnswer },
         },
       },
-      async (request, reply) => reply.code(202).send(await room.runNow(request.caller)),
+      async (request, reply) => reply.code(202).send(await reconciliation.runNow(request.caller)),
     );
 
     server.put(
@@ -37,7 +37,7 @@ export function reconciliationRoutes(room: ReconciliationService): FastifyPlugin
           response: { 200: differenceAnswer },
         },
       },
-      async (request) => room.change(request.caller, request.params.id, request.body),
+      async (request) => reconciliation.change(request.caller, request.params.id, request.body),
     );
   };
 }

@@ -20,7 +20,7 @@ export type FoundDifference = {
   differenceCents: number | null;
 };
 
-/** More of one kind than anybody could read: the cause is one. */
+/** More of one kind than anyone could read: the cause is one. */
 export const MOST_OF_A_KIND = 500;
 
 /** Kinds of which a comparison may have found more than it tells: what it does not tell of them has not settled itself. */

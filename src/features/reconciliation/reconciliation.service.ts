@@ -49,7 +49,7 @@ async function begin(ctx: ReconciliationServiceContext, askedBy: number | null):
   });
 }
 
-/** For the clock: compares, unless somebody does. */
+/** For the clock: compares, unless someone does. */
 export async function runNightly(ctx: ReconciliationServiceContext): Promise<void> {
   const id = await begin(ctx, null);
   if (id !== null) await ctx.comparing.run(id);

@@ -1,4 +1,4 @@
-/** Tables of this room: reconciliation_runs, provider_lines, reconciliation_differences. */
+/** Tables of this module: reconciliation_runs, provider_lines, reconciliation_differences. */
 import { sql } from 'kysely';
 import type { DifferenceKind, DifferenceState, Figures } from '#src/features/reconciliation/reconciliation.contract.ts';
 import type { FoundDifference } from '#src/features/reconciliation/reconciliation.rules.ts';
@@ -23,7 +23,7 @@ export async function insertRun(tx: Writer, askedBy: number | null): Promise<num
   return rows[0]?.id ?? null;
 }
 
-/** Takes the run that waits; its span of time, or null when nobody waits. */
+/** Takes the run that waits; its span of time, or null when no one waits. */
 export async function takeRun(tx: Writer, id: number, days: number): Promise<{ from: Date; to: Date } | null> {
   const { rows } = await sql<{ from: Date; to: Date }>`
     update reconciliation_runs set state = 'running', beat_at = now(), to_at = now(), from_at = now() - make_interval(days => ${days})
@@ -69,7 +69,7 @@ export async function listBankPayouts(
 }
 
 /**
- * Keeps what was found: what is known stands on, with whoever looks after it; what is new is open. An explanation is of the amounts
+ * Keeps what was found: what is known stands on, with anyone who looks after it; what is new is open. An explanation is of the amounts
  * that were explained: with others it is open again.
  */
 export async function keepDifferences(tx: Writer, runId: number, found: readonly FoundDifference[]): Promise<void> {
@@ -94,7 +94,7 @@ const SEEN_LATE = sql`interval '3 days'`;
 
 /**
  * What this run looked at and did not find any more has settled itself. A payment or transfer that has become too old to be compared
- * was not looked at: its difference stays until somebody explains it. So do all of the kinds in `cutOff`, of which not everything was told.
+ * was not looked at: its difference stays until someone explains it. So do all of the kinds in `cutOff`, of which not everything was told.
  */
 export async function closeVanished(tx: Writer, runId: number, cutOff: readonly DifferenceKind[]): Promise<void> {
   // Of the lines that were written a moment ago the planner knows nothing.

@@ -180,7 +180,7 @@ describe('a difference', () => {
 });
 
 describe('what settles itself', () => {
-  test('is settled: a charge of an order that failed is given back, and is no difference', async () => {
+  test('is settled: a charge of an order that failed is refunded, and is no difference', async () => {
     await buy();
     const order = orders.at(-1) ?? { id: 0, charge: '', vanityId: '' };
     const letter = `receipt-${order.vanityId}`;
@@ -231,7 +231,7 @@ describe('a comparison on demand', () => {
     expect(runs.filter(({ state }) => state !== 'done')).toEqual([]);
   });
 
-  test('that was cut off makes room for another after ten minutes', async () => {
+  test('that was cut off makes space for another after ten minutes', async () => {
     await ask(people.tokens.admin);
     await own(`update reconciliation_runs set state = 'running' where state = 'waiting'`);
     expect((await ask(people.tokens.admin)).statusCode).toBe(409);
@@ -242,7 +242,7 @@ describe('a comparison on demand', () => {
   });
 });
 
-describe('what nobody has mended', () => {
+describe('what no one has mended', () => {
   test('is open again when other amounts differ than were explained, and stays when it is too old to be compared', async () => {
     const { id, charge } = orders[2] ?? { id: 0, charge: '' };
     const differs = (cents: number) =>

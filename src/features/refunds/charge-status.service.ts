@@ -50,7 +50,7 @@ async function bookNews(
     if (!ownAccount) await ctx.ledger.postFeeAdjustment(tx, sale, { bookedCents, realCents: realFee }, now);
     await disputesSql.updateFee(tx, idempotencyKey, realFee);
   }
-  // What the provider gave back in the past stays given back: an older look may come later.
+  // What the provider gave back in the past stays refunded: an older look may come later.
   const refunded = Math.max(order.refundedCents, charge.refundedCents);
   if (refunded > order.refundedCents) {
     const [beforeCents, afterCents] = [cents(order.refundedCents), cents(refunded)];
@@ -71,7 +71,7 @@ async function bookNews(
   if (status !== order.status) await disputesSql.updateStatus(tx, orderId, status);
 }
 
-/** A charge that succeeded although its order was told it had failed bought nothing: it is given back (money M13, comparison R5). */
+/** A charge that succeeded although its order was told it had failed bought nothing: it is refunded (money M13, comparison R5). */
 async function giveBack(
   ctx: ChargeStatusDeps,
   chargeRef: string,

@@ -1,4 +1,4 @@
-/** Table of this room: payment_disputes; and what refunds, disputes and late fees change of orders and their charges. */
+/** Table of this module: payment_disputes; and what refunds, disputes and late fees change of orders and their charges. */
 import { sql } from 'kysely';
 import type { OrderStatus } from '#src/features/orders/orders.contract.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';

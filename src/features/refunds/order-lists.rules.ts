@@ -17,7 +17,7 @@ export const ORDER_STATES: Record<OrderStatus, string> = {
   disputed: 'Disputed',
 };
 
-/** What somebody typed; null for nothing. */
+/** What someone typed; null for nothing. */
 export function readSearch(text: string | null): { id: number | null; vanityId: string | null; text: string } | null {
   const wanted = (text ?? '').trim().slice(0, SEARCH_MAX);
   if (wanted === '') return null;
@@ -40,7 +40,7 @@ export type OrderCard = {
   refundedCents: number;
   shareBps: number;
   leftCents: number;
-  /** Why nothing can be given back now; null when something can. */
+  /** Why nothing can be refunded now; null when something can. */
   whyNot: string | null;
   seller: { id: number; name: string; path: string; timeZone: string };
   refunds: RefundAnswer[];

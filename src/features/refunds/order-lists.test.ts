@@ -41,7 +41,7 @@ const list = async (
   );
 
 describe('the orders of an organization', () => {
-  test('come the newest first, page by page, with what they cost', async () => {
+  test('come newest first, page by page, with what they cost', async () => {
     const first = await list(people.tokens.owner);
     expect(first.orders).toHaveLength(ORDERS_A_PAGE);
     const second = await list(people.tokens.owner, people.hawks, null, first.next);

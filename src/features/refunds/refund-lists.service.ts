@@ -1,6 +1,6 @@
 /**
  * What the office and the members see of orders and their refunds: open requests first, orders that were searched for, and all
- * that was ever given back. Only reads.
+ * that was ever refunded. Only reads.
  */
 import { requireEditor, requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { cardOf, ORDERS_A_PAGE, readSearch, type OrderCard } from '#src/features/refunds/order-lists.rules.ts';
@@ -45,7 +45,7 @@ async function officeCards(db: Reader, orders: readonly listsSql.ListedOrder[]):
   }));
 }
 
-/** The desk of whoever gives refunds. @throws unauthenticated; forbidden */
+/** What the refunds page shows. @throws unauthenticated; forbidden */
 export async function desk(
   ctx: RefundListsDeps,
   caller: Caller,
@@ -76,7 +76,7 @@ export async function desk(
   });
 }
 
-/** Orders of an organization and of those below it, the newest first. @throws unauthenticated; not_found for others' */
+/** Orders of an organization and of those below it, newest first. @throws unauthenticated; not_found for others' */
 export async function ofOrganization(
   ctx: RefundListsDeps,
   caller: Caller,

@@ -36,7 +36,7 @@ const LISTED = sql`
   (select coalesce(sum(amount_cents), 0)::int from payment_attempts a
     where a.order_id = o.id and a.kind = 'refund' and a.state in ('created', 'sent', 'unknown')) as "inFlightCents"`;
 
-/** What somebody typed: an order's number, its vanity id, or text. */
+/** What someone typed: an order's number, its vanity id, or text. */
 export type OrderSearch = { id: number | null; vanityId: string | null; text: string };
 
 /** A number is an order's; text is a vanity id, or a literal part of a buyer's name or address. */
@@ -47,7 +47,7 @@ function matches({ id, vanityId, text }: OrderSearch): RawBuilder<boolean> {
   return sql<boolean>`(${isVanityId} or o.first_name || ' ' || o.last_name ilike ${pattern} or o.email_address::text ilike ${pattern})`;
 }
 
-/** Orders of these organizations, the newest first, by key. */
+/** Orders of these organizations, newest first, by key. */
 export async function listOrders(
   db: Reader,
   search: { organizationIds: readonly number[]; wanted: OrderSearch | null; before: number | null; limit: number },
@@ -61,7 +61,7 @@ export async function listOrders(
   return rows;
 }
 
-/** Orders of everybody: by number, vanity id or exactly this address, the newest first. */
+/** Orders of everyone: by number, vanity id or exactly this address, newest first. */
 export async function findOrders(db: Reader, wanted: OrderSearch, limit: number): Promise<ListedOrder[]> {
   const { id, vanityId, text } = wanted;
   const { rows } = await sql<ListedOrder>`
@@ -116,7 +116,7 @@ export async function listRefundsOf(db: Reader, orderIds: readonly number[]): Pr
 
 export type ListedRefund = RefundFacts & { buyer: string; sellerName: string; sellerPath: string };
 
-/** Everybody's refunds, the newest first, by key. */
+/** Everyone's refunds, newest first, by key. */
 export async function listRefunds(db: Reader, before: number | null, limit: number): Promise<ListedRefund[]> {
   const { rows } = await sql<ListedRefund>`
     select ${REFUND}, o.first_name || ' ' || o.last_name as buyer, s.name as "sellerName", s.domain_name as "sellerPath"

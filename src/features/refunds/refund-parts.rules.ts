@@ -13,7 +13,7 @@ export type SoldParts = {
   donationGalleryId: number | null;
 };
 
-/** The part of every price, and at last of the donation, when so much of the order is given back. Sums to the refund without its tax. */
+/** The part of every price, and at last of the donation, when so much of the order is refunded. Sums to the refund without its tax. */
 export function refundParts(prices: readonly number[], taxCents: number, refundedCents: number): number[] {
   const base = prices.reduce((sum, price) => sum + price, 0);
   if (base === 0) return prices.map(() => 0);
@@ -32,7 +32,7 @@ function portion(part: number, of: number, whole: number): number {
   return Number((BigInt(part) * BigInt(of)) / BigInt(whole));
 }
 
-/** What the counters of sales lose when the refund of an order grows; a photo counts as sold until all is given back. */
+/** What the counters of sales lose when the refund of an order grows; a photo counts as sold until all is refunded. */
 export function refundedSale(order: SoldParts, refunded: { beforeCents: number; afterCents: number }): CountedSale {
   const prices = [...order.lines.map((line) => line.priceCents), order.donationCents];
   const total = prices.reduce((sum, price) => sum + price, order.taxCents);

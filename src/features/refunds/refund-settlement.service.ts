@@ -1,5 +1,5 @@
 /**
- * What becomes of a refund that was stored. The provider is asked outside any transaction; whoever hears the outcome first
+ * The outcome of a refund that was stored. The provider is asked outside any transaction; the first process that learns the outcome
  * writes it down, books it, answers the request for it and writes to the buyer, in one transaction.
  */
 import { REFUND_NEVER_ARRIVED, REFUND_REFUSED, REFUNDED_THERE } from '#src/features/refunds/refunds.contract.ts';
@@ -19,7 +19,7 @@ const REFUNDS = { kind: 'system', why: 'a refund is settled by the process that 
 
 /** The provider forgets keys after a day: an older refund that it does not show is not sent again (fault F6). */
 const KEYS_LAST_SECONDS = 23 * 3_600;
-/** After so long nobody waits for the answer any more. */
+/** After so long no one waits for the answer any more. */
 export const LEFT_BEHIND_SECONDS = 15;
 const SWEEP_AT_MOST = 50;
 

@@ -44,13 +44,13 @@ const amount = z.optional(
 export const askRefundBody = z.strictObject({ amount, reason: requiredText(MAX_REASON, REASON_REQUIRED) });
 export type AskRefundBody = z.infer<typeof askRefundBody>;
 
-/** `refund_key`: made once per refund by whoever gives it; the same key gives back once. */
+/** `refund_key`: made once per refund by anyone who gives it; the same key gives back once. */
 export const giveRefundBody = z.strictObject({
   amount,
   reason: requiredText(MAX_REASON, REASON_REQUIRED),
   refund_key: z.uuid({ error: REFUND_KEY_REQUIRED }),
 });
-/** The note is part of the letter to whoever asked. */
+/** The note is part of the email to the person who asked. */
 export const declineRefundBody = z.strictObject({ note: requiredText(MAX_REASON, NOTE_REQUIRED) });
 export const orderParams = z.object({ id: z.string() });
 export const requestParams = z.object({ id: idSchema });

@@ -1,4 +1,4 @@
-/** Refunds whose outcome nobody has heard: each is asked after by itself, and all that were left behind by a sweep. */
+/** Refunds whose outcome no one has heard: each is asked after on its own, and all that were left behind by a sweep. */
 import * as z from 'zod/mini';
 import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 

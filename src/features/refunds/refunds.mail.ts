@@ -1,4 +1,4 @@
-/** Emails about money that is given back: to the buyer, and to whoever asked for it. */
+/** Emails about money that is refunded: to the buyer, and to the person who asked for it. */
 import { createElement as h, Fragment } from 'react';
 import { orderPath, type Receipt } from '#src/features/orders/receipt.rules.ts';
 import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
@@ -9,7 +9,7 @@ import { cents, formatDollars } from '#src/shared/money.ts';
 
 const dollars = (amountCents: number) => formatDollars(cents(amountCents));
 
-/** Once per refund, whoever finds out that it was given. `receipt`: the order as it is booked after it. */
+/** Once per refund, no matter who finds out that it was given. `receipt`: the order as it is booked after it. */
 export function refundEmail(receipt: Receipt, refund: { id: number; amountCents: number }, origin: SiteOrigin): Email {
   const { seller } = receipt;
   const brand = { name: seller.name, accent: seller.accent };
@@ -58,7 +58,7 @@ export type DecidedRequest = {
   to: string;
 };
 
-/** The answer to whoever asked, once per request. */
+/** The answer to the person who asked, once per request. */
 export function requestDecidedEmail(receipt: Receipt, request: DecidedRequest, origin: SiteOrigin): Email {
   const { seller } = receipt;
   const brand = { name: seller.name, accent: seller.accent };

@@ -1,4 +1,4 @@
-/** What of an order may be given back, and who bears it. */
+/** What of an order may be refunded, and who bears it. */
 import { refundEntries } from '#src/features/ledger/refund-entries.rules.ts';
 import type { OrderStatus } from '#src/features/orders/orders.contract.ts';
 import {
@@ -24,12 +24,12 @@ export type Refundable = {
   inFlightCents: number;
 };
 
-/** What is left to be given back; nothing while a refund that may take it is on its way. */
+/** What is left to be refunded; nothing while a refund that may take it is on its way. */
 export function leftOf({ totalCents, refundedCents, inFlightCents }: Refundable): Cents {
   return cents(Math.max(0, totalCents - refundedCents - inFlightCents));
 }
 
-/** Why nothing of an order can be given back now; null when something can. */
+/** Why nothing of an order can be refunded now; null when something can. */
 export function whyNot(order: Refundable): string | null {
   if (order.status === 'pending' || order.status === 'failed') return ORDER_NOT_PAID;
   if (order.totalCents === 0) return ORDER_WAS_FREE;
@@ -38,7 +38,7 @@ export function whyNot(order: Refundable): string | null {
   return leftOf(order) === 0 ? REFUND_IN_FLIGHT : null;
 }
 
-/** The amount that is given back when `amountCents` is asked for; null asks for all that is left. Or the refusal. */
+/** The amount that is refunded when `amountCents` is asked for; null asks for all that is left. Or the refusal. */
 export function amountToGive(order: Refundable, amountCents: Cents | null): Cents | Problem {
   const refusal = whyNot(order);
   if (refusal !== null) return problem('conflict', refusal);

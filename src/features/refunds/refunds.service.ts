@@ -60,7 +60,7 @@ export type NewRefund = {
   /** Null: all that is left. */
   amountCents: Cents | null;
   reason: string;
-  /** A uuid of whoever gives it; the same gives back once. */
+  /** A uuid of anyone who gives it; the same gives back once. */
   idempotencyKey: string;
 };
 
@@ -225,7 +225,7 @@ export async function give(
   return answerOf(ctx, id, receipt.id);
 }
 
-/** Declines a request; whoever asked is told why. @throws unauthenticated; forbidden; not_found; conflict */
+/** Declines a request; the person who asked is told why. @throws unauthenticated; forbidden; not_found; conflict */
 export async function decline(
   ctx: RefundContext,
   caller: Caller,

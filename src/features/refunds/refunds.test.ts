@@ -62,7 +62,7 @@ afterEach(async () => {
 });
 
 describe('giving back', () => {
-  test('a part, then the rest: the books, the counters, the downloads and the buyer’s letters follow', async () => {
+  test('a part, then the rest: the books, the counters, the downloads and the buyer’s emails follow', async () => {
     const vanityId = await buy();
     const first = await give(vanityId, { amount: 3.5 });
     expect([first.status, first.body['message'], first.body['refunded']]).toEqual([201, '$3.50 was refunded.', 3.5]);
@@ -314,7 +314,7 @@ describe('asking for a refund', () => {
     }
   });
 
-  test('is refused where nothing can be given back', async () => {
+  test('is refused where nothing can be refunded', async () => {
     const vanityId = await buy();
     await give(vanityId);
     const { status, body } = await ask(vanityId);

@@ -12,7 +12,7 @@ export const readEventJob: JobDefinition<{ eventId: string }> = {
   expireInSeconds: 60,
 };
 
-/** Each minute: events that wait for too long, and charges whose real fee nobody has told. */
+/** Each minute: events that wait for too long, and charges whose real fee no one has told. */
 export const sweepEventsJob: JobDefinition<null> = {
   name: 'webhook.sweep',
   parse: () => null,

@@ -1,4 +1,4 @@
-/** Table of this room: webhook_inbox. One row per event; of an event only what is needed is kept. */
+/** Table of this module: webhook_inbox. One row per event; of an event only what is needed is kept. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import type { ProviderEvent } from '#src/platform/payments/provider-events.ts';

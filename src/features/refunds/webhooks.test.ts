@@ -152,7 +152,7 @@ describe('a payment', () => {
     expect((await rowOf(cart)).status).toBe('failed');
   });
 
-  test('of an order that was told it failed is given back, once', async () => {
+  test('of an order that was told it failed is refunded, once', async () => {
     const cart = await buy();
     const intentId = await intentOf(cart);
     await db.ownerQuery("update payment_attempts set state = 'failed' where provider_ref = $1", [intentId]);
@@ -177,7 +177,7 @@ describe('a payment', () => {
   });
 });
 
-test('what the provider told and nobody heard is asked for', async () => {
+test('what the provider told and no one heard is asked for', async () => {
   const other = await startStripeStandIn();
   const deaf = await openStripeShop(rig, db.database, other);
   const cart = cartOf(goods, { token: { id: other.books.makeToken('4242424242424242') } });
@@ -335,7 +335,7 @@ describe('the order of things', () => {
   });
 });
 
-test('the worker reads by itself what was kept', async () => {
+test('the worker reads on its own what was kept', async () => {
   await startWebhookJobs(rig.jobs, shop.webhooks);
   const cart = await buy();
   const intentId = await intentOf(cart);

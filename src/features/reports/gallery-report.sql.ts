@@ -1,4 +1,4 @@
-/** What a gallery did, by day. Reads the tables of the rooms that own them. */
+/** What a gallery did, by day. Reads the tables of the modules that own them. */
 import { sql, type RawBuilder } from 'kysely';
 import type { GalleryDay, SoldPhoto } from '#src/features/reports/gallery-report.rules.ts';
 import { dayOfMoment, isWithin, soldOrders, soldParts, type SoldFilter } from '#src/features/reports/sold-parts.sql.ts';

@@ -1,4 +1,4 @@
-/** A gallery's report for its owner, and the visits it counts: over HTTP, by everybody. */
+/** A gallery's report for its owner, and the visits it counts: over HTTP, by everyone. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { GalleryReport } from '#src/features/reports/reports.contract.ts';
@@ -64,7 +64,7 @@ describe('visits', () => {
     expect((await report(gallery.galleryId)).totals.visits).toBe(20);
   });
 
-  test('of what nobody may look at are none, and an address counts only so often', async () => {
+  test('of what no one may look at are none, and an address counts only so often', async () => {
     for (const id of [9_999_999, 'abc', '0']) expect((await visit(id)).statusCode).toBe(404);
     const gallery = await openSale(server, people.tokens.owner, people.hawks.id, { name: 'Locked' });
     const change = (fields: object) =>
@@ -87,7 +87,7 @@ describe('visits', () => {
 });
 
 describe('a gallery’s report', () => {
-  test('has its sales and donations without what was given back, its likes and votes, and what sold best', async () => {
+  test('has its sales and donations without what was refunded, its likes and votes, and what sold best', async () => {
     const [first, second, third] = final.photoIds as [number, number, number];
     const both = { ...final, photoIds: [first, second] };
     const old = await buyPhotos(server, [{ ...final, photoIds: [second] }]);

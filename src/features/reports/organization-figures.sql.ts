@@ -1,4 +1,4 @@
-/** Reads tables of other rooms, as only this room may: what the office's list says of each organization. */
+/** Reads tables of other modules, as only this module may: what the office's list says of each organization. */
 import { sql } from 'kysely';
 import type { Reader } from '#src/platform/db/db.ts';
 

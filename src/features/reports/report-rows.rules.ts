@@ -1,12 +1,12 @@
 /** Which lines of a report its page shows; the CSV file has them all. */
 import type { SellerReport } from '#src/features/reports/reports.rules.ts';
 
-/** More lines than that nobody reads on a page. */
+/** More lines than that no one reads on a page. */
 const MOST_LINES = 300;
 
 /**
  * Organizations by name, the one asked for only if it sold something itself; galleries by what they brought in. Where there are too many
- * galleries, each organization shows as many as there is room for, and `leftOut` counts the rest.
+ * galleries, each organization shows as many as there is space for, and `leftOut` counts the rest.
  */
 export function forThePage(
   sellers: readonly SellerReport[],

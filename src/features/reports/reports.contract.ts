@@ -76,14 +76,14 @@ function isDayText(value: unknown): value is string | null | undefined {
 
 /** Dollars, net of refunds. */
 export const totalsAnswer = z.object({
-  /** Orders that were not given back whole. */
+  /** Orders that were not refunded whole. */
   orders: z.number(),
   /** Photos sold. */
   photos: z.number(),
   sales: z.number(),
   donations: z.number(),
   tax: z.number(),
-  /** What was given back to buyers; the other amounts are without it. */
+  /** What was refunded to buyers; the other amounts are without it. */
   refunds: z.number(),
   /** Card fees. */
   fees: z.number(),

@@ -6,7 +6,7 @@ import { formatDollars, sumCents, toDollars, type Cents } from '#src/shared/mone
 
 /** Amounts in cents, net of refunds; `fees` are what the card provider kept, `share` what the platform keeps. */
 export type Totals = {
-  /** Those that were not given back whole. */
+  /** Those that were not refunded whole. */
   orders: number;
   photos: number;
   salesCents: Cents;

@@ -1,4 +1,4 @@
-/** Reads tables of other rooms, as only this room may; writes none. */
+/** Reads tables of other modules, as only this module may; writes none. */
 import { sql } from 'kysely';
 import { MONEY, soldOrders, soldParts, type SoldFilter } from '#src/features/reports/sold-parts.sql.ts';
 import { portion } from '#src/platform/db/portion.ts';

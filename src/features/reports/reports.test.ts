@@ -1,4 +1,4 @@
-/** A parent sees what its clubs sold; nobody sees a neighbor's sales. Every number agrees with the orders and the books, to the cent. */
+/** A parent sees what its clubs sold; no one sees a neighbor's sales. Every number agrees with the orders and the books, to the cent. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CHOOSE_DATE_RANGE, REPORTING_ERROR, type ReportAnswer } from '#src/features/reports/reports.contract.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
@@ -239,7 +239,7 @@ describe('the numbers of an affiliate', () => {
     return (await server.call({ method: 'GET', url, as })).json<Record<string, unknown>[]>()[0];
   };
 
-  test('are told to members: the last 30 days, and all time, without what was given back', async () => {
+  test('are told to members: the last 30 days, and all time, without what was refunded', async () => {
     await server.data.ownerQuery("update orders set paid_at = paid_at - interval '31 days' where vanity_id = $1", [
       firstOrder,
     ]);

@@ -1,4 +1,4 @@
-/** Sales by day, and the numbers of dashboards. Reads the orders room's tables. */
+/** Sales by day, and the numbers of dashboards. Reads the orders module's tables. */
 import { sql } from 'kysely';
 import type { SalesCount, SalesDay } from '#src/features/reports/sales-days.rules.ts';
 import { dayOfMoment, isWithin, MONEY, soldOrders, type SoldFilter } from '#src/features/reports/sold-parts.sql.ts';
@@ -38,7 +38,7 @@ export async function sumNet(db: Reader, filter: SoldFilter): Promise<Cents> {
   return cents(rows[0]?.net ?? 0);
 }
 
-/** The same by seller; whoever sold nothing is left out. */
+/** The same by seller; the person who sold nothing is left out. */
 export async function listBySeller(db: Reader, filter: SoldFilter): Promise<(SalesCount & { id: number })[]> {
   const { rows } = await sql<Row & { id: number }>`
     with ${soldOrders(filter)}, ${PHOTOS}

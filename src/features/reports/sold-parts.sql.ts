@@ -1,5 +1,5 @@
 /**
- * What stays of sold orders after their refunds, as parts of statements that report on them. Reads the orders room's tables. Of a
+ * What stays of sold orders after their refunds, as parts of statements that report on them. Reads the orders module's tables. Of a
  * refund the tax bears what the books gave it, and the lines and then the donation the rest, cent by cent
  * (orders/refund-parts.rules.ts has the same for the counters).
  */
@@ -47,7 +47,7 @@ export function isOfGallery(galleryId: number): RawBuilder<boolean> {
 
 /**
  * `sold`, after `raw_orders`: one row per order. `subtotal`, `donation` and `tax` are net of refunds; `gross` is what subtotal and
- * donation were, `back` what was given back of it; `kept` is 1 until all was given back, then 0.
+ * donation were, `back` what was refunded of it; `kept` is 1 until all was refunded, then 0.
  */
 export const SOLD = soldAs(sql`sold as`);
 /** The same for statements that read it several times and had better not keep it. */

@@ -1,4 +1,4 @@
-/** Whoever changes an organization's settings leaves a line that its members read: what was, and what is (threat 70). */
+/** Anyone who changes an organization's settings leaves a line that its members read: what was, and what is (threat 70). */
 import { beforeAll, expect, test } from 'vitest';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
@@ -85,7 +85,7 @@ test('so does the change of a parent’s member and of a platform admin; a path 
   expect(JSON.stringify(lines)).not.toContain(TEST_PASSWORD);
 });
 
-test('what is refused leaves none, and nobody else reads them', async () => {
+test('what is refused leaves none, and no one else reads them', async () => {
   const before = await entries(people.tokens.admin);
   expect((await put(people.tokens.owner, people.hawks.id, { name: '', billing_city: 'Ely' })).statusCode).toBe(422);
   expect((await put(people.tokens.neighbor, people.hawks.id, { name: 'Stolen' })).statusCode).toBe(404);

@@ -63,7 +63,7 @@ export function useSettingsForm(answer: SettingsAnswer, { userId, problems, refu
 
   return {
     ...form,
-    /** True while the password is asked for once more (rule 47). */
+    /** True while the password is asked for again (rule 47). */
     asksForPassword: waiting !== null,
     ofPictures,
     tellOfPicture: (field: keyof SettingsValues, messages: string[]) =>

@@ -33,7 +33,7 @@ describe('custom payment', () => {
     expect((await put(people.tokens.admin, { can_add_custom_payment: true })).json()).toMatchObject([
       { can_add_custom_payment: true },
     ]);
-    // Once more is no deed.
+    // Once more is no action.
     await put(people.tokens.admin, { can_add_custom_payment: true });
     expect(await actions()).toEqual(['organization.custom_payment_switched']);
   });
@@ -80,7 +80,7 @@ describe('custom payment', () => {
     expect(letters).toHaveLength(1);
   });
 
-  test('keeps a secret that is left blank, and is no deed when nothing changes', async () => {
+  test('keeps a secret that is left blank, and is no action when nothing changes', async () => {
     const before = await actions();
     await server.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
     const same = await put(people.tokens.owner, { processor_info: { stripe_pk: PAIR.stripe_pk, stripe_sk: '' } });
@@ -90,7 +90,7 @@ describe('custom payment', () => {
     expect(live.json()).toMatchObject({ errors: { stripe_pk: [words.KEYS_OF_TWO_MODES] } });
   });
 
-  test('is nobody else’s: visitors see the public key only while it is allowed', async () => {
+  test('is no one else’s: visitors see the public key only while it is allowed', async () => {
     const seen = async () =>
       (await server.call({ method: 'GET', url: `/api/v1/organizations/${people.hawks.id}` })).json() as unknown[];
     expect(await seen()).toMatchObject([{ processor_info: { stripe_pk: PAIR.stripe_pk } }]);

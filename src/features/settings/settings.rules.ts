@@ -21,7 +21,7 @@ export type PrivateColumns = Partial<{
   tax_id: string | null;
 }>;
 
-/** Columns that everybody may read. */
+/** Columns that everyone may read. */
 export type OpenColumns = Partial<{
   name: string;
   domain_name: string;

@@ -1,7 +1,7 @@
 /**
  * An organization's people look after what it says of itself: names and addresses, colors and pictures, prices and keys.
  * What is given is changed, all of it or nothing; what is absent stays, so that two open windows do not wipe out each
- * other's work. Passwords and card keys ask for the password once more (rule 47).
+ * other's work. Passwords and card keys ask for the password again (rule 47).
  */
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import {
@@ -74,7 +74,7 @@ const NEW_MARKS_AN_HOUR = 60;
 
 const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
 
-/** The organization as it is now, for somebody who may edit it. */
+/** The organization as it is now, for someone who may edit it. */
 async function ownedBy(ctx: SettingsDeps, caller: Caller, id: number): Promise<Kept> {
   const owner = await ctx.organizations.byId(id);
   if (!owner) throw notFound(AFFILIATE_NOT_FOUND);
@@ -102,13 +102,13 @@ async function newPathOf(
   const problems = isChild(owner) ? domainNameProblems(path) : [DOMAIN_IS_FIXED];
   const { parentOrganizationId } = owner;
   const parent = parentOrganizationId === null ? null : await ctx.organizations.byId(parentOrganizationId);
-  // Below a parent `/{its own name}` is the parent itself (rule 33): a child there would be found by nobody.
+  // Below a parent `/{its own name}` is the parent itself (rule 33): a child there would be found by no one.
   if (problems.length === 0 && path === parent?.domainName.toLowerCase()) problems.push(ADDRESS_NOT_AVAILABLE);
   if (problems.length > 0) errors['domain_name'] = problems;
   return path;
 }
 
-/** What becomes of each picture: its new key, null for none, absent when it stays. */
+/** The outcome of each picture: its new key, null for none, absent when it stays. */
 async function takePictures(
   ctx: SettingsDeps,
   actor: SignedIn,

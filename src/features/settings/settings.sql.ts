@@ -1,4 +1,4 @@
-/** Of this room's tables: all that an organization's people may read and change of it, and the paths that it had before. */
+/** Of this module's tables: all that an organization's people may read and change of it, and the paths that it had before. */
 import { sql } from 'kysely';
 import type { OpenColumns, PrivateColumns } from '#src/features/settings/settings.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
@@ -56,7 +56,7 @@ export async function updatePrivate(tx: Writer, id: number, columns: PrivateColu
     .execute();
 }
 
-/** What everybody may read of it at this moment, before it is changed; the row waits for others who change it. */
+/** What everyone may read of it at this moment, before it is changed; the row waits for others who change it. */
 export async function lockSettings(tx: Writer, id: number) {
   return tx
     .selectFrom('organizations')

@@ -58,7 +58,7 @@ describe('who may change them', () => {
     );
   });
 
-  test('nobody else: strangers hear 401, neighbors and people of other parents 404, and nothing changes', async () => {
+  test('no one else: strangers hear 401, neighbors and people of other parents 404, and nothing changes', async () => {
     const before = await rowOf(people.hawks.id);
     expect((await put(null, people.hawks.id, { name: 'Stolen' })).statusCode).toBe(401);
     for (const token of [people.tokens.neighbor, people.tokens.foreigner])
@@ -281,7 +281,7 @@ describe('the address', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([422, { errors: { domain_name: [message] } }]);
   });
 
-  test('of an affiliate changes, and the old one leads on until somebody else takes it', async () => {
+  test('of an affiliate changes, and the old one leads on until someone else takes it', async () => {
     expect((await put(people.tokens.owner, people.hawks.id, { domain_name: 'Hawks-FC' })).json()).toMatchObject([
       { domain_name: 'hawks-fc' },
     ]);
@@ -356,7 +356,7 @@ describe('the password', () => {
     people.tokens.owner = mine;
   });
 
-  test('of somebody else is a platform admin’s to set, and only of somebody who belongs here', async () => {
+  test('of someone else is a platform admin’s to set, and only of someone who belongs here', async () => {
     const [owner] = await server.data.ownerQuery<{ id: number }>('select id from users where email = $1', [
       'owner@people.test',
     ]);

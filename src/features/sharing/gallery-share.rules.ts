@@ -9,7 +9,7 @@ export type GalleryLinks = {
   publicView: string;
   /** Opens the gallery without its word; null without a password. */
   unlock: string | null;
-  /** Null where nobody is invited by a link. */
+  /** Null where no one is invited by a link. */
   contribute: string | null;
 };
 
@@ -28,9 +28,9 @@ export function galleryLinks(site: string, affiliate: string, gallery: Shared): 
   };
 }
 
-/** To people somebody knows: they may be handed the link that opens a locked gallery. */
+/** To people someone knows: they may be handed the link that opens a locked gallery. */
 export const MESSENGERS = ['text', 'whatsapp', 'email'] as const;
-/** To everybody: a link that opens a locked gallery stays out of them. */
+/** To everyone: a link that opens a locked gallery stays out of them. */
 export const NETWORKS = ['facebook', 'linkedin', 'twitter'] as const;
 export type Network = (typeof MESSENGERS | typeof NETWORKS)[number];
 

@@ -1,5 +1,5 @@
 /**
- * Draws the printed card. The libraries for it are loaded with the first card, so that nobody else pays for them; a name
+ * Draws the printed card. The libraries for it are loaded with the first card, so that no one else pays for them; a name
  * in a script that our fonts do not have is written as well as they can.
  */
 import type { Color, PDFDocument, PDFFont, PDFImage, PDFPage } from '@cantoo/pdf-lib';
@@ -89,18 +89,18 @@ function drawCard(
 
   const foot = fit(text, words.how, [15], 2);
   const address = fit(text, readableAddress(words.address), [15, 13, 11, 9], 3);
-  const room = top - heightOf(foot) - heightOf(address) - 12 - MARGIN;
-  const side = Math.min(CODE_SIDE, room - 24);
+  const space = top - heightOf(foot) - heightOf(address) - 12 - MARGIN;
+  const side = Math.min(CODE_SIDE, space - 24);
   const module = side / code.size;
   // White around it belongs to the code: four modules on each side stay free.
-  const middle = top - 12 - Math.max(0, room - 24 - side) / 2;
+  const middle = top - 12 - Math.max(0, space - 24 - side) / 2;
   page.drawSvgPath(codePath({ size: code.size, isDark: (row, column) => Boolean(code.get(row, column)) }), {
     x: (PAGE.width - side) / 2,
     y: middle,
     scale: module,
     color: color(BLACK),
   });
-  const below = Math.min(middle - side - module * QUIET_MODULES, top - room + 12);
+  const below = Math.min(middle - side - module * QUIET_MODULES, top - space + 12);
   const next = drawLines(paper, text, foot, { top: below, tone: INK });
   drawLines(paper, text, address, { top: next - 10, tone: QUIET });
 }

@@ -1,5 +1,5 @@
 /**
- * A team prints a page and hangs it at the fence: whose event it is, a code for phones, and the address for everybody
+ * A team prints a page and hangs it at the fence: whose event it is, a code for phones, and the address for everyone
  * else. Only members print it, because the codes for contributors and for locked galleries carry a key.
  */
 import { requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';

@@ -8,7 +8,7 @@ const access = { who: 'anyone', why: 'made of what everybody may see (rule 2); n
 /** Minutes, because a photo may have to be removed for good (takedown). */
 const KEPT = { neutral: 'public, max-age=300', made: 'public, max-age=600' } as const;
 
-/** `GET /api/v1/share_cards/…`: the pictures beside shared links, 1200 × 630. What is no id is nobody's, and gets the neutral card. */
+/** `GET /api/v1/share_cards/…`: the pictures beside shared links, 1200 × 630. What is no id is no one's, and gets the neutral card. */
 export function shareCardRoutes(cards: ShareCardService): FastifyPluginAsyncZod {
   return async (server) => {
     server.get(

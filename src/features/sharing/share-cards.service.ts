@@ -1,7 +1,7 @@
 /**
- * Whoever shares a link shows a picture beside it. It is made of what everybody may see, watermark
+ * Anyone who shares a link shows a picture beside it. It is made of what everyone may see, watermark
  * included, and asks the same question as every other picture (rule 2); what is locked, private, hidden or
- * not there gets one neutral card, the same for all, so that nobody learns which it was (rule 51).
+ * not there gets one neutral card, the same for all, so that no one learns which it was (rule 51).
  */
 import { createHash } from 'node:crypto';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -96,7 +96,7 @@ async function firstPhotoOf(ctx: ShareCardsContext, galleryId: number): Promise<
   return shown[0] ? { galleryId, photoId: shown[0].id } : null;
 }
 
-/** A photo of the newest gallery that an organization, or the children of a parent, show to everybody. */
+/** A photo of the newest gallery that an organization, or the children of a parent, show to everyone. */
 async function photoOf(ctx: ShareCardsContext, organization: Organization): Promise<Place | null> {
   const ids = isChild(organization)
     ? [organization.id]
@@ -108,7 +108,7 @@ async function photoOf(ctx: ShareCardsContext, organization: Organization): Prom
   return newest && photo ? { galleryId: newest.id, photoId: photo.id } : null;
 }
 
-/** The card of a gallery, or of one of its photos; the neutral one unless everybody may see it. */
+/** The card of a gallery, or of one of its photos; the neutral one unless everyone may see it. */
 export async function ofGallery(ctx: ShareCardsContext, galleryId: number, photoId: number | null): Promise<ShareCard> {
   const view = await orNull(ctx.galleries.view(ANYBODY, galleryId));
   if (!view || view.locked || view.gallery.isPrivate || view.gallery.passwordRequired) return neutral(ctx);
@@ -121,7 +121,7 @@ export async function ofGallery(ctx: ShareCardsContext, galleryId: number, photo
 }
 
 /**
- * The card of an organization's home; the neutral one for nobody's id.
+ * The card of an organization's home; the neutral one for no one's id.
  * @param withPhoto false beside links to what is locked or private: the name alone
  */
 export async function ofOrganization(

@@ -1,4 +1,4 @@
-/** Pictures beside shared links: what everybody may see, and one neutral card for all else (rule 51, threats 19 and 20). */
+/** Pictures beside shared links: what everyone may see, and one neutral card for all else (rule 51, threats 19 and 20). */
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
@@ -12,7 +12,7 @@ let people: Neighborhood;
 let neutral: string;
 beforeAll(async () => {
   people = await settleNeighborhood(server);
-  // Nobody's gallery.
+  // No one's gallery.
   neutral = (await card('/api/v1/share_cards/galleries/0')).etag;
 });
 
@@ -40,7 +40,7 @@ async function galleryWithPhoto(fields: Record<string, unknown> = {}): Promise<{
 const change = (galleryId: number, gallery: Record<string, unknown>) =>
   server.call({ method: 'PUT', url: `/api/v1/galleries/${galleryId}`, as: people.tokens.owner, payload: { gallery } });
 
-describe('a gallery that everybody may see', () => {
+describe('a gallery that everyone may see', () => {
   test('has a card of its first photo, 1200 by 630, that may be kept and is known by its content', async () => {
     const { id, photo } = await galleryWithPhoto();
     const { status, headers, bytes, etag } = await ofGallery(id);
@@ -77,7 +77,7 @@ describe('the neutral card, the same for all, stands for', () => {
   test.each([
     ['a gallery behind a password', { password_required: true, password: 'goalkeeper' }],
     ['a private gallery', { is_private: true }],
-  ])('%s, whoever asks', async (_what, fields) => {
+  ])('%s, no matter who asks', async (_what, fields) => {
     const { id, photo } = await galleryWithPhoto(fields);
     for (const token of [null, people.tokens.owner]) {
       for (const query of ['', `?photo=${photo.id}`]) {
@@ -106,7 +106,7 @@ describe('the neutral card, the same for all, stands for', () => {
     expect((await ofGallery(id)).etag).toBe(neutral);
   });
 
-  test.each(['0', '12345', 'abc', '9'.repeat(30), '-1'])('what is nobody’s: %s', async (id) => {
+  test.each(['0', '12345', 'abc', '9'.repeat(30), '-1'])('what is no one’s: %s', async (id) => {
     const { status, etag } = await card(`/api/v1/share_cards/galleries/${id}`);
     expect([status, etag]).toEqual([200, neutral]);
     expect((await card(`/api/v1/share_cards/organizations/${id}`)).etag).toBe(neutral);
@@ -143,7 +143,7 @@ test('beside a link to what is locked or private stands the name of its club, wi
   expect(nobody.etag).toBe(neutral);
 });
 
-test('names that the letters cannot write still make a card', async () => {
+test('names that the emails cannot write still make a card', async () => {
   for (const name of ['杯赛决赛', '🎉', 'Đội Bóng Trường', 'A'.repeat(200)]) {
     const { id } = await galleryWithPhoto({ name });
     const { bytes } = await ofGallery(id);

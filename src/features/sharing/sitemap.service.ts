@@ -1,6 +1,6 @@
 /**
  * Each host tells search engines of its public pages: the home, the affiliates that show something and
- * their galleries, as far as they are open to everybody. Private, locked, inactive and empty ones are never
+ * their galleries, as far as they are open to everyone. Private, locked, inactive and empty ones are never
  * named (rule 51). Many galleries come in several files, paged by key.
  */
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';

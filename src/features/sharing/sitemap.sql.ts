@@ -1,4 +1,4 @@
-/** What search engines may know of a host: galleries that are open to everybody, and the affiliates that have some. */
+/** What search engines may know of a host: galleries that are open to everyone, and the affiliates that have some. */
 import { sql } from 'kysely';
 import type { Reader } from '#src/platform/db/db.ts';
 
@@ -37,7 +37,7 @@ export async function listPageEnds(db: Reader, hostId: number, perPage: number):
   return rows.map(({ id }) => id);
 }
 
-/** Paths of the affiliates of a host that show something to everybody. */
+/** Paths of the affiliates of a host that show something to everyone. */
 export async function listOpenAffiliates(db: Reader, hostId: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ path: string }>`
     select o.domain_name as path

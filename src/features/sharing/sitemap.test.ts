@@ -1,4 +1,4 @@
-/** What search engines are told: each host its own, and only what is open to everybody (rule 51, threat 20). */
+/** What search engines are told: each host its own, and only what is open to everyone (rule 51, threat 20). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createSitemap } from '#src/features/sharing/sitemap.service.ts';
 import { sitemapOf } from '#src/features/sharing/sitemap.rules.ts';
@@ -60,7 +60,7 @@ describe('a host’s sitemap', () => {
     expect(addresses.some((address) => address.includes('/gallery/'))).toBe(false);
   });
 
-  test('is nobody’s on an unknown host', async () => {
+  test('is no one’s on an unknown host', async () => {
     for (const url of ['/sitemap.xml', '/sitemap-pages.xml', '/sitemap-galleries.xml', '/robots.txt'])
       expect((await get(url, 'nobody')).statusCode).toBe(404);
   });

@@ -1,4 +1,4 @@
-/** `/choose-password`: whoever signed in with a password that somebody else chose takes one of their own (threat D17). */
+/** `/choose-password`: anyone who signed in with a password that someone else chose takes one of their own (threat D17). */
 import { useState, type FormEvent } from 'react';
 import { redirect } from 'react-router';
 import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isCommonPassword } from '#src/features/sign-in/common-passwords.rules.ts';
 
-describe('the passwords that everybody tries first', () => {
+describe('the passwords that everyone tries first', () => {
   test.each([
     '123456',
     'password',
@@ -77,7 +77,7 @@ describe('the passwords that everybody tries first', () => {
   ])('%s', (password) => expect(isCommonPassword(password)).toBe(true));
 });
 
-describe('passwords of somebody’s own', () => {
+describe('passwords of someone’s own', () => {
   test.each([
     'nine fine pines',
     'correct horse battery',

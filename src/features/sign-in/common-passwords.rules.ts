@@ -1,5 +1,5 @@
 /**
- * Whether a password is one of the first that anybody would try (rule 32): the 49,000 most frequent ones, and the few ways in which
+ * Whether a password is one of the first that anyone would try (rule 32): the 49,000 most frequent ones, and the few ways in which
  * people vary them. A whole estimator takes milliseconds for a password, too long for a file of 10,000 accounts (decision record 0006).
  */
 import { dictionary } from '@zxcvbn-ts/language-common';

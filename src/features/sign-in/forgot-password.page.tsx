@@ -1,4 +1,4 @@
-/** `/forgot-password`: asks for the letter with the link (specification P§2.4, 8). */
+/** `/forgot-password`: asks for the email with the link (specification P§2.4, 8). */
 import { useState, type FormEvent } from 'react';
 import { RESET_MAIL_SENT } from '#src/features/sign-in/passwords.contract.ts';
 import { AccountSheet } from '#src/features/accounts/ui/account-sheet.tsx';

@@ -29,7 +29,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return [{ title: `Log in · ${site}` }, { name: 'description', content: `Log in to run your galleries at ${site}.` }];
 }
 
-/** Somebody who is signed in already goes where a login would have led. */
+/** Someone who is signed in already goes where a login would have led. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, url, form } = context.get(requestContext);
   const wanted = wishedPath(url.searchParams.get('redirect'));

@@ -24,7 +24,7 @@ import { isProblem, problem } from '#src/shared/problem.ts';
 
 const PEOPLE = { kind: 'system', why: 'accounts belong to people, not to tenants' } as const;
 const DAY = 86_400;
-/** More than anybody mistypes, and 36,500 guesses a year against passwords of which the 10,000 commonest are refused. */
+/** More than anyone mistypes, and 36,500 guesses a year against passwords of which the 10,000 commonest are refused. */
 const FAILURES_A_DAY = 100;
 
 export type Logins = ReturnType<typeof createLogins>;
@@ -52,7 +52,7 @@ function budgetOf(ctx: LoginsDeps, email: string, device: string | null): RateLi
   return { bucket, limit: FAILURES_A_DAY, windowSeconds: DAY };
 }
 
-/** The same is done for every address, whether somebody has it or not: the answer's time tells nothing. */
+/** The same is done for every address, whether someone has it or not: the answer's time tells nothing. */
 async function tell(ctx: LoginsDeps, email: string): Promise<void> {
   try {
     await ctx.limits.take({ bucket: `login:told:${email}`, limit: 1, windowSeconds: DAY });

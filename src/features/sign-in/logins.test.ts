@@ -89,7 +89,7 @@ test('a hundred wrong passwords a day from a hundred addresses, then known brows
   expect(people.hawks.id).toBeGreaterThan(0);
 });
 
-test('an address that nobody has answers alike, and nobody is written to', async () => {
+test('an address that no one has answers alike, and no one is written to', async () => {
   const email = 'nobody@people.test';
   expect(await guess(email)).toMatchObject({ status: 429, error: LOGIN_PAUSED });
   await server.app.logins.tellOfGuesses(email);

@@ -1,6 +1,6 @@
 /**
- * Somebody who is signed in chooses another password, in the settings of an organization. It is their own; a platform admin may
- * do it for somebody who belongs to the organization. All other sessions of that person end, and an email tells them.
+ * Someone who is signed in chooses another password, in the settings of an organization. It is their own; a platform admin may
+ * do it for someone who belongs to the organization. All other sessions of that person end, and an email tells them.
  */
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { isPlatformAdmin, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
@@ -26,7 +26,7 @@ export type PasswordChangesDeps = {
   database: Database;
   outbox: Outbox;
   origin: SiteOrigin;
-  /** Closes what somebody has open of any gallery, when the transaction commits. */
+  /** Closes what someone has open of any gallery, when the transaction commits. */
   closePagesOf: (tx: Writer, userId: number) => Promise<void>;
 };
 
@@ -41,7 +41,7 @@ export async function members(ctx: PasswordChangesDeps, organizationId: number):
 
 /**
  * Whose password is meant: `userId`, or else one's own, or else (for a platform admin) that of the organization's first person.
- * @throws invalid "Cannot update password: No user …"; forbidden for somebody else's
+ * @throws invalid "Cannot update password: No user …"; forbidden for someone else's
  */
 export async function personFor(
   ctx: PasswordChangesDeps,
@@ -66,7 +66,7 @@ export async function prepare(person: Member, password: string): Promise<Passwor
   return { person, passwordHash: await hashPassword(password) };
 }
 
-/** Writes it in the caller's transaction, with the letter. Whose password an admin chose takes another at the next login (threat D17). */
+/** Writes it in the caller's transaction, with the email. Whose password an admin chose takes another at the next login (threat D17). */
 export async function keep(
   ctx: PasswordChangesDeps,
   tx: Writer,

@@ -27,7 +27,7 @@ export const INVITATION_DAYS = 14;
 /** What a new password must be. The server knows the common ones, the browser leaves them to it. */
 export type PasswordPolicy = { minimum: number; isCommon: (password: string) => boolean };
 
-/** A password that somebody chooses; taken exactly as typed. `required` is said of a blank one. */
+/** A password that someone chooses; taken exactly as typed. `required` is said of a blank one. */
 export function newPassword(required: string, policy: PasswordPolicy) {
   return z.string({ error: required }).check(
     must((value) => value.trim() !== '', required),
@@ -46,7 +46,7 @@ export function updatePasswordProblems(password: string, confirm: string): strin
   ];
 }
 
-/** An e-mail address as an account is known by: trimmed and in small letters. */
+/** An e-mail address as an account is known by: trimmed and in lower case. */
 export const accountEmail = z.string({ error: REQUIRED }).check(
   z.trim(),
   z.toLowerCase(),

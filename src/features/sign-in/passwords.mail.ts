@@ -37,7 +37,7 @@ export function resetEmail(to: Recipient, link: string, dedupeKey: string): Emai
   return { ...rendered, to: to.email, dedupeKey };
 }
 
-/** The first email to somebody for whom an account was opened (rule 37). `link` opens the choice of a password. */
+/** The first email to someone for whom an account was opened (rule 37). `link` opens the choice of a password. */
 export function invitationEmail(to: Recipient, organizationName: string, link: string, dedupeKey: string): Email {
   const rendered = renderEmail({
     subject: 'Your Sideline account is ready',
@@ -96,7 +96,7 @@ export function passwordChangedEmail(
   return { ...rendered, to: to.email, dedupeKey };
 }
 
-/** Somebody tries many passwords of an account: told once a day. */
+/** Someone tries many passwords of an account: told once a day. */
 export function guessedAtEmail(to: Recipient, forgotLink: string, dedupeKey: string): Email {
   const rendered = renderEmail({
     subject: 'Someone is trying to log in to your account',

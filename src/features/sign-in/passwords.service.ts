@@ -1,6 +1,6 @@
 /**
- * Somebody forgot the password: a letter with a link comes, and the link opens the choice of another one,
- * once and for an hour. Asking tells nobody whether an address has an account.
+ * Someone forgot the password: an email with a link comes, and the link opens the choice of another one,
+ * once and for an hour. Asking tells no one whether an address has an account.
  */
 import { landingHostLabel, landingPath } from '#src/features/accounts/accounts.rules.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
@@ -28,7 +28,7 @@ import { isProblem, problem } from '#src/shared/problem.ts';
 
 const PASSWORDS = { kind: 'system', why: 'passwords belong to people, not to tenants' } as const;
 const HOUR = 3_600;
-/** Nobody is buried in letters, and nobody sends more than a day's worth through us (threat 31). */
+/** No one is buried in emails, and no one sends more than a day's worth through us (threat 31). */
 const EMAILS_AN_HOUR_TO_ONE_ADDRESS = 10;
 const EMAILS_AN_HOUR_FROM_ONE_SENDER = 60;
 const EMAILS_A_DAY = 5_000;
@@ -42,7 +42,7 @@ export type PasswordDeps = {
   outbox: Outbox;
   accounts: AccountService;
   origin: SiteOrigin;
-  /** Closes what somebody has open of any gallery, when the transaction commits. */
+  /** Closes what someone has open of any gallery, when the transaction commits. */
   closePagesOf: (tx: Writer, userId: number) => Promise<void>;
 };
 
@@ -57,7 +57,7 @@ async function isWithin(ctx: PasswordDeps, shares: readonly RateLimit[]): Promis
 }
 
 /**
- * Queues the letter, or a job that sends none when too many were asked for. Says the same, in the same time, for every
+ * Queues the email, or a job that sends none when too many were asked for. Says the same, in the same time, for every
  * address and however often.
  */
 export async function askForReset(ctx: PasswordDeps, caller: Caller, email: string): Promise<void> {
@@ -68,10 +68,10 @@ export async function askForReset(ctx: PasswordDeps, caller: Caller, email: stri
   await ctx.database.write(PASSWORDS, (tx) => ctx.jobs.enqueue(tx, sendResetJob, { email, sends }));
 }
 
-/** Handler of `sendResetJob`: makes the link and queues the letter, when somebody has the address. */
+/** Handler of `sendResetJob`: makes the link and queues the email, when someone has the address. */
 export async function sendReset(ctx: PasswordDeps, email: string): Promise<void> {
   const found = await ctx.database.read(PASSWORDS, (db) => accountsSql.findUserByEmail(db, email));
-  // Counted here, where a letter is really sent: else asking for nobody's addresses would use up everybody's letters.
+  // Counted here, where an email is really sent: else asking for no one's addresses would use up everyone's emails.
   if (!found || !(await isWithin(ctx, [{ bucket: 'reset:all', limit: EMAILS_A_DAY, windowSeconds: 24 * HOUR }])))
     return;
   const user = await ctx.accounts.describe(found.id);

@@ -60,7 +60,7 @@ describe('asking for a new password', () => {
     expect(answer.json().errors).toEqual({ email: ['Invalid email address'] });
   });
 
-  test('the letter’s link leads to the configured host, whatever the request said', async () => {
+  test('the email’s link leads to the configured host, whatever the request said', async () => {
     await ask('director@people.test', { host: 'localhost', 'x-forwarded-host': 'evil.example' });
     await server.app.passwords.sendReset('director@people.test');
     const [letter] = await emailsTo('director@people.test');
@@ -72,18 +72,18 @@ describe('asking for a new password', () => {
     expect((await ask('a@b.co', { host: 'evil.example' })).statusCode).toBe(404);
   });
 
-  test('nobody gets a letter who has no account', async () => {
+  test('no one gets an email who has no account', async () => {
     await server.app.passwords.sendReset('nobody@people.test');
     expect(await emailsTo('nobody@people.test')).toEqual([]);
   });
 
-  test('after ten letters an hour no more are sent, and the answer is the same', async () => {
+  test('after ten emails an hour no more are sent, and the answer is the same', async () => {
     for (let count = 0; count < 12; count++) expect((await ask('much@people.test')).statusCode).toBe(201);
     expect(await queued('much@people.test')).toBe(10);
   });
 });
 
-describe('the letters of a day', () => {
+describe('the emails of a day', () => {
   const all = { bucket: 'reset:all', limit: 5_000, windowSeconds: 86_400 };
   const taken = () =>
     server.data.ownerQuery<{ hits: number }>(

@@ -1,4 +1,4 @@
-/** `/update-password?reset_password_token=`: where the letter's link leads (specification P§2.4, 8; threat 32). */
+/** `/update-password?reset_password_token=`: where the email's link leads (specification P§2.4, 8; threat 32). */
 import { useEffect, useState, type FormEvent } from 'react';
 import { data, redirect } from 'react-router';
 import { PASSWORD_UPDATED, passwordHint, updatePasswordProblems } from '#src/features/sign-in/passwords.contract.ts';
@@ -47,7 +47,7 @@ export default function UpdatePasswordPage({ loaderData }: Route.ComponentProps)
   const [outcome, setOutcome] = useState<Outcome | null>(sent.length > 0 ? { tone: 'error', messages: sent } : null);
   const [stage, setStage] = useState<'open' | 'sending' | 'done'>('open');
 
-  // The token leaves the address bar, so that nobody shares, bookmarks or photographs it.
+  // The token leaves the address bar, so that no one shares, bookmarks or photographs it.
   useEffect(() => window.history.replaceState(window.history.state, '', '/update-password'), []);
 
   useEffect(() => {

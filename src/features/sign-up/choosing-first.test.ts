@@ -1,4 +1,4 @@
-/** Until somebody has chosen a password of their own, what another chose opens nothing (threat D17): tried on every declared call. */
+/** Until someone has chosen a password of their own, what another chose opens nothing (threat D17): tried on every declared call. */
 import { beforeAll, expect, test } from 'vitest';
 import { CHOOSE_OWN_FIRST } from '#src/features/tenancy/actor.rules.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -52,7 +52,7 @@ test.each(['owner', 'admin'] as const)('%s may call nothing but what choosing ne
       if (answer.statusCode !== 403 || error !== CHOOSE_OWN_FIRST)
         wrong.push(`${name} → ${answer.statusCode} ${error}`);
     } else {
-      // Open to everybody: the session adds nothing to what a stranger gets.
+      // Open to everyone: the session adds nothing to what a stranger gets.
       const stranger = await call(null);
       if (answer.statusCode !== stranger.statusCode)
         wrong.push(`${name} → ${answer.statusCode}, a stranger ${stranger.statusCode}`);

@@ -1,4 +1,4 @@
-/** Whoever was given a password takes one of their own at the first login (threat D17). */
+/** The person who was given a password takes one of their own at the first login (threat D17). */
 import { beforeAll, expect, test } from 'vitest';
 import { csvOf, sendCsv, USER_HEAD, userRow } from '#tests/support/csv-files.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -64,7 +64,7 @@ test('strangers hear 401, and a login of long ago asks for the password first', 
   expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([401, 'Please confirm your password.']);
 });
 
-test('nobody else is asked', async () => {
+test('no one else is asked', async () => {
   expect((await open('/hawks/dashboard', people.tokens.owner)).statusCode).toBe(200);
   expect((await open('/choose-password', people.tokens.owner)).headers.location).toBe('/');
   expect((await server.call({ method: 'GET', url: '/choose-password' })).headers.location).toMatch(/^\/login/);

@@ -35,7 +35,7 @@ test('a login that was under way while the password was changed opens nothing', 
         payload: { user: { email: 'foreigner@people.test', password: TEST_PASSWORD } },
       })
       .then(({ statusCode }) => statusCode);
-    // It has compared the old password, and waits for what becomes of it.
+    // It has compared the old password, and waits for the outcome of it.
     await expect
       .poll(() => server.data.ownerQuery('select 1 from pg_locks where not granted'), { timeout: 5_000 })
       .toHaveLength(1);

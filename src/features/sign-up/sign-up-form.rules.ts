@@ -51,7 +51,7 @@ export function blankSignUp(isFree: boolean): SignUpValues {
 /** "1 Active Gallery, up to 500 photos", from the plan table. */
 export const FREE_TIER_TEXT = `${FREE_PLAN.maxActiveGalleries} Active Gallery, up to ${FREE_PLAN.maxPhotosPerGallery} photos`;
 
-/** A change of one field; the path follows the name until somebody types it. */
+/** A change of one field; the path follows the name until someone types it. */
 export function changed(values: SignUpValues, change: Partial<SignUpValues>): SignUpValues {
   const next = { ...values, ...change };
   if (change.affiliate_name !== undefined) next.isPathByHand = change.affiliate_name !== '';
@@ -98,7 +98,7 @@ export function paysByCard(values: SignUpValues): boolean {
   return !values.isFree && values.acceptedCode === null;
 }
 
-/** What keeps somebody on step 1. The common passwords are known to the server alone. */
+/** What keeps someone on step 1. The common passwords are known to the server alone. */
 export function firstStepProblems(values: SignUpValues, minimum: number): FieldErrors {
   const policy: PasswordPolicy = { minimum, isCommon: () => false };
   return errorsOf(firstStep(policy).safeParse(values).error);

@@ -1,4 +1,4 @@
-/** Table of this room: sign_up_keys, which say what account a form has opened already. */
+/** Table of this module: sign_up_keys, which say what account a form has opened already. */
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 /** The user whose account this form opened, and with what content (null: from before it was kept); null while it has opened none. */

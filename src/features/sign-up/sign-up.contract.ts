@@ -28,7 +28,7 @@ export const SIGN_UP_ZIP_NOT_VALID = 'Zip is not a valid US zip code.';
 export const ORG_NAME_MAX = 200;
 const US_ZIP = /^\d{5}(?:-?\d{4})?$/;
 
-/** Punctuation and pictures alone name nobody (bad input 43). */
+/** Punctuation and pictures alone name no one (bad input 43). */
 export const hasLetterOrDigit = (value: string) => /[\p{L}\p{N}]/u.test(value);
 
 const organizationName = z

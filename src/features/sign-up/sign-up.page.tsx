@@ -150,7 +150,7 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
     if (isFine({ errors: firstStepProblems(values, passwordMin), messages: [] })) goOn();
   }
 
-  /** The button sleeps until the terms are agreed to; somebody who presses Enter then hears why. */
+  /** The button sleeps until the terms are agreed to; someone who presses Enter then hears why. */
   function explain() {
     if (!values.agrees) isFine({ errors: secondStepProblems(values), messages: [] });
   }

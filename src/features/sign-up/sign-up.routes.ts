@@ -6,7 +6,7 @@ import { signUpBody } from '#src/features/sign-up/sign-up.contract.ts';
 import type { SignUpService } from '#src/features/sign-up/sign-up.service.ts';
 import { setSessionCookie } from '#src/http/cookies.ts';
 
-const DOORS = [
+const ROUTES = [
   { url: '/signup/', mustPay: false, summary: 'Open an account' },
   { url: '/api/v1/organizations/sign_up', mustPay: true, summary: 'Open an account with a payment' },
 ] as const;
@@ -14,7 +14,7 @@ const DOORS = [
 /** `POST /signup/` and `POST /api/v1/organizations/sign_up`; both answer as a login does. */
 export function signUpRoutes(service: SignUpService, policy: PasswordPolicy): FastifyPluginAsyncZod {
   return async (server) => {
-    for (const { url, mustPay, summary } of DOORS) {
+    for (const { url, mustPay, summary } of ROUTES) {
       server.post(
         url,
         {

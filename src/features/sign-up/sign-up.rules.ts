@@ -38,10 +38,10 @@ export function planOf(body: SignUpBody, terms: SignUpTerms): { plan: AccountPla
   return { plan: code === '' ? { kind: 'paid', token: token ?? '' } : { kind: 'promo', code } };
 }
 
-/** The constraints that say "somebody has this already". */
+/** The constraints that say "someone has this already". */
 const TAKEN = new Set(['users_email', 'organizations_path', 'organizations_host_label', 'sign_up_keys_pkey']);
 
-/** Whether the database refused a row because the address or the path is somebody's (two sign-ups at once). */
+/** Whether the database refused a row because the address or the path is someone's (two sign-ups at once). */
 export function isTaken(error: unknown): boolean {
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };
   return code === '23505' && typeof constraint === 'string' && TAKEN.has(constraint);

@@ -1,5 +1,5 @@
 /**
- * Somebody opens an account: a person and their organization below a parent, free, by promo code or
+ * Someone opens an account: a person and their organization below a parent, free, by promo code or
  * paid. The card is charged before anything is written; person, organization, payment and session come
  * in one transaction, and when that fails the money goes back.
  */
@@ -33,7 +33,7 @@ import { isProblem, problem } from '#src/shared/problem.ts';
 
 const SIGN_UP = { kind: 'system', why: 'who signs up has no organization yet' } as const;
 
-/** What signing up needs of the room `billing`. */
+/** What signing up needs of the module `billing`. */
 type SignUpBilling = Pick<
   BillingService,
   'promoIsValid' | 'redeemPromo' | 'chargeSignUp' | 'keepSignUpPayment' | 'undoSignUpPayment'
@@ -74,7 +74,7 @@ async function parentOf(ctx: SignUpDeps, body: SignUpBody, hostLabel: string | n
   return parent;
 }
 
-/** Looks before anybody pays; the unique indexes decide. */
+/** Looks before anyone pays; the unique indexes decide. */
 async function refuseTaken(ctx: SignUpDeps, email: string, parent: Organization, path: string): Promise<void> {
   const holder = await ctx.database.read(SIGN_UP, (db) => accountsSql.findUserByEmail(db, email));
   if (holder || (await ctx.organizations.hasPath(parent.id, path))) throw problem('invalid', ACCOUNT_TAKEN);
@@ -124,7 +124,7 @@ async function write(
   return { userId, token };
 }
 
-/** An admin's deed is written down, the form's key with it; whoever gets the account chooses a password of their own. */
+/** An admin's action is written down, the form's key with it; anyone who gets the account chooses a password of their own. */
 async function recordOpening(
   ctx: SignUpDeps,
   tx: Writer,
@@ -224,7 +224,7 @@ export async function signUp(
   body: SignUpBody,
   site: SignUpSite,
 ): Promise<{ user: UserAnswer; token: string | null }> {
-  // What a form opened is told to admins only; for everybody else its key says nothing.
+  // What a form opened is told to admins only; for everyone else its key says nothing.
   if (body.bulk_upload !== true || !isPlatformAdmin(caller.actor)) return open(ctx, caller, body, site);
   const before = await openedByForm(ctx, body);
   if (before !== null) return { user: before, token: null };
@@ -239,7 +239,7 @@ export async function signUp(
 export const createSignUpService = (deps: SignUpDeps) => bind(deps, { signUp });
 
 /**
- * Whether the account was certainly not made. After a lost connection nobody knows; then the recovery of the
+ * Whether the account was certainly not made. After a lost connection no one knows; then the recovery of the
  * room `billing` looks whether the payment was kept, and refunds it when not.
  */
 function isRolledBack(error: unknown): boolean {

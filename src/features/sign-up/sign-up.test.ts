@@ -194,7 +194,7 @@ describe('what is wrong is told all at once', () => {
     expect(answer.json().errors).toEqual({ affiliateName: [message], domain_name: [message] });
   });
 
-  test.each(['!!!', '🎉'])('the organization name %s names nobody', async (name) => {
+  test.each(['!!!', '🎉'])('the organization name %s names no one', async (name) => {
     const answer = await post(signUpOf({ affiliateInfo: { affiliateOrg: name, domain_name: 'fine' } }));
     expect(answer.json().errors).toEqual({ affiliateOrg: [NAME_REQUIRED] });
   });
@@ -327,7 +327,7 @@ describe('a promo code', () => {
     expect(answer.json().errors).toEqual({ promoCode: [PROMO_CODE_NOT_VALID] });
   });
 
-  test('pays as often as it may, whoever is first', async () => {
+  test('pays as often as it may, no matter who is first', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => post(byCode('kickoff1'))));
     expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([200, 200, 422, 422, 422]);
     const made = answers.find((answer) => answer.statusCode === 200);
@@ -335,7 +335,7 @@ describe('a promo code', () => {
   });
 });
 
-describe('an account for somebody else (bulk_upload)', () => {
+describe('an account for someone else (bulk_upload)', () => {
   test('is opened by platform admins only, free, without a session', async () => {
     const { agreeToTerms: _terms, confirmAgeAndPlace: _age, freeTier: _free, ...payload } = signUpOf();
     const forOthers = { ...payload, org: { id: people.parent.id }, bulk_upload: true };
@@ -369,7 +369,7 @@ describe('an account for somebody else (bulk_upload)', () => {
     expect([changed.statusCode, changed.json<{ error: string }>().error]).toEqual([409, FORM_HAS_CHANGED]);
   });
 
-  test('a form’s key is for admins: nobody learns by it whose account it opened', async () => {
+  test('a form’s key is for admins: no one learns by it whose account it opened', async () => {
     const key = randomUUID();
     await post(signUpOf({ bulk_upload: true, client_key: key }), { as: people.tokens.admin });
     const own = await post(signUpOf({ client_key: key }));

@@ -29,7 +29,7 @@ type Row = { day: string; balanceCents: Cents } & (
   | { line: StatementLine }
 );
 
-/** A line, or the balance at the beginning or the end. The parts of a line are its change; taxes are nobody's but the state's. */
+/** A line, or the balance at the beginning or the end. The parts of a line are its change; taxes are no one's but the state's. */
 export function statementCsvRow(row: Row): CsvCell[] {
   const { day, balanceCents, line } = row;
   if (!line) {

@@ -1,5 +1,5 @@
 /**
- * In the first days of a month everybody whose account moved in the last one hears that its statement is ready: once per organization and
+ * In the first days of a month everyone whose account moved in the last one hears that its statement is ready: once per organization and
  * month, however often the job runs, because the outbox takes an email once. Who has no address is not written to.
  */
 import * as emailsSql from '#src/features/statements/statement-emails.sql.ts';

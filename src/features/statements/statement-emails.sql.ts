@@ -1,4 +1,4 @@
-/** Whose account moved in a month, for the emails that tell of it. Reads other rooms' tables, writes none. */
+/** Whose account moved in a month, for the emails that tell of it. Reads other modules' tables, writes none. */
 import { sql } from 'kysely';
 import type { Reader } from '#src/platform/db/db.ts';
 
@@ -8,7 +8,7 @@ export type MovedAccount = {
   path: string;
   hostLabel: string;
   accent: string;
-  /** Billing address, else contact; null: nobody to write to. */
+  /** Billing address, else contact; null: no one to write to. */
   email: string | null;
   openingCents: number;
   earnedCents: number;

@@ -1,4 +1,4 @@
-/** What stands on a printed statement: its tables as text, and how wide their columns are (points; together 516, letter less its margins). */
+/** What stands on a printed statement: its tables as text, and how wide their columns are (points; together 516, US US letter less its margins). */
 import {
   lineWords,
   MOVEMENT_WORDS,

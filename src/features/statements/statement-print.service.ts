@@ -1,7 +1,7 @@
 /**
  * Draws a statement on US letter: a summary, then tables that go on over pages, each with its heads again and "Page 2 of 9" below. Long
- * names take a second line or end in "…"; letters that our fonts lack are written as well as they can. Between pages other
- * work gets its turn, so that a thick statement holds nobody up.
+ * names take a second line or end in "…"; emails that our fonts lack are written as well as they can. Between pages other
+ * work gets its turn, so that a thick statement holds no one up.
  */
 import { setImmediate } from 'node:timers/promises';
 import { printable, rgbOf, wrapText } from '#src/features/sharing/qr-card.rules.ts';

@@ -141,7 +141,7 @@ describe('a printed statement', () => {
     expect(pages.size).toBeGreaterThan(1);
   });
 
-  test('cuts no name short without saying so, and knows by number what our letters cannot write', async () => {
+  test('cuts no name short without saying so, and knows by number what our emails cannot write', async () => {
     const long =
       'Frühjahrsfinale der Mannschaften aus allen Ländern und Vereinen des hohen Nordens und des tiefen Südens';
     const galleries = [

@@ -47,7 +47,7 @@ export async function firstPosting(db: Reader, holders: readonly Holder[]): Prom
   return rows[0]?.first ?? null;
 }
 
-/** What was owed to each before a moment, and held for disputes; whoever has no account is left out. */
+/** What was owed to each before a moment, and held for disputes; anyone who has no account is left out. */
 async function listOpenings(db: Reader, holders: readonly Holder[], before: Date) {
   const { rows } = await sql<{ id: number; owed: number; held: number }>`
     select a.organization_id as id,

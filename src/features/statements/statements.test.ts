@@ -323,7 +323,7 @@ describe('the list', () => {
     }
   });
 
-  test('whoever never sold anything has none, and there is none for months before and to come', async () => {
+  test('anyone who never sold anything has none, and there is none for months before and to come', async () => {
     expect((await read<StatementsAnswer>('', people.tokens.foreigner, people.stranger.id)).statements).toEqual([]);
     for (const month of ['2026-06', '2026-11', '2030-01']) {
       const answer = await get(`/${month}`);
@@ -335,7 +335,7 @@ describe('the list', () => {
 
 describe('who may read them', () => {
   const PATHS = ['', '/2026-09', '/2026-09/lines', '/2026-09.csv', '/2026-09.pdf'];
-  test.each(PATHS)('%s: members, the parent’s members, platform admins; nobody else', async (path) => {
+  test.each(PATHS)('%s: members, the parent’s members, platform admins; no one else', async (path) => {
     const { owner, parentMember, admin, neighbor, foreigner } = people.tokens;
     for (const token of [owner, parentMember, admin]) expect((await get(path, token)).statusCode).toBe(200);
     expect((await get(path, null)).statusCode).toBe(401);
@@ -351,13 +351,13 @@ describe('who may read them', () => {
   });
 });
 
-describe('the letter', () => {
+describe('the email', () => {
   const letters = () =>
     server.data.ownerQuery<Record<string, string>>(
       `select * from mail_outbox where dedupe_key like 'statement-%' order by id`,
     );
 
-  test('tells everybody whose account moved that the month is ready, once', async () => {
+  test('tells everyone whose account moved that the month is ready, once', async () => {
     await server.data.ownerQuery(
       `update organization_private set billing_email = 'bills@tides.test' where organization_id = $1`,
       [people.tides.id],

@@ -1,4 +1,4 @@
-/** `/:affiliate/gallery/:id/photo/:photo/hide`: anybody who sees a photo may ask to hide it. Works without a script, too. */
+/** `/:affiliate/gallery/:id/photo/:photo/hide`: anyone who sees a photo may ask to hide it. Works without a script, too. */
 import { useState } from 'react';
 import { Link, redirect } from 'react-router';
 import { galleryPath, photoPath } from '#src/features/galleries/gallery-link.rules.ts';

@@ -1,4 +1,4 @@
-/** How the page of a request hears what became of a form that was sent without a script. */
+/** How the page of a request hears the outcome of a form that was sent without a script. */
 import { FORM_PROBLEMS, type FormProblem } from '#src/features/takedowns/takedowns.contract.ts';
 
 const ASKED = 'asked';

@@ -1,4 +1,4 @@
-/** How often one may ask, and how many letters come of it. */
+/** How often one may ask, and how many emails come of it. */
 import { beforeAll, expect, test } from 'vitest';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
@@ -30,7 +30,7 @@ const emailsTo = async (recipient: string) =>
     )
   )[0]?.count;
 
-test('the sixth request for one photo within an hour waits, whoever it names', async () => {
+test('the sixth request for one photo within an hour waits, no matter who it names', async () => {
   const photoId = await newPhoto();
   const statuses = [];
   for (let asked = 0; asked < 6; asked += 1) statuses.push(await ask(photoId, 'mother@family.test', '198.51.100.1'));
@@ -39,7 +39,7 @@ test('the sixth request for one photo within an hour waits, whoever it names', a
   expect(await emailsTo('mother@family.test')).toBe(1);
 });
 
-test('a stranger’s mailbox gets ten letters a day at most, and the owners’ twenty; every request counts', async () => {
+test('a stranger’s mailbox gets ten emails a day at most, and the owners’ twenty; every request counts', async () => {
   const before = (await emailsTo('owner@people.test')) ?? 0;
   for (let asked = 0; asked < 24; asked += 1)
     expect(await ask(await newPhoto(), 'victim@family.test', `203.0.113.${asked + 1}`)).toBe(202);
@@ -53,7 +53,7 @@ test('a stranger’s mailbox gets ten letters a day at most, and the owners’ t
   expect(rows).toEqual([{ count: 24, hidden: 3 }]);
 });
 
-test('whoever asks for photos that are not there uses up nobody’s letters, and one asker not the owners’', async () => {
+test('anyone who asks for photos that are not there uses up no one’s emails, and one asker not the owners’', async () => {
   const riverside = await openGallery(server, people.tokens.foreigner, people.stranger.id);
   const askHere = async (photoId: number, contact: string, remoteAddress: string) =>
     (
@@ -75,7 +75,7 @@ test('whoever asks for photos that are not there uses up nobody’s letters, and
   expect(await emailsTo('father@family.test')).toBe(1);
 });
 
-test('a hidden photo tells nobody who asked; others who ask meanwhile are heard, once it is decided nobody is', async () => {
+test('a hidden photo tells no one who asked; others who ask meanwhile are heard, once it is decided no one is', async () => {
   const photoId = await newPhoto();
   expect(await ask(photoId, 'one@family.test', '198.51.100.21')).toBe(202);
   expect(await ask(photoId, 'one@family.test', '198.51.100.22')).toBe(202);

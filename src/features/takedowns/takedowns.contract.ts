@@ -55,7 +55,7 @@ export type TakedownMode = (typeof TAKEDOWN_MODES)[number];
 
 export const decisionBody = z.strictObject({
   decision: z.enum(DECISIONS, { error: DECISION_REQUIRED }),
-  /** Part of the letter to whoever asked. */
+  /** Part of the email to the person who asked. */
   note: z._default(optionalText(MAX_NOTE), ''),
 });
 export type DecisionBody = z.infer<typeof decisionBody>;

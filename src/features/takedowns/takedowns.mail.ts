@@ -1,4 +1,4 @@
-/** Emails about requests to hide a photo: to whoever asked, and to the owners of the gallery. */
+/** Emails about requests to hide a photo: to the person who asked, and to the owners of the gallery. */
 import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
 import { createElement as h, Fragment } from 'react';
 import { FORGET_AFTER_DAYS, type TakedownState } from '#src/features/takedowns/takedowns.contract.ts';
@@ -15,19 +15,19 @@ import type { Email } from '#src/platform/mail/mail.ts';
 export type AboutPhoto = { galleryName: string; photoName: string };
 type Told = AboutPhoto & { id: number; to: string; brand: MailBrand };
 
-/** Dedupe keys of the emails that went to whoever asked. */
+/** Dedupe keys of the emails that went to the person who asked. */
 export function emailsOf(takedownId: number): [asked: string, decided: string] {
   return [`takedown-asked-${takedownId}`, `takedown-decided-${takedownId}`];
 }
 
 const arrivedKey = (takedownId: number, recipient: number) => `takedown-arrived-${takedownId}-${recipient}`;
 
-/** Those that went to owners: one that could not be delivered still says why somebody asked. */
+/** Those that went to owners: one that could not be delivered still says why someone asked. */
 export function ownersEmailsOf(takedownId: number, owners: number): string[] {
   return Array.from({ length: owners }, (_, recipient) => arrivedKey(takedownId, recipient));
 }
 
-/** Whoever asks chooses where the email goes, and an organization chooses its name. */
+/** Anyone who asks chooses where the email goes, and an organization chooses its name. */
 const plain = (brand: MailBrand): MailBrand => ({ ...brand, name: withoutLinks(brand.name) });
 
 const facts = ({ galleryName, photoName }: AboutPhoto) =>
@@ -39,7 +39,7 @@ const facts = ({ galleryName, photoName }: AboutPhoto) =>
   });
 
 /**
- * "We have it". Nothing that the asker wrote stands in it: the address may be somebody else's, and this email must not
+ * "We have it". Nothing that the asker wrote stands in it: the address may be someone else's, and this email must not
  * carry a stranger's words.
  */
 export function requestKeptEmail({ hiddenFirst, ...told }: Told & { hiddenFirst: boolean }): Email {
@@ -68,7 +68,7 @@ export function requestKeptEmail({ hiddenFirst, ...told }: Told & { hiddenFirst:
   return { ...rendered, to: told.to, dedupeKey: emailsOf(told.id)[0] };
 }
 
-/** To an owner. The reason may be long and is somebody's own words; the address of the asker stays on the page. */
+/** To an owner. The reason may be long and is someone's own words; the address of the asker stays on the page. */
 export function requestArrivedEmail(
   told: Told & { hiddenFirst: boolean; guardian: boolean; reason: string; link: string; recipient: number },
 ): Email {

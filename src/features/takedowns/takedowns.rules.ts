@@ -1,4 +1,4 @@
-/** When a photo is hidden before anybody has looked, and what a decision makes of a request. */
+/** When a photo is hidden before anyone has looked, and what a decision makes of a request. */
 import {
   HIDDEN_FIRST_PER_ASKER,
   type Decision,
@@ -10,7 +10,7 @@ export type HideFirstFacts = {
   mode: TakedownMode;
   /** Open requests of the same asker in this gallery that hid a photo at once. */
   hiddenOfAsker: number;
-  /** The same of everybody. */
+  /** The same of everyone. */
   hiddenOfGallery: number;
   /** Photos that the gallery shows, this one included. */
   shownPhotos: number;
@@ -18,7 +18,7 @@ export type HideFirstFacts = {
   wasKept: boolean;
 };
 
-/** A child's photo should not wait for somebody to read mail; a whole gallery should not vanish because of one prankster. */
+/** A child's photo should not wait for someone to read mail; a whole gallery should not vanish because of one prankster. */
 export function hidesFirst(facts: HideFirstFacts): boolean {
   return (
     facts.mode === 'hide_first' &&

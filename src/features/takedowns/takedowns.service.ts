@@ -1,6 +1,6 @@
 /**
- * Somebody sees a child in a public photo and asks to hide it. Where the owners chose so the photo is
- * out of sight at once; they look, and hide, keep or delete it; whoever asked gets their answer by mail.
+ * Someone sees a child in a public photo and asks to hide it. Where the owners chose so the photo is
+ * out of sight at once; they look, and hide, keep or delete it; the person who asked gets their answer by mail.
  */
 import { requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
@@ -70,7 +70,7 @@ type HeldPhoto = Awaited<ReturnType<PhotoService['holdForRequest']>>;
 const FORGETTING = { kind: 'system', why: 'personal data of every tenant is deleted on schedule' } as const;
 const HOUR = 3_600;
 const DAY = 86_400;
-/** Of one asker, so that nobody uses up what owners are told of others. */
+/** Of one asker, so that no one uses up what owners are told of others. */
 const OWNERS_TOLD_PER_ASKER = 5;
 const OWNERS_AT_MOST = 10;
 
@@ -78,7 +78,7 @@ function tenant(organizationId: number): Scope {
   return { kind: 'tenants', organizationIds: [organizationId] };
 }
 
-/** False when one of these is used up: the request counts all the same, but nobody's mailbox is filled (threat 31). */
+/** False when one of these is used up: the request counts all the same, but no one's mailbox is filled (threat 31). */
 async function mayWrite(ctx: TakedownDeps, letters: readonly RateLimit[]): Promise<boolean> {
   try {
     for (const letter of letters) await ctx.limits.take(letter);
@@ -150,8 +150,8 @@ async function tellOfRequest(
 }
 
 /**
- * The photo, locked, of which this may be asked: one that is shown, or that is out of sight only until somebody's request is
- * answered. Null when this address has asked already. Whether it has is told to nobody: the answer is the same.
+ * The photo, locked, of which this may be asked: one that is shown, or that is out of sight only until someone's request is
+ * answered. Null when this address has asked already. Whether it has is told to no one: the answer is the same.
  * @throws not_found for every other photo
  */
 async function askable(
@@ -167,7 +167,7 @@ async function askable(
   return (await takedownsSql.isAsked(tx, photo.photoId, contact)) ? null : found;
 }
 
-/** Which letters may be written. Asked only when there is something to write: what is counted is gone for the day. */
+/** Which emails may be written. Asked only when there is something to write: what is counted is gone for the day. */
 async function mayWriteAbout(
   ctx: TakedownDeps,
   caller: Caller,
@@ -215,7 +215,7 @@ async function keepRequest(
   await tellOfRequest(ctx, tx, { id, photoId, hiddenFirst, asked, about: words, owner }, may);
 }
 
-/** What becomes of the photo, which is held; answers the requests that are settled by it. @throws conflict when it was removed meanwhile */
+/** The outcome of the photo, which is held; answers the requests that are settled by it. @throws conflict when it was removed meanwhile */
 async function carryOut(
   ctx: TakedownDeps,
   tx: Writer,
@@ -232,7 +232,7 @@ async function carryOut(
   if (settled.state === 'deleted') await ctx.pictures.purge(tx, { galleryId, photoId });
   else if (photo) await ctx.photos.withhold(tx, photoId);
   else throw problem('conflict', PHOTO_IS_GONE);
-  // Whoever else asked for this photo has what they wanted.
+  // Anyone else who asked for this photo has what they wanted.
   return takedownsSql.settle(tx, { photoId }, settled);
 }
 
@@ -245,7 +245,7 @@ async function answerFor(ctx: TakedownDeps, family: readonly number[], id: numbe
 }
 
 /**
- * Somebody asks to hide a photo that they see. Asking again is the same request, and is answered alike.
+ * Someone asks to hide a photo that they see. Asking again is the same request, and is answered alike.
  * @throws not_found for photos that the asker cannot see; too_many
  */
 export async function ask(
@@ -262,7 +262,7 @@ export async function ask(
   const owner = await organizationOf(ctx, gallery.organizationId);
   const scope = tenant(owner.id);
   if (!(await ctx.database.write(scope, (tx) => askable(ctx, tx, { galleryId, photoId }, asked.contact)))) return;
-  // Outside the transaction: whoever waits for the gallery's order must not wait for a second connection, too.
+  // Outside the transaction: anyone who waits for the gallery's order must not wait for a second connection, too.
   const may = await mayWriteAbout(ctx, caller, owner, asked.contact);
   await ctx.database.write(scope, (tx) =>
     keepRequest(
@@ -301,14 +301,14 @@ export async function list(
   });
 }
 
-/** Requests that wait for somebody who may edit the organization, up to 100. @throws as `list` */
+/** Requests that wait for someone who may edit the organization, up to 100. @throws as `list` */
 export async function countOpen(ctx: TakedownDeps, caller: Caller, organizationId: number): Promise<number> {
   const { family } = await ownedBy(ctx, caller, organizationId);
   return ctx.database.read(scopeOf(family), (db) => listsSql.countOpen(db, family));
 }
 
 /**
- * Hides, keeps or deletes the photo, once; whoever asked is told. Hiding and deleting answer everybody who asked for this photo.
+ * Hides, keeps or deletes the photo, once; the person who asked is told. Hiding and deleting answer everyone who asked for this photo.
  * @throws unauthenticated; not_found; conflict when it was decided already
  */
 export async function decide(
@@ -324,7 +324,7 @@ export async function decide(
   const found = await answerFor(ctx, family, takedownId);
   const owner = await organizationOf(ctx, found.organization_id);
   await ctx.database.write(tenant(owner.id), async (tx) => {
-    // The photo first, as whoever asks does: two who wait for each other would both fail.
+    // The photo first, as anyone who asks does: two who wait for each other would both fail.
     const photo = await ctx.photos.holdForRequest(tx, { galleryId: found.gallery.id, photoId: found.photo.id });
     const request = await takedownsSql.lockTakedown(tx, takedownId, family);
     if (!request) throw notFound(REQUEST_NOT_FOUND);

@@ -1,4 +1,4 @@
-/** Tables of this room: takedowns, takedown_settings. */
+/** Tables of this module: takedowns, takedown_settings. */
 import { sql } from 'kysely';
 import type { TakedownMode, TakedownState } from '#src/features/takedowns/takedowns.contract.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
@@ -14,7 +14,7 @@ export type NewTakedown = {
   asker: Buffer;
 };
 
-/** Answers the id. The gallery's order must be locked, so that nobody asks the same meanwhile. */
+/** Answers the id. The gallery's order must be locked, so that no one asks the same meanwhile. */
 export async function insertTakedown(tx: Writer, asked: NewTakedown): Promise<number> {
   const { id } = await tx
     .insertInto('takedowns')
@@ -33,7 +33,7 @@ export async function insertTakedown(tx: Writer, asked: NewTakedown): Promise<nu
   return id;
 }
 
-/** Whether somebody with this address waits for an answer about the photo. */
+/** Whether someone with this address waits for an answer about the photo. */
 export async function isAsked(db: Reader, photoId: number, contact: string): Promise<boolean> {
   const row = await db
     .selectFrom('takedowns')
@@ -110,7 +110,7 @@ const ROW = [
   'contact',
 ] as const;
 
-/** The request of one of these organizations; nobody else can decide it until the transaction ends. */
+/** The request of one of these organizations; no one else can decide it until the transaction ends. */
 export async function lockTakedown(
   tx: Writer,
   id: number,
@@ -144,7 +144,7 @@ export async function settle(
   return rows as TakedownRow[];
 }
 
-/** Whether the photo is hidden for the sake of a request that nobody has answered yet. */
+/** Whether the photo is hidden for the sake of a request that no one has answered yet. */
 export async function isStillAsked(db: Reader, photoId: number): Promise<boolean> {
   const row = await db
     .selectFrom('takedowns')

@@ -170,19 +170,19 @@ describe('asking', () => {
 });
 
 describe('a hidden photo', () => {
-  test('is seen by nobody, by any door, and stays hidden whatever the owner’s editor does', async () => {
+  test('is seen by no one, by any route, and stays hidden whatever the owner’s editor does', async () => {
     const [{ image_url: address }] = (
       await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/gallery_photos` })
     ).json<{ photos: [{ image_url: string }] }>().photos;
     await askFor(photoId);
-    const doors = [
+    const urls = [
       `/api/v1/galleries/${galleryId}/full`,
       `/api/v1/galleries/${galleryId}/gallery_photos`,
       `/api/v1/galleries/${galleryId}/gallery_photos?keyword=photo`,
       `/api/v1/affiliates/hawks?org_id=${people.parent.id}`,
       '/sitemap-galleries.xml',
     ];
-    for (const url of doors) {
+    for (const url of urls) {
       const answer = await server.call({ method: 'GET', url });
       expect(answer.body, url).not.toContain(String(photoId));
     }
@@ -219,7 +219,7 @@ describe('deciding', () => {
     const [, told] = await letters('mother@family.test');
     expect(told?.subject).toBe('The photo stays: Cup Final');
     expect(told?.html).toContain('It is &lt;b&gt;not&lt;/b&gt; her &amp; we asked.');
-    // Who was refused does not hide it again before somebody has looked.
+    // Who was refused does not hide it again before someone has looked.
     await askFor(photoId, { ...BODY, contact: 'other@family.test' });
     expect(await photosSeen()).toEqual([photoId]);
   });
@@ -227,7 +227,7 @@ describe('deciding', () => {
   test.each([
     ['hide', 'hidden', 'The photo is hidden: Cup Final'],
     ['delete', 'deleted', 'The photo is deleted: Cup Final'],
-  ])('%s answers everybody who asked for the photo', async (decision, state, subject) => {
+  ])('%s answers everyone who asked for the photo', async (decision, state, subject) => {
     await setMode('review');
     await askFor(photoId);
     await askFor(photoId, { ...BODY, contact: 'father@family.test' });
@@ -308,7 +308,7 @@ describe('deciding', () => {
 });
 
 describe('the requests', () => {
-  test('are read by the owners, the parent’s members and platform admins, page by page, and by nobody else', async () => {
+  test('are read by the owners, the parent’s members and platform admins, page by page, and by no one else', async () => {
     await askFor(photoId);
     const second = await addReadyPhoto(server, { id: galleryId, organizationId: people.hawks.id });
     await askFor(second);
@@ -358,7 +358,7 @@ describe('the requests', () => {
     time.now = new Date(time.now.getTime() + 2 * 86_400_000);
     expect(await server.app.takedowns.forgetOld()).toBeGreaterThan(0);
     expect(await toOwners()).toEqual([{ body_text: '' }]);
-    // The letters to whoever still waits stay.
+    // The emails to anyone who still waits stay.
     expect(await letters('mother@family.test')).toHaveLength(1);
     const after = (await list(people.tokens.owner, '?limit=100')).page.takedowns;
     expect(after.find((each) => each.id === id)).toMatchObject({ contact: null, reason: null, note: 'Of course.' });

@@ -13,7 +13,7 @@ export const TAX_TABLE_IS_FULL = 'A tax table can have at most 500 rates.';
 
 export const MAX_TAX_RATES = 500;
 
-/** States, the district and the territories, by the letters of the Postal Service. */
+/** States, the district and the territories, by the codes of the Postal Service. */
 export const TAX_STATES =
   'AL AK AZ AR CA CO CT DE DC FL GA GU HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA PR RI SC SD TN TX UT VT VA VI WA WV WI WY'.split(
     ' ',

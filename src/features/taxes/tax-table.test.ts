@@ -50,7 +50,7 @@ describe('the tax table', () => {
     ]);
   });
 
-  test('is nobody else’s, and affiliates have none of their own', async () => {
+  test('is no one else’s, and affiliates have none of their own', async () => {
     for (const [token, id, status] of [
       [null, people.parent.id, 401],
       [people.tokens.owner, people.parent.id, 404],

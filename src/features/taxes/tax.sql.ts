@@ -1,4 +1,4 @@
-/** Table of this room: tax_rates. */
+/** Table of this module: tax_rates. */
 import { sql } from 'kysely';
 import type { TaxRate } from '#src/features/taxes/tax.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';

@@ -16,7 +16,7 @@ export type SignedIn = {
   sessionHash: Buffer;
   /** When the password was last typed (rule 47). */
   confirmedAt: Date;
-  /** Somebody else chose the password: until another one is chosen the session has no rights, whoever's it is (threat D17). */
+  /** Someone else chose the password: until another one is chosen the session has no rights, no matter whose it is (threat D17). */
   mustChangePassword?: true;
 };
 
@@ -31,7 +31,7 @@ export type Caller = {
   actor: Actor;
   /** From the signed visitor cookie; null until something needs one. */
   visitorId: string | null;
-  /** Unlock proofs by gallery id, as they came; the galleries room checks them. */
+  /** Unlock proofs by gallery id, as they came; the galleries module checks them. */
   unlocks: ReadonlyMap<number, string>;
   /** What limits count as one sender: an IPv4 address, or a /64 of IPv6. */
   ip: string;
@@ -47,7 +47,7 @@ export function mayEdit(actor: Actor, owned: Owned): boolean {
   return actor.roleId === 2 || belongsTo(actor, owned);
 }
 
-/** Somebody who administers the organization or its parent. */
+/** Someone who administers the organization or its parent. */
 export function belongsTo(actor: Actor, owned: Owned): boolean {
   return (
     actor.kind === 'user' &&
@@ -67,11 +67,11 @@ export function isPlatformAdmin(actor: Actor): boolean {
 /** The words of every call that needs a session. */
 export const LOG_IN_FIRST = 'Please log in.';
 
-/** The words of every call to a session whose password somebody else chose. */
+/** The words of every call to a session whose password someone else chose. */
 export const CHOOSE_OWN_FIRST = 'Please choose your own password first.';
 
 /**
- * Lets an editor of `owned` pass. A stranger without a session hears 401; somebody else's
+ * Lets an editor of `owned` pass. A stranger without a session hears 401; someone else's
  * session hears 404, as if the thing did not exist (threat model 2.2).
  */
 export function requireEditor(actor: Actor, owned: Owned): void {
@@ -88,7 +88,7 @@ export function requireUser(actor: Actor): SignedIn {
 
 export const PLATFORM_ADMINS_ONLY = 'Only platform administrators can do this.';
 
-/** Lets platform admins pass: a stranger hears 401, somebody else's session 403. */
+/** Lets platform admins pass: a stranger hears 401, someone else's session 403. */
 export function requirePlatformAdmin(actor: Actor): void {
   if (isPlatformAdmin(actor)) return;
   if (actor.kind === 'user') throw problem('forbidden', PLATFORM_ADMINS_ONLY);

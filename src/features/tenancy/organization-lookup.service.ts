@@ -14,7 +14,7 @@ export async function parentsNamed(db: Reader, names: Iterable<string>): Promise
   return grouped(await lookupSql.listParentsNamed(db, wanted), ({ name }) => comparedName(name));
 }
 
-/** Organizations by their domain names in small letters; below different parents several may have the same one. */
+/** Organizations by their domain names in lower case; below different parents several may have the same one. */
 export async function organizationsAt(
   db: Reader,
   domainNames: Iterable<string>,
@@ -26,7 +26,7 @@ export async function organizationsAt(
 /** One of many paths, as text that can be compared. */
 export const placeOf = (parentId: number, path: string): string => `${parentId}/${path.toLowerCase()}`;
 
-/** Which of these places are somebody's, as `placeOf` writes them. */
+/** Which of these places are someone's, as `placeOf` writes them. */
 export async function takenPlaces(
   db: Reader,
   places: readonly { parentId: number; path: string }[],

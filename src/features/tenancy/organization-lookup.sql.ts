@@ -11,7 +11,7 @@ export type FoundOrganization = {
 
 const COLUMNS = ['id', 'name', 'domain_name as domainName', 'free_tier as isFree'] as const;
 
-/** Parents and the root whose name, in small letters, is one of these. */
+/** Parents and the root whose name, in lower case, is one of these. */
 export async function listParentsNamed(db: Reader, names: readonly string[]): Promise<FoundOrganization[]> {
   return db
     .selectFrom('organizations')
@@ -32,7 +32,7 @@ export async function listByDomainNames(db: Reader, domainNames: readonly string
     .execute();
 }
 
-/** Which of these paths below parents are somebody's. */
+/** Which of these paths below parents are someone's. */
 export async function listTakenPaths(
   db: Reader,
   places: readonly { parentId: number; path: string }[],

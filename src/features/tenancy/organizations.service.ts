@@ -1,5 +1,5 @@
 /**
- * Parents have a host, affiliates a path below their parent. This room finds them by either,
+ * Parents have a host, affiliates a path below their parent. This module finds them by either,
  * tells the world their public facts and serves their pictures. Looking one up by host happens
  * on every request, so those answers are kept for a few seconds.
  */
@@ -65,7 +65,7 @@ export async function byId(ctx: OrganizationContext, id: number): Promise<Organi
   return remember(ctx, `id:${id}`, () => ctx.database.read(PUBLIC, (db) => organizationsSql.findById(db, id)));
 }
 
-/** The root or a parent whose host label this is; null when nobody has it. */
+/** The root or a parent whose host label this is; null when no one has it. */
 export async function byHostLabel(ctx: OrganizationContext, label: string): Promise<Organization | null> {
   return remember(ctx, `host:${label}`, () =>
     ctx.database.read(PUBLIC, (db) => organizationsSql.findByHostLabel(db, label)),
@@ -74,7 +74,7 @@ export async function byHostLabel(ctx: OrganizationContext, label: string): Prom
 
 /** Makes an organization in the caller's transaction. A path that is taken is a unique violation (23505). @throws not_found when the parent was deleted */
 export async function createWithin(tx: Writer, fresh: organizationsSql.NewOrganization): Promise<number> {
-  // Whoever is just deleting the parent is waited for.
+  // Waits for a transaction that is just deleting the parent.
   if (fresh.parentOrganizationId !== null && !(await organizationsSql.keepLiving(tx, fresh.parentOrganizationId)))
     throw notFound(ORGANIZATION_NOT_FOUND);
   return organizationsSql.insertOrganization(tx, fresh);
@@ -99,7 +99,7 @@ export async function byPath(ctx: OrganizationContext, host: Organization, path:
           (await organizationsSql.findByFormerPath(db, host.id, path)) ??
           organizationsSql.findOnlyByPath(db, path),
       ),
-    // A former path is anybody's to take; it is looked up each time.
+    // A former path is anyone's to take; it is looked up each time.
     (found) => found.domainName.toLowerCase() === path.toLowerCase(),
   );
 }
@@ -161,7 +161,7 @@ export async function picture(
   return { bytes, contentType: key.endsWith('.png') ? 'image/png' : 'image/jpeg', etag: `"${key.slice(-24)}"` };
 }
 
-/** Whether a child of this parent has the path already; asked afresh, for whoever is about to take it. */
+/** Whether a child of this parent has the path already; asked afresh, for anyone who is about to take it. */
 export async function hasPath(ctx: OrganizationContext, parentId: number, path: string): Promise<boolean> {
   return (await ctx.database.read(PUBLIC, (db) => organizationsSql.findByPath(db, parentId, path))) !== null;
 }

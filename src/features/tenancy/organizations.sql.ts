@@ -1,4 +1,4 @@
-/** Tables of this room: organizations, organization_private, organization_aliases. */
+/** Tables of this module: organizations, organization_private, organization_aliases. */
 import { sql, type Kysely, type SelectQueryBuilder, type Transaction } from 'kysely';
 import type { OrganizationKind } from '#src/features/tenancy/organizations.contract.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
@@ -112,7 +112,7 @@ export async function findOnlyByPath(db: Kysely<Schema>, path: string): Promise<
   return row && rows.length === 1 ? readRow(row) : null;
 }
 
-/** A child by a path that it had before, where nobody has it now. */
+/** A child by a path that it had before, where no one has it now. */
 export async function findByFormerPath(
   db: Kysely<Schema>,
   parentId: number,
@@ -137,7 +137,7 @@ export async function listForSearch(db: Kysely<Schema>, limit: number): Promise<
 }
 
 /**
- * The children that a parent's home lists: those that the office or the parent brought. Who signed up by itself is listed after a
+ * The children that a parent's home lists: those that the office or the parent brought. Who signed up on its own is listed after a
  * platform admin ticked it (rule 52).
  */
 export async function listChildren(db: Kysely<Schema>, parentId: number, limit: number): Promise<Organization[]> {
@@ -159,7 +159,7 @@ export type NewOrganization = {
   contactName: string | null;
   contactEmail: string | null;
   freeTier: boolean;
-  /** Nobody of the office opened it. */
+  /** No one of the office opened it. */
   signedUpItself?: boolean;
   logoKey?: string | null;
   /** What it keeps to itself from the start. */

@@ -68,7 +68,7 @@ export async function prepare(
   if (first !== undefined) throw problem('invalid', first, { errors });
   const isKept = secretKey === '' || secretKey === keptSecret;
   if (isKept && publishableKey === before.publishableKey) return null;
-  // The provider is asked only for somebody who typed their password: strangers' keys are not tried out through us.
+  // The provider is asked only for someone who typed their password: strangers' keys are not tried out through us.
   confirmed();
   const account = { organizationId, secretKey: secretKey || (keptSecret ?? '') };
   if (ctx.payments.knowsAccount && !(await ctx.payments.knowsAccount(account)))

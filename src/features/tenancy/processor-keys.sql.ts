@@ -1,4 +1,4 @@
-/** Of this room's tables: the card keys of organizations. The secret one is only ever stored sealed. */
+/** Of this module's tables: the card keys of organizations. The secret one is only ever stored sealed. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 

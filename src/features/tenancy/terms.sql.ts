@@ -1,4 +1,4 @@
-/** Of this room's table `organizations`: what the platform agreed with an organization. */
+/** Of this module's table `organizations`: what the platform agreed with an organization. */
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 const COLUMNS = [

@@ -26,7 +26,7 @@ let takers = 0;
 /**
  * The whole window takes files while the component is there, so that none opens in the browser by a near miss. Where
  * several wait for files, only what is dropped onto `place` is its own. While files hover over the window it answers
- * where they would be seen to go: on the place, or on the whole page, because the place is hidden just now.
+ * where they would be seen to go: on the place, or on the whole page, because the place is hidden right now.
  */
 export function useFileDrop(
   onDrop: (dropped: Dropped) => void,

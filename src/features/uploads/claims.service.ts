@@ -1,5 +1,5 @@
 /**
- * An uploaded object becomes a photo by a claim, once, and only for whoever asked for its form.
+ * An uploaded object becomes a photo by a claim, once, and only for the person who asked for its form.
  * Limits are counted under the gallery's lock, the photo gets its place, and its development is
  * queued in the same transaction; what the file says of itself is read later by the worker.
  */
@@ -116,7 +116,7 @@ export async function prepare(
 /**
  * Makes photos of prepared uploads and queues their development, in the caller's transaction. The gallery's limit and
  * the key's quota are counted under its lock (rule 27). New photos come first. Answers their ids.
- * @throws forbidden "Please Upgrade …"; conflict when somebody else claimed one meanwhile; not_found for a deleted gallery
+ * @throws forbidden "Please Upgrade …"; conflict when someone else claimed one meanwhile; not_found for a deleted gallery
  */
 export async function claimIn(
   ctx: ClaimDeps,

@@ -114,7 +114,7 @@ describe('an uploaded file becomes a photo', () => {
     expect((await listPhotos(server, null, id)).map((photo) => photo.name)).toEqual(['newest claim', 'A', 'B', 'C']);
   });
 
-  test('but not back into its batch once somebody has put it elsewhere', async () => {
+  test('but not back into its batch once someone has put it elsewhere', async () => {
     const id = await openGallery(server, owner, people.hawks.id);
     const photo = await addPhoto(server, owner, id, { bytes: await shot('2026:05:09 14:03:22'), batch: 'day' });
     await server.data.ownerQuery("update photos set order_key = 'Zz5', batch_prefix = null where id = $1", [photo.id]);
@@ -170,7 +170,7 @@ describe('a file that is at fault', () => {
     expect(await rowOf(lost.id)).toMatchObject({ status: 'failed', problem: UPLOAD_LOST });
   });
 
-  test('in a photo that was removed meanwhile is nobody’s business', async () => {
+  test('in a photo that was removed meanwhile is no one’s business', async () => {
     const photo = await addPhoto(server, owner, galleryId);
     await server.call({
       method: 'DELETE',

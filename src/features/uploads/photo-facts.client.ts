@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { fetchFacts } from '#src/features/photos/many-photos.client.ts';
 import { MAX_FACTS_PER_CALL, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 
-/** While somebody scrolls fast, only what is still in sight afterwards is fetched. */
+/** While someone scrolls fast, only what is still in sight afterwards is fetched. */
 const SETTLE_MS = 60;
 const TRY_AGAIN_MS = 3_000;
 

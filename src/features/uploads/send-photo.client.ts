@@ -28,13 +28,13 @@ export type Parcel = {
 export type Refusal = {
   delivered: false;
   problem: string;
-  /** Worth another try by itself after so many seconds; null: the owner decides. */
+  /** Worth another try on its own after so many seconds; null: the owner decides. */
   retryAfterSeconds: number | null;
   /** The file itself is wrong: no try will help. */
   final: boolean;
   /** The same would be said to every other photo of this gallery. */
   concernsAll: boolean;
-  /** Nothing goes on until the network, or the session, is there again; then it goes on by itself. */
+  /** Nothing goes on until the network, or the session, is there again; then it goes on on its own. */
   hold?: 'network' | 'session';
 };
 
@@ -154,7 +154,7 @@ const CONFLICT = 409;
 const LONGEST_NAMED_WAIT_SECONDS = 120;
 
 /**
- * The object is stored, so the claim alone is tried again. Nobody else knows the key: "added already" means that an
+ * The object is stored, so the claim alone is tried again. No one else knows the key: "added already" means that an
  * earlier claim worked and its answer was lost.
  */
 async function claim({ galleryId, name, batch }: Parcel, key: string): Promise<Delivery | 'not stored'> {
@@ -170,7 +170,7 @@ async function claim({ galleryId, name, batch }: Parcel, key: string): Promise<D
 function refusedCall(refused: Refused): Refusal {
   if (refused.status === 401) return { ...again(SESSION_ENDED, 0), retryAfterSeconds: null, hold: 'session' };
   if (refused.status === 0 || isAway(refused.status)) return unreachable(refused.error, refused.retryAfterSeconds);
-  // A day's share is used up: every other photo would hear the same, and nobody waits hours for a ring to turn.
+  // A day's share is used up: every other photo would hear the same, and no one waits hours for a ring to turn.
   if (refused.status === 429 && (refused.retryAfterSeconds ?? 0) > LONGEST_NAMED_WAIT_SECONDS)
     return { ...again(refused.error, 0), retryAfterSeconds: null, concernsAll: true };
   if (refused.status === 429 || refused.status >= 500) return again(refused.error, refused.retryAfterSeconds ?? 3);
@@ -179,7 +179,7 @@ function refusedCall(refused: Refused): Refusal {
   return { delivered: false, problem: refused.error, retryAfterSeconds: null, final: false, concernsAll };
 }
 
-/** A server that is being started, or a door before it that finds none. */
+/** A server that is being started, or a proxy before it that finds none. */
 function isAway(status: number): boolean {
   return status === 502 || status === 503 || status === 504;
 }

@@ -2,7 +2,7 @@
 import type { UploadRow, UploadSummary } from '#src/features/uploads/upload-summary.rules.ts';
 
 export type UploadEnd = {
-  /** What became of the photos that were to go up. */
+  /** The outcome of the photos that were to go up. */
   headline: string;
   /** What else there is to know; none when all are in. */
   details: string[];

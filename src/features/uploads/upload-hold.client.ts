@@ -1,6 +1,6 @@
 /**
- * Why no upload is started just now: the network is away (one photo tries again now and then, later each time), or the
- * session is (nothing is tried until somebody logs in).
+ * Why no upload is started right now: the network is away (one photo tries again now and then, later each time), or the
+ * session is (nothing is tried until someone logs in).
  */
 import { LONGEST_WAIT_SECONDS } from '#src/features/uploads/upload-tray.contract.ts';
 import type { UploadHold } from '#src/features/uploads/upload-summary.rules.ts';

@@ -24,7 +24,7 @@ export type Drop = {
   folders?: readonly string[];
   /** Photos that the gallery still takes, as far as its page knows; null without a limit. */
   photosLeft?: number | null;
-  /** Where the owner gets room for more photos. */
+  /** Where the owner gets space for more photos. */
   upgradePath?: string | null;
   /** The gallery's editor, where its owner goes on afterwards. */
   editorPath?: string | null;

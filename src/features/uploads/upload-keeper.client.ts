@@ -1,6 +1,6 @@
 /**
  * Keeps a window's uploads in the browser while they are on their way: what is known of them at once, their files one
- * after the other. Where there is no room, uploads work as well, and say that they cannot be resumed.
+ * after the other. Where there is no space, uploads work as well, and say that they cannot be resumed.
  */
 import { KEPT_DAYS, KEEPS_NOTHING, NO_SPACE_TO_STORE } from '#src/features/uploads/upload-tray.contract.ts';
 import { openUploadStore, type KeptUpload, type UploadStore } from '#src/features/uploads/upload-store.client.ts';
@@ -23,7 +23,7 @@ export type UploadKeeper = {
 
 export type Keeping = { owner: number; window: string; onTrouble: (keeper: UploadKeeper) => void };
 
-/** So much room is left to everything else. */
+/** So much space is left to everything else. */
 const SPARE_BYTES = 100_000_000;
 
 export function createUploadKeeper(store: UploadStore, { owner, window, onTrouble }: Keeping): UploadKeeper {
@@ -182,7 +182,7 @@ async function adopt(
   };
 }
 
-/** At logout: nothing of anybody's photos stays on this computer. */
+/** At logout: nothing of anyone's photos stays on this computer. */
 export async function forgetKept(): Promise<void> {
   if (typeof indexedDB === 'undefined') return;
   try {

@@ -1,7 +1,7 @@
 /**
  * Before a file is uploaded the server signs a form for exactly one new object: for a member of
- * the gallery or the holder of its contribute key, so many a day. Whoever asked for the form is
- * remembered beside it, because nobody else may claim what is uploaded with it.
+ * the gallery or the holder of its contribute key, so many a day. The person who asked for the form is
+ * remembered beside it, because no one else may claim what is uploaded with it.
  */
 import { randomBytes } from 'node:crypto';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -128,7 +128,7 @@ async function refuseFullGallery(ctx: UploadPolicyDeps, { gallery, uploader }: U
   if ((await count()) >= left) throw problem('too_many', UPLOADS_ON_THEIR_WAY, { retryAfterSeconds: 30 });
 }
 
-/** Forms that expired without an upload hold no room: a connection that breaks off leaves some. Looked for once a minute at most. */
+/** Forms that expired without an upload hold no space: a connection that breaks off leaves some. Looked for once a minute at most. */
 async function forgetUnused(ctx: UploadPolicyDeps, gallery: Gallery): Promise<void> {
   const tenant = { kind: 'tenants', organizationIds: [gallery.organizationId] } as const;
   const isDue = await ctx.limits.take({ bucket: `policy:unused:${gallery.id}`, limit: 1, windowSeconds: 60 }).then(
@@ -144,7 +144,7 @@ async function forgetUnused(ctx: UploadPolicyDeps, gallery: Gallery): Promise<vo
   if (unused.length > 0) await ctx.database.write(tenant, (tx) => uploadsSql.forgetForms(tx, unused));
 }
 
-/** Nobody uploads hundreds of photos that a used up link will not take; handing over counts again. */
+/** No one uploads hundreds of photos that a used up link will not take; handing over counts again. */
 async function refuseUsedUpKey(ctx: UploadPolicyDeps, { gallery, uploader, quota }: UploadOwner): Promise<void> {
   const { contributeKeyHash } = uploader;
   if (quota === null || contributeKeyHash === null) return;
@@ -169,7 +169,7 @@ export async function giveBackBytes(
  * Signs an upload form for one new object of the gallery; `origin` is where the asker reached us.
  * @throws unauthenticated without session and key; not_found for foreign galleries and dead keys; forbidden
  *   "Please Upgrade …", and for a link that is used up; invalid; too_many for an account's or address's day, and while
- *   uploads that nobody claimed hold the gallery's room; storage_full
+ *   uploads that no one claimed hold the gallery's space; storage_full
  */
 export async function requestPolicy(
   ctx: UploadPolicyDeps,

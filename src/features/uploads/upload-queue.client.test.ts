@@ -116,7 +116,7 @@ describe('the upload queue', () => {
     ]);
   });
 
-  test('tries a passing failure again by itself after the time that was named, and gives up after some tries', async () => {
+  test('tries a passing failure again on its own after the time that was named, and gives up after some tries', async () => {
     add(files(1));
     await answer(0, passing(5));
     expect(queue.row(1)).toMatchObject({ stage: 'waiting', problem: 'Not now.' });

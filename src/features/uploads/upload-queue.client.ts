@@ -53,7 +53,7 @@ export function createUploadQueue(send: Send, { newBatch = randomText, inspect }
   const sentBefore = new Set<string>();
   const watchers = createUploadWatchers();
   const hold = createUploadHold();
-  const rooms = createUploadSpace();
+  const spaces = createUploadSpace();
   const inspector =
     inspect &&
     createUploadInspector({
@@ -69,7 +69,7 @@ export function createUploadQueue(send: Send, { newBatch = randomText, inspect }
       },
       // Last of all: neither a duplicate nor what is refused anyway takes a place.
       onFresh(job) {
-        const problem = rooms.take(job.row.galleryId);
+        const problem = spaces.take(job.row.galleryId);
         if (problem !== null) change(job, { stage: 'failed', problem });
       },
       onInspected: () => pump(),
@@ -153,7 +153,7 @@ export function createUploadQueue(send: Send, { newBatch = randomText, inspect }
         onStored: () => isCurrent() && change(job, { stage: 'adding', sentBytes: job.row.bytes }),
       });
     } catch {
-      // Paused or cancelled: whoever did it has put the row where it belongs. Anything else is a refusal.
+      // Paused or cancelled: anyone who did it has put the row where it belongs. Anything else is a refusal.
       if (controller.signal.aborted) return;
       delivery = {
         delivered: false,
@@ -179,7 +179,7 @@ export function createUploadQueue(send: Send, { newBatch = randomText, inspect }
 
   function settleRefusal(job: Job, refusal: Refusal): void {
     if (refusal.hold) {
-      // Nobody's fault: it counts as no try.
+      // No one's fault: it counts as no try.
       job.tries--;
       hold.put(refusal.hold, { by: job.row.id, seconds: refusal.retryAfterSeconds, now: Date.now() });
       change(job, { stage: 'waiting', sentBytes: 0 });
@@ -195,7 +195,7 @@ export function createUploadQueue(send: Send, { newBatch = randomText, inspect }
     if (refusal.final) forget(job);
     change(job, { stage: refusal.final ? 'refused' : 'failed', sentBytes: 0, problem: refusal.problem });
     if (!refusal.concernsAll) return;
-    rooms.close(job.row.galleryId, refusal.problem);
+    spaces.close(job.row.galleryId, refusal.problem);
     for (const other of jobs.values()) {
       if (other.row.stage === 'waiting' && other.isInspected && other.row.galleryId === job.row.galleryId)
         change(other, { stage: 'failed', problem: refusal.problem });
@@ -208,7 +208,7 @@ export function createUploadQueue(send: Send, { newBatch = randomText, inspect }
     if (job.row.stage !== 'added') inspector?.forget(job);
   }
 
-  /** The run is over: nothing of it needs to be kept for another page, and what became of it is told. */
+  /** The run is over: nothing of it needs to be kept for another page, and its outcome is told. */
   function finish(): void {
     const added = those(({ stage }) => stage === 'added');
     if (endedAt !== null || added.length === 0) return;
@@ -238,7 +238,7 @@ export function createUploadQueue(send: Send, { newBatch = randomText, inspect }
   function retryThose(wanted: (row: UploadRow) => boolean): void {
     those(wanted).forEach(waitAgain);
     hold.release();
-    rooms.forgetAll();
+    spaces.forgetAll();
     endedAt = null;
     pump();
     sumUpNow();
@@ -267,7 +267,7 @@ export function createUploadQueue(send: Send, { newBatch = randomText, inspect }
     }: Drop): void {
       startCounterAgain();
       const isComing = (job: Job) => job.row.galleryId === galleryId && isOnItsWay(job);
-      rooms.open(galleryId, photosLeft === null ? null : photosLeft - [...jobs.values()].filter(isComing).length);
+      spaces.open(galleryId, photosLeft === null ? null : photosLeft - [...jobs.values()].filter(isComing).length);
       const batch = newBatch();
       const seen = new Set(sentBefore);
       const lost = new Map<string, Job>();
@@ -321,7 +321,7 @@ export function createUploadQueue(send: Send, { newBatch = randomText, inspect }
 
     /** Goes on with what a closed page left behind. */
     restore(adopted: readonly Adopted[]): void {
-      // A run that was over: nobody asks how many there were.
+      // A run that was over: no one asks how many there were.
       if (adopted.every(({ upload }) => upload.isUp)) return adopted.forEach(({ upload }) => keeper?.drop(upload.id));
       endedAt = null;
       pace.reset();

@@ -5,7 +5,7 @@
 
 export type KeptUpload = {
   id: string;
-  /** The signed-in user it belongs to; nobody else gets it back. */
+  /** The signed-in user it belongs to; no one else gets it back. */
   owner: number;
   /** The window that works on it. */
   window: string;

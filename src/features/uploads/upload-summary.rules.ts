@@ -16,7 +16,7 @@ export type UploadRow = {
   readonly editorPath: string | null;
 };
 
-/** Why nothing goes on just now; it does so by itself. */
+/** Why nothing goes on right now; it does so on its own. */
 export type UploadHold = 'network' | 'session';
 export type QueueState = {
   readonly isPaused: boolean;
@@ -38,7 +38,7 @@ export type UploadSummary = QueueState & {
   /** Of everything that is to go up. */
   readonly bytes: number;
   readonly sentBytes: number;
-  /** Where the owner gets room for more photos, when that is what is missing. */
+  /** Where the owner gets space for more photos, when that is what is missing. */
   readonly upgradePath: string | null;
   /** Where the owner goes on with the photos; null when they are of several galleries. */
   readonly editorPath: string | null;

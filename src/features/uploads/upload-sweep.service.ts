@@ -18,7 +18,7 @@ export type UploadSweepDeps = {
 const SWEEPER: Scope = { kind: 'system', why: 'unclaimed uploads are cleared for every tenant' };
 const SWEEP_STEP = 500;
 
-/** Only uploads on their way live below `uploads/`; an old one that no photo waits for is nobody's. */
+/** Only uploads on their way live below `uploads/`; an old one that no photo waits for is no one's. */
 async function sweepObjects(ctx: UploadSweepDeps): Promise<number> {
   const bornBefore = ctx.clock.now().getTime() - UNCLAIMED_HOURS * 3_600_000;
   let removed = 0;

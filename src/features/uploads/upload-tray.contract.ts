@@ -26,7 +26,7 @@ export const PARALLEL_UPLOADS = 3;
 export const UPLOAD_TRIES = 4;
 /** While the server cannot be reached one photo tries again, later each time, up to so many seconds apart. */
 export const LONGEST_WAIT_SECONDS = 15;
-/** What a browser keeps of an upload that nobody came back to is dropped after so many days. */
+/** What a browser keeps of an upload that no one came back to is dropped after so many days. */
 export const KEPT_DAYS = 7;
 /** Specification A§9: the uploaded counter starts again this long after the last photo. */
 export const COUNTER_RESET_MS = 3_000;
@@ -40,7 +40,7 @@ export function knownOffer(count: number): string {
 
 /** What the free plan still takes, told before anything is chosen. */
 export function photosLeftWords(photosLeft: number, of: number): string {
-  return `Room for ${photosLeft} of ${of} photos.`;
+  return `Space for ${photosLeft} of ${of} photos.`;
 }
 
 /** Specification A§5: what is dropped and is no image is ignored; this says so quietly. */

@@ -33,7 +33,7 @@ export function uploadQueue(): UploadQueue {
   });
   window.addEventListener('online', () => created.tryAgain());
   window.addEventListener('offline', () => created.offline());
-  // Somebody logged in, perhaps in another tab.
+  // Someone logged in, perhaps in another tab.
   window.addEventListener('storage', (event) => {
     if (event.key === AUTH_KEY && event.newValue !== null) created.tryAgain();
   });
@@ -42,7 +42,7 @@ export function uploadQueue(): UploadQueue {
   return created;
 }
 
-/** Goes on with what this browser keeps for the signed-in user; what belongs to somebody else is stopped and thrown away. */
+/** Goes on with what this browser keeps for the signed-in user; what belongs to someone else is stopped and thrown away. */
 export async function openUploads(userId: number): Promise<void> {
   if (owner === userId) return uploadQueue().tryAgain();
   if (owner !== null) endUploads();
@@ -61,7 +61,7 @@ export async function openUploads(userId: number): Promise<void> {
   if (!isOpen && owner === userId) uploads.keepIn(null, KEEPS_NOTHING);
 }
 
-/** At logout, in every window: nothing goes on in somebody's name, and nothing of theirs stays here. */
+/** At logout, in every window: nothing goes on in someone's name, and nothing of theirs stays here. */
 export async function forgetUploads(): Promise<void> {
   new BroadcastChannel(LOGOUTS).postMessage('logged out');
   endUploads();

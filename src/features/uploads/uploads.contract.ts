@@ -101,7 +101,7 @@ export const claimBody = z.strictObject({
 });
 export type ClaimBody = z.infer<typeof claimBody>;
 
-/** SHA-256 of files on somebody's computer, in hex: which of them are in the gallery already? */
+/** SHA-256 of files on someone's computer, in hex: which of them are in the gallery already? */
 export const knownPhotosBody = z.strictObject({
   sha256: z
     .array(z.string({ error: HASHES_EXPECTED }).check(z.regex(/^[0-9a-f]{64}$/, HASHES_EXPECTED)), {

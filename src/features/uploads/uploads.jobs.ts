@@ -1,4 +1,4 @@
-/** Work on photos that the worker does: making an uploaded file into a photo, and clearing away what nobody claimed. */
+/** Work on photos that the worker does: making an uploaded file into a photo, and clearing away what no one claimed. */
 import * as z from 'zod/mini';
 import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 
@@ -14,7 +14,7 @@ export const ingestPhotoJob: JobDefinition<IngestPayload> = {
   expireInSeconds: 180,
 };
 
-/** Removes uploads that nobody claimed within a day (fault F2), every hour. */
+/** Removes uploads that no one claimed within a day (fault F2), every hour. */
 export const sweepUploadsJob: JobDefinition<null> = {
   name: 'uploads.sweep',
   parse: () => null,

@@ -1,4 +1,4 @@
-/** From a signed upload form to a photo that is ready: policies, claims, processing, and the removal of what nobody claimed. */
+/** From a signed upload form to a photo that is ready: policies, claims, processing, and the removal of what no one claimed. */
 import { createClaims, type ClaimDeps } from '#src/features/uploads/claims.service.ts';
 import { createIngest, type IngestDeps } from '#src/features/uploads/ingest.service.ts';
 import { createUploadPolicies, type UploadPolicyDeps } from '#src/features/uploads/upload-policies.service.ts';

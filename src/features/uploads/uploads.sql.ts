@@ -73,8 +73,8 @@ export async function countClaims(db: Reader, contributeKeyHash: Buffer): Promis
 }
 
 /**
- * Forms of a gallery that were handed out and whose uploads are no photos yet. @param ofMembers only those of members: whoever
- * has a link could keep the gallery's own people out with uploads that nobody sees and nobody claims
+ * Forms of a gallery that were handed out and whose uploads are no photos yet. @param ofMembers only those of members: anyone who
+ * has a link could keep the gallery's own people out with uploads that no one sees and no one claims
  */
 export async function countUnclaimed(
   db: Reader,
@@ -186,7 +186,7 @@ export async function findKnownHashes(db: Reader, galleryId: number, hashes: rea
   return rows.flatMap(({ original_sha256: hash }) => (hash === null ? [] : [hash]));
 }
 
-/** Forgets policies whose upload nobody claimed; answers their keys. */
+/** Forgets policies whose upload no one claimed; answers their keys. */
 export async function deleteUnclaimed(tx: Writer, olderThanHours: number, limit: number): Promise<string[]> {
   const old = tx
     .selectFrom('uploads')

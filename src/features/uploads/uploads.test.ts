@@ -184,7 +184,7 @@ describe('a claim', () => {
 
 describe('the free plan’s 500 photos', () => {
   test('hold when twenty arrive at once at 495 (threat 46)', async () => {
-    // Their forms were signed while there was room for them.
+    // Their forms were signed while there was space for them.
     const keys = await Promise.all(Array.from({ length: 20 }, () => putUpload(server, people.tokens.neighbor, freeId)));
     await server.data.ownerQuery(
       `insert into photos (gallery_id, organization_id, name, order_key) select $1, $2, 'filler', 'b' || lpad(n::text, 3, '0') || 'V' from generate_series(1, 495) n`,
@@ -203,7 +203,7 @@ describe('the free plan’s 500 photos', () => {
     const next = await policy(people.tokens.neighbor, `?gallery_id=${freeId}`, { filename: 'a.jpg' });
     expect(next.statusCode).toBe(403);
     expect(next.json()).toMatchObject({ error: UPGRADE_FOR_MORE_PHOTOS });
-    // What was refused was not used up: there is room again after one is removed.
+    // What was refused was not used up: there is space again after one is removed.
     const [photo] = await listPhotos(server, people.tokens.neighbor, freeId);
     await server.call({
       method: 'DELETE',
@@ -246,7 +246,7 @@ describe('new photos come first', () => {
   });
 });
 
-describe('uploads that nobody claims', () => {
+describe('uploads that no one claims', () => {
   const neighbor = () => people.tokens.neighbor;
   const ask = (id: number) => policy(neighbor(), `?gallery_id=${id}`, { filename: 'a.jpg' });
 
@@ -262,7 +262,7 @@ describe('uploads that nobody claims', () => {
     return id;
   }
 
-  test('hold the room of a free gallery until the sweep', async () => {
+  test('hold the space of a free gallery until the sweep', async () => {
     const id = await roomFor(2);
     await putUpload(server, neighbor(), id);
     const claimed = await putUpload(server, neighbor(), id);
@@ -278,7 +278,7 @@ describe('uploads that nobody claims', () => {
     expect((await ask(id)).statusCode).toBe(200);
   });
 
-  test('by a link hold no room of the gallery’s own people, who see nothing of them', async () => {
+  test('by a link hold no space of the gallery’s own people, who see nothing of them', async () => {
     const id = await roomFor(2);
     const [full] = (await server.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, as: neighbor() })).json<
       { contribute_key: string }[]
@@ -291,7 +291,7 @@ describe('uploads that nobody claims', () => {
     expect((await ask(id)).statusCode).toBe(429);
   });
 
-  test('hold no room when nothing was stored before their forms expired', async () => {
+  test('hold no space when nothing was stored before their forms expired', async () => {
     const id = await roomFor(2);
     await putUpload(server, neighbor(), id);
     expect((await ask(id)).statusCode).toBe(200);
@@ -332,7 +332,7 @@ describe('uploads that nobody claims', () => {
 });
 
 describe('the hourly sweep', () => {
-  test('removes day-old uploads that nobody claimed, and nothing else (fault F2)', async () => {
+  test('removes day-old uploads that no one claimed, and nothing else (fault F2)', async () => {
     const storage = server.platform.storage;
     const [old, young, waiting] = [
       await putUpload(server, people.tokens.owner, galleryId),
@@ -373,7 +373,7 @@ describe('photos that are in a gallery already', () => {
     expect((await known(people.tokens.owner, galleryId, [])).json()).toEqual({ known: [] });
   });
 
-  test('are nobody else’s business', async () => {
+  test('are no one else’s business', async () => {
     expect((await known(null, galleryId, [here])).statusCode).toBe(401);
     expect((await known(people.tokens.neighbor, galleryId, [here])).statusCode).toBe(404);
   });

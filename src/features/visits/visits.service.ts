@@ -37,7 +37,7 @@ function mayCount(ctx: VisitDeps, ip: string): boolean {
   }
 }
 
-/** Whether somebody who is no member has looked at a gallery. @throws unauthenticated; not_found for others' galleries */
+/** Whether someone who is no member has looked at a gallery. @throws unauthenticated; not_found for others' galleries */
 export async function wasVisited(ctx: VisitDeps, caller: Caller, galleryId: number): Promise<boolean> {
   const { organizationId } = await ctx.galleries.ownedBy(caller, galleryId);
   return ctx.database.read({ kind: 'tenants', organizationIds: [organizationId] }, (db) =>

@@ -1,8 +1,8 @@
-/** The table of this room: gallery_visits. */
+/** The table of this module: gallery_visits. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** Whether anybody but its members has opened the gallery. */
+/** Whether anyone but its members has opened the gallery. */
 export async function hasVisits(db: Reader, galleryId: number): Promise<boolean> {
   const row = await db
     .selectFrom('gallery_visits')

@@ -31,7 +31,7 @@ export type WriteOptions = {
 export type Database = {
   /**
    * Reads within a scope. Public: straight from the pool, no transaction. Others: a read-only transaction.
-   * When the session is ended under it, the work runs once more, so it must do nothing but read.
+   * When the session is ended under it, the work runs again, so it must do nothing but read.
    * Problems: unavailable (503) when the database does not answer.
    */
   read<T>(scope: Scope, work: (db: Reader) => Promise<T>): Promise<T>;
@@ -134,7 +134,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 type Connections = { kysely: Kysely<Schema>; dialect: ReturnType<typeof postgresDialect>; driver: SessionDriver };
 
-/** `silence`: null in processes that nobody waits for. */
+/** `silence`: null in processes that no one waits for. */
 type Patience = { silence: ReturnType<typeof watchForSilence> | null; timedOut: () => void };
 
 /** One round trip for begin and scope, one for commit. */

@@ -47,7 +47,7 @@ readMessages<TaskMessage>(
     throw error;
   },
 );
-// When the parent process closes the pipe, the current picture is finished and the process ends by itself.
+// When the parent process closes the pipe, the current picture is finished and the process ends on its own.
 process.stdin.on('end', () => setTimeout(() => process.exit(0), LAST_PICTURE_MS).unref());
 process.stdout.on('error', () => process.exit(0));
 // Terminals and service managers signal whole groups; here the parent process decides, by closing the pipe.

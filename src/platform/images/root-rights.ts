@@ -1,7 +1,7 @@
 /** If the product runs as root (often in a container), the processes that decode bytes from strangers do not. */
 import { flushCompileCache } from 'node:module';
 
-/** Not 65534 (the user `nobody`), because the database may run as that. */
+/** Not 65534 (the user `no one`), because the database may run as that. */
 const OF_NOBODY = 65_533;
 
 /**

@@ -31,7 +31,7 @@ export type Limits = {
 /** Longer than two of the longest windows in use (a day). */
 const KEEP_SECONDS = 3 * 86_400;
 
-// A counter is one statement on a table without tenants, committed by itself: no scope, and a count
+// A counter is one statement on a table without tenants, committed on its own: no scope, and a count
 // taken twice after a lost session does no harm.
 const COUNTERS = { kind: 'public' } as const;
 

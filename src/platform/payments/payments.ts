@@ -11,7 +11,7 @@ export type CardFacts = { brand: string; last4: string; expMonth: number; expYea
 /** The seller's own account at the provider (rule 7); where a request names none, the platform's is used. */
 export type ProcessorAccount = { organizationId: number; secretKey: string };
 
-/** A card as it was entered just now, or one that was kept by an earlier charge (`savedCard` of its outcome). */
+/** A card as it was entered right now, or one that was kept by an earlier charge (`savedCard` of its outcome). */
 export type CardSource = { token: string } | { savedCard: string };
 
 export type ChargeRequest = {

@@ -129,7 +129,7 @@ describe('a charge', () => {
     [{ slowMs: 900 }, 1],
   ])('that meets %j is unknown, and found out', async (fault, charged) => {
     const asked = request();
-    // A closed connection is tried once more by the library itself, with the same key.
+    // A closed connection is tried again by the library itself, with the same key.
     stripe.failNext(/payment_intents$/, fault, fault === 'drop_reply' || fault === 'reset' ? 2 : 1);
     expect(await provider.charge(asked)).toMatchObject({ state: 'unknown' });
     // One that is still at work says so.

@@ -33,7 +33,7 @@ export function useProducts(): (env: Record<string, string>) => Promise<Product>
   afterAll(() => rm(prepared, { recursive: true, force: true }));
   return async (env) => {
     const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'sideline-crash-')));
-    // With its owners: a database that root starts belongs to somebody else.
+    // With its owners: a database that root starts belongs to someone else.
     if (!env['DATA_DIR']) await run('cp', ['-a', `${prepared}/.`, dataDir]);
     product = await startProduct({ VITEST: '', DATA_DIR: dataDir, ...env });
     return product;

@@ -1,5 +1,5 @@
 /**
- * A Stripe that lives next door: the product's adapter talks to it by `STRIPE_API_BASE`. It keeps the rules that Stripe
+ * A local Stripe: the product's adapter talks to it by `STRIPE_API_BASE`. It keeps the rules that Stripe
  * documents, its own books, and fails when a test asks it to. Nothing of the product is imported.
  */
 import { createHmac, randomBytes } from 'node:crypto';
@@ -12,7 +12,7 @@ import { createKeys, type Answer } from './keys.ts';
 import { missing, Refusal } from './refusal.ts';
 
 /**
- * `drop_reply`: the work is done and nobody hears of it; `hang`: nor is the connection closed; `reset`: nothing is done;
+ * `drop_reply`: the work is done and no one hears of it; `hang`: nor is the connection closed; `reset`: nothing is done;
  * `error_500`: nothing is done, and that is the answer of this key from now on; `slow`: answers after `ms`.
  */
 export type Fault = 'drop_reply' | 'hang' | 'reset' | 'error_500' | 'error_429' | { slowMs: number };
@@ -228,7 +228,7 @@ const isWithin = ({ created }: { created: number }, form: Form): boolean => {
   return created >= Number(text(span['gte']) ?? 0) && created < Number(text(span['lt']) ?? Infinity);
 };
 
-/** Lists are the newest first, `limit` at a time, after `starting_after`. */
+/** Lists are newest first, `limit` at a time, after `starting_after`. */
 function pageOf<T extends { id: string }>(all: readonly T[], form: Form, url: string) {
   const newest = all.toReversed();
   const after = text(form['starting_after']);

@@ -9,7 +9,7 @@ type ConfirmPasswordProps = {
   onDone: (confirmed: boolean) => void;
 };
 
-/** Asks for the password once more, before something that a stranger at an open computer must not do (rule 47). */
+/** Asks for the password again, before something that a stranger at an open computer must not do (rule 47). */
 export function ConfirmPassword({ open, onDone }: ConfirmPasswordProps) {
   return open ? <Asking onDone={onDone} /> : null;
 }

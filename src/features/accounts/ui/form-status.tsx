@@ -1,4 +1,4 @@
-/** What became of a request: green when it went well, red when not (specification P§4, "Password reset messaging"). */
+/** The outcome of a request: green when it went well, red when not (specification P§4, "Password reset messaging"). */
 import { CircleAlert, CircleCheck } from '#src/ui/icon.tsx';
 
 export type Outcome = { tone: 'success' | 'error'; messages: readonly string[] };

@@ -116,7 +116,7 @@ function Days({ address, period, today, problemId }: DaysProps) {
   );
 }
 
-/** Follows the finger at once, and the address when that changes by itself (the way back). */
+/** Follows the finger at once, and the address when that changes on its own (the way back). */
 function ShowReconciled({ shown, onChange }: { shown: boolean; onChange: (shown: boolean) => void }) {
   const [state, setState] = useState({ shown, checked: shown });
   if (state.shown !== shown) setState({ shown, checked: shown });

@@ -41,7 +41,7 @@ function Amount({ text }: { text: string }) {
   return text === '$0.00' ? <span className="font-normal text-quiet">{text}</span> : text;
 }
 
-/** Which columns an organization's orders have: those of buyers by its flag, and of amounts those that somebody has. */
+/** Which columns an organization's orders have: those of buyers by its flag, and of amounts those that someone has. */
 export function columnsFor({ showsBuyers, timeZone, totals, charged }: SellerSection): OrderColumn[] {
   const buyers: OrderColumn[] = [
     { label: 'Date', cell: (order) => reportDay(machineDay(new Date(order.created_at), timeZone)) },
@@ -126,7 +126,7 @@ const STATUS_TONES = {
   disputed: 'danger',
 } as const;
 
-/** What became of an order, in the words of the members' list; a paid one that is paid out says only that. */
+/** The outcome of an order, in the words of the members' list; a paid one that is paid out says only that. */
 export function OrderStatusNote({ order }: { order: AdminReportRow }) {
   const payout = payoutName(order.payout_status);
   return (

@@ -133,7 +133,7 @@ function OrderLink({ seller, order }: { seller: SellerSection; order: AdminRepor
   );
 }
 
-/** To the desk of refunds, with this order on it; where there is something to give back. */
+/** To the refunds page, with this order on it; where there is something to give back. */
 function RefundLink({ order }: { order: AdminReportRow }) {
   if (order.total === 0 || order.refunded >= order.total) return <span className="sr-only">Nothing to refund</span>;
   return (

@@ -5,7 +5,7 @@ import { SandboxCardFields } from '#src/features/billing/ui/sandbox-card-fields.
 import { Notice } from '#src/ui/notice.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 
-/** Nobody pays for Stripe's fields who does not see them. */
+/** No one pays for Stripe's fields who does not see them. */
 const StripeCardFields = lazy(async () => ({
   default: (await import('#src/features/billing/ui/stripe-card-fields.tsx')).StripeCardFields,
 }));

@@ -1,4 +1,4 @@
-/** The card entry of the sandbox: fields of our own, traded for a token at its own door. */
+/** The card entry of the sandbox: fields of our own, traded for a token at its own route. */
 import { useImperativeHandle, useRef, useState, type ChangeEvent } from 'react';
 import type { AddedCard, CardAnswer } from '#src/features/billing/card-entry.contract.ts';
 import type { CardEntryProps } from '#src/features/billing/card-entry.contract.ts';

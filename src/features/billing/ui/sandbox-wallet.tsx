@@ -1,4 +1,4 @@
-/** The wallet of the sandbox: somebody made up pays with a test card, on the path of every wallet. */
+/** The wallet of the sandbox: someone made up pays with a test card, on the path of every wallet. */
 import { useState } from 'react';
 import type { AddedCard } from '#src/features/billing/card-entry.contract.ts';
 import type { WalletProps, WalletToken } from '#src/features/billing/wallet.contract.ts';

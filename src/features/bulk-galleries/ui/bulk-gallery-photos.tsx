@@ -13,7 +13,7 @@ type BulkGalleryPhotosProps = {
   start: EditorStart | null;
   title: string;
   isUploadOpen: boolean;
-  /** Nobody looks: nothing is drawn, but what arrives is kept. */
+  /** No one looks: nothing is drawn, but what arrives is kept. */
   isFolded: boolean;
   onCount: (photos: number) => void;
   onUpload: () => void;

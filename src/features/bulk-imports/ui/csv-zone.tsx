@@ -6,7 +6,7 @@ import { Upload } from '#src/ui/icon.tsx';
 
 type CsvZoneProps = {
   onChosen: (files: File[]) => void;
-  /** Why it takes nothing just now ("Uploading your CSV..."); null when it does. */
+  /** Why it takes nothing right now ("Uploading your CSV..."); null when it does. */
   busy: string | null;
 };
 

@@ -59,7 +59,7 @@ export function EndedImport({ answer, onAgain }: { answer: BulkAnswer; onAgain: 
   );
 }
 
-/** The file with what became of each row, and the one with the failed rows only. */
+/** The file with the outcome of each row, and the one with the failed rows only. */
 export function ResultLinks({ answer, size = 'normal' }: { answer: BulkAnswer; size?: 'normal' | 'small' }) {
   const file = `/api/v1/bulk/${answer.import_id}.csv`;
   const look = buttonStyle({ variant: 'secondary', size });

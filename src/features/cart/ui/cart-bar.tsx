@@ -11,9 +11,9 @@ const NewCartQuestion = lazy(async () => ({
 }));
 
 /**
- * What is in the cart and the way to the checkout, always within reach of a thumb. It leads to the checkout of whoever
+ * What is in the cart and the way to the checkout, always within reach of a thumb. It leads to the checkout of anyone who
  * sells the photos, also from another affiliate's page. Nothing moves when it appears: it floats,
- * and the room that it needs is added below the footer (styles.css).
+ * and the space that it needs is added below the footer (styles.css).
  */
 export function CartBar() {
   const { items, count, totalCents } = useWholeCart();

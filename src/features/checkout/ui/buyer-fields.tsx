@@ -30,7 +30,7 @@ export function BuyerFields(props: BuyerFieldsProps) {
       <h2 id="buyer-heading" className="text-lg">
         Your name and email
       </h2>
-      {/* Side by side where both names have room, at any size of text. */}
+      {/* Side by side where both names have space, at any size of text. */}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] gap-x-4 gap-y-5">
         <TextField
           label="First name"

@@ -45,7 +45,7 @@ type CheckoutFormProps = {
   /** An order is under way or being looked for: nothing can be sent meanwhile. */
   isWaiting: boolean;
   onOrdered: (order: { vanityId: string; before: boolean }) => void;
-  /** It went out and nobody knows whether it arrived. */
+  /** It went out and no one knows whether it arrived. */
   onLost: () => void;
 };
 

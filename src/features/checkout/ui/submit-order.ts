@@ -32,7 +32,7 @@ export type Submitted =
   | { kind: 'ordered'; vanityId: string; before: boolean }
   /** Every problem under its field, "card" for what is wrong with the payment; `cartIsStale` when photos or prices are no longer what the buyer saw. */
   | { kind: 'refused'; errors: FieldErrors; cartIsStale: boolean }
-  /** Nobody knows whether it arrived, and nobody can be asked now. */
+  /** No one knows whether it arrived, and no one can be asked now. */
   | { kind: 'lost' };
 
 /** Other tabs of this browser wait until this try is decided; then their cart is empty. */

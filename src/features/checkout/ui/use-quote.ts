@@ -1,4 +1,4 @@
-/** Asks the server what the cart comes to, whenever it, the donation or the zip changes; goes on asking while nobody answers. */
+/** Asks the server what the cart comes to, whenever it, the donation or the zip changes; goes on asking while no one answers. */
 import { useEffect, useState } from 'react';
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
 import type { QuoteAnswer, Unavailable } from '#src/features/orders/orders.contract.ts';

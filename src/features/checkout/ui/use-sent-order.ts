@@ -8,14 +8,14 @@ const ASK_AGAIN_MS = 4_000;
 
 export type SentState =
   | 'idle'
-  /** It went out, and nobody can be asked until the network is back. */
+  /** It went out, and no one can be asked until the network is back. */
   | 'lost'
   /** It was lost, and nothing of it has arrived. */
   | 'not_arrived';
 
 type SentOrder = {
   state: SentState;
-  /** Asks what became of what was sent; goes on by itself as long as nobody answers. */
+  /** Asks the outcome of what was sent; goes on on its own as long as no one answers. */
   ask: () => void;
 };
 

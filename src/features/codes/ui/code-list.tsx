@@ -13,7 +13,7 @@ import { callApi, messagesOf } from '#src/web/api-client.ts';
 
 type CodeListProps = {
   start: IssuedCodes;
-  /** Issued since the page was opened, the newest first. */
+  /** Issued since the page was opened, newest first. */
   issued: readonly IssuedCode[];
   organizationId: number | null;
   /** The day at an organization; null where it takes no codes. */

@@ -13,7 +13,7 @@ function read(codeId: number, after: number | null): Promise<ApiResult<Redemptio
   return callApi<Redemptions>('GET', `/api/v1/promo_codes/${codeId}/redemptions${query}`);
 }
 
-/** Which accounts were made with a code, the newest first. */
+/** Which accounts were made with a code, newest first. */
 export function CodeUses({ code, onClose }: { code: IssuedCode; onClose: () => void }) {
   const [known, setKnown] = useState<Known | null>(null);
   const [next, setNext] = useState<number | null>(null);

@@ -17,7 +17,7 @@ type ListProps = {
   onInviteAgain: { affiliateId: number };
 };
 
-/** Everybody who was invited or sent photos, by their addresses. */
+/** Everyone who was invited or sent photos, by their addresses. */
 export function CollaboratorList(props: ListProps) {
   const { galleryId, people, hasMore, isLoadingMore, onMore, onChanged, onInviteAgain } = props;
   const [ending, setEnding] = useState<Collaborator | null>(null);

@@ -17,7 +17,7 @@ type CollaboratorsAreaProps = {
   gallery: Pick<GalleryAnswer, 'id' | 'name' | 'organization_id' | 'allow_public_contributions'>;
   /** The affiliate's domain name. */
   path: string;
-  /** Whoever keeps the gallery without this page's loader hears when its link changes. */
+  /** Anyone who keeps the gallery without this page's loader hears when its link changes. */
   onLinkChanged?: () => void;
 };
 

@@ -13,7 +13,7 @@ import { Card } from '#src/ui/card.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 
-/** Somebody's invite: form, uploading, success (specification A§2), and below it what they have sent before. */
+/** Someone's invite: form, uploading, success (specification A§2), and below it what they have sent before. */
 export function ContributionArea({ invite }: { invite: OpenInvite }) {
   const [typed, setTyped] = useState<Typed>(() => typedBefore(invite));
   const [files, setFiles] = useState<readonly File[]>([]);

@@ -3,7 +3,7 @@ import { useInvite, type OpenInvite } from '#src/features/contributors/invite.cl
 import { hiddenCollaboratorPath } from '#src/features/contributors/invite-links.rules.ts';
 import { ContributionArea, OpeningInvite } from '#src/features/contributors/ui/contribution-area.tsx';
 
-/** What the loader of the editor's address answers to somebody with `collabKey`. */
+/** What the loader of the editor's address answers to someone with `collabKey`. */
 export type ContributorAreaProps = {
   /** Null where the key has left the address: this tab keeps it. */
   invite: OpenInvite | null;
@@ -11,7 +11,7 @@ export type ContributorAreaProps = {
 };
 
 /**
- * The editor's address for somebody with a personal key (specification A§2, 6): upload and their own photos; no settings, no
+ * The editor's address for someone with a personal key (specification A§2, 6): upload and their own photos; no settings, no
  * promotion, no public view. A member who opens it is a contributor here, too.
  */
 export function ContributorArea({ invite: given, galleryId }: ContributorAreaProps) {

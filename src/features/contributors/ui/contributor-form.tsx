@@ -18,7 +18,7 @@ import { CircleAlert } from '#src/ui/icon.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { useFormErrors } from '#src/web/use-form.ts';
 
-/** What was typed; kept when somebody sends once more. */
+/** What was typed; kept when someone sends again. */
 export type Typed = { name: string; email: string; site: string; instagram: string };
 export const NOTHING_TYPED: Typed = { name: '', email: '', site: '', instagram: '' };
 

@@ -27,7 +27,7 @@ const TONES = {
 
 type OwnPhotosProps = { own: OwnPhotos; galleryId: number; contributeKey: string };
 
-/** What somebody sent, what became of it, and the way to take it back. Nothing at all before the first photo. */
+/** What someone sent, its outcome, and the way to take it back. Nothing at all before the first photo. */
 export function OwnPhotoList({ own, galleryId, contributeKey }: OwnPhotosProps) {
   const [withdrawing, setWithdrawing] = useState<OwnPhoto | null>(null);
   const [isBusy, setBusy] = useState(false);

@@ -34,7 +34,7 @@ export function ReviewPanel({ review, current }: { review: Review; current: Wait
     window.addEventListener('keydown', hear);
     return () => window.removeEventListener('keydown', hear);
   }, []);
-  // The one after is there when somebody approves.
+  // The one after is there when someone approves.
   useEffect(() => {
     if (next) new Image().src = renditionUrl(next.image_url, 1440);
   }, [next]);

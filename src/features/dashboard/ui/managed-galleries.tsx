@@ -15,7 +15,7 @@ type ManagedGalleriesProps = {
   onDelete: (gallery: ManagedGallery) => void;
 };
 
-/** The owner's tiles, and more of them as their end comes near. Tiles that nobody sees cost the browser next to nothing. */
+/** The owner's tiles, and more of them as their end comes near. Tiles that no one sees cost the browser next to nothing. */
 export function ManagedGalleries({ first, path, search, deletedIds, onDelete }: ManagedGalleriesProps) {
   const addressOf = useCallback(
     (after: string) => `/${path}/dashboard?${new URLSearchParams({ ...(search === '' ? {} : { search }), after })}`,
@@ -42,7 +42,7 @@ export function ManagedGalleries({ first, path, search, deletedIds, onDelete }: 
   );
 }
 
-/** A link to the next page; with a script the next page comes here by itself. */
+/** A link to the next page; with a script the next page comes here on its own. */
 function More({ pages, address }: { pages: ManagedPages; address: string }) {
   const end = useRef<HTMLDivElement>(null);
   const near = useEffectEvent(() => pages.more());

@@ -12,7 +12,7 @@ import { callApi, messagesOf } from '#src/web/api-client.ts';
 
 type DeletedGalleryListProps = { organizationId: number; start: DeletedGalleries; timeZone: string };
 
-/** Deleted galleries, the newest first; each can be brought back, within the plan (rule 45). */
+/** Deleted galleries, newest first; each can be brought back, within the plan (rule 45). */
 export function DeletedGalleryList({ organizationId, start, timeZone }: DeletedGalleryListProps) {
   const [galleries, setGalleries] = useState(start.galleries);
   const [next, setNext] = useState(start.next);

@@ -88,7 +88,7 @@ export function EditorAreas({ areas, open, onToggle, of, children }: EditorAreas
             className="min-w-0 px-5 pt-5 lg:order-2 lg:[--save-bar-bottom:calc(var(--tray-height,-1.25rem)+1.25rem)]"
           >
             <h2 className="sr-only">{nameOf(opened.name)}</h2>
-            {/* Room below is the panel's, not the box's: a bar that sticks to the bottom would stand above it. */}
+            {/* Space below is the panel's, not the box's: a bar that sticks to the bottom would stand above it. */}
             <div className="pb-5">{opened.panel}</div>
           </Card>
         )}
@@ -127,7 +127,7 @@ function AreaToggle({ area: { name, remark = null }, fullName, isOpen, panelId, 
         <Icon className={cx('md:max-lg:hidden', isOpen && 'max-lg:hidden')} />
         {remark !== null && <span className="absolute -top-1 -right-1.5 size-2 rounded-full bg-warning" />}
       </span>
-      {/* The name keeps its room, so that nothing moves when it gives way to the other word. */}
+      {/* The name keeps its space, so that nothing moves when it gives way to the other word. */}
       <span className="grid sm:text-start [&>*]:col-start-1 [&>*]:row-start-1">
         <span className={cx('md:hidden', isOpen && 'invisible')}>{AREA_NAMES[name]}</span>
         <span className={cx('max-md:hidden', isOpen && 'max-lg:invisible')}>{fullName}</span>

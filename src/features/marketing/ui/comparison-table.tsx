@@ -2,7 +2,7 @@ import { PLANS } from '#src/features/billing/plans.rules.ts';
 import { COMPARED_FEATURES } from '#src/features/marketing/plan-words.rules.ts';
 import { Check } from '#src/ui/icon.tsx';
 
-/** Plans side by side. On phones each plan is only as wide as its words, so that the features keep room. */
+/** Plans side by side. On phones each plan is only as wide as its words, so that the features keep space. */
 export function ComparisonTable() {
   return (
     <table className="w-full border-collapse text-xs sm:table-fixed sm:text-sm">

@@ -36,7 +36,7 @@ type ExpertFormProps = {
   wasSent: boolean;
 };
 
-/** Six fields, checked together; says under the button what became of them. */
+/** Six fields, checked together; says under the button their outcome. */
 export function ExpertForm({ email, sent, wasSent }: ExpertFormProps) {
   const { errors, attempt, isSending, set, send } = useForm(BLANK, expertProblems);
   const [outcome, setOutcome] = useState<'sent' | 'failed' | null>(() => {

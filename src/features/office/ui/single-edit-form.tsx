@@ -73,7 +73,7 @@ export function SingleEditForm(props: SingleEditFormProps) {
   const { settings, figures, label, parent, parentId, isAdmin, passwordMin, address } = props;
   const people = settings.user_details;
   const [chosenId, setUserId] = useState(people[0]?.id ?? null);
-  // Whoever was chosen may have gone since, and somebody may have come.
+  // The person who was chosen may have gone since, and someone may have come.
   const userId = people.some(({ id }) => id === chosenId) ? chosenId : (people[0]?.id ?? null);
   // Saves that changed the mark.
   const [round, setRound] = useState(0);

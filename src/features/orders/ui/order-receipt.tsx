@@ -1,4 +1,4 @@
-/** What was bought, by whom, for how much (specification P§2.4), and the same by mail once more. */
+/** What was bought, by whom, for how much (specification P§2.4), and the same by mail again. */
 import { useState } from 'react';
 import type { MailAnswer } from '#src/features/orders/orders.contract.ts';
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';

@@ -1,4 +1,4 @@
-/** Asks what became of a checkout whose answer was lost, and puts the cart in order when it was ordered. */
+/** Asks the outcome of a checkout whose answer was lost, and puts the cart in order when it was ordered. */
 import { checkoutSession, type SentCheckout } from '#src/features/cart/checkout-session.client.ts';
 import type { OrderStatus, StandingAnswer } from '#src/features/orders/orders.contract.ts';
 import { callApi } from '#src/web/api-client.ts';
@@ -6,7 +6,7 @@ import { callApi } from '#src/web/api-client.ts';
 export type LiveOrder = { vanityId: string; status: OrderStatus };
 type Cart = { remove: (...photoIds: readonly number[]) => void };
 
-/** The order under a key: null when there is none or its payment failed; "unreachable" when nobody could be asked. */
+/** The order under a key: null when there is none or its payment failed; "unreachable" when no one could be asked. */
 export async function fetchOrderByCheckoutKey(checkoutKey: string): Promise<LiveOrder | null | 'unreachable'> {
   const answer = await callApi<StandingAnswer>('POST', '/api/v1/orders/standing', {
     body: { checkout_key: checkoutKey },

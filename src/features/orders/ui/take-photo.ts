@@ -8,7 +8,7 @@ export function downloadAddress(line: Line): string {
   return `/api/v1/galleries/${line.photo.gallery_id}/gallery_photos/${line.photo.id}?download=true&orderkey=${line.order_key ?? ''}`;
 }
 
-/** The whole file; `tell` hears how much of it is there, in percent, or null while nobody knows. Throws when it was cut short. */
+/** The whole file; `tell` hears how much of it is there, in percent, or null while no one knows. Throws when it was cut short. */
 export async function takePhoto(line: Line, tell: (percent: number | null) => void): Promise<File> {
   const response = await fetch(downloadAddress(line), { credentials: 'same-origin' });
   if (!response.ok || !response.body) throw new Error(`the download answered ${response.status}`);
@@ -54,7 +54,7 @@ export type Shared = 'shared' | 'closed' | 'press_again';
 
 /**
  * Opens the phone's sheet. Browsers allow that for a few seconds after a press: where the photo took longer
- * to come, it has to be pressed once more.
+ * to come, it has to be pressed again.
  */
 export async function shareFiles(files: readonly File[]): Promise<Shared> {
   try {

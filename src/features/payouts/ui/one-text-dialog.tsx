@@ -8,7 +8,7 @@ import { useForm } from '#src/web/use-form.ts';
 
 type OneTextDialogProps<T> = {
   title: string;
-  /** What the deed does, below what it is done to. */
+  /** What the action does, below what it is done to. */
   sentence: string;
   /** `name` as the call knows it: its problems stand below the field. */
   field: { name: string; label: string; hint: string; maxLength: number };
@@ -20,7 +20,7 @@ type OneTextDialogProps<T> = {
   children: ReactNode;
 };
 
-/** Asks for the one text without which a deed of the office is not done, and for the password where it was typed long ago. */
+/** Asks for the one text without which a action of the office is not done, and for the password where it was typed long ago. */
 export function OneTextDialog<T>({
   title,
   sentence,

@@ -14,7 +14,7 @@ type PayOutResultProps = {
 const money = (dollars: number) => formatDollars(parseDollarNumber(dollars) ?? ZERO);
 const SHOWN = 10;
 
-/** What became of a press: how much was paid out, and who was left alone because their amount has changed. */
+/** The outcome of a press: how much was paid out, and who was left alone because their amount has changed. */
 export function PayOutResult({ result, names, onClose }: PayOutResultProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [result]);

@@ -18,7 +18,7 @@ type PayoutListProps = {
   onDecided: () => void;
 };
 
-/** Payouts, the newest first. What is decided here stays in its place. */
+/** Payouts, newest first. What is decided here stays in its place. */
 export function PayoutList({ status, first, viewerId, onDecided }: PayoutListProps) {
   const [payouts, setPayouts] = useState(first.payouts);
   const [next, setNext] = useState(first.next);

@@ -16,14 +16,14 @@ type PayoutRowProps = { payout: OfficePayout; viewerId: number; onDecide: (verb:
 
 export const rowId = (payoutId: number) => `pay-out-${payoutId}`;
 
-/** One payout: what became of it, and on demand its orders. */
+/** One payout: its outcome, and on demand its orders. */
 export function PayoutRow({ payout, viewerId, onDecide }: PayoutRowProps) {
   const [isOpen, setOpen] = useState(false);
   const orders = usePayoutOrders(payout.id);
   const id = useId();
   const isWaiting = payout.status === 'created' || payout.status === 'submitted';
   const needsSecond = isWaiting && payout.needs_second_person;
-  // The server refuses it, too; whoever made it learns so before typing a reference.
+  // The server refuses it, too; the person who made it learns so before typing a reference.
   const isOwn = needsSecond && payout.created_by?.id === viewerId;
   function toggle(): void {
     setOpen(!isOpen);

@@ -20,7 +20,7 @@ type ReadyListProps = {
   onPaid: (answer: PayOutAnswer) => void;
 };
 
-/** Who can be paid out now. Everybody is chosen at first; what is not chosen waits for the next time. */
+/** Who can be paid out now. Everyone is chosen at first; what is not chosen waits for the next time. */
 export function ReadyList({ review, isSpent, onPaid }: ReadyListProps) {
   const { ready, moreReady, holdDays } = review;
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());

@@ -20,7 +20,7 @@ import { useSelection } from '#src/features/photo-editor/use-selection.client.ts
 import { cx } from '#src/ui/cx.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
 
-// Whoever does not sort does not fetch what drags.
+// Anyone who does not sort does not fetch what drags.
 const SortPhotos = lazy(() =>
   import('#src/features/photo-editor/ui/sort-photos.tsx').then((module) => ({ default: module.SortPhotos })),
 );

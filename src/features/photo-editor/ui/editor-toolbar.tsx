@@ -124,7 +124,7 @@ type PickOneProps = {
   label: string;
   value: string;
   isOff: boolean;
-  /** Gets more of the second line where there is no room for one. */
+  /** Gets more of the second line where there is no space for one. */
   isWide?: boolean;
   onPick: (value: string) => void;
   options: readonly (readonly [value: string, label: string])[];

@@ -49,7 +49,7 @@ export function PhotoPanel(props: PhotoPanelProps) {
     const isBeside = window.matchMedia(BESIDE).matches;
     if (isBeside) box.show();
     else box.showModal();
-    // On a phone the keyboard would cover the photo before anybody has seen it.
+    // On a phone the keyboard would cover the photo before anyone has seen it.
     if (isBeside) field.current?.focus();
     return () => box.close();
   }, []);

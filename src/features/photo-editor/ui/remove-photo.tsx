@@ -22,7 +22,7 @@ export function RemovePhoto({
     setProblem(null);
     const answer = await removePhoto(photo);
     setBusy(false);
-    // Somebody else may have removed it meanwhile.
+    // Someone else may have removed it meanwhile.
     if (answer.ok || answer.status === 404) onRemoved(photo.id);
     else setProblem(answer.error);
   }

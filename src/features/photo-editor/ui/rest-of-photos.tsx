@@ -1,7 +1,7 @@
 import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
 import { Button } from '#src/ui/button.tsx';
 
-/** The order loads on by itself; after a failure it waits to be asked. */
+/** The order loads on on its own; after a failure it waits to be asked. */
 export function RestOfPhotos({ pages }: { pages: Pick<EditorPhotos, 'problem' | 'retry'> }) {
   if (pages.problem === null) return null;
   return (

@@ -16,7 +16,7 @@ type TileMenuProps = {
   onChanged: (fact: PhotoFact, answer: PhotoFact, changes: PhotoChanges) => void;
 };
 
-/** What can be done with a photo whose tile has no room for buttons. */
+/** What can be done with a photo whose tile has no space for buttons. */
 export function TileMenu({ fact, onClose, onOpen, onRotate, onRemove, onChanged }: TileMenuProps) {
   const [isBusy, setBusy] = useState(false);
   const { show_in_gallery: isShown, featured } = fact;

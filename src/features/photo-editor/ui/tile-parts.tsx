@@ -30,7 +30,7 @@ function tagsShown(names: readonly string[]): number {
   return Math.max(1, Math.min(TAGS_SHOWN, over === -1 ? names.length : over));
 }
 
-/** What a photo is found by, so that nobody opens it to see whether it is tagged. */
+/** What a photo is found by, so that no one opens it to see whether it is tagged. */
 export function TileTags({ keywords }: Pick<PhotoFact, 'keywords'>) {
   if (keywords.length === 0) return null;
   const shown = tagsShown(keywords.map(({ name }) => name));

@@ -66,7 +66,7 @@ export function GalleryPhotos(props: GalleryPhotosProps) {
   );
 }
 
-/** A link for readers without a script; with one the list goes on by itself, and nothing that moves is seen. */
+/** A link for readers without a script; with one the list goes on on its own, and nothing that moves is seen. */
 function More({ pages, place }: { pages: PhotoPages; place: GalleryPlace }) {
   const end = useRef<HTMLDivElement>(null);
   const hasScript = useSyncExternalStore(

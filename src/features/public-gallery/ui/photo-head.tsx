@@ -44,6 +44,6 @@ async function share({ alt }: ShownPhoto): Promise<void> {
   try {
     await navigator.share({ title: alt, url: href });
   } catch {
-    // Closed without choosing anybody.
+    // Closed without choosing anyone.
   }
 }

@@ -10,7 +10,7 @@ const STEPS: Record<TimeUnit, { label: string; head: string }> = {
   month: { label: `${SALES_AND_DONATIONS} per month`, head: 'Month from' },
 };
 
-/** What buyers paid over time, without what they were given back. */
+/** What buyers paid over time, without what they were refunded. */
 export function ChartOfSales({
   days,
   unit,

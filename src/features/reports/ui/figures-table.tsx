@@ -17,7 +17,7 @@ type FiguresTableProps = {
   rows: readonly FiguresRow[];
 };
 
-/** Amounts in columns: a table where there is room, also on paper; a card for each row on a phone. */
+/** Amounts in columns: a table where there is space, also on paper; a card for each row on a phone. */
 export function FiguresTable({ caption, head, columns, rows }: FiguresTableProps) {
   const last = columns.length - 1;
   return (

@@ -7,7 +7,7 @@ import { cx } from '#src/ui/cx.ts';
 
 type Column = {
   label: string;
-  /** Where there is little room. */
+  /** Where there is little space. */
   short?: string;
   /** What it is called where it is of several organizations. */
   ofSeveral?: string;
@@ -21,7 +21,7 @@ const COLUMNS: readonly Column[] = [
   { label: 'Photos', text: ({ photos }) => photos.toLocaleString('en-US') },
   { label: SALES, text: money((totals) => totals.salesCents) },
   { label: DONATIONS, text: money((totals) => totals.donationsCents) },
-  // What nobody has stays away: it would only make the table wider.
+  // What no one has stays away: it would only make the table wider.
   { label: 'Taxes', text: money((totals) => totals.taxCents), isShown: ({ taxCents }) => taxCents !== 0 },
   { label: 'Refunds', text: money((totals) => totals.refundsCents), isShown: ({ refundsCents }) => refundsCents !== 0 },
   { label: 'Card fees', text: money((totals) => totals.feesCents) },

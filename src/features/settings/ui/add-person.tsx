@@ -16,13 +16,13 @@ import { useForm } from '#src/web/use-form.ts';
 const BLANK = { email: '', first_name: '', last_name: '' };
 
 type AddPersonProps = {
-  /** The call that adds somebody. */
+  /** The call that adds someone. */
   address: string;
   /** Told what was done, in a sentence. */
   onAdded: (sentence: string) => void;
 };
 
-/** Gives somebody access. Only somebody who has no account yet needs a name. */
+/** Gives someone access. Only someone who has no account yet needs a name. */
 export function AddPerson({ address, onAdded }: AddPersonProps) {
   const form = useForm(BLANK);
   const box = useRef<HTMLFormElement>(null);

@@ -11,7 +11,7 @@ type MarkingProgressProps = {
   round: number;
 };
 
-/** How far the photos have come that are being marked anew. Goes by itself when all are. */
+/** How far the photos have come that are being marked anew. Goes on its own when all are. */
 export function MarkingProgress({ affiliateId, round }: MarkingProgressProps) {
   const [progress, setProgress] = useState<MarkProgress | null>(null);
   useEffect(() => {
@@ -22,7 +22,7 @@ export function MarkingProgress({ affiliateId, round }: MarkingProgressProps) {
       const answer = await callApi<MarkProgress>('GET', `/api/v1/affiliates/${affiliateId}/watermark_progress`);
       if (stopped.signal.aborted) return;
       if (answer.ok) setProgress(answer.data);
-      // A missed answer is asked for again; somebody who may not know it any more is not.
+      // A missed answer is asked for again; someone who may not know it any more is not.
       const goesOn = answer.ok ? answer.data.done < answer.data.total : answer.retryAfterSeconds !== null;
       if (goesOn) timer = setTimeout(() => void ask(), ASK_EVERY_MS);
     }

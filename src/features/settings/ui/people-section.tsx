@@ -24,13 +24,13 @@ type PeopleSectionProps = {
   organization: { id: number; name: string };
   people: readonly MemberAnswer[];
   timeZone: string;
-  /** Somebody came or went. */
+  /** Someone came or went. */
   onChanged: () => void;
 };
 
 const nameOf = ({ first_name, last_name }: MemberAnswer) => `${first_name} ${last_name}`.trim();
 
-/** Who has access, in the order of joining: letters with a link to a password, and the ways in and out. */
+/** Who has access, in the order of joining: emails with a link to a password, and the ways in and out. */
 export function PeopleSection({ organization, people, timeZone, onChanged }: PeopleSectionProps) {
   const [busy, setBusy] = useState<number | null>(null);
   const [said, setSaid] = useState('');

@@ -16,7 +16,7 @@ const SECTIONS = [
 ] as const;
 type SectionId = (typeof SECTIONS)[number][0];
 
-/** Ways down the settings. `shows` says of sections that are not everybody's whether they are there. */
+/** Ways down the settings. `shows` says of sections that are not everyone's whether they are there. */
 export function SectionLinks({ shows }: { shows: Partial<Record<SectionId, boolean>> }) {
   return <PageSections sections={SECTIONS.filter(([id]) => shows[id] !== false)} />;
 }

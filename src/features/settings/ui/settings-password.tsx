@@ -9,9 +9,9 @@ import { PasswordField } from '#src/ui/password-field.tsx';
 type PasswordSectionProps = {
   form: SettingsForm;
   people: SettingsAnswer['user_details'];
-  /** Whose password it is; null where nobody belongs to the organization. */
+  /** Whose password it is; null where no one belongs to the organization. */
   userId: number | null;
-  /** The viewer may choose whose: a platform admin, at somebody else's organization. */
+  /** The viewer may choose whose: a platform admin, at someone else's organization. */
   chooses: boolean;
   onChoose: (userId: number) => void;
   passwordHint: string;

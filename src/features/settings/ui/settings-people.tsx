@@ -10,7 +10,7 @@ type SettingsPeopleProps = {
   parentName: string | null;
 };
 
-/** Who can sign in for an organization, for its own people. Adding and taking away is the platform's deed. */
+/** Who can sign in for an organization, for its own people. Adding and taking away is the platform's action. */
 export function SettingsPeople({ people, parentName }: SettingsPeopleProps) {
   const hint = 'Who can sign in for your organization.';
   return (

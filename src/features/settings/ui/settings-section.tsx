@@ -29,7 +29,7 @@ export function SettingsSection({ id, title, hint, children }: SettingsSectionPr
   );
 }
 
-/** Two fields side by side where there is room. */
+/** Two fields side by side where there is space. */
 export function Pair({ children }: { children: ReactNode }) {
   return <div className="grid items-start gap-5 sm:grid-cols-2">{children}</div>;
 }

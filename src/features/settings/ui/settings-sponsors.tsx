@@ -50,7 +50,7 @@ export function SponsorsSection({
   );
 }
 
-/** What to tell the sponsor. Nothing before anybody has seen the banner. */
+/** What to tell the sponsor. Nothing before anyone has seen the banner. */
 function Seen({ impressions, clicks }: { impressions: number; clicks: number }) {
   if (impressions === 0 && clicks === 0) return null;
   const times = (count: number) => (count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`);

@@ -51,7 +51,7 @@ export function SignUpPlan(props: SignUpPlanProps) {
       <noscript>
         <Notice tone="warning">{CARD_NEEDS_SCRIPT}</Notice>
       </noscript>
-      {/* Kept while it is hidden, so that nobody types a card twice. */}
+      {/* Kept while it is hidden, so that no one types a card twice. */}
       {hasCard && (
         <section
           aria-labelledby="card-heading"

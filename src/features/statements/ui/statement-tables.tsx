@@ -41,7 +41,7 @@ export function SectionsTable({ statement }: { statement: Statement }) {
   );
 }
 
-/** More nobody reads on a page; the files have them all. */
+/** More no one reads on a page; the files have them all. */
 const MOST_GALLERIES = 200;
 
 /** What each gallery brought in the month; of a parent with the organization's name below. */

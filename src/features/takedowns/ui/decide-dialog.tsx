@@ -36,7 +36,7 @@ type DecideDialogProps = {
   onDecided: (decided: TakedownAnswer) => void;
 };
 
-/** Asks once more, and for a word to whoever asked. */
+/** Asks again, and for a word to the person who asked. */
 export function DecideDialog({ deciding, address, onClose, onDecided }: DecideDialogProps) {
   const [note, setNote] = useState('');
   const [isSending, setSending] = useState(false);

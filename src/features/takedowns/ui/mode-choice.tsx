@@ -13,7 +13,7 @@ const CHOICES: readonly { mode: TakedownMode; label: string; hint: string }[] = 
   { mode: 'review', label: 'Let us review it first', hint: 'The photo stays until you decide.' },
 ];
 
-/** What happens before anybody has looked; saved with the press. */
+/** What happens before anyone has looked; saved with the press. */
 export function ModeChoice({ affiliateId, mode: saved }: { affiliateId: number; mode: TakedownMode }) {
   const [mode, setMode] = useState(saved);
   const [isSaving, setSaving] = useState(false);

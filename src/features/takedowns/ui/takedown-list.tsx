@@ -17,7 +17,7 @@ type TakedownListProps = {
   onDecided: () => void;
 };
 
-/** Requests, the newest first. What was decided here stays in its place, so that nobody loses it from sight. */
+/** Requests, newest first. What was decided here stays in its place, so that no one loses it from sight. */
 export function TakedownList({ affiliateId, state, first, timeZone, namesAffiliate, onDecided }: TakedownListProps) {
   const [takedowns, setTakedowns] = useState(first.takedowns);
   const [next, setNext] = useState(first.next);

@@ -11,7 +11,7 @@ import { uploadQueue } from '#src/features/uploads/uploads.client.ts';
 type UploadAreaProps = {
   galleryId: number;
   affiliateId: number;
-  /** Where a free club gets room for more photos, and from where it leads back here. */
+  /** Where a free club gets space for more photos, and from where it leads back here. */
   upgradePath: string;
   /** Photos that the gallery still takes; null without a limit. */
   photosLeft?: number | null;
@@ -24,7 +24,7 @@ type UploadAreaProps = {
 };
 
 /**
- * Takes photos for one gallery and hands them to the window's queue, which goes on wherever their owner moves. How much room
+ * Takes photos for one gallery and hands them to the window's queue, which goes on wherever their owner moves. How much space
  * the free tier leaves is said before anything is chosen; the queue counts what takes a place, and the server counts again.
  */
 export function UploadArea({
@@ -38,7 +38,7 @@ export function UploadArea({
 }: UploadAreaProps) {
   const { revalidate } = useRevalidator();
   const hasLimit = photosLeft !== null;
-  // When the queue is empty (files-done) there is less room than the page knows of.
+  // When the queue is empty (files-done) there is less space than the page knows of.
   useEffect(() => (hasLimit ? uploadQueue().watchDone(() => void revalidate()) : undefined), [hasLimit, revalidate]);
 
   function choose(chosen: Chosen): void {
@@ -51,7 +51,7 @@ export function UploadArea({
     <UploadZone
       isLarge={isLarge}
       isOneOfMany={isOneOfMany}
-      room={photosLeft === null ? null : photosLeftWords(photosLeft, FREE_PHOTOS_PER_GALLERY)}
+      space={photosLeft === null ? null : photosLeftWords(photosLeft, FREE_PHOTOS_PER_GALLERY)}
       onChosen={choose}
     />
   );

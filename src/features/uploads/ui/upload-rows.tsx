@@ -13,7 +13,7 @@ const SHOWN_PX = 288;
 /** Rows drawn above and below what is seen. */
 const SPARE = 3;
 
-/** The files; of 300 only those in sight are drawn. The list follows the work, unless somebody is busy with it. */
+/** The files; of 300 only those in sight are drawn. The list follows the work, unless someone is busy with it. */
 export function UploadRows({
   ids,
   firstInWork,

@@ -21,7 +21,7 @@ import { Spinner } from '#src/ui/spinner.tsx';
  */
 export function UploadTray({ viewerId }: { viewerId: number | null }) {
   useEffect(() => {
-    // Nobody signed in: a session that ended. What is on its way waits for its owner.
+    // No one signed in: a session that ended. What is on its way waits for its owner.
     if (viewerId !== null) void openUploads(viewerId);
   }, [viewerId]);
   const summary = useUploadSummary();

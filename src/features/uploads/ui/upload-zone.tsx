@@ -13,11 +13,11 @@ type UploadZoneProps = {
   /** A page has several: each takes what is dropped onto itself. */
   isOneOfMany?: boolean;
   /** How many photos fit, said before any are chosen. */
-  room?: string | null;
+  space?: string | null;
 };
 
 /** Takes photos by drag and drop, anywhere in the window, by the file picker, or on phones by the camera. */
-export function UploadZone({ onChosen, isLarge = false, isOneOfMany = false, room = null }: UploadZoneProps) {
+export function UploadZone({ onChosen, isLarge = false, isOneOfMany = false, space = null }: UploadZoneProps) {
   const picker = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const zone = useRef<HTMLDivElement>(null);
@@ -63,10 +63,10 @@ export function UploadZone({ onChosen, isLarge = false, isOneOfMany = false, roo
               {isOneOfMany ? 'Or drop them here. ' : 'Or drop them anywhere on this page. '}
             </span>
             JPEG, up to 10 MB each.
-            {room !== null && (
+            {space !== null && (
               <>
                 {' '}
-                <strong className={cx('font-semibold text-ink', isLarge && 'block')}>{room}</strong>
+                <strong className={cx('font-semibold text-ink', isLarge && 'block')}>{space}</strong>
               </>
             )}
           </>
