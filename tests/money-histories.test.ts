@@ -120,7 +120,7 @@ test(
       `update payment_attempts set sent_at = sent_at - interval '2 hours', created_at = created_at - interval '2 hours'`,
     );
     await server.app.reconciliation.runNightly();
-    const { runs, differences } = await server.app.reconciliation.desk(admin, 'open', null);
+    const { runs, differences } = await server.app.reconciliation.overview(admin, 'open', null);
     expect(differences).toEqual([]);
     for (const { ours, theirs } of Object.values(runs[0]?.figures ?? {})) expect(ours).toEqual(theirs);
     expect(Object.keys(played)).toHaveLength(10);

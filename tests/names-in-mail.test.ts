@@ -48,7 +48,7 @@ const order = {
   seller: { name: place.name, path: 'hawks', hostLabel: 'www' },
 } as const;
 
-const letters: Record<string, Email> = {
+const sentEmails: Record<string, Email> = {
   'access given': members.accessGivenEmail(to, place, LINK, 'k'),
   'access taken': members.accessTakenEmail(to, place, 'k'),
   'choose a new password': passwords.resetEmail(to, LINK, 'k'),
@@ -120,7 +120,7 @@ const letters: Record<string, Email> = {
   }),
 };
 
-test.each(Object.entries(letters))('%s', (_name, { subject, html, text }) => {
+test.each(Object.entries(sentEmails))('%s', (_name, { subject, html, text }) => {
   expect(`${subject}\n${html}\n${text}`).not.toContain('evil.example');
   if (html.includes('<a ')) expect(text).toContain('sideline.test');
 });

@@ -22,7 +22,7 @@ export type CallerDeps = {
 };
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-const NOBODY: Caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '' };
+const VISITOR: Caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '' };
 const FOREIGN_ORIGIN = 'This request came from another site and was not carried out.';
 
 export function identifyCallers(server: FastifyInstance, deps: CallerDeps): void {
@@ -30,7 +30,7 @@ export function identifyCallers(server: FastifyInstance, deps: CallerDeps): void
   server.decorateRequest('site', null as unknown as Site);
   server.addHook('onRequest', async (request) => {
     request.site = readSite(request.headers.host, deps.baseDomain);
-    request.caller = { ...NOBODY, ip: senderOf(request.ip) };
+    request.caller = { ...VISITOR, ip: senderOf(request.ip) };
     const bearer = bearerToken(request);
     const cookie = request.cookies[TOKEN_COOKIE] ?? null;
     refuseForeignWrites(request, { usesCookie: bearer === null && cookie !== null, baseDomain: deps.baseDomain });

@@ -163,7 +163,7 @@ async function tenantOfFailure(
 ): Promise<PageContext['tenant']> {
   const known = pages.seen.get(request.site?.label ?? '');
   if (known) return { organization: known };
-  return status === 503 ? NOBODYS : tenantOf(pages, request).catch(() => NOBODYS);
+  return status === 503 ? NO_TENANT : tenantOf(pages, request).catch(() => NO_TENANT);
 }
 
 /** The page again, with what is wrong and all that was typed but passwords. */
@@ -263,7 +263,7 @@ function headersOf(request: FastifyRequest): Headers {
 }
 
 /** Used where the failure came before the organization was known; no loader sees it. */
-const NOBODYS: PageContext['tenant'] = {
+const NO_TENANT: PageContext['tenant'] = {
   organization: {
     id: 0,
     kind: 'root',

@@ -82,7 +82,7 @@ function hmacOf(key: Buffer, parts: readonly (string | number)[]): Buffer {
 const ARGON = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 /** A well-formed hash that no password has; checking against it takes as long as against a real one. */
-const NOBODYS_HASH = phc(ARGON, Buffer.alloc(16), Buffer.alloc(32));
+const DUMMY_HASH = phc(ARGON, Buffer.alloc(16), Buffer.alloc(32));
 
 /** Hashes a password (Argon2id, PHC string) off the main thread. The caller caps its length first. */
 export async function hashPassword(password: string): Promise<string> {
@@ -95,7 +95,7 @@ export async function hashPassword(password: string): Promise<string> {
  * set) it answers false after the same work, so that the time tells nothing (rule 12).
  */
 export async function verifyPassword(storedHash: string | null, password: string): Promise<boolean> {
-  const fields = PHC.exec(storedHash ?? '') ?? PHC.exec(NOBODYS_HASH);
+  const fields = PHC.exec(storedHash ?? '') ?? PHC.exec(DUMMY_HASH);
   if (!fields) throw new Error('the substitute hash cannot be read');
   const [memory, passes, parallelism] = [Number(fields[1]), Number(fields[2]), Number(fields[3])];
   const salt = Buffer.from(fields[4] ?? '', 'base64');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readAhead } from '#src/shared/read-ahead.ts';
 
 /** Reads that end when they are told to. */
-function desk() {
+function source() {
   const open = new Map<number, { resolve(value: string): void; reject(error: Error): void }>();
   const asked: number[] = [];
   return {
@@ -19,7 +19,7 @@ function desk() {
 }
 
 test('results come in the order of the tasks, whichever is read first', async () => {
-  const { read, end } = desk();
+  const { read, end } = source();
   const results = readAhead([1, 2, 3], 2, read);
   const first = results.next();
   end(2);
@@ -32,7 +32,7 @@ test('results come in the order of the tasks, whichever is read first', async ()
 });
 
 test('no more are read at once, and none while no one takes what is there', async () => {
-  const { read, end, asked } = desk();
+  const { read, end, asked } = source();
   const results = readAhead([1, 2, 3, 4, 5], 2, read);
   const first = results.next();
   expect(asked).toEqual([1, 2]);
@@ -45,7 +45,7 @@ test('no more are read at once, and none while no one takes what is there', asyn
 });
 
 test('a failure is told in its place, and ends it', async () => {
-  const { read, end, fail, asked } = desk();
+  const { read, end, fail, asked } = source();
   const results = readAhead([1, 2, 3, 4], 2, read);
   const first = results.next();
   fail(2);
@@ -57,7 +57,7 @@ test('a failure is told in its place, and ends it', async () => {
 });
 
 test('nothing to do is nothing read', async () => {
-  const { read, asked } = desk();
+  const { read, asked } = source();
   expect((await readAhead([], 3, read).next()).done).toBe(true);
   expect(asked).toEqual([]);
 });

@@ -29,7 +29,7 @@ function draw(thumbhash: string): string | null {
 
 function bytesOf(base64: string): Uint8Array | null {
   try {
-    return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
   } catch {
     return null;
   }

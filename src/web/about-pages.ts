@@ -9,8 +9,8 @@ import { breadcrumb, type PageMeta } from '#src/web/page-meta.ts';
 type Context = Readonly<RouterContextProvider>;
 type Shown = { id: number; name: string };
 
-const HOUSE = 'Sideline';
-const nameOf = ({ kind, name }: Organization) => (kind === 'root' ? HOUSE : name);
+const PLATFORM_NAME = 'Sideline';
+const nameOf = ({ kind, name }: Organization) => (kind === 'root' ? PLATFORM_NAME : name);
 
 /** `/` of the root or of a parent. */
 export function aboutHome(context: Context): PageMeta {

@@ -70,8 +70,8 @@ describe('guard 3: working pages are for members', () => {
     ['a member of the affiliate', user(1, [3]), null, 0],
     ['a member of the host’s organization', user(1, [2]), null, 0],
     ['a platform admin', user(2, []), null, 0],
-    ['somebody of another affiliate', user(1, [4]), '302 /', 1],
-    ['somebody of no organization', user(1, []), '302 /', 1],
+    ['someone of another affiliate', user(1, [4]), '302 /', 1],
+    ['someone of no organization', user(1, []), '302 /', 1],
   ])('%s', async (_who, actor, answer, loggedOutTimes) => {
     const { context, loggedOut } = request(actor);
     expect(whereTo(await thrownBy(() => requireMember(context)))).toBe(answer);

@@ -1,4 +1,4 @@
-/** What the bar and the dashboard ask of an affiliate: may this viewer work here, is there room for a gallery (specification P§2.4). */
+/** What the bar and the dashboard ask of an affiliate: may this viewer work here, is there space for a gallery (specification P§2.4). */
 import type { RouterContextProvider } from 'react-router';
 import { belongsTo, isPlatformAdmin, mayEdit } from '#src/features/tenancy/actor.rules.ts';
 import { isChild, mayHaveAnotherGallery, type Organization } from '#src/features/tenancy/organizations.rules.ts';

@@ -32,7 +32,7 @@ describe('the bar shows what may be done', () => {
       'Dashboard, Upgrade, Reports, Settings, Log Out',
     ],
     [
-      'a member of a child where somebody asked to hide a photo',
+      'a member of a child where someone asked to hide a photo',
       member,
       { ...hawks, openRequests: 2 },
       hawks,

@@ -12,8 +12,8 @@ export const openRequest: MiddlewareFunction<Response> = ({ context, url }) => {
   if (page.failure) {
     const { status, message } = page.failure;
     // On a host that is no one's there is no site to lead through.
-    const isNobodys = status === 404 && page.tenant.organization.id === 0;
-    const refusal: Partial<Refusal> = { message, ...(isNobodys ? {} : { shell: visitorShell(page) }) };
+    const isOwnerless = status === 404 && page.tenant.organization.id === 0;
+    const refusal: Partial<Refusal> = { message, ...(isOwnerless ? {} : { shell: visitorShell(page) }) };
     throw data(refusal, { status });
   }
   context.set(requestContext, { ...page, url });

@@ -96,7 +96,7 @@ async function expectDeclineAtTheCard(page: Page): Promise<void> {
   await expect.poll(() => page.getByText('Your card was declined.').count()).toBe(0);
 }
 
-describe.each(['desk', 'phone'] as const)('a visitor on a %s', (device) => {
+describe.each(['desktop', 'phone'] as const)('a visitor on a %s', (device) => {
   test('buys two photos with a donation and downloads both as they left the camera', async () => {
     const { page, context, complaints } = await visitCupFinal(VIEWPORTS[device]);
     const [first, second] = picturesOf('spring-cup-final').filter((picture) =>

@@ -43,7 +43,7 @@ async function embedding(
   gallery: string,
   work: (page: Page, frame: FrameLocator, context: BrowserContext) => Promise<void>,
 ): Promise<void> {
-  const context = await browser.newContext({ viewport: VIEWPORTS.desk, reducedMotion: 'reduce' });
+  const context = await browser.newContext({ viewport: VIEWPORTS.desktop, reducedMotion: 'reduce' });
   try {
     const page = await context.newPage();
     const complaints = listenForComplaints(page);

@@ -7,33 +7,33 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser, listenForComplaints, hydrated } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { DESK, PHONE, expectSound } from '#tests/e2e/public-pages.ts';
+import { DESKTOP, PHONE, expectSound } from '#tests/e2e/public-pages.ts';
 import { COACH, openAs } from '#tests/e2e/signed-in.ts';
 import { shareGoods } from '#tests/support/second-try.ts';
 
 const site = useRunningSite();
 let browser: Browser;
-let desk: Desk;
+let owner: OpenPage;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
 shareGoods(async () => {
-  await desk?.context.close();
-  desk = await signIn();
+  await owner?.context.close();
+  owner = await signIn();
 });
 afterAll(async () => {
-  await desk?.context.close();
+  await owner?.context.close();
   await browser?.close();
 });
 
-type Desk = { context: BrowserContext; page: Page; complaints: () => string[] };
-async function open(options: BrowserContextOptions): Promise<Desk> {
+type OpenPage = { context: BrowserContext; page: Page; complaints: () => string[] };
+async function open(options: BrowserContextOptions): Promise<OpenPage> {
   const context = await browser.newContext({ ...options, permissions: ['clipboard-read', 'clipboard-write'] });
   const page = await context.newPage();
   return { context, page, complaints: listenForComplaints(page) };
 }
-async function signIn(): Promise<Desk> {
-  const opened = await open(DESK);
+async function signIn(): Promise<OpenPage> {
+  const opened = await open(DESKTOP);
   const { page } = opened;
   await openAs(page, COACH, site.url('/hawks-soccer/dashboard'));
   return opened;
@@ -41,7 +41,7 @@ async function signIn(): Promise<Desk> {
 
 /** A gallery of its own that no list shows. */
 async function makeGallery(name: string): Promise<number> {
-  return desk.page.evaluate(async (called) => {
+  return owner.page.evaluate(async (called) => {
     const [user] = (await (await fetch('/users/current')).json()) as { organizations: { id: number }[] }[];
     const gallery = {
       organization_id: user?.organizations[0]?.id,
@@ -104,7 +104,7 @@ async function invite(page: Page, id: number, address: string): Promise<void> {
 
 describe('an invited person', () => {
   test('sends photos from a phone, the owner reviews them by keyboard, and the chosen one is public', async () => {
-    const { page } = desk;
+    const { page } = owner;
     const id = await makeGallery('Invited Cup');
     const address = `invited-${id}@families.test`;
     await invite(page, id, address);
@@ -161,12 +161,12 @@ describe('an invited person', () => {
     // Visitors are told no file names (rule 61): the one photo is the chosen one.
     await expect.poll(() => theirs.locator('.photo-tile').count()).toBe(1);
     expect(phone.complaints()).toEqual([]);
-    expect(desk.complaints()).toEqual([]);
+    expect(owner.complaints()).toEqual([]);
     await phone.context.close();
   });
 
   test('with a dead link is led home, and a member with a living one is a contributor there', async () => {
-    const { page } = desk;
+    const { page } = owner;
     const id = await makeGallery('Ended Cup');
     const address = `ended-${id}@families.test`;
     await invite(page, id, address);
@@ -196,7 +196,7 @@ describe('an invited person', () => {
 });
 
 test('the contributor link is copied, limited, replaced and ended', async () => {
-  const { page } = desk;
+  const { page } = owner;
   const id = await makeGallery('Linked Cup');
   await page.goto(edit(id));
   const field = page.getByLabel('Contributor link');
@@ -232,5 +232,5 @@ test('the contributor link is copied, limited, replaced and ended', async () => 
   await page.getByText('This gallery has no link.').waitFor();
   await page.getByRole('button', { name: 'Make a link' }).click();
   await field.waitFor();
-  expect(desk.complaints()).toEqual([]);
+  expect(owner.complaints()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The kit in a real browser: looked at by axe, used by keyboard, mouse and finger, on a phone and on a desk. */
+/** The kit in a real browser: looked at by axe, used by keyboard, mouse and finger, on a phone and on a desktop. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkAxe, launchBrowser, listenForComplaints, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';
@@ -16,7 +16,7 @@ afterAll(async () => {
 
 /** Opens a specimen, lets it be used, and expects that nothing was complained about. */
 async function using(path: string, options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({ viewport: VIEWPORTS.desk, reducedMotion: 'reduce', ...options });
+  const context = await browser.newContext({ viewport: VIEWPORTS.desktop, reducedMotion: 'reduce', ...options });
   try {
     const page = await context.newPage();
     const complaints = listenForComplaints(page);
@@ -43,7 +43,7 @@ describe('axe finds nothing, and nothing scrolls sideways', () => {
     '/failed',
   ]) {
     test.each([
-      ['on a desk in light', { colorScheme: 'light', viewport: VIEWPORTS.desk }],
+      ['on a desktop in light', { colorScheme: 'light', viewport: VIEWPORTS.desktop }],
       ['on the smallest phone in dark', { colorScheme: 'dark', viewport: { width: 320, height: 700 } }],
     ] satisfies [string, BrowserContextOptions][])(`of ${path} %s`, async (_where, options) => {
       await using(path, options, async (page) => {
@@ -178,7 +178,7 @@ describe('the lightbox', () => {
     });
   });
 
-  test.each([VIEWPORTS.phone, VIEWPORTS.tablet, VIEWPORTS.desk])(
+  test.each([VIEWPORTS.phone, VIEWPORTS.tablet, VIEWPORTS.desktop])(
     'shows the whole photo at $width × $height',
     async (viewport) => {
       await using('/gallery/photo/2', { viewport }, async (page) => {

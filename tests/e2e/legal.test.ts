@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { BOTH, DESK, expectSound, visiting } from '#tests/e2e/public-pages.ts';
+import { BOTH, DESKTOP, expectSound, visiting } from '#tests/e2e/public-pages.ts';
 import { ADMIN } from '#tests/e2e/signed-in.ts';
 
 const site = useRunningSite();
@@ -38,7 +38,7 @@ const PAGES: readonly [string, string, readonly (string | RegExp)[]][] = [
       'Anyone with the invite link can upload',
     ],
   ],
-  ['/privacy', 'Privacy Policy', ['Last modified January 1, 2019', /Nobody under 13/]],
+  ['/privacy', 'Privacy Policy', ['Last modified January 1, 2019', /No one under 13/]],
   [
     '/terms-of-use',
     'Terms of Use',
@@ -49,7 +49,7 @@ const ADDRESSES = PAGES.map(([path]) => path);
 
 describe('a legal page', () => {
   test.each(PAGES)(
-    '%s is called “%s”, says what it must, and is sound on desk and phone',
+    '%s is called “%s”, says what it must, and is sound on desktop and phone',
     async (path, title, words) => {
       for (const [, options] of BOTH)
         await visiting(browser, site.url(path, 'www'), options, async (page) => {
@@ -68,7 +68,7 @@ describe('a legal page', () => {
   );
 
   test.each(ADDRESSES)('%s has a table of contents that leads to each section', async (path) => {
-    await visiting(browser, site.url(path, 'www'), DESK, async (page) => {
+    await visiting(browser, site.url(path, 'www'), DESKTOP, async (page) => {
       const links = page.getByRole('navigation', { name: 'On this page' }).getByRole('link');
       await expect
         .poll(() => links.count())
@@ -84,7 +84,7 @@ describe('a legal page', () => {
 
   test('tells platform admins alone that legal pages are a template', async () => {
     const note = 'Template: have a lawyer review before use';
-    await visiting(browser, site.url('/', 'www'), { ...DESK, as: ADMIN }, async (page) => {
+    await visiting(browser, site.url('/', 'www'), { ...DESKTOP, as: ADMIN }, async (page) => {
       for (const path of ADDRESSES) {
         await page.goto(site.url(path, 'www'));
         await page.getByText(note).waitFor();

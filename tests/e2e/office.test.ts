@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DESK, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
+import { DESKTOP, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { ADMIN, COACH } from '#tests/e2e/signed-in.ts';
@@ -37,7 +37,7 @@ async function fillOrg(page: Page, name: string): Promise<string> {
 
 describe('a new organization', () => {
   test.each([
-    ['on a desk', DESK],
+    ['on a desktop', DESKTOP],
     ['on a phone', PHONE],
   ])('is opened %s: what is missing, its address and logo, and starting over', async (_where, options) => {
     await asAdmin('/new-org', options, async (page) => {
@@ -118,7 +118,7 @@ describe('accounts', () => {
   const REFUSED = /409|Failed to load resource/;
 
   test('are found, opened and deleted; a parent stays while it has affiliates', async () => {
-    await asAdmin('/admin/organizations', { ...DESK, allowed: REFUSED }, async (page) => {
+    await asAdmin('/admin/organizations', { ...DESKTOP, allowed: REFUSED }, async (page) => {
       const { label, child } = await ownFamily(page);
       const search = page.getByRole('searchbox', { name: 'Search organizations' });
       await search.fill(label);
@@ -167,10 +167,15 @@ describe('accounts', () => {
 });
 
 test('an owner finds neither the office nor its links', async () => {
-  await visiting(browser, site.url('/hawks-soccer/dashboard'), { ...DESK, allowed: /403/, as: COACH }, async (page) => {
-    for (const name of ['Sales', 'New Org', 'Create Bulk Gallery', 'Edit Accounts'])
-      await expect.poll(() => page.getByRole('link', { name, exact: true }).count()).toBe(0);
-    await page.goto(site.url('/new-org', 'lakeside'));
-    await page.getByRole('heading', { name: 'You don’t have access to this page.' }).waitFor();
-  });
+  await visiting(
+    browser,
+    site.url('/hawks-soccer/dashboard'),
+    { ...DESKTOP, allowed: /403/, as: COACH },
+    async (page) => {
+      for (const name of ['Sales', 'New Org', 'Create Bulk Gallery', 'Edit Accounts'])
+        await expect.poll(() => page.getByRole('link', { name, exact: true }).count()).toBe(0);
+      await page.goto(site.url('/new-org', 'lakeside'));
+      await page.getByRole('heading', { name: 'You don’t have access to this page.' }).waitFor();
+    },
+  );
 });

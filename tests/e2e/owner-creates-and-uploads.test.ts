@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tileAction } from '#tests/e2e/own-gallery.ts';
-import { DESK, PHONE } from '#tests/e2e/public-pages.ts';
+import { DESKTOP, PHONE } from '#tests/e2e/public-pages.ts';
 import { COACH, openAs, SWIMMER, type User } from '#tests/e2e/signed-in.ts';
 import { checkAxe, launchBrowser, listenForComplaints, scrollsSideways } from '#tests/support/browser.ts';
 import { HEIC_HELP, ONLY_JPEG_NOT_HEIC } from '#src/features/uploads/uploads.contract.ts';
@@ -59,7 +59,7 @@ async function drop(page: Page, files: readonly Picked[]): Promise<void> {
       const data = new DataTransfer();
       for (const { name, mimeType, base64 } of sent)
         data.items.add(
-          new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name, {
+          new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name, {
             type: mimeType,
             lastModified: 1,
           }),
@@ -89,7 +89,7 @@ async function saveNew(page: Page, name: string): Promise<void> {
 
 describe('an owner', () => {
   test.each([
-    ['on a desk', DESK],
+    ['on a desktop', DESKTOP],
     ['on a phone', PHONE],
   ])(
     '%s creates a gallery, drops photos, watches them arrive, prices one, and visitors see them',
@@ -154,7 +154,7 @@ describe('an owner', () => {
   );
 
   test('who drops photos before the gallery is saved is told what is missing, and loses nothing', async () => {
-    await asOwner(DESK, async (page) => {
+    await asOwner(DESKTOP, async (page) => {
       await page.getByRole('link', { name: 'Create New Gallery' }).click();
       await page.getByRole('switch', { name: 'Password required' }).check();
       await page.getByRole('textbox', { name: 'Price per photo' }).fill('');
@@ -177,7 +177,7 @@ describe('an owner', () => {
   });
 
   test('hears for each file why it cannot be uploaded', async () => {
-    await asOwner(DESK, async (page) => {
+    await asOwner(DESKTOP, async (page) => {
       await openNewGallery(page, 'Refusals');
       await saveNew(page, 'Refusals');
       const large = Buffer.alloc(10_485_761);
@@ -211,7 +211,7 @@ describe('an owner', () => {
   });
 
   test('sees in the grid why a photo failed, and removes it', async () => {
-    await asOwner(DESK, async (page) => {
+    await asOwner(DESKTOP, async (page) => {
       await openNewGallery(page, 'Damaged');
       await saveNew(page, 'Damaged');
       const whole = await photo('cut.jpg', 6);
@@ -231,7 +231,7 @@ describe('an owner', () => {
   });
 
   test('keeps uploading while moving about, tries again after the connection broke off, and can stop it', async () => {
-    await asOwner({ ...DESK, expected: /Failed to load resource/ }, async (page) => {
+    await asOwner({ ...DESKTOP, expected: /Failed to load resource/ }, async (page) => {
       await openNewGallery(page, 'Moving About');
       await saveNew(page, 'Moving About');
       const address = page.url();
@@ -259,7 +259,7 @@ describe('an owner', () => {
   });
 
   test('is asked before unsaved settings are left, and sees how saving went', async () => {
-    await asOwner(DESK, async (page) => {
+    await asOwner(DESKTOP, async (page) => {
       await openNewGallery(page, 'Settled');
       await saveNew(page, 'Settled');
       await page.getByRole('button', { name: 'Settings' }).click();
@@ -278,7 +278,7 @@ describe('an owner', () => {
   });
 
   test('finds, shares and deletes a gallery on the dashboard', async () => {
-    await asOwner(DESK, async (page) => {
+    await asOwner(DESKTOP, async (page) => {
       await openNewGallery(page, 'Short Lived');
       await saveNew(page, 'Short Lived');
       await page.getByRole('link', { name: 'Dashboard' }).first().click();

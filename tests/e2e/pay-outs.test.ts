@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { REFERENCE_REQUIRED } from '#src/features/payouts/payouts.contract.ts';
 import { asOwnerOf, ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';
-import { DESK, PHONE, expectSound } from '#tests/e2e/public-pages.ts';
+import { DESKTOP, PHONE, expectSound } from '#tests/e2e/public-pages.ts';
 import { launchBrowser, listenForComplaints } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { agePassword, ageSales } from '#tests/support/site-database.ts';
@@ -54,13 +54,13 @@ const DUE = '$6.64';
 
 test('an admin pays a club out, types the password, and confirms the transfer', async () => {
   const { own, clubName } = await soldByAClub();
-  const context = await browser.newContext(DESK);
+  const context = await browser.newContext(DESKTOP);
   const page = await context.newPage();
   const complaints = listenForComplaints(page);
   await openPayOuts(page);
   await agePassword(site, ADMIN.email);
   await page.getByRole('checkbox', { name: /^All \d+$/ }).uncheck();
-  await page.getByText('Nobody is chosen.').waitFor();
+  await page.getByText('No organizations selected.').waitFor();
   await page.getByRole('checkbox', { name: clubName }).check();
   await expectSound(page);
   await page.getByRole('button', { name: `Pay out ${DUE}` }).click();

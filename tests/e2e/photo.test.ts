@@ -4,7 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { rowsOf } from '#tests/support/site-database.ts';
-import { BOTH, DESK, PHONE, expectSound, galleryAddress, photoIdsOf, read, visiting } from '#tests/e2e/public-pages.ts';
+import {
+  BOTH,
+  DESKTOP,
+  PHONE,
+  expectSound,
+  galleryAddress,
+  photoIdsOf,
+  read,
+  visiting,
+} from '#tests/e2e/public-pages.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -79,7 +88,7 @@ describe('a photo', () => {
   });
 
   test('opens from its tile, turns by keys round the end, closes by Escape, and the focus is on its tile', async () => {
-    await visiting(browser, cup, DESK, async (page) => {
+    await visiting(browser, cup, DESKTOP, async (page) => {
       await page.locator('#photo-1 a').click();
       await expectPosition(page, 2);
       for (const [key, position] of [
@@ -102,7 +111,7 @@ describe('a photo', () => {
   });
 
   test('keeps the focus inside while it is open', async () => {
-    await visiting(browser, photoAt(3), DESK, async (page) => {
+    await visiting(browser, photoAt(3), DESKTOP, async (page) => {
       for (let presses = 0; presses < 15; presses += 1) {
         await page.keyboard.press('Tab');
         // The browser's own bar may have it between two rounds; no element of the page behind ever has.
@@ -118,7 +127,7 @@ describe('a photo', () => {
   });
 
   test('turns by its halves', async () => {
-    await visiting(browser, photoAt(3), DESK, async (page) => {
+    await visiting(browser, photoAt(3), DESKTOP, async (page) => {
       const stage = await page.locator('.lightbox-stage').boundingBox();
       if (!stage) throw new Error('there is no stage');
       await page.mouse.click(stage.x + stage.width * 0.75, stage.y + stage.height / 3);
@@ -129,7 +138,7 @@ describe('a photo', () => {
   });
 
   test('answers each of ten presses at once, however slow the line: the eleventh photo, and its address', async () => {
-    await visiting(browser, cup, DESK, async (page) => {
+    await visiting(browser, cup, DESKTOP, async (page) => {
       await page.locator('#photo-0 a').click();
       await expectPosition(page, 1);
       const devtools = await page.context().newCDPSession(page);
@@ -237,7 +246,7 @@ describe('a photo', () => {
   });
 
   test('is closed by Back, and the focus is on the tile of the photo that was looked at last', async () => {
-    await visiting(browser, cup, DESK, async (page) => {
+    await visiting(browser, cup, DESKTOP, async (page) => {
       await page.locator('#photo-4 a').click();
       await expectPosition(page, 5);
       await page.keyboard.press('ArrowRight');
@@ -250,7 +259,7 @@ describe('a photo', () => {
   });
 
   test('among what a search found leads to the next one found', async () => {
-    await visiting(browser, `${cup}?search=goal`, DESK, async (page) => {
+    await visiting(browser, `${cup}?search=goal`, DESKTOP, async (page) => {
       await page.locator('#photo-0 a').click();
       const found = await page.getByText(/^\d+ photos? with “goal”$/).textContent();
       const total = Number.parseInt(found ?? '', 10);

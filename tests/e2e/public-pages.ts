@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { openAs, type User } from '#tests/e2e/signed-in.ts';
 import { checkAxe, listenForComplaints, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';
 
-export const DESK: BrowserContextOptions = { viewport: VIEWPORTS.desk, reducedMotion: 'reduce' };
+export const DESKTOP: BrowserContextOptions = { viewport: VIEWPORTS.desktop, reducedMotion: 'reduce' };
 export const PHONE: BrowserContextOptions = {
   viewport: VIEWPORTS.phone,
   hasTouch: true,
@@ -13,7 +13,7 @@ export const PHONE: BrowserContextOptions = {
   reducedMotion: 'reduce',
 };
 export const BOTH: readonly [string, BrowserContextOptions][] = [
-  ['on a desk', DESK],
+  ['on a desktop', DESKTOP],
   ['on a phone', PHONE],
 ];
 

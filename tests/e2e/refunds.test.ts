@@ -110,7 +110,7 @@ describe('a refund', () => {
       amount: 4,
       reason: 'Rosa bought the wrong day.',
     });
-    await asAdmin('desk', `/admin/refunds?search=${orderId}`, async (page) => {
+    await asAdmin('desktop', `/admin/refunds?search=${orderId}`, async (page) => {
       await page.getByText('Rosa bought the wrong day.').first().waitFor();
       await expectSound(page);
       await rowsOf(
@@ -118,20 +118,20 @@ describe('a refund', () => {
         `update sessions set confirmed_at = now() - interval '11 minutes' where user_id = (select id from users where email = $1)`,
         [DEMO_ADMIN.email],
       );
-      await page.getByRole('button', { name: 'Give back…' }).first().click();
-      const dialog = page.getByRole('dialog', { name: `Give back money of order ${orderId}` });
+      await page.getByRole('button', { name: 'Refund…' }).first().click();
+      const dialog = page.getByRole('dialog', { name: `Refund order ${orderId}` });
       await expect.poll(() => dialog.getByLabel('Amount').inputValue()).toBe('4.00');
       await dialog.getByText('Sideline’s share').waitFor();
       await expectSound(page);
-      await dialog.getByRole('button', { name: 'Give back $4.00' }).click();
+      await dialog.getByRole('button', { name: 'Refund $4.00' }).click();
       await page.getByLabel('Your present password').fill(DEMO_PASSWORD);
       await page.getByRole('button', { name: 'Confirm' }).click();
       await page.getByText('$4.00 was refunded.').first().waitFor();
-      await page.getByRole('row', { name: new RegExp(`${orderId}.*Rosa Refund.*Given back.*\\$4\\.00`) }).waitFor();
+      await page.getByRole('row', { name: new RegExp(`${orderId}.*Rosa Refund.*Refunded.*\\$4\\.00`) }).waitFor();
       // The request is answered.
       await expect.poll(() => page.locator('blockquote', { hasText: 'Rosa bought the wrong day.' }).count()).toBe(0);
     });
-    await asOwnerOf(own, browser, { viewport: VIEWPORTS.desk }, async (page) => {
+    await asOwnerOf(own, browser, { viewport: VIEWPORTS.desktop }, async (page) => {
       await page.goto(own.at(`/orders?search=${vanityId}`));
       await page.getByRole('row', { name: /Rosa Refund.*\$9\.00.*\$4\.00.*Partly refunded/ }).waitFor();
       await expectSound(page);

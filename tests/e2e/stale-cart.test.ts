@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as words from '#src/features/orders/orders.contract.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { BOTH, DESK, expectSound, galleryAddress, PHONE } from '#tests/e2e/public-pages.ts';
+import { BOTH, DESKTOP, expectSound, galleryAddress, PHONE } from '#tests/e2e/public-pages.ts';
 import { apiOf, fillIn, goToCheckout, openShopFront, PAY, type ShopFront } from '#tests/e2e/shopping.ts';
 
 const site = useRunningSite();
@@ -86,7 +86,7 @@ test('a photo behind a password leads to its gallery, and is there again once th
 });
 
 test('a cart of another affiliate is told of, and led to', async () => {
-  const { page, context } = await atCheckout(DESK);
+  const { page, context } = await atCheckout(DESKTOP);
   await page.goto(site.url('/tides-swim/checkout'));
   await page.getByText(words.CART_IS_EMPTY).waitFor();
   await page.getByRole('link', { name: 'Review the cart of Hawks Soccer Club' }).click();

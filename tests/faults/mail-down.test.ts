@@ -14,10 +14,10 @@ test('an email written while the mail server is down is sent once when it is bac
   const tried: Email[] = [];
   const sent: Email[] = [];
   const mailTransport = {
-    async deliver(letter: Email) {
-      tried.push(letter);
+    async deliver(sentEmail: Email) {
+      tried.push(sentEmail);
       if (tried.length < 2) throw new Error('connect ECONNREFUSED');
-      sent.push(letter);
+      sent.push(sentEmail);
     },
     close: async () => undefined,
   };
@@ -31,7 +31,7 @@ test('an email written while the mail server is down is sent once when it is bac
   });
   const outbox = createOutbox({ database: db.database, jobs, mailTransport });
   await startMail(jobs, outbox);
-  const letter: Email = {
+  const sentEmail: Email = {
     to: 'ana@example.org',
     subject: 'Your photos',
     html: '<p>x</p>',
@@ -39,11 +39,11 @@ test('an email written while the mail server is down is sent once when it is bac
     dedupeKey: 'receipt:1',
   };
   for (let again = 0; again < 2; again++)
-    await db.database.write({ kind: 'system', why: 'test' }, (tx) => outbox.queueEmail(tx, letter));
+    await db.database.write({ kind: 'system', why: 'test' }, (tx) => outbox.queueEmail(tx, sentEmail));
 
   for (const deadline = Date.now() + 30_000; sent.length === 0 && Date.now() < deadline;) await sleep(50);
   await sleep(300);
-  expect({ tried, sent }).toEqual({ tried: [letter, letter], sent: [letter] });
+  expect({ tried, sent }).toEqual({ tried: [sentEmail, sentEmail], sent: [sentEmail] });
   expect(await db.ownerQuery('select attempts, last_error, sent_at is not null as is_sent from mail_outbox')).toEqual([
     { attempts: 2, last_error: null, is_sent: true },
   ]);

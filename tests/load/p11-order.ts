@@ -9,28 +9,29 @@ const LARGE = 50_000;
 const SMALL = 500;
 const MOVES = 60;
 
-type Desk = MadeGallery & { owner: Owner; size: number };
+type Session = MadeGallery & { owner: Owner; size: number };
 
-async function openInvite(product: Product, size: number): Promise<Desk> {
+async function openInvite(product: Product, size: number): Promise<Session> {
   const made = await makeGallery(product.ownerUrl, size);
   return { ...made, size, owner: await makeOwner(product, made.organizationId) };
 }
 
-async function call(product: Product, { owner }: Desk, method: string, path: string): Promise<void> {
+async function call(product: Product, { owner }: Session, method: string, path: string): Promise<void> {
   const response = await fetch(product.url + path, { method, headers: { authorization: owner.authorization } });
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
   await response.arrayBuffer();
 }
 
 /** What is done to a gallery at each step; places are told as parts of its size. */
-type Action = (product: Product, desk: Desk, step: number) => Promise<void>;
+type Action = (product: Product, session: Session, step: number) => Promise<void>;
 
 const byPlaces =
   (from: number, to: number): Action =>
-  (product, desk, step) => {
-    const place = (part: number) => Math.max(1, Math.min(desk.size - 1, Math.round(part * desk.size) + (step % 7)));
+  (product, session, step) => {
+    const place = (part: number) =>
+      Math.max(1, Math.min(session.size - 1, Math.round(part * session.size) + (step % 7)));
     const query = `from=${place(from)}&to=${place(to)}`;
-    return call(product, desk, 'POST', `/api/v1/galleries/${desk.galleryId}/update_ordering?${query}`);
+    return call(product, session, 'POST', `/api/v1/galleries/${session.galleryId}/update_ordering?${query}`);
   };
 
 const ACTIONS: readonly [string, Action][] = [
@@ -39,15 +40,16 @@ const ACTIONS: readonly [string, Action][] = [
   ['move from the end', byPlaces(1, 0)],
   [
     'move behind a photo',
-    (product, desk, step) => {
-      const [id, after] = [desk.photoIds[2 + (step % 400)], desk.photoIds[desk.size - 1 - (step % 50)]];
+    (product, session, step) => {
+      const [id, after] = [session.photoIds[2 + (step % 400)], session.photoIds[session.size - 1 - (step % 50)]];
       const query = `photo_id=${id}&after_id=${after}`;
-      return call(product, desk, 'POST', `/api/v1/galleries/${desk.galleryId}/update_ordering?${query}`);
+      return call(product, session, 'POST', `/api/v1/galleries/${session.galleryId}/update_ordering?${query}`);
     },
   ],
   [
     'a page of the layout',
-    (product, desk) => call(product, desk, 'GET', `/api/v1/galleries/${desk.galleryId}/photo_layout?limit=200`),
+    (product, session) =>
+      call(product, session, 'GET', `/api/v1/galleries/${session.galleryId}/photo_layout?limit=200`),
   ],
 ];
 
@@ -63,8 +65,8 @@ async function measure(): Promise<BenchResult> {
       result.details[`${name}, 500: cpu ms`] = yardstickMs;
     };
     for (const [name, action] of ACTIONS) {
-      const run = async (desk: Desk) => {
-        for (let step = 0; step < MOVES; step++) await action(product, desk, step);
+      const run = async (session: Session) => {
+        for (let step = 0; step < MOVES; step++) await action(product, session, step);
       };
       note(name, await compareCpu({ pids, run: () => run(large) }, { pids, run: () => run(small) }, { count: MOVES }));
     }
@@ -78,18 +80,18 @@ async function measure(): Promise<BenchResult> {
 const ADDED = 12;
 
 /** Claims only; the files are stored before. What the worker then does with them is the same for both. */
-async function compareAdding(pids: readonly number[], large: Desk, small: Desk) {
-  const waiting = new Map<Desk, string[]>();
+async function compareAdding(pids: readonly number[], large: Session, small: Session) {
+  const waiting = new Map<Session, string[]>();
   const store = async () => {
-    for (const desk of [large, small]) {
+    for (const session of [large, small]) {
       const keys: string[] = [];
       for (let file = 0; file < ADDED; file++)
-        keys.push(await desk.owner.store(desk.galleryId, Buffer.from(`no picture ${file}`), `${file}.jpg`));
-      waiting.set(desk, keys);
+        keys.push(await session.owner.store(session.galleryId, Buffer.from(`no picture ${file}`), `${file}.jpg`));
+      waiting.set(session, keys);
     }
   };
-  const run = async (desk: Desk) => {
-    for (const key of waiting.get(desk) ?? []) await desk.owner.claim(desk.galleryId, key);
+  const run = async (session: Session) => {
+    for (const key of waiting.get(session) ?? []) await session.owner.claim(session.galleryId, key);
   };
   await store();
   return compareCpu({ pids, run: () => run(large) }, { pids, run: () => run(small) }, { count: ADDED, between: store });

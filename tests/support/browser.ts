@@ -21,7 +21,7 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-c
 export const VIEWPORTS = {
   phone: { width: 390, height: 844 },
   tablet: { width: 820, height: 1180 },
-  desk: { width: 1440, height: 900 },
+  desktop: { width: 1440, height: 900 },
 } as const;
 
 async function executablePath(): Promise<string> {

@@ -85,7 +85,7 @@ test('orders that are marked while a report is sent move no others', async () =>
   await server.data.ownerQuery('update orders set reconciled_at = null where organization_id = $1', [people.hawks.id]);
 });
 
-test('so many are sent at once, so many wait, and the next is told to come again; anyone who leaves makes room', async () => {
+test('so many are sent at once, so many wait, and the next is told to come again; anyone who leaves makes space', async () => {
   const begin = () => server.app.adminReports.file(admin, { date_range: 'all' });
   const { atOnce, waiting } = ADMIN_REPORT_LIMITS;
   const sent = await Promise.all(Array.from({ length: atOnce }, begin));
@@ -120,7 +120,7 @@ test('so many are sent at once, so many wait, and the next is told to come again
 test.each<[string, number[], number[][]]>([
   ['nobody', [], []],
   ['a few small ones together', [10, 20, 30], [[10, 20, 30]]],
-  ['no more than there is room for', [60, 30, 20], [[60, 30], [20]]],
+  ['no more than there is space for', [60, 30, 20], [[60, 30], [20]]],
   ['a large one alone', [250, 5, 5], [[250], [5, 5]]],
   ['a large one behind small ones', [5, 250, 5], [[5], [250], [5]]],
 ])('parts of a hundred orders: %s', (_what, sizes, parts) => {

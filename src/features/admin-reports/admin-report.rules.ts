@@ -110,7 +110,7 @@ export function presentSection(seller: SellerSums, found: readonly SoldOrderRow[
   const { id, name, path, timeZone, showsBuyers, rows, totals, charged } = seller;
   const shown = found.slice(0, ORDERS_SHOWN);
   const orders = shown.map(presentRow);
-  const nobody = { first_name: '', last_name: '', email_address: '' };
+  const noBuyer = { first_name: '', last_name: '', email_address: '' };
   return {
     id,
     name,
@@ -121,7 +121,7 @@ export function presentSection(seller: SellerSums, found: readonly SoldOrderRow[
     totals,
     charged,
     site: siteUrl(origin, seller.hostLabel, ''),
-    orders: showsBuyers ? orders : orders.map((order) => ({ ...order, ...nobody })),
+    orders: showsBuyers ? orders : orders.map((order) => ({ ...order, ...noBuyer })),
     next: found.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
   };
 }

@@ -191,7 +191,7 @@ describe('the days of the platform’s report', () => {
     ['the ISO writing', { start_date: '2026-02-01', end_date: '2026-02-02' }, { start_date: CHOOSE }],
     ['a hundred years', { start_date: '01/01/1926', end_date: '01/01/2026' }, { start_date: CHOOSE }],
     ['no end', { start_date: '01/01/2026' }, { start_date: CHOOSE }],
-    ['a range nobody knows', { date_range: 'the summer' }, { date_range: CHOOSE }],
+    ['an unknown range', { date_range: 'the summer' }, { date_range: CHOOSE }],
     [
       'everything wrong at once',
       { org_id: 'x', affiliate_id: -1, gallery_id: 1.5, show_reconciled: 'yes', start_date: 7, end_date: 8 },

@@ -8,7 +8,7 @@ export const AUDIT_TITLE = 'Audit log';
 export const ACTIVITY_TITLE = 'Activity';
 export const DAY_NOT_VALID = 'Please choose a valid day.';
 export const DAYS_NOT_IN_ORDER = 'The last day is before the first.';
-export const NOBODY_FOUND = 'No account has this email address or ID.';
+export const NO_ACCOUNT_FOUND = 'No account has this email address or ID.';
 export const NO_ORGANIZATION_FOUND = 'No organization has this domain name or ID.';
 export const ENTRY_NOT_FOUND = 'This entry is not in the log.';
 

@@ -14,7 +14,7 @@ import {
   ENTRY_NOT_FOUND,
   MAX_AUDIT_PER_PAGE,
   NO_ORGANIZATION_FOUND,
-  NOBODY_FOUND,
+  NO_ACCOUNT_FOUND,
   type AuditEntry,
   type AuditFilter,
   type AuditPage,
@@ -49,7 +49,7 @@ async function searchOf(ctx: AuditDeps, filter: AuditFilter): Promise<Search> {
   const [person, place] = [filter.person?.trim() ?? '', filter.organization?.trim() ?? ''];
   return ctx.database.read(WHOLE_LOG, async (db) => {
     const actorId = person === '' ? undefined : (readId(person) ?? (await auditSql.findPersonByEmail(db, person)));
-    if (actorId === null) errors['person'] = [NOBODY_FOUND];
+    if (actorId === null) errors['person'] = [NO_ACCOUNT_FOUND];
     const id = readId(place);
     const organizationIds =
       place === '' ? null : id !== null ? [id] : await auditSql.findOrganizationsByPath(db, place);

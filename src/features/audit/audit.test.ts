@@ -5,7 +5,7 @@ import {
   DAYS_NOT_IN_ORDER,
   ENTRY_NOT_FOUND,
   NO_ORGANIZATION_FOUND,
-  NOBODY_FOUND,
+  NO_ACCOUNT_FOUND,
   type AuditPage,
 } from '#src/features/audit/audit.contract.ts';
 import { AUDIT_HEAD } from '#src/features/audit/audit.rules.ts';
@@ -191,7 +191,7 @@ describe('the log of the whole platform', () => {
     const unknown = await search(people.tokens.admin, '?person=who@people.test&organization=nowhere');
     expect([unknown.status, JSON.parse(unknown.body)]).toMatchObject([
       422,
-      { errors: { person: [NOBODY_FOUND], organization: [NO_ORGANIZATION_FOUND] } },
+      { errors: { person: [NO_ACCOUNT_FOUND], organization: [NO_ORGANIZATION_FOUND] } },
     ]);
     const days = await search(people.tokens.admin, '?from=2026-02-30&to=soon');
     expect([days.status, JSON.parse(days.body)]).toMatchObject([

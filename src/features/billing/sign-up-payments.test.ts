@@ -70,10 +70,10 @@ describe('a paid sign-up', () => {
       [organizationId],
     );
     expect(subscription).toEqual({ status: 'active', payer_email: 'new@people.test', card_last4: '4242' });
-    const [letter] = await server.data.ownerQuery('select subject from mail_outbox where dedupe_key = $1', [
+    const [sentEmail] = await server.data.ownerQuery('select subject from mail_outbox where dedupe_key = $1', [
       `account-receipt-${payment.id}`,
     ]);
-    expect(letter).toEqual({ subject: `Your receipt: Sideline Premium for New Club ${clubs}` });
+    expect(sentEmail).toEqual({ subject: `Your receipt: Sideline Premium for New Club ${clubs}` });
     // The undo of someone who lost the answer comes too late, and so does the sweep.
     await server.app.billing.undoSignUpPayment(payment);
     await letTimePass(server, 100);

@@ -76,10 +76,10 @@ describe('an upgrade', () => {
       { kind: 'provider_fee', amount_cents: 288 },
       { kind: 'platform_revenue', amount_cents: -8900 },
     ]);
-    const [letter] = await rows(
+    const [sentEmail] = await rows(
       "select recipient, subject, body_text from mail_outbox where dedupe_key like 'account-receipt-%' order by id desc limit 1",
     );
-    expect(letter).toMatchObject({
+    expect(sentEmail).toMatchObject({
       recipient: 'neighbor@people.test',
       subject: 'Your receipt: Sideline Premium for tides',
       body_text: expect.stringContaining('$89.00'),

@@ -36,7 +36,7 @@ export type BulkGalleryForm = {
 
 export const NO_FILES: Chosen = { files: [], folders: [] };
 type SaveOutcome = { gallery: GalleryAnswer } | { messages: string[] };
-const NOBODY = { name: '', default_photo_price: 2 };
+const NO_ORGANIZATION = { name: '', default_photo_price: 2 };
 
 export function useBulkGalleryForm(
   start: FormStart,
@@ -55,7 +55,7 @@ export function useBulkGalleryForm(
   const [hasFailed, setFailed] = useState(false);
   const [clientKey] = useState(() => start.draft?.clientKey ?? crypto.randomUUID());
   const form = useGalleryForm(
-    start.existing ? valuesOf(start.existing.gallery) : blankValues(start.organization ?? NOBODY),
+    start.existing ? valuesOf(start.existing.gallery) : blankValues(start.organization ?? NO_ORGANIZATION),
     { galleryId: gallery?.id ?? null, organizationId: organization?.id ?? 0, clientKey },
     start.draft?.values,
   );

@@ -323,10 +323,10 @@ describe('rows of a program', () => {
 describe('a row without a password', () => {
   test('gets an email with a link on which to choose one; until then no one can sign in', async () => {
     await send(csvOf(USER_HEAD, userRow('invited', { password: '' })));
-    const letters = () =>
+    const invitations = () =>
       sentEmails(server.platform.config.dataDir, 'invited@new.test', 'Your Sideline account is ready');
-    await expect.poll(letters, { timeout: 10_000 }).toHaveLength(1);
-    const link = /https?:\S+reset_password_token=([\w-]+)\S*/.exec((await letters())[0] ?? '');
+    await expect.poll(invitations, { timeout: 10_000 }).toHaveLength(1);
+    const link = /https?:\S+reset_password_token=([\w-]+)\S*/.exec((await invitations())[0] ?? '');
     expect(link?.[0]).toContain('//lakeside.');
     const chosen = await server.call({
       method: 'PUT',

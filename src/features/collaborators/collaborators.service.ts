@@ -203,7 +203,7 @@ export async function invite(
   const path = collaboratorPath({ affiliate: organization.domainName, id: gallery.id }, key);
   const id = await ctx.database.write(tenant(gallery), async (tx) => {
     const inviteId = await peopleSql.upsertInvite(tx, invite);
-    const letter = inviteEmail({
+    const message = inviteEmail({
       to: email,
       invitedBy: `${user.first_name} ${user.last_name}`.trim(),
       gallery: gallery.name,
@@ -213,7 +213,7 @@ export async function invite(
       licenseLink: siteUrl(ctx.origin, host, '/customerlicense'),
       dedupeKey: `invite:${inviteId}:${keyHash.toString('hex').slice(0, 16)}`,
     });
-    await ctx.outbox.queueEmail(tx, letter, { onBehalfOf: user.id });
+    await ctx.outbox.queueEmail(tx, message, { onBehalfOf: user.id });
     await record(ctx, tx, caller, gallery, 'collaborator.invited', { invite_id: inviteId });
     return inviteId;
   });

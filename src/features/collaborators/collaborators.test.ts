@@ -228,20 +228,22 @@ describe('a personal invite', () => {
     const id = await open({ name: 'Cup Final' });
     const answer = await invite(id, 'Ana@families.test');
     expect(answer.statusCode, answer.body).toBe(200);
-    const letter = await emailTo('ana@families.test');
-    expect(letter.subject).toBe('hawks asks for your photos of Cup Final');
-    expect(letter.body).toContain(`http://lakeside.sideline.localhost:3000/hawks/gallery/${id}/edit?collabKey=`);
-    expect(letter.body).toContain('owner Person of hawks invites you');
-    expect((await check(letter.key)).json()).toMatchObject({
+    const sentEmail = await emailTo('ana@families.test');
+    expect(sentEmail.subject).toBe('hawks asks for your photos of Cup Final');
+    expect(sentEmail.body).toContain(`http://lakeside.sideline.localhost:3000/hawks/gallery/${id}/edit?collabKey=`);
+    expect(sentEmail.body).toContain('owner Person of hawks invites you');
+    expect((await check(sentEmail.key)).json()).toMatchObject({
       gallery: { id, name: 'Cup Final' },
       contributor: { name: '', email: 'Ana@families.test' },
     });
     // It is another key than the gallery's, and both open.
     const link = (await collaborators(id)).link?.contribute_key ?? '';
-    expect(link).not.toBe(letter.key);
-    expect((await contribute(letter.key, [await upload(letter.key)], 'other@families.test')).statusCode).toBe(200);
+    expect(link).not.toBe(sentEmail.key);
+    expect((await contribute(sentEmail.key, [await upload(sentEmail.key)], 'other@families.test')).statusCode).toBe(
+      200,
+    );
     expect((await contribute(link, [await upload(link)], 'ben@families.test')).statusCode).toBe(200);
-    expect((await check(letter.key)).json()).toMatchObject({
+    expect((await check(sentEmail.key)).json()).toMatchObject({
       contributor: { name: 'Ana', email: 'other@families.test' },
     });
     expect((await check(link)).json()).toMatchObject({ contributor: null });
@@ -259,9 +261,9 @@ describe('a personal invite', () => {
     await invite(id, 'cara@families.test');
     const { key: old } = await emailTo('cara@families.test');
     await invite(id, 'cara@families.test');
-    const letter = await emailTo('cara@families.test');
-    expect(letter.count).toBe(2);
-    expect([(await check(old)).statusCode, (await check(letter.key)).statusCode]).toEqual([404, 200]);
+    const sentEmail = await emailTo('cara@families.test');
+    expect(sentEmail.count).toBe(2);
+    expect([(await check(old)).statusCode, (await check(sentEmail.key)).statusCode]).toEqual([404, 200]);
     expect((await collaborators(id)).people).toHaveLength(1);
   });
 

@@ -216,7 +216,7 @@ export async function tellOwners(ctx: ContributionDeps): Promise<number> {
       const host =
         owner.parentOrganizationId === null ? owner : await ctx.organizations.byId(owner.parentOrganizationId);
       const path = reviewPath({ affiliate: owner.domainName, id: galleryId });
-      const letter = contributionsArrivedEmail({
+      const message = contributionsArrivedEmail({
         to: owner.contactEmail,
         gallery: name,
         waiting: count,
@@ -224,7 +224,7 @@ export async function tellOwners(ctx: ContributionDeps): Promise<number> {
         link: siteUrl(ctx.origin, (host ?? owner).domainName, path),
         dedupeKey: `contributions:${galleryId}:${toldAt.getTime()}`,
       });
-      await ctx.outbox.queueEmail(tx, letter);
+      await ctx.outbox.queueEmail(tx, message);
       letters += 1;
     }
     return letters;

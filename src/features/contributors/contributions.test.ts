@@ -171,11 +171,11 @@ describe('a contributor', () => {
       as: owner,
       payload: invite,
     });
-    const [letter] = await server.data.ownerQuery<{ key_hash: Buffer }>(
+    const [sentEmail] = await server.data.ownerQuery<{ key_hash: Buffer }>(
       'select key_hash from gallery_invites where gallery_id = $1',
       [place.id],
     );
-    expect(letter).toBeDefined();
+    expect(sentEmail).toBeDefined();
     // The email's text goes once it is sent: the key is set to a known one.
     const { hashToken } = await import('#src/platform/secrets.ts');
     const key = 'AAAAAAAAAAAAAAAAAAAA_w';

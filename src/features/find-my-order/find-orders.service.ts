@@ -71,8 +71,8 @@ export async function sendFoundOrders(ctx: FindOrdersDeps, email: string): Promi
   // Counted where an email is really sent: asking for strangers' addresses uses up no one's emails.
   if (!first || !(await isWithin(ctx, [{ bucket: 'find-orders:all', limit: 5_000, windowSeconds: DAY }]))) return;
   // To the address as it was typed when they bought, not as someone types it now.
-  const letter = foundOrdersEmail(first.email, orders, ctx.origin, `orders-found:${randomToken(16)}`);
-  await ctx.database.write(BUYERS, (tx) => ctx.outbox.queueEmail(tx, letter));
+  const message = foundOrdersEmail(first.email, orders, ctx.origin, `orders-found:${randomToken(16)}`);
+  await ctx.database.write(BUYERS, (tx) => ctx.outbox.queueEmail(tx, message));
 }
 
 /** Mails the receipt of a paid order again, to its own address. @throws not_found; conflict while it is not paid; too_many */
@@ -86,8 +86,8 @@ export async function resendReceipt(ctx: FindOrdersDeps, caller: Caller, vanityI
   await ctx.limits.take({ bucket: `resend:hour:${vanityId}`, limit: 3, windowSeconds: HOUR });
   await ctx.limits.take({ bucket: `resend:day:${vanityId}`, limit: 6, windowSeconds: DAY });
   for (const share of freeReceiptLimits(receipt.email)) await ctx.limits.take(share);
-  const letter = { ...receiptEmail(receipt, ctx.origin), dedupeKey: `receipt-again:${randomToken(16)}` };
-  await ctx.database.write(BUYERS, (tx) => ctx.outbox.queueEmail(tx, letter));
+  const message = { ...receiptEmail(receipt, ctx.origin), dedupeKey: `receipt-again:${randomToken(16)}` };
+  await ctx.database.write(BUYERS, (tx) => ctx.outbox.queueEmail(tx, message));
 }
 
 export const createFindOrders = (deps: FindOrdersDeps) => bind(deps, { askForOrders, sendFoundOrders, resendReceipt });

@@ -47,14 +47,14 @@ describe('find my order', () => {
     const other = await buy('somebody@families.test');
     const answer = await post('/api/v1/orders/find', { email: ' MARIA@families.test ' });
     expect([answer.status, answer.body]).toEqual([202, { message: words.ORDERS_MAIL_SENT }]);
-    const [letter] = await foundEmails('maria@families.test', 1);
-    expect(letter?.subject).toBe('Your 2 orders');
-    for (const form of [letter?.body_text, letter?.html]) {
+    const [sentEmail] = await foundEmails('maria@families.test', 1);
+    expect(sentEmail?.subject).toBe('Your 2 orders');
+    for (const form of [sentEmail?.body_text, sentEmail?.html]) {
       expect(form).toContain(`/order/${one}`);
       expect(form).toContain(`/order/${two}`);
       expect(form).not.toContain(other);
     }
-    expect(letter?.body_text).toContain('3 photos · $12.00');
+    expect(sentEmail?.body_text).toContain('3 photos · $12.00');
   });
 
   test('says the same for an address that never bought anything, and mails nothing', async () => {
@@ -75,10 +75,10 @@ describe('find my order', () => {
     await set("status = 'failed'", failed);
     await set("status = 'refunded', refunded_cents = 1200", refunded);
     await rig.findOrders.sendFoundOrders(email);
-    const [letter] = await foundEmails(email, 1);
-    expect(letter?.body_text).toContain(`/order/${refunded}`);
-    expect(letter?.body_text).toContain('refunded');
-    for (const id of [old, failed]) expect(letter?.body_text).not.toContain(id);
+    const [sentEmail] = await foundEmails(email, 1);
+    expect(sentEmail?.body_text).toContain(`/order/${refunded}`);
+    expect(sentEmail?.body_text).toContain('refunded');
+    for (const id of [old, failed]) expect(sentEmail?.body_text).not.toContain(id);
   });
 
   test.each([
@@ -147,9 +147,9 @@ describe('a receipt that is sent again', () => {
       vanityId,
     ]);
     await post(`/api/v1/orders/${vanityId}/receipt`, {});
-    const [, letter] = await letters('refund@families.test', 'receipt-again:%');
-    expect(letter?.body_text).toContain('was refunded; its downloads are closed');
-    expect(letter?.body_text).not.toContain('ready');
+    const [, sentEmail] = await letters('refund@families.test', 'receipt-again:%');
+    expect(sentEmail?.body_text).toContain('was refunded; its downloads are closed');
+    expect(sentEmail?.body_text).not.toContain('ready');
   });
 
   test.each(['pending', 'failed'])('is not there for a %s order', async (status) => {

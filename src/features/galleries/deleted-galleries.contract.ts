@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 
 export const DELETED_PER_PAGE = 10;
-export const BRING_BACK = 'Bring back';
-export const BRINGING_BACK = 'Bringing back...';
+export const BRING_BACK = 'Restore';
+export const BRINGING_BACK = 'Restoring...';
 export const broughtBack = (name: string) => `${name} is back.`;
 
 export const deletedGalleries = z.object({

@@ -54,7 +54,7 @@ export type GalleryService = ReturnType<typeof createGalleryService>;
 
 const OPEN_KEY: Scope = {
   kind: 'system',
-  why: 'where anybody may contribute, the page carries the contribute key (rule 8)',
+  why: 'where anyone may contribute, the page carries the contribute key (rule 8)',
 };
 /** Pages of one gallery that one member may have open at a time. */
 const OPEN_PAGES_A_MINUTE = 60;

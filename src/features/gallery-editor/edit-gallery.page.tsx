@@ -73,8 +73,8 @@ async function load({ context, params }: Route.LoaderArgs) {
   if (id === null) throw notFound();
   const collaboration = readCollabKey(url.searchParams);
   if (collaboration) {
-    const desk = await openInvite(context, id, collaboration.key);
-    return data({ desk, affiliateName: affiliate.name }, { headers: { 'referrer-policy': 'no-referrer' } });
+    const invited = await openInvite(context, id, collaboration.key);
+    return data({ invited, affiliateName: affiliate.name }, { headers: { 'referrer-policy': 'no-referrer' } });
   }
   const view = await app.galleries.view(caller, id);
   // A deleted gallery is changed by no one (rule 45); someone else's does not exist.
@@ -125,7 +125,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  if (loaderData && 'desk' in loaderData)
+  if (loaderData && 'invited' in loaderData)
     return [{ title: `Add your photos · ${loaderData.affiliateName}` }, { name: 'robots', content: 'noindex' }];
   return [
     { title: loaderData ? `Edit ${loaderData.gallery.name} · ${loaderData.affiliateName}` : 'Edit gallery' },
@@ -134,10 +134,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function EditGalleryPage({ loaderData }: Route.ComponentProps) {
-  if ('desk' in loaderData)
+  if ('invited' in loaderData)
     return (
       <Suspense>
-        <ContributorArea {...loaderData.desk} />
+        <ContributorArea {...loaderData.invited} />
       </Suspense>
     );
   return <Editor key={loaderData.gallery.id} {...loaderData} />;

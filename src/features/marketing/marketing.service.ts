@@ -22,7 +22,7 @@ const DAY = 86_400;
 /** Kept of one address; beyond, the form is closed for a while. */
 const QUESTIONS_AN_HOUR = 5;
 const EMAILS_OF_AN_ADDRESS = 10;
-const LETTERS_OF_AN_ASKER = 10;
+const EMAILS_OF_AN_ASKER = 10;
 const EMAILS_A_DAY = 300;
 const PAGE = 50;
 
@@ -46,7 +46,7 @@ export async function contactEmail(ctx: MarketingDeps): Promise<string> {
 async function mayWrite(ctx: MarketingDeps, caller: Caller, asked: ExpertQuestion): Promise<boolean> {
   const buckets: RateLimit[] = [
     { bucket: `expert:letters:ip:${caller.ip}`, limit: EMAILS_OF_AN_ADDRESS, windowSeconds: DAY },
-    { bucket: `expert:letters:to:${asked.email.toLowerCase()}`, limit: LETTERS_OF_AN_ASKER, windowSeconds: DAY },
+    { bucket: `expert:letters:to:${asked.email.toLowerCase()}`, limit: EMAILS_OF_AN_ASKER, windowSeconds: DAY },
     { bucket: 'expert:letters:all', limit: EMAILS_A_DAY, windowSeconds: DAY },
   ];
   try {

@@ -116,7 +116,7 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Nobody under {MINIMUM_AGE} may use Sideline without a parent or guardian acting for them, and we do not
+          No one under {MINIMUM_AGE} may use Sideline without a parent or guardian acting for them, and we do not
           knowingly collect data from younger children. If it happened, tell us and we delete it.
         </p>
         <p>

@@ -35,8 +35,8 @@ const BUYERS: readonly Answered[] = [
     answer: (
       <p>
         On the order page that opened after the payment, and behind the link in the receipt we mailed you. Press the
-        arrow on a photo to download it, without the watermark and in full size. If the letter is not there, look in
-        your spam folder, or let us send you the links again: <TextLink to="/find-my-order">Find my order</TextLink>.
+        arrow on a photo to download it, without the watermark and in full size. If the email is not there, look in your
+        spam folder, or let us send you the links again: <TextLink to="/find-my-order">Find my order</TextLink>.
       </p>
     ),
   },

@@ -38,9 +38,9 @@ describe('a question for an expert', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ message: EXPERT_THANKS });
     expect(await kept()).toEqual([expect.objectContaining({ ...ASKED, organization_id: people.parent.id })]);
-    const [letter, ...others] = await letters();
+    const [sentEmail, ...others] = await letters();
     expect(others).toEqual([]);
-    expect(letter).toMatchObject({
+    expect(sentEmail).toMatchObject({
       recipient: 'hello@sideline.localhost',
       reply_to: ASKED.email,
       subject: 'A question from Valley League',
@@ -52,7 +52,7 @@ describe('a question for an expert', () => {
       'Can forty clubs share one account?',
       'lakeside',
     ])
-      expect(letter?.body_text).toContain(fact);
+      expect(sentEmail?.body_text).toContain(fact);
   });
 
   test('goes to the root organization’s own contact address where it has one', async () => {

@@ -115,7 +115,7 @@ const SECTIONS: readonly LegalSection[] = [
       <p>
         If a photo here is yours and was published without permission, or shows you or your child and should not, write
         to the organization or <Link to="/contact">to us</Link> with the address of the photo and the reason. We look
-        into every such letter, and take down what has no place here.
+        into every such request, and take down what has no place here.
       </p>
     ),
   },

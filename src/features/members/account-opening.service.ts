@@ -55,8 +55,8 @@ export async function inviteWithin(
   await resetsSql.putReset(tx, { tokenHash, userId: person.userId, minutes: INVITATION_DAYS * 24 * 60 });
   const query = new URLSearchParams({ reset_password_token: token, redirect: place.landing });
   const link = siteUrl(ctx.origin, place.label, `/update-password?${query}`);
-  const letter = invitationEmail(person, place.name, link, `invitation:${tokenHash.toString('hex')}`);
-  await ctx.outbox.queueEmail(tx, letter, { afterSeconds });
+  const message = invitationEmail(person, place.name, link, `invitation:${tokenHash.toString('hex')}`);
+  await ctx.outbox.queueEmail(tx, message, { afterSeconds });
 }
 
 export function createAccountOpening(deps: AccountOpeningDeps) {

@@ -14,9 +14,9 @@ export const TAKE_ACCESS = 'Take away access';
 export const TAKING_ACCESS = 'Taking away...';
 export const HAS_ACCESS_ALREADY = 'This person already has access.';
 export const NEW_PERSON_FIRST_NAME = 'No account has this address yet, so a first name is required.';
-export const NEW_PERSON_LAST_NAME = 'Nobody has an account with this address yet: a last name is required.';
+export const NEW_PERSON_LAST_NAME = 'No account has this address yet, so a last name is required.';
 export const OPENED_JUST_NOW = 'An account with this address was opened just now. Please add it again.';
-export const LAST_ADMINISTRATOR = 'Nobody else can sign in for this organization. Please add somebody first.';
+export const LAST_ADMINISTRATOR = 'No one else can sign in for this organization. Please add someone first.';
 export const personInvited = (email: string) =>
   `${email} is invited. An email with a link to choose a password is on its way.`;
 export const INVITED = 'Invited';

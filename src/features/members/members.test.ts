@@ -47,9 +47,9 @@ describe('someone new', () => {
       201,
       { email: 'nora@new.test', first_name: 'Nora', role: 2, role_id: 1, last_sign_in: null, is_new: true },
     ]);
-    const [letter, ...others] = await emailsTo('nora@new.test');
-    expect([letter?.subject, others]).toEqual(['Your Sideline account is ready', []]);
-    const link = new URL(/https?:\/\/\S*update-password\S*/.exec(letter?.text ?? '')?.[0] ?? 'http://none');
+    const [sentEmail, ...others] = await emailsTo('nora@new.test');
+    expect([sentEmail?.subject, others]).toEqual(['Your Sideline account is ready', []]);
+    const link = new URL(/https?:\/\/\S*update-password\S*/.exec(sentEmail?.text ?? '')?.[0] ?? 'http://none');
     expect([link.hostname, link.searchParams.get('redirect')]).toEqual([
       'lakeside.sideline.localhost',
       '/hawks/dashboard',
@@ -105,10 +105,10 @@ describe('someone with an account', () => {
     const answer = await add(people.tokens.admin, { email: 'foreigner@people.test', first_name: 'Other' });
     expect([answer.statusCode, answer.json()]).toMatchObject([201, { first_name: 'foreigner', is_new: false }]);
     expect(await reaches(token, galleryId)).toBe(true);
-    const [letter, ...others] = await emailsTo('foreigner@people.test');
-    expect([letter?.subject, others]).toEqual(['You look after hawks on Sideline', []]);
-    expect(letter?.text).toContain('http://lakeside.sideline.localhost:3000/hawks/dashboard');
-    expect(letter?.text).not.toContain('reset_password_token');
+    const [sentEmail, ...others] = await emailsTo('foreigner@people.test');
+    expect([sentEmail?.subject, others]).toEqual(['You look after hawks on Sideline', []]);
+    expect(sentEmail?.text).toContain('http://lakeside.sideline.localhost:3000/hawks/dashboard');
+    expect(sentEmail?.text).not.toContain('reset_password_token');
 
     const again = await add(people.tokens.admin, { email: 'FOREIGNER@people.test' });
     expect([again.statusCode, again.json()]).toMatchObject([422, { errors: { email: [words.HAS_ACCESS_ALREADY] } }]);

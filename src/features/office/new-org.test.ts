@@ -58,13 +58,13 @@ describe('a new organization', () => {
     expect(login.json()).toMatchObject([
       { first_name: 'Nora Maria', last_name: 'North', role_id: 1, organizations: [{ id: body['id'], role: 2 }] },
     ]);
-    const letters = await server.data.ownerQuery<Record<string, unknown>>(
+    const sentEmails = await server.data.ownerQuery<Record<string, unknown>>(
       'select * from mail_outbox where recipient = $1',
       [organization.contact_email],
     );
-    expect(letters).toHaveLength(1);
-    expect(JSON.stringify(letters)).toContain('apple-valley-st-marys.sideline.localhost');
-    expect(JSON.stringify(letters)).not.toContain(TEST_PASSWORD);
+    expect(sentEmails).toHaveLength(1);
+    expect(JSON.stringify(sentEmails)).toContain('apple-valley-st-marys.sideline.localhost');
+    expect(JSON.stringify(sentEmails)).not.toContain(TEST_PASSWORD);
     const lines = await server.data.ownerQuery(
       "select a.action, u.email from audit_log a join users u on u.id = a.actor_id where a.object_id = $1 and a.object_type = 'organization'",
       [String(body['id'])],

@@ -159,15 +159,15 @@ describe('the update', () => {
       "select must_change_password as must from users where email = 'owner@people.test'",
     );
     expect(owner).toEqual({ must: true });
-    const letters = await server.data.ownerQuery(
+    const sentEmails = await server.data.ownerQuery(
       "select subject, html from mail_outbox where recipient = 'owner@people.test' order by id desc limit 1",
     );
-    expect(letters).toMatchObject([{ subject: 'Your password was changed' }]);
+    expect(sentEmails).toMatchObject([{ subject: 'Your password was changed' }]);
     const [line] = await server.data.ownerQuery(
       "select actor_id, details from audit_log where action = 'organization.password_changed' order by id desc limit 1",
     );
     expect(line).toEqual({ actor_id: await userId('admin'), details: { user_id: await userId('owner') } });
-    expect(JSON.stringify([letters, line, answer.json()])).not.toContain(word);
+    expect(JSON.stringify([sentEmails, line, answer.json()])).not.toContain(word);
   });
 
   test('of a neighbor’s password under this organization is refused', async () => {

@@ -118,7 +118,7 @@ describe('tampering', () => {
       }),
     ],
     ['a lower subtotal', (cart) => ({ ...cart, order: { ...cart.order, subtotal: 3 } })],
-    ['taxes that nobody asks', (cart) => ({ ...cart, order: { ...cart.order, taxes: 0.01 } })],
+    ['taxes that are not due', (cart) => ({ ...cart, order: { ...cart.order, taxes: 0.01 } })],
   ];
   test.each(tampered)('%s is a changed price: nothing is kept, nothing charged', async (_what, change) => {
     const [orders, charges] = [await count('orders'), (await rig.sandbox.listCharges()).length];

@@ -70,14 +70,14 @@ describe('an order', () => {
     expect(
       await db.ownerQuery('select sales_count, sales_cents from photos where gallery_id = $1', [own.galleryId]),
     ).toEqual(Array(3).fill({ sales_count: 1, sales_cents: 400 }));
-    const [letter] = await db.ownerQuery<{ recipient: string; subject: string; body_text: string }>(
+    const [sentEmail] = await db.ownerQuery<{ recipient: string; subject: string; body_text: string }>(
       "select recipient, subject, body_text from mail_outbox where dedupe_key = 'receipt-' || $1",
       [vanityId],
     );
-    expect(letter?.recipient).toBe('maria@families.test');
-    expect(letter?.body_text).toContain(`.sideline.localhost:3000/`);
-    expect(letter?.body_text).toContain(`/order/${vanityId}`);
-    expect(letter?.body_text).toContain('84-1182930');
+    expect(sentEmail?.recipient).toBe('maria@families.test');
+    expect(sentEmail?.body_text).toContain(`.sideline.localhost:3000/`);
+    expect(sentEmail?.body_text).toContain(`/order/${vanityId}`);
+    expect(sentEmail?.body_text).toContain('84-1182930');
     expect(rig.notices).toContainEqual({ galleryIds: [own.galleryId], vanityId });
     const entries = await db.ownerQuery<{ kind: string; amount_cents: number }>(
       'select a.kind, e.amount_cents from ledger_entries e join ledger_accounts a on a.id = e.account_id join orders o on o.id = e.order_id where o.vanity_id = $1 order by a.kind',

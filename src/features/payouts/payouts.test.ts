@@ -226,13 +226,13 @@ describe('the outcome of a payout', () => {
     expect([other.statusCode, other.json<{ error: string }>().error]).toEqual([409, ALREADY_CONFIRMED]);
     const failed = await decide(payoutId, 'fail', { reason: 'bounced' });
     expect([failed.statusCode, failed.json<{ error: string }>().error]).toEqual([409, ALREADY_CONFIRMED]);
-    const letters = await server.data.ownerQuery<{ text: string }>(
+    const sentEmails = await server.data.ownerQuery<{ text: string }>(
       'select to_jsonb(m)::text as text from mail_outbox m where dedupe_key = $1',
       [`payout-paid-${payoutId}`],
     );
-    expect(letters).toHaveLength(1);
-    expect(letters[0]?.text).toContain('hawks@clubs.test');
-    expect(letters[0]?.text).toContain('ACH 4711');
+    expect(sentEmails).toHaveLength(1);
+    expect(sentEmails[0]?.text).toContain('hawks@clubs.test');
+    expect(sentEmails[0]?.text).toContain('ACH 4711');
     const actions = await server.data.ownerQuery<{ action: string }>(
       "select action from audit_log where object_type = 'payout' and object_id = $1 order by id",
       [String(payoutId)],
@@ -256,10 +256,10 @@ describe('the outcome of a payout', () => {
       [orderId],
     );
     expect(lines).toEqual([{ live: false }, { live: true }]);
-    const letters = await server.data.ownerQuery('select 1 from mail_outbox where dedupe_key = $1', [
+    const sentEmails = await server.data.ownerQuery('select 1 from mail_outbox where dedupe_key = $1', [
       `payout-failed-${payoutId}-0`,
     ]);
-    expect(letters).toHaveLength(1);
+    expect(sentEmails).toHaveLength(1);
     expect(await violations()).toEqual([]);
   });
 
@@ -298,11 +298,11 @@ describe('the outcome of a payout', () => {
     );
     expect(bank?.cents).toBe(0);
     expect((await paid([orderId])).results[0]).toMatchObject({ result: 'paid_out' });
-    const letters = await server.data.ownerQuery<{ key: string }>(
+    const sentEmails = await server.data.ownerQuery<{ key: string }>(
       'select dedupe_key as key from mail_outbox where dedupe_key in ($1, $2) order by 1',
       [`payout-failed-${payoutId}-0`, `payout-returned-${payoutId}`],
     );
-    expect(letters).toHaveLength(2);
+    expect(sentEmails).toHaveLength(2);
     const actions = await server.data.ownerQuery<{ action: string }>(
       "select action from audit_log where object_type = 'payout' and object_id = $1 order by id",
       [String(payoutId)],

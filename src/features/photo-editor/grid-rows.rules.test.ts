@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { besideInGrid, layGrid, rowsBetween } from '#src/features/photo-editor/grid-rows.rules.ts';
 
-const DESK = { width: 1000, gutter: 8, rowHeight: 150, isPhone: false };
+const DESKTOP = { width: 1000, gutter: 8, rowHeight: 150, isPhone: false };
 const PHONE = { width: 350, gutter: 8, rowHeight: 150, isPhone: true };
 
 const ratios = fc.array(fc.double({ min: 0.4, max: 3, noNaN: true }), { maxLength: 60 });
 
 describe.each([
-  ['a desk', DESK],
+  ['a desktop', DESKTOP],
   ['a phone', PHONE],
 ])('the grid of %s', (_where, shape) => {
   test('keeps every ratio, stays inside its width and leaves no hole', () => {
@@ -35,7 +35,7 @@ describe.each([
 });
 
 test('all rows but the last are full, and the last is not blown up', () => {
-  const { boxes, rows } = layGrid(Array(11).fill(1.5), DESK);
+  const { boxes, rows } = layGrid(Array(11).fill(1.5), DESKTOP);
   expect(rows.map(({ start, end }) => end - start)).toEqual([4, 4, 3]);
   const last = boxes[3];
   expect((last?.left ?? 0) + (last?.width ?? 0)).toBeCloseTo(1000, 4);
@@ -52,7 +52,7 @@ test('two photos share a row of a phone, a panorama has its own', () => {
 });
 
 test('rows in sight are those that touch it', () => {
-  const { rows } = layGrid(Array(40).fill(1.5), DESK);
+  const { rows } = layGrid(Array(40).fill(1.5), DESKTOP);
   const height = rows[0]?.height ?? 0;
   expect(rowsBetween(rows, -500, 10)).toEqual({ first: 0, last: 1 });
   expect(rowsBetween(rows, height + 8, 2 * height + 8)).toEqual({ first: 1, last: 2 });
@@ -61,7 +61,7 @@ test('rows in sight are those that touch it', () => {
 });
 
 test('up and down lead to the photo whose middle is nearest', () => {
-  const layout = layGrid([1.5, 1.5, 1.5, 1.5, 3, 1.5, 1.5], DESK);
+  const layout = layGrid([1.5, 1.5, 1.5, 1.5, 3, 1.5, 1.5], DESKTOP);
   expect(besideInGrid(layout, 2, 'down')).toBe(5);
   expect(besideInGrid(layout, 4, 'up')).toBe(0);
   expect(besideInGrid(layout, 0, 'up')).toBe(null);

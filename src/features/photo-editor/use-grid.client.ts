@@ -15,8 +15,8 @@ import { layGrid, rowsBetween, type GridLayout } from '#src/features/photo-edito
 const PHONE_BELOW_PX = 600;
 const GUTTER_PX = 8;
 /** Lower rows beside the rail of a tablet, where two wide photos would not fit side by side otherwise. */
-const ROW_PX = { desk: 170, tablet: 125 } as const;
-const DESK_FROM_PX = 1_024;
+const ROW_PX = { desktop: 170, tablet: 125 } as const;
+const DESKTOP_FROM_PX = 1_024;
 /** Drawn beyond both edges, in heights of the window: a swift thumb finds pictures there. */
 const AHEAD = 0.75;
 
@@ -30,7 +30,7 @@ export function useGridLayout(
   ratios: readonly (number | null)[],
 ): GridLayout | null {
   const [width, setWidth] = useState<number | null>(null);
-  const [windowWidth, setWindowWidth] = useState(DESK_FROM_PX);
+  const [windowWidth, setWindowWidth] = useState(DESKTOP_FROM_PX);
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
@@ -44,7 +44,7 @@ export function useGridLayout(
     return () => observer.disconnect();
   }, [list]);
   const isPhone = windowWidth < PHONE_BELOW_PX;
-  const rowHeight = windowWidth < DESK_FROM_PX ? ROW_PX.tablet : ROW_PX.desk;
+  const rowHeight = windowWidth < DESKTOP_FROM_PX ? ROW_PX.tablet : ROW_PX.desktop;
   return useMemo(
     () => (width === null ? null : layGrid(ratios, { width, gutter: GUTTER_PX, rowHeight, isPhone })),
     [ratios, width, rowHeight, isPhone],

@@ -33,7 +33,7 @@ const BUYER = { ...OPEN, paid: true };
 const SENDER = { ...OPEN, contributor: true };
 
 const NONE: Pixels = { kind: 'none' };
-const rendition = (mark: 'clean' | 'marked', keeping: 'everybody' | 'visitor' | 'holder'): Pixels => ({
+const rendition = (mark: 'clean' | 'marked', keeping: 'everyone' | 'visitor' | 'holder'): Pixels => ({
   kind: 'rendition',
   mark,
   keeping,
@@ -42,12 +42,12 @@ const original = (as: 'uploaded' | 'sold'): Pixels => ({ kind: 'original', as })
 
 describe('who may see which pixels', () => {
   const cases: [string, PixelRequest, PixelFacts, Pixels][] = [
-    ['a visitor sees the marked rendition of a public photo', LOOK, OPEN, rendition('marked', 'everybody')],
+    ['a visitor sees the marked rendition of a public photo', LOOK, OPEN, rendition('marked', 'everyone')],
     [
       'a visitor sees the clean one where the gallery shows no watermark',
       LOOK,
       { ...OPEN, displayWatermark: false },
-      rendition('clean', 'everybody'),
+      rendition('clean', 'everyone'),
     ],
     [
       'a gallery that is not listed or has a password is kept by its visitors only',
@@ -92,7 +92,7 @@ describe('who may see which pixels', () => {
       { ...EDITOR, shownInGallery: false },
       rendition('marked', 'holder'),
     ],
-    ['an editor without adminview sees a public one as everybody does', LOOK, EDITOR, rendition('marked', 'everybody')],
+    ['an editor without adminview sees a public one as everybody does', LOOK, EDITOR, rendition('marked', 'everyone')],
     ['a buyer downloads the sold copy', { ...KEY, download: true }, BUYER, original('sold')],
     ['a buyer looks at the clean rendition', KEY, BUYER, rendition('clean', 'holder')],
     [
@@ -188,8 +188,8 @@ describe('a format is one that exists and that the browser names', () => {
 
 describe('how long pixels may be kept', () => {
   test.each([
-    [rendition('marked', 'everybody'), true, 'public, max-age=31536000, immutable'],
-    [rendition('marked', 'everybody'), false, 'public, max-age=60'],
+    [rendition('marked', 'everyone'), true, 'public, max-age=31536000, immutable'],
+    [rendition('marked', 'everyone'), false, 'public, max-age=60'],
     [rendition('marked', 'visitor'), true, 'private, no-cache'],
     [rendition('clean', 'holder'), true, 'private, no-store'],
     [original('sold'), true, 'private, no-store'],

@@ -38,7 +38,7 @@ export type PixelFacts = {
 export type Pixels =
   | { kind: 'none' }
   /** `everyone`: the same for all visitors; `visitor`: only for those who may see the gallery; `holder`: only for this caller. */
-  | { kind: 'rendition'; mark: 'clean' | 'marked'; keeping: 'everybody' | 'visitor' | 'holder' }
+  | { kind: 'rendition'; mark: 'clean' | 'marked'; keeping: 'everyone' | 'visitor' | 'holder' }
   /** `uploaded`: byte for byte; `sold`: the same less its GPS position (rule 9). */
   | { kind: 'original'; as: 'uploaded' | 'sold' };
 
@@ -62,7 +62,7 @@ export function decidePixels(request: PixelRequest, facts: PixelFacts): Pixels {
   if (request.download || facts.removed) return NONE;
   const mark = facts.displayWatermark ? 'marked' : 'clean';
   const isPublic = facts.galleryActive && facts.shownInGallery && !facts.locked;
-  if (isPublic) return { kind: 'rendition', mark, keeping: facts.galleryRestricted ? 'visitor' : 'everybody' };
+  if (isPublic) return { kind: 'rendition', mark, keeping: facts.galleryRestricted ? 'visitor' : 'everyone' };
   const isOwn = facts.contributor && facts.galleryActive;
   return facts.editor || isOwn ? { kind: 'rendition', mark, keeping: 'holder' } : NONE;
 }

@@ -85,7 +85,7 @@ const ASKED: Scope = {
   kind: 'system',
   why: 'members and buyers see more than the public; the decision is made on this row',
 };
-const ANYBODY: Caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '' };
+const VISITOR: Caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '' };
 /** Renditions kept in the memory of one process. */
 const CACHE_BYTES = 48 * 1_048_576;
 
@@ -284,7 +284,7 @@ export async function soldCopies(
  * The largest rendition that everyone may see, without session, cookie or key; null for whatever is locked, private, hidden
  * or not there (share cards). `open` throws unavailable when the store has lost it.
  */
-export async function forEverybody(
+export async function forPublic(
   ctx: PicturesContext,
   photo: {
     galleryId: number;
@@ -293,8 +293,8 @@ export async function forEverybody(
 ): Promise<{ sha256: string; open: () => Promise<Buffer> } | null> {
   const rights = await ctx.openRights({ ...photo, size: 1440 });
   const asked = { download: false, adminview: false, orderKey: false };
-  const pixels = rights ? decidePixels(asked, factsOf(ctx, ANYBODY, rights)) : null;
-  if (pixels?.kind !== 'rendition' || pixels.keeping !== 'everybody') return null;
+  const pixels = rights ? decidePixels(asked, factsOf(ctx, VISITOR, rights)) : null;
+  if (pixels?.kind !== 'rendition' || pixels.keeping !== 'everyone') return null;
   const stored = rights?.pictures.find(({ mark, format }) => mark === pixels.mark && format === 'jpeg');
   return stored ? { sha256: stored.sha256, open: () => readObject(ctx, stored.key) } : null;
 }
@@ -314,7 +314,7 @@ export async function soldCopy(
 }
 
 export const createPictures = (deps: PictureDeps) =>
-  bind(contextOf(deps), { bytesFor, soldCopies, forEverybody, soldCopy });
+  bind(contextOf(deps), { bytesFor, soldCopies, forPublic, soldCopy });
 
 /** A file as its buyer takes it home. */
 export type SoldCopy = { fileName: string; bytes: number; fingerprint: string };

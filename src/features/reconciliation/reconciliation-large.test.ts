@@ -39,7 +39,7 @@ async function compare() {
     const [ms, mb] = [performance.now() - begun, (most - before) / 1024 / 1024];
     process.stdout.write(`${PAYMENTS} payments: ${Math.round(ms)} ms, memory grew by ${Math.round(mb)} MB\n`);
   }
-  const { runs, differences } = await server.app.reconciliation.desk(admin, 'open', null);
+  const { runs, differences } = await server.app.reconciliation.overview(admin, 'open', null);
   return { run: runs[0], differences };
 }
 

@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const wanted = url.searchParams.get('state');
   const state: DifferenceState = wanted === 'explained' || wanted === 'closed' ? wanted : 'open';
   const after = readId(url.searchParams.get('after') ?? '');
-  return { state, after, desk: await app.reconciliation.desk(caller, state, after) };
+  return { state, after, overview: await app.reconciliation.overview(caller, state, after) };
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -47,10 +47,10 @@ export const meta: Route.MetaFunction = () => [
 const isUnderWay = (run: RunAnswer | undefined) => run?.state === 'waiting' || run?.state === 'running';
 
 export default function ReconciliationPage({ loaderData }: Route.ComponentProps) {
-  const { state, after, desk } = loaderData;
+  const { state, after, overview } = loaderData;
   const { revalidate } = useRevalidator();
   const [isAsking, setAsking] = useState(false);
-  const [last, ...earlier] = desk.runs;
+  const [last, ...earlier] = overview.runs;
   const isRunning = isUnderWay(last);
   useLookingAgain(isRunning, () => void revalidate());
 
@@ -87,20 +87,25 @@ export default function ReconciliationPage({ loaderData }: Route.ComponentProps)
         <TabLinks
           label="Differences"
           tabs={[
-            { label: 'Open', to: PATH, current: state === 'open', ...(desk.open > 0 ? { count: desk.open } : {}) },
+            {
+              label: 'Open',
+              to: PATH,
+              current: state === 'open',
+              ...(overview.open > 0 ? { count: overview.open } : {}),
+            },
             { label: 'Explained', to: `${PATH}?state=explained`, current: state === 'explained' },
             { label: 'Closed', to: `${PATH}?state=closed`, current: state === 'closed' },
           ]}
         />
         <p role="status" className="sr-only">
-          {isRunning ? 'The books are being compared.' : `${desk.open} open differences`}
+          {isRunning ? 'The books are being compared.' : `${overview.open} open differences`}
         </p>
         <div className="pt-5">
-          {desk.differences.length === 0 ? (
+          {overview.differences.length === 0 ? (
             <Nothing state={state} hasRun={last?.state === 'done'} />
           ) : (
             <ul className="flex flex-col gap-4">
-              {desk.differences.map((difference) => (
+              {overview.differences.map((difference) => (
                 <li key={difference.id}>
                   <DifferenceCard difference={difference} onChanged={() => void revalidate()} />
                 </li>
@@ -112,7 +117,7 @@ export default function ReconciliationPage({ loaderData }: Route.ComponentProps)
           label="Pages of differences"
           kept={state === 'open' ? '' : `state=${state}&`}
           after={after}
-          next={desk.next}
+          next={overview.next}
         />
       </section>
       <RunList runs={earlier} />

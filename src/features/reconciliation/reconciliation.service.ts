@@ -89,7 +89,7 @@ export async function runNow(ctx: ReconciliationServiceContext, caller: Caller):
 }
 
 /** What the page shows. @throws unauthenticated; forbidden */
-export async function desk(
+export async function overview(
   ctx: ReconciliationServiceContext,
   caller: Caller,
   state: DifferenceState,
@@ -151,4 +151,4 @@ export async function change(
 }
 
 export const createReconciliation = (deps: ReconciliationServiceDeps) =>
-  bind(contextOf(deps), { runNightly, runWaiting, countOpen, runNow, desk, change });
+  bind(contextOf(deps), { runNightly, runWaiting, countOpen, runNow, overview, change });

@@ -42,11 +42,11 @@ const give = (vanityId: string, amount: number) =>
     payload: { amount, reason: 'A test', refund_key: randomUUID() },
   });
 
-const desk = async (state: words.DifferenceState = 'open') =>
-  server.app.reconciliation.desk(await callerOf(server, people.tokens.admin), state, null);
+const overview = async (state: words.DifferenceState = 'open') =>
+  server.app.reconciliation.overview(await callerOf(server, people.tokens.admin), state, null);
 async function compare() {
   await server.app.reconciliation.runNightly();
-  const { runs, differences } = await desk();
+  const { runs, differences } = await overview();
   const [run] = runs;
   if (!run) throw new Error('no run');
   return { run, differences: differences.filter(({ subject }) => !/photo \d+ is ready without/.test(subject)) };
@@ -146,7 +146,7 @@ describe('a difference', () => {
     await own(`delete from sandbox_provider.charges where amount_cents = 999`);
     const again = await compare();
     expect(kindsOf(again.differences)).toEqual(['bank_payout_differs', 'bank_payout_differs']);
-    const closed = await desk('closed');
+    const closed = await overview('closed');
     expect(closed.differences.length).toBeGreaterThan(4);
     expect(closed.differences[0]?.closed_at).not.toBeNull();
   });
@@ -165,7 +165,7 @@ describe('a difference', () => {
     expect(explained.body).toMatchObject({ state: 'explained', note: 'The bank took a cent.' });
     const { differences } = await compare();
     expect(differences.map(({ id }) => id)).not.toContain(difference?.id);
-    expect((await desk('explained')).differences.map(({ id }) => id)).toEqual([difference?.id]);
+    expect((await overview('explained')).differences.map(({ id }) => id)).toEqual([difference?.id]);
     expect((await put({ mine: true }, people.tokens.owner)).status).toBe(403);
     expect((await put({ mine: true }, null)).status).toBe(401);
     expect(
@@ -183,7 +183,7 @@ describe('what settles itself', () => {
   test('is settled: a charge of an order that failed is refunded, and is no difference', async () => {
     await buy();
     const order = orders.at(-1) ?? { id: 0, charge: '', vanityId: '' };
-    const letter = `receipt-${order.vanityId}`;
+    const sentEmail = `receipt-${order.vanityId}`;
     // As after a look-up that heard "absent" too early.
     await own(`update payment_attempts set state = 'failed' where provider_ref = $1`, [order.charge]);
     await letTimePass(2);
@@ -193,9 +193,9 @@ describe('what settles itself', () => {
       [order.charge],
     );
     expect(charge?.back).toBe(1300);
-    const { differences } = await desk();
+    const { differences } = await overview();
     expect(differences.filter(({ kind }) => kind === 'orphan_charge')).toEqual([]);
-    await own('delete from mail_outbox where dedupe_key = $1', [letter]);
+    await own('delete from mail_outbox where dedupe_key = $1', [sentEmail]);
   });
 });
 
@@ -208,7 +208,8 @@ test('a charge of ours that the provider does not give back is a difference, and
     payments: { ...payments, refund: async () => ({ state: 'declined', code: 'refused', message: 'Not today.' }) },
   });
   await refuses.reconciliation.runNightly();
-  const orphans = async () => (await desk()).differences.filter(({ subject }) => subject === `charge ${order.charge}`);
+  const orphans = async () =>
+    (await overview()).differences.filter(({ subject }) => subject === `charge ${order.charge}`);
   expect(await orphans()).toMatchObject([{ kind: 'orphan_charge', state: 'open' }]);
   await server.app.reconciliation.runNightly();
   expect(await orphans()).toEqual([]);
@@ -226,7 +227,7 @@ describe('a comparison on demand', () => {
     // The night finds one under way and leaves it alone.
     await server.app.reconciliation.runNightly();
     await Promise.all([server.app.reconciliation.runWaiting(), server.app.reconciliation.runWaiting()]);
-    const { runs } = await desk();
+    const { runs } = await overview();
     expect(runs[0]).toMatchObject({ state: 'done', asked_by: 'admin Person' });
     expect(runs.filter(({ state }) => state !== 'done')).toEqual([]);
   });
@@ -237,7 +238,7 @@ describe('a comparison on demand', () => {
     expect((await ask(people.tokens.admin)).statusCode).toBe(409);
     await own(`update reconciliation_runs set beat_at = now() - interval '11 minutes' where state = 'running'`);
     await server.app.reconciliation.runNightly();
-    const { runs } = await desk();
+    const { runs } = await overview();
     expect(runs.slice(0, 2).map(({ state }) => state)).toEqual(['done', 'failed']);
   });
 });

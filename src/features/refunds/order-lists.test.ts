@@ -86,12 +86,12 @@ describe('the orders of an organization', () => {
 });
 
 test('the office finds an order by number, link or whole address; others may not look', async () => {
-  const desk = async (token: string, search: string) =>
-    server.app.refundLists.desk(await callerOf(server, token), search, null);
+  const overview = async (token: string, search: string) =>
+    server.app.refundLists.overview(await callerOf(server, token), search, null);
   for (const search of [String(sold[0]?.id), sold[0]?.vanityId ?? '', 'Buyer0@HAWKS.test'])
-    expect((await desk(people.tokens.admin, search)).found?.map(({ id }) => id)).toEqual([sold[0]?.id]);
-  expect((await desk(people.tokens.admin, 'buyer')).found).toEqual([]);
-  await expect(desk(people.tokens.owner, '1')).rejects.toMatchObject({ code: 'forbidden' });
+    expect((await overview(people.tokens.admin, search)).found?.map(({ id }) => id)).toEqual([sold[0]?.id]);
+  expect((await overview(people.tokens.admin, 'buyer')).found).toEqual([]);
+  await expect(overview(people.tokens.owner, '1')).rejects.toMatchObject({ code: 'forbidden' });
 });
 
 test.each<[string, Partial<Parameters<typeof burdenOf>[0]>, number, [number, number, number]]>([

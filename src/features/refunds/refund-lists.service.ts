@@ -46,7 +46,7 @@ async function officeCards(db: Reader, orders: readonly listsSql.ListedOrder[]):
 }
 
 /** What the refunds page shows. @throws unauthenticated; forbidden */
-export async function desk(
+export async function overview(
   ctx: RefundListsDeps,
   caller: Caller,
   search: string | null,
@@ -101,4 +101,4 @@ export async function ofOrganization(
   });
 }
 
-export const createRefundLists = (deps: RefundListsDeps) => bind(deps, { desk, ofOrganization });
+export const createRefundLists = (deps: RefundListsDeps) => bind(deps, { overview, ofOrganization });

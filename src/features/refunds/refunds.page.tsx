@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);
   const search = (url.searchParams.get('search') ?? '').trim();
   const after = readId(url.searchParams.get('after') ?? '');
-  return { search, after, desk: await app.refundLists.desk(caller, search, after) };
+  return { search, after, overview: await app.refundLists.overview(caller, search, after) };
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 export default function RefundsPage({ loaderData }: Route.ComponentProps) {
-  const { search, after, desk } = loaderData;
+  const { search, after, overview } = loaderData;
   const [, setParams] = useSearchParams();
   const { revalidate } = useRevalidator();
   const isLoading = useNavigation().location?.pathname === '/admin/refunds';
@@ -60,33 +60,37 @@ export default function RefundsPage({ loaderData }: Route.ComponentProps) {
         />
       </div>
       <div aria-busy={isLoading} className={cx('transition-opacity', isLoading && 'opacity-60')}>
-        {desk.found && (
-          <Section title={foundTitle(desk.found.length, search)}>
-            {desk.found.length === 0 ? (
+        {overview.found && (
+          <Section title={foundTitle(overview.found.length, search)}>
+            {overview.found.length === 0 ? (
               <EmptyState icon={<Search />} title="No such order" level={3}>
                 Orders are found by their number, by the last part of their link, or by the buyer’s whole email address.
               </EmptyState>
             ) : (
-              <Orders orders={desk.found} onDone={done} />
+              <Orders orders={overview.found} onDone={done} />
             )}
           </Section>
         )}
-        <Section title={desk.open.length === 0 ? 'Requests' : `Requests (${desk.open.length})`}>
-          {desk.open.length === 0 ? (
+        <Section title={overview.open.length === 0 ? 'Requests' : `Requests (${overview.open.length})`}>
+          {overview.open.length === 0 ? (
             <EmptyState icon={<CircleCheck />} title="No open requests" level={3}>
               Organizations ask for refunds in their list of orders. Their requests appear here.
             </EmptyState>
           ) : (
-            <Orders orders={desk.open} onDone={done} />
+            <Orders orders={overview.open} onDone={done} />
           )}
         </Section>
         <Section title="Refunds so far">
-          {desk.past.length === 0 ? <p className="text-quiet">No refunds yet.</p> : <PastRefunds refunds={desk.past} />}
+          {overview.past.length === 0 ? (
+            <p className="text-quiet">No refunds yet.</p>
+          ) : (
+            <PastRefunds refunds={overview.past} />
+          )}
           <OlderLinks
             label="Pages of refunds"
             kept={search === '' ? '' : `search=${encodeURIComponent(search)}&`}
             after={after}
-            next={desk.next}
+            next={overview.next}
           />
         </Section>
       </div>

@@ -43,7 +43,7 @@ async function stateOf(vanityId: string) {
             (select count(*)::int from order_photos where order_id = o.id and revoked_at is not null) as revoked,
             (select coalesce(sum(r.amount_cents), 0)::int from sandbox_provider.refunds r join payment_attempts c on c.provider_ref = r.charge_id where c.order_id = o.id) as there,
             (select count(*)::int from mail_outbox where recipient = o.email_address and dedupe_key like 'refund-%'
-                and dedupe_key in (select 'refund-' || id from payment_attempts where order_id = o.id)) as letters
+                and dedupe_key in (select 'refund-' || id from payment_attempts where order_id = o.id)) as emails
        from orders o where vanity_id = $1`,
     [vanityId],
   );
@@ -71,7 +71,7 @@ describe('giving back', () => {
       refunded: 350,
       there: 350,
       revoked: 0,
-      letters: 1,
+      emails: 1,
     });
     const rest = await give(await idOf(vanityId));
     expect([rest.status, rest.body['message'], rest.body['refunded']]).toEqual([201, '$9.50 was refunded.', 13]);
@@ -80,17 +80,17 @@ describe('giving back', () => {
       refunded: 1300,
       there: 1300,
       revoked: 2,
-      letters: 2,
+      emails: 2,
     });
-    const letters = await server.data.ownerQuery<{ subject: string; body_text: string }>(
+    const emails = await server.data.ownerQuery<{ subject: string; body_text: string }>(
       `select subject, body_text from mail_outbox where dedupe_key like 'refund-%' order by id desc limit 2`,
     );
-    expect(letters.map(({ subject }) => subject)).toEqual([
+    expect(emails.map(({ subject }) => subject)).toEqual([
       'You’ve been refunded $9.50 for your order from hawks',
       'You’ve been refunded $3.50 for your order from hawks',
     ]);
-    expect(letters[0]?.body_text).toContain('its downloads are closed');
-    expect(letters[1]?.body_text).toContain(`/hawks/order/${vanityId}`);
+    expect(emails[0]?.body_text).toContain('its downloads are closed');
+    expect(emails[1]?.body_text).toContain(`/hawks/order/${vanityId}`);
     const again = await give(vanityId);
     expect([again.status, again.body.error]).toEqual([409, words.FULLY_REFUNDED]);
   });
@@ -100,7 +100,7 @@ describe('giving back', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => give(vanityId, { amount: 5 })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
     expect(answers.filter(({ status }) => status === 422 || status === 409)).toHaveLength(4);
-    expect(await stateOf(vanityId)).toMatchObject({ refunded: 1000, there: 1000, given: 1000, open: 0, letters: 2 });
+    expect(await stateOf(vanityId)).toMatchObject({ refunded: 1000, there: 1000, given: 1000, open: 0, emails: 2 });
   });
 
   test('six presses with one key are one refund; another content under it is a conflict', async () => {
@@ -108,7 +108,7 @@ describe('giving back', () => {
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 6 }, () => give(vanityId, { amount: 2, refund_key: key })));
     for (const { status, body } of answers) expect([status, body['refunded']]).toEqual([201, 2]);
-    expect(await stateOf(vanityId)).toMatchObject({ refunded: 200, there: 200, letters: 1 });
+    expect(await stateOf(vanityId)).toMatchObject({ refunded: 200, there: 200, emails: 1 });
     const other = await give(vanityId, { amount: 3, refund_key: key });
     expect([other.status, other.body.error]).toEqual([409, words.REFUND_KEY_TAKEN]);
     const all = await give(vanityId, { refund_key: key });
@@ -211,7 +211,7 @@ describe('a provider that does not answer', () => {
     const another = await give(vanityId, { amount: 9.01 });
     expect(another.body.errors).toEqual({ amount: [words.moreThanLeft('$9.00')] });
     await Promise.all(Array.from({ length: 4 }, () => server.app.refunds.recover(given.refund.id)));
-    expect(await stateOf(vanityId)).toMatchObject({ refunded: 400, there: 400, open: 0, letters: 1 });
+    expect(await stateOf(vanityId)).toMatchObject({ refunded: 400, there: 400, open: 0, emails: 1 });
   });
 
   test('of an answer that came while the books were away is booked by the sweep', async () => {
@@ -223,7 +223,7 @@ describe('a provider that does not answer', () => {
       `update payment_attempts set created_at = created_at - interval '1 minute' where kind = 'refund'`,
     );
     await server.app.refunds.sweep();
-    expect(await stateOf(vanityId)).toMatchObject({ status: 'refunded', refunded: 1300, there: 1300, letters: 1 });
+    expect(await stateOf(vanityId)).toMatchObject({ status: 'refunded', refunded: 1300, there: 1300, emails: 1 });
   });
 
   test('for a day is not asked again under a key that it may have forgotten', async () => {
@@ -271,12 +271,12 @@ describe('asking for a refund', () => {
     const again = await ask(await idOf(vanityId), {}, people.tokens.parentMember);
     expect([again.status, again.body.error]).toEqual([409, words.ALREADY_REQUESTED]);
     await give(vanityId, { amount: 4 });
-    const [request] = await server.data.ownerQuery<{ state: string; letters: number }>(
-      `select state, (select count(*)::int from mail_outbox where dedupe_key = 'refund-request-' || r.id and recipient = 'owner@people.test') as letters
+    const [request] = await server.data.ownerQuery<{ state: string; emails: number }>(
+      `select state, (select count(*)::int from mail_outbox where dedupe_key = 'refund-request-' || r.id and recipient = 'owner@people.test') as emails
          from refund_requests r where id = $1`,
       [asked.body['id']],
     );
-    expect(request).toEqual({ state: 'given', letters: 1 });
+    expect(request).toEqual({ state: 'given', emails: 1 });
   });
 
   test('six at once are one request', async () => {
@@ -295,11 +295,11 @@ describe('asking for a refund', () => {
     expect([declined.status, declined.body]).toMatchObject([200, { state: 'declined', decided_by: 'admin Person' }]);
     const again = await send('PUT', url, people.tokens.admin, { note: 'Again.' });
     expect([again.status, again.body.error]).toEqual([409, words.REQUEST_IS_DECIDED]);
-    const [letter] = await server.data.ownerQuery<{ body_text: string }>(
+    const [email] = await server.data.ownerQuery<{ body_text: string }>(
       'select body_text from mail_outbox where dedupe_key = $1',
       [`refund-request-${String(asked.body['id'])}`],
     );
-    expect(letter?.body_text).toContain('The photos were downloaded.');
+    expect(email?.body_text).toContain('The photos were downloaded.');
     expect(
       (await send('PUT', '/api/v1/refund_requests/999999/decline', people.tokens.admin, { note: 'x' })).status,
     ).toBe(404);

@@ -74,10 +74,10 @@ describe('custom payment', () => {
     expect(await actions()).toContain('organization.card_keys_changed');
     const log = await server.data.ownerQuery('select * from audit_log');
     expect(JSON.stringify(log)).not.toContain('nobodyreads');
-    const letters = await server.data.ownerQuery<{ subject: string }>(
+    const sentEmails = await server.data.ownerQuery<{ subject: string }>(
       "select subject from mail_outbox where subject like 'Card keys%'",
     );
-    expect(letters).toHaveLength(1);
+    expect(sentEmails).toHaveLength(1);
   });
 
   test('keeps a secret that is left blank, and is no action when nothing changes', async () => {

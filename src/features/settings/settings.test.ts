@@ -362,7 +362,7 @@ describe('the password', () => {
     ]);
     const director = await server.signIn('director@people.test');
     const theirs = await change(director, 'a stolen account', { user_id: owner?.id });
-    expect([theirs.statusCode, theirs.json()]).toMatchObject([403, { error: words.SOMEBODY_ELSES_PASSWORD }]);
+    expect([theirs.statusCode, theirs.json()]).toMatchObject([403, { error: words.NOT_OWN_PASSWORD }]);
     const admin = await server.signIn('admin@people.test');
     expect((await change(admin, 'four green herons', { user_id: owner?.id })).statusCode).toBe(200);
     expect(await logsIn('owner@people.test', 'four green herons')).toBe(true);

@@ -24,7 +24,7 @@ export type ShareCardDeps = {
   galleries: Pick<GalleryService, 'view'>;
   galleryLists: Pick<GalleryListService, 'showcase' | 'showcaseOfEach'>;
   photos: Pick<PhotoService, 'page'>;
-  pictures: Pick<PixelService, 'forEverybody'>;
+  pictures: Pick<PixelService, 'forPublic'>;
   organizations: Pick<OrganizationService, 'byId' | 'listChildren'>;
   /** For news of purged pixels. */
   database: Pick<Database, 'listen'>;
@@ -43,7 +43,7 @@ export type ShareCardService = ReturnType<typeof createShareCards>;
 
 type Place = { galleryId: number; photoId: number };
 
-const ANYBODY: Caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '' };
+const VISITOR: Caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '' };
 const HOUSE_COLOR = '#0099CC';
 const HOUSE_WORDS: CardWords = {
   title: 'Sideline',
@@ -69,7 +69,7 @@ function contextOf(deps: ShareCardDeps) {
 function cardOf(
   ctx: ShareCardsContext,
   words: CardWords,
-  picture: Awaited<ReturnType<PixelService['forEverybody']>>,
+  picture: Awaited<ReturnType<PixelService['forPublic']>>,
 ): ShareCard {
   const name = createHash('sha256')
     .update(JSON.stringify([DRAWING, words, picture?.sha256 ?? null]))
@@ -92,7 +92,7 @@ function neutral(ctx: ShareCardsContext): ShareCard {
 }
 
 async function firstPhotoOf(ctx: ShareCardsContext, galleryId: number): Promise<Place | null> {
-  const { photos: shown } = await ctx.photos.page(ANYBODY, galleryId, { limit: 1, asVisitor: true });
+  const { photos: shown } = await ctx.photos.page(VISITOR, galleryId, { limit: 1, asVisitor: true });
   return shown[0] ? { galleryId, photoId: shown[0].id } : null;
 }
 
@@ -110,10 +110,10 @@ async function photoOf(ctx: ShareCardsContext, organization: Organization): Prom
 
 /** The card of a gallery, or of one of its photos; the neutral one unless everyone may see it. */
 export async function ofGallery(ctx: ShareCardsContext, galleryId: number, photoId: number | null): Promise<ShareCard> {
-  const view = await orNull(ctx.galleries.view(ANYBODY, galleryId));
+  const view = await orNull(ctx.galleries.view(VISITOR, galleryId));
   if (!view || view.locked || view.gallery.isPrivate || view.gallery.passwordRequired) return neutral(ctx);
   const place = photoId === null ? await firstPhotoOf(ctx, galleryId) : { galleryId, photoId };
-  const picture = place && (await ctx.pictures.forEverybody(place));
+  const picture = place && (await ctx.pictures.forPublic(place));
   if (!picture) return neutral(ctx);
   const owner = await ctx.organizations.byId(view.gallery.organizationId);
   const { name: title, organizationName: subtitle } = view.gallery;
@@ -136,7 +136,7 @@ export async function ofOrganization(
     organization.kind === 'root'
       ? HOUSE_WORDS
       : { title: organization.name, subtitle: 'Photo galleries', color: organization.primaryColor };
-  return cardOf(ctx, words, place && (await ctx.pictures.forEverybody(place)));
+  return cardOf(ctx, words, place && (await ctx.pictures.forPublic(place)));
 }
 
 export const createShareCards = (deps: ShareCardDeps) => bind(contextOf(deps), { ofGallery, ofOrganization });

@@ -104,8 +104,8 @@ export async function tellOfGuesses(ctx: LoginsDeps, email: string): Promise<voi
   if (!user) return;
   const link = siteUrl(ctx.origin, 'www', '/forgot-password');
   const to = { firstName: user.email_proven_at === null ? null : user.first_name, email: user.email };
-  const letter = guessedAtEmail(to, link, `guessed-at:${randomToken(16)}`);
-  await ctx.database.write(PEOPLE, (tx) => ctx.outbox.queueEmail(tx, letter));
+  const message = guessedAtEmail(to, link, `guessed-at:${randomToken(16)}`);
+  await ctx.database.write(PEOPLE, (tx) => ctx.outbox.queueEmail(tx, message));
 }
 
 export const createLogins = (deps: LoginsDeps) => bind(deps, { deviceFor, logIn, tellOfGuesses });

@@ -68,9 +68,9 @@ test('a hundred wrong passwords a day from a hundred addresses, then known brows
   // Told once, however often it goes on.
   expect(await toldOf()).toEqual([{ email }]);
   await server.app.logins.tellOfGuesses(email);
-  const [letter] = await emailsTo(email);
-  expect(letter?.subject).toBe('Someone is trying to log in to your account');
-  expect(letter?.text).toContain('/forgot-password');
+  const [sentEmail] = await emailsTo(email);
+  expect(sentEmail?.subject).toBe('Someone is trying to log in to your account');
+  expect(sentEmail?.text).toContain('/forgot-password');
 
   // On a new device the mailed link lets the owner in.
   await server.app.passwords.sendReset(email);

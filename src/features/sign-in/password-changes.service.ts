@@ -5,7 +5,7 @@
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { isPlatformAdmin, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
 import { passwordChangedEmail } from '#src/features/sign-in/passwords.mail.ts';
-import { NO_USER_FOR_PASSWORD, SOMEBODY_ELSES_PASSWORD } from '#src/features/tenancy/settings-words.contract.ts';
+import { NO_USER_FOR_PASSWORD, NOT_OWN_PASSWORD } from '#src/features/tenancy/settings-words.contract.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import { hashPassword, randomToken } from '#src/platform/secrets.ts';
@@ -58,7 +58,7 @@ export async function personFor(
   if (own) return memberOf(own);
   const found = members.find(({ id }) => id === wanted);
   if (!found) throw problem('invalid', NO_USER_FOR_PASSWORD, { errors: { password: [NO_USER_FOR_PASSWORD] } });
-  if (!isPlatformAdmin(actor) || found.role_id === 2) throw problem('forbidden', SOMEBODY_ELSES_PASSWORD);
+  if (!isPlatformAdmin(actor) || found.role_id === 2) throw problem('forbidden', NOT_OWN_PASSWORD);
   return memberOf(found);
 }
 
@@ -81,13 +81,13 @@ export async function keep(
     chosenByOther,
   });
   await ctx.closePagesOf(tx, person.id);
-  const letter = passwordChangedEmail(
+  const message = passwordChangedEmail(
     { firstName: person.firstName, email: person.email },
     siteUrl(ctx.origin, 'www', '/forgot-password'),
     `password-changed:${randomToken(16)}`,
     person.id === actor.userId ? 'others' : 'all',
   );
-  await ctx.outbox.queueEmail(tx, letter);
+  await ctx.outbox.queueEmail(tx, message);
 }
 
 export function createPasswordChanges(deps: PasswordChangesDeps) {

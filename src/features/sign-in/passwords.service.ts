@@ -79,7 +79,7 @@ export async function sendReset(ctx: PasswordDeps, email: string): Promise<void>
   const tokenHash = hashToken(token);
   const query = new URLSearchParams({ reset_password_token: token, redirect: landingPath(user) });
   const link = siteUrl(ctx.origin, landingHostLabel(user) ?? 'www', `/update-password?${query}`);
-  const letter = resetEmail(
+  const message = resetEmail(
     // The name of an account that is not proven may be a stranger's words.
     { firstName: found.email_proven_at === null ? null : found.first_name, email: found.email },
     link,
@@ -87,7 +87,7 @@ export async function sendReset(ctx: PasswordDeps, email: string): Promise<void>
   );
   await ctx.database.write(PASSWORDS, async (tx) => {
     await resetsSql.putReset(tx, { tokenHash, userId: found.id, minutes: RESET_MINUTES });
-    await ctx.outbox.queueEmail(tx, letter);
+    await ctx.outbox.queueEmail(tx, message);
   });
 }
 
@@ -107,13 +107,13 @@ export async function chooseOwn(ctx: PasswordDeps, caller: Caller, password: str
   await ctx.database.write(PASSWORDS, async (tx) => {
     await accountsSql.changePassword(tx, { userId: user.id, passwordHash, keptSession: actor.sessionHash });
     await ctx.closePagesOf(tx, user.id);
-    const letter = passwordChangedEmail(
+    const message = passwordChangedEmail(
       { firstName: user.first_name, email: user.email },
       siteUrl(ctx.origin, 'www', '/forgot-password'),
       `password-changed:${randomToken(16)}`,
       'others',
     );
-    await ctx.outbox.queueEmail(tx, letter);
+    await ctx.outbox.queueEmail(tx, message);
   });
 }
 
@@ -142,12 +142,12 @@ export async function choosePassword(
     const wasStrange = await proveWithin(tx, ctx.outbox, user.id);
     await proofSql.acceptInvitations(tx, user.id);
     await ctx.closePagesOf(tx, user.id);
-    const letter = passwordChangedEmail(
+    const message = passwordChangedEmail(
       { firstName: wasStrange ? null : user.first_name, email: user.email },
       siteUrl(ctx.origin, 'www', '/forgot-password'),
       `password-changed:${tokenHash.toString('hex')}`,
     );
-    await ctx.outbox.queueEmail(tx, letter);
+    await ctx.outbox.queueEmail(tx, message);
     return user.email;
   });
 }

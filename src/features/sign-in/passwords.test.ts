@@ -31,9 +31,9 @@ const queued = async (email: string) =>
 /** Does the worker's part and answers the link's token. */
 async function newToken(email: string): Promise<string> {
   await server.app.passwords.sendReset(email);
-  const letter = (await emailsTo(email)).findLast((each) => each.subject === 'Choose a new password');
-  const token = /reset_password_token=([\w-]+)/.exec(letter?.body_text ?? '')?.[1];
-  if (token === undefined) throw new Error('no letter with a token came');
+  const sentEmail = (await emailsTo(email)).findLast((each) => each.subject === 'Choose a new password');
+  const token = /reset_password_token=([\w-]+)/.exec(sentEmail?.body_text ?? '')?.[1];
+  if (token === undefined) throw new Error('no email with a token came');
   return token;
 }
 
@@ -63,12 +63,12 @@ describe('asking for a new password', () => {
   test('the email’s link leads to the configured host, whatever the request said', async () => {
     await ask('director@people.test', { host: 'localhost', 'x-forwarded-host': 'evil.example' });
     await server.app.passwords.sendReset('director@people.test');
-    const [letter] = await emailsTo('director@people.test');
-    expect(letter?.subject).toBe('Choose a new password');
-    expect(letter?.body_text).toMatch(
+    const [sentEmail] = await emailsTo('director@people.test');
+    expect(sentEmail?.subject).toBe('Choose a new password');
+    expect(sentEmail?.body_text).toMatch(
       /http:\/\/lakeside\.sideline\.localhost:\d+\/update-password\?reset_password_token=[\w-]{43}&redirect=%2Flakeside%2Freport/,
     );
-    expect(letter?.html).not.toContain('evil');
+    expect(sentEmail?.html).not.toContain('evil');
     expect((await ask('a@b.co', { host: 'evil.example' })).statusCode).toBe(404);
   });
 
@@ -105,11 +105,11 @@ describe('the emails of a day', () => {
     const [before] = await taken();
     await server.app.passwords.sendReset(email);
     expect((await taken())[0]?.hits).toBe((before?.hits ?? 0) + 1);
-    const letters = await emailsTo(email);
+    const sentEmails = await emailsTo(email);
     const rest = { ...all, cost: 5_000 - (before?.hits ?? 0) - 1 };
     await limits.take(rest);
     await server.app.passwords.sendReset(email);
-    expect(await emailsTo(email)).toHaveLength(letters.length);
+    expect(await emailsTo(email)).toHaveLength(sentEmails.length);
     await limits.clear(all.bucket);
   });
 });

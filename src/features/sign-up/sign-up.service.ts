@@ -240,7 +240,7 @@ export const createSignUpService = (deps: SignUpDeps) => bind(deps, { signUp });
 
 /**
  * Whether the account was certainly not made. After a lost connection no one knows; then the recovery of the
- * room `billing` looks whether the payment was kept, and refunds it when not.
+ * module `billing` looks whether the payment was kept, and refunds it when not.
  */
 function isRolledBack(error: unknown): boolean {
   return !(isProblem(error) && error.code === 'unavailable');

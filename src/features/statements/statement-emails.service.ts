@@ -31,7 +31,7 @@ async function write(ctx: StatementEmailsDeps, month: string, moved: readonly em
   await ctx.database.write(ACCOUNTS, async (tx) => {
     for (const { email, openingCents, earnedCents, paidOutCents, ...organization } of moved) {
       if (email === null) continue;
-      const letter = statementReadyEmail(email, {
+      const message = statementReadyEmail(email, {
         organization,
         month,
         openingCents: cents(openingCents),
@@ -41,7 +41,7 @@ async function write(ctx: StatementEmailsDeps, month: string, moved: readonly em
         link: siteUrl(ctx.origin, organization.hostLabel, `/${organization.path}/statements/${month}`),
       });
       try {
-        await ctx.outbox.queueEmail(tx, letter);
+        await ctx.outbox.queueEmail(tx, message);
       } catch (error) {
         // Refused before anything was written: an address that is none.
         if (!(isProblem(error) && error.code === 'invalid')) throw error;

@@ -368,12 +368,12 @@ describe('the email', () => {
     now = new Date('2026-10-04T11:41:00Z');
     await Promise.all([server.app.statementEmails.tellReady(), server.app.statementEmails.tellReady()]);
     const sent = await letters();
-    expect(sent.map((letter) => letter['recipient'])).toEqual(
+    expect(sent.map((sentEmail) => sentEmail['recipient'])).toEqual(
       expect.arrayContaining(['lakeside@clubs.test', 'hawks@clubs.test', 'bills@tides.test']),
     );
     expect(sent).toHaveLength(3);
     const { closing_balance } = await statement('2026-09');
-    const hawks = sent.find((letter) => JSON.stringify(letter).includes('hawks@clubs.test'));
+    const hawks = sent.find((sentEmail) => JSON.stringify(sentEmail).includes('hawks@clubs.test'));
     expect(hawks?.['subject']).toBe('Your statement for September is ready');
     expect(JSON.stringify(hawks)).toContain(closing_balance.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ','));
     expect(JSON.stringify(hawks)).toMatch(/lakeside\.[^/]+\/hawks\/statements\/2026-09/);

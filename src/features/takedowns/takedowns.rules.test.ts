@@ -10,7 +10,7 @@ test.each([
   ['a request where the owners look first', { mode: 'review' }, false],
   ['a request for a photo that was kept before', { wasKept: true }, false],
   ['the tenth of a gallery of a hundred', { hiddenOfGallery: 9, shownPhotos: 91 }, true],
-  ['the eleventh of a gallery of a hundred, from anybody', { hiddenOfGallery: 10, shownPhotos: 90 }, false],
+  ['the eleventh of a gallery of a hundred, from anyone', { hiddenOfGallery: 10, shownPhotos: 90 }, false],
   ['the only photo of a gallery', { shownPhotos: 1 }, true],
 ] as const)('%s', (_what, facts, hides) => {
   expect(hidesFirst({ ...first, ...facts })).toBe(hides);

@@ -79,9 +79,9 @@ function tenant(organizationId: number): Scope {
 }
 
 /** False when one of these is used up: the request counts all the same, but no one's mailbox is filled (threat 31). */
-async function mayWrite(ctx: TakedownDeps, letters: readonly RateLimit[]): Promise<boolean> {
+async function mayWrite(ctx: TakedownDeps, budgets: readonly RateLimit[]): Promise<boolean> {
   try {
-    for (const letter of letters) await ctx.limits.take(letter);
+    for (const budget of budgets) await ctx.limits.take(budget);
     return true;
   } catch (error) {
     if (isProblem(error) && error.code === 'too_many') return false;
@@ -389,8 +389,8 @@ export async function forgetOld(ctx: TakedownDeps): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - FORGET_AFTER_DAYS * DAY * 1_000);
   return ctx.database.write(FORGETTING, async (tx) => {
     const ids = await takedownsSql.forgetBefore(tx, before);
-    const letters = (id: number) => [...emailsOf(id), ...ownersEmailsOf(id, OWNERS_AT_MOST)];
-    await ctx.outbox.forgetEmails(tx, ids.flatMap(letters));
+    const keysOf = (id: number) => [...emailsOf(id), ...ownersEmailsOf(id, OWNERS_AT_MOST)];
+    await ctx.outbox.forgetEmails(tx, ids.flatMap(keysOf));
     return ids.length;
   });
 }

@@ -23,7 +23,7 @@ const ACTORS: [string, Actor, boolean][] = [
   ['a plain member of the organization', user(1, [{ organizationId: 12, role: 1 }]), false],
   ['an administrator of the parent', user(1, [{ organizationId: 10, role: 2 }]), true],
   ['an administrator of a neighbor', user(1, [{ organizationId: 13, role: 2 }]), false],
-  ['somebody without organization', user(1, []), false],
+  ['someone without organization', user(1, []), false],
   ['a platform admin', user(2, []), true],
   [
     'a contributor of a gallery there',

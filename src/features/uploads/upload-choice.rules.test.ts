@@ -74,7 +74,7 @@ test.each([
   ['\0\0\0\x1cftypavif', false],
   ['\xff\xd8\xff\xe1', false],
 ])('the bytes %j begin an HEIC file: %s', (text, expected) => {
-  expect(beginsLikeHeic(Uint8Array.from(text, (letter) => letter.charCodeAt(0)))).toBe(expected);
+  expect(beginsLikeHeic(Uint8Array.from(text, (sentEmail) => sentEmail.charCodeAt(0)))).toBe(expected);
 });
 
 test.each([

@@ -22,7 +22,7 @@ export async function* readStripeBooks(stripe: Stripe, range: BookRange): AsyncG
   for await (const payout of stripe.payouts.list({ created, limit: STRIPES_LIMIT })) {
     if (payout.status === 'failed' || payout.status === 'canceled') continue;
     page.push({
-      ...NOBODYS,
+      ...UNATTRIBUTED,
       ref: payout.id,
       kind: 'payout',
       at: new Date(payout.created * 1000),
@@ -35,7 +35,7 @@ export async function* readStripeBooks(stripe: Stripe, range: BookRange): AsyncG
 }
 
 const secondsOf = (moment: Date) => Math.ceil(moment.getTime() / 1000);
-const NOBODYS = { chargeRef: null, idempotencyKey: null, orderRef: null, partsCents: null };
+const UNATTRIBUTED = { chargeRef: null, idempotencyKey: null, orderRef: null, partsCents: null };
 
 async function sumOfParts(stripe: Stripe, payout: string) {
   let sum = 0;
@@ -46,7 +46,7 @@ async function sumOfParts(stripe: Stripe, payout: string) {
 
 function lineOf(line: Stripe.BalanceTransaction): BookLine {
   return {
-    ...NOBODYS,
+    ...UNATTRIBUTED,
     ...aboutOf(line),
     ref: line.id,
     at: new Date(line.created * 1000),

@@ -38,7 +38,7 @@ export function CodeUses({ code, onClose }: { code: IssuedCode; onClose: () => v
     <Dialog open title={`Who used ${code.code}`} onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
       <div aria-live="polite" aria-busy={known === null && failure === null} className="min-h-24">
         {known === null && failure === null && <p className="text-sm text-quiet">Loading...</p>}
-        {known?.length === 0 && <p className="text-sm text-quiet">Nobody yet.</p>}
+        {known?.length === 0 && <p className="text-sm text-quiet">No one yet.</p>}
         {known !== null && known.length > 0 && (
           <ul aria-label="Accounts" className="divide-y divide-line text-sm">
             {known.map(({ id, account, redeemed_at }) => (

@@ -71,7 +71,7 @@ export function ReadyList({ review, isSpent, onPaid }: ReadyListProps) {
           <div className="sticky-bar sticky bottom-0 z-20 -mx-5 mt-4 max-md:bottom-[calc(3.5rem+var(--tray-height,0px))] flex flex-wrap items-center justify-between gap-3 border-t border-line bg-surface px-5 py-3">
             <p role="status" className="text-sm text-quiet tabular-nums">
               {chosen.length === 0
-                ? 'Nobody is chosen.'
+                ? 'No organizations selected.'
                 : `${count(chosen.length)} of ${count(ready.length)} ${ready.length === 1 ? 'organization' : 'organizations'} chosen`}
             </p>
             <Button disabled={chosen.length === 0} onClick={() => setAsking(true)} className="ml-auto tabular-nums">

@@ -59,7 +59,7 @@ export function Mark({ icon, children }: { icon?: ReactNode; children: ReactNode
   );
 }
 
-/** Likes, votes and photos sold, where there are any and room for them. */
+/** Likes, votes and photos sold, where there are any and space for them. */
 export function TileNumbers({ fact }: { fact: PhotoFact }) {
   const numbers = [
     { count: fact.likes, icon: <Heart aria-hidden="true" />, words: fact.likes === 1 ? 'like' : 'likes' },

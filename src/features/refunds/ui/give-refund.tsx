@@ -45,8 +45,8 @@ export function GiveRefund({ order, onClose, onGiven }: GiveRefundProps) {
       <FormDialog
         title={`Refund order ${order.id}`}
         action={{
-          label: amount === null || amount > left ? 'Give back' : `Give back ${formatDollars(amount)}`,
-          busy: 'Giving back...',
+          label: amount === null || amount > left ? 'Refund' : `Refund ${formatDollars(amount)}`,
+          busy: 'Refunding...',
         }}
         isSending={form.isSending}
         problem={form.errors['form']}

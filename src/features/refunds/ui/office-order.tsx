@@ -45,7 +45,7 @@ export function OfficeOrder({ order, onDone }: { order: OfficeCard; onDone: (mes
         )}
         <Lines lines={order.lines} />
         <div className="mt-auto flex flex-wrap items-center gap-3 pt-1">
-          {order.whyNot === null && <Button onClick={() => setDialog('give')}>Give back…</Button>}
+          {order.whyNot === null && <Button onClick={() => setDialog('give')}>Refund…</Button>}
           {request && (
             <Button variant="secondary" onClick={() => setDialog('decline')}>
               Decline…

@@ -6,7 +6,7 @@ import { DateText } from '#src/ui/date-text.tsx';
 
 const STATES = {
   pending: <Badge>Being confirmed</Badge>,
-  given: <Badge tone="success">Given back</Badge>,
+  given: <Badge tone="success">Refunded</Badge>,
   refused: <Badge tone="danger">Refused</Badge>,
 };
 const HEAD = 'px-4 py-3 font-semibold';
