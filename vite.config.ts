@@ -17,12 +17,12 @@ const FORMS =
 const FORM_ICONS = new Set('arrow-left chevron-down external-link image-off trash'.split(' '));
 /** The menu of the bar opens one too, and fetches it after the page. */
 const DIALOG = /[\\/]src[\\/]ui[\\/]dialog\./;
-/** The cart stands on every page of an affiliate. */
+/** The cart is on every page of an affiliate. */
 const CART = /[\\/]src[\\/]features[\\/](?:cart[\\/](?:cart[.-]|ui[\\/])|public-gallery[\\/]ui[\\/]use-mark)/;
 /** Of the lightbox or of few forms, fetched later or drawn on few pages: rather a file of their own than a part of every page. */
 const APART =
   /[\\/]src[\\/](?:ui[\\/](?:combobox|field-lines|form-dialog|stage-picture|to-top|toast-card)|web[\\/](?:error-screens|use-reopening|use-focus-on-error|nav-pictures|home-footer))\.|[\\/]icons[\\/](?:chevron-up|lock|server-crash|timer)\./;
-/** The grid of a gallery, which stands on several public pages. */
+/** The grid of a gallery, which is on several public pages. */
 const GALLERY =
   /[\\/]src[\\/](?:ui[\\/](?:photo-tile|photo-grid|goal-bar|search-form|use-photo-links)|shared[\\/]goal|features[\\/](?:public-gallery[\\/](?:ui[\\/]photo-overlay|photos-at-hand\.client)))\./;
 /** What visitors see, on public pages and in the bar; every other icon is the working pages'. */
@@ -42,7 +42,7 @@ const isOfForms = (id: string) => FORMS.test(id) || FORM_ICONS.has(ICON.exec(id)
 
 /**
  * Few files, each worth its request: the framework changes seldom, the kit is what pages share. The library of the schemas
- * stands apart, so that only pages that check a form in the browser fetch it; contracts come with the pages that use them.
+ * is apart, so that only pages that check a form in the browser fetch it; contracts come with the pages that use them.
  */
 const CHUNKS: { name: string; test: RegExp | ((id: string) => boolean); minShareCount?: number; priority: number }[] = [
   {
@@ -92,7 +92,7 @@ export default defineConfig({
         rolldownOptions: {
           // House rule: nothing happens on import. What a page does not use of a file, it does not carry.
           treeshake: { moduleSideEffects: [{ test: /[\\/]src[\\/].*\.tsx?$/, sideEffects: false }] },
-          // Message texts stand in contracts; copied to where they are shown, they leave the schemas behind.
+          // Message texts are in contracts; copied to where they are shown, they leave the schemas behind.
           optimization: { inlineConst: { mode: 'all', pass: 3 } },
           // Short names: the map of all pages, which every page carries, is made of them.
           output: {

@@ -58,7 +58,7 @@ export default defineConfig({
           maxWorkers: 1,
           // One process for all files: they share the site, and so the browser.
           isolate: false,
-          // As patient as the browser's driver is on its own: no wait of a test has a limit of its own.
+          // As patient as the browser's driver is on its own: no wait of a test has its own limit.
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
           hookTimeout: 180_000,

@@ -10,12 +10,12 @@ import path from 'node:path';
 import { restore } from '#src/platform/backup/restore.ts';
 import { StartError, describeFailedStart } from '#src/platform/processes/start-error.ts';
 
-/** Runs a check on the restored folder, in a process of its own. */
+/** Runs a check on the restored folder, in its own process. */
 async function runCheck(script: string, dataDir: string): Promise<void> {
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', S3_BUCKET: '', S3_ENDPOINT: '', APP_SECRET: '' };
   const child = spawn(process.execPath, [path.join(import.meta.dirname, script)], { stdio: 'inherit', env });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new StartError(`The restored data did not pass ${script}; its words stand above.`);
+  if (code !== 0) throw new StartError(`The restored data did not pass ${script}; see its output above.`);
 }
 
 async function restoreAndCheck(file: string, dataDir: string): Promise<void> {

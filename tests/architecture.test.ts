@@ -73,7 +73,7 @@ function layerOf(path: string): Layer | null {
 }
 
 /**
- * Every part of the product, from the ground up: each imports only what stands above it in this list. Beside a module stands the
+ * Every part of the product, from the ground up: each imports only what is above it in this list. Beside a module stands the
  * area whose tables it shares: modules of one area may use each other's SQL and emails, and each table is written by one area.
  */
 const ORDER: readonly (readonly [part: string, area?: string])[] = [
@@ -132,7 +132,7 @@ const ORDER: readonly (readonly [part: string, area?: string])[] = [
 const PLACES = new Map(ORDER.map(([part], place) => [part, place]));
 const AREAS = new Map(ORDER.map(([part, area]) => [part, area]));
 
-/** The part of a file: a module, or a folder of `src/`; the files that stand in `src/` itself compose the product. */
+/** The part of a file: a module, or a folder of `src/`; the files that are in `src/` itself compose the product. */
 function partOf(path: string): string {
   if (path === 'src/main.ts') return 'main';
   return /^src\/(?:features\/)?([^/]+)\//.exec(path)?.[1] ?? 'composition';
@@ -215,7 +215,7 @@ describe('the architecture', () => {
     expect(broken).toEqual([]);
   });
 
-  test('parts import only what stands below them, not even types of what stands above', () => {
+  test('parts import only what is below them, not even types of what is above', () => {
     const broken: string[] = [];
     const unknown = new Set<string>();
     let crossed = 0;
@@ -321,7 +321,7 @@ describe('the architecture', () => {
     expect(broken).toEqual([]);
   });
 
-  test('SQL stands in .sql.ts files and in the database platform only', () => {
+  test('SQL is in .sql.ts files and in the database platform only', () => {
     const broken = sources
       .filter(({ path }) => path.startsWith('src/features/') && !isTest(path) && layerOf(path) !== 'sql')
       .filter(({ text }) => /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql<|\bsql`/.test(text))

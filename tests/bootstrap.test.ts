@@ -18,7 +18,7 @@ function write(name: string, content: unknown): void {
   writeFileSync(path.join(root, name), typeof content === 'string' ? content : JSON.stringify(content));
 }
 
-/** Asks one function of a plain-JavaScript module, in a process of its own. */
+/** Asks one function of a plain-JavaScript module, in its own process. */
 function ask(module: string, expression: string): string {
   const code = `import * as it from ${JSON.stringify(path.join(SCRIPTS, 'bootstrap', module))}; const root = ${JSON.stringify(root)}; console.log(${expression});`;
   return execFileSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' }).trim();
@@ -52,7 +52,7 @@ describe('node_modules is fresh', () => {
     expect(isFresh()).toBe('false');
   });
 
-  it('when our stamp names this lockfile, and not any more when the lockfile changes', () => {
+  it('when our stamp names this lockfile, and no longer when the lockfile changes', () => {
     mkdirSync(path.join(root, 'node_modules'));
     ask('install-state.mjs', 'it.markInstallFresh(root)');
     expect(isFresh()).toBe('true');

@@ -17,7 +17,7 @@ export type DemoDeps = {
   setClock: (now: Date) => void;
 };
 
-/** A gallery of the plan as it stands in the database; photos in the order of the catalogue. */
+/** A gallery of the plan as it is in the database; photos in the order of the catalogue. */
 export type DemoGalleryMade = { plan: DemoGallery; id: number; organizationId: number; photos: number[] };
 
 type Upload = {

@@ -28,7 +28,7 @@ export async function makeDemoPayouts(deps: DemoDeps): Promise<void> {
   if ((await standing()).length === 0)
     await payOut(daysAgo(FIRST_PRESS_DAYS_AGO), daysAgo(FIRST_PRESS_DAYS_AGO + holdDays));
   const first = await standing();
-  // Where a second person has to confirm, the demo's only admin leaves them waiting.
+  // Where a second person must confirm, the demo's only admin leaves them waiting.
   const mayConfirm = platform.config.payoutSecondApprovalCents === null;
   if (mayConfirm && first.every((payout) => payout.status === 'created') && first.length > 0) {
     setClock(daysAgo(CONFIRMED_DAYS_AGO));

@@ -5,7 +5,7 @@ export const DEMO_PROMO_CODE = 'KICKOFF1';
 
 export type DemoOrganization = {
   path: string;
-  /** Path of the parent; null for a host of its own. */
+  /** Path of the parent; null for its own host. */
   parent: 'www' | 'lakeside' | null;
   name: string;
   contactName: string;
@@ -16,7 +16,7 @@ export type DemoOrganization = {
   primaryColor: string;
   taxId?: string;
   takesPromoCodes?: boolean;
-  /** Its buyers' names, dates and addresses stand in the platform's report. */
+  /** Its buyers' names, dates and addresses are in the platform's report. */
   reportsBuyerColumns?: boolean;
   /** Its galleries are examples on the product's home page (rule 52). */
   shownOnHomePage?: boolean;
@@ -101,7 +101,7 @@ export type DemoGallery = {
   allow_voting?: boolean;
   allow_public_contributions?: boolean;
   inactive?: boolean;
-  /** Name of the picture that stands first. */
+  /** Name of the picture that is first. */
   featured?: string;
 };
 

@@ -1,6 +1,6 @@
 /**
  * After the migrations and before anyone comes in: the job queue's tables, and the demo where it
- * is wanted. The demo runs in a process of its own, so that the supervisor stays small.
+ * is wanted. The demo runs in its own process, so that the supervisor stays small.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

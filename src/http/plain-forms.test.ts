@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const HOST = 'www.sideline.localhost:3000';
 
-/** Answers as the browser sees it; `from` is what it says of the page that the form stands on. */
+/** Answers as the browser sees it; `from` is what it says of the page that the form is on. */
 async function send(
   path: string,
   fields: Record<string, string>,

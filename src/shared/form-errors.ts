@@ -1,4 +1,4 @@
-/** Errors of a form between two tries: an error leaves as soon as it is mended, and no new one appears while someone types. */
+/** Errors of a form between two tries: an error leaves as soon as it is fixed, and no new one appears while someone types. */
 import type { FieldErrors } from '#src/shared/problem.ts';
 
 /** What a try found, by field, and the values it was made with. */

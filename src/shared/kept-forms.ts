@@ -10,7 +10,7 @@ export function writeKeptForms(userId: number, forms: readonly object[]): string
 }
 
 /**
- * The forms of this user as `readForm` knows them; null for anything else, whatever stands in the storage.
+ * The forms of this user as `readForm` knows them; null for anything else, whatever is in the storage.
  * @param readForm null for what is no form
  */
 export function readKeptForms<Form>(

@@ -1,4 +1,4 @@
-/** Addresses of the pictures that stand beside shared links. */
+/** Addresses of the pictures that are beside shared links. */
 
 export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;
@@ -17,7 +17,7 @@ export function organizationCardPath(organizationId: number, facts: readonly str
   return `/api/v1/share_cards/organizations/${organizationId}?v=${versionOf(facts)}`;
 }
 
-/** The card of what an organization does not show to everyone: its name alone, which stands in the link too. */
+/** The card of what an organization does not show to everyone: its name alone, which is in the link too. */
 export function organizationNameCardPath(organizationId: number, facts: readonly string[]): string {
   return `/api/v1/share_cards/organizations/${organizationId}?only=name&v=${versionOf(facts)}`;
 }

@@ -21,7 +21,7 @@ const PANORAMA = 2.1;
 /** An upright photo alone in its row takes this share of it; at full width it would be too high for a phone. */
 const ALONE = 0.55;
 
-/** Each photo's share of its row on a phone, 0..1: two make a row in proportion to their ratios, a share of 1 is a row of its own. */
+/** Each photo's share of its row on a phone, 0..1: two make a row in proportion to their ratios, a share of 1 is its own row. */
 export function phoneShares(ratios: readonly number[]): number[] {
   const shares: number[] = [];
   while (shares.length < ratios.length) {

@@ -7,7 +7,7 @@ type TabLinksProps = {
   tabs: readonly { label: string; to: string; current: boolean; count?: number }[];
 };
 
-/** Areas of one page, each with an address of its own. */
+/** Areas of one page, each with its own address. */
 export function TabLinks({ label, tabs }: TabLinksProps) {
   return (
     <nav aria-label={label} className="-mx-5 flex gap-1 overflow-x-auto border-b border-line px-5">

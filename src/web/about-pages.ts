@@ -50,7 +50,7 @@ export function aboutAffiliate(context: Context, affiliate: Organization, isWhol
   };
 }
 
-/** `/:affiliate/gallery/:id`. Behind its password only the name is told, which stands on the gate too. */
+/** `/:affiliate/gallery/:id`. Behind its password only the name is told, which is on the gate too. */
 export function aboutGallery(
   context: Context,
   affiliate: Organization,

@@ -35,7 +35,7 @@ export type PageContext = {
   url: URL;
   /** One per answer; scripts and styles without it do not run. */
   nonce: string;
-  /** The style sheet, to stand in the page itself; null where the browser fetches it. */
+  /** The style sheet, to be in the page itself; null where the browser fetches it. */
   sheet: string | null;
   failure: PageFailure | null;
   /** A form of the page that was sent without a script and refused; null on every other request. */

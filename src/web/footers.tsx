@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { FOOTER_LINK } from '#src/web/footer-link.ts';
 import type { Shell } from '#src/web/shell.ts';
 
-/** It stands below everything, and an affiliate's visitors never see it. */
+/** It is below everything, and an affiliate's visitors never see it. */
 const LongFooter = lazy(async () => ({ default: (await import('#src/web/home-footer.tsx')).HomeFooter }));
 
 export function HomeFooter({ shell }: { shell: Shell }) {

@@ -17,7 +17,7 @@ type FrameProps = {
   shell: Shell;
   /** The affiliate of the page, null on the site's own pages. */
   affiliate: { name: string; logoUrl: string | null; nav: NavAffiliate } | null;
-  /** A remark for the viewer that stands above the working pages. */
+  /** A remark for the viewer that is above the working pages. */
   above?: ReactNode;
   children: ReactNode;
 };

@@ -7,7 +7,7 @@ import { NavCount, NavIcon } from '#src/web/nav-icon.tsx';
 import { NavMenu } from '#src/web/nav-menu.tsx';
 import { isCurrent, type NavItem } from '#src/web/navigation.ts';
 
-/** More than this stand behind the button on wide screens too. */
+/** More than this are behind the button on wide screens too. */
 const SIDE_BY_SIDE = 6;
 
 export function NavBar({ items, brand }: { items: readonly NavItem[]; brand: ReactNode }) {
@@ -56,7 +56,7 @@ function BarLink({ item }: { item: NavItem }) {
   );
 }
 
-/** Without JavaScript the button of the menu does nothing: on narrow screens the links stand below the bar instead. */
+/** Without JavaScript the button of the menu does nothing: on narrow screens the links are below the bar instead. */
 export function PlainLinks({ items }: { items: readonly NavItem[] }) {
   return (
     <noscript>

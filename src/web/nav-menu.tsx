@@ -1,4 +1,4 @@
-/** All links of the bar behind one button, in a sheet at the side: for phones, and where they are too many to stand side by side. */
+/** All links of the bar behind one button, in a sheet at the side: for phones, and where they are too many to be side by side. */
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { cx } from '#src/ui/cx.ts';

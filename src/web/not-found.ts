@@ -1,4 +1,4 @@
-/** What is missing under an address of its own leads to `/404` (specification P§2.4, P§8: "Gallery missing or inactive"). */
+/** What is missing under its own address leads to `/404` (specification P§2.4, P§8: "Gallery missing or inactive"). */
 import { redirect } from 'react-router';
 import { isProblem } from '#src/shared/problem.ts';
 

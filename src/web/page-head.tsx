@@ -1,5 +1,5 @@
 /**
- * What stands first in the head of a page: the style sheet itself, so that the first text need not wait for another file
+ * What is first in the head of a page: the style sheet itself, so that the first text need not wait for another file
  * (decision record 0036), and a script of a few lines that keeps presses until the page's own scripts stand.
  */
 import { createContext, useContext, useEffect } from 'react';

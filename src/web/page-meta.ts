@@ -1,4 +1,4 @@
-/** What search engines and networks are told of a page: one list of descriptors for a route's `meta`. */
+/** What search engines and networks learn of a page: one list of descriptors for a route's `meta`. */
 import type { MetaDescriptor } from 'react-router';
 
 export type PageMeta = {

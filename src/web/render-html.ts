@@ -28,7 +28,7 @@ export async function renderHtml(
     let patience: NodeJS.Timeout | undefined;
     const page = renderToPipeableStream(node, {
       nonce,
-      // However long the page is, what is complete stands in its place: React would put it at the end, for a script to move.
+      // However long the page is, what is complete is in its place: React would put it at the end, for a script to move.
       progressiveChunkSize: Infinity,
       onShellReady() {
         if (whole) return;

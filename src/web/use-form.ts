@@ -14,7 +14,7 @@ export function useFormErrors<Values extends object>(values: Values, check: Chec
   const [shown, setShown] = useState<ShownErrors<Values>>({ errors: {}, values });
   const [attempt, setAttempt] = useState(0);
   return {
-    /** Each leaves as soon as it is mended. */
+    /** Each leaves as soon as it is fixed. */
     errors: errorsLeft(shown, values, check),
     /** Counts the tries, for the error list. */
     attempt,

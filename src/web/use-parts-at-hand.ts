@@ -7,7 +7,7 @@ const PARTS = [
   () => import('#src/ui/toast-card.tsx'),
 ];
 
-/** Fetches them once the page and its pictures stand. Each has an answer of its own for when it is missing. */
+/** Fetches them once the page and its pictures stand. Each has its own answer for when it is missing. */
 export function usePartsAtHand(): void {
   useEffect(() => {
     const fetchThem = () => {

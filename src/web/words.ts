@@ -1,4 +1,4 @@
-/** Sentences of the frame that stand in more than one place. */
+/** Sentences of the frame that are in more than one place. */
 
 /** What a signed-in stranger reads where a link of another site led them into someone else's pages. */
 export const OTHER_ACCOUNT =

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DESKTOP, expectSound, PHONE } from '#tests/e2e/public-pages.ts';
+import { WIDE, expectSound, PHONE } from '#tests/e2e/public-pages.ts';
 import { launchBrowser, listenForComplaints } from '#tests/support/browser.ts';
 import { csvOf, GALLERY_HEAD, galleryRow, USER_HEAD, userRow } from '#tests/support/csv-files.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
@@ -40,7 +40,7 @@ async function asAdmin(
 }
 
 test('a file that is chosen before the page’s script is ready is read as soon as it is', async () => {
-  const context = await browser.newContext(DESKTOP);
+  const context = await browser.newContext(WIDE);
   try {
     const page = await context.newPage();
     await openAs(page, ADMIN, site.url('/hawks-soccer/dashboard'));
@@ -65,7 +65,7 @@ const LAKESIDE = { orgname: 'Lakeside Youth Sports' };
 
 test('accounts: each defect has its sentence, the valid rows are imported, and the same file again makes nothing', async () => {
   const path = `csv-${randomUUID().slice(0, 8)}`;
-  await asAdmin('/hawks-soccer/bulk-users-csv', DESKTOP, async (page, upload) => {
+  await asAdmin('/hawks-soccer/bulk-users-csv', WIDE, async (page, upload) => {
     await expectSound(page);
     for (const [content, name, sentence] of [
       ['a', 'rows.txt', 'Please upload a CSV file only.'],

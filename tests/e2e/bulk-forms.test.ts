@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DESKTOP, PHONE } from '#tests/e2e/public-pages.ts';
+import { WIDE, PHONE } from '#tests/e2e/public-pages.ts';
 import { checkAxe, launchBrowser, listenForComplaints, scrollsSideways } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { ADMIN, openAs } from '#tests/e2e/signed-in.ts';
@@ -66,7 +66,7 @@ async function loseAnswer(page: Page, pathname: string, place: number): Promise<
 
 describe('bulk accounts', () => {
   test('are checked together, sent one after the other, and one that seemed to fail is not opened twice', async () => {
-    await asAdmin('/hawks-soccer/create-bulk-users', { ...DESKTOP, expected: /422/ }, async (page) => {
+    await asAdmin('/hawks-soccer/create-bulk-users', { ...WIDE, expected: /422/ }, async (page) => {
       const [one, two] = [`bulk-${randomUUID().slice(0, 8)}`, `bulk-${randomUUID().slice(0, 8)}`];
       await page.getByRole('heading', { name: 'Create Bulk Accounts' }).waitFor();
       await expect.poll(() => page.getByRole('button', { name: 'Remove Account 1' }).count()).toBe(0);
@@ -173,7 +173,7 @@ async function ownClub(page: Page): Promise<string> {
 
 describe('bulk galleries', () => {
   test('are whole editors: each takes its own photos, all are saved at once, and a retry makes none twice', async () => {
-    await asAdmin('/hawks-soccer/create-bulk-gallery', { ...DESKTOP, expected: /403/ }, async (page) => {
+    await asAdmin('/hawks-soccer/create-bulk-gallery', { ...WIDE, expected: /403/ }, async (page) => {
       const mark = randomUUID().slice(0, 8);
       const club = await ownClub(page);
       await page.getByRole('heading', { name: 'Create Bulk Galleries' }).waitFor();

@@ -58,7 +58,7 @@ async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Zip').fill('55401');
 }
 
-/** Each error leaves its field and the list as soon as it is mended, and the list goes with the last one; the cursor stays. */
+/** Each error leaves its field and the list as soon as it is fixed, and the list goes with the last one; the cursor stays. */
 async function expectErrorsToLeave(page: Page): Promise<void> {
   const list = page.getByRole('alert').filter({ hasText: 'Please correct the following error(s):' });
   await page.getByLabel('First name').fill('Grace');

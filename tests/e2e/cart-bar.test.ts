@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { BOTH, DESKTOP, PHONE, expectSound, galleryAddress, visiting } from '#tests/e2e/public-pages.ts';
+import { BOTH, WIDE, PHONE, expectSound, galleryAddress, visiting } from '#tests/e2e/public-pages.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -50,7 +50,7 @@ describe('the cart', () => {
   });
 
   test('of one club is not mixed with another’s without asking', async () => {
-    await visiting(browser, cup, DESKTOP, async (page) => {
+    await visiting(browser, cup, WIDE, async (page) => {
       await choose(page, 0);
       await page.goto(meet);
       await choose(page, 0);
@@ -88,7 +88,7 @@ describe('the cart', () => {
   );
 
   test('is out of the way at the checkout', async () => {
-    await visiting(browser, cup, DESKTOP, async (page) => {
+    await visiting(browser, cup, WIDE, async (page) => {
       await choose(page, 1);
       await bar(page).getByRole('link', { name: 'Review & Get' }).click();
       await page.waitForURL(/\/checkout$/, { waitUntil: 'commit' });

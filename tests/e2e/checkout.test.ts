@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as words from '#src/features/orders/orders.contract.ts';
 import { launchBrowser, scrollsSideways } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { DESKTOP, expectSound, galleryAddress, PHONE, photoIdsOf } from '#tests/e2e/public-pages.ts';
+import { WIDE, expectSound, galleryAddress, PHONE, photoIdsOf } from '#tests/e2e/public-pages.ts';
 import { apiOf, callSite, fillIn, goToCheckout, openShopFront, PAY, type ShopFront } from '#tests/e2e/shopping.ts';
 
 const site = useRunningSite();
@@ -34,7 +34,7 @@ const cartOf = (page: Page) => page.evaluate(() => localStorage.getItem('cartIte
 describe('two tabs of one cart', () => {
   test('order once: the second shows the order that the first one placed', async () => {
     const sold = await shop.sold();
-    const { page: one, context } = await atCheckout(DESKTOP);
+    const { page: one, context } = await atCheckout(WIDE);
     const two = await context.newPage();
     await two.goto(site.url('/hawks-soccer/checkout'));
     await fillIn(one, 'tabs@families.test');
@@ -51,7 +51,7 @@ describe('two tabs of one cart', () => {
 
   test('the way back from an order leads to no second one', async () => {
     const sold = await shop.sold();
-    const { page, context } = await atCheckout(DESKTOP);
+    const { page, context } = await atCheckout(WIDE);
     await fillIn(page, 'back@families.test');
     await page.getByRole('button', { name: PAY }).dblclick();
     await page.getByRole('heading', { name: 'Order Confirmation' }).waitFor();
@@ -90,7 +90,7 @@ describe('a lost network', () => {
 
   test('while the answer was on its way: the order is found, and nothing is charged twice', async () => {
     const sold = await shop.sold();
-    const { page, context } = await atCheckout(DESKTOP);
+    const { page, context } = await atCheckout(WIDE);
     await fillIn(page, 'lost@families.test');
     await page.route('**/api/v1/orders', async (route) => {
       await send(route);
@@ -109,7 +109,7 @@ describe('a lost network', () => {
 
   test('and a page that was closed meanwhile: the checkout leads to the order when it is opened again', async () => {
     const sold = await shop.sold();
-    const { page, context } = await atCheckout(DESKTOP);
+    const { page, context } = await atCheckout(WIDE);
     await fillIn(page, 'closed@families.test');
     await page.route('**/api/v1/orders', async (route) => {
       await send(route);
@@ -156,7 +156,7 @@ describe('the form', () => {
   });
 
   test('on a desktop shows the total above the fold, and nothing lies over the card field', async () => {
-    const { page, context } = await atCheckout({ ...DESKTOP, viewport: { width: 1440, height: 900 } });
+    const { page, context } = await atCheckout({ ...WIDE, viewport: { width: 1440, height: 900 } });
     const total = page.getByText('Total', { exact: true });
     await expect.poll(async () => ((await total.boundingBox())?.y ?? 1e6) < 850).toBe(true);
     const number = page.getByLabel('Card number');

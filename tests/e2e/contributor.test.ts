@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HEIC_HELP } from '#src/features/uploads/uploads.contract.ts';
 import { launchBrowser, hydrated } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { BOTH, DESKTOP, PHONE, expectSound, galleryAddress, photoIdsOf, visiting } from '#tests/e2e/public-pages.ts';
+import { BOTH, WIDE, PHONE, expectSound, galleryAddress, photoIdsOf, visiting } from '#tests/e2e/public-pages.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -57,7 +57,7 @@ describe('an invite link', () => {
   test.each(['', '?contributeKey=', '?contributeKey=%20', '?contributeKey=AAAAAAAAAAAAAAAAAAAAAA', '?gallery=1'])(
     'that is none leads home: %j',
     async (query) => {
-      await visiting(browser, site.url(`/contributor${query}`), DESKTOP, async (page) => {
+      await visiting(browser, site.url(`/contributor${query}`), WIDE, async (page) => {
         await page.waitForURL((url) => url.pathname === '/');
       });
     },
@@ -110,7 +110,7 @@ describe('a contributor', () => {
       await page.getByRole('heading', { level: 1, name: 'Spring Cup Final' }).waitFor();
     });
     await expect.poll(() => photoIdsOf(cup)).toEqual(before);
-    await visiting(browser, cup, DESKTOP, async (page) => {
+    await visiting(browser, cup, WIDE, async (page) => {
       const sent = await page.evaluate(async (from) => {
         const body = JSON.stringify({ user: { email: 'coach@hawks.test', password: 'sideline-demo' } });
         await fetch('/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
@@ -147,7 +147,7 @@ describe('a contributor', () => {
   });
 
   test('whose connection breaks tries again on its own', async () => {
-    await visiting(browser, cup, { ...DESKTOP, allowed: /net::ERR/ }, async (page) => {
+    await visiting(browser, cup, { ...WIDE, allowed: /net::ERR/ }, async (page) => {
       await openInvite(page);
       let broken = 0;
       await page.route(/\/api\/v1\/contributor$/, (route) => (broken++ === 0 ? route.abort() : route.continue()));
@@ -162,7 +162,7 @@ describe('a contributor', () => {
 });
 
 test('the page of an invite is hydrated only once it can be used', async () => {
-  await visiting(browser, cup, DESKTOP, async (page) => {
+  await visiting(browser, cup, WIDE, async (page) => {
     const href = await page.getByRole('link', { name: CALL }).getAttribute('href');
     const answer = await page.goto(new URL(href ?? '', cup).href);
     expect(answer?.headers()['referrer-policy']).toBe('no-referrer');

@@ -6,7 +6,7 @@ import { problem } from '#src/shared/problem.ts';
 import { launchBrowser, hydrated } from '#tests/support/browser.ts';
 import { settleNeighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
-import { DESKTOP, expectSound, visiting } from '#tests/e2e/public-pages.ts';
+import { WIDE, expectSound, visiting } from '#tests/e2e/public-pages.ts';
 
 const server = useTestServer({ pages: true });
 let browser: Browser;
@@ -31,7 +31,7 @@ function takeDatabaseAway(): () => void {
 }
 
 const HEADING = 'We’ll be right back.';
-const RIGHT_BACK = { ...DESKTOP, allowed: /503/ };
+const RIGHT_BACK = { ...WIDE, allowed: /503/ };
 
 describe('while the database is away', () => {
   test('a page that is opened says so, and opens when the database is back', async () => {

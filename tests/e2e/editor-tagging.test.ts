@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asOwnerOf, ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';
-import { DESKTOP, expectSound, PHONE } from '#tests/e2e/public-pages.ts';
+import { WIDE, expectSound, PHONE } from '#tests/e2e/public-pages.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { shareGoods } from '#tests/support/second-try.ts';
@@ -48,7 +48,7 @@ const openFirst = (page: Page) =>
 describe('the panel', () => {
   test('60 photos are tagged by four key presses each, and the field keeps the focus', async () => {
     await multiplyPhoto(site, gallery.photoIds[0] ?? 0, 56);
-    await editing(DESKTOP, async (page) => {
+    await editing(WIDE, async (page) => {
       await page.evaluate(() => {
         const counted = window as unknown as { actions: number };
         counted.actions = 0;
@@ -115,7 +115,7 @@ describe('the panel', () => {
 describe('photos are found', () => {
   test('without keywords until they have one, by keyword, by file name, and by time', async () => {
     await withoutWords();
-    await editing(DESKTOP, async (page) => {
+    await editing(WIDE, async (page) => {
       const total = (await photos()).length;
       const filter = page.getByLabel('Filter photos');
       await filter.selectOption({ label: `Without keywords (${total})` });
@@ -148,7 +148,7 @@ describe('photos are found', () => {
 });
 
 test('members look at clean pictures, and at the watermark when they ask for it', async () => {
-  await editing(DESKTOP, async (page) => {
+  await editing(WIDE, async (page) => {
     const sources = () =>
       tiles(page)
         .locator('img')
@@ -161,7 +161,7 @@ test('members look at clean pictures, and at the watermark when they ask for it'
 
 test('a selection that was given keywords stays, and says what was done, until it is cleared', async () => {
   await withoutWords();
-  await editing(DESKTOP, async (page) => {
+  await editing(WIDE, async (page) => {
     await page.getByRole('button', { name: 'Select all' }).click();
     const bar = page.getByRole('region', { name: 'Chosen photos' });
     const total = (await photos()).length;
@@ -183,7 +183,7 @@ test('on a phone every tile has its actions, one navigation is below, and photos
     expect(top).toBeLessThan(420);
     await expect.poll(() => page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
     await page.getByRole('group', { name: 'Parts of the gallery' }).getByRole('button', { name: 'Settings' }).waitFor();
-    // The search has a place of its own beside the button, and the choices are read whole.
+    // The search has its own place beside the button, and the choices are read whole.
     const search = await page.getByLabel('Search photos').boundingBox();
     const all = await page.getByRole('button', { name: 'Select all' }).boundingBox();
     expect((search?.x ?? 0) + (search?.width ?? 0)).toBeLessThanOrEqual(all?.x ?? 0);
@@ -220,7 +220,7 @@ test('a failed photo is counted apart, says why, and is not put in order; its me
     'update galleries set photo_count = (select count(*) from photos p where p.gallery_id = galleries.id and p.status <> $2 and p.removed_at is null) where id = $1',
     [gallery.galleryId, 'failed'],
   );
-  await editing({ ...DESKTOP, allowed: /422/ }, async (page) => {
+  await editing({ ...WIDE, allowed: /422/ }, async (page) => {
     const total = (await photos()).length - 1;
     await page.getByText(`${total} photos`, { exact: true }).waitFor();
     await page

@@ -133,7 +133,7 @@ describe('a gallery in another site’s page', () => {
     });
   });
 
-  test('that is locked takes its password in a tab of its own', async () => {
+  test('that is locked takes its password in its own tab', async () => {
     await embedding(portraits, async (page, gallery, context) => {
       await hydratedFrame(page);
       await gallery.getByLabel('Password').fill('goalkeeper');

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { DESKTOP, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
+import { WIDE, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
 import { COACH, openAs, SWIMMER } from '#tests/e2e/signed-in.ts';
 
 const site = useRunningSite();
@@ -28,14 +28,14 @@ async function goTo(page: Page, path: string): Promise<void> {
 
 describe('the bar', () => {
   test('shows visitors the public pages, side by side where there is room', async () => {
-    await visiting(browser, site.url('/', 'www'), DESKTOP, async (page) => {
+    await visiting(browser, site.url('/', 'www'), WIDE, async (page) => {
       await expect.poll(() => links(page)).toEqual(['Why', 'Pricing', 'Support', 'Log In', 'Sign Up']);
       await expectSound(page);
     });
   });
 
   test('stays in sight, and lifts off the page after 91 px of scrolling', async () => {
-    await visiting(browser, site.url('/', 'www'), DESKTOP, async (page) => {
+    await visiting(browser, site.url('/', 'www'), WIDE, async (page) => {
       const bar = page.getByRole('banner').first();
       const lifted = (y: number) =>
         bar.evaluate(async (element, top) => {
@@ -49,7 +49,7 @@ describe('the bar', () => {
   });
 
   test('leads members into their pages, and visitors on an affiliate’s pages see none', async () => {
-    await visiting(browser, site.url('/hawks-soccer'), DESKTOP, async (page) => {
+    await visiting(browser, site.url('/hawks-soccer'), WIDE, async (page) => {
       await expect.poll(() => page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
       await openAs(page, COACH, site.url('/hawks-soccer'));
       await expect.poll(() => links(page)).toEqual(['Dashboard', 'New Gallery', 'Reports', 'Settings', 'Log Out']);
@@ -62,7 +62,7 @@ describe('the bar', () => {
   });
 
   test('offers Upgrade in the place of New Gallery where the free gallery is there', async () => {
-    await visiting(browser, site.url('/tides-swim/dashboard'), { ...DESKTOP, as: SWIMMER }, async (page) => {
+    await visiting(browser, site.url('/tides-swim/dashboard'), { ...WIDE, as: SWIMMER }, async (page) => {
       await expect.poll(() => links(page)).toEqual(['Dashboard', 'Upgrade', 'Reports', 'Settings', 'Log Out']);
     });
   });
@@ -118,7 +118,7 @@ describe('the menu on a phone', () => {
 
 describe('after a navigation in the browser', () => {
   test('a working page asks visitors to log in, and a page that is not there says so', async () => {
-    await visiting(browser, site.url('/hawks-soccer'), { ...DESKTOP, allowed: /404/ }, async (page) => {
+    await visiting(browser, site.url('/hawks-soccer'), { ...WIDE, allowed: /404/ }, async (page) => {
       await goTo(page, '/hawks-soccer/dashboard?search=cup');
       await page.waitForURL('**/login?redirect=%2Fhawks-soccer%2Fdashboard%3Fsearch%3Dcup');
       await goTo(page, '/hawks-soccer/gallery/12345');
@@ -128,7 +128,7 @@ describe('after a navigation in the browser', () => {
   });
 
   test('someone else’s pages logs out and leads home', async () => {
-    await visiting(browser, site.url('/hawks-soccer/dashboard'), { ...DESKTOP, as: COACH }, async (page) => {
+    await visiting(browser, site.url('/hawks-soccer/dashboard'), { ...WIDE, as: COACH }, async (page) => {
       await goTo(page, '/tides-swim/dashboard');
       await page.waitForURL(site.url('/'));
       await page.getByRole('link', { name: 'Log In' }).waitFor();
@@ -138,14 +138,14 @@ describe('after a navigation in the browser', () => {
   });
 
   test('an affiliate of another parent opens on that parent’s host', async () => {
-    await visiting(browser, site.url('/', 'www'), DESKTOP, async (page) => {
+    await visiting(browser, site.url('/', 'www'), WIDE, async (page) => {
       await goTo(page, '/hawks-soccer?search=cup');
       await page.waitForURL(site.url('/hawks-soccer?search=cup'));
     });
   });
 
   test('a new page begins at its top, and the back button finds the old place', async () => {
-    await visiting(browser, site.url('/', 'www'), DESKTOP, async (page) => {
+    await visiting(browser, site.url('/', 'www'), WIDE, async (page) => {
       await page.evaluate(() => window.scrollTo(0, 500));
       await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))));
       await goTo(page, '/pricing');
@@ -160,7 +160,7 @@ describe('after a navigation in the browser', () => {
     await visiting(
       browser,
       site.url('/', 'www'),
-      { ...DESKTOP, allowed: /ERR_INTERNET_DISCONNECTED|fetch/i },
+      { ...WIDE, allowed: /ERR_INTERNET_DISCONNECTED|fetch/i },
       async (page) => {
         // Its script is there from the first time; what is missing is the data.
         await goTo(page, '/support');

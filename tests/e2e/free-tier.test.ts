@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';
 import { ownGallery, asOwnerOf, type OwnGallery } from '#tests/e2e/own-gallery.ts';
-import { BOTH, DESKTOP, expectSound } from '#tests/e2e/public-pages.ts';
+import { BOTH, WIDE, expectSound } from '#tests/e2e/public-pages.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { shareGoods } from '#tests/support/second-try.ts';
@@ -33,7 +33,7 @@ describe('a free club with its one gallery', () => {
   });
 
   test('upgrades there, and goes on where it was', async () => {
-    await asOwner(DESKTOP, async (page) => {
+    await asOwner(WIDE, async (page) => {
       await page.goto(own.at('/create-gallery'));
       await page.getByRole('main').getByRole('link', { name: 'Upgrade' }).click();
       await page.getByRole('heading', { level: 1, name: 'Upgrade' }).waitFor();

@@ -4,16 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import {
-  BOTH,
-  DESKTOP,
-  PHONE,
-  expectSound,
-  galleryAddress,
-  photoIdsOf,
-  read,
-  visiting,
-} from '#tests/e2e/public-pages.ts';
+import { BOTH, WIDE, PHONE, expectSound, galleryAddress, photoIdsOf, read, visiting } from '#tests/e2e/public-pages.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -104,7 +95,7 @@ describe('an unlock link', () => {
   /** The key as the gallery's owner is told it. */
   async function keyOfOwner(): Promise<string> {
     let key = '';
-    await visiting(browser, cup, DESKTOP, async (page) => {
+    await visiting(browser, cup, WIDE, async (page) => {
       key = await page.evaluate(
         async (id) => {
           const body = JSON.stringify({ user: { email: 'coach@hawks.test', password: 'sideline-demo' } });
@@ -178,7 +169,7 @@ describe('a photo that was searched for', () => {
 describe('the row of numbers and names', () => {
   test('leaves a chip that is in sight where it is, and can be skipped by keyboard', async () => {
     const cup = await galleryAddress(site.url('/hawks-soccer'), 'Spring Cup Final');
-    await visiting(browser, cup, DESKTOP, async (page) => {
+    await visiting(browser, cup, WIDE, async (page) => {
       const eight = page.getByRole('link', { name: /^8 \d+$/ });
       const before = (await eight.boundingBox())?.x;
       await eight.click();
@@ -201,7 +192,7 @@ describe('the row of numbers and names', () => {
 describe('a sponsor’s banner', () => {
   const hawks = async (): Promise<{ slot: string; impressions: number; clicks: number }[]> => {
     let rows: { slot: string; impressions: number; clicks: number }[] = [];
-    await visiting(browser, site.url('/hawks-soccer'), DESKTOP, async (page) => {
+    await visiting(browser, site.url('/hawks-soccer'), WIDE, async (page) => {
       rows = await page.evaluate(async () => {
         const body = JSON.stringify({ user: { email: 'coach@hawks.test', password: 'sideline-demo' } });
         await fetch('/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
@@ -215,7 +206,7 @@ describe('a sponsor’s banner', () => {
     rows.find((row) => row.slot === slot)?.impressions ?? 0;
 
   test.each([
-    ['on a desktop', DESKTOP, 'tablet', { width: 728, height: 90 }],
+    ['on a desktop', WIDE, 'tablet', { width: 728, height: 90 }],
     ['on a phone', PHONE, 'mobile', { width: 300, height: 250 }],
   ] as const)('has its size, is counted once a view, and leads out %s', async (_where, options, slot, size) => {
     const before = await hawks();

@@ -1,7 +1,7 @@
 /** The frame of the gallery editor: its areas, its saves, and everything that brings a gallery to people. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DESKTOP, expectSound, PHONE } from '#tests/e2e/public-pages.ts';
+import { WIDE, expectSound, PHONE } from '#tests/e2e/public-pages.ts';
 import { callSite } from '#tests/e2e/shopping.ts';
 import { launchBrowser, listenForComplaints } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
@@ -58,8 +58,8 @@ const toggle = (page: Page, name: string) => parts(page).getByRole('button', { n
 const opened = (page: Page) => parts(page).locator('[aria-expanded=true]');
 
 describe('the areas of the editor', () => {
-  test('exclude each other, stand in the address, and go with a second press and with the way back', async () => {
-    await asOwner(editor(galleryId, '?area=settings'), DESKTOP, async (page) => {
+  test('exclude each other, are in the address, and go with a second press and with the way back', async () => {
+    await asOwner(editor(galleryId, '?area=settings'), WIDE, async (page) => {
       await page.getByRole('region', { name: 'Settings' }).waitFor();
       await toggle(page, 'Share').click();
       await page.getByRole('region', { name: 'Share' }).waitFor();
@@ -117,7 +117,7 @@ describe('a new gallery', () => {
 describe('settings', () => {
   test('that are not saved are marked on their toggle, also when it is closed, and two tabs do not undo each other', async () => {
     const id = await makeGallery('Two Tabs');
-    await asOwner(editor(id, '?area=settings'), { ...DESKTOP, allowed: /409/ }, async (page, context) => {
+    await asOwner(editor(id, '?area=settings'), { ...WIDE, allowed: /409/ }, async (page, context) => {
       const other = await context.newPage();
       await other.goto(editor(id, '?area=settings'));
       await page.getByRole('textbox', { name: 'Name' }).fill('Mine');
@@ -144,7 +144,7 @@ describe('settings', () => {
 describe('sharing', () => {
   test('has the networks, the links, the code for other sites and cards to print', async () => {
     const id = await makeGallery('Shared', { password_required: true, password: 'kick' });
-    await asOwner(editor(id, '?area=share'), DESKTOP, async (page) => {
+    await asOwner(editor(id, '?area=share'), WIDE, async (page) => {
       const address = site.url(`/hawks-soccer/gallery/${id}`);
       const share = page.getByRole('region', { name: 'Share' });
       for (const [name, host] of [
@@ -157,7 +157,7 @@ describe('sharing', () => {
         expect([to.host, to.searchParams.get('u') ?? to.searchParams.get('url')]).toEqual([host, address]);
         await expect.poll(() => link.getAttribute('rel')).toContain('noopener');
       }
-      // People someone knows are handed the link that opens it, and it stands first, under its code; the world is not.
+      // People someone knows are handed the link that opens it, and it is first, under its code; the world is not.
       for (const [name, start] of [
         ['Text message', 'sms:?&body='],
         ['WhatsApp', 'https://wa.me/?text='],
@@ -180,7 +180,7 @@ describe('sharing', () => {
       await expect.poll(copied).toContain(`<iframe src="${address}?publicView=true"`);
       await share.getByRole('button', { name: 'Copy unlock link' }).click();
       await expect.poll(copied).toContain(`${address}?key=`);
-      const visitor = await (await browser.newContext(DESKTOP)).newPage();
+      const visitor = await (await browser.newContext(WIDE)).newPage();
       await visitor.goto(await copied());
       await visitor.getByRole('heading', { level: 1, name: 'Shared' }).waitFor();
       await expect.poll(() => visitor.getByLabel('Password').count()).toBe(0);
@@ -219,7 +219,7 @@ describe('sharing', () => {
   });
 
   test('says when nothing can be copied', async () => {
-    await asOwner(editor(galleryId, '?area=share'), DESKTOP, async (page) => {
+    await asOwner(editor(galleryId, '?area=share'), WIDE, async (page) => {
       await page.evaluate(() => {
         navigator.clipboard.writeText = () => Promise.reject(new Error('denied'));
       });
@@ -231,7 +231,7 @@ describe('sharing', () => {
 
 describe('a gallery that cannot be edited', () => {
   test('is missing: the way leads to /404', async () => {
-    await asOwner(site.url('/hawks-soccer/dashboard'), { ...DESKTOP, allowed: /404/ }, async (page) => {
+    await asOwner(site.url('/hawks-soccer/dashboard'), { ...WIDE, allowed: /404/ }, async (page) => {
       await page.goto(editor(4_503_599_627_370_495));
       expect(new URL(page.url()).pathname).toBe('/404');
     });

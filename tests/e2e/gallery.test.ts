@@ -5,16 +5,7 @@ import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { multiplyPhoto, rowsOf } from '#tests/support/site-database.ts';
 import { ownGallery } from '#tests/e2e/own-gallery.ts';
-import {
-  BOTH,
-  DESKTOP,
-  PHONE,
-  expectSound,
-  galleryAddress,
-  photoIdsOf,
-  read,
-  visiting,
-} from '#tests/e2e/public-pages.ts';
+import { BOTH, WIDE, PHONE, expectSound, galleryAddress, photoIdsOf, read, visiting } from '#tests/e2e/public-pages.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -75,7 +66,7 @@ describe('a gallery', () => {
   });
 
   test('brings ten photos, and ten more near its end, until all are there', async () => {
-    await visiting(browser, cup, { ...DESKTOP, viewport: { width: 600, height: 500 } }, async (page) => {
+    await visiting(browser, cup, { ...WIDE, viewport: { width: 600, height: 500 } }, async (page) => {
       await expect.poll(() => tiles(page).count()).toBe(10);
       const counts = new Set<number>();
       while ((await tiles(page).count()) < cupIds.length) {
@@ -112,7 +103,7 @@ describe('a gallery', () => {
   });
 
   test('finds photos by keyword while someone types, and brings all back', async () => {
-    await visiting(browser, cup, DESKTOP, async (page) => {
+    await visiting(browser, cup, WIDE, async (page) => {
       const search = page.getByRole('searchbox', { name: 'Search photos by keyword' });
       await search.fill('GOAL');
       await page.getByText(/^\d+ photos? with “GOAL”$/).waitFor();
@@ -133,7 +124,7 @@ describe('a gallery', () => {
   });
 
   test('keeps a like, also after the page comes anew', async () => {
-    await visiting(browser, cup, DESKTOP, async (page) => {
+    await visiting(browser, cup, WIDE, async (page) => {
       const heart = tiles(page)
         .first()
         .getByRole('button', { name: /^Like / });
@@ -150,7 +141,7 @@ describe('a gallery', () => {
   });
 
   test('shows its owner no bar with publicView, and the way on keeps it', async () => {
-    await visiting(browser, cup, DESKTOP, async (page) => {
+    await visiting(browser, cup, WIDE, async (page) => {
       const status = await page.evaluate(async () => {
         const body = JSON.stringify({ user: { email: 'coach@hawks.test', password: 'sideline-demo' } });
         return (await fetch('/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body }))
@@ -297,7 +288,7 @@ describe('a gallery of 120 photos, half of them taken at ten and half at eleven'
 
 describe('by keyboard', () => {
   test('one link leads past all photos to the footer, however many are still to come', async () => {
-    await visiting(browser, cup, DESKTOP, async (page) => {
+    await visiting(browser, cup, WIDE, async (page) => {
       await page.getByRole('link', { name: 'Skip past the photos' }).focus();
       await page.keyboard.press('Enter');
       await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('after-photos');
@@ -309,7 +300,7 @@ describe('by keyboard', () => {
   });
 
   test('the photos are one stop of the tab key; arrows move, letters press', async () => {
-    await visiting(browser, cup, DESKTOP, async (page) => {
+    await visiting(browser, cup, WIDE, async (page) => {
       await page.waitForLoadState('networkidle');
       const stops = () =>
         page
@@ -393,7 +384,7 @@ describe('a locked gallery', () => {
   });
 
   test('asks for the word at the address of a photo, too', async () => {
-    await visiting(browser, portraits, DESKTOP, async (page) => {
+    await visiting(browser, portraits, WIDE, async (page) => {
       await page.getByLabel('Password').fill('goalkeeper');
       await page.keyboard.press('Enter');
       const photo = await tiles(page).first().getByRole('link').getAttribute('href');

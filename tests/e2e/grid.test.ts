@@ -2,7 +2,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ownGallery, signInAs, type OwnGallery } from '#tests/e2e/own-gallery.ts';
-import { DESKTOP, expectSound, PHONE } from '#tests/e2e/public-pages.ts';
+import { WIDE, expectSound, PHONE } from '#tests/e2e/public-pages.ts';
 import { launchBrowser, listenForComplaints } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { multiplyPhoto } from '#tests/support/site-database.ts';
@@ -76,7 +76,7 @@ async function middleOf(locator: Locator, share = 0.5): Promise<{ x: number; y: 
 
 describe('filters', () => {
   test('show public photos first; a hidden one leaves them after its overlay, and is found among the others', async () => {
-    await editing(DESKTOP, async (page) => {
+    await editing(WIDE, async (page) => {
       await expect
         .poll(() => filter(page).locator('option').allTextContents())
         .toEqual(['Show All (6)', 'Show Public (6)', 'Show Non-Public (0)', 'Without keywords (6)']);
@@ -101,7 +101,7 @@ describe('filters', () => {
 
 describe('custom sort', () => {
   test('by keys: a photo is taken up, moved and put down; Escape puts it back; the first one stays', async () => {
-    await editing(DESKTOP, async (page) => {
+    await editing(WIDE, async (page) => {
       const before = await names();
       await filter(page).selectOption('default');
       await startSorting(page);
@@ -138,7 +138,7 @@ describe('custom sort', () => {
   });
 
   test('by mouse, in front of another photo or behind it, and by the number of a place', async () => {
-    await editing(DESKTOP, async (page) => {
+    await editing(WIDE, async (page) => {
       const before = await names();
       await startSorting(page);
       const [from, to] = [await middleOf(movers(page).nth(1)), await middleOf(movers(page).nth(3), 0.9)];
@@ -206,7 +206,7 @@ describe('custom sort', () => {
 
 describe('many photos', () => {
   test('are chosen by press, range and keys; hidden, priced and given keywords at once', async () => {
-    await editing(DESKTOP, async (page) => {
+    await editing(WIDE, async (page) => {
       const all = await names();
       const pick = (index: number) => page.getByRole('checkbox', { name: `Select ${all[index]}`, exact: true });
       await tiles(page).nth(1).hover();
@@ -282,7 +282,7 @@ describe('many photos', () => {
 });
 
 test('a photo is rotated behind a modal, and keeps its file; a refusal is told', async () => {
-  await editing({ ...DESKTOP, allowed: /500/ }, async (page) => {
+  await editing({ ...WIDE, allowed: /500/ }, async (page) => {
     // A photo as wide as this one has space for all buttons.
     const find = async () => (await photos()).find((photo) => saidNameOf(photo) === 'field-3');
     const [before, name] = [await find(), 'field-3'];
@@ -318,7 +318,7 @@ test('a photo is rotated behind a modal, and keeps its file; a refusal is told',
 
 test('of thousands only those around the window are in the page, and every place is where it will be', async () => {
   await multiplyPhoto(site, gallery.photoIds[0] ?? 0, 3_000);
-  await editing(DESKTOP, async (page) => {
+  await editing(WIDE, async (page) => {
     await filter(page).locator('option', { hasText: 'Show Public (3,006)' }).waitFor({ state: 'attached' });
     const height = () => page.evaluate(() => document.documentElement.scrollHeight);
     await expect.poll(height).toBeGreaterThan(50_000);

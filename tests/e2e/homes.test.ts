@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { BOTH, DESKTOP, PHONE, expectSound, read, visiting } from '#tests/e2e/public-pages.ts';
+import { BOTH, WIDE, PHONE, expectSound, read, visiting } from '#tests/e2e/public-pages.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -48,7 +48,7 @@ describe('the product’s front page', () => {
   });
 
   test('leads to a gallery on the host of its parent', async () => {
-    await visiting(browser, site.url('/', 'www'), DESKTOP, async (page) => {
+    await visiting(browser, site.url('/', 'www'), WIDE, async (page) => {
       // The newest of the demo's organizations: other tests open galleries there, too.
       const example = page.getByRole('main').locator('a[href*="/gallery/"]').first();
       const name = await example.innerText();
@@ -63,7 +63,7 @@ describe('the product’s front page', () => {
     ['Your account has no organization yet.', 1],
     ['You have won a prize.', 0],
   ])('says %j %i times when a link asks for it', async (notice, times) => {
-    await visiting(browser, site.url(`/?notice=${encodeURIComponent(notice)}`, 'www'), DESKTOP, async (page) => {
+    await visiting(browser, site.url(`/?notice=${encodeURIComponent(notice)}`, 'www'), WIDE, async (page) => {
       await expect.poll(() => page.getByText(notice).count()).toBe(times);
     });
   });
@@ -105,7 +105,7 @@ describe('a club’s front page', () => {
   );
 
   test('searches while someone types, and forgets at a press', async () => {
-    await visiting(browser, site.url('/hawks-soccer'), DESKTOP, async (page) => {
+    await visiting(browser, site.url('/hawks-soccer'), WIDE, async (page) => {
       const search = page.getByRole('searchbox', { name: 'Search galleries' });
       await expect.poll(() => search.getAttribute('placeholder')).toBe('Search by event, team, sport, etc');
       await search.fill('CUP');

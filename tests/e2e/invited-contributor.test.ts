@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser, listenForComplaints, hydrated } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { DESKTOP, PHONE, expectSound } from '#tests/e2e/public-pages.ts';
+import { WIDE, PHONE, expectSound } from '#tests/e2e/public-pages.ts';
 import { COACH, openAs } from '#tests/e2e/signed-in.ts';
 import { shareGoods } from '#tests/support/second-try.ts';
 
@@ -33,7 +33,7 @@ async function open(options: BrowserContextOptions): Promise<OpenPage> {
   return { context, page, complaints: listenForComplaints(page) };
 }
 async function signIn(): Promise<OpenPage> {
-  const opened = await open(DESKTOP);
+  const opened = await open(WIDE);
   const { page } = opened;
   await openAs(page, COACH, site.url('/hawks-soccer/dashboard'));
   return opened;

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { BOTH, DESKTOP, expectSound, visiting } from '#tests/e2e/public-pages.ts';
+import { BOTH, WIDE, expectSound, visiting } from '#tests/e2e/public-pages.ts';
 import { ADMIN } from '#tests/e2e/signed-in.ts';
 
 const site = useRunningSite();
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Address, heading, and facts that must stand on it. */
+/** Address, heading, and facts that must be on it. */
 const PAGES: readonly [string, string, readonly (string | RegExp)[]][] = [
   [
     '/customerlicense',
@@ -68,7 +68,7 @@ describe('a legal page', () => {
   );
 
   test.each(ADDRESSES)('%s has a table of contents that leads to each section', async (path) => {
-    await visiting(browser, site.url(path, 'www'), DESKTOP, async (page) => {
+    await visiting(browser, site.url(path, 'www'), WIDE, async (page) => {
       const links = page.getByRole('navigation', { name: 'On this page' }).getByRole('link');
       await expect
         .poll(() => links.count())
@@ -84,7 +84,7 @@ describe('a legal page', () => {
 
   test('tells platform admins alone that legal pages are a template', async () => {
     const note = 'Template: have a lawyer review before use';
-    await visiting(browser, site.url('/', 'www'), { ...DESKTOP, as: ADMIN }, async (page) => {
+    await visiting(browser, site.url('/', 'www'), { ...WIDE, as: ADMIN }, async (page) => {
       for (const path of ADDRESSES) {
         await page.goto(site.url(path, 'www'));
         await page.getByText(note).waitFor();

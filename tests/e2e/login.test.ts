@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser, hydrated } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { DESKTOP, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
+import { WIDE, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -110,7 +110,7 @@ describe('a forgotten password', () => {
 });
 
 test('an answer to the login without its header is no login', async () => {
-  await visiting(browser, site.url('/login'), DESKTOP, async (page) => {
+  await visiting(browser, site.url('/login'), WIDE, async (page) => {
     await page.route('**/login', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status: 200, json: [] }) : route.continue(),
     );
@@ -128,7 +128,7 @@ test('an answer to the login without its header is no login', async () => {
 });
 
 test('someone who logs out in one tab is greeted in no other', async () => {
-  await visiting(browser, site.url('/login'), DESKTOP, async (page) => {
+  await visiting(browser, site.url('/login'), WIDE, async (page) => {
     await page.getByLabel('Email').fill('coach@hawks.test');
     await page.getByLabel('Password').fill('sideline-demo');
     await page.getByRole('button', { name: 'Login' }).click();

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser, scrollsSideways } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { BOTH, DESKTOP, expectSound, PHONE, read, visiting } from '#tests/e2e/public-pages.ts';
+import { BOTH, WIDE, expectSound, PHONE, read, visiting } from '#tests/e2e/public-pages.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Address, heading, and words that must stand on it. */
+/** Address, heading, and words that must be on it. */
 const PAGES: readonly [string, string, readonly (string | RegExp)[]][] = [
   ['/why', 'The pictures are taken. Let them do some good.', ['Where the money goes', '$12.81']],
   ['/support', 'Support', ['Buying photos', 'Running galleries', 'Adding photos']],
@@ -86,7 +86,7 @@ describe('every marketing page', () => {
 
 describe('the pricing page', () => {
   test('opens its answers by keyboard and leads from “Let’s chat” to Contact Us', async () => {
-    await visiting(browser, site.url('/pricing', 'www'), DESKTOP, async (page) => {
+    await visiting(browser, site.url('/pricing', 'www'), WIDE, async (page) => {
       const answer = page.getByText('asks for no card');
       await expect.poll(() => answer.isVisible()).toBe(false);
       await page.getByText('What does it cost to start?').focus();
@@ -102,7 +102,7 @@ describe('the pricing page', () => {
 
 describe('the home of an organization', () => {
   test('names it, shows its banner and leads to Sign Up', async () => {
-    await visiting(browser, site.url('/'), DESKTOP, async (page) => {
+    await visiting(browser, site.url('/'), WIDE, async (page) => {
       await page.getByText('Every picture you buy supports the teams of Lakeside Youth Sports.').waitFor();
       await expect
         .poll(() => page.getByRole('main').getByRole('link', { name: 'Sign Up' }).getAttribute('href'))
@@ -115,7 +115,7 @@ describe('the home of an organization', () => {
 
 describe('the footers', () => {
   test('of the site’s own pages have social links, Privacy, Terms of Use and Contact Us', async () => {
-    await visiting(browser, site.url('/', 'www'), DESKTOP, async (page) => {
+    await visiting(browser, site.url('/', 'www'), WIDE, async (page) => {
       const footer = page.getByRole('contentinfo');
       for (const [name, path] of [
         ['Privacy', '/privacy'],
@@ -129,7 +129,7 @@ describe('the footers', () => {
   });
 
   test('of a club’s pages lead to the product and to someone who answers', async () => {
-    await visiting(browser, site.url('/hawks-soccer'), DESKTOP, async (page) => {
+    await visiting(browser, site.url('/hawks-soccer'), WIDE, async (page) => {
       const footer = page.getByRole('contentinfo');
       await expect.poll(() => footer.innerText()).toContain('Powered by Sideline');
       await expect

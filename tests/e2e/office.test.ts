@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DESKTOP, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
+import { WIDE, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { ADMIN, COACH } from '#tests/e2e/signed-in.ts';
@@ -37,7 +37,7 @@ async function fillOrg(page: Page, name: string): Promise<string> {
 
 describe('a new organization', () => {
   test.each([
-    ['on a desktop', DESKTOP],
+    ['on a desktop', WIDE],
     ['on a phone', PHONE],
   ])('is opened %s: what is missing, its address and logo, and starting over', async (_where, options) => {
     await asAdmin('/new-org', options, async (page) => {
@@ -68,7 +68,7 @@ describe('a new organization', () => {
       await expect.poll(() => address.getAttribute('href')).toBe(site.url('/', label));
       await expectSound(page);
 
-      // The next step, on the new organization's own host; from there on the bulk tools stand in the one navigation.
+      // The next step, on the new organization's own host; from there on the bulk tools are in the one navigation.
       const accounts = page.getByRole('link', { name: 'Add accounts from CSV' });
       await expect.poll(() => accounts.getAttribute('href')).toBe(site.url(`/${label}/bulk-users-csv`, label));
 
@@ -118,7 +118,7 @@ describe('accounts', () => {
   const REFUSED = /409|Failed to load resource/;
 
   test('are found, opened and deleted; a parent stays while it has affiliates', async () => {
-    await asAdmin('/admin/organizations', { ...DESKTOP, allowed: REFUSED }, async (page) => {
+    await asAdmin('/admin/organizations', { ...WIDE, allowed: REFUSED }, async (page) => {
       const { label, child } = await ownFamily(page);
       const search = page.getByRole('searchbox', { name: 'Search organizations' });
       await search.fill(label);
@@ -167,15 +167,10 @@ describe('accounts', () => {
 });
 
 test('an owner finds neither the office nor its links', async () => {
-  await visiting(
-    browser,
-    site.url('/hawks-soccer/dashboard'),
-    { ...DESKTOP, allowed: /403/, as: COACH },
-    async (page) => {
-      for (const name of ['Sales', 'New Org', 'Create Bulk Gallery', 'Edit Accounts'])
-        await expect.poll(() => page.getByRole('link', { name, exact: true }).count()).toBe(0);
-      await page.goto(site.url('/new-org', 'lakeside'));
-      await page.getByRole('heading', { name: 'You don’t have access to this page.' }).waitFor();
-    },
-  );
+  await visiting(browser, site.url('/hawks-soccer/dashboard'), { ...WIDE, allowed: /403/, as: COACH }, async (page) => {
+    for (const name of ['Sales', 'New Org', 'Create Bulk Gallery', 'Edit Accounts'])
+      await expect.poll(() => page.getByRole('link', { name, exact: true }).count()).toBe(0);
+    await page.goto(site.url('/new-org', 'lakeside'));
+    await page.getByRole('heading', { name: 'You don’t have access to this page.' }).waitFor();
+  });
 });

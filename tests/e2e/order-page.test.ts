@@ -7,7 +7,7 @@ import { ORDERS_MAIL_SENT, RECEIPT_SENT } from '#src/features/find-my-order/find
 import { EMAIL_NOT_VALID } from '#src/features/orders/orders.contract.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { BOTH, DESKTOP, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
+import { BOTH, WIDE, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
 import { openShopFront, placeOrder, type ShopFront } from '#tests/e2e/shopping.ts';
 import { shareGoods } from '#tests/support/second-try.ts';
 
@@ -81,14 +81,14 @@ describe.each(BOTH)('an order, %s', (_device, options) => {
 });
 
 test('printers are named only where there are some with a link', async () => {
-  await visiting(browser, address(), DESKTOP, async (page) => {
+  await visiting(browser, address(), WIDE, async (page) => {
     await page.getByRole('heading', { name: 'Order Confirmation' }).waitFor();
     await expect.poll(() => page.getByText('Our Partners').count()).toBe(0);
   });
 });
 
 test('where files cannot be handed over, one press downloads all photos one by one', async () => {
-  await visiting(browser, address(), { ...DESKTOP, acceptDownloads: true }, async (page) => {
+  await visiting(browser, address(), { ...WIDE, acceptDownloads: true }, async (page) => {
     const names: string[] = [];
     page.on('download', (download) => names.push(download.suggestedFilename()));
     await page.getByRole('button', { name: 'Download all 2 photos' }).click();
@@ -98,7 +98,7 @@ test('where files cannot be handed over, one press downloads all photos one by o
 });
 
 test('the other way brings one archive with both photos', async () => {
-  await visiting(browser, address(), { ...DESKTOP, acceptDownloads: true }, async (page) => {
+  await visiting(browser, address(), { ...WIDE, acceptDownloads: true }, async (page) => {
     await page.getByText('Other ways').click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -192,7 +192,7 @@ describe('Save to phone', () => {
   });
 
   test('is not offered where the browser cannot', async () => {
-    await visiting(browser, address(), DESKTOP, async (page) => {
+    await visiting(browser, address(), WIDE, async (page) => {
       await page.getByRole('button', { name: 'Download all 2 photos' }).waitFor();
       await expect.poll(() => page.getByRole('button', { name: /^Save to phone/ }).count()).toBe(0);
     });

@@ -1,4 +1,4 @@
-/** A gallery of a test's own, in an account of its own: made by the calls, so that the demo stays as it is. */
+/** A gallery of a test's own, in its own account: made by the calls, so that the demo stays as it is. */
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -116,7 +116,7 @@ async function upload(
   });
 }
 
-/** Every second one stands upright. */
+/** Every second one is upright. */
 async function picture(index: number): Promise<Buffer> {
   const [width, height] = index % 2 === 0 ? [900, 600] : [600, 900];
   const background = { r: 30 + index * 25, g: 110 + index * 10, b: 90 };

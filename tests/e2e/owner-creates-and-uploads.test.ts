@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tileAction } from '#tests/e2e/own-gallery.ts';
-import { DESKTOP, PHONE } from '#tests/e2e/public-pages.ts';
+import { WIDE, PHONE } from '#tests/e2e/public-pages.ts';
 import { COACH, openAs, SWIMMER, type User } from '#tests/e2e/signed-in.ts';
 import { checkAxe, launchBrowser, listenForComplaints, scrollsSideways } from '#tests/support/browser.ts';
 import { HEIC_HELP, ONLY_JPEG_NOT_HEIC } from '#src/features/uploads/uploads.contract.ts';
@@ -89,7 +89,7 @@ async function saveNew(page: Page, name: string): Promise<void> {
 
 describe('an owner', () => {
   test.each([
-    ['on a desktop', DESKTOP],
+    ['on a desktop', WIDE],
     ['on a phone', PHONE],
   ])(
     '%s creates a gallery, drops photos, watches them arrive, prices one, and visitors see them',
@@ -154,7 +154,7 @@ describe('an owner', () => {
   );
 
   test('who drops photos before the gallery is saved is told what is missing, and loses nothing', async () => {
-    await asOwner(DESKTOP, async (page) => {
+    await asOwner(WIDE, async (page) => {
       await page.getByRole('link', { name: 'Create New Gallery' }).click();
       await page.getByRole('switch', { name: 'Password required' }).check();
       await page.getByRole('textbox', { name: 'Price per photo' }).fill('');
@@ -177,7 +177,7 @@ describe('an owner', () => {
   });
 
   test('hears for each file why it cannot be uploaded', async () => {
-    await asOwner(DESKTOP, async (page) => {
+    await asOwner(WIDE, async (page) => {
       await openNewGallery(page, 'Refusals');
       await saveNew(page, 'Refusals');
       const large = Buffer.alloc(10_485_761);
@@ -211,7 +211,7 @@ describe('an owner', () => {
   });
 
   test('sees in the grid why a photo failed, and removes it', async () => {
-    await asOwner(DESKTOP, async (page) => {
+    await asOwner(WIDE, async (page) => {
       await openNewGallery(page, 'Damaged');
       await saveNew(page, 'Damaged');
       const whole = await photo('cut.jpg', 6);
@@ -231,7 +231,7 @@ describe('an owner', () => {
   });
 
   test('keeps uploading while moving about, tries again after the connection broke off, and can stop it', async () => {
-    await asOwner({ ...DESKTOP, expected: /Failed to load resource/ }, async (page) => {
+    await asOwner({ ...WIDE, expected: /Failed to load resource/ }, async (page) => {
       await openNewGallery(page, 'Moving About');
       await saveNew(page, 'Moving About');
       const address = page.url();
@@ -259,7 +259,7 @@ describe('an owner', () => {
   });
 
   test('is asked before unsaved settings are left, and sees how saving went', async () => {
-    await asOwner(DESKTOP, async (page) => {
+    await asOwner(WIDE, async (page) => {
       await openNewGallery(page, 'Settled');
       await saveNew(page, 'Settled');
       await page.getByRole('button', { name: 'Settings' }).click();
@@ -278,7 +278,7 @@ describe('an owner', () => {
   });
 
   test('finds, shares and deletes a gallery on the dashboard', async () => {
-    await asOwner(DESKTOP, async (page) => {
+    await asOwner(WIDE, async (page) => {
       await openNewGallery(page, 'Short Lived');
       await saveNew(page, 'Short Lived');
       await page.getByRole('link', { name: 'Dashboard' }).first().click();
@@ -309,7 +309,7 @@ describe('the dashboard', () => {
       expect(await page.getByRole('main').getByRole('link', { name: 'Upgrade' }).count()).toBe(1);
       const top = async (place: Locator) => (await place.boundingBox())?.y ?? 0;
       expect(await top(notice)).toBeGreaterThan(await top(page.getByRole('list', { name: 'Galleries' })));
-      // Its words stand in one line.
+      // Its words are in one line.
       const head = page.getByRole('heading', { name: 'Last 30 days' });
       expect(await head.evaluate((element) => element.getClientRects().length && element.scrollHeight)).toBeLessThan(
         48,
@@ -325,7 +325,7 @@ describe('the dashboard', () => {
       const tile = page.getByRole('list', { name: 'Galleries' }).getByRole('listitem').nth(3);
       await tile.waitFor();
       expect(await scrollsSideways(page)).toBe(false);
-      // What is far below is not drawn: it may keep a height of its own there, never a width.
+      // What is far below is not drawn: it may keep its own height there, never a width.
       await expect
         .poll(() => tile.evaluate((element) => getComputedStyle(element).containIntrinsicWidth))
         .toMatch(/none$/);

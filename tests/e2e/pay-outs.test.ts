@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { REFERENCE_REQUIRED } from '#src/features/payouts/payouts.contract.ts';
 import { asOwnerOf, ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';
-import { DESKTOP, PHONE, expectSound } from '#tests/e2e/public-pages.ts';
+import { WIDE, PHONE, expectSound } from '#tests/e2e/public-pages.ts';
 import { launchBrowser, listenForComplaints } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { agePassword, ageSales } from '#tests/support/site-database.ts';
@@ -54,7 +54,7 @@ const DUE = '$6.64';
 
 test('an admin pays a club out, types the password, and confirms the transfer', async () => {
   const { own, clubName } = await soldByAClub();
-  const context = await browser.newContext(DESKTOP);
+  const context = await browser.newContext(WIDE);
   const page = await context.newPage();
   const complaints = listenForComplaints(page);
   await openPayOuts(page);
@@ -104,7 +104,7 @@ test('an admin pays a club out, types the password, and confirms the transfer', 
   });
 });
 
-test('on a phone the review stands in cards, without sideways scroll', async () => {
+test('on a phone the review is in cards, without sideways scroll', async () => {
   const context = await browser.newContext({ ...PHONE, colorScheme: 'dark' });
   const page = await context.newPage();
   await openPayOuts(page);

@@ -1,19 +1,10 @@
-/** A photo at its own address: turning, zooming, buying, closing, and what a phone has to load for it. */
+/** A photo at its own address: turning, zooming, buying, closing, and what a phone must load for it. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { rowsOf } from '#tests/support/site-database.ts';
-import {
-  BOTH,
-  DESKTOP,
-  PHONE,
-  expectSound,
-  galleryAddress,
-  photoIdsOf,
-  read,
-  visiting,
-} from '#tests/e2e/public-pages.ts';
+import { BOTH, WIDE, PHONE, expectSound, galleryAddress, photoIdsOf, read, visiting } from '#tests/e2e/public-pages.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -38,7 +29,7 @@ const expectPosition = (page: Page, position: number) =>
   dialog(page).getByText(`${position} / ${ids.length}`, { exact: true }).waitFor();
 
 describe('a photo', () => {
-  test.each(BOTH)('stands at its own address, with its place, its price and a way back %s', async (_where, options) => {
+  test.each(BOTH)('is at its own address, with its place, its price and a way back %s', async (_where, options) => {
     await visiting(browser, photoAt(12), options, async (page) => {
       await expectPosition(page, 13);
       await dialog(page).getByRole('button', { name: 'Add to Cart · $4.00' }).waitFor();
@@ -88,7 +79,7 @@ describe('a photo', () => {
   });
 
   test('opens from its tile, turns by keys round the end, closes by Escape, and the focus is on its tile', async () => {
-    await visiting(browser, cup, DESKTOP, async (page) => {
+    await visiting(browser, cup, WIDE, async (page) => {
       await page.locator('#photo-1 a').click();
       await expectPosition(page, 2);
       for (const [key, position] of [
@@ -111,7 +102,7 @@ describe('a photo', () => {
   });
 
   test('keeps the focus inside while it is open', async () => {
-    await visiting(browser, photoAt(3), DESKTOP, async (page) => {
+    await visiting(browser, photoAt(3), WIDE, async (page) => {
       for (let presses = 0; presses < 15; presses += 1) {
         await page.keyboard.press('Tab');
         // The browser's own bar may have it between two rounds; no element of the page behind ever has.
@@ -127,7 +118,7 @@ describe('a photo', () => {
   });
 
   test('turns by its halves', async () => {
-    await visiting(browser, photoAt(3), DESKTOP, async (page) => {
+    await visiting(browser, photoAt(3), WIDE, async (page) => {
       const stage = await page.locator('.lightbox-stage').boundingBox();
       if (!stage) throw new Error('there is no stage');
       await page.mouse.click(stage.x + stage.width * 0.75, stage.y + stage.height / 3);
@@ -138,7 +129,7 @@ describe('a photo', () => {
   });
 
   test('answers each of ten presses at once, however slow the line: the eleventh photo, and its address', async () => {
-    await visiting(browser, cup, DESKTOP, async (page) => {
+    await visiting(browser, cup, WIDE, async (page) => {
       await page.locator('#photo-0 a').click();
       await expectPosition(page, 1);
       const devtools = await page.context().newCDPSession(page);
@@ -246,7 +237,7 @@ describe('a photo', () => {
   });
 
   test('is closed by Back, and the focus is on the tile of the photo that was looked at last', async () => {
-    await visiting(browser, cup, DESKTOP, async (page) => {
+    await visiting(browser, cup, WIDE, async (page) => {
       await page.locator('#photo-4 a').click();
       await expectPosition(page, 5);
       await page.keyboard.press('ArrowRight');
@@ -259,7 +250,7 @@ describe('a photo', () => {
   });
 
   test('among what a search found leads to the next one found', async () => {
-    await visiting(browser, `${cup}?search=goal`, DESKTOP, async (page) => {
+    await visiting(browser, `${cup}?search=goal`, WIDE, async (page) => {
       await page.locator('#photo-0 a').click();
       const found = await page.getByText(/^\d+ photos? with “goal”$/).textContent();
       const total = Number.parseInt(found ?? '', 10);
@@ -356,7 +347,7 @@ describe('a phone of 412 px at 1.75 points a pixel loads', () => {
     });
   });
 
-  test('at most 250 kB for a photo of its own', async () => {
+  test('at most 250 kB for its own photo', async () => {
     await visiting(browser, photoAt(1), phone, async (page) => {
       await untilLive(page);
       const shown = await page.locator('.lightbox-photo img').evaluate(async (image: HTMLImageElement) => {

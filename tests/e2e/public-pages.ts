@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { openAs, type User } from '#tests/e2e/signed-in.ts';
 import { checkAxe, listenForComplaints, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';
 
-export const DESKTOP: BrowserContextOptions = { viewport: VIEWPORTS.desktop, reducedMotion: 'reduce' };
+export const WIDE: BrowserContextOptions = { viewport: VIEWPORTS.desktop, reducedMotion: 'reduce' };
 export const PHONE: BrowserContextOptions = {
   viewport: VIEWPORTS.phone,
   hasTouch: true,
@@ -13,7 +13,7 @@ export const PHONE: BrowserContextOptions = {
   reducedMotion: 'reduce',
 };
 export const BOTH: readonly [string, BrowserContextOptions][] = [
-  ['on a desktop', DESKTOP],
+  ['on a desktop', WIDE],
   ['on a phone', PHONE],
 ];
 

@@ -140,7 +140,7 @@ describe('a refund', () => {
 });
 
 describe('the books', () => {
-  test('are compared on demand, and both sides stand beside each other', async () => {
+  test('are compared on demand, and both sides are beside each other', async () => {
     await asAdmin('phone', '/admin/reconciliation', async (page) => {
       await page.getByRole('button', { name: 'Run now' }).click();
       await page.getByText('requested by').first().waitFor();

@@ -6,7 +6,7 @@ import { CHOOSE_DATE_RANGE } from '#src/features/reports/reports.contract.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { shownDay } from '#src/shared/day-range.ts';
 import { ownGallery, asOwnerOf, type OwnGallery } from '#tests/e2e/own-gallery.ts';
-import { BOTH, DESKTOP, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
+import { BOTH, WIDE, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
 import { launchBrowser, scrollsSideways } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { shareGoods } from '#tests/support/second-try.ts';
@@ -140,7 +140,7 @@ describe('a gallery', () => {
       expect(told.filter((url) => url.endsWith('/visits'))).toEqual([]);
     });
     await expect.poll(() => visits()).toBe(1);
-    for (const options of [DESKTOP, PHONE])
+    for (const options of [WIDE, PHONE])
       await asOwner(options, async (page) => {
         await page.goto(own.at(`/gallery/${own.galleryId}/edit`));
         await page.getByRole('button', { name: 'Reports' }).click();

@@ -7,7 +7,7 @@ import { ORGANIZATIONS_ERROR } from '#src/features/admin-reports/admin-report.co
 import { errorSavingOrder } from '#src/features/admin-reports/reconciled-orders.contract.ts';
 import { CHOOSE_DATE_RANGE, REPORTING_ERROR } from '#src/features/reports/reports.contract.ts';
 import { ownGallery, asOwnerOf, type OwnGallery } from '#tests/e2e/own-gallery.ts';
-import { BOTH, DESKTOP, expectSound, visiting } from '#tests/e2e/public-pages.ts';
+import { BOTH, WIDE, expectSound, visiting } from '#tests/e2e/public-pages.ts';
 import { launchBrowser, hydrated } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { ADMIN } from '#tests/e2e/signed-in.ts';
@@ -61,7 +61,7 @@ const marks = (page: Page) => section(page).getByRole('checkbox', { name: /^Reco
 
 describe('sales of all organizations', () => {
   test('are the last seven days at first, and narrowed by typing; the way back works', async () => {
-    await asAdmin(DESKTOP, '', async (page) => {
+    await asAdmin(WIDE, '', async (page) => {
       await page.getByRole('heading', { name: /^Last 7 days: \d\d-\d\d-\d{4} to \d\d-\d\d-\d{4}$/ }).waitFor();
       await expect.poll(() => page.getByRole('combobox', { name: 'Affiliate' }).isDisabled()).toBe(true);
 
@@ -120,32 +120,28 @@ describe('sales of all organizations', () => {
   });
 
   test('go home as a file with the values of the screen', async () => {
-    await asAdmin(
-      { ...DESKTOP, acceptDownloads: true },
-      `?affiliate=${own.affiliateId}&period=30-days`,
-      async (page) => {
-        const waiting = page.waitForEvent('download');
-        await page.getByRole('button', { name: 'Export CSV' }).click();
-        const file = await waiting;
-        expect(file.suggestedFilename()).toMatch(
-          new RegExp(`^sideline-sales-${own.path}-\\d{4}-\\d\\d-\\d\\d-to-\\d{4}-\\d\\d-\\d\\d\\.csv$`),
-        );
-        const rows = parse(await readFile(await file.path()), { bom: true, columns: true }) as Record<string, string>[];
-        expect(rows.map((row) => [row['Organization'], row['Total']])).toEqual([
-          [clubName, '4.00'],
-          [clubName, '7.00'],
-        ]);
-        for (const row of rows) {
-          const line = section(page).getByRole('row', { name: new RegExp(`#${row['Order']}`) });
-          await line.getByRole('cell', { name: `$${row['Net']}`, exact: true }).waitFor();
-        }
-      },
-    );
+    await asAdmin({ ...WIDE, acceptDownloads: true }, `?affiliate=${own.affiliateId}&period=30-days`, async (page) => {
+      const waiting = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Export CSV' }).click();
+      const file = await waiting;
+      expect(file.suggestedFilename()).toMatch(
+        new RegExp(`^sideline-sales-${own.path}-\\d{4}-\\d\\d-\\d\\d-to-\\d{4}-\\d\\d-\\d\\d\\.csv$`),
+      );
+      const rows = parse(await readFile(await file.path()), { bom: true, columns: true }) as Record<string, string>[];
+      expect(rows.map((row) => [row['Organization'], row['Total']])).toEqual([
+        [clubName, '4.00'],
+        [clubName, '7.00'],
+      ]);
+      for (const row of rows) {
+        const line = section(page).getByRole('row', { name: new RegExp(`#${row['Order']}`) });
+        await line.getByRole('cell', { name: `$${row['Net']}`, exact: true }).waitFor();
+      }
+    });
   });
 
   test('say what went wrong in the specification’s words', async () => {
     const lists = /organization_choices/;
-    await asAdmin({ ...DESKTOP, allowed: /500|404/ }, '?from=2001-01-01&to=2001-01-31', async (page) => {
+    await asAdmin({ ...WIDE, allowed: /500|404/ }, '?from=2001-01-01&to=2001-01-31', async (page) => {
       await page.getByText(REPORTING_ERROR).waitFor();
       await expect.poll(() => page.getByRole('button', { name: 'Export CSV' }).isDisabled()).toBe(true);
       await page.goto(site.url('/admin-report?from=2026-02-01&to=2026-01-01', 'www'));
@@ -159,7 +155,7 @@ describe('sales of all organizations', () => {
   });
 
   test('are no one else’s: no link leads there', async () => {
-    await asOwnerOf(own, browser, DESKTOP, async (page) => {
+    await asOwnerOf(own, browser, WIDE, async (page) => {
       await expect.poll(() => page.getByRole('link', { name: 'Sales' }).count()).toBe(0);
     });
     // Its guard, and those of the calls: tests/page-guards, reports/admin-report.

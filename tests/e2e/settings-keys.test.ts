@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as words from '#src/features/tenancy/settings-words.contract.ts';
 import { bar, inSettings, PASSWORD } from '#tests/e2e/own-settings.ts';
-import { DESKTOP, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
+import { WIDE, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { ADMIN, DIRECTOR } from '#tests/e2e/signed-in.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 test('a new password asks for the present one where that was typed long ago, and this device stays logged in', async () => {
-  await inSettings({ browser, site }, { ...DESKTOP, allowed: /401/ }, async (page, path) => {
+  await inSettings({ browser, site }, { ...WIDE, allowed: /401/ }, async (page, path) => {
     // Eleven minutes are not waited for: the first answer is the one that comes then.
     let asked = false;
     await page.route('**/api/v1/affiliates/*', async (route) => {
@@ -59,12 +59,12 @@ test('a new password asks for the present one where that was typed long ago, and
 describe('what is not everyone’s', () => {
   test('custom payment: a platform admin allows it, keys are a pair, and the secret is never shown again', async () => {
     let path = '';
-    await inSettings({ browser, site }, DESKTOP, async (page, made) => {
+    await inSettings({ browser, site }, WIDE, async (page, made) => {
       path = made;
       await expect.poll(() => page.getByText('Custom payment processing').count()).toBe(0);
     });
     const address = site.url(`/${path}/settings`, 'www');
-    await visiting(browser, address, { ...DESKTOP, allowed: /422/, as: ADMIN }, async (page) => {
+    await visiting(browser, address, { ...WIDE, allowed: /422/, as: ADMIN }, async (page) => {
       await expect.poll(() => page.getByLabel('Secret key').count()).toBe(0);
       await page.getByRole('checkbox', { name: 'Allow' }).check();
       await page.getByLabel('Secret key').fill('sk_live_abc9876');

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as words from '#src/features/tenancy/settings-words.contract.ts';
 import { bar, inSettings } from '#tests/e2e/own-settings.ts';
-import { DESKTOP, expectSound, PHONE } from '#tests/e2e/public-pages.ts';
+import { WIDE, expectSound, PHONE } from '#tests/e2e/public-pages.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 
@@ -27,7 +27,7 @@ const choose = async (page: Page, name: string, width: number, height: number) =
 
 describe('pictures', () => {
   test('of a wrong size are refused in words before they are sent; right ones are shown, kept and taken away', async () => {
-    await inSettings({ browser, site }, DESKTOP, async (page, path) => {
+    await inSettings({ browser, site }, WIDE, async (page, path) => {
       await choose(page, 'Mobile ad', 301, 240);
       await page.getByText('The image width is incorrect. This image is 301px wide, required is: 300').waitFor();
       await page.getByText('The image height is incorrect. This image is 240px high, required is: 250').waitFor();

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as words from '#src/features/tenancy/settings-words.contract.ts';
 import { bar, inSettings } from '#tests/e2e/own-settings.ts';
-import { BOTH, DESKTOP, expectSound, PHONE } from '#tests/e2e/public-pages.ts';
+import { BOTH, WIDE, expectSound, PHONE } from '#tests/e2e/public-pages.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 
@@ -82,7 +82,7 @@ describe('the settings', () => {
   });
 
   test('ask before they are left unsaved', async () => {
-    await inSettings({ browser, site }, DESKTOP, async (page) => {
+    await inSettings({ browser, site }, WIDE, async (page) => {
       await page.getByLabel('Billing city').fill('Ely');
       await page.getByRole('link', { name: 'Reports' }).click();
       await page.getByText(words.SETTINGS_LEAVE_QUESTION).waitFor();
@@ -92,7 +92,7 @@ describe('the settings', () => {
   });
 
   test('have another address, and the old one leads on', async () => {
-    await inSettings({ browser, site }, DESKTOP, async (page, path) => {
+    await inSettings({ browser, site }, WIDE, async (page, path) => {
       const field = page.getByLabel('Domain name');
       await field.fill(`Crème ${path}`);
       await field.blur();

@@ -5,7 +5,7 @@ import { picturesOf } from '#src/demo/catalogue.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { sentEmails } from '#tests/support/sent-emails.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { DESKTOP, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
+import { WIDE, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -147,7 +147,7 @@ describe('signing up', () => {
   });
 
   test('by promo code below an organization that takes them', async () => {
-    const options = { ...DESKTOP, allowed: /422/ };
+    const options = { ...WIDE, allowed: /422/ };
     await visiting(browser, site.url('/sign-up'), options, async (page) => {
       await fillPerson(page, 'Ben');
       await goOn(page);
@@ -169,7 +169,7 @@ describe('signing up', () => {
   });
 
   test('with a card that is declined, back and forth, and with one that pays; the cart is empty afterwards', async () => {
-    const options = { ...DESKTOP, allowed: /402|422/ };
+    const options = { ...WIDE, allowed: /402|422/ };
     await visiting(browser, site.url('/hawks-soccer'), options, async (page) => {
       await page
         .getByRole('link', { name: /Fan Photos/ })
@@ -208,7 +208,7 @@ describe('signing up', () => {
   });
 
   test('with a name that someone has says so', async () => {
-    await visiting(browser, site.url('/sign-up', 'www'), { ...DESKTOP, allowed: /422/ }, async (page) => {
+    await visiting(browser, site.url('/sign-up', 'www'), { ...WIDE, allowed: /422/ }, async (page) => {
       await fillPerson(page, 'Dora');
       await page.getByLabel('Email').fill('pto@maple.test');
       await goOn(page);

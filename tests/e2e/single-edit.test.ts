@@ -12,7 +12,7 @@ import { KEYS_REQUIRED } from '#src/features/tenancy/processor-keys.contract.ts'
 import * as settingsWords from '#src/features/tenancy/settings-words.contract.ts';
 import * as words from '#src/features/settings/single-edit.contract.ts';
 import { bar, inSettings } from '#tests/e2e/own-settings.ts';
-import { DESKTOP, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
+import { WIDE, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 
@@ -48,7 +48,7 @@ async function atClub(
   work: (page: Page, club: Club) => Promise<void>,
 ): Promise<void> {
   let club: Club = { id: 0, path: '', email: '' };
-  await inSettings({ browser, site }, DESKTOP, async (page, path) => {
+  await inSettings({ browser, site }, WIDE, async (page, path) => {
     const { body } = await call(page, 'GET', `/api/v1/affiliates/${path}?org_id=1`);
     club = { id: (body as { id: number }[])[0]?.id ?? 0, path, email: `${path}@climbers.test` };
     const gallery = { organization_id: club.id, name: 'Old Wall', price_per_photo: 2, photos_by: 'Cleo' };
@@ -66,7 +66,7 @@ const list = (page: Page) => page.getByRole('alert').filter({ hasText: 'Please c
 
 describe('Single User Update', () => {
   test('tells what is wrong in the specification’s words, keeps what is right, and resets', async () => {
-    await atClub({ ...DESKTOP, allowed: /422|503/ }, async (page, { path }) => {
+    await atClub({ ...WIDE, allowed: /422|503/ }, async (page, { path }) => {
       await page.getByRole('heading', { level: 1, name: words.SINGLE_EDIT_TITLE }).waitFor();
       for (const name of ['Profile', 'Other contact info', 'Theme details', 'Sponsor ads', 'Colors'])
         await page.getByRole('heading', { level: 2, name, exact: true }).waitFor();
@@ -126,7 +126,7 @@ describe('Single User Update', () => {
   });
 
   test('sets a member’s password, sends the email, and says when the session is gone', async () => {
-    await atClub(DESKTOP, async (page, { path, email }) => {
+    await atClub(WIDE, async (page, { path, email }) => {
       await page.getByLabel('New password').fill('four green herons');
       await page.getByLabel('Confirm password').fill('four green herons');
       await bar(page, settingsWords.UPDATE).click();
@@ -144,7 +144,7 @@ describe('Single User Update', () => {
   });
 
   test('gives someone access and takes it away, and the focus stays where that is told', async () => {
-    await atClub({ ...DESKTOP, allowed: /422/ }, async (page, { path }) => {
+    await atClub({ ...WIDE, allowed: /422/ }, async (page, { path }) => {
       const email = `ida@${path}.test`;
       const told = page.locator('#people').getByRole('status');
       const isTold = () => told.evaluate((sentence) => sentence === document.activeElement);
@@ -166,7 +166,7 @@ describe('Single User Update', () => {
   });
 
   test('of an address that fits no one says so', async () => {
-    await visiting(browser, site.url('/', 'www'), { ...DESKTOP, allowed: /404/ }, async (page) => {
+    await visiting(browser, site.url('/', 'www'), { ...WIDE, allowed: /404/ }, async (page) => {
       await logIn(page, 'admin@sideline.test', 'sideline-demo');
       await page.goto(site.url('/www/user/999999999/nobody/1/edit', 'www'));
       await page.getByRole('heading', { name: words.ORGANIZATION_FETCH_FAILED }).waitFor();

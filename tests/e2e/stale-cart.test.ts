@@ -1,10 +1,10 @@
-/** A cart that has grown old, or belongs elsewhere: what is wrong is named, and mended with one press. */
+/** A cart that has grown old, or belongs elsewhere: what is wrong is named, and fixed with one press. */
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as words from '#src/features/orders/orders.contract.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { BOTH, DESKTOP, expectSound, galleryAddress, PHONE } from '#tests/e2e/public-pages.ts';
+import { BOTH, WIDE, expectSound, galleryAddress, PHONE } from '#tests/e2e/public-pages.ts';
 import { apiOf, fillIn, goToCheckout, openShopFront, PAY, type ShopFront } from '#tests/e2e/shopping.ts';
 
 const site = useRunningSite();
@@ -22,7 +22,7 @@ const atCheckout = (options: BrowserContextOptions, photos = shop.photos.slice(0
   goToCheckout(browser, site, photos.map(shop.itemOf), options);
 
 describe.each(BOTH)('a cart that has grown old, %s', (_device, options) => {
-  test('names photos that are gone, and mends with one press', async () => {
+  test('names photos that are gone, and fixes with one press', async () => {
     const photo = shop.photos[2];
     if (!photo) throw new Error('the demo lost its photos');
     const { page, context } = await atCheckout(options, shop.photos.slice(1, 3));
@@ -85,8 +85,8 @@ test('a photo behind a password leads to its gallery, and is there again once th
   await context.close();
 });
 
-test('a cart of another affiliate is told of, and led to', async () => {
-  const { page, context } = await atCheckout(DESKTOP);
+test('a cart of another affiliate learns of, and led to', async () => {
+  const { page, context } = await atCheckout(WIDE);
   await page.goto(site.url('/tides-swim/checkout'));
   await page.getByText(words.CART_IS_EMPTY).waitFor();
   await page.getByRole('link', { name: 'Review the cart of Hawks Soccer Club' }).click();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { monthWords } from '#src/features/statements/statements.rules.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { asOwnerOf, ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';
-import { BOTH, DESKTOP, expectSound, PHONE } from '#tests/e2e/public-pages.ts';
+import { BOTH, WIDE, expectSound, PHONE } from '#tests/e2e/public-pages.ts';
 import { launchBrowser, hydrated } from '#tests/support/browser.ts';
 import { seePdf } from '#tests/support/read-pdf.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
@@ -94,7 +94,7 @@ describe('a club’s statements', () => {
 
 describe('what was done', () => {
   test('members find it through their settings, each line opening to what changed', async () => {
-    await asOwnerOf(own, browser, DESKTOP, async (page) => {
+    await asOwnerOf(own, browser, WIDE, async (page) => {
       await page.goto(own.at('/settings'));
       await page.getByRole('link', { name: 'Open activity' }).click();
       await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
@@ -106,7 +106,7 @@ describe('what was done', () => {
   });
 
   test('platform admins look for it in the office', async () => {
-    const context = await browser.newContext(DESKTOP);
+    const context = await browser.newContext(WIDE);
     const page = await context.newPage();
     await openAs(page, ADMIN, new URL('/admin/audit-log', own.at('')).href);
     const filter = page.getByRole('form', { name: 'Filter' });

@@ -8,7 +8,7 @@ import {
   TAKEDOWN_THANKS,
 } from '#src/features/takedowns/takedowns.contract.ts';
 import { ownGallery, signInAs, type OwnGallery } from '#tests/e2e/own-gallery.ts';
-import { BOTH, DESKTOP, PHONE, expectSound, read, visiting } from '#tests/e2e/public-pages.ts';
+import { BOTH, WIDE, PHONE, expectSound, read, visiting } from '#tests/e2e/public-pages.ts';
 import { launchBrowser, hydrated } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { shareGoods } from '#tests/support/second-try.ts';
@@ -73,7 +73,7 @@ describe('a parent', () => {
   });
 
   test('asks without a script', async () => {
-    const context = await browser.newContext({ ...DESKTOP, javaScriptEnabled: false });
+    const context = await browser.newContext({ ...WIDE, javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(photoAt(2));
     await page.getByRole('link', { name: ASK_TO_HIDE }).click();

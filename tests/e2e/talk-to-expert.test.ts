@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { BOTH, DESKTOP, expectSound, visiting } from '#tests/e2e/public-pages.ts';
+import { BOTH, WIDE, expectSound, visiting } from '#tests/e2e/public-pages.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -49,7 +49,7 @@ describe('the form', () => {
   });
 
   test('reads “Submitting” while it is on its way, once however often it is pressed, then thanks and is empty', async () => {
-    await visiting(browser, open(), DESKTOP, async (page) => {
+    await visiting(browser, open(), WIDE, async (page) => {
       let calls = 0;
       let letGo: () => void = () => undefined;
       const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -78,7 +78,7 @@ describe('the form', () => {
     ['the server fails', 500, {}],
     ['there were too many', 429, { 'retry-after': '60' }],
   ])('says where to write when %s, and keeps what was typed', async (_what, status, headers) => {
-    await visiting(browser, open(), { ...DESKTOP, allowed: /status of (500|429)/ }, async (page) => {
+    await visiting(browser, open(), { ...WIDE, allowed: /status of (500|429)/ }, async (page) => {
       await page.route(CALL, (route) => route.fulfill({ status, headers, json: { error: 'no', errors: {} } }));
       await fill(page);
       await page.getByRole('button', { name: 'Submit' }).click();
@@ -92,7 +92,7 @@ describe('the form', () => {
   });
 
   test('says the same when the connection is gone', async () => {
-    await visiting(browser, open(), { ...DESKTOP, allowed: /ERR_FAILED/ }, async (page) => {
+    await visiting(browser, open(), { ...WIDE, allowed: /ERR_FAILED/ }, async (page) => {
       await page.route(CALL, (route) => route.abort());
       await fill(page);
       await page.getByRole('button', { name: 'Submit' }).click();
@@ -101,7 +101,7 @@ describe('the form', () => {
   });
 
   test('puts what the server found under its field', async () => {
-    await visiting(browser, open(), { ...DESKTOP, allowed: /status of 422/ }, async (page) => {
+    await visiting(browser, open(), { ...WIDE, allowed: /status of 422/ }, async (page) => {
       const errors = { 'user.first_name': ['One line, please.'] };
       await page.route(CALL, (route) => route.fulfill({ status: 422, json: { error: 'One line, please.', errors } }));
       await fill(page);

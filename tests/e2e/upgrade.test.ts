@@ -6,7 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { BOTH, DESKTOP, expectSound, PHONE, read, visiting } from '#tests/e2e/public-pages.ts';
+import { BOTH, WIDE, expectSound, PHONE, read, visiting } from '#tests/e2e/public-pages.ts';
 import { SWIMMER } from '#tests/e2e/signed-in.ts';
 
 const site = useRunningSite();
@@ -59,7 +59,7 @@ describe('the upgrade page', () => {
   });
 
   test('sends everyone on who is not on the free tier', async () => {
-    await visiting(browser, site.url('/hawks-soccer/upgrade-account'), DESKTOP, async (page) => {
+    await visiting(browser, site.url('/hawks-soccer/upgrade-account'), WIDE, async (page) => {
       // The dashboard asks a visitor to log in.
       expect(new URL(page.url()).searchParams.get('redirect')).toBe('/hawks-soccer/dashboard');
     });
@@ -99,7 +99,7 @@ describe('the upgrade page', () => {
   );
 
   test('says in the provider’s words why a card is not taken, and clears it', async () => {
-    await asDiver({ ...DESKTOP, allowed: /402|422/ }, async (page) => {
+    await asDiver({ ...WIDE, allowed: /402|422/ }, async (page) => {
       await upgradeButton(page).click();
       await toast(page, 'Please enter a card.').waitFor();
       await typeCard(page, '4242 4242 4242 4241');
@@ -117,7 +117,7 @@ describe('the upgrade page', () => {
 
 describe('an upgrade', () => {
   test('is paid once by a double click, celebrated, and leads to a dashboard without limits', async () => {
-    await asDiver(DESKTOP, async (page, path) => {
+    await asDiver(WIDE, async (page, path) => {
       await typeCard(page, '4242 4242 4242 4242');
       let sent = 0;
       const arrived = Promise.withResolvers<void>();
@@ -162,7 +162,7 @@ describe('an upgrade', () => {
   });
 });
 
-/** Signs up a club of its own on the free tier, so that the demo's stay as they are; answers its path. */
+/** Signs up its own club on the free tier, so that the demo's stay as they are; answers its path. */
 async function newFreeClub(page: Page): Promise<string> {
   const path = `divers-${randomUUID().slice(0, 8)}`;
   const status = await page.evaluate(async (name) => {

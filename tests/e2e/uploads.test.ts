@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-const DESKTOP: BrowserContextOptions = { viewport: VIEWPORTS.desktop, reducedMotion: 'reduce' };
+const WIDE: BrowserContextOptions = { viewport: VIEWPORTS.desktop, reducedMotion: 'reduce' };
 const PHONE: BrowserContextOptions = {
   viewport: VIEWPORTS.phone,
   hasTouch: true,
@@ -103,7 +103,7 @@ const keptFiles = (page: Page) =>
 describe('photos on their way', () => {
   test('go on after the page was loaded anew, in capture order, and are not sent twice', async () => {
     // The first question after a reload, whether a photo had arrived whole, is answered by 422 when it had not.
-    await uploading({ ...DESKTOP, allowed: /422/ }, async (page, volunteer) => {
+    await uploading({ ...WIDE, allowed: /422/ }, async (page, volunteer) => {
       const all = photos(6);
       let sent = 0;
       let isOpen = false;
@@ -145,7 +145,7 @@ describe('photos on their way', () => {
   });
 
   test('wait while the session has ended, and go on after a login in another tab', async () => {
-    await uploading({ ...DESKTOP, allowed: /401/ }, async (page, volunteer) => {
+    await uploading({ ...WIDE, allowed: /401/ }, async (page, volunteer) => {
       await page.context().clearCookies();
       await choose(page, photos(2));
       await tray(page).getByText(SESSION_ENDED).waitFor();
@@ -164,7 +164,7 @@ describe('photos on their way', () => {
   });
 
   test('are stopped and forgotten by logging out', async () => {
-    await uploading(DESKTOP, async (page) => {
+    await uploading(WIDE, async (page) => {
       await page.route('**/storage', () => undefined);
       await choose(page, photos(3));
       await expect.poll(() => keptFiles(page)).toBe(3);
@@ -183,7 +183,7 @@ describe('photos on their way', () => {
 
 describe('photos that are in the gallery already', () => {
   test('are skipped while others go up, and go up again on demand', async () => {
-    await uploading(DESKTOP, async (page, volunteer) => {
+    await uploading(WIDE, async (page, volunteer) => {
       const first = photos(2);
       await choose(page, first);
       await expectPhotos(page, volunteer, namesOf(first));

@@ -16,7 +16,7 @@ beforeAll(async () => {
   people = await settleNeighborhood(server);
 });
 
-/** Works on an import in a process of its own; answers how it ended. */
+/** Works on an import in its own process; answers how it ended. */
 async function work(importId: number, crashAt: CrashPoint | '' = ''): Promise<unknown[]> {
   const { dataDir, appSecret } = server.platform.config;
   const program = spawn(

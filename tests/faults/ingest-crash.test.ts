@@ -26,7 +26,7 @@ beforeAll(async () => {
   galleryId = await openGallery(server, owner, people.hawks.id);
 });
 
-/** Runs one step in a process of its own; answers how it ended. */
+/** Runs one step in its own process; answers how it ended. */
 async function run(task: IngestProgramTask, crashAt: CrashPoint | '' = ''): Promise<unknown[]> {
   const { dataDir, appSecret } = server.platform.config;
   const program = spawn(

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await writeFile(booksFile, '');
 });
 
-/** Works in a process of its own; answers how it ended. */
+/** Works in its own process; answers how it ended. */
 async function work(args: readonly string[], crashAt: CrashPoint | '' = ''): Promise<unknown[]> {
   const { dataDir, appSecret } = server.platform.config;
   const program = spawn(

@@ -181,7 +181,7 @@ describe('the supervisor', () => {
   });
 });
 
-describe('a process of its own (containers)', () => {
+describe('its own process (containers)', () => {
   it('serves with DATABASE_URL beside another that handles jobs, both started at once on an empty database', async () => {
     const server = await startThrowawayPostgres();
     try {

@@ -107,7 +107,7 @@ test(
   `${COUNT} photographs on a slow line, the server killed twice and the page reloaded: all there, none twice, in capture order`,
   async () => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    // A second tab that looks on, on a line of its own.
+    // A second tab that looks on, on its own line.
     const desk = await context.newPage();
     await desk.goto(`${origin()}/support`);
     const { galleryId, editor: path } = await signUpVolunteer(desk);

@@ -1,4 +1,4 @@
-/** Starts the product as `npm start` does, with a folder, a port and a database of its own, for measuring. */
+/** Starts the product as `npm start` does, with a folder, a port and its own database, for measuring. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';

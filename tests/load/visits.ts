@@ -8,7 +8,7 @@ const TOGETHER = 2;
 const GAP_MS = { least: 60, most: 140 };
 const NS_PER_MS = 1_000_000;
 
-/** Milliseconds of each visit; `ownWait` of that the visitor's own process waited for a core, which stands elsewhere in life. */
+/** Milliseconds of each visit; `ownWait` of that the visitor's own process waited for a core, which is elsewhere in life. */
 export type Visit = { ms: number; ownWaitMs: number };
 
 /** Milliseconds that this thread stood ready and had no core (Linux). */

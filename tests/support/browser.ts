@@ -121,7 +121,7 @@ async function settled(page: Page): Promise<void> {
   );
 }
 
-/** What axe finds wrong on the page as it stands (WCAG 2.2 A and AA and best practices), one line each. */
+/** What axe finds wrong on the page as it is (WCAG 2.2 A and AA and best practices), one line each. */
 export async function checkAxe(page: Page): Promise<string[]> {
   await settled(page);
   const { violations } = await new AxeBuilder({ page })

@@ -45,7 +45,7 @@ export type CheckoutRig = {
   processorKeys: ProcessorKeyService;
   notices: { galleryIds: readonly number[]; vanityId: string }[];
   countSale: SettlementDeps['countSale'];
-  /** Another process of the same shop, with a provider of its own behavior. */
+  /** Another process of the same shop, with its own provider behavior. */
   another(payments: PaymentProvider): OrderService;
 };
 

@@ -29,7 +29,7 @@ export function stripped(original: Buffer): Buffer {
   return result;
 }
 
-/** A number as it stands in a fraction of an EXIF block. */
+/** A number as it is in a fraction of an EXIF block. */
 export const fractionBytes = (value: number, little: boolean): Buffer => {
   const bytes = Buffer.alloc(4);
   if (little) bytes.writeUInt32LE(value);

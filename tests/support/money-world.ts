@@ -36,7 +36,7 @@ function sandboxOf({ platform: { sandbox } }: TestServer): SandboxProvider {
   return sandbox;
 }
 
-/** Three sellers: over the platform with taxes, with free photos, and over an account of its own. */
+/** Three sellers: over the platform with taxes, with free photos, and over its own account. */
 export async function openWorld(server: TestServer, admin: Caller, adminToken: string) {
   const own = (text: string, values: unknown[] = []) => server.data.ownerQuery<Record<string, number>>(text, values);
   const shops: Shop[] = [];

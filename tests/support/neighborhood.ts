@@ -8,7 +8,7 @@ export type Neighborhood = {
   parent: Club;
   hawks: Club;
   tides: Club;
-  /** Of a parent of its own. */
+  /** Of its own parent. */
   stranger: Club;
   /** Bearer tokens. */
   tokens: { owner: string; neighbor: string; parentMember: string; foreigner: string; admin: string };

@@ -1,6 +1,6 @@
 /**
  * Reads a QR code from its modules, as a phone does after it has found them (ISO/IEC 18004): format, mask, the way through
- * the matrix, the blocks, and the text. Byte mode, versions 1 to 40; damaged codes are not mended.
+ * the matrix, the blocks, and the text. Byte mode, versions 1 to 40; damaged codes are not fixed.
  */
 import { createRequire } from 'node:module';
 

@@ -23,7 +23,7 @@ export type StorageRig<Store extends Storage = Storage> = {
 
 export type DiskRig = StorageRig<DiskStorage> & { folder: string; server: FastifyInstance };
 
-/** The disk driver in a folder of its own, with its upload route on a free port. */
+/** The disk driver in its own folder, with its upload route on a free port. */
 export async function openDiskRig(
   options: { clock?: Clock; folder?: string } & Pick<DiskStorageOptions, 'freeSpace' | 'lookAtDisk'> = {},
 ): Promise<DiskRig> {
@@ -53,7 +53,7 @@ export async function openDiskRig(
 
 /** What `../shared/tools/rgw-up.sh` starts. */
 const RADOSGW = { endpoint: 'http://127.0.0.1:7480', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVERSECRET' };
-/** They stand in that script. */
+/** They are in that script. */
 const RADOSGW_PORTS = [7480, 16_789];
 const TOOLS = path.resolve(import.meta.dirname, '../../../shared/tools');
 

@@ -1,5 +1,5 @@
 /**
- * The whole product in a test: a database of its own, objects in a temporary folder, the sandbox
+ * The whole product in a test: its own database, objects in a temporary folder, the sandbox
  * card provider, every module's routes. Calls go over HTTP by `inject`.
  */
 import { mkdtemp, rm } from 'node:fs/promises';

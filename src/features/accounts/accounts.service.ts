@@ -44,7 +44,7 @@ export type AccountDeps = {
   closePagesOf?: (tx: Writer, userId: number) => Promise<void>;
 };
 
-/** What an operator does at the machine: no one is signed in, and yet it stands in the log. */
+/** What an operator does at the machine: no one is signed in, and yet it is in the log. */
 function recordByHand(ctx: AccountDeps, tx: Writer, action: string, userId: number) {
   return ctx.audit?.record(tx, {
     actorId: null,

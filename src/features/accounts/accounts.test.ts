@@ -87,7 +87,7 @@ describe('logging in', () => {
     expect(unknown.json().error).toBe(wrong.json().error);
   });
 
-  test('the eleventh failure in a minute has to wait; others do not', async () => {
+  test('the eleventh failure in a minute must wait; others do not', async () => {
     const attempt = () => logIn({ user: { email: 'director@people.test', password: 'guess' } });
     for (let count = 0; count < 10; count++) expect((await attempt()).statusCode).toBe(401);
     const refused = await attempt();
@@ -185,7 +185,7 @@ describe('writes that another site asks for', () => {
   });
 });
 
-test('what an operator does by hand stands in the audit log', async () => {
+test('what an operator does by hand is in the audit log', async () => {
   const email = 'by-hand@people.test';
   const person = { email, firstName: 'By', lastName: 'Hand', password: 'correct horse battery', administers: [] };
   const userId = await server.app.accounts.createUser({ ...person, roleId: 2, byHand: true });

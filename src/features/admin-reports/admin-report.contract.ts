@@ -18,7 +18,7 @@ export const ORDERS_A_PART = 2_500;
 export const PARTS_AHEAD = 2;
 /** So many orders are written before others get their turn: two or three milliseconds. */
 export const ORDERS_A_TURN = 200;
-/** A reader who takes nothing for so long has left. */
+/** A reader who takes nothing for this long has left. */
 export const READER_GONE_MS = 60_000;
 export const MAX_ORDERS_A_PAGE = 200;
 /** What the page shows at first of an organization, and how many organizations. */
@@ -129,7 +129,7 @@ export const adminReportEntry = z.object({
   name: z.string(),
   domain_name: z.string(),
   parent_organization_id: z.nullable(z.number()),
-  /** Of all its orders that were asked for, however many of them stand here. */
+  /** Of all its orders that were asked for, however many of them are here. */
   totals: totalsAnswer,
   /** Newest first. */
   complete_orders: z.array(adminReportRow),

@@ -198,7 +198,7 @@ export function exportName(range: DayRange | null, path: string | null): string 
   return `sideline-sales-${whose}${days}.csv`;
 }
 
-/** Sellers in order, gathered so that a batch has about `size` orders; a seller with more is a batch of its own, read in parts. */
+/** Sellers in order, gathered so that a batch has about `size` orders; a seller with more is its own batch, read in parts. */
 export function batchesOf<One extends Pick<Seller, 'rows'>>(sellers: readonly One[], size: number): One[][] {
   const batches: One[][] = [];
   let space = 0;

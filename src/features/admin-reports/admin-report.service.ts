@@ -65,7 +65,7 @@ const NOTHING_CHOSEN = { organization: null, affiliate: null, gallery: null } as
 const choiceOf = (place: { id: number; name: string; path?: string } | null): Chosen =>
   place && { id: place.id, name: place.name, ...(place.path === undefined ? {} : { path: place.path }) };
 
-/** Who is told of, and how. */
+/** Who learns of, and how. */
 type Sending<One extends Seller> = {
   find: (filter: Filter) => Promise<One[]>;
   write: (filter: Filter, sellers: readonly One[]) => AsyncGenerator<string>;

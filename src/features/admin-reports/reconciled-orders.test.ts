@@ -96,7 +96,7 @@ describe('the mark "reconciled"', () => {
     for (const id of [pendingId, 999_999, 'abc', 0]) expect((await mark(id, true)).statusCode).toBe(404);
   });
 
-  test('that cannot be saved is told of in the specification’s words', () => {
+  test('that cannot be saved learns of in the specification’s words', () => {
     expect(errorSavingOrder(12)).toBe('Error Saving Order #12');
   });
 });

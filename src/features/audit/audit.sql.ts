@@ -144,7 +144,7 @@ export async function findOrganizationsByPath(db: Reader, path: string): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Every value that stands in an indexed column, one look at the index for each. */
+/** Every value that is in an indexed column, one look at the index for each. */
 async function distinctOf(db: Reader, column: 'action' | 'object_type'): Promise<string[]> {
   const name = sql.ref(column);
   const { rows } = await sql<{ value: string }>`

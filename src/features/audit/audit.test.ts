@@ -58,7 +58,7 @@ test('members, the parent’s members and platform admins read it, newest first 
   }
 });
 
-test('it is found by the thing it tells of', async () => {
+test('it is found by the thing it tells about', async () => {
   const { page } = await read(people.tokens.owner, '?object_type=thing&object_id=2');
   expect(page.entries.map((entry) => entry.object_id)).toEqual(['2']);
 });

@@ -61,7 +61,7 @@ export type NewPayment = {
   payerEmail: string;
 };
 
-/** Writes a payment that is about to be sent. Null when another one of this upgrade or period stands in the way. */
+/** Writes a payment that is about to be sent. Null when another one of this upgrade or period is in the way. */
 export async function insertPayment(tx: Writer, payment: NewPayment): Promise<AccountPayment | null> {
   const row = await tx
     .insertInto('account_payments')
@@ -231,7 +231,7 @@ export async function listLeftBehind(
   return rows;
 }
 
-/** How the newest upgrade of an organization stands; null when there was none. */
+/** The status of the newest upgrade of an organization; null when there was none. */
 export async function findLastUpgrade(
   db: Reader,
   organizationId: number,

@@ -30,7 +30,7 @@ export type CardEntryProps = CardSetup & {
   zip?: string;
   /** Problems that the form found, by field (number, exp_month, exp_year, cvc, zip). */
   errors?: FieldErrors;
-  /** The provider said no to this card: its number is marked, the reason stands above. */
+  /** The provider said no to this card: its number is marked, the reason is above. */
   isRefused?: boolean;
   /** Hears of every change of the card, of which the form around it sees nothing else. */
   onEdit?: (card: { isEmpty: boolean }) => void;

@@ -13,7 +13,7 @@ import {
 } from '#src/features/billing/plans.rules.ts';
 
 describe('the plans', () => {
-  test('are three, and 89 stands alone', () => {
+  test('are three, and 89 is alone', () => {
     expect(PLANS.map((plan) => [plan.name, priceText(plan), keepsText(plan)])).toEqual([
       ['Free', '$0 forever', 'Keep 80% of donations and photo sales, less card fees'],
       ['Premium', '$89 per year', 'Keep 80% of donations and photo sales, less card fees'],

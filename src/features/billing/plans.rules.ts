@@ -77,7 +77,7 @@ export function keepsText(plan: Plan): string {
 
 /**
  * Where a buyer's money goes, from the seller's frozen share (`shareBps` is what the platform keeps). Card fees are borne
- * by the seller, so they are named even where the platform keeps nothing, and "100%" stands only there.
+ * by the seller, so they are named even where the platform keeps nothing, and "100%" is only there.
  */
 export function buyerShareSentence(seller: { name: string; shareBps: number }): string {
   return `${percentText(10_000 - seller.shareBps)} of sales and donations, less card fees, benefit ${seller.name}.`;

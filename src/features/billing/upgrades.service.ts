@@ -117,7 +117,7 @@ export async function upgrade(
   };
 }
 
-/** How the newest upgrade stands, for members. @throws unauthenticated; not_found for strangers. */
+/** The status of the newest upgrade, for members. @throws unauthenticated; not_found for strangers. */
 export async function upgradeState(ctx: UpgradeDeps, caller: Caller, affiliateId: number): Promise<UpgradeState> {
   const organization = await editable(ctx, caller, affiliateId);
   const last = await ctx.database.read(scopeOf(organization.id), (db) =>

@@ -1,4 +1,4 @@
-/** What a wallet (Apple Pay, Google Pay, Link) tells of its holder, and hands over to pay with. */
+/** What a wallet (Apple Pay, Google Pay, Link) tells about its holder, and hands over to pay with. */
 import type { FieldErrors } from '#src/shared/problem.ts';
 
 export type WalletHolder = { name: string; email: string; zip: string };

@@ -124,7 +124,7 @@ describe('a picture', () => {
     ]);
   });
 
-  test('of a JPEG loses its metadata and stands upright', async () => {
+  test('of a JPEG loses its metadata and is upright', async () => {
     const bytes = await quartersJpeg(500, 1278);
     const turned = await sharp(bytes)
       .withMetadata({ orientation: 6 })

@@ -15,7 +15,7 @@ export function draftOf(userId: number, forms: readonly AccountForm[]): string |
 
 const TEXTS = ['newOrgName', 'customPath', 'firstName', 'lastName', 'email', 'zip'] as const;
 
-/** The forms of this user; null for anything else, whatever stands in the storage. */
+/** The forms of this user; null for anything else, whatever is in the storage. */
 export function readDraft(text: string | null, userId: number): AccountForm[] | null {
   return readKeptForms(text, { userId, atMost: MAX_FORMS, readForm });
 }

@@ -134,7 +134,7 @@ export function useBulkAccounts(start: { userId: number; parent: OrganizationCho
       setTold((now) => forms.reduce((told, { key }) => withoutFields(told, key, ['agreeToTerms']), now));
     },
     create,
-    /** What was typed before a reload stands in the forms. */
+    /** What was typed before a reload is in the forms. */
     isBack,
     startOver,
   };

@@ -101,7 +101,7 @@ describe('one form', () => {
     expect(changed(form, { newOrgName: 'Other' }).customPath).toBe('other');
   });
 
-  test('is sent for someone else, on the free tier, with a key of its own and no card', () => {
+  test('is sent for someone else, on the free tier, with its own key and no card', () => {
     expect(payloadOf(right())).toEqual({
       user: {
         first_name: 'Ada',

@@ -107,7 +107,7 @@ export function useBulkGalleries(
 
   function tell(messages: readonly string[], wrong: readonly string[]): void {
     setTold((now) => ({ messages, attempt: now.attempt + 1 }));
-    // Anyone who has to mend something sees it.
+    // Anyone who must fix something sees it.
     setFolded((now) => new Set([...now].filter((key) => !wrong.includes(key))));
   }
 
@@ -161,7 +161,7 @@ export function useBulkGalleries(
     remove,
     hush,
     saveAll,
-    /** What was typed before a reload stands in the forms. */
+    /** What was typed before a reload is in the forms. */
     isBack,
     startOver() {
       beginBlank();

@@ -11,7 +11,7 @@ export function useGalleryDraft(
   userId: number,
   /** The forms in their order. */
   handles: RefObject<ReadonlyMap<string, Handle>>,
-  /** Null where the page begins with a gallery of its own. */
+  /** Null where the page begins with its own gallery. */
   restore: ((kept: readonly GalleryDraft[]) => void) | null,
 ): { keep: () => void } {
   const isRead = useRef(false);

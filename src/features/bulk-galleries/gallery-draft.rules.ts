@@ -28,7 +28,7 @@ export function draftOf(userId: number, forms: readonly (GalleryDraft & { isType
   return writeKeptForms(userId, kept);
 }
 
-/** The forms of this user; null for anything else, whatever stands in the storage. */
+/** The forms of this user; null for anything else, whatever is in the storage. */
 export function readDraft(text: string | null, userId: number): GalleryDraft[] | null {
   return readKeptForms(text, { userId, atMost: MAX_GALLERIES, readForm });
 }

@@ -211,7 +211,7 @@ test('a row that fails after its check says so, and the others stand', async () 
 });
 
 describe('the result file', () => {
-  test('has every row without passwords, runs no formula, and can be mended and uploaded again', async () => {
+  test('has every row without passwords, runs no formula, and can be fixed and uploaded again', async () => {
     const name = '"=HYPERLINK(""http://x"")"';
     const { import_id: id } = (
       await send(

@@ -158,7 +158,7 @@ export async function start(ctx: BulkImportDeps, caller: Caller, kind: ImportKin
   throw problem('conflict', ALREADY_IMPORTING, { extra: { import_id: running } });
 }
 
-/** How an import stands, with its rows after a row. @throws unauthenticated; not_found */
+/** The status of an import, with its rows after a row. @throws unauthenticated; not_found */
 export async function read(
   ctx: BulkImportDeps,
   caller: Caller,

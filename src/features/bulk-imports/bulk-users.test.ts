@@ -263,7 +263,7 @@ describe('a dry run', () => {
     });
   });
 
-  test('creates nothing, and tells of columns that are not used and of those that are missing', async () => {
+  test('creates nothing, and tells about columns that are not used and of those that are missing', async () => {
     const head = ' OrgName;New Org Name;custom_path;FIRSTNAME;last-name; email ;TAX ID;role_id;free_tier';
     const answer = await send(`\uFEFF${head}\r\nlakeside;Dry;dry;D;R;dry@new.test;1;2;false\r\n`, '?dry_run=true');
     expect(answer.json()).toMatchObject({

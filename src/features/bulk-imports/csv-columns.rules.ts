@@ -44,7 +44,7 @@ export type ColumnPlan = {
   notices: string[];
 };
 
-/** Which column stands where; or the sentence that names the missing ones, and those that come twice. */
+/** Which column is where; or the sentence that names the missing ones, and those that come twice. */
 export function planColumns(kind: ImportKind, headers: readonly string[]): ColumnPlan | { error: string } {
   const { all, required } = COLUMNS[kind] satisfies Columns as Columns;
   const known = new Map(all.map((name) => [plain(name), name]));

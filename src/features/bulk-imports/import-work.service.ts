@@ -1,5 +1,5 @@
 /**
- * The worker goes through the rows of an import, each in a transaction of its own: the account or gallery stands exactly when
+ * The worker goes through the rows of an import, each in its own transaction: the account or gallery stands exactly when
  * its row says so. A killed worker loses its current row, which the next attempt does again (fault F21).
  */
 import { setTimeout as pause } from 'node:timers/promises';

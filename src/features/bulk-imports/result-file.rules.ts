@@ -1,6 +1,6 @@
 /**
  * The file that tells the outcome of each row. It begins with the columns of the file that came in, without passwords, so that
- * rows can be mended in it and uploaded again.
+ * rows can be fixed in it and uploaded again.
  */
 import type { ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { COLUMNS, type Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';

@@ -108,7 +108,7 @@ describe('the cart of a browser', () => {
     expect(store.getState().items.map(({ sales_price }) => sales_price)).toEqual([4, 6.5]);
   });
 
-  test('starts empty from poisoned storage and mends it with the next photo', () => {
+  test('starts empty from poisoned storage and fixes it with the next photo', () => {
     const browser = browserWithTabs();
     browser.local.setItem('cartItems', '{"evil":');
     browser.local.setItem('likedItems', '"x"');

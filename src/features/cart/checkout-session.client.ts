@@ -82,7 +82,7 @@ export function createCheckoutSession(browser: SessionBrowser) {
     markSent: (what: SentCheckout) => write(SENT_KEY, JSON.stringify(what)),
     /** It was refused: nothing is under way. */
     forgetSent: () => write(SENT_KEY, null),
-    /** It is ordered: the next order gets a key of its own, and the other tabs hear of this one. */
+    /** It is ordered: the next order gets its own key, and the other tabs hear of this one. */
     finish(news: OrderedNews): void {
       write(CHECKOUT_KEY, null);
       write(SENT_KEY, null);

@@ -1,7 +1,7 @@
 /**
  * Inside someone else's page (an embedded gallery, rule 41). The policy's `frame-ancestors` keeps every other document
  * out of the frame; this keeps our own router from drawing other pages into the document that is there. Whatever is not the
- * public view opens in a tab of its own. Browsers give a frame a storage of its own: the cart goes along in the address.
+ * public view opens in its own tab. Browsers give a frame its own storage: the cart goes along in the address.
  */
 import { CART_KEY, parseCart } from '#src/features/cart/cart.rules.ts';
 import { withTaken } from '#src/features/cart/taken-photos.rules.ts';

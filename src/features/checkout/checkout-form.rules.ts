@@ -14,7 +14,7 @@ export type Buyer = { [Field in keyof Omit<BuyerForm, 'zip'>]: string } & { zip:
 /** Everything that the check and the server's refusals speak of; what the card entry holds is counted in changes. */
 export type CheckoutValues = Buyer & {
   donation: string;
-  /** What is still to be mended in the cart, sentence by sentence. */
+  /** What is still to be fixed in the cart, sentence by sentence. */
   items: string;
   chargeNeeded: boolean;
   cardIsEmpty: boolean;
@@ -25,7 +25,7 @@ const CARD_FIELDS = ['card', 'number', 'exp_month', 'exp_year', 'cvc'] as const;
 type CardField = (typeof CARD_FIELDS)[number];
 const isOfCard = (field: string) => CARD_FIELDS.some((each) => each === field);
 
-/** The card as the form knows it: whether a number stands there, and how often anything of it was changed. */
+/** The card as the form knows it: whether a number is there, and how often anything of it was changed. */
 export type CardState = { isEmpty: boolean; edits: number };
 
 export function checkoutValues(
@@ -52,7 +52,7 @@ export function checkoutErrors(values: CheckoutValues): FieldErrors {
   return errors;
 }
 
-/** What stands in the list above the form. Where only the payment is wrong there is none: that is told at the card. */
+/** What is in the list above the form. Where only the payment is wrong there is none: that is told at the card. */
 export function listedErrors(errors: FieldErrors): string[] {
   if (isOnlyOfCard(errors)) return [];
   const { card: _told, ...others } = errors;

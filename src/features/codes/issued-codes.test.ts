@@ -142,7 +142,7 @@ describe('a code', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([422, { errors: { [field]: [sentence] } }]);
   });
 
-  test('stands only below organizations that take them', async () => {
+  test('is only below organizations that take them', async () => {
     const answer = await issue({ organization_id: people.stranger.id });
     expect(answer.json()).toMatchObject({ errors: { organization_id: [words.TAKES_NO_CODES] } });
     const { id } = await issued({ code: 'KICKOFF1' });

@@ -18,7 +18,7 @@ export function planOf({ freeTier, shareBps }: { freeTier: boolean; shareBps: nu
   return 10_000 - shareBps > PREMIUM_PLAN.keepsBps ? 'enterprise' : 'premium';
 }
 
-/** The terms after a change, or what is wrong with it. A plan without a share of its own has that of the table. */
+/** The terms after a change, or what is wrong with it. A plan without its own share has that of the table. */
 export function changedTerms(before: Terms, changes: TermsChanges): { terms: Terms } | { errors: FieldErrors } {
   const plan = changes.plan ?? before.plan;
   const given = changes.keeps_percent;

@@ -54,7 +54,7 @@ async function termsOf(ctx: TermsDeps, db: Reader, id: number): Promise<Terms> {
   };
 }
 
-/** Two lines at most: what is owed and kept, and the flags. Before and after, so that no one has to reckon back. */
+/** Two lines at most: what is owed and kept, and the flags. Before and after, so that no one must reckon back. */
 async function record(
   ctx: TermsDeps,
   tx: Writer,

@@ -203,7 +203,7 @@ async function emailTo(email: string): Promise<{ key: string; subject: string; b
   return { key, subject: newest?.subject ?? '', body: newest?.body_text ?? '', count: rows.length };
 }
 
-test('who opened a gallery to whom stands in the audit log, without anyone’s address', async () => {
+test('who opened a gallery to whom is in the audit log, without anyone’s address', async () => {
   const id = await open();
   await changeKey(id, { action: 'rotate' });
   await changeKey(id, { action: 'change', quota: 5 });
@@ -224,7 +224,7 @@ test('who opened a gallery to whom stands in the audit log, without anyone’s a
 });
 
 describe('a personal invite', () => {
-  test('is mailed with a link of its own on the club’s host', async () => {
+  test('is mailed with its own link on the club’s host', async () => {
     const id = await open({ name: 'Cup Final' });
     const answer = await invite(id, 'Ana@families.test');
     expect(answer.statusCode, answer.body).toBe(200);

@@ -1,5 +1,5 @@
 /**
- * Photos that someone contributed: they see their own, wherever those stand, and may withdraw
+ * Photos that someone contributed: they see their own, wherever those are, and may withdraw
  * them; the owner reviews what waits. Who is a contributor and who an owner is asked by the
  * contributors module, which calls this within its own reads and transactions.
  */

@@ -1,4 +1,4 @@
-/** Contributions as their sender and as the owner are told of them. */
+/** Contributions as their sender and as the owner learn of them. */
 import type { OwnPhoto, WaitingPhoto } from '#src/features/contributors/contributions.contract.ts';
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import { ownStateOf } from '#src/features/contributors/contributed-photos.rules.ts';

@@ -333,7 +333,7 @@ describe('the owner’s review', () => {
   });
 });
 
-describe('the owner is told of what arrives', () => {
+describe('the owner learns of what arrives', () => {
   /** A gallery in which one photo waits. */
   async function arrivedIn(name: string): Promise<void> {
     const place = await openInvited({ name });

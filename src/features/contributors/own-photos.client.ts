@@ -9,7 +9,7 @@ const LOOKS = 40;
 
 type Asked = { galleryId: number; key: string };
 
-/** The personal key goes as a header, so that it stands in no address. */
+/** The personal key goes as a header, so that it is in no address. */
 const headersOf = ({ key }: Asked) => ({ 'x-contribute-key': key });
 
 export function withdrawPhoto(asked: Asked, photoId: number): Promise<ApiResult<WithdrawnAnswer>> {

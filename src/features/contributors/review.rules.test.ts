@@ -47,12 +47,12 @@ test('what one address sent is one group, whatever number of times', () => {
   ]);
 });
 
-test('what stands in the list of one address ends with its newest contribution', () => {
+test('what is in the list of one address ends with its newest contribution', () => {
   const people = new Map([
     [3, person(3, 'ana@families.test')],
     [5, person(5, 'Ana@families.test')],
     [7, person(7, 'ben@families.test')],
-    // Told of, but none of its photos stands in the list yet.
+    // Told of, but none of its photos is in the list yet.
     [9, person(9, 'ana@families.test')],
   ]);
   expect(newestOf(person(3, 'ana@families.test'), [photo(1, 3), photo(2, 5), photo(3, 7)], people)).toBe(5);
@@ -71,7 +71,7 @@ describe('after a decision', () => {
     expect(afterRemoval(PHOTOS, current, new Set(gone))).toBe(next);
   });
 
-  test('what is taken back stands first, once', () => {
+  test('what is taken back is first, once', () => {
     expect(ids(restored([photo(2), photo(3)], [photo(1), photo(2)]))).toEqual([1, 2, 3]);
   });
 });

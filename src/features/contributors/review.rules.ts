@@ -23,7 +23,7 @@ export function groupsOf(
   return [...groups.values()];
 }
 
-/** The newest contribution of a person that stands in the list: more may have arrived, by the person who typed the same address. */
+/** The newest contribution of a person that is in the list: more may have arrived, by the person who typed the same address. */
 export function newestOf(
   person: WaitingContributor,
   photos: readonly WaitingPhoto[],

@@ -53,7 +53,7 @@ describe('two tabs at one gallery', () => {
     expect((await save({ name: 'Semifinal' }, { name: 'Final' })).statusCode).toBe(200);
   });
 
-  test('are told of a password that changed, and a password that no one had is none', async () => {
+  test('learn of a password that changed, and a password that no one had is none', async () => {
     expect((await save({ password_required: true, password: 'goal' }, { password: '' })).statusCode).toBe(200);
     expect((await save({ password: 'other' }, { password: 'keeper' })).statusCode).toBe(409);
     expect((await save({ password: 'other' }, { password: 'goal' })).statusCode).toBe(200);

@@ -11,7 +11,7 @@ export const GALLERY_PASSWORD_REQUIRED = 'Password is required.';
 export const WRONG_GALLERY_PASSWORD = 'That password is not correct.';
 export const CONTRIBUTE_CALL = 'Add your photos to this gallery';
 export const PASSWORD_GATE_TITLE = 'Password required to view this Gallery.';
-/** What the gate says after an unlock without a script, by the word that stands in the address. */
+/** What the gate says after an unlock without a script, by the word that is in the address. */
 export const GATE_PROBLEMS = {
   empty: GALLERY_PASSWORD_REQUIRED,
   wrong: WRONG_GALLERY_PASSWORD,
@@ -221,7 +221,7 @@ export type SeenValues = z.infer<typeof seenValues>;
 /** With `seen`, a field that someone else changed meanwhile is not written over (409). */
 export const galleryChangesBody = z.strictObject({ gallery: galleryChanges, seen: z.optional(seenValues) });
 
-/** What people call the fields, where their labels do not stand beside. */
+/** What people call the fields, where their labels are not beside. */
 export const FIELD_NAMES: Record<keyof SeenValues, string> = {
   name: 'Name',
   price_per_photo: 'Price per photo',

@@ -89,7 +89,7 @@ async function record(
   });
 }
 
-/** What the platform's people do to galleries stands on record; their owners' own work does not. */
+/** What the platform's people do to galleries is on record; their owners' own work does not. */
 async function recordOfAdmin(
   ctx: GalleryEditingDeps,
   tx: Writer,

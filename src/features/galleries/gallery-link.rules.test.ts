@@ -9,7 +9,7 @@ describe('addresses within a gallery', () => {
     ['publicView=true', '/hawks-soccer/gallery/12/photo/7?publicView=true'],
     ['photoIndex=3&after=x&search=goal+23', '/hawks-soccer/gallery/12/photo/7?search=goal+23'],
     ['contributeKey=secret', '/hawks-soccer/gallery/12/photo/7'],
-  ])('with %j a photo stands at %s', (query, address) => {
+  ])('with %j a photo is at %s', (query, address) => {
     expect(photoPath(place(query), 7)).toBe(address);
   });
 

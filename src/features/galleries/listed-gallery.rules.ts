@@ -1,4 +1,4 @@
-/** What a gallery's card shows, wherever it stands. */
+/** What a gallery's card shows, wherever it is. */
 import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
 import { publicDay, machineDay } from '#src/shared/dates.ts';
 import type { Cents } from '#src/shared/money.ts';
@@ -9,7 +9,7 @@ export const CARD_PHOTOS = 5;
 export type GalleryCardFacts = {
   id: number;
   name: string;
-  /** Whose it is, where galleries of several stand together. */
+  /** Whose it is, where galleries of several are together. */
   owner: string | null;
   address: string;
   priceCents: Cents;

@@ -48,7 +48,7 @@ describe('the auditor', () => {
       [vanityId],
     );
 
-  // Each breaks one thing and mends it again; triggers that forbid it are the first wall.
+  // Each breaks one thing and fixes it again; triggers that forbid it are the first wall.
   test.each<[string, string[], () => Promise<unknown>, () => Promise<unknown>]>([
     [
       'a sale of an order that failed',

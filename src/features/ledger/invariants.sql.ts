@@ -8,7 +8,7 @@ import { IMPORTS } from '#src/features/ledger/invariants-of-imports.sql.ts';
 import type { Invariant, Violation } from '#src/features/ledger/invariant.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
-/** A charge that no one has explained for so long is no longer in flight (invariant I4). */
+/** A charge that no one has explained for this long is no longer in flight (invariant I4). */
 const IN_FLIGHT = sql`interval '15 minutes'`;
 const SOLD = sql`('paid', 'partially_refunded', 'refunded', 'disputed')`;
 
@@ -359,7 +359,7 @@ const JOBS: Invariant[] = [
   },
 ];
 
-/** Those that can be asked: the sandbox's books only where they are in use, the job queue where it stands. */
+/** Those that can be asked: the sandbox's books only where they are in use, the job queue where it is. */
 export function invariantsOf(installation: { sandboxCards: boolean; jobQueue: boolean }): Invariant[] {
   return [
     ...ORDERS,

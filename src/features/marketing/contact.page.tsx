@@ -1,4 +1,4 @@
-/** `/contact`: whom to ask what (specification P§2.1). On a parent's host its own address stands first. */
+/** `/contact`: whom to ask what (specification P§2.1). On a parent's host its own address is first. */
 import type { ReactNode } from 'react';
 import { PageOpening } from '#src/features/marketing/ui/page-opening.tsx';
 import { MailLink, TextLink } from '#src/features/marketing/ui/text-link.tsx';

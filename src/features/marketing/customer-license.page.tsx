@@ -119,7 +119,7 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <p>
         A photo that will not open, a charge that you do not know, a picture of your child that should not be there:
-        write to the organization, whose address stands on its pages, or <Link to="/contact">to us</Link>. The{' '}
+        write to the organization, whose address is on its pages, or <Link to="/contact">to us</Link>. The{' '}
         <Link to="/terms-of-use">Terms of Use</Link> apply as well.
       </p>
     ),

@@ -132,7 +132,7 @@ const SECTIONS: readonly LegalSection[] = [
     title: 'How long we keep it',
     body: (
       <p>
-        Accounts and photos as long as the account stands; orders as long as tax and bookkeeping rules ask, and so that
+        Accounts and photos as long as the account exists; orders as long as tax and bookkeeping rules ask, and so that
         buyers can download what they paid for; logs for a short time. What is deleted disappears from the site at once
         and from backups in their turn.
       </p>

@@ -122,7 +122,7 @@ const TEAMS: readonly Answered[] = [
     answer: (
       <p>
         Net amounts are paid within {NET_PAYMENT_DAYS} days of becoming due. What was sold, what it cost and what is
-        left stands in your report; the rules stand in the <TextLink to="/user-agreement">User Agreement</TextLink>.
+        left is in your report; the rules are in the <TextLink to="/user-agreement">User Agreement</TextLink>.
       </p>
     ),
   },

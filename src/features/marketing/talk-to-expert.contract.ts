@@ -33,7 +33,7 @@ export function isPhoneNumber(value: string): boolean {
   return value.length <= EXPERT_FIELDS.phone_number.max && PHONE.test(value) && /\d.*\d.*\d/.test(value);
 }
 
-/** What stands in an email's lines must not begin another (threat 64). */
+/** What is in an email's lines must not begin another (threat 64). */
 const line = (field: ExpertField) =>
   requiredText(EXPERT_FIELDS[field].max).check(z.refine((value) => !/\p{Cc}/u.test(value), { error: ONE_LINE }));
 

@@ -46,8 +46,8 @@ const SECTIONS: readonly LegalSection[] = [
       <>
         <p>
           You buy a license for personal, non-commercial use. The <Link to="/customerlicense">Customer License</Link>{' '}
-          says what that includes. Prices stand beside the photos; taxes and the total stand at the checkout before you
-          pay.
+          says what that includes. Prices are shown beside the photos; taxes and the total are shown at the checkout
+          before you pay.
         </p>
         <p>
           Photos are delivered as downloads, at once. Please check previews before you buy. If a download does not work
@@ -66,8 +66,8 @@ const SECTIONS: readonly LegalSection[] = [
           your order it receives before you pay, less card fees.
         </p>
         <p>
-          A donation is a gift to that organization. Whether it is deductible depends on the organization; its Tax ID
-          stands on your receipt when it has one.
+          A donation is a gift to that organization. Whether it is deductible depends on the organization; its Tax ID is
+          on your receipt when it has one.
         </p>
       </>
     ),

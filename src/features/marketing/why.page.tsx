@@ -165,7 +165,7 @@ function Stories({ pictures }: { pictures: ReturnType<typeof picturesFor> }) {
           gallery is closed, its pictures are closed: for search engines, for clever neighbors, for everyone.
         </p>
         <p>
-          Where a photo was taken is never shown to visitors. What we keep, and what we do not, stands in the{' '}
+          Where a photo was taken is never shown to visitors. What we keep, and what we do not, is in the{' '}
           <TextLink to="/privacy">Privacy Policy</TextLink>.
         </p>
       </Story>

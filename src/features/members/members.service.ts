@@ -252,7 +252,7 @@ function present(person: membersSql.MemberRow): MemberAnswer {
 }
 
 /** A new account needs both names; all that is missing is told at once. */
-/** Someone invited who never took a password cannot stand in for anyone who has one. */
+/** Someone invited who never took a password cannot be in for anyone who has one. */
 function isLastWhoSignsIn(administrators: readonly { id: number; hasPassword: boolean }[], userId: number): boolean {
   const leaving = administrators.find(({ id }) => id === userId);
   const others = administrators.filter(({ id }) => id !== userId);

@@ -122,7 +122,7 @@ describe('what keeps it', () => {
 });
 
 describe('what goes and what stays', () => {
-  test('its pages, its galleries and its sign-ins go; its path is free; the action stands in the audit log', async () => {
+  test('its pages, its galleries and its sign-ins go; its path is free; the action is in the audit log', async () => {
     const person = await server.app.accounts.createUser({
       email: `boss@${path}.test`,
       firstName: 'Bo',
@@ -187,7 +187,7 @@ describe('what goes and what stays', () => {
     expect(await server.app.orders.paidLine(line?.order_key ?? '')).not.toBeNull();
   });
 
-  test('the page of their order stands at its old address, also when someone else has the path, and on the main host', async () => {
+  test('the page of their order is at its old address, also when someone else has the path, and on the main host', async () => {
     await free();
     const { vanity_id } = (await buy(0)).json<{ vanity_id: string }>();
     const parent = String((await row(shop.parentId))?.['domain_name']);

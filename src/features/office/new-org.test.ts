@@ -39,7 +39,7 @@ async function create(
 const count = async () => (await server.data.ownerQuery('select from organizations')).length;
 
 describe('a new organization', () => {
-  test('stands whole: its address, its contact who may log in, an email without a password, a line of who did it', async () => {
+  test('is complete: its address, its contact who may log in, an email without a password, a line of who did it', async () => {
     const organization = fields({ name: 'Äpple Valley St. Mary’s' });
     const { status, body } = await create(organization);
     expect(status).toBe(201);

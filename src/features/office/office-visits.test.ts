@@ -91,7 +91,7 @@ describe('a platform admin at someone else’s', () => {
     expect((await open('/hawks/dashboard', people.tokens.owner)).body).not.toContain('bulk-users-csv');
   });
 
-  test('stays themselves: no session of anyone else’s is made, and what they do stands under their own name', async () => {
+  test('stays themselves: no session of anyone else’s is made, and what they do is under their own name', async () => {
     const before = await sessions();
     for (const path of paths()) await open(path, people.tokens.admin);
     const call = (method: 'PUT' | 'POST', url: string, payload: object = {}) =>

@@ -35,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   );
   const origin = siteOrigin(app.site.baseDomain, app.site.port);
   const place = {
-    // The host's organization stands on its host under its own name (rule 33).
+    // The host's organization is on its host under its own name (rule 33).
     label: tenant.organization.domainName,
     addressOf: (hostLabel: string, path: string) => siteUrl(origin, hostLabel, path),
   };

@@ -38,7 +38,7 @@ export async function listByName(
   return rows;
 }
 
-/** A parent stands before its affiliates, families in the order of the parents' names. */
+/** A parent comes before its affiliates, families in the order of the parents' names. */
 const FAMILY = [
   'fold_text(coalesce(p.name, o.name))',
   'coalesce(p.id, o.id)',

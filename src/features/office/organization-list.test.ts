@@ -88,7 +88,7 @@ describe('GET /api/v1/organizations', () => {
 });
 
 describe('families', () => {
-  test('a parent stands before its affiliates', async () => {
+  test('a parent comes before its affiliates', async () => {
     const { rows, count } = await server.app.organizationList.families(admin, {
       search: '',
       after: null,

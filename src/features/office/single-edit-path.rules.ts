@@ -4,7 +4,7 @@ type Edited = { id: number; domainName: string; parentOrganizationId: number | n
 
 /**
  * `/{label}/user/{id}/{domainName}/{pId}/edit`; a parent is its own `pId`. `label` is the affiliate whose pages the viewer
- * comes from, or the own name of the host's organization, which stands on every host (rule 33).
+ * comes from, or the own name of the host's organization, which is on every host (rule 33).
  */
 export function singleEditPath(label: string, { id, domainName, parentOrganizationId }: Edited): string {
   return `/${label}/user/${id}/${domainName}/${parentOrganizationId ?? id}/edit`;

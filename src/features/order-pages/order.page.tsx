@@ -123,7 +123,7 @@ function BoughtPhotos({ order }: { order: OrderAnswer }) {
   );
 }
 
-/** Asks again while the payment is being confirmed. By a call of its own, so that a lost network takes nothing off the page. */
+/** Asks again while the payment is being confirmed. By its own call, so that a lost network takes nothing off the page. */
 function usePolling({ vanity_id: vanityId, status }: OrderAnswer): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {

@@ -143,7 +143,7 @@ export async function answerExisting(ctx: ExistingOrderContext, checkoutKey: str
   return { vanity_id: existing?.vanityId ?? null, status: existing?.status ?? null };
 }
 
-/** What a buyer is told of their order, and what their bank waits for. */
+/** What a buyer learns of their order, and what their bank waits for. */
 export function presentPlaced(
   order: { vanityId: string; status: OrderStatus; totalCents: number },
   action: RequiresAction | null = null,

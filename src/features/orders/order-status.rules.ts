@@ -14,7 +14,7 @@ export function statusOfSold(
   return refundedCents >= totalCents ? 'refunded' : 'partially_refunded';
 }
 
-/** The steps from what is known of a dispute to how it stands: one that is first heard of when it is closed was open before. */
+/** The steps from what is known of a dispute to its status: one that is first heard of when it is closed was open before. */
 export function stepsOfDispute(
   known: Dispute['status'] | undefined,
   now: Dispute['status'],

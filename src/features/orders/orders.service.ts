@@ -43,7 +43,7 @@ export function createOrderService(deps: OrderDeps) {
   return {
     ...bind(deps, { quote, place, standing, read, paidLine, publishableKeyOf, recover, sweep, planSweep }),
     ...createArchives(deps),
-    /** What a payout has to know of orders, which stay as they are until its transaction ends. */
+    /** What a payout must know of orders, which stay as they are until its transaction ends. */
     lockForPayout: lockPayableOrders,
     /** Whether money of an organization is on its way to or from the provider, in the caller's transaction. */
     hasPendingMoney: hasUndecided,

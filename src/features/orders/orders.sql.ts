@@ -61,7 +61,7 @@ export async function insertOrder(tx: Writer, order: NewOrder): Promise<number |
 }
 
 /**
- * What stands under a checkout key. `chargeKey` is its undecided charge, `waitingSeconds` how long that has been out,
+ * What is under a checkout key. `chargeKey` is its undecided charge, `waitingSeconds` how long that has been out,
  * `asksBuyer` whether the buyer's bank waits for the buyer (3-D Secure).
  */
 export type ExistingOrder = {

@@ -1,4 +1,4 @@
-/** What a payout has to know of orders. */
+/** What a payout must know of orders. */
 import { sql } from 'kysely';
 import type { OrderStatus } from '#src/features/orders/orders.contract.ts';
 import type { Writer } from '#src/platform/db/db.ts';

@@ -118,7 +118,7 @@ export async function findUndecided(db: Reader, idempotencyKey: string): Promise
 
 /**
  * Keys of charges that have been out for longer than their sender waits, by the database's clock. Newest first: their
- * buyers are waiting, and charges of which the provider says nothing for days must not stand in their way. Where a bank
+ * buyers are waiting, and charges of which the provider says nothing for days must not be in their way. Where a bank
  * waits for its customer, it is asked often for three minutes and each half minute afterwards.
  */
 export async function listLeftBehind(db: Reader, olderThanSeconds: number, limit: number): Promise<string[]> {

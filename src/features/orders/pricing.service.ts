@@ -98,7 +98,7 @@ export async function price(ctx: PricingDeps, caller: Caller, body: PlaceOrderBo
   };
 }
 
-/** Locked is told of the gallery that the cart names, whether the photo is in it or not: nothing is learnt of hidden ones. */
+/** Locked learns of the gallery that the cart names, whether the photo is in it or not: nothing is learnt of hidden ones. */
 async function reasonsOf(
   ctx: PricingDeps,
   caller: Caller,

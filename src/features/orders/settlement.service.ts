@@ -49,7 +49,7 @@ export type SettlementDeps = {
 
 export type Paid = { chargeId: string; feeCents: Cents | null; card: CardFacts };
 
-/** Books, counts and tells of an order that has just become paid, in the transaction in which it did. */
+/** Books, counts and tells about an order that has just become paid, in the transaction in which it did. */
 async function completeSale(
   ctx: SettlementDeps,
   tx: Writer,

@@ -42,7 +42,7 @@ export default function PayOutsPage({ loaderData }: Route.ComponentProps) {
   const { review, payouts, status, viewerId } = loaderData;
   const { revalidate } = useRevalidator();
   const [result, setResult] = useState<Result | null>(null);
-  // What was pressed stands in the list until fresh figures are there; until then nothing of it is pressed again.
+  // What was pressed is in the list until fresh figures are there; until then nothing of it is pressed again.
   const [spentReview, setSpentReview] = useState<string | null>(null);
   const { readySums, heldSums, onTheWay } = review;
   const newest = payouts.payouts[0];

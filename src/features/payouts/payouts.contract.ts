@@ -195,7 +195,7 @@ export const officePayout = z.extend(memberPayout, {
   created_by: person,
   approved_by: person,
   returned_by: person,
-  /** So large that someone else than who made it has to confirm it. */
+  /** So large that someone else than who made it must confirm it. */
   needs_second_person: z.boolean(),
 });
 export type OfficePayout = z.infer<typeof officePayout>;

@@ -168,7 +168,7 @@ export async function writeBankFile(
     ctx.database.read(OFFICE, (db) =>
       listsSql.listPayouts(db, { organizationIds: null, ...search, before, limit: TRANSFERS_A_PAGE }),
     );
-  // The first page here, so that a refusal is still an answer of its own.
+  // The first page here, so that a refusal is still its own answer.
   const first = await read(null);
   if (payoutId !== null && first.length === 0) throw notFound(PAYOUT_NOT_FOUND);
   if (first.some(({ decidedAt }) => decidedAt !== null)) throw problem('conflict', NOTHING_TO_TRANSFER);

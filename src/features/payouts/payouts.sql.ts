@@ -154,7 +154,7 @@ export async function releaseLines(tx: Writer, payoutId: number): Promise<{ orde
 
 export type Press = { contentHash: Buffer; answer: unknown };
 
-/** Takes a key of an admin for this press; what stands under it already is answered, after anyone who is just pressing has ended. */
+/** Takes a key of an admin for this press; what is under it already is answered, after anyone who is just pressing has ended. */
 export async function beginPress(
   tx: Writer,
   press: { userId: number; key: string; contentHash: Buffer },

@@ -117,7 +117,7 @@ export function reviewOf(
 
 const DEBT_ROWS: readonly HeldWhy[] = ['own_account', 'negative_balance'];
 
-/** Each debt stands once: beside why it arose where that is listed, and else in a row of its own. */
+/** Each debt is once: beside why it arose where that is listed, and else in its own row. */
 function withDebts(rows: readonly Held[], debts: readonly Debtor[]): Held[] {
   const open = new Map(debts.map((debt) => [debt.organizationId, debt]));
   const listed = rows.map((row) => {

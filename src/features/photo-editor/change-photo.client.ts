@@ -32,7 +32,7 @@ export function deleteKeyword(photo: Photo, keywordId: number): Promise<ApiResul
   );
 }
 
-/** A quarter turn clockwise; answers the photo as it then stands. */
+/** A quarter turn clockwise; answers the photo as it then is. */
 export function rotatePhoto(photo: Photo): Promise<ApiResult<PhotoAnswer>> {
   return callApi('POST', `/api/v1/galleries/${photo.gallery_id}/gallery_photos/${photo.id}/rotate`);
 }

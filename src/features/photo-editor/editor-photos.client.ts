@@ -56,7 +56,7 @@ export type EditorPhotos = Pick<FactsStore, 'facts' | 'look'> & {
   retry: () => void;
   /** What the server answered about one photo. */
   change: (id: number, changes: Partial<PhotoFact>) => void;
-  /** The same of many; whether they are shown has a call of its own. */
+  /** The same of many; whether they are shown has its own call. */
   changeFacts: FactsStore['change'];
   /** Photos that were shown or hidden: they leave a filter that does not let them pass. */
   setShown: (ids: readonly number[], shown: boolean) => void;

@@ -70,7 +70,7 @@ describe('moving a photo', () => {
     expect(await order(galleryId)).toEqual(moved(moved(before, 4, 1), 1, 5));
   });
 
-  test('by its id goes behind the photo that is meant, wherever that stands by now', async () => {
+  test('by its id goes behind the photo that is meant, wherever that is by now', async () => {
     const { galleryId, ids } = await galleryOf(6);
     await move(galleryId, 'from=1&to=5');
     const answer = await move(galleryId, `from=4&to=2&photo_id=${ids[4]}&after_id=${ids[1]}`);

@@ -42,7 +42,7 @@ export function photoEditorRoutes(photos: PhotoEditorService): FastifyPluginAsyn
   };
 }
 
-/** The grid's places, what stands there, and their order. */
+/** The grid's places, what is there, and their order. */
 function gridRoutes(server: Server, photos: PhotoEditorService): void {
   server.get(
     '/api/v1/galleries/:id/photo_layout',
@@ -183,7 +183,7 @@ function keywordRoutes(server: Server, photos: PhotoEditorService): void {
   );
 }
 
-/** With `photo_id` and `after_id` the places do not matter: they mean these photos, wherever they stand by now. */
+/** With `photo_id` and `after_id` the places do not matter: they mean these photos, wherever they are by now. */
 function readMove(query: z.infer<typeof orderingQuery>): Move {
   if (query.photo_id !== undefined || query.after_id !== undefined) {
     const [photoId, afterId] = [readId(query.photo_id), readId(query.after_id)];

@@ -2,7 +2,7 @@
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { besideInGrid, type GridLayout } from '#src/features/photo-editor/grid-rows.rules.ts';
 
-/** Space for bars that stand above and below the grid. */
+/** Space for bars that are above and below the grid. */
 const MARGIN_PX = 90;
 
 export type TileFocus = {

@@ -75,7 +75,7 @@ function watchWindow(moved: () => void): () => void {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(moved);
   };
-  // Whatever stands above may open and close without a scroll.
+  // Whatever is above may open and close without a scroll.
   const observer = new ResizeObserver(later);
   observer.observe(document.body);
   window.addEventListener('scroll', later, { passive: true });

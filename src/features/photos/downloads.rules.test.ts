@@ -18,7 +18,7 @@ describe('the name of a downloaded file', () => {
     expect(downloadName(name)).toBe(expected);
   });
 
-  test('stands twice in the header, plain and true', () => {
+  test('is twice in the header, plain and true', () => {
     expect(attachmentHeader('Đội (Bóng) ⚽')).toBe(
       'attachment; filename="_oi (Bong) _.jpg"; filename*=UTF-8\'\'%C4%90%E1%BB%99i%20%28B%C3%B3ng%29%20%E2%9A%BD.jpg',
     );

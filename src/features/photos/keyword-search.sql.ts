@@ -121,7 +121,7 @@ export async function listWithWords(db: Reader, request: WordRequest): Promise<L
 
 type BesideRequest = Beside & Pick<WordRequest, 'words' | 'found' | 'photoCount'>;
 
-/** The photos that the words find beside one, wrapping around, and how many of them stand before it. */
+/** The photos that the words find beside one, wrapping around, and how many of them come before it. */
 export async function findBesideWithWords(
   db: Reader,
   request: BesideRequest,

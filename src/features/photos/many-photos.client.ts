@@ -33,7 +33,7 @@ export function fetchFacts(galleryId: number, ids: readonly number[]): Promise<A
   return callApi('GET', ofGallery(galleryId, `photo_facts?ids=${ids.join(',')}`));
 }
 
-/** Behind the photo that is meant, wherever it stands by now. */
+/** Behind the photo that is meant, wherever it is by now. */
 export function movePhoto(galleryId: number, photoId: number, afterId: number): Promise<ApiResult<unknown>> {
   return callApi('POST', ofGallery(galleryId, `update_ordering?photo_id=${photoId}&after_id=${afterId}`));
 }

@@ -7,7 +7,7 @@ test.each([
   ['backward', 5, 2, 1],
   ['one back', 3, 2, 1],
   ['one forward', 2, 3, 3],
-])('a photo that goes %s from %i to %i stands behind the one at %i', (_way, from, to, place) => {
+])('a photo that goes %s from %i to %i is behind the one at %i', (_way, from, to, place) => {
   expect(placeBefore(from, to)).toBe(place);
 });
 

@@ -44,7 +44,7 @@ function runOf(photos: readonly Keyed[], isKept: (photo: Keyed) => boolean): { r
  * New keys for the moved photo and the run of long or equal keys around its new place.
  * @param before photos in front of the place, nearest first, at most RUN_AT_MOST
  * @param after photos behind it, nearest first, likewise
- * @param featuredKey stands elsewhere than its key says, and keeps it
+ * @param featuredKey is elsewhere than its key says, and keeps it
  */
 export function respread(
   moved: number,

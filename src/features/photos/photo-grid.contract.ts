@@ -62,7 +62,7 @@ export function photosInWords(count: number): string {
 export const removeManyQuestion = (count: number) =>
   `Are you sure you want to remove these ${photosInWords(count)}? This cannot be undone.`;
 
-/** An overlay shows for so long after a toggle; the rotation's modal never longer than this (A§9). */
+/** An overlay shows for this long after a toggle; the rotation's modal never longer than this (A§9). */
 export const OVERLAY_MS = 1_000;
 export const ROTATE_MODAL_MS = 4_000;
 

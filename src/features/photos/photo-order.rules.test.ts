@@ -43,7 +43,7 @@ describe('a new batch comes before everything', () => {
 });
 
 describe('photos of a batch', () => {
-  test('stand in the order in which they were taken, between the batch’s number and the next', () => {
+  test('are in the order in which they were taken, between the batch’s number and the next', () => {
     fc.assert(
       fc.property(fc.array(member, { minLength: 2, maxLength: 30 }), (photos) => {
         const prefix = prefixBefore('Zx');

@@ -1,6 +1,6 @@
 /**
  * The place of a photo is a text key between its neighbors (fractional indexing): adding
- * and moving touch one row. A batch owns one whole number of that order; its photos stand behind
+ * and moving touch one row. A batch owns one whole number of that order; its photos are behind
  * it by capture time (rule 28).
  */
 import { BASE_62_DIGITS, generateKeyBetween } from 'fractional-indexing';

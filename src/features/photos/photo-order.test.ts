@@ -140,7 +140,7 @@ test('the order of a gallery is a permutation after any sequence of steps', asyn
   );
 }, 120_000);
 
-/** Ready photos of a batch that no one put elsewhere stand in the order in which they were taken, among themselves. */
+/** Ready photos of a batch that no one put elsewhere are in the order in which they were taken, among themselves. */
 function expectCaptureOrder(photos: readonly PhotoAnswer[], batch: readonly { id: number; second: number }[]): void {
   const seconds = photos
     .filter((photo) => photo.status === 'ready')

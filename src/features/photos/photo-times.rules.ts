@@ -39,7 +39,7 @@ function joined(runs: readonly TimeRun[], step: number, withDay: boolean): { at:
   const sections: { at: number; label: string }[] = [];
   for (const { at, quarter } of runs) {
     const label = quarter === null ? 'Without a time' : labelOf(quarter, step, withDay);
-    // Photos that went up side by side stand a little out of order: a few between two of the same time belong to it.
+    // Photos that went up side by side are a little out of order: a few between two of the same time belong to it.
     const last = sections.at(-1);
     if (last && sections.at(-2)?.label === label && at - last.at <= STRAYS_AT_MOST) sections.pop();
     if (sections.at(-1)?.label !== label) sections.push({ at, label });

@@ -96,7 +96,7 @@ function names(accept: string, type: string): boolean {
 }
 
 /**
- * The version in a picture's address: it changes whenever other pixels stand behind it, by a new
+ * The version in a picture's address: it changes whenever other pixels are behind it, by a new
  * rendering or by switching the watermark.
  */
 export function pictureVersion(pixelVersion: number, displayWatermark: boolean): string {

@@ -128,7 +128,7 @@ export async function listOpenPage(
 }
 
 /**
- * Failed photos stand in the members' list but not in the gallery's counters (rule 46). They never had an original, by
+ * Failed photos are in the members' list but not in the gallery's counters (rule 46). They never had an original, by
  * which an index finds them among thousands.
  */
 export async function countFailed(db: Reader, galleryId: number): Promise<number> {
@@ -155,7 +155,7 @@ export async function findPhoto(
 
 export type Beside = { galleryId: number; audience: Audience } & Pick<PhotoPlace, 'featured' | 'orderKey' | 'id'>;
 
-/** How many photos stand before this place: cheap near the beginning, where new photos are; else a walk along the index. */
+/** How many photos come before this place: cheap near the beginning, where new photos are; else a walk along the index. */
 export async function countBefore(
   db: Reader,
   { galleryId, audience, featured, orderKey, id }: Beside,

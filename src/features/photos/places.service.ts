@@ -1,6 +1,6 @@
 /**
  * Finds the photo at a place of the members' order, from 0. In small galleries by a walk from the nearer end; in large ones by
- * shelves, which are built when someone first orders by places, folded now and then, and counted anew when they do not add
+ * shelves, which are built when someone first orders by places, folded now and then, and recounted when they do not add
  * up: anyone who removes photos waits for no one, and may just have done so while they were built.
  */
 import * as orderingSql from '#src/features/photos/ordering.sql.ts';

@@ -39,7 +39,7 @@ const expectMoved = async (from: number, to: number) => {
   ids = ids.toSpliced(from, 1).toSpliced(to, 0, ids[from] ?? 0);
 };
 
-test('moves by places mean the photos that stand there, move after move', async () => {
+test('moves by places mean the photos that are there, move after move', async () => {
   for (const [from, to] of [
     [2_000, 2_400],
     [2_500, 1_700],
@@ -69,7 +69,7 @@ test('also after photos were added, featured, hidden and removed, one by one and
   expect(await order()).toEqual(ids);
 });
 
-test('shelves that do not add up are counted anew', async () => {
+test('shelves that do not add up are recounted', async () => {
   await server.data.ownerQuery('update photo_shelves set photos = photos + 3 where gallery_id = $1', [galleryId]);
   await expectMoved(2_000, 1_800);
   expect(await order()).toEqual(ids);

@@ -50,7 +50,7 @@ export type PageOptions = {
   show?: PhotoShow | undefined;
 };
 
-/** A photo with where it stands. `index` counts from 0; neighbors wrap around. */
+/** A photo with where it is. `index` counts from 0; neighbors wrap around. */
 export type FoundPhoto = { photo: PhotoAnswer; index: number; total: number; previousId: number; nextId: number };
 
 /** A photo that this caller may buy, at the server's price. */
@@ -145,7 +145,7 @@ async function pageByKeyword(db: Reader, view: GalleryView, request: Request, ke
   return pageOf(rows, { after, most: request.limit - 1, total, show: (row, index) => present(view, row, index) });
 }
 
-/** Where a photo stands among those that a keyword finds; null when it finds none. */
+/** Where a photo is among those that a keyword finds; null when it finds none. */
 async function besideByKeyword(
   db: Reader,
   view: GalleryView,

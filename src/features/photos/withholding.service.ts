@@ -7,7 +7,7 @@ import * as writesSql from '#src/features/photos/photo-writes.sql.ts';
 import * as withholdingSql from '#src/features/photos/withholding.sql.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 
-/** The photo as it stands, in the caller's transaction, which now holds the order of its gallery; null when it was removed. */
+/** The photo as it is, in the caller's transaction, which now holds the order of its gallery; null when it was removed. */
 export async function holdForRequest(
   tx: Writer,
   photo: withholdingSql.PhotoRef,

@@ -1,5 +1,5 @@
 /**
- * An owner changes the mark of an organization: every marked rendition of its photos is made anew in the background, from
+ * An owner changes the mark of an organization: every marked rendition of its photos is made again in the background, from
  * the clean one, while visitors see the old mark. A photo changes over in one transaction that also looks whether the mark
  * is still the one that was drawn; so the last of many changes wins, whatever is under way.
  */
@@ -27,7 +27,7 @@ export type MarkDeps = {
   jobs: Pick<Jobs, 'enqueue'>;
   limits: Limits;
   organizations: Pick<OrganizationService, 'byId'>;
-  /** Draws previews in a process of its own, as everything that strangers uploaded. */
+  /** Draws previews in its own process, as everything that strangers uploaded. */
   previews: Pick<RenditionWork, 'preview'>;
   /** The mark that this very user uploaded for the organization and has not saved yet, as a PNG; null for every other key. */
   uploadedMark: (userId: number, organization: Organization, key: string) => Promise<Buffer | null>;

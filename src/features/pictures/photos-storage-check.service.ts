@@ -81,7 +81,7 @@ function sizesExpected(renditions: readonly ExpectedRendition[]): readonly Rendi
   return RENDITION_SIZES.filter((size) => size !== 960 || has960);
 }
 
-/** A photo that was rotated, removed or made anew while it was looked at is for the next check. */
+/** A photo that was rotated, removed or made again while it was looked at is for the next check. */
 async function hasChanged(database: Database, before: ReadyPhoto): Promise<boolean> {
   const [now] = await database.read(SCOPE, (db) => listReadyPhotos(db, before.id - 1, 1));
   return now?.id !== before.id || now.pixelVersion !== before.pixelVersion || now.original.key !== before.original.key;

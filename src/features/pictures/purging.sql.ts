@@ -5,7 +5,7 @@ import type { Reader, Writer } from '#src/platform/db/db.ts';
 export type PurgedPhoto = { id: number; galleryId: number; originalKey: string | null };
 
 /**
- * Removes photos if they are not yet, and what tells of their pixels with them (blur, hash, camera, words). Only those that
+ * Removes photos if they are not yet, and what tells about their pixels with them (blur, hash, camera, words). Only those that
  * were not purged before are answered.
  */
 export async function markPurged(

@@ -16,7 +16,7 @@ export type RenditionRow = {
 
 /** First half of the key of the lock between those who name objects and the one who removes them. */
 const OBJECTS = 7411;
-/** The person who was just given a key may still open the object for so long. */
+/** The person who was just given a key may still open the object for this long. */
 const OLD_OBJECT_MINUTES = 10;
 
 /** Before naming stored objects: nothing is removed until the transaction ends; many may at once. */

@@ -53,7 +53,7 @@ async function untilTurned(ctx: TurningContext, photoId: number): Promise<void> 
   }
 }
 
-/** Answers false when it has to be done again, because something else was asked for meanwhile. */
+/** Answers false when it must be done again, because something else was asked for meanwhile. */
 async function turnOnce(
   ctx: TurningContext,
   photo: turningSql.PhotoToTurn,

@@ -53,7 +53,7 @@ export async function findPhotoToTurn(db: Reader, photoId: number): Promise<Phot
 
 export type TurnedPixels = Pick<PictureFacts, 'width' | 'height' | 'thumbhash' | 'dhash' | 'sharpness'>;
 
-/** False when other pixels, or other turns, are wanted or stand by now. */
+/** False when other pixels, or other turns, are wanted or are by now. */
 export async function setTurned(
   tx: Writer,
   photo: Pick<PhotoToTurn, 'id' | 'turns' | 'pixelVersion'>,

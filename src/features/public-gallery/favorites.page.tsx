@@ -45,7 +45,7 @@ export default function FavoritesPage({ loaderData }: Route.ComponentProps) {
   const { isLoaded } = useCart(affiliate.id);
   const { likes } = useLikes();
   const navigate = useNavigate();
-  // What this browser likes stands in the browser alone: it becomes the address, which the server answers.
+  // What this browser likes is in the browser alone: it becomes the address, which the server answers.
   const own =
     photos === null && isLoaded && likes.length > 0 ? favoritesPath(affiliate.path, likes.toReversed()) : null;
   useEffect(() => {

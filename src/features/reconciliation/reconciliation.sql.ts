@@ -5,7 +5,7 @@ import type { FoundDifference } from '#src/features/reconciliation/reconciliatio
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import type { BookLine } from '#src/platform/payments/provider-books.ts';
 
-/** A run that gives no sign of life for so long has died. */
+/** A run that gives no sign of life for this long has died. */
 const DEAD_AFTER = sql`interval '10 minutes'`;
 
 /** Ends runs that have died, so that another may begin. */
@@ -69,7 +69,7 @@ export async function listBankPayouts(
 }
 
 /**
- * Keeps what was found: what is known stands on, with anyone who looks after it; what is new is open. An explanation is of the amounts
+ * Keeps what was found: what is known is on, with anyone who looks after it; what is new is open. An explanation is of the amounts
  * that were explained: with others it is open again.
  */
 export async function keepDifferences(tx: Writer, runId: number, found: readonly FoundDifference[]): Promise<void> {

@@ -243,7 +243,7 @@ describe('a comparison on demand', () => {
   });
 });
 
-describe('what no one has mended', () => {
+describe('what no one has fixed', () => {
   test('is open again when other amounts differ than were explained, and stays when it is too old to be compared', async () => {
     const { id, charge } = orders[2] ?? { id: 0, charge: '' };
     const differs = (cents: number) =>

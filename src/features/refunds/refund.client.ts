@@ -1,4 +1,4 @@
-/** Sends refunds from the browser, each under a key of its own. */
+/** Sends refunds from the browser, each under its own key. */
 import type { RefundGiven } from '#src/features/refunds/refunds.contract.ts';
 import { callApi, type ApiResult } from '#src/web/api-client.ts';
 

@@ -13,7 +13,7 @@ export const recoverRefundJob: JobDefinition<{ refundId: number }> = {
   expireInSeconds: 60,
 };
 
-/** For those whose provider did not answer for so long that their own job gave up. */
+/** For those whose provider did not answer for this long that their own job gave up. */
 export const sweepRefundsJob: JobDefinition<null> = {
   name: 'refund.sweep',
   parse: () => null,

@@ -94,7 +94,7 @@ const REFUND = [
 const nameOf = (alias: string) =>
   sql<string | null>`${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}`;
 
-/** What stands under a key; also where the key is a charge's. */
+/** What is under a key; also where the key is a charge's. */
 export async function findByKey(
   db: Reader,
   idempotencyKey: string,

@@ -1,6 +1,6 @@
 /**
  * The inbox of the card provider's events. What is signed is kept and answered at once; what it means is found out by a
- * job, which asks the provider how the charge stands.
+ * job, which asks the provider the status of the charge.
  */
 import { readEventJob } from '#src/features/refunds/webhooks.jobs.ts';
 import * as disputesSql from '#src/features/refunds/disputes.sql.ts';

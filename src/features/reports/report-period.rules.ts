@@ -24,7 +24,7 @@ export type ReportPeriod = {
   period: Period | null;
   /** Null: all time. */
   range: DayRange | null;
-  /** What stands in the two fields: as it was given, right or wrong. */
+  /** What is in the two fields: as it was given, right or wrong. */
   from: string;
   to: string;
   problem: string | null;

@@ -85,7 +85,7 @@ export function presentReport(sellers: readonly SellerReport[]): ReportAnswer {
   );
 }
 
-/** What stands in the place of a gallery where a line is of all of them. */
+/** What is in the place of a gallery where a line is of all of them. */
 export const ALL_GALLERIES = 'All galleries';
 
 export const TOTALS_HEAD = [

@@ -263,7 +263,7 @@ describe('the numbers of an affiliate', () => {
     }
   });
 
-  test('stand on the dashboard beside those of the 30 days before', async () => {
+  test('are on the dashboard beside those of the 30 days before', async () => {
     const hawks = await server.app.organizations.byId(people.hawks.id);
     if (!hawks) throw new Error('no hawks');
     const actor = await server.app.accounts.actorOf(people.tokens.owner);

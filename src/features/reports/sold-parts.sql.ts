@@ -85,7 +85,7 @@ export const BOOKED_COLUMNS = sql`
 
 /**
  * `money`, after `sold`: share, fees and what is disputed of every order. Of a sale over the seller's own card account the books know
- * the share alone: there the provider's fee stands on the charge.
+ * the share alone: there the provider's fee is on the charge.
  */
 export const MONEY = sql`
   booked as (

@@ -43,7 +43,7 @@ test('only what became another is told, prices as prices and pictures without th
   });
 });
 
-test('what stays as it was is no action, and what has a line of its own is not told twice', () => {
+test('what stays as it was is no action, and what has its own line is not told twice', () => {
   expect(settingsChange(KEPT, { name: 'Hawks', billing_city: null })).toBeNull();
   const path: Record<string, string> = { domain_name: 'hawks-fc' };
   expect(settingsChange(KEPT, path)).toBeNull();

@@ -18,7 +18,7 @@ const entries = async (as: string) => {
   return answer.json<{ entries: (Entry & { action: string })[] }>().entries;
 };
 
-test('an owner’s change stands there with what was before, and only what became another', async () => {
+test('an owner’s change is there with what was before, and only what became another', async () => {
   const all = {
     name: 'Hawks FC',
     contact_email: 'cora@hawks.test',

@@ -23,7 +23,7 @@ const actions = async () =>
   );
 
 describe('custom payment', () => {
-  test('is allowed by platform admins only; the line stands in the audit log', async () => {
+  test('is allowed by platform admins only; the line is in the audit log', async () => {
     for (const token of [people.tokens.owner, people.tokens.parentMember])
       expect((await put(token, { can_add_custom_payment: true })).json()).toMatchObject([
         { can_add_custom_payment: false },

@@ -192,5 +192,5 @@ export function presentSettings(
   };
 }
 
-/** The field of the call that each picture stands in. */
+/** The field of the call that each picture is in. */
 export const fieldOf = (kind: SettingsPicture): (typeof PICTURE_FIELDS)[SettingsPicture] => PICTURE_FIELDS[kind];

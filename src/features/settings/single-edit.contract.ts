@@ -1,4 +1,4 @@
-/** Words of the Single User Update (specification A§8). Those it shares with the settings stand there. */
+/** Words of the Single User Update (specification A§8). Those it shares with the settings are there. */
 export const SINGLE_EDIT_TITLE = 'Single User Update';
 export const ORGANIZATION_FETCH_FAILED = 'Failed to fetch organization details';
 export const AFFILIATE_FETCH_FAILED = 'Failed to fetch affiliate details';

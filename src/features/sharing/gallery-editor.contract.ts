@@ -11,7 +11,7 @@ export const GALLERY_NOT_LOADED = 'The gallery could not be loaded.';
 /** Of settings that wait behind their toggle. */
 export const UNSAVED_REMARK = 'unsaved changes';
 export const LEAVE_QUESTION = 'Your changes to the settings of this gallery are not saved.';
-/** A save button says how it went for so long (specification A§9). */
+/** A save button says how it went for this long (specification A§9). */
 export const BUTTON_REVERT_MS = 1_000;
 /** The editor fetches a gallery's photos in portions of so many. */
 export const EDITOR_PHOTOS_AT_ONCE = 50;

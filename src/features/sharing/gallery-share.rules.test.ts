@@ -31,7 +31,7 @@ describe('the links of a gallery', () => {
     expect(networkAddress(network, { address: 'https://a.test/?b=1', title: 'Cup & Final' })).toBe(address);
   });
 
-  test('stand in an embed code that no name breaks out of', () => {
+  test('are in an embed code that no name breaks out of', () => {
     const code = embedCode(galleryLinks(SITE, 'hawks', gallery), `"><script>alert('x')</script>`);
     expect(code).toContain(`src="${SITE}/hawks/gallery/7?publicView=true"`);
     expect(code).toContain('title="&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;"');

@@ -1,4 +1,4 @@
-/** What stands where on the printed card: US letter, points of 1/72 inch, counted from the bottom left. */
+/** What is where on the printed card: US letter, points of 1/72 inch, counted from the bottom left. */
 import { UNNAMED_EVENT } from '#src/features/sharing/qr-card.contract.ts';
 
 export const PAGE = { width: 612, height: 792 } as const;

@@ -1,6 +1,6 @@
 /**
  * Guessing one account's password from many addresses is slowed by a budget of failures per account. Strangers can use it up, so it
- * never keeps the owner out: a browser that has logged in before has a budget of its own, and so has the one that chose a password
+ * never keeps the owner out: a browser that has logged in before has its own budget, and so has the one that chose a password
  * by the mailed link. The owner of the account is told once a day.
  */
 import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';

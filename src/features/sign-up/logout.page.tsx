@@ -1,4 +1,4 @@
-/** `/logout`: logs out by a call of its own, so that a bare link from another site logs no one out (rule 5). */
+/** `/logout`: logs out by its own call, so that a bare link from another site logs no one out (rule 5). */
 import { useCallback, useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { LOGGED_OUT } from '#src/features/accounts/accounts.contract.ts';

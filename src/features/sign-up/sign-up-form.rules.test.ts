@@ -59,7 +59,7 @@ describe('the first step', () => {
     );
   });
 
-  test('a problem leaves as soon as its field is mended, and no other comes with the typing', () => {
+  test('a problem leaves as soon as its field is fixed, and no other comes with the typing', () => {
     const before = { ...filled, email: 'a@b', password: '12345' };
     const shown = { email: ['Invalid email address'] };
     const left = (change: Partial<SignUpValues>) =>
@@ -128,7 +128,7 @@ describe('what is sent', () => {
   });
 });
 
-test('the server’s problems come under the form’s fields, on the step where they can be mended', () => {
+test('the server’s problems come under the form’s fields, on the step where they can be fixed', () => {
   expect(placed({ affiliateName: ['A'], domain_name: ['A'] })).toEqual({
     errors: { affiliate_name: ['A'] },
     messages: [],

@@ -68,7 +68,7 @@ export function changedFields(before: SignUpValues, next: SignUpValues): string[
 
 /**
  * The problems that are left after a change: a field that was shown wrong is checked again with every change of it, so that
- * its problem leaves as soon as it is mended. Another way to pay is another form.
+ * its problem leaves as soon as it is fixed. Another way to pay is another form.
  */
 export function problemsLeft(
   errors: FieldErrors,
@@ -153,13 +153,13 @@ const SECOND_STEP = new Set(['freeTier', 'promoCode', 'number', 'zip', 'agreeToT
 /** Problems of the form: under their fields, and those of no field for the list. */
 export type SignUpProblems = { errors: FieldErrors; messages: readonly string[] };
 
-/** The server's problems under the form's fields, and the step on which the first of them can be mended. */
+/** The server's problems under the form's fields, and the step on which the first of them can be fixed. */
 export function placed(errors: FieldErrors): SignUpProblems & { step: 1 | 2 } {
   const atForm: FieldErrors = {};
   const messages: string[] = [];
   for (const [field, said] of Object.entries(errors)) {
     const name = FORM_FIELDS[field] ?? field;
-    // What no field of the form shows stands in the list, as "field message" (P§8).
+    // What no field of the form shows is in the list, as "field message" (P§8).
     if (!FIRST_STEP.has(name) && !SECOND_STEP.has(name)) messages.push(...said.map((message) => `${field} ${message}`));
     else atForm[name] = [...new Set([...(atForm[name] ?? []), ...said])];
   }

@@ -21,7 +21,7 @@ function signUp(email: string, remoteAddress: string) {
   });
 }
 
-test('after twenty taken names a sender has to wait, and others do not', async () => {
+test('after twenty taken names a sender must wait, and others do not', async () => {
   expect((await signUp('ada@families.test', '203.0.113.1')).statusCode).toBe(200);
   for (let count = 0; count < 20; count++)
     expect((await signUp('ada@families.test', '203.0.113.1')).statusCode).toBe(422);

@@ -266,7 +266,7 @@ function useFocusOnProblem(form: RefObject<HTMLFormElement | null>, problems: Si
 }
 
 /**
- * The step stands in the address, so that the browser's own Back goes from the second to the first; what was typed
+ * The step is in the address, so that the browser's own Back goes from the second to the first; what was typed
  * stays, because the page does. Opened afresh, it begins with the first.
  */
 function useSteps() {

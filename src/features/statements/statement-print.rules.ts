@@ -1,4 +1,4 @@
-/** What stands on a printed statement: its tables as text, and how wide their columns are (points; together 516, US US letter less its margins). */
+/** What is on a printed statement: its tables as text, and how wide their columns are (points; together 516, US letter less its margins). */
 import {
   lineWords,
   MOVEMENT_WORDS,
@@ -34,7 +34,7 @@ const ALWAYS: readonly string[] = [
   'payoutsCents',
 ];
 
-/** The movements of an account that a statement tells of, in its order. */
+/** The movements of an account that a statement tells about, in its order. */
 export function shownMovements(account: Account): { words: string; amount: string }[] {
   return MOVEMENTS.filter((name) => ALWAYS.includes(name) || account[name] !== 0).map((name) => ({
     words: MOVEMENT_WORDS[name],
@@ -42,7 +42,7 @@ export function shownMovements(account: Account): { words: string; amount: strin
   }));
 }
 
-/** What stands beside the balance: it is not part of it. */
+/** What is beside the balance: it is not part of it. */
 export function notesOf(account: Account): { words: string; amount: string; why: string }[] {
   const { taxCents, stillHeldCents, lostCents, own } = account;
   return [
@@ -212,7 +212,7 @@ function dayWriter(timeZone: string): (at: Date) => string {
   };
 }
 
-/** The tables after the summary. A parent's lines stand on the statements of those below it. */
+/** The tables after the summary. A parent's lines are on the statements of those below it. */
 export function tablesOf(statement: Statement, lines: readonly StatementLine[]): PrintTable[] {
   const galleries = galleryTable(statement);
   return [

@@ -157,7 +157,7 @@ async function drawTable(paper: Paper, table: PrintTable): Promise<void> {
       return fitLines(paper.sheets, row.bold ? STRONG : BODY, cell, width, column?.right ? 1 : MOST_CELL_LINES);
     });
     const height = Math.max(...cells.map((lines) => lines.length)) * LEADING;
-    // What closes a table never stands alone on a page.
+    // What closes a table never is alone on a page.
     const closing = place === table.rows.length - 2 && table.rows.at(-1)?.ruled ? LEADING : 0;
     if (paper.y - height - closing < BOTTOM) {
       turnPage(paper);

@@ -1,6 +1,6 @@
 /**
  * Statements from the books. What the platform owes an organization is minus its payable; every posting that touched an account of the
- * organization in the month is one line, whose parts sum to what it did to that balance. What buyers paid stands on their orders, which
+ * organization in the month is one line, whose parts sum to what it did to that balance. What buyers paid is on their orders, which
  * are frozen; the card fee of a sale is what is left of it. Only reads; the books know no tenant, so the caller must have asked whose may be seen.
  */
 import { sql, type RawBuilder } from 'kysely';

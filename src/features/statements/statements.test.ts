@@ -278,7 +278,7 @@ describe('months of an account', () => {
     }
   });
 
-  test('what went over their own card account stands apart and is never owed', async () => {
+  test('what went over their own card account is apart and is never owed', async () => {
     const month = await statement('2026-10');
     expect(month.own_account).toEqual({ orders: 1, sales: 4, share: 0.8, settled: 0 });
   });

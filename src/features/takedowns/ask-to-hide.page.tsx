@@ -37,7 +37,7 @@ async function load({ context, params }: Route.LoaderArgs) {
   const place = { affiliate: affiliate.domainName, galleryId, search: NOWHERE };
   const about = { affiliate: affiliate.name, gallery: galleryPath(place) };
   if (wasAsked(url.searchParams)) return { ...about, photo: null, backTo: about.gallery, problem: null };
-  // The gate stands at the gallery.
+  // The gate is at the gallery.
   if (view.locked) throw redirect(photoPath(place, photoId));
   const { photo } = await app.photos.find(caller, galleryId, photoId, { asVisitor: true, index: 0 });
   return {

@@ -1,4 +1,4 @@
-/** A request as its owners are told of it. */
+/** A request as its owners learn of it. */
 import { pictureAddress } from '#src/features/photos/photos.rules.ts';
 import type { TakedownAnswer, TakedownState } from '#src/features/takedowns/takedowns.contract.ts';
 

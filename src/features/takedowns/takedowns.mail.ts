@@ -39,7 +39,7 @@ const facts = ({ galleryName, photoName }: AboutPhoto) =>
   });
 
 /**
- * "We have it". Nothing that the asker wrote stands in it: the address may be someone else's, and this email must not
+ * "We have it". Nothing that the asker wrote is in it: the address may be someone else's, and this email must not
  * carry a stranger's words.
  */
 export function requestKeptEmail({ hiddenFirst, ...told }: Told & { hiddenFirst: boolean }): Email {

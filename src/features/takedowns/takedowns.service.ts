@@ -70,7 +70,7 @@ type HeldPhoto = Awaited<ReturnType<PhotoService['holdForRequest']>>;
 const FORGETTING = { kind: 'system', why: 'personal data of every tenant is deleted on schedule' } as const;
 const HOUR = 3_600;
 const DAY = 86_400;
-/** Of one asker, so that no one uses up what owners are told of others. */
+/** Of one asker, so that no one uses up what owners learn of others. */
 const OWNERS_TOLD_PER_ASKER = 5;
 const OWNERS_AT_MOST = 10;
 

@@ -74,7 +74,7 @@ beforeEach(async () => {
 });
 
 describe('asking', () => {
-  test('hides the photo at once, tells the asker and the owners, and stands in the audit log without the asker’s address', async () => {
+  test('hides the photo at once, tells the asker and the owners, and is in the audit log without the asker’s address', async () => {
     const answer = await askFor(photoId);
     expect([answer.statusCode, answer.json()]).toEqual([202, { message: TAKEDOWN_THANKS }]);
     expect(await photosSeen()).toEqual([]);

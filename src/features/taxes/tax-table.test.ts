@@ -1,4 +1,4 @@
-/** The tax table over HTTP: whose it is, what may stand in it, and that orders follow it (rule 17). */
+/** The tax table over HTTP: whose it is, what may be in it, and that orders follow it (rule 17). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as words from '#src/features/taxes/tax-table.contract.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';

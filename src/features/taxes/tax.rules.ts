@@ -1,5 +1,5 @@
 /**
- * Sales tax (rule 17): on the subtotal, never on donations. Rates stand in a table per parent
+ * Sales tax (rule 17): on the subtotal, never on donations. Rates are in a table per parent
  * organization by state or zip prefix; a place without a rate is not taxed (bad input 101).
  */
 import { stateOfZip } from '#src/features/taxes/zip-states.rules.ts';

@@ -1,5 +1,5 @@
 /**
- * An organization may take cards over an account of its own at the provider (rule 7): where a platform admin has
+ * An organization may take cards over its own account at the provider (rule 7): where a platform admin has
  * allowed it and both keys are set. The secret key is sealed before it is stored and never read out again.
  */
 import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 const organizationRef = z.object({ id: z.number(), name: z.string(), domain_name: z.string() });
 
-/** A user as the API answers one: the organizations stand in the order of joining. */
+/** A user as the API answers one: the organizations are in the order of joining. */
 export const userAnswer = z.object({
   id: z.number(),
   first_name: z.string(),

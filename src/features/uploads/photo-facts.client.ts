@@ -20,7 +20,7 @@ export type FactsStore = {
   renew: (ids: ReadonlySet<number>) => Promise<void>;
 };
 
-/** `onGone` is told of photos that the gallery does not have any more. */
+/** `onGone` learns of photos that the gallery does not have any more. */
 export function usePhotoFacts(
   galleryId: number,
   first: readonly PhotoFact[],

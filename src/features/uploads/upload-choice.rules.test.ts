@@ -36,7 +36,7 @@ describe('a chosen file', () => {
     expect(refusalOf(file(facts))).toBe(refusal);
   });
 
-  test('has a fingerprint of its own in each gallery', () => {
+  test('has its own fingerprint in each gallery', () => {
     expect(fingerprintOf(file({}), 7)).toBe(fingerprintOf(file({}), 7));
     for (const [other, gallery] of [
       [file({}), 8],

@@ -212,7 +212,7 @@ describe('the upload queue', () => {
     expect(stages()).toEqual(['refused', 'sending', 'sending']);
   });
 
-  test('tells a row of its own progress at once, and of the total a few times a second', async () => {
+  test('tells its own row progress at once, and of the total a few times a second', async () => {
     add(files(300));
     let [rowCalls, otherCalls, summaryCalls] = [0, 0, 0];
     queue.watchRow(1, () => rowCalls++);

@@ -4,7 +4,7 @@ import { pictureKind } from '#src/features/branding/settings-pictures.contract.t
 import { idSchema, optionalText } from '#src/shared/validators.ts';
 
 export const ONLY_JPEG = 'Only JPEG images can be uploaded.';
-/** HEIC is what iPhones write unless they are told otherwise; the help stands beside it once. */
+/** HEIC is what iPhones write unless they are told otherwise; the help is beside it once. */
 export const ONLY_JPEG_NOT_HEIC = 'This is an HEIC photo. Only JPEG images can be uploaded.';
 export const HEIC_HELP =
   'iPhones can take JPEG: open Settings > Camera > Formats and choose Most Compatible. Photos that are HEIC already can be exported as JPEG.';

@@ -231,7 +231,7 @@ describe('new photos come first', () => {
     expect(photos.map((photo) => photo.sequence_index)).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  test('also when thirty are claimed at once, each keeps a place of its own', async () => {
+  test('also when thirty are claimed at once, each keeps its own place', async () => {
     const id = await openGallery(server, people.tokens.owner, people.hawks.id);
     await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -321,7 +321,7 @@ describe('uploads that no one claims', () => {
     await server.data.ownerQuery("update rate_counters set hits = 9995 where bucket like 'bytes:free:user:%'");
     const refused = await ask(id);
     expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([429, BYTES_USED_UP]);
-    // A club that pays has a share of its own.
+    // A club that pays has its own share.
     const paid = await policy(people.tokens.owner, `?gallery_id=${galleryId}`, { filename: 'a.jpg' });
     expect(paid.statusCode).toBe(200);
     await server.data.ownerQuery("update rate_counters set hits = 119995 where bucket like 'bytes:paid:ip:%'");

@@ -37,7 +37,7 @@ export type Config = Readonly<{
   /** Null: emails become files below `dataDir/outbox`. */
   smtpUrl: string | null;
   mailFrom: string;
-  /** Where people reach those who run the site, unless the root organization names an address of its own. */
+  /** Where people reach those who run the site, unless the root organization names its own address. */
   contactEmail: string;
   /** Pages of the site's own on social networks; empty: the footer offers to share instead. */
   socialLinks: readonly string[];
@@ -54,7 +54,7 @@ export type Config = Readonly<{
   /** How long a web process that was told to stop goes on serving while `/readyz` says that it leaves. */
   drainMs: number;
   payoutHoldDays: number;
-  /** From this amount on a second person has to confirm a payout; null: never. */
+  /** From this amount on a second person must confirm a payout; null: never. */
   payoutSecondApprovalCents: number | null;
   logLevel: Environment['LOG_LEVEL'];
   /** `all`: the supervisor with its children. */

@@ -55,7 +55,7 @@ describe('the database of an operator (DATABASE_URL)', () => {
     await withClient(superElse, (client) => client.query(text));
   }
 
-  it('whose user may not make roles says what an administrator has to run, and works when he has', async () => {
+  it('whose user may not make roles says what an administrator must run, and works when he has', async () => {
     const url = await operatorsDatabase('plain', '');
     const command = 'create role sideline_app nologin; grant sideline_app to "plain";';
     await expect(ensureRolesAt(url)).rejects.toThrow(`let an administrator run once: ${command}`);

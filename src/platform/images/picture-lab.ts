@@ -3,7 +3,7 @@ import type { PictureTask, PictureTasks, ProcessUsage, TaskMessage } from '#src/
 import { startChild, type ChildLimits, type RunningChild } from '#src/platform/images/running-child.ts';
 
 export type PictureLabOptions = Partial<ChildLimits> & {
-  /** Pictures at a time, each in a process of its own; as many as there are cores. */
+  /** Pictures at a time, each in its own process; as many as there are cores. */
   concurrency: number;
   /** A process without work for this long ends and frees its memory. */
   idleMs?: number;

@@ -146,7 +146,7 @@ describe('a centred text', () => {
     [960, 1440],
     [320, 213],
     [640, 160],
-  ])('stands whole in a picture of %d x %d', async (width, height) => {
+  ])('is complete in a picture of %d x %d', async (width, height) => {
     for (const text of ['Hi', 'Hawks Soccer Club', 'Youth Soccer Association of the Great Lakes']) {
       const { inside, border } = await touched(text, width, height);
       expect(inside).toBeGreaterThan(0.005);

@@ -91,7 +91,7 @@ describe('EXIF', () => {
     expect(locationIn(original)).toBe(false);
   });
 
-  it('coordinates that stand in an ordinary table are taken out too', () => {
+  it('coordinates that are in an ordinary table are taken out too', () => {
     const original = withSegments(
       plain,
       exifSegment({ main: [...PLACE.slice(0, 4), ...CAMERA], exif: [...PLACE.slice(0, 4), ...SHOT] }),

@@ -92,7 +92,7 @@ describe('The name of the organization', () => {
     expect(whole).toBeLessThan(0.12);
   });
 
-  it('stands at most three times on a picture, so that faces can be read on a tile', async () => {
+  it('is at most three times on a picture, so that faces can be read on a tile', async () => {
     const data = await marked({ kind: 'text', text: 'I' }, 640, 427);
     expect(islands(data, 640, 427)).toBe(3);
   });
@@ -252,7 +252,7 @@ describe("The organization's own mark", () => {
     }
   });
 
-  it('centred, stands in the middle once', async () => {
+  it('centred, is in the middle once', async () => {
     const data = await marked({ kind: 'image', png: await png(200, 200, 1), placement: 'centred' }, 600, 400);
     expect(covered(data, 600, { left: 250, top: 150, width: 100, height: 100 })).toBe(1);
     expect(covered(data, 600, { left: 0, top: 0, width: 150, height: 400 })).toBe(0);

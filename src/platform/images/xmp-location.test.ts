@@ -75,7 +75,7 @@ describe('XMP', () => {
       );
     };
     const cut = text.indexOf('Latitude>40');
-    // The pieces stand in the file in the wrong order, as they may.
+    // The pieces are in the file in the wrong order, as they may.
     const original = withSegments(
       plain,
       xmpSegment(`<x xmpNote:HasExtendedXMP="${name}"/>`),

@@ -4,7 +4,7 @@ import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 /** Where jobs go whose last attempt has failed; one worker reads it and tells the module that owns the job. */
 export const DEAD_QUEUE = 'dead';
 
-/** A worker that says nothing for so long has died; its job goes to another. */
+/** A worker that says nothing for this long has died; its job goes to another. */
 export const HEARTBEAT_SECONDS = 10;
 const LONGEST_PAUSE_SECONDS = 900;
 const KEEP_DONE_SECONDS = 6 * 3600;

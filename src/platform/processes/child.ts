@@ -1,6 +1,6 @@
 /**
  * The child's end of the supervisor's line, and the same steps for a process that runs alone
- * (`ROLE=web` or `ROLE=worker` in a container of its own).
+ * (`ROLE=web` or `ROLE=worker` in its own container).
  */
 import type { Config } from '#src/platform/config/config.ts';
 import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';

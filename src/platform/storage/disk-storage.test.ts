@@ -88,7 +88,7 @@ describe('the disk driver', () => {
   );
 
   test.each(['', '{', '{"sha256":"x"}', 'null', '[]'])(
-    'a hint of the version that reads %j is made anew',
+    'a hint of the version that reads %j is made again',
     async (hint) => {
       const bytes = randomBytes(300_000);
       const { etag } = await rig.storage.put(KEY, bytes, JPEG);

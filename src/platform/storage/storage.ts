@@ -28,7 +28,7 @@ export type UploadPolicyRequest = {
   expiresAt: Date;
   /**
    * Scheme, host and port of the request (`originOf` in http/origin.ts). On disk the form is posted
-   * there, so that a page of any organization posts to its own host; S3 has an address of its own.
+   * there, so that a page of any organization posts to its own host; S3 has its own address.
    */
   origin: string;
 };

@@ -17,7 +17,7 @@ export const CARD = { number: '4242424242424242', exp_month: 12, exp_year: 2034,
 const SETTLED_WITHIN_MS = 45_000;
 const run = promisify(execFile);
 
-/** Call at the top of a file. Its products end with their tests; each has a folder of its own, where the database is made already. */
+/** Call at the top of a file. Its products end with their tests; each has its own folder, where the database is made already. */
 export function useProducts(): (env: Record<string, string>) => Promise<Product> {
   let product: Product | null = null;
   let prepared = '';

@@ -47,7 +47,7 @@ export function AdminReportFilters({ address, period, today, chosen }: FiltersPr
           search={(text, signal) => organizations(text, null, signal)}
           onChange={(choice) => go({ org: choice?.id ?? null, affiliate: null, gallery: null })}
         />
-        {/* On phones they come when they can be used: the figures stand higher. */}
+        {/* On phones they come when they can be used: the figures are higher. */}
         <div className={cx('contents', whose === null && chosen.gallery === null && 'max-sm:hidden')}>
           <Combobox
             key={`affiliate of ${chosen.organization?.id}`}

@@ -11,7 +11,7 @@ import { callApi } from '#src/web/api-client.ts';
 type Typed = { number: string; expiry: string; cvc: string; zip: string };
 const NOTHING: Typed = { number: '', expiry: '', cvc: '', zip: '' };
 
-/** Groups digits by four, as they stand on the card. */
+/** Groups digits by four, as they are on the card. */
 function grouped(text: string): string {
   return text
     .replace(/\D/g, '')

@@ -151,7 +151,7 @@ function isPassing(status: number): boolean {
   return status === 0 || status === 429 || status >= 500;
 }
 
-/** Asks how the upgrade stands while its payment is being confirmed. */
+/** Asks the status of the upgrade while its payment is being confirmed. */
 function usePolling(isPending: boolean, affiliateId: number, onState: (state: UpgradeState) => void): void {
   const tell = useRef(onState);
   useEffect(() => {

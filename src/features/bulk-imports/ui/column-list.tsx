@@ -1,4 +1,4 @@
-/** Which columns a file must have, and what may stand in them. */
+/** Which columns a file must have, and what may be in them. */
 import type { ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { COLUMNS } from '#src/features/bulk-imports/csv-columns.rules.ts';
 

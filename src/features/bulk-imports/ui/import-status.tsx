@@ -1,4 +1,4 @@
-/** How an import stands: while it runs, and when it is over. */
+/** The status of an import: while it runs, and when it is over. */
 import type { BulkAnswer } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { counted, THINGS } from '#src/features/bulk-imports/import-words.rules.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';

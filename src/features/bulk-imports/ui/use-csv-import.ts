@@ -16,7 +16,7 @@ import { callApi } from '#src/web/api-client.ts';
 export type Stage =
   | { at: 'idle'; problems: readonly string[] }
   | { at: 'uploading'; name: string }
-  /** The file was read: `failed` rows stand in the answer. */
+  /** The file was read: `failed` rows are in the answer. */
   | { at: 'checked'; file: File; answer: BulkAnswer; isStarting: boolean }
   | { at: 'running'; answer: BulkAnswer; note: string | null }
   | { at: 'over'; answer: BulkAnswer };

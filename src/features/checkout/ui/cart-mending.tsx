@@ -1,4 +1,4 @@
-/** What in the cart is no longer as the buyer saw it, by name, each with one press that mends it. */
+/** What in the cart is no longer as the buyer saw it, by name, each with one press that fixes it. */
 import { Link } from 'react-router';
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
 import { PHOTO_NOT_AVAILABLE, PRICES_CHANGED } from '#src/features/orders/orders.contract.ts';

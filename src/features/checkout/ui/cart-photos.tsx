@@ -20,7 +20,7 @@ type CartPhotosProps = {
 };
 
 const shown = (dollars: number) => formatDollars(parseDollarNumber(dollars) ?? ZERO);
-/** On a phone the form comes below the photos: of many only these stand above it until the buyer asks for all. */
+/** On a phone the form comes below the photos: of many only these are above it until the buyer asks for all. */
 const SHOWN_ON_PHONES = 4;
 const FRAME = 'grid aspect-[3/2] w-full place-items-center bg-sunken';
 

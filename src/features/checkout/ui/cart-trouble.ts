@@ -25,7 +25,7 @@ export function troubleOf(
   };
 }
 
-/** The sentences of the specification for what is still to be mended. */
+/** The sentences of the specification for what is still to be fixed. */
 export function troubleMessages({ gone, locked, repriced }: CartTrouble): string[] {
   return [
     ...(gone.length + locked.length > 0 ? [PHOTO_NOT_AVAILABLE] : []),

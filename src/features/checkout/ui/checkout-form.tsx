@@ -110,7 +110,7 @@ export function CheckoutForm({ cart, seller, cards, shareSentence, isWaiting, on
     return place(checkoutValues(filled, { ...cardState, isEmpty: false }, rest), takeToken);
   }
 
-  /** What is to be mended first, but for what the wallet fills in. */
+  /** What is to be fixed first, but for what the wallet fills in. */
   function mayStartWallet(): boolean {
     const { donation: wrong, items } = checkoutErrors(values);
     const found = { ...(wrong ? { donation: wrong } : {}), ...(items ? { items } : {}) };

@@ -78,7 +78,7 @@ async function send(submission: Submission, token: unknown, { mayRenew }: { mayR
     if (standing === 'unreachable') return { kind: 'lost' };
     if (standing !== null) return ordered(standing, isTaken);
     if (isTaken && mayRenew) {
-      // An earlier try with other words was declined: this one is an order of its own.
+      // An earlier try with other words was declined: this one is its own order.
       checkoutSession.renewKey();
       return send(submission, token, { mayRenew: false });
     }

@@ -19,7 +19,7 @@ type SentOrder = {
   ask: () => void;
 };
 
-/** `onFound` is told of the order once. */
+/** `onFound` learns of the order once. */
 export function useSentOrder(seller: { id: number }, cart: CartOf, onFound: (vanityId: string) => void): SentOrder {
   const [state, setState] = useState<SentState>('idle');
   const now = useRef({ cart, onFound });

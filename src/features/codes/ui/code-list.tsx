@@ -28,7 +28,7 @@ const STATES: Record<CodeState, { word: string; tone: 'success' | 'neutral' | 'w
   off: { word: 'Switched off', tone: 'warning' },
 };
 
-/** Of the lines and of what stands above them. */
+/** Of the lines and of what is above them. */
 const COLUMNS = 'lg:grid lg:grid-cols-[7rem_minmax(0,1fr)_7rem_7rem_7rem_8.25rem] lg:gap-x-4';
 
 type Open = { what: 'change' | 'uses' | 'end'; code: IssuedCode };

@@ -55,7 +55,7 @@ function changedTerms(values: Values, kept: Values) {
   };
 }
 
-/** Plan, share and flags: a form of its own, because each change of it is agreed with someone and logged. */
+/** Plan, share and flags: its own form, because each change of it is agreed with someone and logged. */
 export function TermsForm({ start, timeZone, isParent, onSaved }: TermsFormProps) {
   const [saved, setSaved] = useState(start);
   const form = useForm(() => valuesOf(start));

@@ -32,7 +32,7 @@ export function useManagedPages(first: ManagedPage, addressOf: (after: string) =
     setAsked(next);
     void fetcher.load(addressOf(next));
   }, [next, addressOf, fetcher]);
-  // What moved from one page to another while they were loaded stands here once.
+  // What moved from one page to another while they were loaded is here once.
   const known = new Map<number, ManagedGallery>();
   for (const { galleries } of [first, ...later])
     for (const gallery of galleries) if (!known.has(gallery.id)) known.set(gallery.id, gallery);

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { CONTRIBUTE_CALL } from '#src/features/galleries/galleries.contract.ts';
 import { ImagePlus } from '#src/ui/icon.tsx';
 
-/** To the page where anyone may send photos; in a tab of its own where this page is part of another one (rule 41). */
+/** To the page where anyone may send photos; in its own tab where this page is part of another one (rule 41). */
 export function ContributeLink({ contributeKey, opensTab }: { contributeKey: string; opensTab: boolean }) {
   const query = new URLSearchParams({ contributeKey });
   return (

@@ -88,7 +88,7 @@ export function EditorAreas({ areas, open, onToggle, of, children }: EditorAreas
             className="min-w-0 px-5 pt-5 lg:order-2 lg:[--save-bar-bottom:calc(var(--tray-height,-1.25rem)+1.25rem)]"
           >
             <h2 className="sr-only">{nameOf(opened.name)}</h2>
-            {/* Space below is the panel's, not the box's: a bar that sticks to the bottom would stand above it. */}
+            {/* Space below is the panel's, not the box's: a bar that sticks to the bottom would be above it. */}
             <div className="pb-5">{opened.panel}</div>
           </Card>
         )}

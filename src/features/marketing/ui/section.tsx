@@ -6,12 +6,12 @@ type SectionProps = {
   title: string;
   lead?: ReactNode;
   children: ReactNode;
-  /** On wide screens the title stands beside the content instead of above it. */
+  /** On wide screens the title is beside the content instead of above it. */
   beside?: boolean;
   className?: string;
 };
 
-/** A chapter of a marketing page, as wide as the page; its name stands in its address. */
+/** A chapter of a marketing page, as wide as the page; its name is in its address. */
 export function Section({ id, title, lead, children, beside = false, className }: SectionProps) {
   return (
     <section aria-labelledby={id} className={cx('py-12 sm:py-16', className)}>

@@ -33,7 +33,7 @@ const pictureOf = (photo: PhotoPreview): ShownPicture => ({
   thumbhash: photo.thumbhash,
 });
 
-/** `count` pictures: these photos, and for missing ones our own; `skip` leaves out own pictures that stand elsewhere on the page. */
+/** `count` pictures: these photos, and for missing ones our own; `skip` leaves out own pictures that are elsewhere on the page. */
 export function picturesFor(photos: readonly PhotoPreview[], count: number, skip = 0): ShownPicture[] {
   return [...photos.map(pictureOf), ...OWN_PICTURES.slice(skip)].slice(0, count);
 }

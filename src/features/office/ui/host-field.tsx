@@ -10,7 +10,7 @@ type HostFieldProps = {
   onBlur: () => void;
 };
 
-/** The host of a new organization before the site's own name, as it will stand in the address bar. */
+/** The host of a new organization before the site's own name, as it will be in the address bar. */
 export function HostField({ value, suffix, errors, onChange, onBlur }: HostFieldProps) {
   return (
     <Field label="Domain name" hint="Made from the name. Letters, digits and hyphens." errors={errors}>

@@ -1,4 +1,4 @@
-/** Where an order stands, as long as there is more to say than "paid". */
+/** Where an order is, as long as there is more to say than "paid". */
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import { PAYMENT_PENDING } from '#src/features/billing/billing.contract.ts';
 import { closedSentence } from '#src/features/orders/receipt.rules.ts';

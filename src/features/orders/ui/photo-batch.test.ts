@@ -15,7 +15,7 @@ async function batchOf(count: number, size: number): Promise<{ ids: number[]; to
 }
 
 describe('a batch of photos', () => {
-  test('holds all of a small order, in its order, and tells of each', async () => {
+  test('holds all of a small order, in its order, and tells about each', async () => {
     expect(await batchOf(5, MB)).toEqual({ ids: lines(5), told: [1, 2, 3, 4, 5] });
   });
 
@@ -29,7 +29,7 @@ describe('a batch of photos', () => {
     expect(ids.length * 25 * MB).toBeLessThan(2 * FULL_AT_BYTES);
   });
 
-  test('is nothing when one photo does not come, and tells of nothing afterwards', async () => {
+  test('is nothing when one photo does not come, and tells about nothing afterwards', async () => {
     const told: number[] = [];
     const take = async (id: number) => {
       if (id === 3) throw new Error('cut short');

@@ -1,4 +1,4 @@
-/** Photos of an order on their way to the phone, a batch at a time, so that 200 of them never stand in its memory together. */
+/** Photos of an order on their way to the phone, a batch at a time, so that 200 of them are never in its memory together. */
 
 export const MOST_IN_BATCH = 20;
 /** A batch that has this much takes no more. */

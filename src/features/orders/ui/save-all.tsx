@@ -1,4 +1,4 @@
-/** The one thing to do on an order's page: bring all photos home. Everything else stands below it, as other ways. */
+/** The one thing to do on an order's page: bring all photos home. Everything else is below it, as other ways. */
 import { useState, useSyncExternalStore } from 'react';
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import { mayShareFiles, type Line } from '#src/features/orders/ui/take-photo.ts';

@@ -54,7 +54,7 @@ export type Shared = 'shared' | 'closed' | 'press_again';
 
 /**
  * Opens the phone's sheet. Browsers allow that for a few seconds after a press: where the photo took longer
- * to come, it has to be pressed again.
+ * to come, it must be pressed again.
  */
 export async function shareFiles(files: readonly File[]): Promise<Shared> {
   try {

@@ -10,7 +10,7 @@ type OneTextDialogProps<T> = {
   title: string;
   /** What the action does, below what it is done to. */
   sentence: string;
-  /** `name` as the call knows it: its problems stand below the field. */
+  /** `name` as the call knows it: its problems are below the field. */
   field: { name: string; label: string; hint: string; maxLength: number };
   action: { label: string; busy: string; variant: 'primary' | 'danger' };
   send: (text: string) => Promise<ApiResult<T>>;

@@ -32,7 +32,7 @@ export function MoveToPlace({ name, place, total, known, onClose, onPlace }: Mov
     <Dialog open title="Move to place…" onClose={onClose}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4 pb-2">
         <p className="text-sm text-pretty wrap-anywhere text-quiet">
-          {name} stands at place {place.toLocaleString('en-US')} of {total.toLocaleString('en-US')}.
+          {name} is at position {place.toLocaleString('en-US')} of {total.toLocaleString('en-US')}.
         </p>
         <TextField
           label="Place"

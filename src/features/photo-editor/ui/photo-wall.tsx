@@ -4,7 +4,7 @@ import type { GridLayout } from '#src/features/photo-editor/grid-rows.rules.ts';
 import { useGridLayout, useSight, useSteadySight } from '#src/features/photo-editor/use-grid.client.ts';
 import { phoneShares } from '#src/ui/photo-rows.ts';
 
-/** What a tile is given to stand where it belongs. */
+/** What a tile is given to be where it belongs. */
 export type TilePlace = {
   style: CSSProperties;
   'data-photo': number;

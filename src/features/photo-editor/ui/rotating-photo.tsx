@@ -6,7 +6,7 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { showToast } from '#src/ui/toast.ts';
 
-/** Turns a photo clockwise. Blocks until other pixels stand behind its address, four seconds at most (specification A§4, rule 30). */
+/** Turns a photo clockwise. Blocks until other pixels are behind its address, four seconds at most (specification A§4, rule 30). */
 export function RotatingPhoto({
   photo,
   latest,

@@ -256,7 +256,7 @@ const SILENT = {
   onDragCancel: () => undefined,
 };
 
-/** Nothing stands before the first photo. */
+/** Nothing comes before the first photo. */
 function targetOf(collisions: DragEndEvent['collisions'], ids: readonly number[]): Target | null {
   const [nearest] = collisions ?? [];
   if (!nearest) return null;

@@ -21,7 +21,7 @@ export function TileMarks({ fact }: { fact: PhotoFact }) {
 }
 
 const TAGS_SHOWN = 3;
-/** Letters that stand on the narrowest tile without covering its picture. */
+/** Letters that are on the narrowest tile without covering its picture. */
 const LETTERS_SHOWN = 22;
 
 function tagsShown(names: readonly string[]): number {

@@ -11,7 +11,7 @@ type PhotoOverlayProps = {
   inCart: boolean;
   onToggle: (item: CartItem) => void;
   allowsVoting: boolean;
-  /** What the head of the page says that a photo costs; another price stands on its tile. Null where it says none. */
+  /** What the head of the page says that a photo costs; another price is on its tile. Null where it says none. */
   usualPriceCents: Cents | null;
 };
 

@@ -44,7 +44,7 @@ type KeptPlace = { address: string; count: number; y: number };
 
 /**
  * Within the product lists stay in memory. A document that comes anew, by reload or by the back button from another site, has its
- * first photos only: what else was there is loaded again, and then the page stands where it stood.
+ * first photos only: what else was there is loaded again, and then the page is where it stood.
  */
 function usePlaceAfterReload(pages: PhotoPages): void {
   const keep = useEffectEvent(() => {

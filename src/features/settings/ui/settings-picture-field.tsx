@@ -21,7 +21,7 @@ type PictureFieldProps = {
   frame: string;
   /** The same while there is none. */
   emptyFrame?: string;
-  /** Told when another picture stands there, before it is saved. */
+  /** Told when another picture is there, before it is saved. */
   onShown?: (address: string | null) => void;
 };
 

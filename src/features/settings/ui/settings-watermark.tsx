@@ -76,7 +76,7 @@ export function WatermarkSection({
             />
           )}
           <Choice
-            legend="Where it stands"
+            legend="Position"
             name="watermark_placement"
             options={WATERMARK_PLACEMENTS.map((value) => ({ value, label: NAMES[value] }))}
             chosen={values.watermark_placement}

@@ -1,4 +1,4 @@
-/** The path of a new organization behind the address of its parent, as it will stand in the address bar. */
+/** The path of a new organization behind the address of its parent, as it will be in the address bar. */
 import type { ChangeEvent } from 'react';
 import { CONTROL } from '#src/ui/control-style.ts';
 import { Field } from '#src/ui/field.tsx';

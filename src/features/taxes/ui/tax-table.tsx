@@ -13,7 +13,7 @@ type TaxTableProps = { organizationId: number; start: readonly TaxRateAnswer[] }
 const BLANK = { state: '', zip_prefix: '', rate: '', jurisdiction: '' };
 const nameOf = ({ state, zip_prefix }: Pick<TaxRateAnswer, 'state' | 'zip_prefix'>) => `${state}:${zip_prefix}`;
 
-/** The rates of a parent organization. Each line is kept at once, by a form of its own. */
+/** The rates of a parent organization. Each line is kept at once, by its own form. */
 export function TaxTable({ organizationId, start }: TaxTableProps) {
   const [rates, setRates] = useState(start);
   const form = useForm(BLANK);
@@ -59,7 +59,7 @@ export function TaxTable({ organizationId, start }: TaxTableProps) {
             <Plus aria-hidden="true" />
             Add rate
           </Button>
-          {/* What is wrong stands under its field already. */}
+          {/* What is wrong is under its field already. */}
           <p role="status" className={isToldBelow(form) ? 'sr-only' : 'min-w-0 text-sm text-quiet'}>
             {said}
           </p>

@@ -27,7 +27,7 @@ export function UploadNotices({
         <Line
           icon={LogIn}
           action={
-            // In a tab of its own, so that nothing is lost here; this one hears of it.
+            // In its own tab, so that nothing is lost here; this one hears of it.
             <a href="/login" target="_blank" rel="noreferrer" className={SMALL}>
               Log In
             </a>

@@ -158,7 +158,7 @@ function workOf(summary: UploadSummary): { headline: string; details: string[] }
 /** What an owner does with photos that are in, and about those that are not. */
 function NextSteps({ summary }: { summary: UploadSummary }) {
   const { counts, editorPath, troubled } = summary;
-  // Followed, the tray has said what it has to say; what is not in stays to be seen.
+  // Followed, the tray has said what it must say; what is not in stays to be seen.
   const follow = () => troubled.length === 0 && uploadQueue().cancelAll();
   const goesOn = counts.added > 0 && editorPath !== null;
   if (!goesOn && counts.failed === 0) return null;
@@ -194,7 +194,7 @@ function StateIcon({ summary, inWork }: { summary: UploadSummary; inWork: number
   return <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />;
 }
 
-/** On phones the tray stands above the tabs: what else sticks there moves up by the height of its head. */
+/** On phones the tray is above the tabs: what else sticks there moves up by the height of its head. */
 function useRoomBelow(head: RefObject<HTMLElement | null>, isShown: boolean): void {
   useEffect(() => {
     const element = head.current;
