@@ -46,7 +46,7 @@ export class DemoClient {
     return new DemoClient(built, token);
   }
 
-  /** Posts and answers the parsed body; throws on any refusal, because the demo makes no mistakes. */
+  /** Posts and returns the parsed body; throws on any refusal, because the demo makes no mistakes. */
   post<Answer>(url: string, payload?: object): Promise<Answer> {
     return this.#send('POST', url, payload);
   }
@@ -97,7 +97,7 @@ export class DemoClient {
       await this.post(`/api/v1/galleries/${galleryId}/add_keywords`, { photo: { id: photoId, keywords } });
   }
 
-  /** Buys some photos as a visitor; answers the receipt's id. The same index orders the same thing once. */
+  /** Buys some photos as a visitor; returns the receipt's id. The same index orders the same thing once. */
   async order(gallery: DemoGalleryMade, plan: DemoOrder, index: number): Promise<string> {
     const price = gallery.plan.price_per_photo;
     const first = (index * 7) % gallery.photos.length;

@@ -28,7 +28,7 @@ const SYSTEM = { kind: 'system', why: 'the demo is filled before anyone can log 
 const DAY_MS = 86_400_000;
 const READY_WITHIN_MS = 120_000;
 
-/** Fills the demo if it is not complete. Answers whether there was anything to do. */
+/** Fills the demo if it is not complete. Returns whether there was anything to do. */
 export async function fillDemo(deps: DemoDeps): Promise<boolean> {
   const { database } = deps.platform;
   if (await database.read(SYSTEM, demoSql.demoIsComplete)) return false;

@@ -28,7 +28,7 @@ export function probeRoutes(deps: ProbeDeps) {
       async () => ({ status: 'ok' }),
     );
 
-    // This process and its database (rule 62): without the store pages, carts and orders go on.
+    // This process and its database (rule 62): without the store pages, carts and orders continue.
     server.get(
       '/readyz',
       { config: { access: { who: 'anyone', why: 'says only which part answers' } } },

@@ -19,7 +19,7 @@ const DOLLAR_TEXT = /^\$?(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,2}))?$/;
 
 /**
  * Reads dollars from text ("$1,234.50", "4", "2.5") into cents, without float arithmetic.
- * Answers null for anything else: signs, exponents, a third decimal, other digits.
+ * Returns null for anything else: signs, exponents, a third decimal, other digits.
  */
 export function parseDollarText(text: string): Cents | null {
   const match = DOLLAR_TEXT.exec(text.trim());

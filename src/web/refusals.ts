@@ -22,7 +22,7 @@ type Args = { url: URL; context: Context };
 type Handler = (args: Args, ...rest: unknown[]) => unknown;
 
 /**
- * Answers the same loader, whose problems come out as route errors. A page that needs a session sends visitors to the login
+ * Returns the same loader, whose problems come out as route errors. A page that needs a session sends visitors to the login
  * (guard 2) and back to the address they wanted.
  */
 export function withRefusals<F>(handler: F): F {

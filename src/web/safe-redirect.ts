@@ -1,7 +1,7 @@
 /** Where a link may send a person (rule 11): our own paths only, never another host. */
 
 /**
- * Reads a `redirect` parameter. Answers the path with its query and fragment when it is a
+ * Reads a `redirect` parameter. Returns the path with its query and fragment when it is a
  * same-site path beginning with one `/`, else `fallback`.
  */
 export function safeRedirect(path: string | null | undefined, fallback = '/'): string {

@@ -49,7 +49,7 @@ export function useSavedForm<Values extends object>(start: Values, options: Save
       setValues(kept);
       form.clear();
     },
-    /** Checks and sends what is typed; answers what `send` answers. No errors where another save is under way. */
+    /** Checks and sends what is typed; returns what `send` answers. No errors where another save is under way. */
     async save<Saved extends { kept: Values }>(
       send: () => Promise<Saved | { errors: FieldErrors }>,
     ): Promise<Saved | { errors: FieldErrors }> {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** What every page asks first; answers the way back. */
+/** What every page asks first; returns the way back. */
 function takeDatabaseAway(): () => void {
   const { organizations } = server.app;
   const { byHostLabel } = organizations;

@@ -143,7 +143,7 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Zip').fill('55401');
 }
 
-/** Buys photos at four dollars each with a donation of five, as a program does; answers the order's address. */
+/** Buys photos at four dollars each with a donation of five, as a program does; returns the order's address. */
 export async function placeOrder(
   site: RunningSite,
   shop: ShopFront,

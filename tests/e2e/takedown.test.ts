@@ -24,7 +24,7 @@ shareGoods(async () => {
 });
 afterAll(() => browser?.close());
 
-/** The document of the photo stays while the form is filled in: pictures of the gallery behind it were fetched ahead in vain. */
+/** The document of the photo stays while the form is filled in: pictures of the gallery behind it were fetched ahead for nothing. */
 const MAY_BE_SAID = /404|was preloaded using link preload but not used/;
 const photoAt = (index: number) => own.at(`/gallery/${own.galleryId}/photo/${own.photoIds[index]}`);
 const ask = (index: number) =>

@@ -162,7 +162,7 @@ describe('an upgrade', () => {
   });
 });
 
-/** Signs up its own club on the free tier, so that the demo's stay as they are; answers its path. */
+/** Signs up its own club on the free tier, so that the demo's stay as they are; returns its path. */
 async function newFreeClub(page: Page): Promise<string> {
   const path = `divers-${randomUUID().slice(0, 8)}`;
   const status = await page.evaluate(async (name) => {

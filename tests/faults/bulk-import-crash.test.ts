@@ -1,4 +1,4 @@
-/** Fault F21: the worker is killed at the first, the 500th and the last row of an import. It goes on where it was, and nothing is there twice or by half. */
+/** Fault F21: the worker is killed at the first, the 500th and the last row of an import. It continues where it was, and nothing is there twice or by half. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';

@@ -8,13 +8,13 @@ import type { Product } from '#tests/load/product.ts';
 export type Owner = {
   /** The header of their session. */
   authorization: string;
-  /** Puts a file into the store by the signed form; answers its key. */
+  /** Puts a file into the store by the signed form; returns its key. */
   store(galleryId: number, bytes: Buffer, fileName: string): Promise<string>;
   claim(galleryId: number, key: string): Promise<number>;
   isReady(galleryId: number, photoId: number): Promise<boolean>;
 };
 
-/** An account of the bench's own; answers the header of its session. */
+/** An account of the bench's own; returns the header of its session. */
 async function signUp(product: Product, name: string, who: { roleId: 1 | 2; administers: number[] }): Promise<string> {
   const credentials = { email: `${name}@bench.test`, password: 'bench-password' };
   const database = await openDatabase({ url: product.appUrl, applicationName: 'bench' });

@@ -35,7 +35,7 @@ async function galleryOf(product: Product): Promise<string> {
   return new URL(path, home).href;
 }
 
-/** Opens the address on the slow phone with nothing in its cache; answers its first and its largest paint in ms, and what `look` sees. */
+/** Opens the address on the slow phone with nothing in its cache; returns its first and its largest paint in ms, and what `look` sees. */
 async function visit<T>(
   browser: Browser,
   address: string,

@@ -57,7 +57,7 @@ async function upload(product: Product, authorization: string, content: string):
   return ((await response.json()) as { import_id: number }).import_id;
 }
 
-/** Takes back what is left of an import, its emails too, so that what follows is calm; answers how many rows were done. */
+/** Takes back what is left of an import, its emails too, so that what follows is calm; returns how many rows were done. */
 async function endImport(product: Product, importId: number): Promise<number> {
   return withClient(product.ownerUrl, async (client) => {
     const stopped = await client.query(
@@ -80,7 +80,7 @@ function foreignTimes(product: Product): { busyMs: number; allMs: number } {
   return { busyMs, allMs };
 }
 
-/** Answers the visits of one window, of the quietest of its tries; `shares` grows by what others took meanwhile. */
+/** Returns the visits of one window, of the quietest of its tries; `shares` grows by what others took meanwhile. */
 function watcher(url: string, product: Product, shares: number[]): () => Promise<Visit[]> {
   let left = MORE_TRIES;
   return async () => {

@@ -21,7 +21,7 @@ export async function openSale(
 
 let orders = 0;
 
-/** Buys the photos of galleries of one seller, and gives "$5.00" or nothing to the first; answers the order's address. */
+/** Buys the photos of galleries of one seller, and gives "$5.00" or nothing to the first; returns the order's address. */
 export async function buyPhotos(
   server: TestServer,
   galleries: readonly ForSale[],

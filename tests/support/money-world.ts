@@ -103,7 +103,7 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
     await Promise.all([chargeStatus.lookAt(ref), chargeStatus.lookAt(ref)]);
     feeIsTold(order);
   }
-  /** Answers what the model knows of the order; null where no one paid. */
+  /** Returns what the model knows of the order; null where no one paid. */
   async function place(step: Purchase): Promise<ModelOrder | null> {
     const shop = pick(shops, step.seller);
     if (!shop) return null;

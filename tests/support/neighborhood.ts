@@ -59,7 +59,7 @@ export async function settleNeighborhood(server: TestServer): Promise<Neighborho
   };
 }
 
-/** Makes a gallery as its owner; answers its id. */
+/** Makes a gallery as its owner; returns its id. */
 export async function openGallery(
   server: TestServer,
   token: string,

@@ -46,7 +46,7 @@ export async function addPhoto(
   return answer.json<PhotoAnswer>();
 }
 
-/** Waits until the worker has decided about these photos; answers them as the token's holder sees them. */
+/** Waits until the worker has decided about these photos; returns them as the token's holder sees them. */
 export async function untilDecided(
   server: TestServer,
   token: string,

@@ -63,7 +63,7 @@ async function userById(ctx: AccountDeps, userId: number): Promise<UserAnswer | 
 }
 
 /**
- * Signs in. Answers the user and the new token.
+ * Signs in. Returns the user and the new token.
  * @throws unauthenticated "Invalid email or password." for both, in the same time (rule 12);
  *   too_many after 10 failures a minute of one address or account (bad input 26).
  */
@@ -173,12 +173,12 @@ export async function createUser(
   });
 }
 
-/** An organization is deleted, in the caller's transaction: its people are signed out unless they have another. Answers how many. */
+/** An organization is deleted, in the caller's transaction: its people are signed out unless they have another. Returns how many. */
 export function endSignInsOf(tx: Writer, organizationId: number): Promise<number> {
   return accountsSql.endLonelySessions(tx, organizationId);
 }
 
-/** Handler of `sweepSessionsJob`; answers how many sessions and links went. */
+/** Handler of `sweepSessionsJob`; returns how many sessions and links went. */
 export async function sweepSessions(ctx: AccountDeps): Promise<number> {
   return ctx.database.write(SESSIONS, (tx) => accountsSql.deleteExpired(tx));
 }

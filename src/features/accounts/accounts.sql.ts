@@ -212,7 +212,7 @@ export async function changePassword(
   await tx.deleteFrom('password_resets').where('user_id', '=', change.userId).execute();
 }
 
-/** Ends the sessions of ordinary people of an organization who have no other living one; answers how many people that were. */
+/** Ends the sessions of ordinary people of an organization who have no other living one; returns how many people that were. */
 export async function endLonelySessions(tx: Transaction<Schema>, organizationId: number): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     with ended as (
@@ -241,7 +241,7 @@ export async function listMembers(db: Kysely<Schema>, organizationId: number, li
     .execute();
 }
 
-/** Sessions and reset links whose time is over; answers how many. */
+/** Sessions and reset links whose time is over; returns how many. */
 export async function deleteExpired(tx: Transaction<Schema>): Promise<number> {
   const past = sql<Date>`now()`;
   const sessions = await tx.deleteFrom('sessions').where('expires_at', '<', past).executeTakeFirst();

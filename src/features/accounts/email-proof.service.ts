@@ -27,7 +27,7 @@ const EMAILS_A_DAY = 5_000;
 
 export type EmailProofs = ReturnType<typeof createEmailProofs>;
 
-/** What waits for the proof begins, in the caller's transaction. Answers whether the address was not proven before. */
+/** What waits for the proof begins, in the caller's transaction. Returns whether the address was not proven before. */
 export async function proveWithin(tx: Writer, outbox: Pick<Outbox, 'release'>, userId: number): Promise<boolean> {
   const isNew = await proofSql.markProven(tx, userId);
   if (isNew) await outbox.release(tx, userId);
@@ -90,7 +90,7 @@ export async function mayWelcome(ctx: EmailProofsDeps, caller: Caller, email: st
   }
 }
 
-/** The link again; nothing is sent to an address that is proven. Answers the address. @throws unauthenticated; too_many */
+/** The link again; nothing is sent to an address that is proven. Returns the address. @throws unauthenticated; too_many */
 export async function sendAgain(ctx: EmailProofsDeps, caller: Caller): Promise<string> {
   const user = await ownAccount(ctx, caller);
   if (user.email_proven_at === null) {

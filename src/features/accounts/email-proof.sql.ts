@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Writer } from '#src/platform/db/db.ts';
 
-/** Answers whether it was not proven before. */
+/** Returns whether it was not proven before. */
 export async function markProven(tx: Writer, userId: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
@@ -35,7 +35,7 @@ export async function putInvitation(tx: Writer, invitation: Invitation): Promise
     .execute();
 }
 
-/** Answers whether there was one. */
+/** Returns whether there was one. */
 export async function deleteInvitation(tx: Writer, organizationId: number, userId: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('membership_invitations')

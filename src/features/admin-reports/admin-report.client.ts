@@ -17,7 +17,7 @@ import { callApi } from '#src/web/api-client.ts';
 
 const GALLERIES_ERROR = 'The galleries couldn’t be loaded. Please try again.';
 
-/** Marks an order; answers what went wrong in words, or null. */
+/** Marks an order; returns what went wrong in words, or null. */
 export async function saveReconciled(orderId: number, reconciled: boolean): Promise<string | null> {
   const answer = await callApi<AdminReportRow>('PUT', `/api/v1/orders/${orderId}`, { body: { order: { reconciled } } });
   return answer.ok ? null : errorSavingOrder(orderId);
@@ -37,7 +37,7 @@ export async function loadOrders(
   return answer.ok ? (answer.data[0] ?? null) : null;
 }
 
-/** The report as a file; answers what went wrong in words, or null. */
+/** The report as a file; returns what went wrong in words, or null. */
 export async function saveAdminReport(body: AdminReportBody, fileName: string): Promise<string | null> {
   return saveFile('/api/v1/orders/admin-report-csv.csv', body, { failed: REPORTING_ERROR, fileName });
 }

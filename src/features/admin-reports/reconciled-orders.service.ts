@@ -24,7 +24,7 @@ export type OrderMarkDeps = {
 export type OrderMarks = ReturnType<typeof createOrderMarks>;
 
 /**
- * Marks a sold order as reconciled or takes the mark away; the same twice changes nothing. Answers its row of the report.
+ * Marks a sold order as reconciled or takes the mark away; the same twice changes nothing. Returns its row of the report.
  * @throws unauthenticated; forbidden; not_found
  */
 export async function mark(

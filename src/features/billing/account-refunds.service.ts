@@ -52,7 +52,7 @@ export async function undo(ctx: AccountRefundDeps, paymentId: number): Promise<v
   if (isOurs) await giveBack(ctx, paymentId);
 }
 
-/** As `undo`. Rejects for nothing: the sweep goes on where this ends. */
+/** As `undo`. Never rejects: the sweep continues where this ends. */
 export async function undoSafely(ctx: AccountRefundDeps, paymentId: number): Promise<void> {
   try {
     await undo(ctx, paymentId);

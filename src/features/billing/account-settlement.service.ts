@@ -164,7 +164,7 @@ export async function decline(
   );
 }
 
-/** Writes down a charge that succeeded. A sign-up is only marked: its account is created by the request that sent it. */
+/** Records a charge that succeeded. A sign-up is only marked: its account is created by the request that sent it. */
 export async function settlePaid(
   ctx: AccountSettlementDeps,
   payment: AccountPayment,
@@ -182,7 +182,7 @@ export async function settlePaid(
   return back ? 'to_give_back' : 'kept';
 }
 
-/** Writes down a refusal, in words for the payer. */
+/** Records a refusal, in words for the payer. */
 export async function settleFailed(ctx: AccountSettlementDeps, payment: AccountPayment, words: string): Promise<void> {
   await ctx.database.write(ACCOUNT_MONEY, async (tx) => {
     const subscriber = await lockOf(tx, payment);

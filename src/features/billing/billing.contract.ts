@@ -66,7 +66,7 @@ export const pendingAnswer = z.object({
   card: z.null(),
   status: z.literal('pending'),
   message: z.string(),
-  /** The card's bank waits for its holder: Stripe.js goes on with the secret. */
+  /** The card's bank waits for its holder: Stripe.js continues with the secret. */
   requires_action: z.optional(z.object({ client_secret: z.string() })),
 });
 export type PendingAnswer = z.infer<typeof pendingAnswer>;

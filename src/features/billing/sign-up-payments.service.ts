@@ -87,7 +87,7 @@ export async function keepSignUpPayment(
   await ctx.settlement.subscribe(tx, kept, kept.facts, subscriber);
 }
 
-/** Gives the money back, because the account could not be made. Rejects for nothing: the sweep goes on where this ends. */
+/** Gives the money back, because the account could not be made. Never rejects: the sweep continues where this ends. */
 export async function undoSignUpPayment(ctx: SignUpPaymentsDeps, payment: SignUpPayment): Promise<void> {
   await ctx.charging.undoSafely(payment.id);
 }

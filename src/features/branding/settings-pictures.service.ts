@@ -166,7 +166,7 @@ export async function take(ctx: SettingsPicturesDeps, upload: Upload, keyOrLocat
   return typeof bytes === 'string' ? { problems: [bytes] } : keep(ctx, upload.kind, bytes, upload.organizationId);
 }
 
-/** Removes pictures that no organization shows any more; pages that are open may still ask for them for a day. Answers how many. */
+/** Removes pictures that no organization shows any more; pages that are open may still ask for them for a day. Returns how many. */
 export async function sweepPictures(ctx: SettingsPicturesDeps): Promise<number> {
   const bornBefore = ctx.clock.now().getTime() - DAY * 1_000;
   let removed = 0;

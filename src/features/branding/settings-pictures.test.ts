@@ -26,7 +26,7 @@ const policy = (as: string | null, payload: Record<string, unknown>) =>
 const put = (as: string, affiliate: Record<string, unknown>) =>
   server.call({ method: 'PUT', url: `/api/v1/affiliates/${people.hawks.id}`, as, payload: { affiliate } });
 
-/** An upload that has arrived; answers its key. */
+/** An upload that has arrived; returns its key. */
 async function send(as: string, kind: SettingsPicture, bytes: Buffer, filename = 'a.png'): Promise<string> {
   const answer = await policy(as, { affiliate_id: people.hawks.id, filename, kind });
   expect(answer.statusCode, answer.body).toBe(200);

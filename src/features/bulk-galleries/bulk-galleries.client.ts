@@ -34,7 +34,7 @@ export type GalleryHandle = {
 };
 
 export type SavedGallery = { id: number; name: string; organization: string; address: string };
-type Told = { messages: readonly string[]; attempt: number };
+type Notice = { messages: readonly string[]; attempt: number };
 
 /** Drawn by the server as well, where nothing is random. */
 const FIRST_KEY = 'first';
@@ -47,7 +47,7 @@ export function useBulkGalleries(
 ) {
   const [forms, setForms] = useState<readonly FormStart[]>([{ key: FIRST_KEY, organization, existing }]);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
-  const [told, setTold] = useState<Told>({ messages: [], attempt: 0 });
+  const [told, setTold] = useState<Notice>({ messages: [], attempt: 0 });
   const [progress, setProgress] = useState<{ place: number; total: number } | null>(null);
   const [saved, setSaved] = useState<readonly SavedGallery[]>([]);
   const handles = useRef(new Map<string, GalleryHandle>());
@@ -136,7 +136,7 @@ export function useBulkGalleries(
     if (failed.length === 0) startAgain(made);
   }
 
-  /** After everything was saved: one blank form (specification A§4); what is uploading goes on. */
+  /** After everything was saved: one blank form (specification A§4); what is uploading continues. */
   function startAgain(done: readonly SavedGallery[]): void {
     setSaved((now) => [...done, ...now.filter(({ id }) => !done.some((each) => each.id === id))]);
     beginBlank();

@@ -19,7 +19,7 @@ export type BulkGalleryForm = {
   form: GalleryForm;
   /** Null until it is saved. */
   gallery: GalleryAnswer | null;
-  /** Photos that go on as soon as the gallery is saved. */
+  /** Photos that continue as soon as the gallery is saved. */
   waiting: Chosen;
   /**
    * The gallery; made now if it is not there yet, and `chosen` photos go into it. Null when something is wrong, which the

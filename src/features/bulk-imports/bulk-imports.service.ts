@@ -218,7 +218,7 @@ export async function fileOfResults(
   );
 }
 
-/** Handler of `forgetCellsJob`; answers of how many imports. */
+/** Handler of `forgetCellsJob`; returns of how many imports. */
 export async function forgetCells(ctx: BulkImportDeps): Promise<number> {
   return ctx.database.write(ADMIN, (tx) => importsSql.forgetCells(tx, CELLS_KEPT_DAYS, FORGET_AT_A_TIME));
 }

@@ -156,7 +156,7 @@ export async function listMade(
   return rows;
 }
 
-/** Takes away what a file said, long after its import; answers how many imports. */
+/** Takes away what a file said, long after its import; returns how many imports. */
 export async function forgetCells(tx: Writer, olderThanDays: number, limit: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     update bulk_imports set forgotten_at = now()

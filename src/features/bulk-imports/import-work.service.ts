@@ -39,7 +39,7 @@ export type ImportWorkDeps = {
 };
 
 const IMPORT = { kind: 'system', why: 'a platform admin imports for many organizations' } as const;
-/** Then the next job goes on, so that two imports share the worker and a stopping product waits for one row only. */
+/** Then the next job continues, so that two imports share the worker and a stopping product waits for one row only. */
 const SLICE_MS = 20_000;
 const ROWS_AT_A_TIME = 50;
 /**

@@ -46,7 +46,7 @@ export function createCartStore(browser: CartBrowser) {
     try {
       return work(open());
     } catch {
-      // Storage is forbidden or full: what is in memory goes on.
+      // Storage is forbidden or full: what is in memory continues.
       return work(NOWHERE);
     }
   }
@@ -105,7 +105,7 @@ export function createCartStore(browser: CartBrowser) {
       keepItems([]);
       local((values) => values.removeItem(CHECKOUT_KEY));
     },
-    /** The buyer has seen these prices (dollars, by photo id) and goes on with them. */
+    /** The buyer has seen these prices (dollars, by photo id) and continues with them. */
     acceptPrices(prices: ReadonlyMap<number, number>): void {
       const items = current().items.map((item) => ({ ...item, sales_price: prices.get(item.id) ?? item.sales_price }));
       keepItems(items);

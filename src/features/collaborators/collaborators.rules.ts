@@ -39,7 +39,7 @@ function offsetAt(moment: Date, timeZone: string): number {
   return local - Math.floor(moment.getTime() / 1_000) * 1_000;
 }
 
-/** People are listed by address; where the list goes on. Null for anything that is no address. */
+/** People are listed by address; where the list continues. Null for anything that is no address. */
 export function readPerson(after: string | undefined): string {
   return after === undefined || after.length > 254 ? '' : after;
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** Invites, or invites again: the key before is dead from then on. Answers the invite's id. */
+/** Invites, or invites again: the key before is dead from then on. Returns the invite's id. */
 export async function upsertInvite(
   tx: Writer,
   invite: { galleryId: number; organizationId: number; email: string; keyHash: Buffer; invitedBy: number | null },

@@ -1,4 +1,4 @@
-/** What a contributor learns of their own photos, and where lists of contributions go on. */
+/** What a contributor learns of their own photos, and where lists of contributions continue. */
 import { readId } from '#src/shared/read-id.ts';
 
 export type OwnState = 'processing' | 'failed' | 'waiting' | 'shown' | 'not_chosen' | 'withdrawn';

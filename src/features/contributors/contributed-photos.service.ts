@@ -66,7 +66,7 @@ export function countWaiting(db: Reader, galleryIds: readonly number[]): Promise
   return contributedSql.countWaiting(db, galleryIds);
 }
 
-/** Shows, removes or puts back contributions; answers the ids of those that were there. */
+/** Shows, removes or puts back contributions; returns the ids of those that were there. */
 export function decideContributions(
   tx: Writer,
   decided: contributedSql.Decided,

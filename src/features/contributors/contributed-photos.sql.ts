@@ -29,7 +29,7 @@ export type OwnPhotoRow = {
 const IS_OWN = ({ galleryId, visitorId, inviteId }: Contributing) =>
   sql`c.gallery_id = ${galleryId} and (c.visitor_id = ${visitorId}::uuid or c.invite_id = ${inviteId}::bigint)`;
 
-/** Where a list goes on; the newest contribution first, its photos in their order. */
+/** Where a list continues; the newest contribution first, its photos in their order. */
 export type OwnPlace = Pick<OwnPhotoRow, 'contributorId' | 'orderKey' | 'id'>;
 
 /** What someone sent to a gallery, without what they withdrew altogether. */
@@ -159,7 +159,7 @@ export type Decided = { galleryId: number } & (
 );
 
 /**
- * Carries out a decision; answers the ids of the contributions that it changed. Only what has pixels is approved: no one has looked
+ * Carries out a decision; returns the ids of the contributions that it changed. Only what has pixels is approved: no one has looked
  * at a photo that is still being prepared. Rows are locked in the order of their ids.
  */
 export async function decide(tx: Writer, decided: Decided, decision: Decision): Promise<number[]> {

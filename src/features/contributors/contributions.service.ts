@@ -183,7 +183,7 @@ export async function waitingIn(
 /**
  * Shows, rejects (removes) or puts back contributions: the given ones, or all that wait of the person behind one, up to the
  * newest contribution that the caller has seen: anyone may type someone's address, and what no one looked at is not shown.
- * Answers the ids of those that were there. @throws unauthenticated; not_found; forbidden
+ * Returns the ids of those that were there. @throws unauthenticated; not_found; forbidden
  */
 export async function decide(
   ctx: ContributionDeps,
@@ -200,7 +200,7 @@ export async function decide(
   return ctx.database.write(tenant(gallery), (tx) => contributedPhotos.decideContributions(tx, which, decision));
 }
 
-/** Tells owners what arrived, at most once an hour and gallery and 24 times a day and address. Answers how many emails. Handler of a job. */
+/** Tells owners what arrived, at most once an hour and gallery and 24 times a day and address. Returns how many emails. Handler of a job. */
 export async function tellOwners(ctx: ContributionDeps): Promise<number> {
   return ctx.database.write(ARRIVALS, async (tx) => {
     const told = await contributorsSql.takeUntold(tx, { everySeconds: TOLD_EVERY_SECONDS, limit: TOLD_AT_ONCE });

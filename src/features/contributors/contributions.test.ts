@@ -33,7 +33,7 @@ async function openInvited(fields: Record<string, unknown> = {}): Promise<Place>
 }
 
 type Sender = { name?: string; email?: string; visitor?: string | null };
-/** Sends so many photos; answers the browser's cookie. */
+/** Sends so many photos; returns the browser's cookie. */
 async function send({ key }: Place, count: number, sender: Sender = {}): Promise<string> {
   const { name = 'Ana Flores', email = 'ana@families.test', visitor = null } = sender;
   const headers: Record<string, string> = visitor === null ? {} : { cookie: `visitor=${visitor}` };

@@ -64,7 +64,7 @@ export async function openInvite(
 
 /**
  * Hands over uploads with the name of who took them; hidden until the owner shows them. All or none; capture order is kept.
- * The browser's visitor finds them again. A link that ends meanwhile takes nothing more. Answers how many.
+ * The browser's visitor finds them again. A link that ends meanwhile takes nothing more. Returns how many.
  * @throws not_found for a dead key; invalid for uploads of others; conflict; forbidden beyond a limit; too_many
  */
 export async function contribute(

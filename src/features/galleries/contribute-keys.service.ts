@@ -23,7 +23,7 @@ export function hashOfKey(text: string): Buffer | null {
   return KEY.test(text) ? hashToken(text) : null;
 }
 
-/** Gives a gallery its link; the one before must have ended. Answers the key. */
+/** Gives a gallery its link; the one before must have ended. Returns the key. */
 export async function giveLink(
   tx: Writer,
   gallery: { id: number; organizationId: number },

@@ -102,14 +102,14 @@ export async function goals(ctx: GalleryContext, galleryIds: readonly number[]):
   return ctx.database.read({ kind: 'public' }, (db) => listGoals(db, galleryIds));
 }
 
-/** @throws as `editing.create`. Answers the gallery as its owner sees it. */
+/** @throws as `editing.create`. Returns the gallery as its owner sees it. */
 export async function create(ctx: GalleryContext, caller: Caller, input: NewGallery): Promise<GalleryAnswer> {
   const { galleryId } = await ctx.editing.create(caller, input);
   return answerForEditor(ctx, caller, galleryId);
 }
 
 /**
- * The same for a form that may be sent again: its key makes one gallery, and answers it ever after.
+ * The same for a form that may be sent again: its key makes one gallery, and returns it ever after.
  * @throws as `editing.create`; forbidden when that gallery was deleted meanwhile; conflict, with the `gallery`, when the form says something else by now
  */
 export async function createOnce(

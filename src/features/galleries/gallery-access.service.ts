@@ -115,7 +115,7 @@ export function scopeOf({ gallery, editor }: GalleryView): Scope {
 }
 
 /**
- * Checks the word, or the key of an unlock link, and answers the proof that the cookie carries; null when nothing was locked.
+ * Checks the word, or the key of an unlock link, and returns the proof that the cookie carries; null when nothing was locked.
  * Five tries a minute and fifty an hour per gallery and address; right ones do not count (rule 1).
  * @throws not_found; unauthenticated "That password is not correct."; too_many
  */

@@ -181,7 +181,7 @@ export async function createWithin(
 }
 
 /**
- * Makes a gallery with its contribute key; answers its id. A form's key that made one already answers that one.
+ * Makes a gallery with its contribute key; returns its id. A form's key that made one already answers that one.
  * @throws unauthenticated; not_found for an organization that the caller does not administer; forbidden "Please Upgrade …"
  */
 export async function create(

@@ -65,7 +65,7 @@ export function useGalleryForm(
     ...form,
     set: <Field extends keyof GalleryValues>(field: Field, value: GalleryValues[Field]) =>
       setValues((now) => withField(now, saved, field, value)),
-    /** Answers the gallery as it is now, or null: `errors` say why not. */
+    /** Returns the gallery as it is now, or null: `errors` say why not. */
     async save(): Promise<GalleryAnswer | null> {
       const result = await trySave();
       return 'gallery' in result ? result.gallery : null;

@@ -318,7 +318,7 @@ export function openPayables(tx: Writer, organizationIds: readonly number[]): Pr
   return ledgerSql.listOpenPayables(tx, organizationIds);
 }
 
-/** Posts what the provider sent to our bank; what is in the books already is left out. Answers how many were new. */
+/** Posts what the provider sent to our bank; what is in the books already is left out. Returns how many were new. */
 export async function postProviderPayouts(
   ctx: LedgerContext,
   tx: Writer,

@@ -4,7 +4,7 @@ import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 export type KeptQuestion = ExpertQuestion & { id: number; organizationId: number; createdAt: Date };
 
-/** Keeps a question; answers its id. */
+/** Keeps a question; returns its id. */
 export async function insertQuestion(tx: Writer, asked: ExpertQuestion & { organizationId: number }): Promise<number> {
   const { id } = await tx
     .insertInto('expert_questions')

@@ -52,7 +52,7 @@ export async function lockAdministrators(
   return rows;
 }
 
-/** Answers whether there was one. */
+/** Returns whether there was one. */
 export async function deleteMembership(tx: Writer, organizationId: number, userId: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('memberships')

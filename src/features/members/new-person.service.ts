@@ -17,7 +17,7 @@ export async function hasAccount(ctx: NewPeopleDeps, email: string): Promise<boo
 }
 
 /** In the caller's transaction. Someone else chose the password, so they choose another at their
- * first login (threat D17). A taken address is a unique violation (23505, `users_email`). Answers the user's id. */
+ * first login (threat D17). A taken address is a unique violation (23505, `users_email`). Returns the user's id. */
 export async function administrator(tx: Writer, person: NewPerson, organizationId: number): Promise<number> {
   const userId = await accountsSql.insertUser(tx, { ...person, roleId: 1 });
   await accountsSql.insertAdministrator(tx, userId, [organizationId]);

@@ -22,7 +22,7 @@ export type DeleteOrganizationDeps = {
   ledger: Pick<LedgerService, 'standingOf'>;
   /** Whether an order or a refund of it has no outcome yet. */
   hasPendingMoney(tx: Writer, organizationId: number): Promise<boolean>;
-  /** Ends the sessions of its people who have no other organization; answers how many people those are. */
+  /** Ends the sessions of its people who have no other organization; returns how many people those are. */
   endSignIns(tx: Writer, organizationId: number): Promise<number>;
   audit: AuditRecorder;
 };

@@ -115,7 +115,7 @@ async function write(
 }
 
 /**
- * Answers the new organization.
+ * Returns the new organization.
  * @throws unauthenticated; forbidden; invalid with every problem under its field, also for taken names and addresses
  */
 export async function create(

@@ -1,6 +1,6 @@
 /**
  * All photos of an order as one archive. Its bytes follow from the order alone, so a download that
- * broke off goes on where it stopped; it is written file by file, so its size costs no memory. Which
+ * broke off continues where it stopped; it is written file by file, so its size costs no memory. Which
  * files its buyer may have is asked of the one function that answers for every picture (rule 2).
  */
 import { createHash } from 'node:crypto';

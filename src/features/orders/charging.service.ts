@@ -1,5 +1,5 @@
 /**
- * Sends one stored charge to the provider, outside any transaction, and writes down what it says.
+ * Sends one stored charge to the provider, outside any transaction, and records what it says.
  * A lost reply is asked for again with the same key; if it stays lost the buyer is told that the
  * payment is being confirmed, never that it failed. Cards that keep being declined are not tried for ever.
  */

@@ -200,7 +200,7 @@ export const orderPlaced = z.object({
   vanity_id: z.string(),
   status: z.enum(ORDER_STATUSES),
   total: z.number(),
-  /** With "pending": the buyer's bank asks for the buyer. The browser goes on with the provider, then sends the order again. */
+  /** With "pending": the buyer's bank asks for the buyer. The browser continues with the provider, then sends the order again. */
   requires_action: z.optional(z.object({ client_secret: z.string() })),
 });
 export type OrderPlaced = z.infer<typeof orderPlaced>;

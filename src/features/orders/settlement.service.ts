@@ -143,7 +143,7 @@ function questionAbout(
 
 /**
  * Asks the provider the outcome of a charge and writes it down, if the provider knows. A charge it has never seen is
- * closed there, so that it cannot happen later, and the order fails. Answers what the buyer's bank still waits for.
+ * closed there, so that it cannot happen later, and the order fails. Returns what the buyer's bank still waits for.
  */
 export async function recover(ctx: SettlementDeps, idempotencyKey: string): Promise<RequiresAction | null> {
   const charge = await ctx.database.read(PAYMENTS, (db) => paymentsSql.findUndecided(db, idempotencyKey));

@@ -215,7 +215,7 @@ async function askProvider(ctx: PayoutDecisionDeps, payoutId: number): Promise<v
   }
 }
 
-/** Answers false when no one knows yet its outcome. */
+/** Returns false when no one knows yet its outcome. */
 async function submitOne(ctx: PayoutDecisionDeps, payout: payoutsSql.LockedPayout): Promise<boolean> {
   const { payoutSender } = ctx;
   if (payoutSender.mode === 'manual') return true;

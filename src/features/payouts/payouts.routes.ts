@@ -135,7 +135,7 @@ function readingRoutes(server: Server, payouts: PayoutService): void {
   );
 }
 
-/** The outcome of a pay-out at the bank. */
+/** The outcome of a payout at the bank. */
 function outcomeRoutes(server: Server, payouts: PayoutService): void {
   server.post(
     '/api/v1/payouts/:id/confirm',

@@ -141,7 +141,7 @@ export async function markSubmitted(tx: Writer, id: number, providerRef: string,
     .execute();
 }
 
-/** Takes a failed payout off its orders; answers what each had brought. */
+/** Takes a failed payout off its orders; returns what each had brought. */
 export async function releaseLines(tx: Writer, payoutId: number): Promise<{ orderId: number; amountCents: number }[]> {
   return tx
     .updateTable('payout_lines')

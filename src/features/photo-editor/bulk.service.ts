@@ -15,7 +15,7 @@ import { problem } from '#src/shared/problem.ts';
 export type PhotoBulkDeps = { database: Database; galleries: Pick<GalleryService, 'editable'> };
 
 /**
- * All or nothing. Answers how many photos are now as wished.
+ * All or nothing. Returns how many photos are now as wished.
  * @throws unauthenticated; not_found; forbidden in a deleted gallery; invalid when one would have more than 50 keywords
  */
 export async function changeMany(
@@ -45,7 +45,7 @@ export async function changeMany(
   });
 }
 
-/** Buyers keep their downloads (rule 26). Answers how many were removed. @throws as `changeMany` */
+/** Buyers keep their downloads (rule 26). Returns how many were removed. @throws as `changeMany` */
 export async function removeMany(
   ctx: PhotoBulkDeps,
   caller: Caller,

@@ -18,7 +18,7 @@ export function removePhoto(photo: Photo): Promise<ApiResult<null>> {
   return callApi('DELETE', `/api/v1/galleries/${photo.gallery_id}/gallery_photos/${photo.id}`);
 }
 
-/** Answers all keywords of the photo. A comma begins the next keyword. */
+/** Returns all keywords of the photo. A comma begins the next keyword. */
 export function addKeywords(photo: Photo, text: string): Promise<ApiResult<{ keywords: KeywordAnswer[] }>> {
   return callApi('POST', `/api/v1/galleries/${photo.gallery_id}/add_keywords`, {
     body: { photo: { id: photo.id, keywords: [text] } },
@@ -32,7 +32,7 @@ export function deleteKeyword(photo: Photo, keywordId: number): Promise<ApiResul
   );
 }
 
-/** A quarter turn clockwise; answers the photo as it then is. */
+/** A quarter turn clockwise; returns the photo as it then is. */
 export function rotatePhoto(photo: Photo): Promise<ApiResult<PhotoAnswer>> {
   return callApi('POST', `/api/v1/galleries/${photo.gallery_id}/gallery_photos/${photo.id}/rotate`);
 }

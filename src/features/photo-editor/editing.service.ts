@@ -85,7 +85,7 @@ export async function remove(ctx: PhotoEditingDeps, caller: Caller, galleryId: n
   if (!removed) throw notFound();
 }
 
-/** Adds keywords; those that are there already stay. Answers all of the photo's. @throws as `change`; invalid beyond 50 */
+/** Adds keywords; those that are there already stay. Returns all of the photo's. @throws as `change`; invalid beyond 50 */
 export async function addKeywords(
   ctx: PhotoEditingDeps,
   caller: Caller,

@@ -68,7 +68,7 @@ async function put(tx: Writer, galleryId: number, facts: Facts, photoId: number,
 }
 
 /**
- * Moves one photo. Answers the gallery's first 100 photos as they are afterwards.
+ * Moves one photo. Returns the gallery's first 100 photos as they are afterwards.
  * @throws unauthenticated; not_found; forbidden in a deleted gallery; invalid "The first photo stays first." and for places
  * that do not exist; conflict for a photo that was removed meanwhile
  */

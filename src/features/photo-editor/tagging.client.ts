@@ -1,4 +1,4 @@
-/** Tagging photo after photo: a keyword shows at once, and the server is told one after the other while work goes on. */
+/** Tagging photo after photo: a keyword shows at once, and the server is told one after the other while work continues. */
 import { useMemo, useRef, useState } from 'react';
 import { addKeywords } from '#src/features/photo-editor/change-photo.client.ts';
 import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
@@ -12,7 +12,7 @@ export type Tagging = {
   offered: readonly string[];
   /** Of a photo, on their way to the server. */
   waiting: (photoId: number) => readonly string[];
-  /** Adds what is typed, a comma between two. Answers what is wrong with it, or null. */
+  /** Adds what is typed, a comma between two. Returns what is wrong with it, or null. */
   add: (photo: PhotoFact, text: string) => string | null;
   changed: (photoId: number, keywords: KeywordAnswer[]) => void;
 };

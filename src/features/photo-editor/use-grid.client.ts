@@ -91,11 +91,11 @@ function watchWindow(moved: () => void): () => void {
 /**
  * Keeps what is being looked at where it is when photos are added or removed above it. `ids` are those of the layout's boxes.
  */
-export function useSteadySight(
+export function useScrollAnchor(
   list: RefObject<HTMLElement | null>,
   layout: GridLayout | null,
   ids: readonly number[],
-  isSteady: boolean,
+  anchorsScroll: boolean,
 ): void {
   const held = useRef<{ id: number; top: number } | null>(null);
   const hold = useEffectEvent(() => {
@@ -110,9 +110,9 @@ export function useSteadySight(
     const anchor = held.current;
     const index = anchor ? ids.indexOf(anchor.id) : -1;
     const moved = anchor && index !== -1 ? (layout?.boxes[index]?.top ?? anchor.top) - anchor.top : 0;
-    if (isSteady && Math.abs(moved) > 1) window.scrollBy({ top: moved, behavior: 'instant' });
+    if (anchorsScroll && Math.abs(moved) > 1) window.scrollBy({ top: moved, behavior: 'instant' });
     hold();
-  }, [layout, ids, isSteady, list]);
+  }, [layout, ids, anchorsScroll, list]);
   useEffect(() => {
     const later = () => hold();
     window.addEventListener('scroll', later, { passive: true });

@@ -17,7 +17,7 @@ export type BulkColumns = { showInGallery?: boolean; priceOverrideCents?: number
 const CAN_BE_SEEN = sql<boolean>`gallery_contributor_id is null or status <> 'processing'`;
 
 /**
- * A hidden photo stops being the featured one. Answers how many are now as wished: photos withheld on request stay hidden, and so do
+ * A hidden photo stops being the featured one. Returns how many are now as wished: photos withheld on request stay hidden, and so do
  * contributions that are still being prepared.
  */
 export async function updatePhotos(tx: Writer, ids: readonly number[], columns: BulkColumns): Promise<number> {
@@ -44,7 +44,7 @@ export async function removePhotos(tx: Writer, ids: readonly number[]): Promise<
     .execute();
 }
 
-/** Gives each photo each keyword that it has not yet. Answers whether all still have at most `most`. */
+/** Gives each photo each keyword that it has not yet. Returns whether all still have at most `most`. */
 export async function addKeywordsToAll(
   tx: Writer,
   owner: { galleryId: number; organizationId: number; ids: readonly number[] },

@@ -17,7 +17,7 @@ export const TEXT_DRAWING = 4;
 const PICTURE_DRAWING = 1;
 
 /**
- * Two marks with one name look alike; it is beside every marked photo, so that nothing is made again in vain. A picture hides
+ * Two marks with one name look alike; it is beside every marked photo, so that nothing is made again for nothing. A picture hides
  * the organization's name and the strength of a text: a change of those alone is no other mark.
  */
 export function markName(setting: MarkSetting): string {

@@ -111,7 +111,7 @@ export async function remarkOldDrawings(ctx: MarksContext): Promise<void> {
 }
 
 /**
- * Marks photos anew until none carries another mark, a minute at most; answers whether some are left. What is done is done for
+ * Marks photos anew until none carries another mark, a minute at most; returns whether some are left. What is done is done for
  * good, one photo at a time. A photo that changes meanwhile is looked at again.
  * @throws Error when photos could not be marked; those that could, are
  */

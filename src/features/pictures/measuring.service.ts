@@ -11,7 +11,7 @@ const PHOTOS_A_RUN = 200;
 
 export type MeasuringDeps = { database: Database; storage: Pick<Storage, 'get'> };
 
-/** Measures some; answers how many. One whose rendition is lost or damaged waits for a repair and holds no one up. */
+/** Measures some; returns how many. One whose rendition is lost or damaged waits for a repair and holds no one up. */
 export async function measurePhotos(
   ctx: MeasuringDeps,
   lab: Pick<RenditionWork, 'measure'>,

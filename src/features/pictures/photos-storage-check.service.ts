@@ -30,7 +30,7 @@ const MARKS = ['clean', 'marked'] as const;
 const SCOPE: Scope = { kind: 'system', why: 'the storage check reads every photo' };
 
 /**
- * Compares rows with objects (invariants I7 and I8) and answers one line per violation, none
+ * Compares rows with objects (invariants I7 and I8) and returns one line per violation, none
  * when all is well. Reads every byte of the store, so it takes its time; memory stays flat.
  * Problems: unavailable when database or store do not answer.
  */

@@ -40,7 +40,7 @@ const get = (
 ) => server.call({ method: 'GET', ...options, url });
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** A paid order for these photos, as checkout leaves it; answers their order keys. */
+/** A paid order for these photos, as checkout leaves it; returns their order keys. */
 async function sell(photos: readonly PhotoAnswer[], status = 'paid'): Promise<string[]> {
   const [order] = await server.data.ownerQuery<{ id: number }>(
     `insert into orders (vanity_id, organization_id, checkout_key, content_hash, status, first_name, last_name, email_address, subtotal_cents, tax_cents, donation_cents, share_bps, paid_at)

@@ -22,7 +22,7 @@ const PHOTOS_AT_A_TIME = 100;
 /** Few, because no one names an object while they are removed. */
 const OBJECTS_AT_A_TIME = 20;
 
-/** In the caller's transaction; answers the galleries whose photos went. */
+/** In the caller's transaction; returns the galleries whose photos went. */
 async function purgeIn(
   tx: Writer,
   photos: { ids: readonly number[]; galleryId: number | null },
@@ -39,7 +39,7 @@ async function purgeIn(
   return purged;
 }
 
-/** Steps one and two of one handful; answers whether there may be more. */
+/** Steps one and two of one handful; returns whether there may be more. */
 async function clearSome(ctx: PurgingDeps): Promise<boolean> {
   const seen = await ctx.database.write(WORKER, async (tx) => {
     await renditionsSql.lockObjects(tx);
@@ -71,7 +71,7 @@ export async function purge(
   await ctx.jobs.enqueue(tx, clearObjectsJob, null);
 }
 
-/** Purges photos that were removed an hour ago and never sold. Answers how many. */
+/** Purges photos that were removed an hour ago and never sold. Returns how many. */
 export async function purgeRemoved(ctx: PurgingDeps): Promise<number> {
   for (let count = 0; ;) {
     const ids = await ctx.database.read(WORKER, (db) => purgingSql.listToPurge(db, PHOTOS_AT_A_TIME));

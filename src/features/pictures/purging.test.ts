@@ -33,7 +33,7 @@ async function ready(bytes: Buffer): Promise<PhotoAnswer> {
   return photo;
 }
 
-/** A line of a paid order; answers its key. */
+/** A line of a paid order; returns its key. */
 async function sell(photo: PhotoAnswer): Promise<string> {
   const [order] = await server.data.ownerQuery<{ id: number }>(
     `insert into orders (vanity_id, organization_id, checkout_key, content_hash, status, first_name, last_name, email_address, subtotal_cents, tax_cents, donation_cents, share_bps, paid_at)
@@ -171,7 +171,7 @@ describe('a photo that is purged', () => {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const rendition = { size: 320, mark: 'marked', format: 'jpeg', sha256, bytes, width: 3, height: 2 } as const;
     const key = `renditions/${sha256.slice(0, 2)}/${sha256}.jpg`;
-    // The sweep has read that the object is condemned; before it goes on, the same object is stored for another photo.
+    // The sweep has read that the object is condemned; before it continues, the same object is stored for another photo.
     await server.data.ownerQuery('insert into object_removals (object_key, condemned_at) values ($1, now())', [key]);
     const stored = await store.storeForNow(database, [rendition]);
     await storage.remove(key);

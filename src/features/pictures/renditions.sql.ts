@@ -30,7 +30,7 @@ export async function lockObjects(tx: Writer): Promise<void> {
 }
 
 /**
- * After `keepObjects`: these objects are needed again. Answers those that were condemned meanwhile and must be stored again; so
+ * After `keepObjects`: these objects are needed again. Returns those that were condemned meanwhile and must be stored again; so
  * must one whose sentence was taken back (`removeLater`) when the sweep was about to remove it.
  */
 export async function takeBack(tx: Writer, keys: readonly string[]): Promise<string[]> {
@@ -88,7 +88,7 @@ export async function removeLater(tx: Writer, keys: readonly string[], minutes: 
 
 /**
  * Under `lockObjects`: of the objects that are due, those that no photo refers to are condemned, the others forgotten. The file of
- * a removed photo counts as referred to while an order has it (rule 26). Answers how many were looked at.
+ * a removed photo counts as referred to while an order has it (rule 26). Returns how many were looked at.
  */
 export async function condemnDue(tx: Writer, limit: number): Promise<number> {
   const { rows } = await sql<{ seen: number }>`

@@ -53,7 +53,7 @@ async function untilTurned(ctx: TurningContext, photoId: number): Promise<void> 
   }
 }
 
-/** Answers false when it must be done again, because something else was asked for meanwhile. */
+/** Returns false when it must be done again, because something else was asked for meanwhile. */
 async function turnOnce(
   ctx: TurningContext,
   photo: turningSql.PhotoToTurn,
@@ -88,7 +88,7 @@ async function turnOnce(
 }
 
 /**
- * Turns a photo clockwise, by so many quarters more than was asked for before. Answers it turned, or, when that takes longer
+ * Turns a photo clockwise, by so many quarters more than was asked for before. Returns it turned, or, when that takes longer
  * than three seconds, with `turning: true`; the event `photo.ready` tells then. One that is still processing comes out turned.
  * @throws unauthenticated; not_found; forbidden in a deleted gallery; conflict for a photo that failed; too_many
  */

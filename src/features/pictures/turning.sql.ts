@@ -81,7 +81,7 @@ export async function setTurned(
   return result.numUpdatedRows > 0n;
 }
 
-/** Gives up what was asked for: the renditions are right again as they are. Answers the photo that was given up. */
+/** Gives up what was asked for: the renditions are right again as they are. Returns the photo that was given up. */
 export async function giveUpTurns(tx: Writer, photoId: number): Promise<{ galleryId: number } | null> {
   const { rows } = await sql<{ galleryId: number }>`
     update photos set turns = rendered_turns where id = ${photoId} and status = 'ready' and turns <> rendered_turns

@@ -1,6 +1,6 @@
 /**
  * The outcome of a refund that was stored. The provider is asked outside any transaction; the first process that learns the outcome
- * writes it down, books it, answers the request for it and writes to the buyer, in one transaction.
+ * writes it down, books it, returns the request for it and writes to the buyer, in one transaction.
  */
 import { REFUND_NEVER_ARRIVED, REFUND_REFUSED, REFUNDED_THERE } from '#src/features/refunds/refunds.contract.ts';
 import { refundEmail, requestDecidedEmail } from '#src/features/refunds/refunds.mail.ts';
@@ -94,7 +94,7 @@ function find(ctx: RefundSettlementDeps, id: number) {
   return ctx.database.read(REFUNDS, (db) => refundsSql.findUndecided(db, id));
 }
 
-/** Sends a stored refund and settles it. Safe to repeat: the key is the provider's guard. Rejects for nothing that a provider does. */
+/** Sends a stored refund and settles it. Safe to repeat: the key is the provider's guard. Never rejects that a provider does. */
 export async function send(ctx: RefundSettlementDeps, id: number): Promise<void> {
   const sent = await find(ctx, id);
   if (!sent) return;

@@ -96,7 +96,7 @@ async function locked(tx: Writer, orderId: number): Promise<refundsSql.OrderForR
   return order;
 }
 
-/** Stores the refund, or finds the one that is under its key; answers its id. */
+/** Stores the refund, or finds the one that is under its key; returns its id. */
 async function store(
   ctx: RefundContext,
   caller: Caller,

@@ -25,8 +25,8 @@ const buy = () => buyPhotos(server, [sale], { donation: '$5.00' });
 const idOf = async (vanityId: string) =>
   (await server.data.ownerQuery<{ id: number }>('select id from orders where vanity_id = $1', [vanityId]))[0]?.id ?? 0;
 
-type Said = { status: number; body: Record<string, unknown> & { error?: string; errors?: Record<string, string[]> } };
-async function send(method: 'POST' | 'PUT', url: string, as: string | null, payload: object): Promise<Said> {
+type Reply = { status: number; body: Record<string, unknown> & { error?: string; errors?: Record<string, string[]> } };
+async function send(method: 'POST' | 'PUT', url: string, as: string | null, payload: object): Promise<Reply> {
   const answer = await server.call({ method, url, as, payload });
   return { status: answer.statusCode, body: answer.json() };
 }

@@ -3,7 +3,7 @@ import { REPORTS_ARE_BUSY, type ReportBody } from '#src/features/reports/reports
 import { callDay, type DayRange } from '#src/shared/day-range.ts';
 import { NO_CONNECTION } from '#src/web/api-client.ts';
 
-/** Fetches the CSV and hands it to the browser as a download; answers what went wrong, in words, or null. */
+/** Fetches the CSV and hands it to the browser as a download; returns what went wrong, in words, or null. */
 export async function saveReport(
   affiliateId: number,
   range: DayRange | null,

@@ -3,11 +3,11 @@ import type { OpenColumns, PrivateColumns } from '#src/features/settings/setting
 import { cents, formatDollars } from '#src/shared/money.ts';
 
 /** The path, the permission of own keys, keys and passwords have lines of their own. */
-type Told = Omit<OpenColumns & PrivateColumns, 'domain_name' | 'can_add_custom_payment'>;
+type AuditedColumns = Omit<OpenColumns & PrivateColumns, 'domain_name' | 'can_add_custom_payment'>;
 type Values = Record<string, string | null>;
 export type SettingsChange = { before: Values; after: Values };
 
-const NAMES: Partial<Record<keyof Told, string>> = {
+const NAMES: Partial<Record<keyof AuditedColumns, string>> = {
   default_photo_price_cents: 'default_photo_price',
   logo_key: 'logo',
   watermark_key: 'watermark',
@@ -27,12 +27,15 @@ function valueOf(column: string, value: unknown): string | null {
 }
 
 /** Only what became another; null where everything is as it was. `kept` has at least the columns that are written. */
-export function settingsChange(kept: Readonly<Record<string, unknown>>, written: Told): SettingsChange | null {
+export function settingsChange(
+  kept: Readonly<Record<string, unknown>>,
+  written: AuditedColumns,
+): SettingsChange | null {
   const change: SettingsChange = { before: {}, after: {} };
   for (const [column, value] of Object.entries(written)) {
     const old = kept[column] ?? null;
     if (SAID_ELSEWHERE.has(column) || old === (value ?? null)) continue;
-    const name = NAMES[column as keyof Told] ?? column;
+    const name = NAMES[column as keyof AuditedColumns] ?? column;
     const [before, after] = [valueOf(column, old), valueOf(column, value)];
     change.before[name] = before;
     change.after[name] = before !== null && before === after ? 'another picture' : after;

@@ -45,7 +45,7 @@ export function useSettingsForm(answer: SettingsAnswer, { userId, problems, refu
     }
   }
 
-  /** Answers the settings as they are now, or null: `errors` say why not. */
+  /** Returns the settings as they are now, or null: `errors` say why not. */
   async function save(): Promise<SettingsAnswer | null> {
     setOfPictures({});
     const result = await form.save<{ kept: SettingsValues; settings: SettingsAnswer }>(async () => {

@@ -257,7 +257,7 @@ async function tellOfKeys(ctx: SettingsDeps, tx: Writer, owner: Organization): P
 }
 
 /**
- * Changes what is given; answers the whole afterwards.
+ * Changes what is given; returns the whole afterwards.
  * @throws unauthenticated, also "Please confirm your password."; not_found for others', and for a body that names another;
  *   invalid with the problems of all fields; forbidden for keys that are not allowed and passwords of others; unavailable
  */

@@ -74,7 +74,7 @@ async function take(ctx: LoginsDeps, budget: RateLimit, email: string): Promise<
 }
 
 /**
- * Signs in. Answers the user, the new token, and what the browser keeps to be known again.
+ * Signs in. Returns the user, the new token, and what the browser keeps to be known again.
  * @param device what the browser kept from an earlier login
  * @throws unauthenticated; too_many after 100 failures a day of the account from unknown browsers, or as `accounts.logIn`
  */

@@ -65,7 +65,7 @@ test('a hundred wrong passwords a day from a hundred addresses, then known brows
   expect(await logIn(email, 'mistyped', known)).toMatchObject({ status: 401, error: WRONG_EMAIL_OR_PASSWORD });
   expect((await logIn('neighbor@people.test', TEST_PASSWORD)).status).toBe(200);
 
-  // Told once, however often it goes on.
+  // Told once, however often it continues.
   expect(await toldOf()).toEqual([{ email }]);
   await server.app.logins.tellOfGuesses(email);
   const [sentEmail] = await emailsTo(email);

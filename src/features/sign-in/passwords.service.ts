@@ -92,7 +92,7 @@ export async function sendReset(ctx: PasswordDeps, email: string): Promise<void>
 }
 
 /**
- * The signed-in user takes a password of their own; the other sessions end, this one goes on.
+ * The signed-in user takes a password of their own; the other sessions end, this one continues.
  * @throws unauthenticated without a session, or "Please confirm your password." when the login was too long ago; invalid
  *   for the password that it was; too_many
  */
@@ -119,7 +119,7 @@ export async function chooseOwn(ctx: PasswordDeps, caller: Caller, password: str
 
 /**
  * Sets the password by a link's token. Every session of the user ends and every link of theirs; the address is proven, and
- * access that waited for that begins (rule 53). Answers the address of the account.
+ * access that waited for that begins (rule 53). Returns the address of the account.
  * @throws invalid "Reset password token is invalid or has expired." for every token that opens nothing; too_many
  */
 export async function choosePassword(

@@ -28,7 +28,7 @@ const queued = async (email: string) =>
     )
   )[0]?.count;
 
-/** Does the worker's part and answers the link's token. */
+/** Does the worker's part and returns the link's token. */
 async function newToken(email: string): Promise<string> {
   await server.app.passwords.sendReset(email);
   const sentEmail = (await emailsTo(email)).findLast((each) => each.subject === 'Choose a new password');

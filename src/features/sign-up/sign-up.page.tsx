@@ -121,7 +121,7 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
     if (refusal.step === 1 && !isOnePage) goBack(true);
   }
 
-  /** Answers what was wrong; null when the browser is on its way to the dashboard. */
+  /** Returns what was wrong; null when the browser is on its way to the dashboard. */
   async function send(isPaid: boolean): Promise<(SignUpProblems & { step: 1 | 2; ofCard?: boolean }) | null> {
     const taken = isPaid ? await card.current?.createToken() : { token: null };
     // The card's fields show their own problems; what belongs to none of them is told above them.

@@ -124,7 +124,7 @@ async function write(
   return { userId, token };
 }
 
-/** An admin's action is written down, the form's key with it; anyone who gets the account chooses a password of their own. */
+/** An admin's action is recorded, the form's key with it; anyone who gets the account chooses a password of their own. */
 async function recordOpening(
   ctx: SignUpDeps,
   tx: Writer,

@@ -54,7 +54,7 @@ async function write(ctx: StatementEmailsDeps, month: string, moved: readonly em
   });
 }
 
-/** Tells about the month before this one, where it is over. Answers how many accounts had moved. */
+/** Tells about the month before this one, where it is over. Returns how many accounts had moved. */
 export async function tellReady(ctx: StatementEmailsDeps): Promise<number> {
   const month = addMonths(ctx.clock.now().toISOString().slice(0, 7), -1);
   let told = 0;

@@ -13,7 +13,7 @@ import {
 import type { Email } from '#src/platform/mail/mail.ts';
 
 export type AboutPhoto = { galleryName: string; photoName: string };
-type Told = AboutPhoto & { id: number; to: string; brand: MailBrand };
+type EmailFacts = AboutPhoto & { id: number; to: string; brand: MailBrand };
 
 /** Dedupe keys of the emails that went to the person who asked. */
 export function emailsOf(takedownId: number): [asked: string, decided: string] {
@@ -42,7 +42,7 @@ const facts = ({ galleryName, photoName }: AboutPhoto) =>
  * "We have it". Nothing that the asker wrote is in it: the address may be someone else's, and this email must not
  * carry a stranger's words.
  */
-export function requestKeptEmail({ hiddenFirst, ...told }: Told & { hiddenFirst: boolean }): Email {
+export function requestKeptEmail({ hiddenFirst, ...told }: EmailFacts & { hiddenFirst: boolean }): Email {
   const brand = plain(told.brand);
   const rendered = renderEmail({
     subject: 'We have your request to hide a photo',
@@ -70,7 +70,7 @@ export function requestKeptEmail({ hiddenFirst, ...told }: Told & { hiddenFirst:
 
 /** To an owner. The reason may be long and is someone's own words; the address of the asker stays on the page. */
 export function requestArrivedEmail(
-  told: Told & { hiddenFirst: boolean; guardian: boolean; reason: string; link: string; recipient: number },
+  told: EmailFacts & { hiddenFirst: boolean; guardian: boolean; reason: string; link: string; recipient: number },
 ): Email {
   const { hiddenFirst } = told;
   const brand = plain(told.brand);
@@ -105,7 +105,7 @@ const ANSWERS: Record<Exclude<TakedownState, 'open'>, { heading: string; sentenc
 
 /** The answer, with the owners' note. */
 export function requestDecidedEmail(
-  told: Told & { state: Exclude<TakedownState, 'open'>; note: string; wasSold: boolean },
+  told: EmailFacts & { state: Exclude<TakedownState, 'open'>; note: string; wasSold: boolean },
 ): Email {
   const { state, note } = told;
   const brand = plain(told.brand);

@@ -215,7 +215,7 @@ async function keepRequest(
   await tellOfRequest(ctx, tx, { id, photoId, hiddenFirst, asked, about: words, owner }, may);
 }
 
-/** The outcome of the photo, which is held; answers the requests that are settled by it. @throws conflict when it was removed meanwhile */
+/** The outcome of the photo, which is held; returns the requests that are settled by it. @throws conflict when it was removed meanwhile */
 async function carryOut(
   ctx: TakedownDeps,
   tx: Writer,
@@ -384,7 +384,7 @@ export async function setMode(
   return mode;
 }
 
-/** Takes away what people said of themselves, 90 days after the decision; answers of how many requests. */
+/** Takes away what people said of themselves, 90 days after the decision; returns of how many requests. */
 export async function forgetOld(ctx: TakedownDeps): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - FORGET_AFTER_DAYS * DAY * 1_000);
   return ctx.database.write(FORGETTING, async (tx) => {

@@ -14,7 +14,7 @@ export type NewTakedown = {
   asker: Buffer;
 };
 
-/** Answers the id. The gallery's order must be locked, so that no one asks the same meanwhile. */
+/** Returns the id. The gallery's order must be locked, so that no one asks the same meanwhile. */
 export async function insertTakedown(tx: Writer, asked: NewTakedown): Promise<number> {
   const { id } = await tx
     .insertInto('takedowns')
@@ -128,7 +128,7 @@ export async function lockTakedown(
 
 export type Settled = { state: TakedownState; decidedBy: number | null; note: string; at: Date };
 
-/** Settles one request, or all open ones of a photo; answers those that were settled. */
+/** Settles one request, or all open ones of a photo; returns those that were settled. */
 export async function settle(
   tx: Writer,
   which: { id: number } | { photoId: number },
@@ -156,7 +156,7 @@ export async function isStillAsked(db: Reader, photoId: number): Promise<boolean
   return row !== undefined;
 }
 
-/** Takes away what people said of themselves, where the decision is older than that; answers of which requests. */
+/** Takes away what people said of themselves, where the decision is older than that; returns of which requests. */
 export async function forgetBefore(tx: Writer, before: Date): Promise<number[]> {
   const rows = await tx
     .updateTable('takedowns')

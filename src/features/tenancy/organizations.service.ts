@@ -166,7 +166,7 @@ export async function hasPath(ctx: OrganizationContext, parentId: number, path: 
   return (await ctx.database.read(PUBLIC, (db) => organizationsSql.findByPath(db, parentId, path))) !== null;
 }
 
-/** Makes an organization (demo, operator's command line, tests). Answers its id. */
+/** Makes an organization (demo, operator's command line, tests). Returns its id. */
 export async function create(
   ctx: OrganizationContext,
   fresh: organizationsSql.NewOrganization,

@@ -115,7 +115,7 @@ export async function prepare(
 
 /**
  * Makes photos of prepared uploads and queues their development, in the caller's transaction. The gallery's limit and
- * the key's quota are counted under its lock (rule 27). New photos come first. Answers their ids.
+ * the key's quota are counted under its lock (rule 27). New photos come first. Returns their ids.
  * @throws forbidden "Please Upgrade …"; conflict when someone else claimed one meanwhile; not_found for a deleted gallery
  */
 export async function claimIn(

@@ -38,7 +38,7 @@ export function usePhotoFacts(
     [set],
   );
 
-  /** Answers whether the server did. */
+  /** Returns whether the server did. */
   const fetchSome = useCallback(
     async (ids: readonly number[]): Promise<boolean> => {
       for (let start = 0; start < ids.length; start += MAX_FACTS_PER_CALL) {

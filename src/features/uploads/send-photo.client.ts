@@ -34,7 +34,7 @@ export type Refusal = {
   final: boolean;
   /** The same would be said to every other photo of this gallery. */
   concernsAll: boolean;
-  /** Nothing goes on until the network, or the session, is there again; then it goes on on its own. */
+  /** Nothing continues until the network, or the session, is there again; then it goes on on its own. */
   hold?: 'network' | 'session';
 };
 

@@ -36,7 +36,7 @@ export function createUploadHold() {
       held = { why, tries, until, probe: null };
     },
 
-    /** Answers whether there was anything to release. */
+    /** Returns whether there was anything to release. */
     release(): boolean {
       const was = held !== null;
       held = null;

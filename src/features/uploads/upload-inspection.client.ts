@@ -11,7 +11,7 @@ export type Inspected = {
   refusal: string | null;
 };
 
-/** One file is read at a time, off the main thread. What cannot be told is not offered: the upload goes on. */
+/** One file is read at a time, off the main thread. What cannot be told is not offered: the upload continues. */
 export async function inspectPhotos(galleryId: number, files: readonly File[]): Promise<Inspected[]> {
   const found: Inspected[] = [];
   for (const file of files) {

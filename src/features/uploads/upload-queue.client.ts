@@ -293,7 +293,7 @@ export function createUploadQueue(send: Send, { newBatch = randomText, inspect }
         const waits = lost.get(fingerprint);
         const refusal = refusalOf(file);
         if (waits) {
-          // Chosen again after it was lost: it goes on in the batch it was part of.
+          // Chosen again after it was lost: it continues in the batch it was part of.
           waits.file = file;
           fresh.push(waits);
           waitAgain(waits);

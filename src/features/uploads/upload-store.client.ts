@@ -1,5 +1,5 @@
 /**
- * Uploads that this browser keeps (IndexedDB), so that they go on after a reload or a crash. What is known of an upload
+ * Uploads that this browser keeps (IndexedDB), so that they continue after a reload or a crash. What is known of an upload
  * and its file lie apart: the first changes while the second stays as it is.
  */
 

@@ -21,7 +21,7 @@ export type UploadHold = 'network' | 'session';
 export type QueueState = {
   readonly isPaused: boolean;
   readonly hold: UploadHold | null;
-  /** Why these uploads could not go on after a reload; null while they are kept. */
+  /** Why these uploads could not continue after a reload; null while they are kept. */
   readonly keepingTrouble: string | null;
   /** Those among the waiting that are looked at first. */
   readonly checking: number;
@@ -40,7 +40,7 @@ export type UploadSummary = QueueState & {
   readonly sentBytes: number;
   /** Where the owner gets space for more photos, when that is what is missing. */
   readonly upgradePath: string | null;
-  /** Where the owner goes on with the photos; null when they are of several galleries. */
+  /** Where the owner continues with the photos; null when they are of several galleries. */
   readonly editorPath: string | null;
   /** Those that did not get in. */
   readonly troubled: readonly UploadRow[];

@@ -36,7 +36,7 @@ async function sweepObjects(ctx: UploadSweepDeps): Promise<number> {
   return removed;
 }
 
-/** Removes what was uploaded and not claimed within a day (on a full disk, within an hour), and objects that a crash left behind. Answers how many. */
+/** Removes what was uploaded and not claimed within a day (on a full disk, within an hour), and objects that a crash left behind. Returns how many. */
 export async function sweepUploads(ctx: UploadSweepDeps): Promise<number> {
   const hours = (await ctx.storage.hasRoom()) ? UNCLAIMED_HOURS : UNCLAIMED_HOURS_WHEN_FULL;
   let removed = 0;

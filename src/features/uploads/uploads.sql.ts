@@ -49,7 +49,7 @@ export async function findUploads(
   return rows.map((row) => ({ key: row.key, filename: row.filename, isClaimed: row.claimed_at !== null }));
 }
 
-/** Marks uploads as claimed; answers the keys that were not claimed before. Of two at once one waits and comes too late. */
+/** Marks uploads as claimed; returns the keys that were not claimed before. Of two at once one waits and comes too late. */
 export async function claimUploads(tx: Writer, keys: readonly string[]): Promise<string[]> {
   const rows = await tx
     .updateTable('uploads')
@@ -186,7 +186,7 @@ export async function findKnownHashes(db: Reader, galleryId: number, hashes: rea
   return rows.flatMap(({ original_sha256: hash }) => (hash === null ? [] : [hash]));
 }
 
-/** Forgets policies whose upload no one claimed; answers their keys. */
+/** Forgets policies whose upload no one claimed; returns their keys. */
 export async function deleteUnclaimed(tx: Writer, olderThanHours: number, limit: number): Promise<string[]> {
   const old = tx
     .selectFrom('uploads')

@@ -200,7 +200,7 @@ async function asProblem<T>(
   }
 }
 
-/** A session for the length of a transaction: work that goes on after its end would otherwise write outside of it. */
+/** A session for the length of a transaction: work that continues after its end would otherwise write outside of it. */
 function untilItEnds(
   session: DatabaseConnection,
   /** Told of every statement once it is sent; true when it was the last. */

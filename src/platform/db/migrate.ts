@@ -30,7 +30,7 @@ export async function readMigrations(folder = MIGRATIONS_DIR): Promise<Migration
 /**
  * Brings the database to the newest schema: each file in its own transaction, once, under an advisory lock
  * (several may start at once). A statement that waits longer than 500 ms for a lock gives way to the running product
- * and is tried again. Answers the names applied now.
+ * and is tried again. Returns the names applied now.
  */
 export async function migrate(ownerUrl: string, folder = MIGRATIONS_DIR): Promise<string[]> {
   const files = await readMigrations(folder);

@@ -32,7 +32,7 @@ export function watchForSilence(options: {
         let isOver = false;
         const look = async (): Promise<void> => {
           const askedAt = performance.now();
-          // On a busy machine a new session takes long, while those that are there go on.
+          // On a busy machine a new session takes long, while those that are there continue.
           const alive = (await isAlive()) || answeredAt >= askedAt;
           // On a busy machine the answer may lie unread beside ours.
           if (!alive) await nextTurn();

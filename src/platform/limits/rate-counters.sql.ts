@@ -75,7 +75,7 @@ export async function deleteBucket(db: Reader, bucket: string): Promise<void> {
   await sql`delete from rate_counters where bucket = ${bucket}`.execute(db);
 }
 
-/** Removes windows that no limit looks at any more; answers how many. */
+/** Removes windows that no limit looks at any more; returns how many. */
 export async function deleteOldCounters(tx: Writer, olderThanSeconds: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from rate_counters where window_start < now() - make_interval(secs => ${olderThanSeconds}::float8)`.execute(

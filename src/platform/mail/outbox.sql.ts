@@ -21,7 +21,7 @@ export async function insertEmail(
   return rows[0] ?? null;
 }
 
-/** Emails that waited for a user's proof; they count as written now. Answers their ids. */
+/** Emails that waited for a user's proof; they count as written now. Returns their ids. */
 export async function releaseEmails(tx: Writer, userId: number): Promise<number[]> {
   const rows = await tx
     .updateTable('mail_outbox')

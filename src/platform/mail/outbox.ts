@@ -56,7 +56,7 @@ export type Outbox = {
   forgetEmails(tx: Writer, dedupeKeys: readonly string[]): Promise<void>;
   /** Handler of `sendEmailJob`. Rejects when the mail transport did not take the email. */
   sendEmail(emailId: number): Promise<void>;
-  /** Handler of `sweepOutboxJob`; answers how many it queued again. */
+  /** Handler of `sweepOutboxJob`; returns how many it queued again. */
   sweep(): Promise<number>;
 };
 

@@ -40,7 +40,7 @@ export type Succeeded = {
   /** Null unless the card was to be kept. */
   savedCard: string | null;
 };
-/** The card's bank wants a word with its holder (3-D Secure): the browser goes on with the client secret. */
+/** The card's bank wants a word with its holder (3-D Secure): the browser continues with the client secret. */
 export type RequiresAction = { state: 'requires_action'; chargeId: string; clientSecret: string };
 
 /** Unknown: the reply was lost or the provider failed half-way; ask again with `findCharge`. */

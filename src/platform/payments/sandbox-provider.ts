@@ -45,7 +45,7 @@ export type SandboxProvider = PaymentProvider & {
   createToken(entry: CardEntry): Promise<SandboxToken>;
   /** All charges in the provider's books, oldest first. */
   listCharges(): Promise<books.BookedCharge[]>;
-  /** A customer disputes a charge with their bank; answers the dispute's id. The amount is withdrawn until it is won. */
+  /** A customer disputes a charge with their bank; returns the dispute's id. The amount is withdrawn until it is won. */
   openDispute(chargeId: string, amountCents: Cents): Promise<string>;
   closeDispute(id: string, status: 'won' | 'lost'): Promise<void>;
   /** Sends what lies there to our bank, as providers do each night; null when nothing does. */

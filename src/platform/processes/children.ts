@@ -135,7 +135,7 @@ export function createChildren(options: ChildrenOptions): Children {
 }
 
 function spawnChild(options: ChildrenOptions, kind: ChildKind, isFirst: boolean): ChildProcess {
-  // A crash point fires once: the restarted child must be able to go on.
+  // A crash point fires once: the restarted child must be able to continue.
   const env = {
     ...process.env,
     ROLE: kind,

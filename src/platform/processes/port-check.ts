@@ -12,7 +12,7 @@ const WHY: Record<string, (host: string, port: number) => string> = {
 };
 
 /**
- * Tries the address before anything is started and answers its port; port 0 is answered with a free one. Waits a
+ * Tries the address before anything is started and returns its port; port 0 is answered with a free one. Waits a
  * moment for a port that is taken: the children of a killed supervisor may still be leaving. Throws StartError with one sentence.
  */
 export async function findFreePort(host: string, port: number, patienceMs = 3000): Promise<number> {

@@ -1,6 +1,6 @@
 import { ConfigError } from '#src/platform/config/config.ts';
 
-/** The start cannot go on; the message is one sentence for the person who started it. */
+/** The start cannot continue; the message is one sentence for the person who started it. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

@@ -1,6 +1,6 @@
 /**
  * Signed upload forms as S3 knows them (AWS Signature Version 4, "POST policy"): the server
- * writes down what a form may say, signs it, and the upload is taken only if every field
+ * records what a form may say, signs it, and the upload is taken only if every field
  * is covered by a condition and meets it (bad input 72).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -46,7 +46,7 @@ export function signPostPolicy(credentials: PolicyCredentials, terms: PolicyTerm
 }
 
 /**
- * Reads a form's fields (names in lower case) and answers what it may store. Throws
+ * Reads a form's fields (names in lower case) and returns what it may store. Throws
  * StoreRefusal: AccessDenied, InvalidAccessKeyId, InvalidArgument, InvalidPolicyDocument,
  * SignatureDoesNotMatch. Nothing inside the policy is looked at before its signature holds.
  */

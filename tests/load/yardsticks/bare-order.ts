@@ -1,4 +1,4 @@
-/** Yardstick of P8: an order and three lines in one bare transaction. Reads "go" lines, answers one when its round is done. */
+/** Yardstick of P8: an order and three lines in one bare transaction. Reads "go" lines, returns one when its round is done. */
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import pg from 'pg';

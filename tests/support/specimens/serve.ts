@@ -27,7 +27,7 @@ function pixels(): Plugin {
   };
 }
 
-/** Answers the address and a way to stop. */
+/** Returns the address and a way to stop. */
 export async function serveSpecimens(): Promise<{ url: string; close: () => Promise<void> }> {
   const server = await createServer({
     root: ROOT,

@@ -66,7 +66,7 @@ async function send(submission: Submission, token: unknown, { mayRenew }: { mayR
     const trouble = await submission.askBank(placed.data.requires_action.client_secret);
     // The same order again, without a card: the server hears from the provider what came of it.
     placed = await post(null);
-    // Still open: the next try goes on with the same order, and nothing is charged twice.
+    // Still open: the next try continues with the same order, and nothing is charged twice.
     if (placed.ok && placed.data.requires_action && trouble !== null)
       return { kind: 'refused', errors: { card: [trouble] }, cartIsStale: true };
   }

@@ -1,6 +1,6 @@
 /**
  * Brings all photos of an order to where the buyer wants them: through the phone's own sheet in batches, or as downloads one
- * after the other. A broken connection keeps what was handed over; the next press goes on from there.
+ * after the other. A broken connection keeps what was handed over; the next press continues from there.
  */
 import { useState } from 'react';
 import { nextBatch } from '#src/features/orders/ui/photo-batch.ts';
@@ -55,7 +55,7 @@ export function useSaveAll(lines: readonly Line[], way: 'share' | 'download') {
     setState({ ...START, step: 'done', saved: lines.length });
   }
 
-  /** The one button: begins, goes on after a batch or a broken connection, or begins again. */
+  /** The one button: begins, continues after a batch or a broken connection, or begins again. */
   async function press(): Promise<void> {
     if (step === 'fetching') return;
     if (step === 'done') return setState(START);

@@ -44,7 +44,7 @@ export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: (
   const isSelecting = selection.ids.size > 0;
   const currentId = focus.currentId !== null && ids.includes(focus.currentId) ? focus.currentId : (ids[0] ?? null);
 
-  const actions = useSteady({
+  const actions = useStableActions({
     press: (fact, keys) => {
       if (keys.shiftKey) selection.extend(fact.id);
       else if (keys.ctrlKey || keys.metaKey || isSelecting) selection.toggle(fact.id);
@@ -129,7 +129,7 @@ export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: (
               onSight={look}
               onKey={onKey}
               onFocusPhoto={focus.note}
-              isSteady
+              anchorsScroll
             >
               {(cell, _index, place) => (
                 <EditorTile
@@ -196,7 +196,7 @@ function Waiting() {
 }
 
 /** The same object for ever, which does what the last drawing says: tiles are not drawn again for its sake. */
-function useSteady(latest: TileActions): TileActions {
+function useStableActions(latest: TileActions): TileActions {
   const actions = useRef(latest);
   useEffect(() => {
     actions.current = latest;

@@ -14,7 +14,7 @@ type OpenPhotoProps = {
 
 /**
  * The photo in the panel, and its way through the list. The order is that of the list; where a photo leaves it (a tagged one
- * "Without keywords"), the way goes on in the order that it was opened from.
+ * "Without keywords"), the way continues in the order that it was opened from.
  */
 export function OpenPhoto({ pages, frame, id, onOpen, actions }: OpenPhotoProps) {
   const { cells, facts, hold } = pages;

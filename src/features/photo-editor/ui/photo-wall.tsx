@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, type CSSProperties, type ReactNode } from 'react';
 import type { Cell } from '#src/features/photo-editor/editor-list.rules.ts';
 import type { GridLayout } from '#src/features/photo-editor/grid-rows.rules.ts';
-import { useGridLayout, useSight, useSteadySight } from '#src/features/photo-editor/use-grid.client.ts';
+import { useGridLayout, useSight, useScrollAnchor } from '#src/features/photo-editor/use-grid.client.ts';
 import { phoneShares } from '#src/ui/photo-rows.ts';
 
 /** What a tile is given to be where it belongs. */
@@ -25,7 +25,7 @@ type PhotoWallProps = {
   onKey?: (event: KeyboardEvent, layout: GridLayout) => void;
   onFocusPhoto?: (id: number) => void;
   /** Scrolls along when photos come or go above what is looked at. */
-  isSteady: boolean;
+  anchorsScroll: boolean;
   /** Its first element is the list item and takes `place`. */
   children: (cell: Cell, index: number, place: TilePlace) => ReactNode;
 };
@@ -35,13 +35,13 @@ const DRAWN_AT_FIRST = 50;
 
 /** Thousands of photos in justified rows, of which only those around the window are in the page. */
 export function PhotoWall(props: PhotoWallProps) {
-  const { label, cells, total, keptIds, onSight, onKey, onFocusPhoto, isSteady, children } = props;
+  const { label, cells, total, keptIds, onSight, onKey, onFocusPhoto, anchorsScroll, children } = props;
   const list = useRef<HTMLUListElement>(null);
   const ratios = useMemo(() => cells.map(({ ratio }) => ratio), [cells]);
   const ids = useMemo(() => cells.map(({ id }) => id), [cells]);
   const layout = useGridLayout(list, ratios);
   const sight = useSight(list, layout);
-  useSteadySight(list, layout, ids, isSteady);
+  useScrollAnchor(list, layout, ids, anchorsScroll);
 
   const from = layout?.rows[sight.first]?.start ?? 0;
   const to = layout?.rows[sight.last - 1]?.end ?? 0;

@@ -188,7 +188,7 @@ export function SortPhotos({ pages, frame, onLeave }: SortPhotosProps) {
         onSight={look}
         onKey={onKey}
         onFocusPhoto={focus.note}
-        isSteady={false}
+        anchorsScroll={false}
       >
         {(cell, index, place) => (
           <SortTile

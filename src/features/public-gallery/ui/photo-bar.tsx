@@ -23,8 +23,8 @@ export function PhotoBar({ photo, seller, allowsVoting, cart, toggle }: PhotoBar
   return (
     <>
       <div className="mr-auto flex items-center">
-        <ReactionButton photo={photo} mark="like" />
-        {allowsVoting && <ReactionButton photo={photo} mark="vote" />}
+        <ReactionButton photo={photo} reaction="like" />
+        {allowsVoting && <ReactionButton photo={photo} reaction="vote" />}
       </div>
       {cart.count > 0 && (
         <Link

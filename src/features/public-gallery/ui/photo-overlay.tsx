@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
 import type { ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
-import { useMark } from '#src/features/public-gallery/ui/use-mark.ts';
+import { useReaction } from '#src/features/public-gallery/ui/use-reaction.ts';
 import { formatDollars, type Cents } from '#src/shared/money.ts';
 import { Check, Heart, Plus, Trophy } from '#src/ui/icon.tsx';
 
@@ -20,16 +20,16 @@ type PhotoOverlayProps = {
  * middle. On phones a heart shows only where liked, because hearts are pressed on the photo's own page.
  */
 export function PhotoOverlay({ photo, item, inCart, onToggle, allowsVoting, usualPriceCents }: PhotoOverlayProps) {
-  const like = useMark(photo, 'like');
-  const vote = useMark(photo, 'vote');
+  const like = useReaction(photo, 'like');
+  const vote = useReaction(photo, 'vote');
   return (
     <>
       <TileButton
         corner="like"
         letter="l"
-        isOn={like.marked}
+        isOn={like.isOn}
         label={`Like ${photo.alt}, ${counted(like.count, 'like')}`}
-        pressed={like.marked}
+        pressed={like.isOn}
         onPress={like.toggle}
       >
         <Heart />
@@ -38,9 +38,9 @@ export function PhotoOverlay({ photo, item, inCart, onToggle, allowsVoting, usua
         <TileButton
           corner="vote"
           letter="v"
-          isOn={vote.marked}
+          isOn={vote.isOn}
           label={`Vote for ${photo.alt}, ${counted(vote.count, 'vote')}`}
-          pressed={vote.marked}
+          pressed={vote.isOn}
           onPress={vote.toggle}
         >
           <Trophy />

@@ -1,4 +1,4 @@
-import { useMark, type Mark } from '#src/features/public-gallery/ui/use-mark.ts';
+import { useReaction, type Reaction } from '#src/features/public-gallery/ui/use-reaction.ts';
 import type { ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
 import { cx } from '#src/ui/cx.ts';
 import { Heart, Trophy } from '#src/ui/icon.tsx';
@@ -9,13 +9,21 @@ const LOOKS = {
 } as const;
 
 /** A heart or a vote with its count. */
-export function ReactionButton({ photo, mark, className }: { photo: ShownPhoto; mark: Mark; className?: string }) {
-  const { count, marked, toggle } = useMark(photo, mark);
-  const { icon: Icon, verb, one, many } = LOOKS[mark];
+export function ReactionButton({
+  photo,
+  reaction,
+  className,
+}: {
+  photo: ShownPhoto;
+  reaction: Reaction;
+  className?: string;
+}) {
+  const { count, isOn, toggle } = useReaction(photo, reaction);
+  const { icon: Icon, verb, one, many } = LOOKS[reaction];
   return (
     <button
       type="button"
-      aria-pressed={marked}
+      aria-pressed={isOn}
       aria-label={`${verb} ${photo.alt}, ${count} ${count === 1 ? one : many}`}
       onClick={toggle}
       className={cx(
@@ -23,7 +31,7 @@ export function ReactionButton({ photo, mark, className }: { photo: ShownPhoto; 
         className,
       )}
     >
-      <Icon aria-hidden="true" className={cx('size-5 shrink-0', marked && 'fill-current')} />
+      <Icon aria-hidden="true" className={cx('size-5 shrink-0', isOn && 'fill-current')} />
       {count > 0 && <span aria-hidden="true">{count}</span>}
     </button>
   );

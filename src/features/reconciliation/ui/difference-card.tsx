@@ -141,7 +141,7 @@ type NoteDialogProps = {
   isExplaining: boolean;
   before: string;
   onClose: () => void;
-  /** Answers what went wrong, or null. */
+  /** Returns what went wrong, or null. */
   onSend: (text: string) => Promise<string | null>;
 };
 
