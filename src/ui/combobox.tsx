@@ -31,28 +31,86 @@ const MAX_WORDS = 100;
 const PAGE = 5;
 
 /** Arrows move through the list, Enter chooses; Escape and leaving the field restore the previous choice. */
-export function Combobox<Option extends ComboboxOption>({
+export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Option>) {
+  const { value, noneLabel, onChange, search, placeholder = noneLabel, disabled = false, ...field } = props;
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const list = useChoices({ value, noneLabel, onChange, search, disabled });
+  const isOpen = list.words !== null;
+  const hasList = list.options.length > 0;
+  const isClearable = noneLabel !== undefined && value !== null && !disabled;
+  return (
+    <Field {...field}>
+      {(control) => (
+        <div className="relative">
+          <input
+            {...control}
+            ref={input}
+            type="text"
+            role="combobox"
+            aria-expanded={hasList}
+            aria-controls={hasList ? listId : undefined}
+            aria-activedescendant={hasList ? `${listId}-${list.current}` : undefined}
+            aria-autocomplete="list"
+            aria-required={field.required || undefined}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={MAX_WORDS}
+            disabled={disabled}
+            placeholder={(isOpen && value?.label) || placeholder}
+            value={list.words ?? value?.label ?? ''}
+            // The first character typed replaces the previous choice.
+            onFocus={(event) => event.currentTarget.select()}
+            onClick={list.open}
+            onKeyDown={list.onKeyDown}
+            onChange={(event) => list.type(event.target.value)}
+            onBlur={list.close}
+            className={cx(CONTROL, 'text-ellipsis', isClearable ? 'pr-18' : 'pr-10')}
+          />
+          {isClearable && (
+            <ClearButton
+              label={`${noneLabel}: forget ${value.label}`}
+              onClear={() => {
+                list.choose(null);
+                input.current?.focus();
+              }}
+            />
+          )}
+          <ChevronDown
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 right-3 my-auto size-5 text-quiet"
+          />
+          {isOpen && <Choices id={listId} label={field.label} noneLabel={noneLabel} value={value} list={list} />}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+type ListOptions<Option extends ComboboxOption> = Pick<ComboboxProps<Option>, 'value' | 'onChange' | 'search'> & {
+  noneLabel: string | undefined;
+  disabled: boolean;
+};
+type Choices<Option extends ComboboxOption> = ReturnType<typeof useChoices<Option>>;
+
+/** What is typed, what is found for it, and which option the keys stand on. */
+function useChoices<Option extends ComboboxOption>({
   value,
   noneLabel,
   onChange,
   search,
-  placeholder = noneLabel,
-  disabled = false,
-  ...field
-}: ComboboxProps<Option>) {
-  const listId = useId();
-  const input = useRef<HTMLInputElement>(null);
+  disabled,
+}: ListOptions<Option>) {
   /** What is typed; null while the list is closed. */
   const [words, setWords] = useState<string | null>(null);
   const [active, setActive] = useState(0);
   const isOpen = words !== null;
-  const isClearable = noneLabel !== undefined && value !== null && !disabled;
   const found = useFound(words, search);
   const matches = found !== null && 'options' in found ? found.options : [];
   const options: readonly (Option | null)[] =
     noneLabel !== undefined && words === '' && matches.length > 0 ? [null, ...matches] : matches;
   const current = Math.min(active, options.length - 1);
-  const hasList = options.length > 0;
 
   function type(text: string): void {
     setWords(text);
@@ -87,80 +145,55 @@ export function Combobox<Option extends ComboboxOption>({
     event.preventDefault();
   }
 
+  return { words, type, open, close, choose, onKeyDown, found, matches: matches.length, options, current };
+}
+
+function ClearButton({ label, onClear }: { label: string; onClear: () => void }) {
   return (
-    <Field {...field}>
-      {(control) => (
-        <div className="relative">
-          <input
-            {...control}
-            ref={input}
-            type="text"
-            role="combobox"
-            aria-expanded={hasList}
-            aria-controls={hasList ? listId : undefined}
-            aria-activedescendant={hasList ? `${listId}-${current}` : undefined}
-            aria-autocomplete="list"
-            aria-required={field.required || undefined}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={MAX_WORDS}
-            disabled={disabled}
-            placeholder={(isOpen && value?.label) || placeholder}
-            value={words ?? value?.label ?? ''}
-            // The first character typed replaces the previous choice.
-            onFocus={(event) => event.currentTarget.select()}
-            onClick={open}
-            onKeyDown={onKeyDown}
-            onChange={(event) => type(event.target.value)}
-            onBlur={close}
-            className={cx(CONTROL, 'text-ellipsis', isClearable ? 'pr-18' : 'pr-10')}
-          />
-          {isClearable && (
-            <button
-              type="button"
-              aria-label={`${noneLabel}: forget ${value.label}`}
-              onClick={() => {
-                choose(null);
-                input.current?.focus();
-              }}
-              className="absolute inset-y-0 right-9 grid w-9 place-items-center text-quiet hover:text-ink"
-            >
-              <X aria-hidden="true" className="size-5" />
-            </button>
-          )}
-          <ChevronDown
-            aria-hidden="true"
-            className="pointer-events-none absolute inset-y-0 right-3 my-auto size-5 text-quiet"
-          />
-          {isOpen && (
-            <div
-              role="presentation"
-              // Pressing the mouse in the list must not take the focus away, because that would close the list before the click.
-              onMouseDown={(event) => event.preventDefault()}
-              className="absolute inset-x-0 top-full z-30 mt-1 max-h-72 overflow-y-auto rounded border border-line-strong bg-surface py-1 shadow-xl"
-            >
-              <SearchStatus found={found} count={matches.length} />
-              {hasList && (
-                <div id={listId} role="listbox" aria-label={field.label}>
-                  {options.map((option, index) => (
-                    <Row
-                      key={option?.id ?? 'none'}
-                      id={`${listId}-${index}`}
-                      label={option?.label ?? noneLabel}
-                      detail={option?.detail}
-                      isActive={index === current}
-                      isChosen={option?.id === value?.id}
-                      onChoose={() => choose(option)}
-                    />
-                  ))}
-                </div>
-              )}
-            </div>
-          )}
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onClear}
+      className="absolute inset-y-0 right-9 grid w-9 place-items-center text-quiet hover:text-ink"
+    >
+      <X aria-hidden="true" className="size-5" />
+    </button>
+  );
+}
+
+type ChoicesProps<Option extends ComboboxOption> = {
+  id: string;
+  label: string;
+  noneLabel: string | undefined;
+  value: Option | null;
+  list: Choices<Option>;
+};
+
+function Choices<Option extends ComboboxOption>({ id, label, noneLabel, value, list }: ChoicesProps<Option>) {
+  return (
+    <div
+      role="presentation"
+      // Pressing the mouse in the list must not take the focus away, because that would close the list before the click.
+      onMouseDown={(event) => event.preventDefault()}
+      className="absolute inset-x-0 top-full z-30 mt-1 max-h-72 overflow-y-auto rounded border border-line-strong bg-surface py-1 shadow-xl"
+    >
+      <SearchStatus found={list.found} count={list.matches} />
+      {list.options.length > 0 && (
+        <div id={id} role="listbox" aria-label={label}>
+          {list.options.map((option, index) => (
+            <Row
+              key={option?.id ?? 'none'}
+              id={`${id}-${index}`}
+              label={option?.label ?? noneLabel}
+              detail={option?.detail}
+              isActive={index === list.current}
+              isChosen={option?.id === value?.id}
+              onChoose={() => list.choose(option)}
+            />
+          ))}
         </div>
       )}
-    </Field>
+    </div>
   );
 }
 

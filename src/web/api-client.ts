@@ -92,14 +92,3 @@ export function messagesOf(refused: Refused): string[] {
   const messages = Object.values(refused.errors).flat();
   return messages.length > 0 ? messages : [refused.error];
 }
-
-/** Each problem as "field message". */
-export function fieldMessages(errors: FieldErrors): string[] {
-  return Object.entries(errors).flatMap(([field, said]) => said.map((message) => `${field} ${message}`));
-}
-
-/** The same as "field message", as the specification lists them for accounts (P§8). */
-export function fieldMessagesOf(refused: Refused): string[] {
-  const messages = fieldMessages(refused.errors);
-  return messages.length > 0 ? messages : [refused.error];
-}

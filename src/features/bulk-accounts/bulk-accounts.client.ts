@@ -67,21 +67,12 @@ export function useBulkAccounts(start: { userId: number; parent: OrganizationCho
 
   /** True when all of them may be sent. */
   function check(sent: readonly AccountForm[]): boolean {
-    const errors = Object.fromEntries(
-      sent.flatMap((form) => {
-        const found = problemsOf(form, passwordMin);
-        return Object.keys(found).length > 0 ? [[form.key, found]] : [];
-      }),
-    );
-    const messages = [
-      ...sharedProblems(sent),
-      ...sent.flatMap(({ key }, index) => listed(errors[key] ?? {}, placeOf(index, sent))),
-    ];
+    const { messages, errors } = found(sent, passwordMin);
     setTold((now) => ({ messages, errors, attempt: now.attempt + 1 }));
     return Object.keys(errors).length === 0;
   }
 
-  /** One call after the other (specification A§7); those that were created leave the page, the others keep what was typed. */
+  /** Those that were created leave the page, the others keep what was typed. */
   async function create(): Promise<void> {
     if (isRunning.current) return;
     // Keys of the first page's form are made in the browser.
@@ -89,26 +80,12 @@ export function useBulkAccounts(start: { userId: number; parent: OrganizationCho
     setForms(sent);
     if (!check(sent)) return;
     isRunning.current = true;
-    const done = new Map<string, CreatedAccount>();
-    const refused = new Map<string, ReturnType<typeof refusalOf>>();
-    for (const [index, form] of sent.entries()) {
-      setProgress({ place: index + 1, total: sent.length });
-      const answer = await callApi<UserAnswer[]>('POST', '/signup/', { body: payloadOf(form) });
-      if (answer.ok) done.set(form.key, createdOf(form));
-      else refused.set(form.key, refusalOf(answer));
-      if (!answer.ok && stopsTheRun(answer)) break;
-    }
+    const { done, refused } = await sendInTurn(sent, (place) => setProgress({ place, total: sent.length }));
     const left = sent.filter(({ key }) => !done.has(key));
     if (left.length > 0) setForms(left);
     else startOver();
     setCreated((now) => [...done.values(), ...now]);
-    // Told by the places that they have now.
-    const messages = left.flatMap(({ key }, index) =>
-      (refused.get(key)?.messages ?? []).map((message) => numbered(message, placeOf(index, left))),
-    );
-    const summary = done.size > 0 && left.length > 0 ? [someCreated(done.size, sent.length)] : [];
-    const errors = Object.fromEntries([...refused].map(([key, refusal]) => [key, refusal.errors]));
-    setTold((now) => ({ messages: [...summary, ...messages], errors, attempt: now.attempt + 1 }));
+    setTold((now) => ({ ...refusalsOf(left, refused, done.size, sent.length), attempt: now.attempt + 1 }));
     setProgress(null);
     isRunning.current = false;
     if (left.length === 0) showToast(ACCOUNTS_CREATED, 'success');
@@ -138,6 +115,48 @@ export function useBulkAccounts(start: { userId: number; parent: OrganizationCho
     isBack,
     startOver,
   };
+}
+
+type Sent = { done: Map<string, CreatedAccount>; refused: Map<string, ReturnType<typeof refusalOf>> };
+
+/** One call after the other (specification A§7), until one says that the next would fail as well. */
+async function sendInTurn(forms: readonly AccountForm[], onPlace: (place: number) => void): Promise<Sent> {
+  const done: Sent['done'] = new Map();
+  const refused: Sent['refused'] = new Map();
+  for (const [index, form] of forms.entries()) {
+    onPlace(index + 1);
+    const answer = await callApi<UserAnswer[]>('POST', '/signup/', { body: payloadOf(form) });
+    if (answer.ok) done.set(form.key, createdOf(form));
+    else refused.set(form.key, refusalOf(answer));
+    if (!answer.ok && stopsTheRun(answer)) break;
+  }
+  return { done, refused };
+}
+
+/** What is wrong before anything is sent. */
+function found(forms: readonly AccountForm[], passwordMin: number): Pick<Told, 'messages' | 'errors'> {
+  const errors = Object.fromEntries(
+    forms
+      .map((form) => [form.key, problemsOf(form, passwordMin)] as const)
+      .filter(([, own]) => Object.keys(own).length),
+  );
+  const own = forms.flatMap(({ key }, index) => listed(errors[key] ?? {}, placeOf(index, forms)));
+  return { messages: [...sharedProblems(forms), ...own], errors };
+}
+
+/** Why some were not created, by the places that they have now. */
+function refusalsOf(
+  left: readonly AccountForm[],
+  refused: Sent['refused'],
+  created: number,
+  total: number,
+): Pick<Told, 'messages' | 'errors'> {
+  const messages = left.flatMap(({ key }, index) =>
+    (refused.get(key)?.messages ?? []).map((message) => numbered(message, placeOf(index, left))),
+  );
+  const summary = created > 0 && left.length > 0 ? [someCreated(created, total)] : [];
+  const errors = Object.fromEntries([...refused].map(([key, refusal]) => [key, refusal.errors]));
+  return { messages: [...summary, ...messages], errors };
 }
 
 /** Drawn by the server as well, where nothing is random. */

@@ -46,44 +46,18 @@ export function useBulkGalleries(
   existing: ExistingGallery | null,
 ) {
   const [forms, setForms] = useState<readonly FormStart[]>([{ key: FIRST_KEY, organization, existing }]);
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
-  const [told, setTold] = useState<Notice>({ messages: [], attempt: 0 });
+  const { folded, setFolded, fold } = useFolded();
+  const { told, say, hush } = useTold();
   const [progress, setProgress] = useState<{ place: number; total: number } | null>(null);
   const [saved, setSaved] = useState<readonly SavedGallery[]>([]);
-  const handles = useRef(new Map<string, GalleryHandle>());
   const isRunning = useRef(false);
 
   const [isBack, setBack] = useState(false);
   const restore = useCallback((kept: readonly GalleryDraft[]) => {
     setBack(true);
-    setForms(
-      kept.map((draft) => ({
-        key: crypto.randomUUID(),
-        organization: draft.organization,
-        existing: null,
-        draft,
-      })),
-    );
+    setForms(kept.map(formOf));
   }, []);
-  const { keep } = useGalleryDraft(userId, handles, existing === null ? restore : null);
-
-  const register = useCallback(
-    (key: string, handle: GalleryHandle | null) => {
-      if (handle) handles.current.set(key, handle);
-      else handles.current.delete(key);
-      keep();
-    },
-    [keep],
-  );
-
-  function fold(key: string, isFolded: boolean): void {
-    setFolded((now) => {
-      const next = new Set(now);
-      if (isFolded) next.add(key);
-      else next.delete(key);
-      return next;
-    });
-  }
+  const { handles, register } = useHandles(userId, existing === null ? restore : null);
 
   function add(): string | null {
     if (forms.length >= MAX_GALLERIES) return null;
@@ -101,34 +75,22 @@ export function useBulkGalleries(
     hush();
   }
 
-  function hush(): void {
-    setTold((now) => ({ ...now, messages: [] }));
-  }
-
   function tell(messages: readonly string[], wrong: readonly string[]): void {
-    setTold((now) => ({ messages, attempt: now.attempt + 1 }));
+    say(messages);
     // Anyone who must fix something sees it.
     setFolded((now) => new Set([...now].filter((key) => !wrong.includes(key))));
   }
 
   async function saveAll(): Promise<void> {
     if (isRunning.current) return;
-    const checked = forms.map(({ key }) => ({ key, messages: handles.current.get(key)?.check() ?? [] }));
-    const wrong = checked.filter(({ messages }) => messages.length > 0).map(({ key }) => key);
-    tell(
-      checked.flatMap(({ messages }, index) => prefixed(index + 1, messages)),
-      wrong,
-    );
+    const found = forms.map(({ key }) => handles.current.get(key)?.check() ?? []);
+    const wrong = forms.filter((_form, index) => (found[index] ?? []).length > 0).map(({ key }) => key);
+    tell(messagesOfAll(found), wrong);
     if (wrong.length > 0) return;
     isRunning.current = true;
-    const results: FormResult[] = [];
-    const made: SavedGallery[] = [];
-    for (const [index, { key }] of forms.entries()) {
-      setProgress({ place: index + 1, total: forms.length });
-      const result = await handles.current.get(key)?.save();
-      if (result) results.push({ key, ...result });
-      if (result?.saved) made.push(savedOf(result.saved));
-    }
+    const { results, made } = await saveInTurn(forms, handles.current, (place) =>
+      setProgress({ place, total: forms.length }),
+    );
     isRunning.current = false;
     setProgress(null);
     const failed = results.filter(({ messages }) => messages.length > 0).map(({ key }) => key);
@@ -167,8 +129,71 @@ export function useBulkGalleries(
       beginBlank();
       hush();
     },
-    isUnsaved: useCallback(() => [...handles.current.values()].some((handle) => handle.isUnsaved()), []),
+    isUnsaved: useCallback(() => [...handles.current.values()].some((handle) => handle.isUnsaved()), [handles]),
   };
+}
+
+const messagesOfAll = (found: readonly string[][]) => found.flatMap((own, index) => prefixed(index + 1, own));
+
+function formOf(draft: GalleryDraft): FormStart {
+  return { key: crypto.randomUUID(), organization: draft.organization, existing: null, draft };
+}
+
+/** What the page may ask of its forms; their drafts are kept as they change. */
+function useHandles(userId: number, restore: ((kept: readonly GalleryDraft[]) => void) | null) {
+  const handles = useRef(new Map<string, GalleryHandle>());
+  const { keep } = useGalleryDraft(userId, handles, restore);
+  const register = useCallback(
+    (key: string, handle: GalleryHandle | null) => {
+      if (handle) handles.current.set(key, handle);
+      else handles.current.delete(key);
+      keep();
+    },
+    [keep],
+  );
+  return { handles, register };
+}
+
+function useTold() {
+  const [told, setTold] = useState<Notice>({ messages: [], attempt: 0 });
+  return {
+    told,
+    say: (messages: readonly string[]) => setTold((now) => ({ messages, attempt: now.attempt + 1 })),
+    hush: () => setTold((now) => ({ ...now, messages: [] })),
+  };
+}
+
+function useFolded() {
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+
+  function fold(key: string, isFolded: boolean): void {
+    setFolded((now) => {
+      const next = new Set(now);
+      if (isFolded) next.add(key);
+      else next.delete(key);
+      return next;
+    });
+  }
+
+  return { folded, setFolded, fold };
+}
+
+type SavedAll = { results: FormResult[]; made: SavedGallery[] };
+
+async function saveInTurn(
+  forms: readonly FormStart[],
+  handles: ReadonlyMap<string, GalleryHandle>,
+  onPlace: (place: number) => void,
+): Promise<SavedAll> {
+  const results: FormResult[] = [];
+  const made: SavedGallery[] = [];
+  for (const [index, { key }] of forms.entries()) {
+    onPlace(index + 1);
+    const result = await handles.get(key)?.save();
+    if (result) results.push({ key, ...result });
+    if (result?.saved) made.push(savedOf(result.saved));
+  }
+  return { results, made };
 }
 
 function savedOf({ gallery, organization: { name, site, domain_name } }: Saved): SavedGallery {

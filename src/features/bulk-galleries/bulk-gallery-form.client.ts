@@ -4,7 +4,7 @@ import { upgradePath } from '#src/features/billing/upgrade-link.rules.ts';
 import { ORGANIZATION_REQUIRED } from '#src/features/bulk-galleries/bulk-galleries.contract.ts';
 import type { FormStart, GalleryHandle } from '#src/features/bulk-galleries/bulk-galleries.client.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
-import { useGalleryForm, type GalleryForm } from '#src/features/gallery-editor/gallery-form.client.ts';
+import { useGalleryForm, type GalleryForm, type SaveResult } from '#src/features/gallery-editor/gallery-form.client.ts';
 import { blankValues, messagesInOrder, valuesOf } from '#src/features/gallery-editor/gallery-form.rules.ts';
 import type { OrganizationChoice } from '#src/features/organization-picker/organization-choices.contract.ts';
 import type { Chosen } from '#src/features/uploads/chosen-files.client.ts';
@@ -46,10 +46,7 @@ export function useBulkGalleryForm(
   const [organization, setOrganization] = useState(start.organization);
   const [organizationErrors, setOrganizationErrors] = useState<readonly string[]>([]);
   const [gallery, setGallery] = useState(start.existing?.gallery ?? null);
-  const [waiting, setWaiting] = useState<Chosen>(NO_FILES);
-  // Known before the next drawing, so that nothing that was chosen meanwhile is lost.
-  const held = useRef<Chosen>(NO_FILES);
-  const under = useRef<Promise<SaveOutcome> | null>(null);
+  const { waiting, hold, send } = useWaiting(organization);
   const [messages, setMessages] = useState<readonly string[]>([]);
   const [attempt, setAttempt] = useState(0);
   const [hasFailed, setFailed] = useState(false);
@@ -70,41 +67,15 @@ export function useBulkGalleryForm(
     return [...missing, ...messagesInOrder(errors)];
   }
 
-  /** One call at a time: anyone who asks meanwhile hears of the same. */
-  function save(): Promise<SaveOutcome> {
-    if (gallery && !form.isChanged) return Promise.resolve({ gallery });
-    under.current ??= saveNow().finally(() => {
-      under.current = null;
-    });
-    return under.current;
-  }
-
-  async function saveNow(): Promise<SaveOutcome> {
-    const result = await form.trySave();
+  const { under, save } = useOneSave(form, form.isChanged ? null : gallery, (result) => {
     setFailed(!('gallery' in result));
-    if (!('gallery' in result)) return { messages: messagesInOrder(result.errors) };
+    if (!('gallery' in result)) return;
     setGallery(result.gallery);
     send(result.gallery);
-    return result;
-  }
-
-  /** What waits goes into the window's queue, which goes on whatever becomes of this form. */
-  function send({ id, organization_id: affiliateId }: GalleryAnswer): void {
-    const chosen = held.current;
-    hold(NO_FILES);
-    if (organization === null || countOf(chosen) === 0) return;
-    const upgrade = `${organization.site}${upgradePath(organization.domain_name)}`;
-    uploadQueue().add({ galleryId: id, affiliateId, upgradePath: upgrade, ...chosen });
-  }
-
-  function hold(chosen: Chosen): void {
-    held.current = chosen;
-    setWaiting(chosen);
-  }
+  });
 
   async function ensure(chosen = NO_FILES): Promise<GalleryAnswer | null> {
-    const { files, folders } = held.current;
-    hold({ files: [...files, ...chosen.files], folders: [...folders, ...chosen.folders] });
+    hold(chosen);
     if (gallery) {
       send(gallery);
       return gallery;
@@ -121,30 +92,20 @@ export function useBulkGalleryForm(
     return result.gallery;
   }
 
-  async function refetch(): Promise<void> {
-    if (!gallery) return;
-    const answer = await callApi<GalleryAnswer[]>('GET', `/api/v1/galleries/${gallery.id}/full`);
-    const [now] = answer.ok ? answer.data : [];
-    if (now) setGallery(now);
-  }
-
-  useEffect(() => {
-    register(start.key, {
-      isUnsaved: () => isUnsaved,
-      check,
-      organization: () => organization,
-      // One that stands is found on its owner's dashboard.
-      draft: () => (gallery ? null : { organization, values: form.values, clientKey, isTyped: isUnsaved }),
-      async save() {
-        const wasNew = gallery === null;
-        const result = await save();
-        return 'gallery' in result
-          ? { wasNew, messages: [], saved: organization && { gallery: result.gallery, organization } }
-          : { wasNew, messages: result.messages, saved: null };
-      },
-    });
+  useHandle(start.key, register, {
+    isUnsaved: () => isUnsaved,
+    check,
+    organization: () => organization,
+    // One that stands is found on its owner's dashboard.
+    draft: () => (gallery ? null : { organization, values: form.values, clientKey, isTyped: isUnsaved }),
+    async save() {
+      const wasNew = gallery === null;
+      const result = await save();
+      return 'gallery' in result
+        ? { wasNew, messages: [], saved: organization && { gallery: result.gallery, organization } }
+        : { wasNew, messages: result.messages, saved: null };
+    },
   });
-  useEffect(() => () => register(start.key, null), [register, start.key]);
 
   return {
     organization,
@@ -158,7 +119,7 @@ export function useBulkGalleryForm(
     gallery,
     waiting,
     ensure,
-    refetch,
+    refetch: () => fetchAgain(gallery?.id ?? null, setGallery),
     messages,
     attempt,
     hasFailed,
@@ -167,4 +128,67 @@ export function useBulkGalleryForm(
 
 export function countOf({ files, folders }: Chosen): number {
   return files.length + folders.length;
+}
+
+/** One call at a time: anyone who asks meanwhile hears of the same. Nothing is sent for a gallery that is `saved`. */
+function useOneSave(form: GalleryForm, saved: GalleryAnswer | null, onResult: (result: SaveResult) => void) {
+  const under = useRef<Promise<SaveOutcome> | null>(null);
+
+  async function saveNow(): Promise<SaveOutcome> {
+    const result = await form.trySave();
+    onResult(result);
+    return 'gallery' in result ? result : { messages: messagesInOrder(result.errors) };
+  }
+
+  function save(): Promise<SaveOutcome> {
+    if (saved) return Promise.resolve({ gallery: saved });
+    under.current ??= saveNow().finally(() => {
+      under.current = null;
+    });
+    return under.current;
+  }
+
+  return { under, save };
+}
+
+async function fetchAgain(galleryId: number | null, onGallery: (gallery: GalleryAnswer) => void): Promise<void> {
+  if (galleryId === null) return;
+  const answer = await callApi<GalleryAnswer[]>('GET', `/api/v1/galleries/${galleryId}/full`);
+  const [now] = answer.ok ? answer.data : [];
+  if (now) onGallery(now);
+}
+
+/** Photos that were chosen before their gallery was there. */
+function useWaiting(organization: OrganizationChoice | null) {
+  const [waiting, setWaiting] = useState<Chosen>(NO_FILES);
+  // Known before the next drawing, so that nothing that was chosen meanwhile is lost.
+  const held = useRef<Chosen>(NO_FILES);
+
+  function put(chosen: Chosen): void {
+    held.current = chosen;
+    setWaiting(chosen);
+  }
+
+  /** What waits goes into the window's queue, which goes on whatever becomes of this form. */
+  function send({ id, organization_id: affiliateId }: GalleryAnswer): void {
+    const chosen = held.current;
+    put(NO_FILES);
+    if (organization === null || countOf(chosen) === 0) return;
+    const upgrade = `${organization.site}${upgradePath(organization.domain_name)}`;
+    uploadQueue().add({ galleryId: id, affiliateId, upgradePath: upgrade, ...chosen });
+  }
+
+  return {
+    waiting,
+    hold({ files, folders }: Chosen): void {
+      put({ files: [...held.current.files, ...files], folders: [...held.current.folders, ...folders] });
+    },
+    send,
+  };
+}
+
+/** What the page may ask of this form, as it was drawn last. */
+function useHandle(key: string, register: (key: string, handle: GalleryHandle | null) => void, handle: GalleryHandle) {
+  useEffect(() => register(key, handle));
+  useEffect(() => () => register(key, null), [register, key]);
 }

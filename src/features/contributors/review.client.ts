@@ -49,51 +49,11 @@ export type Review = {
 type Approved = { ids: readonly number[]; photos: readonly WaitingPhoto[] };
 
 export function useReview(galleryId: number, first: WaitingPage): Review {
-  const [photos, setPhotos] = useState<readonly WaitingPhoto[]>(first.photos);
-  const [people, setPeople] = useState(() => new Map(first.contributors.map((person) => [person.id, person])));
-  const [left, setLeft] = useState(first.total);
-  const [currentId, setCurrentId] = useState(first.photos[0]?.id ?? null);
-  const [next, setNext] = useState(first.next);
+  const waiting = useWaiting(galleryId, first);
+  const { photos, people, current, person, setCurrentId, takeAway } = waiting;
   const [approved, setApproved] = useState<readonly Approved[]>([]);
   const [news, setNews] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const isFetching = useRef(false);
-  const address = `/api/v1/galleries/${galleryId}/contributions`;
-
-  const place = photos.findIndex(({ id }) => id === currentId);
-  const current = photos[place] ?? null;
-
-  useEffect(() => {
-    if (next === null || isFetching.current || photos.length - Math.max(place, 0) > AHEAD) return;
-    isFetching.current = true;
-    void callApi<WaitingPage>('GET', `${address}?${new URLSearchParams({ after: next })}`).then((answer) => {
-      isFetching.current = false;
-      if (!answer.ok) return showToast(answer.error, 'error');
-      const { photos: later, contributors } = answer.data;
-      setPhotos((known) => [...known, ...later.filter(({ id }) => !known.some((photo) => photo.id === id))]);
-      setPeople((known) => new Map([...known, ...contributors.map((person) => [person.id, person] as const)]));
-      setCurrentId((id) => id ?? later[0]?.id ?? null);
-      setNext(answer.data.next);
-    });
-  }, [address, next, photos.length, place]);
-
-  /** Null when it was refused; then everything stands as before. */
-  async function decide(body: DecisionBody): Promise<number[] | null> {
-    setBusy(true);
-    const answer = await callApi<{ ids: number[] }>('PUT', address, { body });
-    setBusy(false);
-    if (answer.ok) return answer.data.ids;
-    showToast(answer.error, 'error');
-    return null;
-  }
-
-  function takeAway(ids: readonly number[]): readonly WaitingPhoto[] {
-    const gone = new Set(ids);
-    setPhotos((known) => known.filter(({ id }) => !gone.has(id)));
-    setCurrentId(afterRemoval(photos, currentId, gone));
-    setLeft((count) => Math.max(0, count - ids.length));
-    return photos.filter(({ id }) => gone.has(id));
-  }
+  const { isBusy, decide } = useDecision(galleryId);
 
   async function show(body: DecisionBody, words: (count: number) => string): Promise<void> {
     if (isBusy) return;
@@ -113,37 +73,16 @@ export function useReview(galleryId: number, first: WaitingPage): Review {
       if (done === null) return;
     }
     setApproved((list) => list.slice(0, -1));
-    setPhotos((known) => restored(known, last.photos));
-    setLeft((count) => count + last.ids.length);
-    setCurrentId(last.photos[0]?.id ?? currentId);
+    waiting.putBack(last.photos, last.ids.length);
     setNews('Taken back.');
   }
 
-  /** Ready, it is drawn; failed or removed, it does not wait any more. */
-  const lookAgain = useEffectEvent(async (id: number) => {
-    const url = `/api/v1/galleries/${galleryId}/photo_facts?ids=${id}`;
-    const answer = await callApi<{ photos: PhotoFact[] }>('GET', url);
-    const fact = answer.ok ? answer.data.photos[0] : undefined;
-    if (!answer.ok || fact?.status === 'processing') return;
-    if (fact?.status !== 'ready') return void takeAway([id]);
-    const { width, height, thumbhash } = fact;
-    const ready = { status: 'ready', width, height, thumbhash } as const;
-    setPhotos((known) => known.map((photo) => (photo.id === id ? { ...photo, ...ready } : photo)));
-  });
-  const prepared = current?.status === 'processing' ? current.id : null;
-  useEffect(() => {
-    if (prepared === null) return;
-    const timer = setInterval(() => void lookAgain(prepared), PREPARED_MS);
-    return () => clearInterval(timer);
-  }, [prepared]);
-
-  const person = current === null ? null : (people.get(current.contributor_id) ?? null);
   return {
     groups: groupsOf(photos, people),
     current,
-    next: photos[place + 1] ?? null,
+    next: waiting.following,
     person,
-    left,
+    left: waiting.left,
     news,
     isBusy,
     mayUndo: approved.length > 0,
@@ -169,4 +108,106 @@ export function useReview(galleryId: number, first: WaitingPage): Review {
     },
     undo: () => void undo(),
   };
+}
+
+/** The photos that wait, as far as they were fetched, and the one that is looked at. */
+function useWaiting(galleryId: number, first: WaitingPage) {
+  const [photos, setPhotos] = useState<readonly WaitingPhoto[]>(first.photos);
+  const [people, setPeople] = useState(() => new Map(first.contributors.map((person) => [person.id, person])));
+  const [left, setLeft] = useState(first.total);
+  const [currentId, setCurrentId] = useState(first.photos[0]?.id ?? null);
+  const [next, setNext] = useState(first.next);
+
+  const place = photos.findIndex(({ id }) => id === currentId);
+  const current = photos[place] ?? null;
+
+  useNextPage(galleryId, next, photos.length - Math.max(place, 0), (page) => {
+    const { photos: later, contributors } = page;
+    setPhotos((known) => [...known, ...later.filter(({ id }) => !known.some((photo) => photo.id === id))]);
+    setPeople((known) => new Map([...known, ...contributors.map((person) => [person.id, person] as const)]));
+    setCurrentId((id) => id ?? later[0]?.id ?? null);
+    setNext(page.next);
+  });
+
+  function takeAway(ids: readonly number[]): readonly WaitingPhoto[] {
+    const gone = new Set(ids);
+    setPhotos((known) => known.filter(({ id }) => !gone.has(id)));
+    setCurrentId(afterRemoval(photos, currentId, gone));
+    setLeft((count) => Math.max(0, count - ids.length));
+    return photos.filter(({ id }) => gone.has(id));
+  }
+
+  useWhenPrepared(galleryId, current?.status === 'processing' ? current.id : null, (id, fact) => {
+    if (fact?.status !== 'ready') return void takeAway([id]);
+    const { width, height, thumbhash } = fact;
+    const ready = { status: 'ready', width, height, thumbhash } as const;
+    setPhotos((known) => known.map((photo) => (photo.id === id ? { ...photo, ...ready } : photo)));
+  });
+
+  return {
+    photos,
+    people,
+    left,
+    current,
+    person: current === null ? null : (people.get(current.contributor_id) ?? null),
+    following: photos[place + 1] ?? null,
+    setCurrentId,
+    takeAway,
+    putBack(back: readonly WaitingPhoto[], count: number): void {
+      setPhotos((known) => restored(known, back));
+      setLeft((now) => now + count);
+      setCurrentId(back[0]?.id ?? currentId);
+    },
+  };
+}
+
+/** Fetches the next page before the photos run out: `ahead` are left of those that are here. */
+function useNextPage(galleryId: number, next: string | null, ahead: number, onPage: (page: WaitingPage) => void): void {
+  const isFetching = useRef(false);
+  const take = useEffectEvent(onPage);
+  useEffect(() => {
+    if (next === null || isFetching.current || ahead > AHEAD) return;
+    isFetching.current = true;
+    const query = new URLSearchParams({ after: next });
+    void callApi<WaitingPage>('GET', `/api/v1/galleries/${galleryId}/contributions?${query}`).then((answer) => {
+      isFetching.current = false;
+      if (answer.ok) take(answer.data);
+      else showToast(answer.error, 'error');
+    });
+  }, [galleryId, next, ahead]);
+}
+
+function useDecision(galleryId: number) {
+  const [isBusy, setBusy] = useState(false);
+
+  /** Null when it was refused; then everything stands as before. */
+  async function decide(body: DecisionBody): Promise<number[] | null> {
+    setBusy(true);
+    const answer = await callApi<{ ids: number[] }>('PUT', `/api/v1/galleries/${galleryId}/contributions`, { body });
+    setBusy(false);
+    if (answer.ok) return answer.data.ids;
+    showToast(answer.error, 'error');
+    return null;
+  }
+
+  return { isBusy, decide };
+}
+
+/** Asks after a photo that is being prepared: ready, it is drawn; failed or removed, it does not wait any more. */
+function useWhenPrepared(
+  galleryId: number,
+  photoId: number | null,
+  onDone: (id: number, fact: PhotoFact | undefined) => void,
+): void {
+  const lookAgain = useEffectEvent(async (id: number) => {
+    const url = `/api/v1/galleries/${galleryId}/photo_facts?ids=${id}`;
+    const answer = await callApi<{ photos: PhotoFact[] }>('GET', url);
+    const fact = answer.ok ? answer.data.photos[0] : undefined;
+    if (answer.ok && fact?.status !== 'processing') onDone(id, fact);
+  });
+  useEffect(() => {
+    if (photoId === null) return;
+    const timer = setInterval(() => void lookAgain(photoId), PREPARED_MS);
+    return () => clearInterval(timer);
+  }, [photoId]);
 }

@@ -13,7 +13,7 @@ import { SearchForm } from '#src/ui/search-form.tsx';
 import { jumpTo, usePlaceInGallery } from '#src/features/public-gallery/ui/use-place-in-gallery.ts';
 import { MAX_PHOTOS_PER_PAGE, PHOTOS_PER_PAGE } from '#src/features/photos/photos.contract.ts';
 import { usePhotoAhead } from '#src/features/public-gallery/ui/use-photo-ahead.ts';
-import { foundText, showPhotos, type ShownPhotos } from '#src/features/photos/shown-photo.rules.ts';
+import { foundText, showPhotos } from '#src/features/photos/shown-photo.rules.ts';
 import { tellVisit } from '#src/features/visits/visit.client.ts';
 import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { notFound } from '#src/shared/problem.ts';
@@ -136,8 +136,7 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number;
   const chips = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useSearchParams();
   const keyword = (search.get('search') ?? '').trim();
-  const first: ShownPhotos = { photos: open.photos, next: open.next, total: open.total };
-  const pages = usePhotoPages(gallery.id, first, { firstKeyword: open.search, keyword });
+  const pages = usePhotoPages(gallery.id, open, { firstKeyword: open.search, keyword });
   const place = { affiliate: affiliate.path, galleryId: gallery.id, search };
   const { cart, toggle } = useChoice(affiliate.id);
   // Beyond that a jump would load for too long (decision record 0036).
@@ -149,12 +148,8 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number;
     photoIndex: keyword === '' ? readPhotoIndex(search) : null,
   });
 
-  function searchFor(text: string): void {
-    const next = new URLSearchParams(search);
-    for (const name of ['search', 'photoIndex', 'after']) next.delete(name);
-    if (text !== '') next.set('search', text);
-    setSearch(next, { replace: true, preventScrollReset: true, defaultShouldRevalidate: false });
-  }
+  const searchFor = (text: string) =>
+    setSearch(searchedFor(text, search), { replace: true, preventScrollReset: true, defaultShouldRevalidate: false });
 
   /** From the row that stays in reach: what is found begins at the top of the photos. */
   function searchFromChip(text: string): void {
@@ -207,23 +202,8 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number;
             usualPriceCents={parseDollarNumber(gallery.price_per_photo) ?? ZERO}
           />
         )}
-        {pages.photos.length === 0 && keyword === '' && (
-          <EmptyState icon={<Images />} title="No photos yet">
-            They appear here as soon as {affiliate.name} adds them.
-          </EmptyState>
-        )}
-        {pages.photos.length === 0 && keyword !== '' && pages.isComplete && (
-          <EmptyState
-            icon={<SearchX />}
-            title={`No photos match “${keyword}”`}
-            action={
-              <Button variant="secondary" onClick={() => searchFor('')}>
-                Show all photos
-              </Button>
-            }
-          >
-            Try a jersey number or a shorter word.
-          </EmptyState>
+        {pages.photos.length === 0 && (keyword === '' || pages.isComplete) && (
+          <NoPhotos keyword={keyword} affiliate={affiliate.name} onShowAll={() => searchFor('')} />
         )}
       </Main>
       {pages.photos.length > PHOTOS_PER_PAGE && (
@@ -233,5 +213,37 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number;
       )}
       <Outlet context={outlet} />
     </>
+  );
+}
+
+/** The address with another keyword, and without the place that was open. */
+function searchedFor(text: string, search: URLSearchParams): URLSearchParams {
+  const next = new URLSearchParams(search);
+  for (const name of ['search', 'photoIndex', 'after']) next.delete(name);
+  if (text !== '') next.set('search', text);
+  return next;
+}
+
+type NoPhotosProps = { keyword: string; affiliate: string; onShowAll: () => void };
+
+function NoPhotos({ keyword, affiliate, onShowAll }: NoPhotosProps) {
+  if (keyword === '')
+    return (
+      <EmptyState icon={<Images />} title="No photos yet">
+        They appear here as soon as {affiliate} adds them.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={`No photos match “${keyword}”`}
+      action={
+        <Button variant="secondary" onClick={onShowAll}>
+          Show all photos
+        </Button>
+      }
+    >
+      Try a jersey number or a shorter word.
+    </EmptyState>
   );
 }

@@ -1,8 +1,15 @@
 /** The state of the settings form: what is typed, what is saved, what its button says, and the password that a save may ask for. */
-import { useState } from 'react';
+import { useCallback, useRef, useState, type FormEvent } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
 import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract.ts';
 import type { SettingsAnswer } from '#src/features/settings/settings.contract.ts';
-import { asTyped, changesOf, valuesOf, type SettingsValues } from '#src/features/settings/settings-form.rules.ts';
+import {
+  changesMark,
+  asTyped,
+  changesOf,
+  valuesOf,
+  type SettingsValues,
+} from '#src/features/settings/settings-form.rules.ts';
 import { unexpectedStatus } from '#src/features/settings/single-edit.contract.ts';
 import { UPDATE, UPDATE_FAILED, UPDATE_REVERT_MS, UPDATED } from '#src/features/tenancy/settings-words.contract.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
@@ -79,6 +86,35 @@ export function useSettingsForm(answer: SettingsAnswer, { userId, problems, refu
 
 function isAnswer(outcome: SettingsAnswer | FieldErrors): outcome is SettingsAnswer {
   return 'domain_name' in outcome && typeof outcome['domain_name'] === 'string';
+}
+
+/** Saves the form, and follows the organization to its new address: `pathOf` answers where this page is then. */
+export function useSettingsSubmit(
+  form: Pick<SettingsForm, 'values' | 'saved' | 'isChanged' | 'save'>,
+  domainName: string,
+  pathOf: (saved: SettingsAnswer) => string,
+) {
+  // Saves that changed the watermark.
+  const [round, setRound] = useState(0);
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  // The way to the new address is not asked for: everything is saved by then.
+  const isMoving = useRef(false);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const marked = changesMark(form.values, form.saved);
+    const saved = await form.save();
+    if (!saved) return;
+    if (marked) setRound((count) => count + 1);
+    // The frame shows name, colors and links of the organization.
+    if (saved.domain_name === domainName) return revalidate();
+    isMoving.current = true;
+    await navigate(pathOf(saved), { replace: true });
+    isMoving.current = false;
+  }
+
+  return { submit, round, isUnsaved: useCallback(() => form.isChanged && !isMoving.current, [form.isChanged]) };
 }
 
 /** What the button reads while nothing is under way. */

@@ -1,14 +1,13 @@
 /** `/:affiliate/settings`: what an organization says of itself, for its people (specification A§2 "Affiliate settings"). */
-import { useCallback, useRef, useState, type FormEvent } from 'react';
-import { useNavigate, useRevalidator } from 'react-router';
+import { useState } from 'react';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import { passwordHint } from '#src/features/sign-in/passwords.contract.ts';
 import { dayOf } from '#src/features/galleries/listed-gallery.rules.ts';
 import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import { TaxTable } from '#src/features/taxes/ui/tax-table.tsx';
 import { isChild } from '#src/features/tenancy/organizations.rules.ts';
-import { changesMark, problemsOf } from '#src/features/settings/settings-form.rules.ts';
-import { saveLabel, useSettingsForm } from '#src/features/settings/settings-form.client.ts';
+import { problemsOf } from '#src/features/settings/settings-form.rules.ts';
+import { saveLabel, useSettingsForm, useSettingsSubmit } from '#src/features/settings/settings-form.client.ts';
 import { SETTINGS_LEAVE_QUESTION, UPDATING } from '#src/features/tenancy/settings-words.contract.ts';
 import type { PreviewGallery } from '#src/features/settings/ui/brand-preview.tsx';
 import { sponsorSums } from '#src/features/branding/sponsors.rules.ts';
@@ -117,31 +116,16 @@ function Settings({
   const people = settings.user_details;
   const chooses = viewer.isAdmin && !people.some(({ id }) => id === viewer.id);
   const [userId, setUserId] = useState(chooses ? (people[0]?.id ?? null) : viewer.id);
-  // Saves that changed the mark.
-  const [round, setRound] = useState(0);
   const form = useSettingsForm(settings, {
     userId,
     problems: (values, saved) => problemsOf(values, saved, passwordMin),
   });
-  const navigate = useNavigate();
-  const { revalidate } = useRevalidator();
-  // The way to the new address is not asked for: everything is saved by then.
-  const isMoving = useRef(false);
-  const isUnsaved = useCallback(() => form.isChanged && !isMoving.current, [form.isChanged]);
+  const { submit, round, isUnsaved } = useSettingsSubmit(
+    form,
+    settings.domain_name,
+    (saved) => `/${saved.domain_name}/settings`,
+  );
   const { processor_info: keys } = settings;
-
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    const marked = changesMark(form.values, form.saved);
-    const saved = await form.save();
-    if (!saved) return;
-    if (marked) setRound((count) => count + 1);
-    // The frame shows name, colors and links of the organization.
-    if (saved.domain_name === settings.domain_name) return revalidate();
-    isMoving.current = true;
-    await navigate(`/${saved.domain_name}/settings`, { replace: true });
-    isMoving.current = false;
-  }
 
   return (
     <Main>
@@ -187,7 +171,20 @@ function Settings({
           {form.isChanged ? 'Unsaved changes.' : 'Everything is saved.'}
         </StickySaveBar>
       </form>
-      <SettingsPeople people={people} parentName={parentName} />
+      <OtherSections settings={settings} taxRates={taxRates} parentName={parentName} />
+      <ConfirmPassword open={form.asksForPassword} onDone={form.goOn} />
+      <LeaveGuard isUnsaved={isUnsaved} question={SETTINGS_LEAVE_QUESTION} />
+    </Main>
+  );
+}
+
+type OtherSectionsProps = Pick<Route.ComponentProps['loaderData'], 'settings' | 'taxRates' | 'parentName'>;
+
+/** What is not saved with the form. */
+function OtherSections({ settings, taxRates, parentName }: OtherSectionsProps) {
+  return (
+    <>
+      <SettingsPeople people={settings.user_details} parentName={parentName} />
       {taxRates && (
         <SettingsSection
           id="tax-table"
@@ -215,8 +212,6 @@ function Settings({
           Open activity
         </LinkButton>
       </SettingsSection>
-      <ConfirmPassword open={form.asksForPassword} onDone={form.goOn} />
-      <LeaveGuard isUnsaved={isUnsaved} question={SETTINGS_LEAVE_QUESTION} />
-    </Main>
+    </>
   );
 }

@@ -6,7 +6,8 @@ import { QuietLink } from '#src/features/accounts/ui/quiet-link.tsx';
 import { FormStatus, type Outcome } from '#src/features/accounts/ui/form-status.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
-import { callApi, fieldMessages, fieldMessagesOf } from '#src/web/api-client.ts';
+import type { FieldErrors } from '#src/shared/problem.ts';
+import { callApi, type Refused } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import type { Route } from './+types/forgot-password.page.ts';
 
@@ -72,4 +73,15 @@ export default function ForgotPasswordPage({ loaderData }: Route.ComponentProps)
       </form>
     </AccountSheet>
   );
+}
+
+/** Each problem as "field message", as the specification lists them for accounts (P§8). */
+function fieldMessages(errors: FieldErrors): string[] {
+  return Object.entries(errors).flatMap(([field, said]) => said.map((message) => `${field} ${message}`));
+}
+
+/** The same of a refusal, or else its own sentence. */
+function fieldMessagesOf(refused: Refused): string[] {
+  const messages = fieldMessages(refused.errors);
+  return messages.length > 0 ? messages : [refused.error];
 }

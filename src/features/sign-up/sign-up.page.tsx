@@ -77,7 +77,68 @@ const NONE: SignUpProblems = { errors: {}, messages: [] };
 const STEPS = ['You and your organization', 'Plan and payment'] as const;
 
 export default function SignUpPage({ loaderData }: Route.ComponentProps) {
-  const { parentId, site, prefix, baseDomain, passwordMin, sent } = loaderData;
+  const { site, prefix, passwordMin } = loaderData;
+  const signUp = useSignUp(loaderData);
+  const { values, problems, attempt, isSending, isRefusedCard, isOnePage, card, form } = signUp;
+  const { step, wasSecond, heading, goBack } = signUp.steps;
+  return (
+    <Main className="grid place-items-center py-8 sm:py-14">
+      <div className="w-full max-w-xl">
+        <h1 className="text-xl sm:text-2xl">Sign up</h1>
+        <p className="mt-1 mb-6 text-pretty text-quiet">Galleries of your games, on your own page at {site}.</p>
+        <Card className="p-5 sm:p-8">
+          {!isOnePage && (
+            <div className="noscript:hidden">
+              <StepMarks step={step} names={STEPS} />
+            </div>
+          )}
+          <form ref={form} noValidate method="post" onSubmit={signUp.submit} className="mt-5 flex flex-col gap-6">
+            <ErrorList messages={isRefusedCard ? [] : problems.messages} attempt={attempt} />
+            {problems.messages.includes(ACCOUNT_TAKEN) && <WaysIn />}
+            <section className={cx(step !== 1 && !isOnePage && 'hidden')}>
+              <StepHeading ref={step === 1 ? heading : null}>{STEPS[0]}</StepHeading>
+              <SignUpPerson
+                values={values}
+                errors={problems.errors}
+                prefix={prefix}
+                passwordMin={passwordMin}
+                onChange={signUp.change}
+              />
+            </section>
+            <section className={cx(step !== 2 && !isOnePage && 'hidden noscript:block')}>
+              <StepHeading ref={step === 2 ? heading : null}>{STEPS[1]}</StepHeading>
+              <SignUpPlan
+                values={values}
+                errors={problems.errors}
+                refusal={{ messages: isRefusedCard ? problems.messages : [], attempt }}
+                offersFree={loaderData.offersFree}
+                takesPromoCodes={loaderData.takesPromoCodes}
+                cardSetup={loaderData.cardSetup}
+                hasCard={wasSecond || isOnePage}
+                card={card}
+                onChange={signUp.change}
+                onEnter={signUp.explain}
+              />
+            </section>
+            <Buttons
+              step={isOnePage ? null : step}
+              isSending={isSending}
+              mayEnd={values.agrees}
+              onBack={() => goBack()}
+            />
+          </form>
+        </Card>
+        <p className="mt-5 flex min-h-11 flex-wrap items-center justify-center gap-1.5 text-sm text-quiet">
+          Already have an account? <QuietLink to="/login">Log in</QuietLink>
+        </p>
+      </div>
+    </Main>
+  );
+}
+
+/** What is typed, what is wrong with it, and the way through the two steps. */
+function useSignUp(loaderData: Route.ComponentProps['loaderData']) {
+  const { parentId, baseDomain, passwordMin, sent } = loaderData;
   const [values, setValues] = useState(() => (sent ? signUpValuesOf(sent.values) : blankSignUp(loaderData.wantsFree)));
   const [problems, setProblems] = useState<SignUpProblems>(sent ?? NONE);
   const [attempt, setAttempt] = useState(0);
@@ -85,7 +146,8 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
   const [isRefusedCard, setRefusedCard] = useState(false);
   // Sent without a script, the form comes back on one page.
   const isOnePage = sent !== null;
-  const { step, wasSecond, heading, goOn, goBack } = useSteps();
+  const steps = useSteps();
+  const { step, goOn, goBack } = steps;
   const card = useRef<CardHandle>(null);
   const form = useRef<HTMLFormElement>(null);
   const cart = useCart(parentId);
@@ -106,47 +168,30 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
     return messages.length === 0 && Object.keys(errors).length === 0;
   }
 
-  async function signUp() {
+  async function finish() {
     if (isSending) return;
     const errors = { ...(isOnePage ? firstStepProblems(values, passwordMin) : {}), ...secondStepProblems(values) };
     const isPaid = paysByCard(values);
     if (isPaid && card.current?.isEmpty()) errors['number'] = [CARD_REQUIRED];
     if (!isFine({ errors, messages: [] })) return;
     setIsSending(true);
-    const refusal = await send(isPaid);
-    if (refusal === null) return;
+    const outcome = await createAccount(values, parentId, card.current);
+    if ('user' in outcome) {
+      if (isPaid) cart.clear();
+      return window.location.assign(
+        outcome.user ? landingAddress(outcome.user, window.location, baseDomain) : '/login',
+      );
+    }
+    const { refusal } = outcome;
     setIsSending(false);
     isFine(refusal);
     setRefusedCard(refusal.ofCard === true);
     if (refusal.step === 1 && !isOnePage) goBack(true);
   }
 
-  /** Returns what was wrong; null when the browser is on its way to the dashboard. */
-  async function send(isPaid: boolean): Promise<(SignUpProblems & { step: 1 | 2; ofCard?: boolean }) | null> {
-    const taken = isPaid ? await card.current?.createToken() : { token: null };
-    // The card's fields show their own problems; what belongs to none of them is told above them.
-    if (taken === undefined) return { errors: { number: [CARD_REQUIRED] }, messages: [], step: 2 };
-    if ('error' in taken) {
-      const messages = Object.keys(taken.errors).length > 0 ? [] : [taken.error];
-      return { errors: {}, messages, step: 2, ofCard: true };
-    }
-    const path = isPaid ? '/api/v1/organizations/sign_up' : '/signup/';
-    const body = signUpPayload(values, parentId, taken.token);
-    const answer = await callApi<UserAnswer[]>('POST', path, { body });
-    if (!answer.ok) {
-      const found = placed(answer.errors);
-      const isAtField = Object.keys(answer.errors).length > 0;
-      return { ...found, messages: isAtField ? found.messages : [answer.error], ofCard: answer.status === 402 };
-    }
-    if (isPaid) cart.clear();
-    const [user] = answer.data;
-    window.location.assign(user ? landingAddress(user, window.location, baseDomain) : '/login');
-    return null;
-  }
-
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (isOnePage || step === 2) return void signUp();
+    if (isOnePage || step === 2) return void finish();
     if (isFine({ errors: firstStepProblems(values, passwordMin), messages: [] })) goOn();
   }
 
@@ -155,81 +200,91 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
     if (!values.agrees) isFine({ errors: secondStepProblems(values), messages: [] });
   }
 
-  const isTaken = problems.messages.includes(ACCOUNT_TAKEN);
+  return {
+    values,
+    problems,
+    attempt,
+    isSending,
+    isRefusedCard,
+    isOnePage,
+    card,
+    form,
+    steps,
+    change,
+    submit,
+    explain,
+  };
+}
+
+type Refusal = SignUpProblems & { step: 1 | 2; ofCard?: boolean };
+
+/** Takes the card where it pays, and sends the form. */
+async function createAccount(
+  values: SignUpValues,
+  parentId: number,
+  card: CardHandle | null,
+): Promise<{ user: UserAnswer | undefined } | { refusal: Refusal }> {
+  const isPaid = paysByCard(values);
+  const taken = isPaid ? await card?.createToken() : { token: null };
+  // The card's fields show their own problems; what belongs to none of them is told above them.
+  if (taken === undefined) return { refusal: { errors: { number: [CARD_REQUIRED] }, messages: [], step: 2 } };
+  if ('error' in taken) {
+    const messages = Object.keys(taken.errors).length > 0 ? [] : [taken.error];
+    return { refusal: { errors: {}, messages, step: 2, ofCard: true } };
+  }
+  const path = isPaid ? '/api/v1/organizations/sign_up' : '/signup/';
+  const body = signUpPayload(values, parentId, taken.token);
+  const answer = await callApi<UserAnswer[]>('POST', path, { body });
+  if (answer.ok) return { user: answer.data[0] };
+  const found = placed(answer.errors);
+  const isAtField = Object.keys(answer.errors).length > 0;
+  return {
+    refusal: { ...found, messages: isAtField ? found.messages : [answer.error], ofCard: answer.status === 402 },
+  };
+}
+
+function WaysIn() {
   return (
-    <Main className="grid place-items-center py-8 sm:py-14">
-      <div className="w-full max-w-xl">
-        <h1 className="text-xl sm:text-2xl">Sign up</h1>
-        <p className="mt-1 mb-6 text-pretty text-quiet">Galleries of your games, on your own page at {site}.</p>
-        <Card className="p-5 sm:p-8">
-          {!isOnePage && (
-            <div className="noscript:hidden">
-              <StepMarks step={step} names={STEPS} />
-            </div>
-          )}
-          <form ref={form} noValidate method="post" onSubmit={submit} className="mt-5 flex flex-col gap-6">
-            <ErrorList messages={isRefusedCard ? [] : problems.messages} attempt={attempt} />
-            {isTaken && (
-              <p className="-mt-3 text-sm text-pretty text-quiet">
-                Is it your email address? <QuietLink to="/forgot-password">Choose a new password</QuietLink> and the
-                account is yours.
-              </p>
-            )}
-            <section className={cx(step !== 1 && !isOnePage && 'hidden')}>
-              <StepHeading ref={step === 1 ? heading : null}>{STEPS[0]}</StepHeading>
-              <SignUpPerson
-                values={values}
-                errors={problems.errors}
-                prefix={prefix}
-                passwordMin={passwordMin}
-                onChange={change}
-              />
-            </section>
-            <section className={cx(step !== 2 && !isOnePage && 'hidden noscript:block')}>
-              <StepHeading ref={step === 2 ? heading : null}>{STEPS[1]}</StepHeading>
-              <SignUpPlan
-                values={values}
-                errors={problems.errors}
-                refusal={{ messages: isRefusedCard ? problems.messages : [], attempt }}
-                offersFree={loaderData.offersFree}
-                takesPromoCodes={loaderData.takesPromoCodes}
-                cardSetup={loaderData.cardSetup}
-                hasCard={wasSecond || isOnePage}
-                card={card}
-                onChange={change}
-                onEnter={explain}
-              />
-            </section>
-            <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
-              {step === 2 && !isOnePage && (
-                <Button variant="secondary" size="large" onClick={() => goBack()} disabled={isSending}>
-                  Back
-                </Button>
-              )}
-              <Button
-                type="submit"
-                size="large"
-                className="sm:ml-auto"
-                busy={isSending && 'Signing Up...'}
-                disabled={step === 2 && !isOnePage && !values.agrees}
-              >
-                {step === 1 && !isOnePage ? (
-                  <>
-                    <span className="noscript:hidden">Continue</span>
-                    <span className="hidden noscript:inline">Sign Up</span>
-                  </>
-                ) : (
-                  'Sign Up'
-                )}
-              </Button>
-            </div>
-          </form>
-        </Card>
-        <p className="mt-5 flex min-h-11 flex-wrap items-center justify-center gap-1.5 text-sm text-quiet">
-          Already have an account? <QuietLink to="/login">Log in</QuietLink>
-        </p>
-      </div>
-    </Main>
+    <p className="-mt-3 text-sm text-pretty text-quiet">
+      Is it your email address? <QuietLink to="/forgot-password">Choose a new password</QuietLink> and the account is
+      yours.
+    </p>
+  );
+}
+
+type ButtonsProps = {
+  /** Null where the whole form stands on one page. */
+  step: 1 | 2 | null;
+  isSending: boolean;
+  mayEnd: boolean;
+  onBack: () => void;
+};
+
+function Buttons({ step, isSending, mayEnd, onBack }: ButtonsProps) {
+  return (
+    <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
+      {step === 2 && (
+        <Button variant="secondary" size="large" onClick={onBack} disabled={isSending}>
+          Back
+        </Button>
+      )}
+      <Button
+        type="submit"
+        size="large"
+        className="sm:ml-auto"
+        busy={isSending && 'Signing Up...'}
+        disabled={step === 2 && !mayEnd}
+      >
+        {step === 1 ? (
+          <>
+            <span className="noscript:hidden">Continue</span>
+            <span className="hidden noscript:inline">Sign Up</span>
+          </>
+        ) : (
+          'Sign Up'
+        )}
+      </Button>
+    </div>
   );
 }
 

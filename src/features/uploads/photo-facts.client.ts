@@ -38,20 +38,8 @@ export function usePhotoFacts(
     [set],
   );
 
-  /** Returns whether the server did. */
   const fetchSome = useCallback(
-    async (ids: readonly number[]): Promise<boolean> => {
-      for (let start = 0; start < ids.length; start += MAX_FACTS_PER_CALL) {
-        const asked = ids.slice(start, start + MAX_FACTS_PER_CALL);
-        const answer = await fetchFacts(galleryId, asked);
-        if (!answer.ok) return false;
-        put(answer.data.photos);
-        const there = new Set(answer.data.photos.map(({ id }) => id));
-        const gone = new Set(asked.filter((id) => !there.has(id)));
-        if (gone.size > 0) onGone(gone);
-      }
-      return true;
-    },
+    (ids: readonly number[]) => fetchInTurn(galleryId, ids, { onFound: put, onGone }),
     [galleryId, put, onGone],
   );
 
@@ -114,6 +102,22 @@ export function usePhotoFacts(
   );
 
   return { facts, look, hold, put, change, drop, renew };
+}
+
+type Told = { onFound: (photos: readonly PhotoFact[]) => void; onGone: (ids: ReadonlySet<number>) => void };
+
+/** As many as a call takes, one call after the other. Returns whether the server did. */
+async function fetchInTurn(galleryId: number, ids: readonly number[], { onFound, onGone }: Told): Promise<boolean> {
+  for (let start = 0; start < ids.length; start += MAX_FACTS_PER_CALL) {
+    const asked = ids.slice(start, start + MAX_FACTS_PER_CALL);
+    const answer = await fetchFacts(galleryId, asked);
+    if (!answer.ok) return false;
+    onFound(answer.data.photos);
+    const there = new Set(answer.data.photos.map(({ id }) => id));
+    const gone = new Set(asked.filter((id) => !there.has(id)));
+    if (gone.size > 0) onGone(gone);
+  }
+  return true;
 }
 
 function pause(ms: number): Promise<void> {

@@ -1,5 +1,5 @@
 /** The card entry of Stripe: its own fields in frames of its own, so that no card number ever touches our page. Loaded when needed. */
-import { useCallback, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type RefObject } from 'react';
 import type {
   Stripe,
   StripeCardNumberElement,
@@ -37,41 +37,17 @@ export function StripeCardFields({
   isRefused = false,
   onEdit,
 }: CardEntryProps) {
-  const entry = useRef<Entry | null>(null);
   const places = useRef<Partial<Record<FieldType, HTMLElement | null>>>({});
-  const [state, setState] = useState<'loading' | 'ready' | 'away'>('loading');
   const [isEmpty, setIsEmpty] = useState(true);
   const [ownZip, setOwnZip] = useState('');
   const [refused, setRefused] = useState<FieldErrors>({});
-  const [attempt, setAttempt] = useState(0);
 
-  const edited = useEffectEvent((type: FieldType, event: { empty: boolean }) => {
+  const { entry, state, again } = useMountedFields(publishableKey, places, (type, event) => {
     const isNumber = type === 'cardNumber';
     if (isNumber) setIsEmpty(event.empty);
     setRefused({});
     onEdit?.({ isEmpty: isNumber ? event.empty : isEmpty });
   });
-
-  useEffect(() => {
-    let isGone = false;
-    let stop = () => undefined as void;
-    const mount = async () => {
-      const stripe = await loadStripeJs(publishableKey ?? '');
-      if (isGone) return;
-      const mounted = mountFields(stripe, places.current, (type, event) => edited(type, event));
-      entry.current = mounted.entry;
-      stop = mounted.stop;
-      setState('ready');
-    };
-    mount().catch(() => {
-      if (!isGone) setState('away');
-    });
-    return () => {
-      isGone = true;
-      entry.current = null;
-      stop();
-    };
-  }, [publishableKey, attempt]);
 
   useImperativeHandle(ref, () => ({
     isEmpty: () => isEmpty,
@@ -94,10 +70,6 @@ export function StripeCardFields({
   const problemsOf = (fields: readonly string[]) => [
     ...new Set(fields.flatMap((field) => [...(given[field] ?? []), ...(refused[field] ?? [])])),
   ];
-  const again = useCallback(() => {
-    setState('loading');
-    setAttempt((count) => count + 1);
-  }, []);
   const field = ({ type, label, errors }: (typeof FIELDS)[number]) => (
     <StripeField
       label={label}
@@ -137,6 +109,47 @@ export function StripeCardFields({
       </div>
     </>
   );
+}
+
+type Places = RefObject<Partial<Record<FieldType, HTMLElement | null>>>;
+
+/** Stripe's fields in their places; away where its script does not come. */
+function useMountedFields(
+  publishableKey: CardEntryProps['publishableKey'],
+  places: Places,
+  onEdit: (type: FieldType, event: { empty: boolean }) => void,
+) {
+  const entry = useRef<Entry | null>(null);
+  const [state, setState] = useState<'loading' | 'ready' | 'away'>('loading');
+  const [attempt, setAttempt] = useState(0);
+  const edited = useEffectEvent(onEdit);
+
+  useEffect(() => {
+    let isGone = false;
+    let stop = () => undefined as void;
+    const mount = async () => {
+      const stripe = await loadStripeJs(publishableKey ?? '');
+      if (isGone) return;
+      const mounted = mountFields(stripe, places.current, (type, event) => edited(type, event));
+      entry.current = mounted.entry;
+      stop = mounted.stop;
+      setState('ready');
+    };
+    mount().catch(() => {
+      if (!isGone) setState('away');
+    });
+    return () => {
+      isGone = true;
+      entry.current = null;
+      stop();
+    };
+  }, [publishableKey, attempt, places]);
+
+  const again = useCallback(() => {
+    setState('loading');
+    setAttempt((count) => count + 1);
+  }, []);
+  return { entry, state, again };
 }
 
 type StripeFieldProps = {

@@ -39,14 +39,35 @@ type Added = { token: unknown; card: AddedCard };
 
 const ASK_AGAIN_MS = 2_000;
 
-export function UpgradeForm({
-  affiliate,
-  backTo,
-  mayUpgrade,
-  isSignedIn,
-  isPending: wasPending,
-  cards,
-}: UpgradeFormProps) {
+export function UpgradeForm(props: UpgradeFormProps) {
+  const { mayUpgrade, isSignedIn, cards } = props;
+  const { entry, added, forget, isUpgrading, isPending, upgrade } = useUpgrade(props);
+  if (isPending) {
+    return (
+      <Notice>
+        <span role="status" className="flex items-center gap-3">
+          <Spinner />
+          {PAYMENT_PENDING} This page updates on its own, and you won’t be charged twice.
+        </span>
+      </Notice>
+    );
+  }
+  return (
+    <form noValidate onSubmit={(event) => void upgrade(event)} className="flex flex-col gap-5">
+      {added ? (
+        <SavedCard card={added.card} disabled={isUpgrading} onReset={forget} />
+      ) : (
+        <CardEntry id="upgrade-card" ref={entry} {...cards} />
+      )}
+      <Button type="submit" size="large" className="w-full" disabled={!mayUpgrade} busy={isUpgrading && 'Upgrading...'}>
+        {isSignedIn ? `Pay ${formatDollars(PREMIUM_PLAN.yearlyPriceCents ?? ZERO)} and upgrade` : 'Sign Up'}
+      </Button>
+    </form>
+  );
+}
+
+/** Takes the card, pays with it, and waits where the bank does. */
+function useUpgrade({ affiliate, backTo, isPending: wasPending, cards }: UpgradeFormProps) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const entry = useRef<CardHandle>(null);
@@ -122,28 +143,7 @@ export function UpgradeForm({
     else complain(state.error);
   });
 
-  if (isPending) {
-    return (
-      <Notice>
-        <span role="status" className="flex items-center gap-3">
-          <Spinner />
-          {PAYMENT_PENDING} This page updates on its own, and you won’t be charged twice.
-        </span>
-      </Notice>
-    );
-  }
-  return (
-    <form noValidate onSubmit={(event) => void upgrade(event)} className="flex flex-col gap-5">
-      {added ? (
-        <SavedCard card={added.card} disabled={isUpgrading} onReset={() => setAdded(null)} />
-      ) : (
-        <CardEntry id="upgrade-card" ref={entry} {...cards} />
-      )}
-      <Button type="submit" size="large" className="w-full" disabled={!mayUpgrade} busy={isUpgrading && 'Upgrading...'}>
-        {isSignedIn ? `Pay ${formatDollars(PREMIUM_PLAN.yearlyPriceCents ?? ZERO)} and upgrade` : 'Sign Up'}
-      </Button>
-    </form>
-  );
+  return { entry, added, forget: () => setAdded(null), isUpgrading, isPending, upgrade };
 }
 
 /** No answer, or one that a later try may better. */

@@ -11,7 +11,12 @@ import {
   STATUS_WORDS,
   statusOf,
 } from '#src/features/bulk-galleries/bulk-galleries.rules.ts';
-import { countOf, NO_FILES, useBulkGalleryForm } from '#src/features/bulk-galleries/bulk-gallery-form.client.ts';
+import {
+  countOf,
+  NO_FILES,
+  useBulkGalleryForm,
+  type BulkGalleryForm,
+} from '#src/features/bulk-galleries/bulk-gallery-form.client.ts';
 import { BulkGalleryHead } from '#src/features/bulk-galleries/ui/bulk-gallery-head.tsx';
 import { BulkGalleryPhotos } from '#src/features/bulk-galleries/ui/bulk-gallery-photos.tsx';
 import { CollaboratorsArea } from '#src/features/collaborators/ui/collaborators-area.tsx';
@@ -52,8 +57,6 @@ export function BulkGallery({ start, place, isFolded, onFold, onRemove, register
   );
   const [photoCount, setPhotoCount] = useState(start.existing?.photos.counts.default ?? 0);
   const title = galleryTitle(place);
-  const isFull =
-    it.messages.includes(UPGRADE_FOR_MORE_GALLERIES) || form.errors['gallery']?.includes(UPGRADE_FOR_MORE_GALLERIES);
   const status = statusOf({
     isPersisted: gallery !== null,
     isChanged: form.isChanged || countOf(waiting) > 0,
@@ -71,7 +74,91 @@ export function BulkGallery({ start, place, isFolded, onFold, onRemove, register
     setArea((await it.ensure(chosen)) ? 'upload' : 'settings');
   }
 
-  const areas: Area[] = [
+  const areas = areasOf({ it, title, photoCount });
+
+  return (
+    <Card role="group" aria-label={title} id={`gallery-form-${start.key}`} className="scroll-mt-4">
+      <BulkGalleryHead
+        title={title}
+        name={form.values.name}
+        status={status}
+        statusWords={STATUS_WORDS[status]}
+        bodyId={bodyId}
+        isFolded={isFolded}
+        onFold={onFold}
+        onRemove={onRemove}
+        publicView={
+          gallery && organization
+            ? `${organization.site}/${organization.domain_name}/gallery/${gallery.id}?publicView=true`
+            : null
+        }
+      />
+      <div id={bodyId} hidden={isFolded} className="border-t border-line px-5 pt-5 pb-5">
+        <GalleryHead it={it} place={place} />
+        <EditorAreas areas={areas} open={area} onToggle={(pressed) => void toggle(pressed)} of={title}>
+          {gallery ? (
+            <BulkGalleryPhotos
+              gallery={gallery}
+              start={start.existing?.gallery.id === gallery.id ? start.existing.photos : null}
+              title={title}
+              isUploadOpen={area === 'upload'}
+              isFolded={isFolded}
+              onCount={setPhotoCount}
+              onUpload={() => void toggle('upload')}
+            />
+          ) : (
+            <div className="grid lg:min-h-88 [&>*]:content-center">
+              <UploadZone onChosen={(chosen) => void choose(chosen)} isLarge isOneOfMany />
+            </div>
+          )}
+        </EditorAreas>
+      </div>
+    </Card>
+  );
+}
+
+/** What is wrong, whose it is, and what waits for it. */
+function GalleryHead({ it, place }: { it: BulkGalleryForm; place: number }) {
+  const { form, gallery, organization, waiting } = it;
+  const isFull =
+    it.messages.includes(UPGRADE_FOR_MORE_GALLERIES) || form.errors['gallery']?.includes(UPGRADE_FOR_MORE_GALLERIES);
+  return (
+    <div className="mb-5 flex flex-col gap-4">
+      <ErrorList messages={prefixed(place, it.messages)} attempt={it.attempt} />
+      {isFull && organization && (
+        <LimitReached upgradeTo={`${organization.site}${upgradePath(organization.domain_name)}`}>
+          {UPGRADE_FOR_MORE_GALLERIES}
+        </LimitReached>
+      )}
+      <div className="max-w-xl">
+        <OrganizationPicker
+          label="Organization"
+          of="affiliates"
+          required
+          value={organization}
+          errors={it.organizationErrors}
+          disabled={gallery !== null || form.isUncertain || form.stage === 'saving'}
+          hint={form.isUncertain ? STAYS_HERE : gallery ? 'A gallery stays with its organization.' : undefined}
+          onChange={it.choose}
+        />
+      </div>
+      {countOf(waiting) > 0 && (
+        <Notice>
+          <span role="status">
+            {countOf(waiting) === 1 ? '1 photo waits here.' : `${countOf(waiting)} photos wait here.`} It continues as
+            soon as the gallery is saved.
+          </span>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+type AreasOf = { it: BulkGalleryForm; title: string; photoCount: number };
+
+function areasOf({ it, title, photoCount }: AreasOf): Area[] {
+  const { form, gallery, organization } = it;
+  return [
     {
       name: 'upload',
       isAbove: true,
@@ -110,71 +197,4 @@ export function BulkGallery({ start, place, isFolded, onFold, onRemove, register
       panel: gallery && <GalleryReportArea galleryId={gallery.id} affiliateId={gallery.organization_id} />,
     },
   ];
-
-  return (
-    <Card role="group" aria-label={title} id={`gallery-form-${start.key}`} className="scroll-mt-4">
-      <BulkGalleryHead
-        title={title}
-        name={form.values.name}
-        status={status}
-        statusWords={STATUS_WORDS[status]}
-        bodyId={bodyId}
-        isFolded={isFolded}
-        onFold={onFold}
-        onRemove={onRemove}
-        publicView={
-          gallery && organization
-            ? `${organization.site}/${organization.domain_name}/gallery/${gallery.id}?publicView=true`
-            : null
-        }
-      />
-      <div id={bodyId} hidden={isFolded} className="border-t border-line px-5 pt-5 pb-5">
-        <div className="mb-5 flex flex-col gap-4">
-          <ErrorList messages={prefixed(place, it.messages)} attempt={it.attempt} />
-          {isFull && organization && (
-            <LimitReached upgradeTo={`${organization.site}${upgradePath(organization.domain_name)}`}>
-              {UPGRADE_FOR_MORE_GALLERIES}
-            </LimitReached>
-          )}
-          <div className="max-w-xl">
-            <OrganizationPicker
-              label="Organization"
-              of="affiliates"
-              required
-              value={organization}
-              errors={it.organizationErrors}
-              disabled={gallery !== null || form.isUncertain || form.stage === 'saving'}
-              hint={form.isUncertain ? STAYS_HERE : gallery ? 'A gallery stays with its organization.' : undefined}
-              onChange={it.choose}
-            />
-          </div>
-          {countOf(waiting) > 0 && (
-            <Notice>
-              <span role="status">
-                {countOf(waiting) === 1 ? '1 photo waits here.' : `${countOf(waiting)} photos wait here.`} It continues
-                as soon as the gallery is saved.
-              </span>
-            </Notice>
-          )}
-        </div>
-        <EditorAreas areas={areas} open={area} onToggle={(pressed) => void toggle(pressed)} of={title}>
-          {gallery ? (
-            <BulkGalleryPhotos
-              gallery={gallery}
-              start={start.existing?.gallery.id === gallery.id ? start.existing.photos : null}
-              title={title}
-              isUploadOpen={area === 'upload'}
-              isFolded={isFolded}
-              onCount={setPhotoCount}
-              onUpload={() => void toggle('upload')}
-            />
-          ) : (
-            <div className="grid lg:min-h-88 [&>*]:content-center">
-              <UploadZone onChosen={(chosen) => void choose(chosen)} isLarge isOneOfMany />
-            </div>
-          )}
-        </EditorAreas>
-      </div>
-    </Card>
-  );
 }

@@ -49,7 +49,68 @@ type CheckoutFormProps = {
   onLost: () => void;
 };
 
-export function CheckoutForm({ cart, seller, cards, shareSentence, isWaiting, onOrdered, onLost }: CheckoutFormProps) {
+export function CheckoutForm(props: CheckoutFormProps) {
+  const { cart, seller, cards, shareSentence, isWaiting } = props;
+  const checkout = useCheckout(props);
+  const { buyer, setBuyer, card, noteCard, donation, setDonation, galleries, donationGalleryId } = checkout;
+  const { quote, trouble, chargeNeeded, errors, attempt, isSending, isOnline } = checkout;
+  const { totals } = quote;
+  const form = { buyer, errors, onChange: setBuyer };
+  return (
+    <form
+      noValidate
+      onSubmit={checkout.submit}
+      className="flex flex-col gap-8 pb-32 md:grid md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:items-start md:gap-x-10 md:pb-8 [&_input]:scroll-mb-32"
+    >
+      <CartSide cart={cart} quote={quote} />
+      <div className="flex flex-col gap-8 max-md:order-1">
+        <ErrorList messages={listedErrors(errors)} attempt={attempt} />
+        <CartMending
+          trouble={trouble}
+          sellerPath={seller.path}
+          onRemove={cart.remove}
+          onAcceptPrices={() => cart.acceptPrices(quote.prices)}
+        />
+        {totals && totals.total >= LEAST_CHARGE && (
+          <WalletButtons
+            {...cards}
+            amountCents={Math.round(totals.total * 100)}
+            recipient={seller.name}
+            {...checkout.wallet}
+          />
+        )}
+        <BuyerFields {...form} />
+        <DonationChoice
+          recipient={seller.name}
+          donation={donation}
+          galleries={galleries}
+          galleryId={donationGalleryId}
+          errors={errors['donation']}
+          onChange={setDonation}
+        />
+        {chargeNeeded && <PaymentFields {...form} cards={cards} card={card} attempt={attempt} onEditCard={noteCard} />}
+      </div>
+      <div className="flex flex-col gap-4 max-md:order-3">
+        <div className="flex flex-col gap-3 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-line max-md:bg-surface max-md:p-4 max-md:pb-[max(1rem,env(safe-area-inset-bottom))]">
+          {!isOnline && <Notice tone="warning">{OFFLINE_AT_CHECKOUT}</Notice>}
+          <Button
+            type="submit"
+            size="large"
+            busy={isSending && 'Submitting...'}
+            disabled={isWaiting || (!totals && !isSending)}
+            className="w-full"
+          >
+            Get Download {totals ? formatDollars(parseDollarNumber(totals.total) ?? ZERO) : ''}
+          </Button>
+        </div>
+        <LicenseNote shareSentence={shareSentence} />
+      </div>
+    </form>
+  );
+}
+
+/** What is typed and chosen, what it costs, and the two ways to send it. */
+function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: CheckoutFormProps) {
   const [buyer, setBuyer] = useState(NOBODY);
   const card = useRef<CardHandle>(null);
   const [cardState, setCardState] = useState({ isEmpty: true, edits: 0 });
@@ -63,11 +124,7 @@ export function CheckoutForm({ cart, seller, cards, shareSentence, isWaiting, on
   const galleries = totals?.galleries ?? [];
   const chosen = galleries.find(({ id }) => id === donation.galleryId);
   const donationGalleryId = chosen?.id ?? usualDonationGallery(galleries);
-  const rest = {
-    donation: donationText(donation),
-    items: troubleMessages(trouble).join('\n'),
-    chargeNeeded,
-  };
+  const rest = { donation: donationText(donation), items: troubleMessages(trouble).join('\n'), chargeNeeded };
   const values = checkoutValues(buyer, cardState, rest);
   const { errors, attempt, show } = useFormErrors(values, checkoutErrors);
 
@@ -117,78 +174,43 @@ export function CheckoutForm({ cart, seller, cards, shareSentence, isWaiting, on
     return show(found) && !isSending && !isWaiting && isOnline;
   }
 
-  const form = { buyer, errors, onChange: (part: Partial<Buyer>) => setBuyer((before) => ({ ...before, ...part })) };
+  return {
+    buyer,
+    setBuyer: (part: Partial<Buyer>) => setBuyer((before) => ({ ...before, ...part })),
+    card,
+    noteCard: ({ isEmpty }: { isEmpty: boolean }) => setCardState(({ edits }) => ({ isEmpty, edits: edits + 1 })),
+    donation,
+    setDonation,
+    galleries,
+    donationGalleryId,
+    quote,
+    trouble,
+    chargeNeeded,
+    errors,
+    attempt,
+    isSending,
+    isOnline,
+    submit,
+    wallet: { mayStart: mayStartWallet, onPay: payByWallet },
+  };
+}
+
+/** Beside the form everything that is bought stays in view; on a phone the sums come after it. */
+function CartSide({ cart, quote }: { cart: CartOf; quote: ReturnType<typeof useQuote> }) {
+  const { totals } = quote;
   return (
-    <form
-      noValidate
-      onSubmit={submit}
-      className="flex flex-col gap-8 pb-32 md:grid md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:items-start md:gap-x-10 md:pb-8 [&_input]:scroll-mb-32"
-    >
-      {/* Beside the form everything that is bought stays in view; on a phone the sums come after it. */}
-      <div className="max-md:contents md:sticky md:top-6 md:row-span-2 md:flex md:max-h-[calc(100dvh-3rem)] md:flex-col md:gap-5">
-        <CartPhotos items={cart.items} unavailable={quote.unavailable} prices={quote.prices} onRemove={cart.remove} />
-        <Card className="p-5 max-md:order-2 md:shrink-0">
-          {totals ? (
-            <Totals totals={{ ...totals, photoCount: cart.items.length }} />
-          ) : (
-            <p role="status" className="text-sm text-quiet">
-              {quote.problem ?? 'Adding up…'}
-            </p>
-          )}
-        </Card>
-      </div>
-      <div className="flex flex-col gap-8 max-md:order-1">
-        <ErrorList messages={listedErrors(errors)} attempt={attempt} />
-        <CartMending
-          trouble={trouble}
-          sellerPath={seller.path}
-          onRemove={cart.remove}
-          onAcceptPrices={() => cart.acceptPrices(quote.prices)}
-        />
-        {totals && totals.total >= LEAST_CHARGE && (
-          <WalletButtons
-            {...cards}
-            amountCents={Math.round(totals.total * 100)}
-            recipient={seller.name}
-            mayStart={mayStartWallet}
-            onPay={payByWallet}
-          />
+    <div className="max-md:contents md:sticky md:top-6 md:row-span-2 md:flex md:max-h-[calc(100dvh-3rem)] md:flex-col md:gap-5">
+      <CartPhotos items={cart.items} unavailable={quote.unavailable} prices={quote.prices} onRemove={cart.remove} />
+      <Card className="p-5 max-md:order-2 md:shrink-0">
+        {totals ? (
+          <Totals totals={{ ...totals, photoCount: cart.items.length }} />
+        ) : (
+          <p role="status" className="text-sm text-quiet">
+            {quote.problem ?? 'Adding up…'}
+          </p>
         )}
-        <BuyerFields {...form} />
-        <DonationChoice
-          recipient={seller.name}
-          donation={donation}
-          galleries={galleries}
-          galleryId={donationGalleryId}
-          errors={errors['donation']}
-          onChange={setDonation}
-        />
-        {chargeNeeded && (
-          <PaymentFields
-            {...form}
-            cards={cards}
-            card={card}
-            attempt={attempt}
-            onEditCard={({ isEmpty }) => setCardState(({ edits }) => ({ isEmpty, edits: edits + 1 }))}
-          />
-        )}
-      </div>
-      <div className="flex flex-col gap-4 max-md:order-3">
-        <div className="flex flex-col gap-3 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-line max-md:bg-surface max-md:p-4 max-md:pb-[max(1rem,env(safe-area-inset-bottom))]">
-          {!isOnline && <Notice tone="warning">{OFFLINE_AT_CHECKOUT}</Notice>}
-          <Button
-            type="submit"
-            size="large"
-            busy={isSending && 'Submitting...'}
-            disabled={isWaiting || (!totals && !isSending)}
-            className="w-full"
-          >
-            Get Download {totals ? formatDollars(parseDollarNumber(totals.total) ?? ZERO) : ''}
-          </Button>
-        </div>
-        <LicenseNote shareSentence={shareSentence} />
-      </div>
-    </form>
+      </Card>
+    </div>
   );
 }
 

@@ -50,20 +50,11 @@ export function ContributionProgress({ contribution, onDone, onBack }: ProgressP
   useEffect(() => queue.watchSummary(() => handOverWhenUp()), [queue]);
 
   const percent = bytes === 0 ? 100 : Math.floor((sentBytes / bytes) * 100);
-  const says = isHandingOver
-    ? 'Handing over'
-    : inWork > 0
-      ? hold === 'network'
-        ? WAITING_FOR_NETWORK
-        : 'Uploading'
-      : wrong > 0
-        ? 'Not all photos are uploaded'
-        : 'Uploaded';
   return (
     <section aria-label="Uploads" className="flex flex-col gap-5">
       <div className="flex flex-col gap-3">
         <p role="status" className="text-lg font-bold">
-          {says}
+          {isHandingOver ? 'Handing over' : stateOf({ inWork, wrong, isAway: hold === 'network' })}
         </p>
         <p className="text-sm text-quiet tabular-nums">
           {Math.min(stored, total)} of {total === 1 ? '1 photo' : `${total} photos`} uploaded. Please keep this page
@@ -86,15 +77,13 @@ export function ContributionProgress({ contribution, onDone, onBack }: ProgressP
       {why.includes(ONLY_JPEG_NOT_HEIC) && <p className="text-sm text-quiet">{HEIC_HELP}</p>}
       <div className="flex flex-wrap gap-3">
         {refusal?.mayRetry && <Button onClick={() => void handOver()}>Try again</Button>}
-        {counts.failed > 0 && inWork === 0 && !isInviteOver && (
-          <Button onClick={() => queue.retryAll()}>
-            {counts.failed === 1 ? 'Retry 1 photo' : `Retry ${counts.failed} photos`}
-          </Button>
-        )}
-        {inWork === 0 && wrong > 0 && stored > 0 && !isHandingOver && !isInviteOver && (
-          <Button variant="secondary" onClick={() => void handOver()}>
-            {stored === 1 ? 'Send the 1 that is uploaded' : `Send the ${stored} that are uploaded`}
-          </Button>
+        {inWork === 0 && !isInviteOver && (
+          <NextSteps
+            failed={counts.failed}
+            stored={wrong > 0 && !isHandingOver ? stored : 0}
+            onRetry={() => queue.retryAll()}
+            onSend={() => void handOver()}
+          />
         )}
         {!isHandingOver && (
           <Button variant="quiet" className="first:-ml-4" onClick={onBack}>
@@ -103,5 +92,26 @@ export function ContributionProgress({ contribution, onDone, onBack }: ProgressP
         )}
       </div>
     </section>
+  );
+}
+
+function stateOf({ inWork, wrong, isAway }: { inWork: number; wrong: number; isAway: boolean }): string {
+  if (inWork > 0) return isAway ? WAITING_FOR_NETWORK : 'Uploading';
+  return wrong > 0 ? 'Not all photos are uploaded' : 'Uploaded';
+}
+
+type NextStepsProps = { failed: number; stored: number; onRetry: () => void; onSend: () => void };
+
+/** Once more, or without those that failed. */
+function NextSteps({ failed, stored, onRetry, onSend }: NextStepsProps) {
+  return (
+    <>
+      {failed > 0 && <Button onClick={onRetry}>{failed === 1 ? 'Retry 1 photo' : `Retry ${failed} photos`}</Button>}
+      {stored > 0 && (
+        <Button variant="secondary" onClick={onSend}>
+          {stored === 1 ? 'Send the 1 that is uploaded' : `Send the ${stored} that are uploaded`}
+        </Button>
+      )}
+    </>
   );
 }

@@ -1,5 +1,5 @@
-import { useCallback, useRef, useState, type FormEvent } from 'react';
-import { useNavigate, useRevalidator } from 'react-router';
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
 import type { MemberAnswer } from '#src/features/members/members.contract.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import { passwordHint } from '#src/features/sign-in/passwords.contract.ts';
@@ -8,8 +8,7 @@ import { TermsForm } from '#src/features/codes/ui/terms-form.tsx';
 import type { DeletedGalleries } from '#src/features/galleries/deleted-galleries.contract.ts';
 import { DeletedGalleryList } from '#src/features/galleries/ui/deleted-gallery-list.tsx';
 import { LeaveGuard } from '#src/ui/leave-guard.tsx';
-import { changesMark } from '#src/features/settings/settings-form.rules.ts';
-import { saveLabel } from '#src/features/settings/settings-form.client.ts';
+import { saveLabel, useSettingsSubmit } from '#src/features/settings/settings-form.client.ts';
 import type { SettingsAnswer } from '#src/features/settings/settings.contract.ts';
 import { SETTINGS_LEAVE_QUESTION, UPDATING } from '#src/features/tenancy/settings-words.contract.ts';
 import { useSingleEdit } from '#src/features/office/single-edit.client.ts';
@@ -75,29 +74,13 @@ export function SingleEditForm(props: SingleEditFormProps) {
   const [chosenId, setUserId] = useState(people[0]?.id ?? null);
   // The person who was chosen may have gone since, and someone may have come.
   const userId = people.some(({ id }) => id === chosenId) ? chosenId : (people[0]?.id ?? null);
-  // Saves that changed the mark.
-  const [round, setRound] = useState(0);
   const form = useSingleEdit(settings, { parentId, userId, passwordMin });
-  const navigate = useNavigate();
-  const { revalidate } = useRevalidator();
-  // The way to the new address is not asked for: everything is saved by then.
-  const isMoving = useRef(false);
-  const isUnsaved = useCallback(() => form.isChanged && !isMoving.current, [form.isChanged]);
-  const { processor_info: keys } = settings;
-
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    const marked = changesMark(form.values, form.saved);
-    const saved = await form.save();
-    if (!saved) return;
-    if (marked) setRound((count) => count + 1);
-    if (saved.domain_name === settings.domain_name) return revalidate();
-    isMoving.current = true;
+  const { submit, round, isUnsaved } = useSettingsSubmit(form, settings.domain_name, (saved) => {
     const edited = { id: saved.id, domainName: saved.domain_name, parentOrganizationId: saved.parent_organization_id };
     const isOwn = label.toLowerCase() === settings.domain_name.toLowerCase();
-    await navigate(singleEditPath(isOwn ? saved.domain_name : label, edited), { replace: true });
-    isMoving.current = false;
-  }
+    return singleEditPath(isOwn ? saved.domain_name : label, edited);
+  });
+  const { processor_info: keys } = settings;
 
   return (
     <Main className="pb-12">
@@ -146,9 +129,21 @@ export function SingleEditForm(props: SingleEditFormProps) {
           onReset={() => void form.reset()}
         />
       </form>
+      <OtherSections {...props} />
+      <ConfirmPassword open={form.asksForPassword} onDone={form.goOn} />
+      <LeaveGuard isUnsaved={isUnsaved} question={SETTINGS_LEAVE_QUESTION} />
+    </Main>
+  );
+}
+
+/** What is not saved with the form. */
+function OtherSections({ settings, people, terms, deleted, parent }: SingleEditFormProps) {
+  const { revalidate } = useRevalidator();
+  return (
+    <>
       <PeopleSection
         organization={settings}
-        people={props.people}
+        people={people}
         timeZone={settings.time_zone}
         onChanged={() => void revalidate()}
       />
@@ -158,12 +153,12 @@ export function SingleEditForm(props: SingleEditFormProps) {
         hint="The terms agreed with the organization. The share is stored with each order, so a change applies to new orders only."
       >
         <TermsForm
-          start={props.terms}
+          start={terms}
           timeZone={settings.time_zone}
           isParent={parent === null}
           onSaved={() => void revalidate()}
         />
-        {props.terms.takes_promo_codes && (
+        {terms.takes_promo_codes && (
           <LinkButton
             variant="quiet"
             size="small"
@@ -179,10 +174,8 @@ export function SingleEditForm(props: SingleEditFormProps) {
         title="Deleted galleries"
         hint="Their owners can’t restore them; you can, within the limits of the plan."
       >
-        <DeletedGalleryList organizationId={settings.id} start={props.deleted} timeZone={settings.time_zone} />
+        <DeletedGalleryList organizationId={settings.id} start={deleted} timeZone={settings.time_zone} />
       </SettingsSection>
-      <ConfirmPassword open={form.asksForPassword} onDone={form.goOn} />
-      <LeaveGuard isUnsaved={isUnsaved} question={SETTINGS_LEAVE_QUESTION} />
-    </Main>
+    </>
   );
 }

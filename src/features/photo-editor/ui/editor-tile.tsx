@@ -166,7 +166,6 @@ function Choice({ fact, isSelected, isSelecting, isCurrent, actions }: EditorTil
 
 function Ready({ fact, name, actions, place, isCurrent, isSelecting, isMarked }: InnerProps) {
   const [isUpdating, setUpdating] = useState(false);
-  const { show_in_gallery: isShown, featured } = fact;
   const tabIndex = isCurrent ? 0 : -1;
 
   /** The overlay shows for a second (specification A§4), and as long as the server takes. */
@@ -220,31 +219,13 @@ function Ready({ fact, name, actions, place, isCurrent, isSelecting, isMarked }:
       </TileButton>
       <div className="photo-actions @max-[13rem]/tile:hidden" data-always={isUpdating || undefined}>
         <TileNumbers fact={fact} />
-        <TileButton
-          label={isShown ? `Hide ${name}` : `Show ${name} in the gallery`}
+        <Actions
+          fact={fact}
+          name={name}
+          actions={actions}
           tabIndex={tabIndex}
-          onClick={() => void update({ show_in_gallery: !isShown })}
-        >
-          {isShown ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
-        </TileButton>
-        <TileButton
-          label={featured ? `Stop featuring ${name}` : `Feature ${name}`}
-          pressed={featured}
-          tabIndex={tabIndex}
-          onClick={() =>
-            isShown || featured
-              ? void update({ featured: !featured })
-              : showToast(HIDDEN_PHOTO_CANNOT_BE_FEATURED, 'info')
-          }
-        >
-          <Star aria-hidden="true" className={cx(featured && 'fill-current')} />
-        </TileButton>
-        <TileButton label={`Rotate ${name}`} tabIndex={tabIndex} onClick={() => actions.rotate(fact)}>
-          <RotateCw aria-hidden="true" />
-        </TileButton>
-        <TileButton label={`Remove ${name}`} tabIndex={tabIndex} onClick={() => actions.remove(fact)}>
-          <Trash aria-hidden="true" />
-        </TileButton>
+          onUpdate={(changes) => void update(changes)}
+        />
       </div>
       {isUpdating && (
         <span role="status" className="absolute inset-0 grid place-items-center bg-stage/60 text-xl text-white">
@@ -252,6 +233,42 @@ function Ready({ fact, name, actions, place, isCurrent, isSelecting, isMarked }:
           <span className="sr-only">Updating {name}</span>
         </span>
       )}
+    </>
+  );
+}
+
+type ActionsProps = Pick<InnerProps, 'fact' | 'name' | 'actions'> & {
+  tabIndex: number;
+  onUpdate: (changes: PhotoChanges) => void;
+};
+
+function Actions({ fact, name, actions, tabIndex, onUpdate }: ActionsProps) {
+  const { show_in_gallery: isShown, featured } = fact;
+  return (
+    <>
+      <TileButton
+        label={isShown ? `Hide ${name}` : `Show ${name} in the gallery`}
+        tabIndex={tabIndex}
+        onClick={() => onUpdate({ show_in_gallery: !isShown })}
+      >
+        {isShown ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
+      </TileButton>
+      <TileButton
+        label={featured ? `Stop featuring ${name}` : `Feature ${name}`}
+        pressed={featured}
+        tabIndex={tabIndex}
+        onClick={() =>
+          isShown || featured ? onUpdate({ featured: !featured }) : showToast(HIDDEN_PHOTO_CANNOT_BE_FEATURED, 'info')
+        }
+      >
+        <Star aria-hidden="true" className={cx(featured && 'fill-current')} />
+      </TileButton>
+      <TileButton label={`Rotate ${name}`} tabIndex={tabIndex} onClick={() => actions.rotate(fact)}>
+        <RotateCw aria-hidden="true" />
+      </TileButton>
+      <TileButton label={`Remove ${name}`} tabIndex={tabIndex} onClick={() => actions.remove(fact)}>
+        <Trash aria-hidden="true" />
+      </TileButton>
     </>
   );
 }

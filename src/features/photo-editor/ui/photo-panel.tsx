@@ -87,21 +87,7 @@ export function PhotoPanel(props: PhotoPanelProps) {
       onKeyDown={onKey}
       className="sheet fixed inset-y-0 right-0 left-auto z-40 m-0 h-dvh max-h-none w-full max-w-none overflow-y-auto border-line bg-surface text-ink lg:w-[26rem] lg:border-l lg:shadow-xl xl:w-[32rem]"
     >
-      <div className="sticky top-0 z-10 flex items-center gap-1 border-b border-line bg-surface py-1 pr-2 pl-4">
-        <p role="status" className="grow text-sm font-semibold tabular-nums">
-          <span className="sr-only">{photo ? altOf(photo.name, []) : ''}, photo </span>
-          {(index + 1).toLocaleString('en-US')} of {total.toLocaleString('en-US')}
-        </p>
-        <StepButton label="Previous photo" isDisabled={index === 0} onStep={() => step(-1)}>
-          <ChevronLeft aria-hidden="true" />
-        </StepButton>
-        <StepButton label="Next photo" isDisabled={index === total - 1} onStep={() => step(1)}>
-          <ChevronRight aria-hidden="true" />
-        </StepButton>
-        <IconButton label="Close" onClick={() => void leave(onClose)}>
-          <X aria-hidden="true" />
-        </IconButton>
-      </div>
+      <Head photo={photo} index={index} total={total} onStep={step} onClose={() => void leave(onClose)} />
       <Stage photo={photo} beside={beside} />
       <div className="flex flex-col gap-5 px-4 pt-4 pb-8">
         {photo?.status === 'failed' && (
@@ -136,6 +122,28 @@ export function PhotoPanel(props: PhotoPanelProps) {
         )}
       </div>
     </dialog>
+  );
+}
+
+type HeadProps = Pick<PhotoPanelProps, 'photo' | 'index' | 'total' | 'onStep' | 'onClose'>;
+
+function Head({ photo, index, total, onStep, onClose }: HeadProps) {
+  return (
+    <div className="sticky top-0 z-10 flex items-center gap-1 border-b border-line bg-surface py-1 pr-2 pl-4">
+      <p role="status" className="grow text-sm font-semibold tabular-nums">
+        <span className="sr-only">{photo ? altOf(photo.name, []) : ''}, photo </span>
+        {(index + 1).toLocaleString('en-US')} of {total.toLocaleString('en-US')}
+      </p>
+      <StepButton label="Previous photo" isDisabled={index === 0} onStep={() => onStep(-1)}>
+        <ChevronLeft aria-hidden="true" />
+      </StepButton>
+      <StepButton label="Next photo" isDisabled={index === total - 1} onStep={() => onStep(1)}>
+        <ChevronRight aria-hidden="true" />
+      </StepButton>
+      <IconButton label="Close" onClick={onClose}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </div>
   );
 }
 

@@ -99,15 +99,19 @@ export function SortTile({
         {isFirst && <Lock />}
         {index + 1}
       </span>
-      {marker && (
-        <span
-          aria-hidden="true"
-          className={cx(
-            'pointer-events-none absolute inset-y-0 w-2 border-white bg-accent',
-            marker === 'before' ? 'left-0 border-r-2' : 'right-0 border-l-2',
-          )}
-        />
-      )}
+      {marker && <Marker side={marker} />}
     </li>
+  );
+}
+
+function Marker({ side }: { side: DropSide }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'pointer-events-none absolute inset-y-0 w-2 border-white bg-accent',
+        side === 'before' ? 'left-0 border-r-2' : 'right-0 border-l-2',
+      )}
+    />
   );
 }

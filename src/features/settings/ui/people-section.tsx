@@ -36,8 +36,6 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
   const [said, setSaid] = useState('');
   const sentence = useRef<HTMLParagraphElement>(null);
   const [leaving, setLeaving] = useState<MemberAnswer | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isTaking, setTaking] = useState(false);
   const address = `/api/v1/organizations/${organization.id}/members`;
   const administrators = people.filter(({ role, is_invited: isInvited }) => role === 2 && !isInvited);
 
@@ -53,22 +51,6 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
     const answer = await callApi('POST', `${address}/${id}/password_letter`);
     setBusy(null);
     say(answer.ok ? emailSent(email) : messagesOf(answer).join(' '));
-  }
-
-  function close(): void {
-    setLeaving(null);
-    setProblem(null);
-  }
-
-  async function takeAccess({ id, email }: MemberAnswer): Promise<void> {
-    setTaking(true);
-    setProblem(null);
-    const answer = await callApi('DELETE', `${address}/${id}`);
-    setTaking(false);
-    if (!answer.ok) return setProblem(messagesOf(answer).join(' '));
-    flushSync(close);
-    say(accessTaken(email));
-    onChanged();
   }
 
   return (
@@ -105,23 +87,61 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
           onChanged();
         }}
       />
-      <ConfirmDialog
-        open={leaving !== null}
-        title={`${TAKE_ACCESS}?`}
-        confirmLabel={TAKE_ACCESS}
-        busy={isTaking ? TAKING_ACCESS : false}
-        problem={problem}
-        onConfirm={() => leaving && void takeAccess(leaving)}
-        onCancel={close}
-      >
-        {leaving && (
-          <p>
-            <strong className="font-semibold break-words text-ink">{nameOf(leaving)}</strong>
-            <span className="break-words">{` (${leaving.email}) can no longer sign in for ${organization.name} on any device. They keep their account, and we’ll email them.`}</span>
-          </p>
-        )}
-      </ConfirmDialog>
+      {leaving && (
+        <TakeAccess
+          person={leaving}
+          organization={organization.name}
+          address={address}
+          onClose={() => setLeaving(null)}
+          onTaken={() => {
+            flushSync(() => setLeaving(null));
+            say(accessTaken(leaving.email));
+            onChanged();
+          }}
+        />
+      )}
     </SettingsSection>
+  );
+}
+
+type TakeAccessProps = {
+  person: MemberAnswer;
+  organization: string;
+  /** Of the call for its people. */
+  address: string;
+  onClose: () => void;
+  onTaken: () => void;
+};
+
+/** Asks, and takes the access away. */
+function TakeAccess({ person, organization, address, onClose, onTaken }: TakeAccessProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isTaking, setTaking] = useState(false);
+
+  async function take(): Promise<void> {
+    setTaking(true);
+    setProblem(null);
+    const answer = await callApi('DELETE', `${address}/${person.id}`);
+    setTaking(false);
+    if (answer.ok) onTaken();
+    else setProblem(messagesOf(answer).join(' '));
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      title={`${TAKE_ACCESS}?`}
+      confirmLabel={TAKE_ACCESS}
+      busy={isTaking ? TAKING_ACCESS : false}
+      problem={problem}
+      onConfirm={() => void take()}
+      onCancel={onClose}
+    >
+      <p>
+        <strong className="font-semibold break-words text-ink">{nameOf(person)}</strong>
+        <span className="break-words">{` (${person.email}) can no longer sign in for ${organization} on any device. They keep their account, and we’ll email them.`}</span>
+      </p>
+    </ConfirmDialog>
   );
 }
 

@@ -36,30 +36,11 @@ export function PictureField({
   emptyFrame = frame,
   onShown,
 }: PictureFieldProps) {
-  const field = PICTURE_FIELDS[kind];
-  const value = form.values[field];
-  const errors = form.ofPictures[field] ?? form.errors[field] ?? [];
-  const [chosen, setChosen] = useState<{ key: string; address: string } | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { value, errors, shown, isBusy, take, remove } = usePicture(form, affiliateId, kind);
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
-  const shown = value === '' ? null : isUpload(value) ? (chosen?.key === value ? chosen.address : null) : value;
   const exact = EXACT_SIZES[kind];
-
-  useEffect(() => (chosen ? () => URL.revokeObjectURL(chosen.address) : undefined), [chosen]);
   useEffect(() => onShown?.(shown), [shown, onShown]);
-
-  async function take(file: File): Promise<void> {
-    const problems = await problemsOfPicture(file, kind);
-    form.tellOfPicture(field, problems);
-    if (problems.length > 0) return;
-    setBusy(true);
-    const sent = await sendPicture(file, kind, affiliateId);
-    setBusy(false);
-    if ('problems' in sent) return form.tellOfPicture(field, sent.problems);
-    setChosen({ key: sent.key, address: URL.createObjectURL(file) });
-    form.set({ [field]: sent.key });
-  }
 
   return (
     <div role="group" aria-labelledby={`${id}-label`} className="flex flex-col gap-2">
@@ -82,31 +63,20 @@ export function PictureField({
       <p id={`${id}-hint`} className="text-xs text-pretty text-quiet">
         {hint}
       </p>
-      {errors.length > 0 && (
-        <div role="alert">
-          <ul className="flex flex-col gap-1 text-xs font-semibold text-danger">
-            {errors.map((message) => (
-              <li key={message} className="flex gap-1.5">
-                <CircleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
-                {message}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {errors.length > 0 && <Problems messages={errors} />}
       <div className="flex flex-wrap gap-2">
         <Button
           variant="secondary"
           size="small"
-          busy={busy ? 'Sending...' : false}
+          busy={isBusy && 'Sending...'}
           aria-describedby={`${id}-hint`}
           onClick={() => input.current?.click()}
         >
           <ImagePlus aria-hidden="true" />
           {shown === null ? `Choose ${label.toLowerCase()}` : `Change ${label.toLowerCase()}`}
         </Button>
-        {value !== '' && !busy && (
-          <Button variant="quiet" size="small" onClick={() => form.set({ [field]: '' })}>
+        {value !== '' && !isBusy && (
+          <Button variant="quiet" size="small" onClick={remove}>
             <Trash aria-hidden="true" />
             Remove<span className="sr-only"> {label.toLowerCase()}</span>
           </Button>
@@ -126,4 +96,46 @@ export function PictureField({
       />
     </div>
   );
+}
+
+function Problems({ messages }: { messages: readonly string[] }) {
+  return (
+    <div role="alert">
+      <ul className="flex flex-col gap-1 text-xs font-semibold text-danger">
+        {messages.map((message) => (
+          <li key={message} className="flex gap-1.5">
+            <CircleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
+            {message}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What is shown, and the way of a file that is chosen. */
+function usePicture(form: SettingsForm, affiliateId: number, kind: SettingsPicture) {
+  const field = PICTURE_FIELDS[kind];
+  const value = form.values[field];
+  const [chosen, setChosen] = useState<{ key: string; address: string } | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => (chosen ? () => URL.revokeObjectURL(chosen.address) : undefined), [chosen]);
+  return {
+    value,
+    errors: form.ofPictures[field] ?? form.errors[field] ?? [],
+    shown: value === '' ? null : isUpload(value) ? (chosen?.key === value ? chosen.address : null) : value,
+    isBusy,
+    async take(file: File): Promise<void> {
+      const problems = await problemsOfPicture(file, kind);
+      form.tellOfPicture(field, problems);
+      if (problems.length > 0) return;
+      setBusy(true);
+      const sent = await sendPicture(file, kind, affiliateId);
+      setBusy(false);
+      if ('problems' in sent) return form.tellOfPicture(field, sent.problems);
+      setChosen({ key: sent.key, address: URL.createObjectURL(file) });
+      form.set({ [field]: sent.key });
+    },
+    remove: () => form.set({ [field]: '' }),
+  };
 }
