@@ -105,7 +105,7 @@ export type BulkRows = { rows: Record<string, string | number | boolean | null>[
 
 const digits = (max: number) =>
   z.pipe(
-    z.string().check(z.regex(/^\d{1,5}$/, 'A number is expected.')),
+    z.string().check(z.regex(/^\d{1,5}$/, 'Must be a number.')),
     z.transform((text: string) => Math.min(Number(text), max)),
   );
 export const bulkQuery = z.object({

@@ -24,7 +24,7 @@ import { machineDay } from '#src/shared/dates.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem, type FieldErrors } from '#src/shared/problem.ts';
 
-const OFFICE = { kind: 'system', why: 'platform admins look after the promo codes of all organizations' } as const;
+const OFFICE = { kind: 'system', why: 'platform admins manage the promo codes of all organizations' } as const;
 /** More than ever take codes. */
 const TAKERS_SHOWN = 500;
 /** Two made-up codes alike are a rarity; five in a row do not happen. */

@@ -81,7 +81,7 @@ const settings = {
 };
 const name = filled(200, GALLERY_NAME_REQUIRED);
 const price = dollars({ maximum: MAX_PRICE_CENTS, required: PRICE_REQUIRED, invalid: PRICE_INVALID });
-const expected = { error: 'A gallery is expected.' };
+const expected = { error: 'Choose a gallery.' };
 
 /** A new gallery. A password that is required must be given. */
 export const newGallery = z

@@ -42,7 +42,7 @@ const ORDERS: Invariant[] = [
   },
   {
     name: 'refunds',
-    rule: 'no more is given back of an order than was paid, and what is given back is booked',
+    rule: 'no order is refunded more than was paid, and every refund is booked',
     broken: sql`
       select 'order ' || o.id || ' of ' || o.total_cents || ' has ' || o.refunded_cents || ' given back, refunds of '
              || coalesce(sum(a.amount_cents) filter (where a.state = 'succeeded'), 0) || ' and some on their way of '
@@ -113,7 +113,7 @@ const PAYOUTS: Invariant[] = [
   },
   {
     name: 'pay-outs',
-    rule: 'the books posted every payout once, order by order, and what is on its way is what was made and not decided',
+    rule: 'the books posted every payout once, order by order, and payouts in progress are those that were made and not decided',
     broken: sql`
       select 'payout ' || p.id || ' (' || p.status || ') is posted as ' || coalesce(string_agg(t.kind, ', ' order by t.id), 'nothing') as detail
         from payouts p left join ledger_txs t on t.source_type = 'payout' and t.source_id = p.id::text
@@ -180,7 +180,7 @@ const SANDBOX: Invariant[] = [
   },
   {
     name: 'order refunds',
-    rule: 'what is given back of an order is given back in the provider’s books, once nothing of it is on its way',
+    rule: 'refunds of an order match the provider’s books once none of them is in progress',
     broken: sql`
       select 'order ' || o.id || ' has ' || o.refunded_cents || ' given back, and the provider ' || coalesce(r.back, 0) as detail
         from orders o
@@ -191,7 +191,7 @@ const SANDBOX: Invariant[] = [
   },
   {
     name: 'account refunds',
-    rule: 'what was given back to an account is given back in the provider’s books, in full',
+    rule: 'refunds to an account match the provider’s books, in full',
     broken: sql`
       select 'account payment ' || p.id || ' (' || p.state || ') of ' || p.amount_cents || ' has refunds of ' || coalesce(sum(r.amount_cents), 0) as detail
         from account_payments p left join sandbox_provider.refunds r on r.charge_id = p.provider_ref
@@ -216,7 +216,7 @@ const ACCOUNTS: Invariant[] = [
   },
   {
     name: 'account payments',
-    rule: 'a payment for an account that succeeded has bought a subscription, or is being given back',
+    rule: 'a payment for an account that succeeded has bought a subscription, or is being refunded',
     broken: sql`
       select 'account payment ' || p.id || ' (' || p.kind || ') has bought nothing since ' || p.decided_at as detail from account_payments p
        where p.state = 'succeeded' and (p.subscription_id is null or p.organization_id is null) and p.decided_at < now() - ${IN_FLIGHT}
@@ -328,7 +328,7 @@ const KEPT = sql`
 const SALES: Invariant[] = [
   {
     name: 'photo sales',
-    rule: 'a photo counts how often and for how much it was sold, less what was given back',
+    rule: 'a photo counts how often and for how much it was sold, less refunds',
     broken: sql`
       ${KEPT}
       select 'photo ' || p.id || ' counts ' || p.sales_count || ' sales of ' || p.sales_cents || ' and was sold ' || coalesce(s.times, 0) || ' times for ' || coalesce(s.cents, 0) as detail
@@ -338,7 +338,7 @@ const SALES: Invariant[] = [
   },
   {
     name: 'gallery sales',
-    rule: 'a gallery counts the photos it sold, for how much, and its donations, less what was given back',
+    rule: 'a gallery counts the photos it sold, for how much, and its donations, less refunds',
     broken: sql`
       ${KEPT}
       select 'gallery ' || g.id || ' counts ' || g.photos_sold || ' photos for ' || g.sales_cents || ' and donations of ' || g.donations_cents as detail

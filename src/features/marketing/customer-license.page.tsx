@@ -24,7 +24,7 @@ const SECTIONS: readonly LegalSection[] = [
           organization for which it was taken, keeps the copyright.
         </p>
         <p>
-          The license is yours alone. It cannot be sold or handed on, and others may use the same photo under licenses
+          The license is yours alone. It cannot be sold or passed on, and others may use the same photo under licenses
           of their own.
         </p>
       </>

@@ -62,7 +62,7 @@ const BUYERS: readonly Answered[] = [
     question: 'I was charged twice, or the wrong amount.',
     answer: (
       <p>
-        A second press on the button does not charge twice, so please look at both receipts first. Then{' '}
+        Clicking the button twice does not charge you twice, so please check both receipts first. Then{' '}
         <TextLink to="/contact">write to us</TextLink> with the order number and the last four digits of the card, never
         the whole number.
       </p>

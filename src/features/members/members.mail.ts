@@ -11,7 +11,7 @@ type Place = { name: string; primaryColor: string };
 export function accessGivenEmail(to: Recipient, place: Place, link: string, dedupeKey: string): Email {
   const brand = { name: 'Sideline', accent: place.primaryColor };
   const rendered = renderEmail({
-    subject: `You look after ${place.name} on Sideline`,
+    subject: `You now manage ${place.name} on Sideline`,
     preheader: 'You sign in with your existing account.',
     brand,
     footer: 'Sent by Sideline to the owner of the account.',
@@ -40,7 +40,7 @@ export function accessTakenEmail(to: Recipient, place: Place, dedupeKey: string)
       null,
       h(MailHeading, { children: 'Your access has ended' }),
       h(MailParagraph, {
-        children: `Hello ${withoutLinks(to.firstName)}, from now on you can no longer sign in for ${withoutLinks(place.name)}. Your account stays yours, and so does everything else you look after with it.`,
+        children: `Hello ${withoutLinks(to.firstName)}, you can no longer sign in for ${withoutLinks(place.name)}. Your account stays yours, and so does everything else you manage with it.`,
       }),
       h(MailParagraph, { quiet: true, children: 'Think this is a mistake? Please reply to this email.' }),
     ),

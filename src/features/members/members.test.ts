@@ -106,7 +106,7 @@ describe('someone with an account', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([201, { first_name: 'foreigner', is_new: false }]);
     expect(await reaches(token, galleryId)).toBe(true);
     const [sentEmail, ...others] = await emailsTo('foreigner@people.test');
-    expect([sentEmail?.subject, others]).toEqual(['You look after hawks on Sideline', []]);
+    expect([sentEmail?.subject, others]).toEqual(['You now manage hawks on Sideline', []]);
     expect(sentEmail?.text).toContain('http://lakeside.sideline.localhost:3000/hawks/dashboard');
     expect(sentEmail?.text).not.toContain('reset_password_token');
 

@@ -117,7 +117,7 @@ export const photoChangesBody = z.strictObject({
       ),
       name: z.optional(optionalText(200)),
     },
-    { error: 'A photo is expected.' },
+    { error: 'Choose a photo.' },
   ),
 });
 export type PhotoChanges = z.infer<typeof photoChangesBody>['photo'];
@@ -151,7 +151,7 @@ export const keywordNames = z.pipe(
 );
 
 export const addKeywordsBody = z.strictObject({
-  photo: z.object({ id: idSchema, keywords: keywordNames }, { error: 'A photo is expected.' }),
+  photo: z.object({ id: idSchema, keywords: keywordNames }, { error: 'Choose a photo.' }),
 });
 export const keywordsAnswer = z.object({ keywords: z.array(keywordAnswer) });
 

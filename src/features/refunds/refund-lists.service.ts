@@ -11,7 +11,7 @@ import * as refundsSql from '#src/features/refunds/refunds.sql.ts';
 import { bind } from '#src/shared/bind.ts';
 import type { Database, Reader } from '#src/platform/db/db.ts';
 
-const OFFICE = { kind: 'system', why: 'platform admins look after refunds of every tenant' } as const;
+const OFFICE = { kind: 'system', why: 'platform admins manage refunds of every tenant' } as const;
 const OPEN_AT_MOST = 50;
 const FOUND_AT_MOST = 10;
 

@@ -162,7 +162,7 @@ export function settingsChanges(policy: PasswordPolicy) {
         password: changedPassword(policy),
         confirm_password: z.optional(z.nullable(z.string({ error: 'Text expected.' }))),
       },
-      { error: 'An affiliate is expected.' },
+      { error: 'Choose an affiliate.' },
     )
     .check(
       z.refine(({ password, confirm_password }) => isBlank(password) || password === confirm_password, {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { ShareCard, ShareCardService } from '#src/features/sharing/share-cards.service.ts';
 import { readId } from '#src/shared/validators.ts';
 
-const access = { who: 'anyone', why: 'made of what everybody may see (rule 2); neutral for all else' } as const;
+const access = { who: 'anyone', why: 'made of what everyone may see (rule 2); neutral for everything else' } as const;
 /** Minutes, because a photo may have to be removed for good (takedown). */
 const KEPT = { neutral: 'public, max-age=300', made: 'public, max-age=600' } as const;
 

@@ -7,7 +7,7 @@ import type { OrganizationService } from '#src/features/tenancy/organizations.se
 import { notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
 
-const access = { who: 'anyone', why: 'names only what is open to everybody (rule 51)' } as const;
+const access = { who: 'anyone', why: 'names only what is open to everyone (rule 51)' } as const;
 const KEPT = 'public, max-age=300';
 const XML = 'application/xml; charset=utf-8';
 

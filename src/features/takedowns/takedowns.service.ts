@@ -215,7 +215,7 @@ async function keepRequest(
   await tellOfRequest(ctx, tx, { id, photoId, hiddenFirst, asked, about: words, owner }, may);
 }
 
-/** The outcome of the photo, which is held; returns the requests that are settled by it. @throws conflict when it was removed meanwhile */
+/** Decides about the photo, which is locked; answers the requests that it settles. @throws conflict when it was removed meanwhile */
 async function carryOut(
   ctx: TakedownDeps,
   tx: Writer,

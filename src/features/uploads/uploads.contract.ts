@@ -85,7 +85,7 @@ export const claimedUpload = z
       image_url: z.optional(z.string().check(z.maxLength(2_000, UPLOAD_UNKNOWN))),
       name: z.optional(z.nullable(optionalText(4_000))),
     },
-    { error: 'A photo is expected.' },
+    { error: 'Choose a photo.' },
   )
   .check(z.refine((photo) => (photo.key ?? photo.image_url ?? '') !== '', { error: UPLOAD_UNKNOWN, path: ['key'] }));
 export type ClaimedUpload = z.infer<typeof claimedUpload>;

@@ -54,7 +54,7 @@ export function GiveRefund({ order, onClose, onGiven }: GiveRefundProps) {
         onClose={onClose}
       >
         <p className="text-quiet">
-          {order.buyer} paid {formatDollars(cents(order.totalCents))}. {formatDollars(left)} of it can be given back.
+          {order.buyer} paid {formatDollars(cents(order.totalCents))}. {formatDollars(left)} of it can be refunded.
         </p>
         <MoneyField label="Amount" required data-autofocus="" {...form.field('amount')} />
         <TextArea
