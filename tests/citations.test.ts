@@ -156,3 +156,27 @@ test('nothing outside of the repository is cited, and everything in one way', ()
     .flatMap((file) => [...flat(read(file)).matchAll(other)].map(([text]) => ({ file, text })));
   expect(cited).toEqual([]);
 });
+
+test('tests and pages that the table of features names are there', () => {
+  const tests = new Set(
+    ['src', 'tests'].flatMap((folder) =>
+      filesBelow(folder, /\.test\.tsx?$/).map((file) =>
+        file.replace(/^(src\/features|src|tests)\//, '').replace(/\.test\.tsx?$/, ''),
+      ),
+    ),
+  );
+  const pages = new Set(filesBelow('src/features', /\.page\.tsx$/).map((file) => file.slice(13, -9)));
+  const rows = read('docs/features.md')
+    .split('\n')
+    .filter((line) => /^\| [A-Z]+\d/.test(line))
+    .map((line) => line.split('|'));
+  const namesIn = (cell = '') => [...cell.matchAll(/(?<![\w/.-])[\w-]+(?:\/[\w.-]+)+/g)].map(([name]) => name);
+  const named = rows.flatMap((cells) => namesIn(cells.at(-2)));
+  expect(named.length).toBeGreaterThan(250);
+  expect(named.filter((name) => !tests.has(name))).toEqual([]);
+  const shown = rows.flatMap((cells) =>
+    [...(cells[6] ?? '').matchAll(/\(([\w-]+\/[\w-]+)\)/g)].map(([, name = '']) => name),
+  );
+  expect(shown.length).toBeGreaterThan(10);
+  expect(shown.filter((name) => !pages.has(name) && !tests.has(name))).toEqual([]);
+});

@@ -1,7 +1,8 @@
 /** What the bar and the dashboard ask of an affiliate: may this viewer work here, is there space for a gallery (specification P§2.4). */
 import type { RouterContextProvider } from 'react-router';
 import { belongsTo, isPlatformAdmin, mayEdit } from '#src/features/tenancy/actor.rules.ts';
-import { isChild, mayHaveAnotherGallery, type Organization } from '#src/features/tenancy/organizations.rules.ts';
+import { mayHaveAnotherGallery } from '#src/features/tenancy/plans.rules.ts';
+import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import type { NavAffiliate } from '#src/web/navigation.ts';
 

@@ -1,7 +1,7 @@
 /** Emails about an account's plan: the receipt, the notice before a renewal, a card that was refused, the end. */
 import { createElement as h, Fragment, type ReactNode } from 'react';
 import type { Subscriber } from '#src/features/billing/subscriptions.sql.ts';
-import { FREE_PLAN, PREMIUM_PLAN } from '#src/features/billing/plans.rules.ts';
+import { FREE_PLAN, PREMIUM_PLAN } from '#src/features/tenancy/plans.rules.ts';
 import { cardName } from '#src/features/billing/subscriptions.rules.ts';
 import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
 import { MailButton, MailFacts, MailHeading, MailParagraph, renderEmail } from '#src/platform/mail/mail-kit.ts';

@@ -10,7 +10,7 @@ import * as paymentsSql from '#src/features/billing/account-payments.sql.ts';
 import { ACCOUNT_MONEY, type AccountSettlement } from '#src/features/billing/account-settlement.service.ts';
 import { SIGN_UP_PAYMENT_UNCLEAR } from '#src/features/billing/billing.contract.ts';
 import { takeTurnToCharge, tellDecline } from '#src/features/billing/decline-limits.service.ts';
-import { PREMIUM_PLAN } from '#src/features/billing/plans.rules.ts';
+import { PREMIUM_PLAN } from '#src/features/tenancy/plans.rules.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';

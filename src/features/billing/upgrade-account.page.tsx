@@ -1,7 +1,7 @@
 /** `/:affiliate/upgrade-account`: from the free tier to Premium (specification P§2.4). Open to all, useful to members. */
 import { Link, redirect } from 'react-router';
 import { mayEdit } from '#src/features/tenancy/actor.rules.ts';
-import { FREE_PLAN, keepsText, PREMIUM_PLAN, priceText, yearlyPriceWords } from '#src/features/billing/plans.rules.ts';
+import { FREE_PLAN, keepsText, PREMIUM_PLAN, priceText, yearlyPriceWords } from '#src/features/tenancy/plans.rules.ts';
 import { backFromUpgrade } from '#src/features/billing/upgrade-link.rules.ts';
 import { UpgradeForm } from '#src/features/billing/ui/upgrade-form.tsx';
 import { Card } from '#src/ui/card.tsx';

@@ -15,7 +15,7 @@ import {
   type UpgradeState,
 } from '#src/features/billing/billing.contract.ts';
 import { refuseAfterDeclines, tellDecline } from '#src/features/billing/decline-limits.service.ts';
-import { PREMIUM_PLAN } from '#src/features/billing/plans.rules.ts';
+import { PREMIUM_PLAN } from '#src/features/tenancy/plans.rules.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';

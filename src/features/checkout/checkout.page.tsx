@@ -1,7 +1,7 @@
 /** `/:affiliate/checkout`: review the cart, say who you are, give a little more, pay (specification P§2.4, P§5). */
 import { useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { buyerShareSentence } from '#src/features/billing/plans.rules.ts';
+import { buyerShareSentence } from '#src/features/tenancy/plans.rules.ts';
 import { useCart, useWholeCart } from '#src/features/cart/cart.client.ts';
 import { checkoutSession } from '#src/features/cart/checkout-session.client.ts';
 import {

@@ -1,5 +1,5 @@
 /** Which plan an organization is on, and what a change of it comes to. Pure. */
-import { FREE_PLAN, percentText, PREMIUM_PLAN } from '#src/features/billing/plans.rules.ts';
+import { FREE_PLAN, percentText, PREMIUM_PLAN } from '#src/features/tenancy/plans.rules.ts';
 import { enterpriseShare, shareOfPlan, type PlanId, type TermsChanges } from '#src/features/codes/terms.contract.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 

@@ -32,8 +32,6 @@ export const YES_OR_NO = 'Must be yes or no.';
 export const MAX_PRICE_CENTS = 1_000_000;
 export const MAX_GOAL_CENTS = 1_000_000_000;
 export const MAX_GALLERY_PASSWORD_CHARACTERS = 100;
-/** Free tier (specification A§9). */
-export const FREE_PHOTOS_PER_GALLERY = 500;
 /** A gallery card shows one large photo and four small ones. */
 export const PREVIEW_PHOTOS = 5;
 export const GALLERIES_PER_PAGE = 10;

@@ -1,7 +1,7 @@
 /** What a gallery shows to whom, and what its limits are. */
 import type { Owned } from '#src/features/tenancy/actor.rules.ts';
+import { FREE_PHOTOS_PER_GALLERY } from '#src/features/tenancy/plans.rules.ts';
 import {
-  FREE_PHOTOS_PER_GALLERY,
   type ContributorAnswer,
   type GalleryAnswer,
   type GalleryChanges,

@@ -27,7 +27,8 @@ import {
 import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
 import * as keysSql from '#src/features/galleries/gallery-keys.sql.ts';
 import * as writesSql from '#src/features/galleries/gallery-writes.sql.ts';
-import { mayHaveAnotherGallery } from '#src/features/tenancy/organizations.rules.ts';
+import { mayHaveAnotherGallery } from '#src/features/tenancy/plans.rules.ts';
+
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import type { Keys } from '#src/platform/platform.ts';

@@ -1,5 +1,5 @@
 /** What the marketing pages say of the plans; every number comes from the one plan table (rule 18). */
-import { keepsText, percentText, PLANS, type Plan } from '#src/features/billing/plans.rules.ts';
+import { keepsText, percentText, PLANS, type Plan } from '#src/features/tenancy/plans.rules.ts';
 
 /** "1 active gallery", "Unlimited galleries". */
 export function galleriesText({ maxActiveGalleries: most }: Plan): string {

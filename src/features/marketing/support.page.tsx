@@ -1,5 +1,5 @@
 /** `/support`: answers for buyers, teams and contributors, and whom to ask (specification P§2.1). */
-import { FREE_PLAN, PREMIUM_PLAN, priceText } from '#src/features/billing/plans.rules.ts';
+import { FREE_PLAN, PREMIUM_PLAN, priceText } from '#src/features/tenancy/plans.rules.ts';
 import { NET_PAYMENT_DAYS } from '#src/features/marketing/legal.contract.ts';
 import { ClosingCall } from '#src/features/marketing/ui/closing-call.tsx';
 import { PageOpening } from '#src/features/marketing/ui/page-opening.tsx';

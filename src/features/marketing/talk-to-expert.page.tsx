@@ -1,5 +1,5 @@
 /** `/talk-to-expert`: six questions, one answer (specification P§2.4, 5, 8). */
-import { photosInTurn } from '#src/features/marketing/showcase.rules.ts';
+import { photosInTurn } from '#src/features/marketing/photos-in-turn.rules.ts';
 import { ExpertForm } from '#src/features/marketing/ui/expert-form.tsx';
 import { PhotoPanel } from '#src/features/marketing/ui/photo-panel.tsx';
 import { picturesFor } from '#src/features/marketing/ui/shown-pictures.ts';

@@ -1,6 +1,6 @@
 /** `/user-agreement`: what organizations and contributors agree to (specification P§2.1, P§9; rule 18). */
 import { Link } from 'react-router';
-import { FREE_PLAN, PLANS, PREMIUM_PLAN, keepsText, priceText, type Plan } from '#src/features/billing/plans.rules.ts';
+import { FREE_PLAN, PLANS, PREMIUM_PLAN, keepsText, priceText, type Plan } from '#src/features/tenancy/plans.rules.ts';
 import {
   GOVERNING_STATE,
   LIABILITY_CAP,

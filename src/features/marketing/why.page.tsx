@@ -1,8 +1,8 @@
 /** `/why`: why a club would want this, told with its own kind of photos (specification P§2.1). */
 import type { ReactNode } from 'react';
-import { PREMIUM_PLAN, percentText } from '#src/features/billing/plans.rules.ts';
+import { PREMIUM_PLAN, percentText } from '#src/features/tenancy/plans.rules.ts';
 import { divideSale } from '#src/features/ledger/ledger.rules.ts';
-import { photosInTurn } from '#src/features/marketing/showcase.rules.ts';
+import { photosInTurn } from '#src/features/marketing/photos-in-turn.rules.ts';
 import { ClosingCall } from '#src/features/marketing/ui/closing-call.tsx';
 import { HeroCollage } from '#src/features/marketing/ui/hero-collage.tsx';
 import { MoneyExample } from '#src/features/marketing/ui/money-example.tsx';

@@ -6,6 +6,7 @@
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { tellDecline } from '#src/features/billing/decline-limits.service.ts';
 import { recoverOrderJob } from '#src/features/orders/orders.jobs.ts';
+import type { OrderPlaced, OrderStatus, PlaceOrderBody } from '#src/features/orders/orders.contract.ts';
 import * as paymentsSql from '#src/features/orders/payments.sql.ts';
 import {
   settleFailed,
@@ -13,11 +14,12 @@ import {
   waitForBuyer,
   type SettlementDeps,
 } from '#src/features/orders/settlement.service.ts';
+import type { OwnAccount } from '#src/features/tenancy/processor-keys.service.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { chargeWithRetries } from '#src/platform/payments/charge-retries.ts';
 import type { ChargeRequest, Declined, ProcessorAccount, RequiresAction } from '#src/platform/payments/payments.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
-import { cents } from '#src/shared/money.ts';
+import { cents, toDollars } from '#src/shared/money.ts';
 
 const PAYMENTS = { kind: 'system', why: 'a payment is settled by the process that learns its outcome' } as const;
 const ASK_AFTER_SECONDS = 2;
@@ -36,6 +38,24 @@ export type ChargeTicket = {
 
 /** `action`: the buyer's bank waits for the buyer. */
 export type Charged = { status: 'paid' | 'pending'; action: RequiresAction | null };
+
+export type OpenCharge = paymentsSql.SentCharge & { vanityId: string; account: OwnAccount | null };
+
+/** Charges an order that is kept as pending. @throws as `charge` */
+export async function pay(
+  ctx: ChargingContext,
+  caller: Caller,
+  body: PlaceOrderBody,
+  open: OpenCharge,
+): Promise<OrderPlaced> {
+  crashAt('checkout.after_pending');
+  const { status, action } = await charge(ctx, caller, {
+    ...open,
+    email: body.order.user.email,
+    token: body.stripe_token ?? '',
+  });
+  return presentPlaced({ vanityId: open.vanityId, status, totalCents: open.amountCents }, action);
+}
 
 /**
  * Charges and settles; "pending" when the outcome is not known or could not be written yet, or while the buyer's bank waits.
@@ -97,4 +117,17 @@ async function askLater(ctx: ChargingContext, idempotencyKey: string, cause: unk
   } catch (error) {
     ctx.log.error({ err: error, idempotencyKey }, 'an unknown charge could not be noted');
   }
+}
+
+/** What a buyer learns of their order, and what their bank waits for. */
+export function presentPlaced(
+  order: { vanityId: string; status: OrderStatus; totalCents: number },
+  action: RequiresAction | null = null,
+): OrderPlaced {
+  return {
+    vanity_id: order.vanityId,
+    status: order.status,
+    total: toDollars(cents(order.totalCents)),
+    ...(action ? { requires_action: { client_secret: action.clientSecret } } : {}),
+  };
 }

@@ -7,14 +7,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { refuseAfterDeclines } from '#src/features/billing/decline-limits.service.ts';
-import { charge, type ChargingContext } from '#src/features/orders/charging.service.ts';
+import { pay, presentPlaced, type ChargingContext, type OpenCharge } from '#src/features/orders/charging.service.ts';
 import {
   BROWSER_CHECKOUT_KEY,
   CARD_REQUIRED,
   CHECKOUT_KEY_TAKEN,
   PAYMENT_UNAVAILABLE,
   type OrderPlaced,
-  type OrderStatus,
   type PlaceOrderBody,
   type StandingAnswer,
 } from '#src/features/orders/orders.contract.ts';
@@ -22,9 +21,7 @@ import * as ordersSql from '#src/features/orders/orders.sql.ts';
 import * as paymentsSql from '#src/features/orders/payments.sql.ts';
 import type { OwnAccount } from '#src/features/tenancy/processor-keys.service.ts';
 import { recover } from '#src/features/orders/settlement.service.ts';
-import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { RequiresAction } from '#src/platform/payments/payments.ts';
-import { cents, toDollars } from '#src/shared/money.ts';
 import { problem } from '#src/shared/problem.ts';
 
 const CHECKOUT = { kind: 'system', why: 'an order is found by the key that only its buyer holds' } as const;
@@ -34,7 +31,6 @@ const LOOK_AGAIN_MS = 100;
 /** A charge that is out for longer belongs to a request that has probably died. */
 const PROBABLY_DEAD_SECONDS = 5;
 
-export type OpenCharge = paymentsSql.SentCharge & { vanityId: string; account: OwnAccount | null };
 type Existing = ordersSql.ExistingOrder;
 
 export type ExistingOrderContext = ChargingContext & {
@@ -50,22 +46,6 @@ export async function findExisting(
   const existing = await ctx.database.read(CHECKOUT, (db) => ordersSql.findByCheckoutKey(db, body.order.checkout_key));
   if (!existing || existing.contentHash.equals(contentHash)) return existing;
   throw problem('conflict', CHECKOUT_KEY_TAKEN);
-}
-
-/** Charges an order that is kept as pending. @throws as `charge` */
-export async function pay(
-  ctx: ExistingOrderContext,
-  caller: Caller,
-  body: PlaceOrderBody,
-  open: OpenCharge,
-): Promise<OrderPlaced> {
-  crashAt('checkout.after_pending');
-  const { status, action } = await charge(ctx, caller, {
-    ...open,
-    email: body.order.user.email,
-    token: body.stripe_token ?? '',
-  });
-  return presentPlaced({ vanityId: open.vanityId, status, totalCents: open.amountCents }, action);
 }
 
 /** A submit whose key is known: the same order again, its outcome as soon as it is known, or another try with this card. */
@@ -141,17 +121,4 @@ export async function answerExisting(ctx: ExistingOrderContext, checkoutKey: str
     ? await ctx.database.read(CHECKOUT, (db) => ordersSql.findByCheckoutKey(db, checkoutKey))
     : null;
   return { vanity_id: existing?.vanityId ?? null, status: existing?.status ?? null };
-}
-
-/** What a buyer learns of their order, and what their bank waits for. */
-export function presentPlaced(
-  order: { vanityId: string; status: OrderStatus; totalCents: number },
-  action: RequiresAction | null = null,
-): OrderPlaced {
-  return {
-    vanity_id: order.vanityId,
-    status: order.status,
-    total: toDollars(cents(order.totalCents)),
-    ...(action ? { requires_action: { client_secret: action.clientSecret } } : {}),
-  };
 }

@@ -5,13 +5,8 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { takeTurnToCharge } from '#src/features/billing/decline-limits.service.ts';
-import {
-  findExisting,
-  pay,
-  presentPlaced,
-  resume,
-  type ExistingOrderContext,
-} from '#src/features/orders/existing-orders.service.ts';
+import { pay, presentPlaced } from '#src/features/orders/charging.service.ts';
+import { findExisting, resume, type ExistingOrderContext } from '#src/features/orders/existing-orders.service.ts';
 import {
   CARD_REQUIRED,
   minimumCharge,

@@ -1,5 +1,5 @@
 /** What is due and what is held, for the module of payouts, which asks who may see it. */
-import type { Debtor, OpenAccount } from '#src/features/payouts/review.rules.ts';
+import type { Debtor, OpenAccount } from '#src/features/payouts/ready-list.rules.ts';
 import {
   listDebtors,
   listOwnAccounts,

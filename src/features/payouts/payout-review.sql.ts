@@ -1,6 +1,6 @@
 /** What is due to organizations and what is held, grouped by the database: reads the books, orders and payouts together. */
 import { sql, type RawBuilder } from 'kysely';
-import type { Debtor, OpenAccount } from '#src/features/payouts/review.rules.ts';
+import type { Debtor, OpenAccount } from '#src/features/payouts/ready-list.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
 /** `open`: every order for which the books owe anything, and why it is due or not; `judged` in the words of payouts.rules.ts. */

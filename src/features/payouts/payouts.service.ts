@@ -31,7 +31,7 @@ import {
 import { holdEnds } from '#src/features/payouts/payouts.rules.ts';
 import * as payoutsSql from '#src/features/payouts/payouts.sql.ts';
 import { createSettlements, type SettlementDeps } from '#src/features/payouts/settlements.service.ts';
-import { reviewOf, type Outlook, type Review } from '#src/features/payouts/review.rules.ts';
+import { reviewOf, type Outlook, type Review } from '#src/features/payouts/ready-list.rules.ts';
 import type { PayoutReview } from '#src/features/payouts/payout-review.service.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Reader } from '#src/platform/db/db.ts';

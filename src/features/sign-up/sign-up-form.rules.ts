@@ -7,7 +7,7 @@ import {
   TERMS_REQUIRED,
   zipText,
 } from '#src/features/sign-up/sign-up.contract.ts';
-import { FREE_PLAN } from '#src/features/billing/plans.rules.ts';
+import { FREE_PLAN } from '#src/features/tenancy/plans.rules.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { slugOf } from '#src/shared/slug.ts';
 import { errorsOf, REQUIRED } from '#src/shared/validators.ts';

@@ -69,11 +69,3 @@ export function presentOrganization(organization: Organization): PublicOrganizat
     contact_email: isChild(organization) ? null : organization.contactEmail,
   };
 }
-
-/** Active galleries of the free tier (specification A§9). */
-const FREE_ACTIVE_GALLERIES = 1;
-
-/** Whether the plan allows one more gallery beside this many active ones. */
-export function mayHaveAnotherGallery(freeTier: boolean, activeGalleries: number): boolean {
-  return !freeTier || activeGalleries < FREE_ACTIVE_GALLERIES;
-}

@@ -13,7 +13,7 @@ import type { AddedCard, CardHandle, CardSetup } from '#src/features/billing/car
 import { askBank } from '#src/features/billing/stripe-js.client.ts';
 import { CardEntry } from '#src/features/billing/ui/card-entry.tsx';
 import { SavedCard } from '#src/features/billing/ui/saved-card.tsx';
-import { PREMIUM_PLAN } from '#src/features/billing/plans.rules.ts';
+import { PREMIUM_PLAN } from '#src/features/tenancy/plans.rules.ts';
 import { PAYMENT_PENDING } from '#src/features/billing/billing.contract.ts';
 import { CARD_REQUIRED } from '#src/shared/card-token.ts';
 import { formatDollars, ZERO } from '#src/shared/money.ts';

@@ -20,7 +20,8 @@ import {
 import { BulkGalleryHead } from '#src/features/bulk-galleries/ui/bulk-gallery-head.tsx';
 import { BulkGalleryPhotos } from '#src/features/bulk-galleries/ui/bulk-gallery-photos.tsx';
 import { CollaboratorsArea } from '#src/features/collaborators/ui/collaborators-area.tsx';
-import { FREE_PHOTOS_PER_GALLERY, UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';
+import { FREE_PHOTOS_PER_GALLERY } from '#src/features/tenancy/plans.rules.ts';
+import { UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';
 import { afterToggle, type GalleryArea } from '#src/features/galleries/gallery-areas.rules.ts';
 import { UNSAVED_REMARK } from '#src/features/sharing/gallery-editor.contract.ts';
 import { EditorAreas, type Area } from '#src/features/gallery-editor/ui/editor-areas.tsx';

@@ -10,7 +10,7 @@ import {
   type OrderPlaced,
   type QuoteAnswer,
 } from '#src/features/orders/orders.contract.ts';
-import { finishCheckout, fetchOrderByCheckoutKey, type LiveOrder } from '#src/features/orders/ui/sent-order.ts';
+import { finishCheckout, fetchOrderByCheckoutKey, type LiveOrder } from '#src/features/orders/ui/finish-checkout.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { callApi, type ApiResult, type Refused } from '#src/web/api-client.ts';
 

@@ -6,7 +6,7 @@ import {
   PREMIUM_PLAN,
   priceText,
   type Plan,
-} from '#src/features/billing/plans.rules.ts';
+} from '#src/features/tenancy/plans.rules.ts';
 import {
   endsSubscription,
   SHARE_NOT_VALID,

@@ -1,4 +1,4 @@
-import { PLANS } from '#src/features/billing/plans.rules.ts';
+import { PLANS } from '#src/features/tenancy/plans.rules.ts';
 import { COMPARED_FEATURES } from '#src/features/marketing/plan-words.rules.ts';
 import { Check } from '#src/ui/icon.tsx';
 

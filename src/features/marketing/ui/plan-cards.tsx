@@ -1,4 +1,4 @@
-import { PLANS, PREMIUM_PLAN, priceText, type Plan } from '#src/features/billing/plans.rules.ts';
+import { PLANS, PREMIUM_PLAN, priceText, type Plan } from '#src/features/tenancy/plans.rules.ts';
 import { planLines } from '#src/features/marketing/plan-words.rules.ts';
 import { Card } from '#src/ui/card.tsx';
 import { cx } from '#src/ui/cx.ts';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { PREMIUM_PLAN, percentText } from '#src/features/billing/plans.rules.ts';
+import { PREMIUM_PLAN, percentText } from '#src/features/tenancy/plans.rules.ts';
 import type { GalleryCardFacts } from '#src/features/galleries/listed-gallery.rules.ts';
 import { GalleryCard } from '#src/features/home/ui/gallery-card.tsx';
-import { photosInTurn } from '#src/features/marketing/showcase.rules.ts';
+import { photosInTurn } from '#src/features/marketing/photos-in-turn.rules.ts';
 import { ClosingCall } from '#src/features/marketing/ui/closing-call.tsx';
 import { HeroCollage } from '#src/features/marketing/ui/hero-collage.tsx';
 import { PlanCards } from '#src/features/marketing/ui/plan-cards.tsx';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useCart } from '#src/features/cart/cart.client.ts';
 import { checkoutSession } from '#src/features/cart/checkout-session.client.ts';
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
-import { finishCheckout } from '#src/features/orders/ui/sent-order.ts';
+import { finishCheckout } from '#src/features/orders/ui/finish-checkout.ts';
 
 /**
  * Empties the cart of an order whose payment was confirmed only now. A cart whose payment failed

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import { asDollars, type PayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
-import type { Ready } from '#src/features/payouts/review.rules.ts';
+import type { Ready } from '#src/features/payouts/ready-list.rules.ts';
 import { cents, formatDollars } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { STATUS_WORDS, type MemberPayoutsPage } from '#src/features/payouts/payouts.contract.ts';
-import type { Outlook } from '#src/features/payouts/review.rules.ts';
+import type { Outlook } from '#src/features/payouts/ready-list.rules.ts';
 import { TONES } from '#src/features/payouts/ui/payout-tones.ts';
 import { cents, formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';

@@ -1,5 +1,5 @@
 import { asDollars, type SettlementAnswer } from '#src/features/payouts/payouts.contract.ts';
-import type { Held } from '#src/features/payouts/review.rules.ts';
+import type { Held } from '#src/features/payouts/ready-list.rules.ts';
 import { OneTextDialog } from '#src/features/payouts/ui/one-text-dialog.tsx';
 import { cents, formatDollars } from '#src/shared/money.ts';
 import { callApi } from '#src/web/api-client.ts';

@@ -1,7 +1,7 @@
 /** Which plan the account will have and what it costs today, from the one plan table (rule 58). */
 import { useId } from 'react';
 import { FREE_TIER_TEXT, paysByCard, type SignUpValues } from '#src/features/sign-up/sign-up-form.rules.ts';
-import { FREE_PLAN, keepsText, PREMIUM_PLAN, priceText, type Plan } from '#src/features/billing/plans.rules.ts';
+import { FREE_PLAN, keepsText, PREMIUM_PLAN, priceText, type Plan } from '#src/features/tenancy/plans.rules.ts';
 import { formatDollars, ZERO } from '#src/shared/money.ts';
 import { Card } from '#src/ui/card.tsx';
 import { cx } from '#src/ui/cx.ts';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { LimitReached } from '#src/features/billing/ui/limit-reached.tsx';
 import type { Chosen } from '#src/features/uploads/chosen-files.client.ts';
-import { FREE_PHOTOS_PER_GALLERY } from '#src/features/galleries/galleries.contract.ts';
+import { FREE_PHOTOS_PER_GALLERY } from '#src/features/tenancy/plans.rules.ts';
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 import { photosLeftWords } from '#src/features/uploads/upload-tray.contract.ts';
 import { UploadZone } from '#src/features/uploads/ui/upload-zone.tsx';

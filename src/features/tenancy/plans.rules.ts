@@ -1,6 +1,10 @@
 /** The one plan table (rule 18) and the sentences made from it. Nothing else states a price, a limit or a share. */
 import { cents, formatDollars, ZERO, type Cents } from '#src/shared/money.ts';
 
+/** Limits of the free tier (specification A§9). */
+export const FREE_ACTIVE_GALLERIES = 1;
+export const FREE_PHOTOS_PER_GALLERY = 500;
+
 export type Plan = {
   id: 'free' | 'premium' | 'enterprise';
   name: string;
@@ -19,8 +23,8 @@ export const FREE_PLAN: Plan = {
   id: 'free',
   name: 'Free',
   yearlyPriceCents: cents(0),
-  maxActiveGalleries: 1,
-  maxPhotosPerGallery: 500,
+  maxActiveGalleries: FREE_ACTIVE_GALLERIES,
+  maxPhotosPerGallery: FREE_PHOTOS_PER_GALLERY,
   keepsBps: 8_000,
   byContract: false,
 };
@@ -46,11 +50,9 @@ export const ENTERPRISE_PLAN: Plan = {
 /** In the order in which they are shown. */
 export const PLANS: readonly Plan[] = [FREE_PLAN, PREMIUM_PLAN, ENTERPRISE_PLAN];
 
-/** The limits of an organization; a paid or agreed account has none. */
-export function limitsOf(organization: {
-  freeTier: boolean;
-}): Pick<Plan, 'maxActiveGalleries' | 'maxPhotosPerGallery'> {
-  return organization.freeTier ? FREE_PLAN : PREMIUM_PLAN;
+/** Whether the plan allows one more gallery beside this many active ones. */
+export function mayHaveAnotherGallery(freeTier: boolean, activeGalleries: number): boolean {
+  return !freeTier || activeGalleries < FREE_ACTIVE_GALLERIES;
 }
 
 /** "80%" or "82.5%" of basis points. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { photosInTurn } from '#src/features/marketing/showcase.rules.ts';
+import { photosInTurn } from '#src/features/marketing/photos-in-turn.rules.ts';
 
 const small = { photoCount: 2, preview: ['s1', 's2'] };
 const large = { photoCount: 36, preview: ['l1', 'l2', 'l3'] };

@@ -2,15 +2,14 @@ import { describe, expect, test } from 'vitest';
 import {
   buyerShareSentence,
   ENTERPRISE_PLAN,
-  FREE_PLAN,
   keepsText,
-  limitsOf,
+  mayHaveAnotherGallery,
   percentText,
   PLANS,
   PREMIUM_PLAN,
   priceText,
   yearlyPriceWords,
-} from '#src/features/billing/plans.rules.ts';
+} from '#src/features/tenancy/plans.rules.ts';
 
 describe('the plans', () => {
   test('are three, and 89 is alone', () => {
@@ -25,9 +24,19 @@ describe('the plans', () => {
   });
 
   test('limit the free tier only', () => {
-    expect(limitsOf({ freeTier: true })).toMatchObject({ maxActiveGalleries: 1, maxPhotosPerGallery: 500 });
-    expect(limitsOf({ freeTier: false })).toMatchObject({ maxActiveGalleries: null, maxPhotosPerGallery: null });
-    expect(FREE_PLAN.maxActiveGalleries).toBe(1);
+    expect(PLANS.map((plan) => [plan.maxActiveGalleries, plan.maxPhotosPerGallery])).toEqual([
+      [1, 500],
+      [null, null],
+      [null, null],
+    ]);
+  });
+
+  test.each([
+    [true, 0, true],
+    [true, 1, false],
+    [false, 100, true],
+  ])('free: %s, %d active galleries → another: %s', (freeTier, active, expected) => {
+    expect(mayHaveAnotherGallery(freeTier, active)).toBe(expected);
   });
 
   test.each([
