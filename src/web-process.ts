@@ -31,7 +31,7 @@ export async function runWeb(config: Config): Promise<void> {
   const app = createApp(platform);
   metrics.watchNumber(
     'sideline_reconciliation_open_differences',
-    'Differences between our books and the card provider’s that nobody has explained.',
+    'Differences between our books and the card provider’s without an explanation.',
     app.reconciliation.countOpen,
   );
   if (platform.disk) watchDisk(metrics, platform.disk);

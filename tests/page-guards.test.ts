@@ -96,7 +96,7 @@ describe('guard 2: working pages need a session', () => {
     }
   });
 
-  test('a contributor’s key leads from there to the desk of its gallery', async () => {
+  test('a contributor’s key leads from there to the upload page of its gallery', async () => {
     const id = await openGallery(server, people.tokens.owner, people.hawks.id);
     const full = await server.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, as: people.tokens.owner });
     const key = full.json<[{ contribute_key: string }]>()[0].contribute_key;

@@ -105,14 +105,14 @@ describe('a gallery in another site’s page', () => {
 
   test.each(['checkout', 'settings', 'dashboard', 'create-gallery', 'report'])(
     'cannot be turned into our %s page by the foreign site',
-    async (room) => {
+    async (path) => {
       await embedding(cup, async (page, gallery) => {
         await hydratedFrame(page);
         await page.evaluate(
           (to) => {
             (document.querySelector('iframe') as HTMLIFrameElement).src = to;
           },
-          site.url(`/hawks-soccer/${room}?publicView=true`),
+          site.url(`/hawks-soccer/${path}?publicView=true`),
         );
         await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);
         await expect.poll(() => gallery.locator('main').count()).toBe(0);

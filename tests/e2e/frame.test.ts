@@ -27,7 +27,7 @@ async function goTo(page: Page, path: string): Promise<void> {
 }
 
 describe('the bar', () => {
-  test('shows visitors the public pages, side by side where there is room', async () => {
+  test('shows visitors the public pages, side by side where there is space', async () => {
     await visiting(browser, site.url('/', 'www'), WIDE, async (page) => {
       await expect.poll(() => links(page)).toEqual(['Why', 'Pricing', 'Support', 'Log In', 'Sign Up']);
       await expectSound(page);

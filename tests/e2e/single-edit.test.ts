@@ -215,7 +215,7 @@ test('plan, flags, a deleted gallery and promo codes are looked after on a phone
     await codes.getByText('0 of 5').waitFor();
     await codes.getByText('06.30.2099').waitFor();
     await codes.getByRole('button', { name: /^Who used / }).click();
-    await dialog.getByText('Nobody yet.').waitFor();
+    await dialog.getByText('No one yet.').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await codes.getByRole('button', { name: /^End / }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'End code' }).click();

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.stop();
   process.off('unhandledRejection', noteRejection);
-  if (rejections.length > 0) throw new AggregateError(rejections, 'rejections that nobody handled');
+  if (rejections.length > 0) throw new AggregateError(rejections, 'unhandled rejections');
 });
 afterEach(async () => {
   for (const database of opened.splice(0)) await database.close();
@@ -133,7 +133,7 @@ describe('a database session that is ended (fault F14)', () => {
 });
 
 describe('a pool without a free session (fault F16)', () => {
-  it('refuses after two seconds and serves again when there is room', async () => {
+  it('refuses after two seconds and serves again when there is capacity', async () => {
     const database = await open({ maxConnections: 2 });
     const slow = Array.from({ length: 2 }, () =>
       database.read({ kind: 'public' }, (db) => sql`select pg_sleep(5)`.execute(db)),

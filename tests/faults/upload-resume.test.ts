@@ -78,12 +78,12 @@ async function makePhotos(): Promise<string[]> {
 
 type Answered = { id: number; name: string; status: string; problem: string | null };
 
-async function listPhotos(desk: Page, galleryId: number): Promise<Answered[]> {
+async function listPhotos(firstPage: Page, galleryId: number): Promise<Answered[]> {
   const photos: Answered[] = [];
   for (let after: string | null = ''; after !== null;) {
     const query: string = after === '' ? '?limit=100' : `?limit=100&after=${encodeURIComponent(after)}`;
     const page: { photos: Answered[]; next: string | null } = await callFrom(
-      desk,
+      firstPage,
       'GET',
       `/api/v1/galleries/${galleryId}/gallery_photos${query}`,
     );
@@ -108,9 +108,9 @@ test(
   async () => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     // A second tab that looks on, on its own line.
-    const desk = await context.newPage();
-    await desk.goto(`${origin()}/support`);
-    const { galleryId, editor: path } = await signUpVolunteer(desk);
+    const firstPage = await context.newPage();
+    await firstPage.goto(`${origin()}/support`);
+    const { galleryId, editor: path } = await signUpVolunteer(firstPage);
     const photos = await makePhotos();
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
@@ -146,13 +146,13 @@ test(
     // The count survives the reload.
     await page.reload();
     await expect
-      .poll(async () => (await listPhotos(desk, galleryId)).filter(({ status }) => status === 'ready').length, {
+      .poll(async () => (await listPhotos(firstPage, galleryId)).filter(({ status }) => status === 'ready').length, {
         timeout: PATIENCE_MS,
         interval: 500,
       })
       .toBe(COUNT);
 
-    const listed = await listPhotos(desk, galleryId);
+    const listed = await listPhotos(firstPage, galleryId);
     expect(listed.filter(({ problem }) => problem !== null)).toEqual([]);
     expect(listed.map(({ name }) => Number(/_(\d+)\.jpg$/.exec(name)?.[1]))).toEqual(
       Array.from({ length: COUNT }, (_, number) => number),

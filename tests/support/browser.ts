@@ -17,7 +17,7 @@ const ARGS = [
 ];
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
-/** The phone, the tablet and the desk that every screen is looked at on. */
+/** The phone, the tablet and the desktop that every screen is looked at on. */
 export const VIEWPORTS = {
   phone: { width: 390, height: 844 },
   tablet: { width: 820, height: 1180 },

@@ -216,11 +216,11 @@ function testObjects(store: () => Storage): void {
       'uploads/1/a.jpg',
       '',
       'http://',
-    ])('%j is nobody’s Location', (location) => {
+    ])('%j is not a valid Location', (location) => {
       expect(store().keyOfLocation(location)).toBeNull();
     });
 
-    test('a Location with more to it than a key is nobody’s', () => {
+    test('a Location with more to it than a key is not valid', () => {
       const location = store().locationOf('uploads/1/a.jpg', 'http://www.sideline.localhost:3000');
       expect(store().keyOfLocation(location)).toBe('uploads/1/a.jpg');
       expect(store().keyOfLocation(location.replace('uploads/1/a', 'uploads%2F1%2Fa'))).toBe('uploads/1/a.jpg');

@@ -129,7 +129,7 @@ export function testUploadForms(rig: () => StorageRig): void {
       expect(decodeURIComponent(location)).toBe(rig().storage.locationOf(key, rig().origin));
     });
 
-    test('nobody can read what was stored by its Location', async () => {
+    test('no one can read what was stored by its Location', async () => {
       const key = newKey();
       const policy = await sign(key);
       const location = (await postForm(policy.url, formEntries(policy, jpegBlob(1000)))).element('Location') ?? '';

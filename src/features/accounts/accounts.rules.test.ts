@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';
 import { landingAddress, landingPath, wishedPath } from '#src/features/accounts/accounts.rules.ts';
 
-const somebody: UserAnswer = {
+const person: UserAnswer = {
   id: 7,
   first_name: 'Ada',
   last_name: 'Park',
@@ -27,7 +27,7 @@ const director = { ...club, ...parent, kind: 'organization', parent_organization
 describe('where a login lands', () => {
   const local = { hostname: 'www.sideline.localhost', protocol: 'http:', port: '3000' };
   test('in the dashboard of a child, on the host of its parent', () => {
-    const user = { ...somebody, organizations: [club] };
+    const user = { ...person, organizations: [club] };
     expect(landingPath(user)).toBe('/hawks/dashboard');
     expect(landingAddress(user, local, 'sideline.localhost')).toBe(
       'http://lakeside.sideline.localhost:3000/hawks/dashboard',
@@ -37,15 +37,13 @@ describe('where a login lands', () => {
   });
 
   test('in the report of a parent; the first organization decides', () => {
-    expect(landingPath({ ...somebody, organizations: [director, club] })).toBe('/lakeside/report');
+    expect(landingPath({ ...person, organizations: [director, club] })).toBe('/lakeside/report');
   });
 
   test('at home without an organization, and on the present host where the cookie cannot go along', () => {
-    expect(landingAddress(somebody, local, 'sideline.localhost')).toBe('/');
+    expect(landingAddress(person, local, 'sideline.localhost')).toBe('/');
     const plain = { hostname: 'localhost', protocol: 'http:', port: '3000' };
-    expect(landingAddress({ ...somebody, organizations: [club] }, plain, 'sideline.localhost')).toBe(
-      '/hawks/dashboard',
-    );
+    expect(landingAddress({ ...person, organizations: [club] }, plain, 'sideline.localhost')).toBe('/hawks/dashboard');
   });
 });
 

@@ -58,7 +58,7 @@ describe('the auditor of accounts', () => {
       () => run('update subscriptions set price_cents = 8900'),
     ],
     [
-      'a period that nobody paid',
+      'a period that no one paid',
       ['subscriptions'],
       () =>
         run(

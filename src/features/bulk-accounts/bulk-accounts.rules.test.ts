@@ -140,7 +140,7 @@ describe('a refusal', () => {
       { status: 422, error: 'x', errors: { email: ['is odd'], 'user.password': ['Minimum 6 chars'] }, body: {} },
       ['email is odd', 'user.password Minimum 6 chars'],
     ],
-    ['somebody has it', { status: 422, error: ACCOUNT_TAKEN, errors: {}, body: {} }, [ACCOUNT_TAKEN]],
+    ['someone has it', { status: 422, error: ACCOUNT_TAKEN, errors: {}, body: {} }, [ACCOUNT_TAKEN]],
     ['nothing at all', { status: 422, error: '', errors: {}, body: {} }, [ACCOUNT_TAKEN]],
     ['a failure of ours', { status: 500, error: 'Oh no.', errors: {}, body: {} }, ['Error saving user', 'Oh no.']],
     ['no words', { status: 502, error: '', errors: {}, body: {} }, ['Error saving user']],

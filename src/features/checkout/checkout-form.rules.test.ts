@@ -25,9 +25,9 @@ describe('the checkout form', () => {
   });
 
   test('tells every problem at once, under its field', () => {
-    const nobody = { first_name: '', last_name: ' ', email: '', confirm_email: '', zip: '' };
+    const noBuyer = { first_name: '', last_name: ' ', email: '', confirm_email: '', zip: '' };
     const rest = { ...REST, donation: 'a lot', items: `${words.PHOTO_NOT_AVAILABLE}\n${words.PRICES_CHANGED}` };
-    expect(checkoutErrors(checkoutValues(nobody, { isEmpty: true, edits: 0 }, rest))).toEqual({
+    expect(checkoutErrors(checkoutValues(noBuyer, { isEmpty: true, edits: 0 }, rest))).toEqual({
       first_name: [words.FIRST_NAME_REQUIRED],
       last_name: [words.LAST_NAME_REQUIRED],
       email: [words.EMAIL_REQUIRED],

@@ -173,7 +173,7 @@ describe('five hundred photos', () => {
     }
   });
 
-  test('photos that failed do not count, and removed ones make room', async () => {
+  test('photos that failed do not count, and removed ones make space', async () => {
     const keys = await Promise.all(Array.from({ length: 2 }, () => putUpload(server, owner, galleryId, { bytes })));
     await fillUp(galleryId, 500);
     await server.data.ownerQuery(

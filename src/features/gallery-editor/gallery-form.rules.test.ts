@@ -67,7 +67,7 @@ describe('the settings of a gallery', () => {
     ['a goal in words', { target_goal: 'a lot' }, null, [GOAL_INVALID]],
     ['no goal', { target_goal: '' }, null, []],
     ['a goal of a new gallery, which has none', { target_goal: 'a lot' }, NEW, []],
-    ['a password that nobody asks for', { password_required: false, password: '' }, null, []],
+    ['a password that is not required', { password_required: false, password: '' }, null, []],
   ])('with %s are told all problems at once, in order', (_what, changes, organizationId, messages) => {
     expect(messagesInOrder(problemsOf(values(changes), organizationId))).toEqual(messages);
   });

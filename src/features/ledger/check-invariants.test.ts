@@ -90,19 +90,19 @@ describe('the auditor', () => {
       () => db.ownerQuery("update mail_outbox set dedupe_key = 'receipt-' || $1 where dedupe_key = 'else'", [vanityId]),
     ],
     [
-      'likes that nobody gave',
+      'likes that no one gave',
       ['I11'],
       () => db.ownerQuery('update photos set likes_count = 3 where id = $1', [shop.photoIds[0]]),
       () => db.ownerQuery('update photos set likes_count = 0 where id = $1', [shop.photoIds[0]]),
     ],
     [
-      'sales of a photo that nobody bought',
+      'sales of a photo that no one bought',
       ['photo sales'],
       () => db.ownerQuery('update photos set sales_count = 9 where id = $1', [shop.photoIds[0]]),
       () => db.ownerQuery('update photos set sales_count = 1 where id = $1', [shop.photoIds[0]]),
     ],
     [
-      'a donation that nobody gave',
+      'a donation that no one gave',
       ['gallery sales'],
       () => db.ownerQuery('update galleries set donations_cents = 1 where id = $1', [shop.galleryId]),
       () => db.ownerQuery('update galleries set donations_cents = 500 where id = $1', [shop.galleryId]),

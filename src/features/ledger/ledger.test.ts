@@ -57,7 +57,7 @@ describe('a sale', () => {
       { share: 46, fee: 37, organization: 167 },
     ],
     [
-      'tax is shared with nobody',
+      'tax is shared with no one',
       { subtotal: 1000, tax: 500, donation: 0 },
       { share: 200, fee: 74, organization: 726 },
     ],

@@ -106,7 +106,7 @@ describe('a question that cannot be taken', () => {
     ['a novel', { question: 'x'.repeat(4_001) }],
     ['100 kB of question', { question: 'x'.repeat(100_000) }],
     ['a phone number without digits', { phone_number: 'abc' }],
-    ['something nobody asked for', { role_id: 2 }],
+    ['something that was not asked for', { role_id: 2 }],
   ])('because of %s is answered with 422 and leaves nothing', async (_what, change) => {
     expect((await ask({ ...ASKED, ...change })).statusCode).toBe(422);
     expect(await kept()).toEqual([]);

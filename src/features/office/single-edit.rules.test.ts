@@ -79,7 +79,7 @@ describe('before anything is sent', () => {
       { confirm_password: [settingsWords.PASSWORDS_DO_NOT_MATCH] },
     ],
     [
-      'a password for nobody',
+      'a password without a user',
       { password: 'seven red kites', confirm_password: 'seven red kites' },
       { user_details: [] },
       { password: [settingsWords.NO_USER_FOR_PASSWORD] },

@@ -62,12 +62,12 @@ describe('the page', () => {
   });
 
   test.each<[string, (n: Neighborhood) => Ids, string]>([
-    ['a number that nobody has', () => ({ id: 999_999 }), words.ORGANIZATION_FETCH_FAILED],
+    ['an unused number', () => ({ id: 999_999 }), words.ORGANIZATION_FETCH_FAILED],
     ['no number', () => ({ id: 'abc' }), words.ORGANIZATION_FETCH_FAILED],
     ['a negative number', () => ({ id: '-3' }), words.ORGANIZATION_FETCH_FAILED],
     ['the number of a neighbor', (n) => ({ id: n.tides.id }), words.AFFILIATE_FETCH_FAILED],
     ['the path of a neighbor', () => ({ path: 'tides' }), words.AFFILIATE_FETCH_FAILED],
-    ['a path that nobody has', () => ({ path: 'eagles' }), words.AFFILIATE_FETCH_FAILED],
+    ['an unused path', () => ({ path: 'eagles' }), words.AFFILIATE_FETCH_FAILED],
     ['another parent', (n) => ({ parentId: n.stranger.id }), words.AFFILIATE_FETCH_FAILED],
     ['a parent that is none', () => ({ parentId: 'x' }), words.AFFILIATE_FETCH_FAILED],
     ['the parent’s number and the child’s path', (n) => ({ id: n.parent.id }), words.AFFILIATE_FETCH_FAILED],

@@ -13,7 +13,7 @@ import type { Email } from '#src/platform/mail/mail.ts';
 import { publicDay } from '#src/shared/dates.ts';
 import { cents, formatDollars } from '#src/shared/money.ts';
 
-const HOUSE: MailBrand = { name: 'Sideline', accent: '#0099CC' };
+const PLATFORM_BRAND: MailBrand = { name: 'Sideline', accent: '#0099CC' };
 
 type Told = {
   id: number;
@@ -38,7 +38,7 @@ export function payoutPaidEmail(
   const rendered = renderEmail({
     subject: `${amount} for ${told.organizationName}`,
     preheader: `Your payout was sent: ${told.reference}`,
-    brand: HOUSE,
+    brand: PLATFORM_BRAND,
     body: h(
       Fragment,
       null,
@@ -52,7 +52,7 @@ export function payoutPaidEmail(
           { name: 'Reference', value: told.reference },
         ],
       }),
-      h(MailButton, { brand: HOUSE, href: told.link, children: 'See your reports' }),
+      h(MailButton, { brand: PLATFORM_BRAND, href: told.link, children: 'See your reports' }),
     ),
   });
   return { ...rendered, to: told.to, dedupeKey: `payout-paid-${told.id}` };
@@ -64,7 +64,7 @@ export function payoutReturnedEmail(told: Told & { reference: string; reason: st
   const rendered = renderEmail({
     subject: `Returned by the bank: ${amount} for ${told.organizationName}`,
     preheader: 'Nothing is lost: it comes with your next payout.',
-    brand: HOUSE,
+    brand: PLATFORM_BRAND,
     body: h(
       Fragment,
       null,
@@ -80,7 +80,7 @@ export function payoutReturnedEmail(told: Told & { reference: string; reason: st
           { name: 'Why', value: told.reason },
         ],
       }),
-      h(MailButton, { brand: HOUSE, href: told.link, children: 'See your reports' }),
+      h(MailButton, { brand: PLATFORM_BRAND, href: told.link, children: 'See your reports' }),
     ),
   });
   return { ...rendered, to: told.to, dedupeKey: `payout-returned-${told.id}` };
@@ -92,7 +92,7 @@ export function payoutFailedEmail(told: Told & { reason: string; recipient: numb
   const rendered = renderEmail({
     subject: `A payout has failed: ${amount} for ${told.organizationName}`,
     preheader: 'Its orders are due again.',
-    brand: HOUSE,
+    brand: PLATFORM_BRAND,
     body: h(
       Fragment,
       null,
@@ -107,7 +107,7 @@ export function payoutFailedEmail(told: Told & { reason: string; recipient: numb
           { name: 'Why', value: told.reason },
         ],
       }),
-      h(MailButton, { brand: HOUSE, href: told.link, children: 'Look at the payouts' }),
+      h(MailButton, { brand: PLATFORM_BRAND, href: told.link, children: 'Look at the payouts' }),
     ),
   });
   return { ...rendered, to: told.to, dedupeKey: `payout-failed-${told.id}-${told.recipient}` };

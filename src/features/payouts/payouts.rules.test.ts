@@ -31,7 +31,7 @@ describe('an order', () => {
     ['of which a part was given back', order({ status: 'partially_refunded' }), 1, null],
     ['paid at the very end of the hold', order({ paidAt: PAID_UNTIL }), 1, null],
     ['paid a moment later', order({ paidAt: new Date(PAID_UNTIL.getTime() + 1) }), 1, 'too_new'],
-    ['that nobody knows', undefined, 1, 'unknown'],
+    ['that is unknown', undefined, 1, 'unknown'],
     ['that is pending', order({ status: 'pending', paidAt: null }), 0, 'unpaid'],
     ['that failed', order({ status: 'failed', paidAt: null }), 0, 'unpaid'],
     ['of an own account', order({ processor: 'custom' }), 0, 'own_account'],

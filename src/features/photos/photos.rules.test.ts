@@ -102,7 +102,7 @@ describe('who may see which pixels', () => {
       original('sold'),
     ],
     [
-      'whoever sent a photo sees it while it waits, as visitors would',
+      'the person who sent a photo sees it while it waits, as visitors would',
       LOOK,
       { ...SENDER, shownInGallery: false, locked: true },
       rendition('marked', 'holder'),

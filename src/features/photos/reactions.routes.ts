@@ -12,7 +12,7 @@ export type NewVisitor = () => { visitorId: string; cookie: string };
 
 const VISIBLE = {
   who: 'anyone',
-  why: 'whoever may see a photo may like it, and vote where the gallery takes votes',
+  why: 'anyone who may see a photo may like it, and vote where the gallery takes votes',
 } as const;
 const params = z.object({ id: idSchema, photoId: idSchema });
 

@@ -250,7 +250,7 @@ describe('uploads that no one claims', () => {
   const neighbor = () => people.tokens.neighbor;
   const ask = (id: number) => policy(neighbor(), `?gallery_id=${id}`, { filename: 'a.jpg' });
 
-  /** A free gallery of its own with room for so many. */
+  /** A free gallery of its own with space for so many. */
   async function roomFor(count: number): Promise<number> {
     await server.data.ownerQuery('update galleries set active = false where organization_id = $1', [people.tides.id]);
     const id = await openGallery(server, people.tokens.neighbor, people.tides.id);

@@ -98,9 +98,9 @@ describe('a charge', () => {
   });
 
   test.each<[string, (asked: ChargeRequest) => Promise<ChargeRequest>]>([
-    ['a token that nobody made', async (asked) => ({ ...asked, source: { token: 'tok_nobody' } })],
+    ['a token that no one made', async (asked) => ({ ...asked, source: { token: 'tok_nobody' } })],
     ['a token that was used', async (asked) => (await provider.charge(asked), { ...request(), source: asked.source })],
-    ['a payment method that nobody made', async (asked) => ({ ...asked, source: { token: 'pm_nobody' } })],
+    ['a payment method that no one made', async (asked) => ({ ...asked, source: { token: 'pm_nobody' } })],
     ['a kept card that is gone', async (asked) => ({ ...asked, source: { savedCard: 'cus_gone/pm_gone' } })],
   ])('with %s is told in our words, and Stripe’s are logged', async (_what, change) => {
     logged.length = 0;

@@ -35,7 +35,7 @@ import { useFormErrors } from '#src/web/use-form.ts';
 
 type Seller = { id: number; name: string; path: string };
 
-const NOBODY: Buyer = { first_name: '', last_name: '', email: '', confirm_email: '', zip: '' };
+const NO_BUYER: Buyer = { first_name: '', last_name: '', email: '', confirm_email: '', zip: '' };
 
 type CheckoutFormProps = {
   cart: CartOf;
@@ -111,7 +111,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
 
 /** What is typed and chosen, what it costs, and the two ways to send it. */
 function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: CheckoutFormProps) {
-  const [buyer, setBuyer] = useState(NOBODY);
+  const [buyer, setBuyer] = useState(NO_BUYER);
   const card = useRef<CardHandle>(null);
   const [cardState, setCardState] = useState({ isEmpty: true, edits: 0 });
   const [donation, setDonation] = useState(NO_DONATION);
