@@ -1,5 +1,6 @@
 /** The forms of pages as a browser without a script sends them. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { EXPERT_THANKS } from '#src/features/marketing/talk-to-expert.contract.ts';
 import { CARD_NEEDS_SCRIPT } from '#src/features/sign-up/sign-up.contract.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
@@ -204,7 +205,7 @@ test('/talk-to-expert says all its problems and keeps the words; a right questio
     { question: 'How many teams?' },
   ]);
   const page = (await server.call({ method: 'GET', url: '/talk-to-expert?sent=yes', headers: { host: HOST } })).body;
-  expect(page).toContain('Thank you! Your question is with us');
+  expect(page).toContain(EXPERT_THANKS);
 });
 
 test('/find-my-order says the same to everyone', async () => {

@@ -4,6 +4,7 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
+import { OTHER_FILE_BEING_READ } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
@@ -72,7 +73,7 @@ test('two are read at a time, eight wait unread, one more is told to come again,
       return { sender, answer };
     }),
   );
-  expect(first.answer).toEqual([429, 'Other files are being read just now. Please try again in a moment.']);
+  expect(first.answer).toEqual([429, OTHER_FILE_BEING_READ]);
   expect(readOf()).toBeLessThanOrEqual(3);
   const [gone, ...waiting] = senders.filter((sender) => sender !== first.sender);
   gone?.answer.catch(() => undefined);

@@ -73,7 +73,7 @@ describe('GET /api/v1/organizations', () => {
     async (query) => {
       const answer = await list(query);
       expect(answer.status).toBe(422);
-      expect(JSON.stringify(answer.rows)).toMatch(/please|Not an id/);
+      expect(JSON.stringify(answer.rows)).toMatch(/must be|please|Not an id/);
     },
   );
 
