@@ -130,7 +130,7 @@ describe('an unlock link', () => {
   test('that is old leads to the gate, which says so', async () => {
     await visiting(browser, `${portraits}?key=made-up`, PHONE, async (page) => {
       await page.getByText('Password required to view this Gallery.').waitFor();
-      await page.getByText('This link does not open the gallery any more.').first().waitFor();
+      await page.getByText('This link no longer opens the gallery.').first().waitFor();
       expect(page.url()).not.toContain('made-up');
       await expectSound(page);
       await page.getByLabel('Password').fill('goalkeeper');
