@@ -76,7 +76,7 @@ describe('what is not everyone’s', () => {
         .toBe(2);
       await page.getByLabel('Secret key').fill('sk_test_abc9876');
       await bar(page, words.UPDATE).click();
-      await page.getByText('One ending in 9876 is kept. Leave blank for no change.').waitFor();
+      await page.getByText('The current key ends in 9876. Leave blank for no change.').waitFor();
       await expect.poll(() => page.getByLabel('Secret key').inputValue()).toBe('');
       await expect
         .poll(() => page.getByLabel('Whose password').locator('option').allInnerTexts())
