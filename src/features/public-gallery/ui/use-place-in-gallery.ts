@@ -60,7 +60,7 @@ function usePlaceAfterReload(pages: PhotoPages): void {
     if (!place || place.address !== location.href || place.count <= pages.photos.length) return;
     const before = window.scrollY;
     await pages.until(place.count - 1);
-    requestAnimationFrame(() => {
+    whenPlaced(`photo-${place.count - 1}`, () => {
       // A visitor who has scrolled meanwhile stays there.
       if (Math.abs(window.scrollY - before) < 50) window.scrollTo({ top: place.y, behavior: 'instant' });
     });
