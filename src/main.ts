@@ -2,6 +2,7 @@
  * The program, told apart by `ROLE`: the supervisor that `npm start` leaves running, a web process,
  * or the worker. Each loads only its own part, so that the supervisor stays small.
  */
+import '#src/platform/load-tsx.ts';
 import { readConfig, type Config } from '#src/platform/config/config.ts';
 import { createLog } from '#src/platform/log.ts';
 import { describeFailedStart } from '#src/platform/processes/start-error.ts';

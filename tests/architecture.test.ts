@@ -313,7 +313,7 @@ describe('the architecture', () => {
       const browser = (layer !== null && BROWSER_LAYERS.includes(layer)) || path.startsWith('src/ui/');
       if (!browser || isTest(path)) continue;
       for (const { from, typeOnly } of imports) {
-        if (!typeOnly && /(^#src\/(platform|http|demo)\/)|\.(sql|service|routes|jobs|worker|mail)\.ts$/.test(from))
+        if (!typeOnly && /(^#src\/(platform|http|demo)\/)|\.(sql|service|routes|jobs|worker|mail)\.tsx?$/.test(from))
           broken.push(`${path} → ${from}`);
         if (from === 'zod') broken.push(`${path} → zod (use zod/mini)`);
       }

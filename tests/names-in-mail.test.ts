@@ -1,15 +1,15 @@
 /** Names that people type are in mail to others: none of them may be a link there (decision record 0035). */
 import { expect, test } from 'vitest';
-import * as members from '#src/features/members/members.mail.ts';
-import * as passwords from '#src/features/sign-in/passwords.mail.ts';
-import * as billing from '#src/features/billing/billing.mail.ts';
-import * as collaborators from '#src/features/collaborators/collaborators.mail.ts';
-import { contributionsArrivedEmail } from '#src/features/contributors/contributions.mail.ts';
-import { foundOrdersEmail } from '#src/features/find-my-order/find-orders.mail.ts';
-import { welcomeEmail } from '#src/features/office/new-org.mail.ts';
-import { keysChangedEmail } from '#src/features/settings/settings.mail.ts';
-import * as payouts from '#src/features/payouts/payouts.mail.ts';
-import { statementReadyEmail } from '#src/features/statements/statements.mail.ts';
+import * as members from '#src/features/members/members.mail.tsx';
+import * as passwords from '#src/features/sign-in/passwords.mail.tsx';
+import * as billing from '#src/features/billing/billing.mail.tsx';
+import * as collaborators from '#src/features/collaborators/collaborators.mail.tsx';
+import { contributionsArrivedEmail } from '#src/features/contributors/contributions.mail.tsx';
+import { foundOrdersEmail } from '#src/features/find-my-order/find-orders.mail.tsx';
+import { welcomeEmail } from '#src/features/office/new-org.mail.tsx';
+import { keysChangedEmail } from '#src/features/settings/settings.mail.tsx';
+import * as payouts from '#src/features/payouts/payouts.mail.tsx';
+import { statementReadyEmail } from '#src/features/statements/statements.mail.tsx';
 import type { Email } from '#src/platform/mail/mail.ts';
 import { siteOrigin } from '#src/shared/addresses.ts';
 import { cents } from '#src/shared/money.ts';

@@ -1,14 +1,16 @@
 /** The process that fills the demo: a whole product in one, without a port, with a clock that can be set back. */
 import { once } from 'node:events';
-import { createApp } from '#src/app.ts';
-import { fillDemo } from '#src/demo/fill-demo.ts';
-import { buildProduct } from '#src/server.ts';
-import { JOB_DEFINITIONS, workOnJobs } from '#src/jobs.ts';
+import '#src/platform/load-tsx.ts';
 import { readConfig } from '#src/platform/config/config.ts';
 import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
 import { createLog } from '#src/platform/log.ts';
 import { openPlatform } from '#src/platform/platform.ts';
+
+const { createApp } = await import('#src/app.ts');
+const { fillDemo } = await import('#src/demo/fill-demo.ts');
+const { JOB_DEFINITIONS, workOnJobs } = await import('#src/jobs.ts');
+const { buildProduct } = await import('#src/server.ts');
 
 /** The demo buys more in a second than any visitor may. */
 const NO_LIMITS = 1_000_000;

@@ -24,10 +24,10 @@ import {
 } from '#src/platform/payments/sandbox-provider.ts';
 import { deriveKey } from '#src/platform/secrets.ts';
 import { openDiskStorage, type DiskStorage } from '#src/platform/storage/disk-storage.ts';
-import { openFileTransport } from '#src/platform/mail/file-transport.ts';
+import { openFileTransport } from '#src/platform/mail/transports.ts';
 import type { MailTransport } from '#src/platform/mail/mail.ts';
 import { createOutbox, type Outbox } from '#src/platform/mail/outbox.ts';
-import { openSmtpTransport } from '#src/platform/mail/smtp-transport.ts';
+import { openSmtpTransport } from '#src/platform/mail/transports.ts';
 import type { JobObservation } from '#src/platform/jobs/pg-boss-jobs.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 

@@ -1,9 +1,11 @@
-/** Goes through the rows of an import as the worker does, in a process that may be killed in the middle. */
-import { createApp } from '#src/app.ts';
+/** Goes through the rows of an import '#src/platform/load-tsx.ts';
+import as the worker does, in a process that may be killed in the middle. */
 import { JOB_DEFINITIONS } from '#src/jobs.ts';
 import { readConfig } from '#src/platform/config/config.ts';
 import { createLog } from '#src/platform/log.ts';
 import { openPlatform } from '#src/platform/platform.ts';
+
+const { createApp } = await import('#src/app.ts');
 
 const [appUrl = '', importId = ''] = process.argv.slice(2);
 const platform = await openPlatform({

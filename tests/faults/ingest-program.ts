@@ -1,10 +1,12 @@
 /** One step of a photo's way, in a process that may be killed in it: `claim` as a web process, the others as the worker. */
-import { createApp } from '#src/app.ts';
+import '#src/platform/load-tsx.ts';
 import { JOB_DEFINITIONS } from '#src/jobs.ts';
 import { readConfig } from '#src/platform/config/config.ts';
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
 import { createLog } from '#src/platform/log.ts';
 import { openPlatform } from '#src/platform/platform.ts';
+
+const { createApp } = await import('#src/app.ts');
 
 export type IngestProgramTask =
   | { step: 'claim'; token: string; galleryId: number; key: string }

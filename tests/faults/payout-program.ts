@@ -2,14 +2,16 @@
  * Pays out orders, or sends what was made to a provider of transfers, in a process that may be killed in the middle. The provider's books are a
  * file of lines `key ref`, as its own would outlive us.
  */
+import '#src/platform/load-tsx.ts';
 import { appendFileSync, readFileSync } from 'node:fs';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
-import { createApp } from '#src/app.ts';
 import { JOB_DEFINITIONS } from '#src/jobs.ts';
 import { readConfig } from '#src/platform/config/config.ts';
 import { createLog } from '#src/platform/log.ts';
 import { openPlatform } from '#src/platform/platform.ts';
 import type { PayoutSender } from '#src/platform/payouts/payouts.ts';
+
+const { createApp } = await import('#src/app.ts');
 
 const [appUrl = '', booksFile = '', adminId = '', ...work] = process.argv.slice(2);
 

@@ -6,7 +6,7 @@
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { PROOF_DAYS, PROOF_LINK_INVALID } from '#src/features/accounts/email-proof.contract.ts';
-import { welcomeEmail } from '#src/features/accounts/email-proof.mail.ts';
+import { welcomeEmail } from '#src/features/accounts/email-proof.mail.tsx';
 import * as proofSql from '#src/features/accounts/email-proof.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';

@@ -11,7 +11,7 @@ import {
   accountReceiptEmail,
   renewalDeclinedEmail,
   subscriptionEndedEmail,
-} from '#src/features/billing/billing.mail.ts';
+} from '#src/features/billing/billing.mail.tsx';
 import { addDays, afterDecline, aYearAfter } from '#src/features/billing/subscriptions.rules.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
 import type { Subscriber, Subscription } from '#src/features/billing/subscriptions.sql.ts';

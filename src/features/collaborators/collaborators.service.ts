@@ -16,7 +16,7 @@ import {
   type ContributorLink,
   type InviteAnswer,
 } from '#src/features/collaborators/collaborators.contract.ts';
-import { inviteEmail } from '#src/features/collaborators/collaborators.mail.ts';
+import { inviteEmail } from '#src/features/collaborators/collaborators.mail.tsx';
 import { collaboratorPath, contributorPath } from '#src/features/contributors/invite-links.rules.ts';
 import { endOf, readPerson, refusalOfEnd } from '#src/features/collaborators/collaborators.rules.ts';
 import * as peopleSql from '#src/features/collaborators/collaborators.sql.ts';

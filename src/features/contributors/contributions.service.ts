@@ -4,7 +4,7 @@
  * by their personal key or by their browser's signed cookie, owners by their session.
  */
 import { requireEditor, type Caller, type Owned } from '#src/features/tenancy/actor.rules.ts';
-import { contributionsArrivedEmail } from '#src/features/contributors/contributions.mail.ts';
+import { contributionsArrivedEmail } from '#src/features/contributors/contributions.mail.tsx';
 import { reviewPath } from '#src/features/contributors/invite-links.rules.ts';
 import * as contributorsSql from '#src/features/contributors/contributors.sql.ts';
 import {

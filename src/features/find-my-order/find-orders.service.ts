@@ -6,11 +6,11 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { FOUND_AT_MOST, FOUND_MONTHS, NO_RECEIPT_YET } from '#src/features/find-my-order/find-orders.contract.ts';
-import { foundOrdersEmail } from '#src/features/find-my-order/find-orders.mail.ts';
+import { foundOrdersEmail } from '#src/features/find-my-order/find-orders.mail.tsx';
 import * as findOrdersSql from '#src/features/find-my-order/find-orders.sql.ts';
 import { ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
 import { sendFoundOrdersJob } from '#src/features/find-my-order/find-orders.jobs.ts';
-import { receiptEmail } from '#src/features/orders/receipt.mail.ts';
+import { receiptEmail } from '#src/features/orders/receipt.mail.tsx';
 import { isVanityId } from '#src/features/orders/receipt.rules.ts';
 import { freeReceiptLimits } from '#src/features/orders/receipts.service.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';

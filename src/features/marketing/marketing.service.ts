@@ -4,7 +4,7 @@
  * mailbox (threat 31). Platform admins read the questions.
  */
 import { LOG_IN_FIRST, isPlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
-import { expertQuestionEmail } from '#src/features/marketing/expert-question.mail.ts';
+import { expertQuestionEmail } from '#src/features/marketing/expert-question.mail.tsx';
 import * as questionsSql from '#src/features/marketing/expert-questions.sql.ts';
 import type { ExpertQuestion } from '#src/features/marketing/talk-to-expert.contract.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';

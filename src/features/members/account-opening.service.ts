@@ -4,7 +4,7 @@
  */
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { INVITATION_DAYS } from '#src/features/sign-in/passwords.contract.ts';
-import { invitationEmail } from '#src/features/sign-in/passwords.mail.ts';
+import { invitationEmail } from '#src/features/sign-in/passwords.mail.tsx';
 import * as resetsSql from '#src/features/sign-in/password-resets.sql.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';

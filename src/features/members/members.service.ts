@@ -16,7 +16,7 @@ import {
   type AddMemberBody,
   type MemberAnswer,
 } from '#src/features/members/members.contract.ts';
-import { accessGivenEmail, accessTakenEmail } from '#src/features/members/members.mail.ts';
+import { accessGivenEmail, accessTakenEmail } from '#src/features/members/members.mail.tsx';
 import * as proofSql from '#src/features/accounts/email-proof.sql.ts';
 import * as membersSql from '#src/features/members/members.sql.ts';
 import { sendResetJob } from '#src/features/sign-in/passwords.jobs.ts';

@@ -7,7 +7,7 @@ import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/te
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { EMAIL_HAS_ACCOUNT, NEW_ORG_NAME_REQUIRED } from '#src/features/office/new-org-words.contract.ts';
 import type { NewOrganizationBody } from '#src/features/office/new-org.contract.ts';
-import { welcomeEmail } from '#src/features/office/new-org.mail.ts';
+import { welcomeEmail } from '#src/features/office/new-org.mail.tsx';
 import { hostLabelOf, personOf } from '#src/features/office/new-org.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';

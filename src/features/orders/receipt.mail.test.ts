@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { receiptEmail } from '#src/features/orders/receipt.mail.ts';
+import { receiptEmail } from '#src/features/orders/receipt.mail.tsx';
 import type { Receipt } from '#src/features/orders/receipt.rules.ts';
 import { siteOrigin } from '#src/shared/addresses.ts';
 

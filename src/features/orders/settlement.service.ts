@@ -8,7 +8,7 @@ import { BANK_NOT_ANSWERED } from '#src/features/billing/billing.contract.ts';
 import { SWEEP_EVERY_SECONDS, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
 import type { CountedSale } from '#src/features/orders/counted-sale.rules.ts';
 import * as paymentsSql from '#src/features/orders/payments.sql.ts';
-import { receiptEmail } from '#src/features/orders/receipt.mail.ts';
+import { receiptEmail } from '#src/features/orders/receipt.mail.tsx';
 import type { Receipt } from '#src/features/orders/receipt.rules.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';

@@ -18,7 +18,7 @@ import {
   TRANSFER_UNKNOWN,
   TRANSFER_WAS_SENT,
 } from '#src/features/payouts/payouts.contract.ts';
-import { payoutFailedEmail, payoutPaidEmail, payoutReturnedEmail } from '#src/features/payouts/payouts.mail.ts';
+import { payoutFailedEmail, payoutPaidEmail, payoutReturnedEmail } from '#src/features/payouts/payouts.mail.tsx';
 import { needsSecondPerson, transferText } from '#src/features/payouts/payouts.rules.ts';
 import * as payoutsSql from '#src/features/payouts/payouts.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';

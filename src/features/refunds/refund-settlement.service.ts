@@ -3,7 +3,7 @@
  * writes it down, books it, returns the request for it and writes to the buyer, in one transaction.
  */
 import { REFUND_NEVER_ARRIVED, REFUND_REFUSED, REFUNDED_THERE } from '#src/features/refunds/refunds.contract.ts';
-import { refundEmail, requestDecidedEmail } from '#src/features/refunds/refunds.mail.ts';
+import { refundEmail, requestDecidedEmail } from '#src/features/refunds/refunds.mail.tsx';
 import * as refundsSql from '#src/features/refunds/refunds.sql.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import type { ChargeStatusService } from '#src/features/refunds/charge-status.service.ts';

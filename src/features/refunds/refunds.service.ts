@@ -26,7 +26,7 @@ import {
   type RequestAnswer,
 } from '#src/features/refunds/refunds.contract.ts';
 import { recoverRefundJob } from '#src/features/refunds/refunds.jobs.ts';
-import { requestDecidedEmail } from '#src/features/refunds/refunds.mail.ts';
+import { requestDecidedEmail } from '#src/features/refunds/refunds.mail.tsx';
 import { amountToGive, presentRefund, presentRequest } from '#src/features/refunds/refunds.rules.ts';
 import * as refundsSql from '#src/features/refunds/refunds.sql.ts';
 import {

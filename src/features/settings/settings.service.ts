@@ -19,7 +19,7 @@ import type { OrganizationService } from '#src/features/tenancy/organizations.se
 import type { PreparedKeys, ProcessorKeyService } from '#src/features/tenancy/processor-keys.service.ts';
 import type { SettingsAnswer, SettingsChanges } from '#src/features/settings/settings.contract.ts';
 import { settingsChange } from '#src/features/settings/settings-changes.rules.ts';
-import { keysChangedEmail } from '#src/features/settings/settings.mail.ts';
+import { keysChangedEmail } from '#src/features/settings/settings.mail.tsx';
 import {
   fieldOf,
   marksDiffer,

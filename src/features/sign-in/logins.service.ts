@@ -9,7 +9,7 @@ import { LOGIN_PAUSED } from '#src/features/accounts/accounts.contract.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
-import { guessedAtEmail } from '#src/features/sign-in/passwords.mail.ts';
+import { guessedAtEmail } from '#src/features/sign-in/passwords.mail.tsx';
 import { tellOfGuessesJob } from '#src/features/sign-in/passwords.jobs.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';

@@ -4,7 +4,7 @@
  */
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { isPlatformAdmin, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
-import { passwordChangedEmail } from '#src/features/sign-in/passwords.mail.ts';
+import { passwordChangedEmail } from '#src/features/sign-in/passwords.mail.tsx';
 import { NO_USER_FOR_PASSWORD, NOT_OWN_PASSWORD } from '#src/features/tenancy/settings-words.contract.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';

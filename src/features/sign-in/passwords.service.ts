@@ -15,7 +15,7 @@ import {
   RESET_TOKEN_INVALID,
 } from '#src/features/sign-in/passwords.contract.ts';
 import { sendResetJob } from '#src/features/sign-in/passwords.jobs.ts';
-import { passwordChangedEmail, resetEmail } from '#src/features/sign-in/passwords.mail.ts';
+import { passwordChangedEmail, resetEmail } from '#src/features/sign-in/passwords.mail.tsx';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { RateLimit } from '#src/platform/limits/rate-limit.ts';

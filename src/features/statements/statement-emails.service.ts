@@ -3,7 +3,7 @@
  * month, however often the job runs, because the outbox takes an email once. Who has no address is not written to.
  */
 import * as emailsSql from '#src/features/statements/statement-emails.sql.ts';
-import { statementReadyEmail } from '#src/features/statements/statements.mail.ts';
+import { statementReadyEmail } from '#src/features/statements/statements.mail.tsx';
 import { addMonths } from '#src/features/statements/statements.rules.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';

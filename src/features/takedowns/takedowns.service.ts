@@ -34,7 +34,7 @@ import {
   requestDecidedEmail,
   requestKeptEmail,
   type AboutPhoto,
-} from '#src/features/takedowns/takedowns.mail.ts';
+} from '#src/features/takedowns/takedowns.mail.tsx';
 import * as takedownsSql from '#src/features/takedowns/takedowns.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';

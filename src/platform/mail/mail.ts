@@ -1,4 +1,8 @@
-/** Takes one finished email to its mail transport: SMTP, or files below `DATA_DIR/outbox`. Rejects when it could not. */
+/** One finished email, and what may stand in it. */
+import { createHash } from 'node:crypto';
+import type { SendMailOptions } from 'nodemailer';
+import { problem } from '#src/shared/problem.ts';
+
 export type Email = {
   to: string;
   /** Where an answer goes, when not to the sender. */
@@ -10,7 +14,64 @@ export type Email = {
   dedupeKey: string;
 };
 
+/** Takes one email away: by SMTP, or to files below `DATA_DIR/outbox`. `deliver` rejects when it could not. */
 export type MailTransport = {
   deliver(email: Email): Promise<void>;
   close(): Promise<void>;
 };
+
+/**
+ * Names that strangers choose (of a buyer, an organization, a gallery, a file) appear in emails that they can have sent to
+ * anyone. A link among them would speak with our voice, and mail programs make one of every address they see.
+ */
+const LINKS = /(?:[a-z][a-z\d+.-]*:\/\/|www\.)\S*|\b[\p{L}\d-]+(?:\.[\p{L}\d-]+)+(?::\d+)?\/\S*/giu;
+
+/** The words without anything that reads as a web address; `…` replaces it. */
+export function withoutLinks(words: string): string {
+  return words.replaceAll(LINKS, '…');
+}
+
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
+/**
+ * Refuses what would end a header line and begin another (threat 64), and addresses that are lists.
+ * @throws invalid, under `email` or `subject`.
+ */
+export function checkHeaders(email: Pick<Email, 'to' | 'replyTo' | 'subject'>): void {
+  if (!isOneAddress(email.to) || (email.replyTo !== undefined && !isOneAddress(email.replyTo))) {
+    throw problem('invalid', 'Invalid email address', { errors: { email: ['Invalid email address'] } });
+  }
+  if (CONTROL.test(email.subject)) {
+    const words = 'contains characters that are not allowed';
+    throw problem('invalid', `subject ${words}.`, { errors: { subject: [words] } });
+  }
+}
+
+function isOneAddress(address: string): boolean {
+  return !CONTROL.test(address) && !/[,;<>"\\]|\s/.test(address) && address.includes('@');
+}
+
+/** An email as the mail library takes it. The Message-ID is made of the dedupe key, so that an email sent twice is one. */
+export function messageOf(email: Email, from: string): SendMailOptions {
+  checkHeaders(email);
+  const domain = /@([a-z0-9.-]+)/i.exec(from)?.[1] ?? 'localhost';
+  return {
+    from,
+    to: { name: '', address: email.to },
+    ...(email.replyTo === undefined ? {} : { replyTo: { name: '', address: email.replyTo } }),
+    subject: email.subject,
+    html: email.html,
+    text: email.text,
+    messageId: `<${dedupeName(email)}@${domain}>`,
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    // Emails are finished texts: nothing in them is a path or an address to fetch.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** The same for the same email, and without what the key may tell. */
+export function dedupeName(email: Pick<Email, 'dedupeKey'>): string {
+  return createHash('sha256').update(email.dedupeKey).digest('hex').slice(0, 32);
+}

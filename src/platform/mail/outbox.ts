@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
-import { checkHeaders } from '#src/platform/mail/email-message.ts';
+import { checkHeaders } from '#src/platform/mail/mail.ts';
 import type { Email, MailTransport } from '#src/platform/mail/mail.ts';
 import * as outboxSql from '#src/platform/mail/outbox.sql.ts';
 

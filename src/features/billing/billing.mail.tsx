@@ -1,18 +1,12 @@
 /** Emails about an account's plan: the receipt, the notice before a renewal, a card that was refused, the end. */
-import { createElement as h, Fragment, type ReactNode } from 'react';
 import type { Subscriber } from '#src/features/billing/subscriptions.sql.ts';
 import { FREE_PLAN, PREMIUM_PLAN } from '#src/features/tenancy/plans.rules.ts';
 import { cardName } from '#src/features/billing/subscriptions.rules.ts';
-import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
-import { MailButton, MailFacts, MailHeading, MailParagraph, renderEmail } from '#src/platform/mail/mail-kit.ts';
-import type { Email } from '#src/platform/mail/mail.ts';
+import { MailButton, MailFacts, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
+import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { publicDay } from '#src/shared/dates.ts';
 import { cents, formatDollars } from '#src/shared/money.ts';
-
-/** The platform speaks, not the club. */
-const BRAND = { name: 'Sideline', accent: '#0099CC' };
-const FOOTER = 'Sent by Sideline, the home of your photo galleries.';
 
 export type Payer = { name: string; email: string };
 type MailCard = { brand: string | null; last4: string | null };
@@ -29,29 +23,27 @@ type Content = {
   dedupeKey: string;
 };
 
+/** The platform speaks, not the club. */
 function write({ payer, subscriber, origin }: About, content: Content): Email {
-  const pieces: ReactNode[] = [
-    h(MailHeading, { key: 'heading', children: withoutLinks(content.heading) }),
-    ...content.paragraphs.map((text, index) =>
-      h(MailParagraph, { key: `paragraph ${index}`, children: withoutLinks(text) }),
+  const { dedupeKey, subject, preheader, facts, button, smallPrint } = content;
+  return writeEmail({
+    to: payer.email,
+    dedupeKey,
+    subject,
+    preheader,
+    footer: 'Sent by Sideline, the home of your photo galleries.',
+    body: (
+      <>
+        <MailHeading>{withoutLinks(content.heading)}</MailHeading>
+        {content.paragraphs.map((text) => (
+          <MailParagraph key={text}>{withoutLinks(text)}</MailParagraph>
+        ))}
+        {facts && <MailFacts {...facts} />}
+        <MailButton href={siteUrl(origin, subscriber.hostLabel, button.path)}>{button.label}</MailButton>
+        {smallPrint && <MailParagraph quiet>{smallPrint}</MailParagraph>}
+      </>
     ),
-    ...(content.facts ? [h(MailFacts, { key: 'facts', ...content.facts })] : []),
-    h(MailButton, {
-      key: 'button',
-      brand: BRAND,
-      href: siteUrl(origin, subscriber.hostLabel, content.button.path),
-      children: content.button.label,
-    }),
-    ...(content.smallPrint ? [h(MailParagraph, { key: 'small', quiet: true, children: content.smallPrint })] : []),
-  ];
-  const rendered = renderEmail({
-    subject: content.subject,
-    preheader: content.preheader,
-    brand: BRAND,
-    body: h(Fragment, null, ...pieces),
-    footer: FOOTER,
   });
-  return { ...rendered, to: payer.email, dedupeKey: content.dedupeKey };
 }
 
 const firstName = (payer: Payer) => payer.name.trim().split(/\s+/)[0] || 'there';

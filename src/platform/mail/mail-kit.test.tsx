@@ -1,32 +1,43 @@
-import { createElement as h, Fragment } from 'react';
 import { describe, expect, test } from 'vitest';
-import { luminanceOf, readableOn } from './mail-colors.ts';
-import { MailButton, MailFacts, MailHeading, MailLink, MailParagraph, renderEmail } from './mail-kit.ts';
+import {
+  MailButton,
+  MailFacts,
+  MailHeading,
+  MailLink,
+  MailParagraph,
+  luminanceOf,
+  readableOn,
+  writeEmail,
+} from './mail-kit.tsx';
 
 const brand = { name: 'Hawks Soccer Club', accent: '#0B6E4F' };
-const receipt = h(
-  Fragment,
-  null,
-  h(MailHeading, null, 'Thank you, ', 'Ana!'),
-  h(MailParagraph, null, 'Your ', 2, ' photos are ready. ', false, null),
-  h(MailButton, { href: 'https://hawks.example/orders/abc', brand, children: 'Open your photos' }),
-  h(MailFacts, {
-    rows: [
-      { name: 'Photos', value: '$8.00' },
-      { name: 'Donation', value: '$5.00' },
-      { name: 'Total', value: '$13.00' },
-    ],
-    sumLast: true,
-  }),
-  h(MailParagraph, {
-    quiet: true,
-    children: ['Questions? ', h(MailLink, { key: 'mail', href: 'mailto:hi@hawks.example', children: 'Write to us' })],
-  }),
+const address = { to: 'ana@example.org', dedupeKey: 'receipt' };
+const receipt = (
+  <>
+    <MailHeading>Thank you, {'Ana!'}</MailHeading>
+    <MailParagraph>
+      Your {2} photos are ready. {false} {null}
+    </MailParagraph>
+    <MailButton href="https://hawks.example/orders/abc" brand={brand}>
+      Open your photos
+    </MailButton>
+    <MailFacts
+      rows={[
+        { name: 'Photos', value: '$8.00' },
+        { name: 'Donation', value: '$5.00' },
+        { name: 'Total', value: '$13.00' },
+      ]}
+      sumLast
+    />
+    <MailParagraph quiet>
+      Questions? <MailLink href="mailto:hi@hawks.example">Write to us</MailLink>
+    </MailParagraph>
+  </>
 );
 
 describe('an email', () => {
   test('says the same in html and in text', () => {
-    const email = renderEmail({ subject: 'Your photos', preheader: '2 photos', body: receipt, brand });
+    const email = writeEmail({ ...address, subject: 'Your photos', preheader: '2 photos', body: receipt, brand });
     expect(email.text).toBe(
       [
         'Thank you, Ana!',
@@ -59,7 +70,7 @@ describe('an email', () => {
   });
 
   test('is a whole document in the colors of Sideline and the club, and loads nothing', () => {
-    const { html } = renderEmail({ subject: 'Your photos', preheader: '2 photos', body: receipt, brand });
+    const { html } = writeEmail({ ...address, subject: 'Your photos', preheader: '2 photos', body: receipt, brand });
     expect(html).toMatch(/^<!doctype html><html lang="en">/);
     for (const part of ['#FBFAF7', '#0B6E4F', '2 photos']) expect(html).toContain(part);
     expect(html).not.toMatch(/<img|<script|<link|@import|url\(/);
@@ -67,10 +78,11 @@ describe('an email', () => {
 
   test('shows hostile names as the words they are', () => {
     const name = `</td><script>alert(1)</script>" onload="x`;
-    const email = renderEmail({
+    const email = writeEmail({
+      ...address,
       subject: 'a\r\nBcc: victim@example.org',
       preheader: name,
-      body: h(MailParagraph, null, name),
+      body: <MailParagraph>{name}</MailParagraph>,
       brand: { name, accent: 'red;background:url(//evil)' },
     });
     expect(email.html).not.toContain('<script>');
@@ -80,8 +92,8 @@ describe('an email', () => {
   });
 
   test.each(['javascript:alert(1)', '/orders/1', 'data:text/html,x', ''])('opens no address like "%s"', (href) => {
-    const body = h(MailLink, { href, children: 'x' });
-    expect(() => renderEmail({ subject: 's', preheader: 'p', body, brand })).toThrow('not an address');
+    const body = <MailLink href={href}>x</MailLink>;
+    expect(() => writeEmail({ ...address, subject: 's', preheader: 'p', body, brand })).toThrow('not an address');
   });
 });
 

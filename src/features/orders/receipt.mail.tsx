@@ -1,5 +1,4 @@
 /** The email that a buyer keeps: what was bought, what it cost, where to download it. */
-import { createElement as h, Fragment } from 'react';
 import {
   cardWords,
   closedSentence,
@@ -7,9 +6,8 @@ import {
   orderPath,
   type Receipt,
 } from '#src/features/orders/receipt.rules.ts';
-import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
-import { MailButton, MailFacts, MailHeading, MailParagraph, renderEmail } from '#src/platform/mail/mail-kit.ts';
-import type { Email } from '#src/platform/mail/mail.ts';
+import { MailButton, MailFacts, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
+import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { cents, formatDollars } from '#src/shared/money.ts';
 
@@ -28,24 +26,27 @@ export function receiptEmail(receipt: Receipt, origin: SiteOrigin): Email {
     ? `${ready} ${one ? 'It comes' : 'They come'} without the watermark, in full size.`
     : closedSentence(receipt);
   const open = isOpen ? (one ? 'Download your photo' : 'Download your photos') : 'Open your order';
-  const rendered = renderEmail({
+  return writeEmail({
+    to: receipt.email,
+    dedupeKey: `receipt-${receipt.vanityId}`,
     subject: isOpen ? `Your photos from ${seller.name}` : `Your order from ${seller.name}`,
     preheader: isOpen ? `${ready} Your receipt is inside.` : standing,
     brand,
-    body: h(
-      Fragment,
-      null,
-      h(MailHeading, { children: thanks(receipt) }),
-      h(MailParagraph, { children: standing }),
-      h(MailButton, { brand, href: siteUrl(origin, seller.hostLabel, orderPath(receipt)), children: open }),
-      h(MailFacts, { rows: factRows(receipt), sumLast: true }),
-      h(MailParagraph, { quiet: true, children: smallPrint(receipt) }),
+    body: (
+      <>
+        <MailHeading>{thanks(receipt)}</MailHeading>
+        <MailParagraph>{standing}</MailParagraph>
+        <MailButton brand={brand} href={siteUrl(origin, seller.hostLabel, orderPath(receipt))}>
+          {open}
+        </MailButton>
+        <MailFacts rows={factRows(receipt)} sumLast />
+        <MailParagraph quiet>{smallPrint(receipt)}</MailParagraph>
+      </>
     ),
   });
-  return { ...rendered, to: receipt.email, dedupeKey: `receipt-${receipt.vanityId}` };
 }
 
-/** A free order costs its sender nothing, so it carries none of their words to whomever they name (threat 31). */
+/** A free order costs its sender nothing, so it carries none of their words to those they name (threat 31). */
 const thanks = ({ totalCents, firstName }: Receipt): string =>
   totalCents === 0 ? 'Thank you.' : `Thank you, ${withoutLinks(firstName)}.`;
 

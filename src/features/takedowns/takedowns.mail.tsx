@@ -1,16 +1,15 @@
 /** Emails about requests to hide a photo: to the person who asked, and to the owners of the gallery. */
-import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
-import { createElement as h, Fragment } from 'react';
 import { FORGET_AFTER_DAYS, type TakedownState } from '#src/features/takedowns/takedowns.contract.ts';
 import {
   MailButton,
   MailFacts,
   MailHeading,
   MailParagraph,
-  renderEmail,
+  MailParagraphs,
+  writeEmail,
   type MailBrand,
-} from '#src/platform/mail/mail-kit.ts';
-import type { Email } from '#src/platform/mail/mail.ts';
+} from '#src/platform/mail/mail-kit.tsx';
+import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 
 export type AboutPhoto = { galleryName: string; photoName: string };
 type EmailFacts = AboutPhoto & { id: number; to: string; brand: MailBrand };
@@ -30,13 +29,13 @@ export function ownersEmailsOf(takedownId: number, owners: number): string[] {
 /** Anyone who asks chooses where the email goes, and an organization chooses its name. */
 const plain = (brand: MailBrand): MailBrand => ({ ...brand, name: withoutLinks(brand.name) });
 
-const facts = ({ galleryName, photoName }: AboutPhoto) =>
-  h(MailFacts, {
-    rows: [
-      { name: 'Gallery', value: withoutLinks(galleryName) },
-      { name: 'Photo', value: withoutLinks(photoName) },
-    ],
-  });
+function PhotoFacts({ galleryName, photoName }: AboutPhoto) {
+  const rows = [
+    { name: 'Gallery', value: withoutLinks(galleryName) },
+    { name: 'Photo', value: withoutLinks(photoName) },
+  ];
+  return <MailFacts rows={rows} />;
+}
 
 /**
  * "We have it". Nothing that the asker wrote is in it: the address may be someone else's, and this email must not
@@ -44,28 +43,27 @@ const facts = ({ galleryName, photoName }: AboutPhoto) =>
  */
 export function requestKeptEmail({ hiddenFirst, ...told }: EmailFacts & { hiddenFirst: boolean }): Email {
   const brand = plain(told.brand);
-  const rendered = renderEmail({
+  return writeEmail({
+    to: told.to,
+    dedupeKey: emailsOf(told.id)[0],
     subject: 'We have your request to hide a photo',
     preheader: hiddenFirst ? 'The photo is hidden until a decision is made.' : `${brand.name} will review it.`,
     brand,
     footer: `Sent by ${brand.name} with Sideline, because someone entered this address. If it wasn’t you, you can ignore this email.`,
-    body: h(
-      Fragment,
-      null,
-      h(MailHeading, { children: 'We have your request' }),
-      h(MailParagraph, {
-        children: hiddenFirst
-          ? `The photo is hidden now. ${brand.name} will review your request and reply to you.`
-          : `${brand.name} will review your request and reply to you.`,
-      }),
-      facts(told),
-      h(MailParagraph, {
-        quiet: true,
-        children: `Only the people who decide see your address, and it is removed ${FORGET_AFTER_DAYS} days after the decision.`,
-      }),
+    body: (
+      <>
+        <MailHeading>We have your request</MailHeading>
+        <MailParagraph>
+          {hiddenFirst && 'The photo is hidden now. '}
+          {brand.name} will review your request and reply to you.
+        </MailParagraph>
+        <PhotoFacts {...told} />
+        <MailParagraph quiet>
+          Only the people who decide see your address, and it is removed {FORGET_AFTER_DAYS} days after the decision.
+        </MailParagraph>
+      </>
     ),
   });
-  return { ...rendered, to: told.to, dedupeKey: emailsOf(told.id)[0] };
 }
 
 /** To an owner. The reason may be long and is someone's own words; the address of the asker stays on the page. */
@@ -74,27 +72,27 @@ export function requestArrivedEmail(
 ): Email {
   const { hiddenFirst } = told;
   const brand = plain(told.brand);
-  const rendered = renderEmail({
+  return writeEmail({
+    to: told.to,
+    dedupeKey: arrivedKey(told.id, told.recipient),
     subject: `Request to hide a photo: ${told.galleryName}`,
     preheader: hiddenFirst ? 'It is hidden until you decide.' : 'It is still shown. Please decide.',
     brand,
-    body: h(
-      Fragment,
-      null,
-      h(MailHeading, { children: 'Please hide this photo' }),
-      h(MailParagraph, {
-        children: `${told.guardian ? 'A parent or guardian, or the person in the picture,' : 'Someone'} asks you to hide a photo. ${
-          hiddenFirst ? 'It is hidden until you decide.' : 'It is still shown.'
-        }`,
-      }),
-      facts(told),
-      ...told.reason
-        .split(/\n\s*\n/)
-        .map((text, index) => h(MailParagraph, { key: `p${index}`, children: `“${withoutLinks(text)}”` })),
-      h(MailButton, { brand, href: told.link, children: 'Look at the request' }),
+    body: (
+      <>
+        <MailHeading>Please hide this photo</MailHeading>
+        <MailParagraph>
+          {told.guardian ? 'A parent or guardian, or the person in the picture,' : 'Someone'} asks you to hide a photo.{' '}
+          {hiddenFirst ? 'It is hidden until you decide.' : 'It is still shown.'}
+        </MailParagraph>
+        <PhotoFacts {...told} />
+        <MailParagraphs text={withoutLinks(told.reason)} quoted />
+        <MailButton brand={brand} href={told.link}>
+          Look at the request
+        </MailButton>
+      </>
     ),
   });
-  return { ...rendered, to: told.to, dedupeKey: arrivedKey(told.id, told.recipient) };
 }
 
 const ANSWERS: Record<Exclude<TakedownState, 'open'>, { heading: string; sentence: string }> = {
@@ -110,31 +108,22 @@ export function requestDecidedEmail(
   const { state, note } = told;
   const brand = plain(told.brand);
   const { heading, sentence } = ANSWERS[state];
-  const rendered = renderEmail({
+  return writeEmail({
+    to: told.to,
+    dedupeKey: emailsOf(told.id)[1],
     subject: `${heading}: ${told.galleryName}`,
     preheader: `The answer of ${brand.name} to your request.`,
     brand,
-    body: h(
-      Fragment,
-      null,
-      h(MailHeading, { children: heading }),
-      h(MailParagraph, { children: state === 'kept' ? `${brand.name} ${sentence}` : sentence }),
-      ...(note === ''
-        ? []
-        : note
-            .split(/\n\s*\n/)
-            .map((text, index) => h(MailParagraph, { key: `n${index}`, children: `“${withoutLinks(text)}”` }))),
-      facts(told),
-      ...(state !== 'kept' && told.wasSold
-        ? [
-            h(MailParagraph, {
-              key: 'sold',
-              quiet: true,
-              children: 'People who already bought it keep their copies.',
-            }),
-          ]
-        : []),
+    body: (
+      <>
+        <MailHeading>{heading}</MailHeading>
+        <MailParagraph>{state === 'kept' ? `${brand.name} ${sentence}` : sentence}</MailParagraph>
+        <MailParagraphs text={withoutLinks(note)} quoted />
+        <PhotoFacts {...told} />
+        {state !== 'kept' && told.wasSold && (
+          <MailParagraph quiet>People who already bought it keep their copies.</MailParagraph>
+        )}
+      </>
     ),
   });
-  return { ...rendered, to: told.to, dedupeKey: emailsOf(told.id)[1] };
 }

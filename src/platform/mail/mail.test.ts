@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutLinks } from '#src/platform/mail/foreign-words.ts';
+import { withoutLinks } from '#src/platform/mail/mail.ts';
 
 test.each([
   ['Your account is locked - visit http://evil.example/login now', 'Your account is locked - visit … now'],

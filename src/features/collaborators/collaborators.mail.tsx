@@ -1,0 +1,60 @@
+/** The email that invites someone to send photos. */
+import {
+  MailButton,
+  MailHeading,
+  MailLink,
+  MailParagraph,
+  writeEmail,
+  type MailBrand,
+} from '#src/platform/mail/mail-kit.tsx';
+import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
+
+type Invite = {
+  to: string;
+  /** Who invites, as a person. */
+  invitedBy: string;
+  gallery: string;
+  brand: MailBrand;
+  /** Carries the personal key. */
+  link: string;
+  /** Of the legal pages. */
+  termsLink: string;
+  licenseLink: string;
+  dedupeKey: string;
+};
+
+/** Who invites, to which gallery, one button. An answer goes to no one: the address of the inviting person is not ours to give. */
+export function inviteEmail({ to, link, termsLink, licenseLink, dedupeKey, ...typed }: Invite): Email {
+  // Anyone may open an organization and invite anyone: none of its words may be a link.
+  const [gallery, invitedBy] = [withoutLinks(typed.gallery), withoutLinks(typed.invitedBy)];
+  const brand = { ...typed.brand, name: withoutLinks(typed.brand.name) };
+  return writeEmail({
+    to,
+    dedupeKey,
+    subject: `${brand.name} asks for your photos of ${gallery}`,
+    preheader: `${invitedBy} invites you to add your photos.`,
+    brand,
+    footer: `Sent by ${brand.name} with Sideline, because ${invitedBy} typed your address. The link is yours alone; please do not pass it on.`,
+    body: (
+      <>
+        <MailHeading>Add your photos</MailHeading>
+        <MailParagraph>
+          {invitedBy} of {brand.name} invites you to send the photos you took for the gallery “{gallery}”. No account is
+          needed.
+        </MailParagraph>
+        <MailButton brand={brand} href={link}>
+          Send your photos
+        </MailButton>
+        <MailParagraph>
+          {brand.name} reviews your photos before anyone else sees them. With the same link you can check their status
+          and withdraw them.
+        </MailParagraph>
+        <MailParagraph quiet>
+          By sending photos you agree to our <MailLink href={termsLink}>Terms</MailLink> and our{' '}
+          <MailLink href={licenseLink}>Customer License</MailLink>. Don’t know what this is about? You can ignore this
+          email.
+        </MailParagraph>
+      </>
+    ),
+  });
+}

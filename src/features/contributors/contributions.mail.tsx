@@ -1,0 +1,30 @@
+/** The email that tells an owner of photos that wait for review. */
+import { MailButton, MailHeading, MailParagraph, writeEmail, type MailBrand } from '#src/platform/mail/mail-kit.tsx';
+import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
+
+type Arrival = { to: string; gallery: string; waiting: number; brand: MailBrand; link: string; dedupeKey: string };
+
+/** How many photos wait, and where. */
+export function contributionsArrivedEmail({ to, gallery, waiting, brand, link, dedupeKey }: Arrival): Email {
+  const photos = waiting === 1 ? '1 photo waits' : `${waiting.toLocaleString('en-US')} photos wait`;
+  return writeEmail({
+    to,
+    dedupeKey,
+    subject: `${photos} for you in ${gallery}`,
+    preheader: 'No one sees them before you do.',
+    brand,
+    footer: `Sent by Sideline to ${withoutLinks(brand.name)}, at most once an hour for a gallery.`,
+    body: (
+      <>
+        <MailHeading>New photos from your people</MailHeading>
+        <MailParagraph>
+          {photos} for your review in the gallery “{withoutLinks(gallery)}”. No one sees {waiting === 1 ? 'it' : 'them'}{' '}
+          before you do.
+        </MailParagraph>
+        <MailButton brand={brand} href={link}>
+          Review photos
+        </MailButton>
+      </>
+    ),
+  });
+}

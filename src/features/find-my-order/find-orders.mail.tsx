@@ -1,0 +1,63 @@
+/** The email that leads a buyer back to what they bought. */
+import { FOUND_MONTHS } from '#src/features/find-my-order/find-orders.contract.ts';
+import { standingWord, type FoundOrder } from '#src/features/find-my-order/found-order.rules.ts';
+import { isDownloadable } from '#src/features/orders/receipt.rules.ts';
+import { MailButton, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
+import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
+import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { publicDay } from '#src/shared/dates.ts';
+import { cents, formatDollars } from '#src/shared/money.ts';
+
+export function foundOrdersEmail(
+  email: string,
+  orders: readonly FoundOrder[],
+  origin: SiteOrigin,
+  dedupeKey: string,
+): Email {
+  const one = orders.length === 1;
+  return writeEmail({
+    to: email,
+    dedupeKey,
+    subject: one ? 'Your order' : `Your ${orders.length} orders`,
+    preheader: 'Links to your photos and receipts.',
+    footer: 'Sent by Sideline.',
+    body: (
+      <>
+        <MailHeading>{one ? 'Here is your order' : 'Here are your orders'}</MailHeading>
+        <MailParagraph>
+          Someone (we hope it was you) asked for the orders placed with {email} in the last {FOUND_MONTHS} months.
+        </MailParagraph>
+        {orders.map((order) => (
+          <OrderOf key={order.id} order={order} origin={origin} />
+        ))}
+        <MailParagraph quiet>
+          Didn’t request this? You can ignore this email. Anyone with these links can open the downloads, so keep them
+          to yourself.
+        </MailParagraph>
+      </>
+    ),
+  });
+}
+
+function OrderOf({ order, origin }: { order: FoundOrder; origin: SiteOrigin }) {
+  const { seller } = order;
+  const photos = order.photos === 1 ? 'photo' : 'photos';
+  const facts = [
+    `Order ${order.id} of ${publicDay(order.createdAt)}`,
+    `${order.photos} ${photos}`,
+    formatDollars(cents(order.totalCents)),
+    standingWord(order.status),
+  ];
+  return (
+    <>
+      <MailParagraph>
+        <strong>{withoutLinks(seller.name)}</strong>
+        <br />
+        {facts.filter(Boolean).join(' · ')}
+      </MailParagraph>
+      <MailButton href={siteUrl(origin, seller.hostLabel, `/${seller.path}/order/${order.vanityId}`)}>
+        Open your {isDownloadable(order.status) ? photos : 'order'}
+      </MailButton>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+/** Emails to people who were given access to an organization, or lost it. */
+import { MailButton, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
+import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
+
+type Recipient = { firstName: string; email: string };
+type Place = { name: string; primaryColor: string };
+
+const FOOTER = 'Sent by Sideline to the owner of the account.';
+const brandOf = (place: Place) => ({ name: 'Sideline', accent: place.primaryColor });
+
+/** To someone who has an account and a password already. `link` opens what they look after now. */
+export function accessGivenEmail(to: Recipient, place: Place, link: string, dedupeKey: string): Email {
+  return writeEmail({
+    to: to.email,
+    dedupeKey,
+    subject: `You now manage ${place.name} on Sideline`,
+    preheader: 'You sign in with your existing account.',
+    brand: brandOf(place),
+    footer: FOOTER,
+    body: (
+      <>
+        <MailHeading>One more team</MailHeading>
+        <MailParagraph>
+          Hello {withoutLinks(to.firstName)}, you have access to {withoutLinks(place.name)} now: its galleries, settings
+          and sales. You sign in with {to.email}, as before.
+        </MailParagraph>
+        <MailButton brand={brandOf(place)} href={link}>
+          Open it
+        </MailButton>
+        <MailParagraph quiet>Didn’t expect this? Please reply to this email.</MailParagraph>
+      </>
+    ),
+  });
+}
+
+export function accessTakenEmail(to: Recipient, place: Place, dedupeKey: string): Email {
+  return writeEmail({
+    to: to.email,
+    dedupeKey,
+    subject: `Your access to ${place.name} has ended`,
+    preheader: 'Your account stays yours.',
+    brand: brandOf(place),
+    footer: FOOTER,
+    body: (
+      <>
+        <MailHeading>Your access has ended</MailHeading>
+        <MailParagraph>
+          Hello {withoutLinks(to.firstName)}, you can no longer sign in for {withoutLinks(place.name)}. Your account
+          stays yours, and so does everything else you manage with it.
+        </MailParagraph>
+        <MailParagraph quiet>Think this is a mistake? Please reply to this email.</MailParagraph>
+      </>
+    ),
+  });
+}

@@ -1,0 +1,34 @@
+/** The email that welcomes the contact of a new organization: where it is, and how to come in. Never a password. */
+import { MailButton, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
+import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
+
+export type Welcome = {
+  to: { firstName: string; email: string };
+  organizationName: string;
+  /** `https://lakeside.…/` */
+  address: string;
+  loginLink: string;
+  forgotLink: string;
+  dedupeKey: string;
+};
+
+export function welcomeEmail({ to, organizationName, address, loginLink, forgotLink, dedupeKey }: Welcome): Email {
+  return writeEmail({
+    to: to.email,
+    dedupeKey,
+    subject: `${organizationName} is on Sideline`,
+    preheader: `Its own address: ${address}`,
+    footer: 'Sent by Sideline, because your organization was opened with this email address.',
+    body: (
+      <>
+        <MailHeading>Welcome</MailHeading>
+        <MailParagraph>
+          Hello {withoutLinks(to.firstName)}, {withoutLinks(organizationName)} has its own address now: {address}
+        </MailParagraph>
+        <MailParagraph>You manage it. Log in as {to.email} with the password you were given.</MailParagraph>
+        <MailButton href={loginLink}>Log in</MailButton>
+        <MailParagraph quiet>Weren’t given one, or want to choose your own? Do so at {forgotLink}</MailParagraph>
+      </>
+    ),
+  });
+}

@@ -1,0 +1,103 @@
+/** Emails about payouts: to the organization when one was sent, to the platform's admins when one has failed. */
+import { MailButton, MailFacts, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
+import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
+import { publicDay } from '#src/shared/dates.ts';
+import { cents, formatDollars } from '#src/shared/money.ts';
+
+type Payout = {
+  id: number;
+  to: string;
+  organizationName: string;
+  amountCents: number;
+  orderCount: number;
+  link: string;
+};
+
+const amountOf = (payout: Payout) => formatDollars(cents(payout.amountCents));
+const ordersOf = ({ orderCount }: Payout) => ({
+  name: orderCount === 1 ? 'Order' : 'Orders',
+  value: orderCount.toLocaleString('en-US'),
+});
+
+/** "Your money is on its way to the bank": with the time in which its orders were sold. */
+export function payoutPaidEmail(
+  payout: Payout & { reference: string; salesFrom: Date | null; salesTo: Date | null; timeZone: string },
+): Email {
+  const heading = `${amountOf(payout)} for ${payout.organizationName}`;
+  const { salesFrom, salesTo, timeZone } = payout;
+  const days = salesFrom && salesTo ? [publicDay(salesFrom, timeZone), publicDay(salesTo, timeZone)] : [];
+  return writeEmail({
+    to: payout.to,
+    dedupeKey: `payout-paid-${payout.id}`,
+    subject: heading,
+    preheader: `Your payout was sent: ${payout.reference}`,
+    body: (
+      <>
+        <MailHeading>{withoutLinks(heading)}</MailHeading>
+        <MailParagraph>We sent the money that your photos and donations earned.</MailParagraph>
+        <MailFacts
+          rows={[
+            { name: 'Amount', value: amountOf(payout) },
+            ...(days.length === 0 ? [] : [{ name: 'Sold', value: [...new Set(days)].join(' to ') }]),
+            ordersOf(payout),
+            { name: 'Reference', value: payout.reference },
+          ]}
+        />
+        <MailButton href={payout.link}>See your reports</MailButton>
+      </>
+    ),
+  });
+}
+
+/** To the organization: the transfer it was told of has come back to us. */
+export function payoutReturnedEmail(payout: Payout & { reference: string; reason: string }): Email {
+  return writeEmail({
+    to: payout.to,
+    dedupeKey: `payout-returned-${payout.id}`,
+    subject: `Returned by the bank: ${amountOf(payout)} for ${payout.organizationName}`,
+    preheader: 'Nothing is lost: it comes with your next payout.',
+    body: (
+      <>
+        <MailHeading>The bank returned a payout</MailHeading>
+        <MailParagraph>
+          The money we sent you came back to us. Nothing is lost: it is owed to you as before and comes with your next
+          payout. Please check that we have the right account.
+        </MailParagraph>
+        <MailFacts
+          rows={[
+            { name: 'Amount', value: amountOf(payout) },
+            { name: 'Reference', value: payout.reference },
+            { name: 'Why', value: payout.reason },
+          ]}
+        />
+        <MailButton href={payout.link}>See your reports</MailButton>
+      </>
+    ),
+  });
+}
+
+/** To a platform admin. */
+export function payoutFailedEmail(payout: Payout & { reason: string; recipient: number }): Email {
+  return writeEmail({
+    to: payout.to,
+    dedupeKey: `payout-failed-${payout.id}-${payout.recipient}`,
+    subject: `A payout has failed: ${amountOf(payout)} for ${payout.organizationName}`,
+    preheader: 'Its orders are due again.',
+    body: (
+      <>
+        <MailHeading>A payout has failed</MailHeading>
+        <MailParagraph>Its orders are due again and appear in the next review.</MailParagraph>
+        <MailFacts
+          rows={[
+            { name: 'Payout', value: String(payout.id) },
+            { name: 'Organization', value: withoutLinks(payout.organizationName) },
+            { name: 'Amount', value: amountOf(payout) },
+            ordersOf(payout),
+            { name: 'Why', value: payout.reason },
+          ]}
+        />
+        <MailButton href={payout.link}>Look at the payouts</MailButton>
+      </>
+    ),
+  });
+}

@@ -1,0 +1,103 @@
+/** Emails about money that is refunded: to the buyer, and to the person who asked for it. */
+import { orderPath, type Receipt } from '#src/features/orders/receipt.rules.ts';
+import {
+  MailButton,
+  MailFacts,
+  MailHeading,
+  MailParagraph,
+  MailParagraphs,
+  writeEmail,
+} from '#src/platform/mail/mail-kit.tsx';
+import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
+import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { cents, formatDollars } from '#src/shared/money.ts';
+
+const dollars = (amountCents: number) => formatDollars(cents(amountCents));
+
+/** Once per refund, no matter who finds out that it was given. `receipt`: the order as it is booked after it. */
+export function refundEmail(receipt: Receipt, refund: { id: number; amountCents: number }, origin: SiteOrigin): Email {
+  const { seller } = receipt;
+  const brand = { name: seller.name, accent: seller.accent };
+  const amount = dollars(refund.amountCents);
+  const isWhole = receipt.refundedCents >= receipt.totalCents;
+  const card = !receipt.card?.last4 ? 'your card' : `your card ending in ${receipt.card.last4}`;
+  return writeEmail({
+    to: receipt.email,
+    dedupeKey: `refund-${refund.id}`,
+    subject: `You’ve been refunded ${amount} for your order from ${seller.name}`,
+    preheader: `It goes back to ${card}, usually within 5 to 10 days.`,
+    brand,
+    body: (
+      <>
+        <MailHeading>{amount} is on its way back to you.</MailHeading>
+        <MailParagraph>It goes back to {card}. Banks usually show it within 5 to 10 days.</MailParagraph>
+        <MailFacts
+          rows={[
+            { name: 'Order', value: String(receipt.id) },
+            { name: 'You paid', value: dollars(receipt.totalCents) },
+            { name: 'Total refunded', value: dollars(receipt.refundedCents) },
+            { name: 'Total paid', value: dollars(receipt.totalCents - receipt.refundedCents) },
+          ]}
+          sumLast
+        />
+        <MailParagraph>
+          {isWhole
+            ? 'The order was refunded in full, so its downloads are closed.'
+            : 'You keep your photos: the downloads of this order stay open.'}
+        </MailParagraph>
+        <MailButton brand={brand} href={siteUrl(origin, seller.hostLabel, orderPath(receipt))}>
+          Open your order
+        </MailButton>
+      </>
+    ),
+  });
+}
+
+export type DecidedRequest = {
+  id: number;
+  state: 'given' | 'declined';
+  /** What was given. */
+  amountCents: number | null;
+  note: string;
+  to: string;
+};
+
+/** The answer to the person who asked, once per request. */
+export function requestDecidedEmail(receipt: Receipt, request: DecidedRequest, origin: SiteOrigin): Email {
+  const { seller } = receipt;
+  const brand = { name: seller.name, accent: seller.accent };
+  const given = request.state === 'given';
+  const amount = request.amountCents === null ? '' : dollars(request.amountCents);
+  const heading = given ? `${amount} of order ${receipt.id} was refunded` : `Order ${receipt.id} was not refunded`;
+  return writeEmail({
+    to: request.to,
+    dedupeKey: `refund-request-${request.id}`,
+    subject: heading,
+    preheader: given ? 'We emailed the buyer.' : 'The answer to your request.',
+    brand,
+    body: (
+      <>
+        <MailHeading>{heading}</MailHeading>
+        <MailParagraph>
+          {given
+            ? 'You requested this refund. We emailed the buyer, and it is in your reports.'
+            : 'You requested a refund of this order. We reviewed and declined it.'}
+        </MailParagraph>
+        <MailParagraphs text={request.note} quoted />
+        <MailFacts
+          rows={[
+            { name: 'Buyer', value: withoutLinks(`${receipt.firstName} ${receipt.lastName}`) },
+            { name: 'Total', value: dollars(receipt.totalCents) },
+            { name: 'Total refunded', value: dollars(receipt.refundedCents) },
+          ]}
+        />
+        <MailButton
+          brand={brand}
+          href={siteUrl(origin, seller.hostLabel, `/${seller.path}/orders?search=${receipt.id}`)}
+        >
+          Open your orders
+        </MailButton>
+      </>
+    ),
+  });
+}

@@ -1,0 +1,28 @@
+/** The email that tells people of an organization that its card keys are others now (rule 47). */
+import { MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
+import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
+
+export function keysChangedEmail(
+  to: { firstName: string; email: string },
+  organization: { name: string; primaryColor: string },
+  dedupeKey: string,
+): Email {
+  return writeEmail({
+    to: to.email,
+    dedupeKey,
+    subject: `Card keys of ${organization.name} were changed`,
+    preheader: 'New orders are paid with the new keys.',
+    brand: { name: 'Sideline', accent: organization.primaryColor },
+    footer: 'Sent by Sideline to the people of the organization.',
+    body: (
+      <>
+        <MailHeading>New card keys</MailHeading>
+        <MailParagraph>
+          Hello {withoutLinks(to.firstName)}, {withoutLinks(organization.name)} has new card keys. New orders are paid
+          to their account.
+        </MailParagraph>
+        <MailParagraph quiet>Didn’t make this change? Reply to this email right away.</MailParagraph>
+      </>
+    ),
+  });
+}

@@ -1,0 +1,108 @@
+/** Emails about passwords: the link to a new one, and the word that it was changed. */
+import { INVITATION_DAYS, RESET_MINUTES } from '#src/features/sign-in/passwords.contract.ts';
+import { MailButton, MailHeading, MailLink, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
+import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
+
+/** No name where it may be that of a stranger who used the address. */
+type Recipient = { firstName: string | null; email: string };
+
+const TO_OWNER = 'Sent by Sideline to the owner of the account.';
+const hello = ({ firstName }: Recipient) => (firstName === null ? 'Hello' : `Hello ${withoutLinks(firstName)}`);
+
+/** `link` is made from configuration; `dedupeKey` names the link without opening it. */
+export function resetEmail(to: Recipient, link: string, dedupeKey: string): Email {
+  const works = `The link works once, for the next ${RESET_MINUTES} minutes.`;
+  return writeEmail({
+    to: to.email,
+    dedupeKey,
+    subject: 'Choose a new password',
+    preheader: works,
+    footer: 'Sent by Sideline, because someone asked for it at the login.',
+    body: (
+      <>
+        <MailHeading>A new password</MailHeading>
+        <MailParagraph>
+          {hello(to)}, someone (we hope it was you) asked for a new password for {to.email}.
+        </MailParagraph>
+        <MailButton href={link}>Choose a new password</MailButton>
+        <MailParagraph>{works}</MailParagraph>
+        <MailParagraph quiet>Didn’t request this? You can ignore this email; your password won’t change.</MailParagraph>
+      </>
+    ),
+  });
+}
+
+/** The first email to someone for whom an account was opened (rule 37). `link` opens the choice of a password. */
+export function invitationEmail(to: Recipient, organizationName: string, link: string, dedupeKey: string): Email {
+  return writeEmail({
+    to: to.email,
+    dedupeKey,
+    subject: 'Your Sideline account is ready',
+    preheader: 'Choose a password, and your first gallery is a few minutes away.',
+    footer: 'Sent by Sideline, because an account was opened with this address.',
+    body: (
+      <>
+        <MailHeading>Welcome to the team</MailHeading>
+        <MailParagraph>
+          {hello(to)}, an account was opened for you, so that {withoutLinks(organizationName)} can show and sell its
+          photos. Choose a password, and it is yours.
+        </MailParagraph>
+        <MailButton href={link}>Choose a password</MailButton>
+        <MailParagraph>
+          The link works once, for the next {INVITATION_DAYS} days. You sign in with {to.email}.
+        </MailParagraph>
+        <MailParagraph quiet>Didn’t expect this? You can ignore this email.</MailParagraph>
+      </>
+    ),
+  });
+}
+
+/** Tells the owner of an account that its password is another now. */
+export function passwordChangedEmail(
+  to: Recipient,
+  forgotLink: string,
+  dedupeKey: string,
+  loggedOut: 'all' | 'others' = 'all',
+): Email {
+  const devices = loggedOut === 'all' ? 'Every device was' : 'Every other device was';
+  return writeEmail({
+    to: to.email,
+    dedupeKey,
+    subject: 'Your password was changed',
+    preheader: `${devices} logged out.`,
+    footer: TO_OWNER,
+    body: (
+      <>
+        <MailHeading>Your password was changed</MailHeading>
+        <MailParagraph>
+          {hello(to)}, the account of {to.email} has a new password. {devices} logged out.
+        </MailParagraph>
+        <MailParagraph quiet>
+          That was not you? <MailLink href={forgotLink}>Choose another password</MailLink> right away.
+        </MailParagraph>
+      </>
+    ),
+  });
+}
+
+/** Someone tries many passwords of an account: told once a day. */
+export function guessedAtEmail(to: Recipient, forgotLink: string, dedupeKey: string): Email {
+  return writeEmail({
+    to: to.email,
+    dedupeKey,
+    subject: 'Someone is trying to log in to your account',
+    preheader: 'No one got in. You don’t have to do anything.',
+    footer: TO_OWNER,
+    body: (
+      <>
+        <MailHeading>Many wrong passwords</MailHeading>
+        <MailParagraph>
+          {hello(to)}, someone tried many wrong passwords for the account of {to.email} today. None was correct. Until
+          it stops, only devices on which you have logged in before can log in with a password.
+        </MailParagraph>
+        <MailParagraph>On a new device, choose a new password by email: it lets you in at once.</MailParagraph>
+        <MailButton href={forgotLink}>Choose a new password</MailButton>
+      </>
+    ),
+  });
+}

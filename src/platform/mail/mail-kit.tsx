@@ -1,0 +1,243 @@
+/**
+ * Emails in the product's look: warm paper, deep ink, one accent (docs/requirements/look.md). Styles are inline, tables make
+ * the frame, and nothing is loaded, because mail programs drop the rest. React escapes every word.
+ */
+import { Children, isValidElement, type CSSProperties, type ReactElement, type ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
+
+export type MailBrand = {
+  /** The organization that speaks. */
+  name: string;
+  /** Its color, `#RRGGBB`; anything else becomes our blue. */
+  accent: string;
+};
+
+type EmailContent = Pick<Email, 'to' | 'replyTo' | 'dedupeKey'> & {
+  subject: string;
+  /** What the list of a mail program shows after the subject. */
+  preheader: string;
+  body: ReactElement;
+  /** By default the platform speaks, not the organization. */
+  brand?: MailBrand;
+  /** The small print; by default only who sent it. */
+  footer?: ReactNode;
+};
+
+const PAPER = '#FBFAF7';
+const INK = '#14171A';
+const QUIET = '#5B6470';
+const HAIRLINE = '#E6E2DA';
+const DEFAULT_ACCENT = '#0099CC';
+const SIDELINE: MailBrand = { name: 'Sideline', accent: DEFAULT_ACCENT };
+const SANS = "'Hanken Grotesk', 'Segoe UI', Helvetica, Arial, sans-serif";
+const DISPLAY = "'Bricolage Grotesque', 'Hanken Grotesk', 'Segoe UI', Helvetica, Arial, sans-serif";
+
+/** An email in both forms, from one tree. The subject is kept to one line; subject, preheader and brand carry no links. */
+export function writeEmail(content: EmailContent): Email {
+  const { body, to, replyTo, dedupeKey } = content;
+  const subject = withoutLinks(content.subject).replaceAll(/\s+/g, ' ').trim();
+  const preheader = withoutLinks(content.preheader);
+  const brand = { accent: accentOf(content.brand), name: withoutLinks((content.brand ?? SIDELINE).name) };
+  const footer = content.footer ?? `Sent by ${brand.name} with Sideline.`;
+  const html = `<!doctype html>${renderToStaticMarkup(<Frame {...{ subject, preheader, body, brand, footer }} />)}`;
+  const text = renderText(
+    <div>
+      {body}
+      <hr />
+      <p>{footer}</p>
+    </div>,
+  );
+  return { to, ...(replyTo === undefined ? {} : { replyTo }), dedupeKey, subject, html, text };
+}
+
+function Frame(props: { subject: string; preheader: string; body: ReactNode; brand: MailBrand; footer: ReactNode }) {
+  const { subject, preheader, body, brand, footer } = props;
+  const title: CSSProperties = { fontFamily: DISPLAY, fontSize: 17, fontWeight: 600, color: INK };
+  const running: CSSProperties = { fontFamily: SANS, fontSize: 16, lineHeight: '25px', color: INK };
+  const small: CSSProperties = { fontFamily: SANS, fontSize: 13, lineHeight: '20px', color: QUIET };
+  const stripe: CSSProperties = { height: 4, lineHeight: '4px', fontSize: 0, borderRadius: '10px 10px 0 0' };
+  const sheet: CSSProperties = {
+    maxWidth: 560,
+    margin: '0 auto',
+    backgroundColor: '#FFFFFF',
+    border: `1px solid ${HAIRLINE}`,
+    borderRadius: 10,
+    borderCollapse: 'separate',
+  };
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light" />
+        <title>{subject}</title>
+      </head>
+      <body style={{ margin: 0, padding: 0, backgroundColor: PAPER }}>
+        <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden', opacity: 0 }}>{preheader}</div>
+        <Table style={{ backgroundColor: PAPER }}>
+          <Row style={{ padding: '32px 16px' }}>
+            <Table style={sheet}>
+              <Row style={{ ...stripe, backgroundColor: brand.accent }}>{'\u00a0'}</Row>
+              <Row style={{ padding: '28px 32px 0', ...title }}>{brand.name}</Row>
+              <Row style={{ padding: '8px 32px 28px', ...running }}>{body}</Row>
+            </Table>
+          </Row>
+          <Row style={{ padding: '0 16px 40px', textAlign: 'center', ...small }}>{footer}</Row>
+        </Table>
+      </body>
+    </html>
+  );
+}
+
+function Table({ style, children }: { style: CSSProperties; children: ReactNode }) {
+  return (
+    <table
+      role="presentation"
+      width="100%"
+      cellPadding={0}
+      cellSpacing={0}
+      style={{ borderCollapse: 'collapse', ...style }}
+    >
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+function Row({ style, children }: { style: CSSProperties; children: ReactNode }) {
+  return (
+    <tr>
+      <td style={style}>{children}</td>
+    </tr>
+  );
+}
+
+function accentOf(brand: MailBrand = SIDELINE): string {
+  return /^#[0-9A-Fa-f]{6}$/.test(brand.accent) ? brand.accent : DEFAULT_ACCENT;
+}
+
+/** The one heading of an email. */
+export function MailHeading({ children }: { children: ReactNode }) {
+  const type: CSSProperties = { fontFamily: DISPLAY, fontSize: 26, lineHeight: '32px', fontWeight: 700, color: INK };
+  return <h1 style={{ margin: '8px 0 12px', ...type }}>{children}</h1>;
+}
+
+export function MailParagraph({ children, quiet = false }: { children: ReactNode; quiet?: boolean }) {
+  const style = quiet ? { fontSize: 14, lineHeight: '22px', color: QUIET } : {};
+  return <p style={{ margin: '0 0 16px', ...style }}>{children}</p>;
+}
+
+/** What a person wrote, a paragraph for each of theirs. */
+export function MailParagraphs({ text, quoted = false }: { text: string; quoted?: boolean }) {
+  const paragraphs = text.split(/\n\s*\n/).filter((words) => words !== '');
+  return paragraphs.map((words, index) => <MailParagraph key={index}>{quoted ? `“${words}”` : words}</MailParagraph>);
+}
+
+/** A link in running text. Only web and mail addresses open. */
+export function MailLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={safeHref(href)} style={{ color: INK, textDecoration: 'underline' }}>
+      {children}
+    </a>
+  );
+}
+
+/** The one thing to do. The text upon the accent is black or white, whichever reads better. */
+export function MailButton({ href, brand, children }: { href: string; brand?: MailBrand; children: ReactNode }) {
+  const accent = accentOf(brand);
+  const style: CSSProperties = {
+    display: 'inline-block',
+    padding: '13px 22px',
+    borderRadius: 10,
+    backgroundColor: accent,
+    color: readableOn(accent),
+    fontWeight: 600,
+    textDecoration: 'none',
+  };
+  return (
+    <p style={{ margin: '20px 0 24px' }}>
+      <a href={safeHref(href)} style={style}>
+        {children}
+      </a>
+    </p>
+  );
+}
+
+/** Names and values in rows, the values to the right with figures under each other; the last may be the sum. */
+export function MailFacts(props: { rows: readonly { name: string; value: string }[]; sumLast?: boolean }) {
+  const { rows, sumLast = false } = props;
+  return (
+    <Table style={{ margin: '4px 0 20px' }}>
+      {rows.map(({ name, value }, index) => {
+        const isSum = sumLast && index === rows.length - 1;
+        const style: CSSProperties = {
+          padding: '9px 0',
+          borderTop: `1px solid ${isSum ? INK : HAIRLINE}`,
+          fontWeight: isSum ? 700 : 400,
+          verticalAlign: 'top',
+        };
+        return (
+          <tr key={`${index} ${name}`}>
+            <td style={{ ...style, color: isSum ? INK : QUIET, paddingRight: 16 }}>{name}</td>
+            <td style={{ ...style, textAlign: 'right', fontVariantNumeric: 'tabular-nums' }}>{value}</td>
+          </tr>
+        );
+      })}
+    </Table>
+  );
+}
+
+/** An address that is allowed in an email; throws for `javascript:` and the like. */
+function safeHref(href: string): string {
+  if (!/^(https?:\/\/|mailto:)/i.test(href)) throw new Error(`not an address for an email: ${href.slice(0, 40)}`);
+  return href;
+}
+
+/** Black or white, whichever has the higher contrast upon the color (`#RRGGBB`); one of them always has 4.5 : 1. */
+export function readableOn(color: string): '#000000' | '#FFFFFF' {
+  const light = luminanceOf(color);
+  return 1.05 / (light + 0.05) >= (light + 0.05) / 0.05 ? '#FFFFFF' : '#000000';
+}
+
+/** WCAG's relative luminance, 0 to 1. */
+export function luminanceOf(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const part = Number.parseInt(color.slice(start, start + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+type Props = { children?: ReactNode; href?: string };
+
+/** Elements on lines of their own, with an empty line around them. */
+const BLOCKS = new Set(['p', 'h1', 'table', 'div']);
+
+/** The text form, read from the same tree: paragraphs apart, links with their address, rows of tables as "name: value". */
+function renderText(tree: ReactElement): string {
+  const lines = textOf(tree)
+    .replaceAll(/[ \t]+\n/g, '\n')
+    .replaceAll(/\n{3,}/g, '\n\n');
+  return `${lines.trim()}\n`;
+}
+
+function textOf(node: ReactNode): string {
+  if (typeof node === 'string') return node.replaceAll(/\s+/g, ' ');
+  if (typeof node === 'number' || typeof node === 'bigint') return String(node);
+  if (!isValidElement<Props>(node)) return Children.toArray(node).map(textOf).join('');
+  if (typeof node.type === 'function') return textOf((node.type as (props: Props) => ReactNode)(node.props));
+  return elementText(typeof node.type === 'string' ? node.type : 'fragment', node.props);
+}
+
+function elementText(name: string, props: Props): string {
+  const parts = Children.toArray(props.children).map(textOf);
+  if (name === 'br') return '\n';
+  if (name === 'hr') return '\n\n--\n\n';
+  if (name === 'tr') {
+    const cells = parts.map((part) => part.trim()).filter((part) => part !== '');
+    return `${cells.join(': ')}\n`;
+  }
+  const inner = parts.join('');
+  if (name === 'a') return inner.trim() === props.href ? inner : `${inner.trim()}: ${props.href ?? ''}`;
+  return BLOCKS.has(name) ? `\n\n${inner.trim()}\n\n` : inner;
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport } from 'nodemailer';
+import { dedupeName, messageOf, type Email, type MailTransport } from '#src/platform/mail/mail.ts';
+
+/**
+ * Writes each email as a whole MIME message to `<folder>/<subject>-<key>.eml`. A file is
+ * either all there or not there; the same email again takes the place of the first.
+ */
+export function openFileTransport(options: { folder: string; from: string }): MailTransport {
+  const { folder, from } = options;
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    async deliver(email) {
+      const { message } = await transport.sendMail(messageOf(email, from));
+      if (!Buffer.isBuffer(message)) throw new Error('the message was not made in one piece');
+      const file = path.join(folder, fileNameOf(email));
+      try {
+        await writeWhole(file, message);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await writeWhole(file, message);
+      }
+    },
+    async close() {
+      transport.close();
+    },
+  };
+}
+
+function fileNameOf(email: Email): string {
+  const words = email.subject
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 40);
+  return `${words || 'email'}-${dedupeName(email)}.eml`;
+}
+
+/** Beside, to the disk, then into place. */
+async function writeWhole(file: string, bytes: Buffer): Promise<void> {
+  const beside = `${file}.${randomBytes(6).toString('hex')}.new`;
+  try {
+    const handle = await open(beside, 'wx', 0o600);
+    try {
+      await handle.writeFile(bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(beside, file);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+}
+
+/** Hands emails to a mail server (`SMTP_URL`), over at most two connections. Rejects when it does not take one within half a minute. */
+export function openSmtpTransport(options: { url: string; from: string }): MailTransport {
+  const { url, from } = options;
+  const transport = createTransport({
+    ...readSmtpUrl(url),
+    pool: true,
+    maxConnections: 2,
+    maxMessages: 100,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  // A server that closes an idle connection is no event; a failed email rejects anyway.
+  transport.on('error', () => undefined);
+  return {
+    async deliver(email) {
+      await transport.sendMail(messageOf(email, from));
+    },
+    async close() {
+      transport.close();
+    },
+  };
+}
+
+/** Reads `smtp://user:password@host:port` or `smtps://…`; throws one sentence for anything else. */
+export function readSmtpUrl(url: string): {
+  host: string;
+  port: number;
+  secure: boolean;
+  requireTLS?: boolean;
+  auth?: { user: string; pass: string };
+} {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  if (!parsed || !/^smtps?:$/.test(parsed.protocol) || parsed.hostname === '')
+    throw new Error('SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host:465.');
+  const secure = parsed.protocol === 'smtps:';
+  const server = { host: parsed.hostname, port: Number(parsed.port) || (secure ? 465 : 587), secure };
+  if (parsed.username === '') return server;
+  // A password must not travel in the open.
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(parsed.hostname);
+  const auth = { user: decodeURIComponent(parsed.username), pass: decodeURIComponent(parsed.password) };
+  return { ...server, auth, ...(secure || isLocal ? {} : { requireTLS: true }) };
+}
