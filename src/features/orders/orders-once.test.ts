@@ -8,6 +8,7 @@ import * as words from '#src/features/orders/orders.contract.ts';
 import { startOrderJobs } from '#src/features/orders/orders.worker.ts';
 import type { OrderService } from '#src/features/orders/orders.service.ts';
 import type { ChargeOutcome, PaymentProvider } from '#src/platform/payments/payments.ts';
+import { cents } from '#src/shared/money.ts';
 import { useCheckout } from '#tests/support/checkout-rig.ts';
 import { cartOf, openShop, type Cart, type Shop } from '#tests/support/shop-goods.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
@@ -255,6 +256,22 @@ describe('a reply that was lost', () => {
     expect([(await rowsOf(open)).status, (await rowsOf(other)).status]).toEqual(['pending', 'paid']);
     await rig.orders.sweep();
     expect(await rowsOf(open)).toMatchObject(PAID_ONCE);
+  });
+
+  test('of a charge that is of another amount stays open until someone has looked at it', async () => {
+    const cart = cartOf(shop, { token: await token() });
+    await place(cart, losesReplies());
+    await age(cart, 30);
+    const generous = provider({
+      findCharge: async (question) => {
+        const found = await rig.sandbox.findCharge(question);
+        return found.state === 'succeeded' ? { ...found, amountCents: cents(found.amountCents - 1) } : found;
+      },
+    });
+    await rig.another(generous).sweep();
+    expect(await rowsOf(cart)).toMatchObject({ status: 'pending', sales: 0, receipts: 0 });
+    await rig.orders.sweep();
+    expect(await rowsOf(cart)).toMatchObject(PAID_ONCE);
   });
 });
 
