@@ -10,7 +10,7 @@ import {
 } from '#src/features/members/members.contract.ts';
 import { KEYS_REQUIRED } from '#src/features/tenancy/processor-keys.contract.ts';
 import * as settingsWords from '#src/features/tenancy/settings-words.contract.ts';
-import * as words from '#src/features/settings/single-edit.contract.ts';
+import * as words from '#src/features/settings/settings.contract.ts';
 import { bar, inSettings } from '#tests/e2e/own-settings.ts';
 import { WIDE, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
 import { launchBrowser } from '#tests/support/browser.ts';

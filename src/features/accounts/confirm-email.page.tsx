@@ -9,8 +9,7 @@ import {
   linkSentTo,
   SEND_LINK_AGAIN,
 } from '#src/features/accounts/email-proof.contract.ts';
-import { AccountSheet } from '#src/features/accounts/ui/account-sheet.tsx';
-import { FormStatus, type Outcome } from '#src/features/accounts/ui/form-status.tsx';
+import { AccountSheet, FormStatus, type Outcome } from '#src/features/accounts/ui/account-sheet.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { callApi, messagesOf } from '#src/web/api-client.ts';

@@ -7,7 +7,6 @@ import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { PROOF_DAYS, PROOF_LINK_INVALID } from '#src/features/accounts/email-proof.contract.ts';
 import { welcomeEmail } from '#src/features/accounts/email-proof.mail.tsx';
-import * as proofSql from '#src/features/accounts/email-proof.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
@@ -29,7 +28,7 @@ export type EmailProofs = ReturnType<typeof createEmailProofs>;
 
 /** What waits for the proof begins, in the caller's transaction. Returns whether the address was not proven before. */
 export async function proveWithin(tx: Writer, outbox: Pick<Outbox, 'release'>, userId: number): Promise<boolean> {
-  const isNew = await proofSql.markProven(tx, userId);
+  const isNew = await accountsSql.markProven(tx, userId);
   if (isNew) await outbox.release(tx, userId);
   return isNew;
 }

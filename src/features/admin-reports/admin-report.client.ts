@@ -1,6 +1,8 @@
 /** What the browser does on the platform's report: marks, loads more, saves the file, looks for what to choose. */
-import type { OrganizationChoice } from '#src/features/organization-picker/organization-choices.contract.ts';
-import { choiceLabel } from '#src/features/organization-picker/organization-choices.rules.ts';
+import {
+  choiceLabel,
+  type OrganizationChoice,
+} from '#src/features/organization-picker/organization-choices.contract.ts';
 import { errorSavingOrder } from '#src/features/admin-reports/reconciled-orders.contract.ts';
 import {
   ORDERS_SHOWN,

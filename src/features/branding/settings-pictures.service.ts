@@ -24,7 +24,7 @@ import {
   pictureTooWide,
 } from '#src/features/tenancy/settings-words.contract.ts';
 import type { PolicyAnswer } from '#src/shared/upload-policy.ts';
-import { listUnused } from '#src/features/branding/settings-pictures.sql.ts';
+import { listUnused } from '#src/features/branding/sponsors.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
 import { pictureHeader, type PictureRewriter } from '#src/platform/images/picture-rewriter.ts';

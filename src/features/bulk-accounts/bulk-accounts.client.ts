@@ -1,22 +1,23 @@
 /** The state of the bulk account forms: what is typed, what is under way, and what came of it. */
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';
-import { draftOf, readDraft } from '#src/features/bulk-accounts/account-draft.rules.ts';
-import { ACCOUNTS_CREATED, MAX_FORMS, someCreated } from '#src/features/bulk-accounts/bulk-accounts.contract.ts';
 import {
   blankForm,
   changed,
+  draftOf,
   hasInput,
   listed,
   numbered,
   payloadOf,
   problemsOf,
+  readDraft,
   refusalOf,
   sharedProblems,
   stopsTheRun,
   type AccountForm,
   type AccountValues,
 } from '#src/features/bulk-accounts/bulk-accounts.rules.ts';
+import { ACCOUNTS_CREATED, MAX_FORMS, someCreated } from '#src/features/bulk-accounts/bulk-accounts.contract.ts';
 import type { OrganizationChoice } from '#src/features/organization-picker/organization-choices.contract.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { showToast } from '#src/ui/toast.ts';

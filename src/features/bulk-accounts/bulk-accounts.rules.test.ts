@@ -1,19 +1,20 @@
 /** The bulk account forms as data (specification A§3, 5, 7, 8; fault F24). */
 import { describe, expect, test } from 'vitest';
-import { draftOf, readDraft } from '#src/features/bulk-accounts/account-draft.rules.ts';
-import { ACCOUNT_TAKEN } from '#src/features/bulk-accounts/bulk-accounts.contract.ts';
 import {
   blankForm,
   changed,
   cleanedException,
+  draftOf,
   listed,
   payloadOf,
   problemsOf,
+  readDraft,
   refusalOf,
   sharedProblems,
   stopsTheRun,
   type AccountForm,
 } from '#src/features/bulk-accounts/bulk-accounts.rules.ts';
+import { ACCOUNT_TAKEN } from '#src/features/bulk-accounts/bulk-accounts.contract.ts';
 
 const LAKESIDE = {
   id: 2,

@@ -5,13 +5,18 @@ import {
   ACCOUNT_TAKEN,
   ALL_MUST_AGREE,
   ERROR_SAVING_USER,
+  MAX_FORMS,
   NEW_ORG_NAME_REQUIRED,
   PARENT_REQUIRED,
 } from '#src/features/bulk-accounts/bulk-accounts.contract.ts';
-import type { OrganizationChoice } from '#src/features/organization-picker/organization-choices.contract.ts';
+import {
+  organizationChoice,
+  type OrganizationChoice,
+} from '#src/features/organization-picker/organization-choices.contract.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { slugOf } from '#src/shared/slug.ts';
 import { errorsOf, REQUIRED } from '#src/shared/validators.ts';
+import { readKeptForms, writeKeptForms } from '#src/shared/kept-forms.ts';
 
 /** Card fields are left out: these accounts are on the free tier (rule 23). */
 export type AccountValues = {
@@ -213,4 +218,33 @@ function placed(errors: FieldErrors): FieldErrors {
 /** Whether the next form would fail in the same way: no connection, no session, no right. */
 export function stopsTheRun({ status }: { status: number }): boolean {
   return status === 0 || status === 401 || status === 403;
+}
+
+/** Null where there is nothing worth keeping. */
+export function draftOf(userId: number, forms: readonly AccountForm[]): string | null {
+  if (!forms.some(hasInput)) return null;
+  return writeKeptForms(
+    userId,
+    forms.map((form) => ({ ...form, password: '' })),
+  );
+}
+
+const TEXTS = ['newOrgName', 'customPath', 'firstName', 'lastName', 'email', 'zip'] as const;
+
+/** The forms of this user; null for anything else, whatever is in the storage. */
+export function readDraft(text: string | null, userId: number): AccountForm[] | null {
+  return readKeptForms(text, { userId, atMost: MAX_FORMS, readForm });
+}
+
+function readForm(value: Record<string, unknown>): AccountForm | null {
+  if (typeof value['key'] !== 'string') return null;
+  const parent = organizationChoice.safeParse(value['parent']);
+  const form = blankForm(value['key'], parent.success ? parent.data : null);
+  for (const name of TEXTS) {
+    const typed = value[name];
+    if (typeof typed === 'string') form[name] = typed;
+  }
+  form.isPathByHand = value['isPathByHand'] === true;
+  form.agreeToTerms = value['agreeToTerms'] === true;
+  return form;
 }

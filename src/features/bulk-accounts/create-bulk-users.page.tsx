@@ -12,7 +12,7 @@ import {
 } from '#src/features/bulk-accounts/bulk-accounts.contract.ts';
 import { AccountFields } from '#src/features/bulk-accounts/ui/account-fields.tsx';
 import { CreatedAccounts } from '#src/features/bulk-accounts/ui/created-accounts.tsx';
-import { usersDemoFile } from '#src/features/bulk-imports/demo-files.rules.ts';
+import { usersDemoFile } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import { OtherWays } from '#src/features/bulk-imports/ui/other-ways.tsx';
 import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import { requireUser } from '#src/features/tenancy/actor.rules.ts';

@@ -1,13 +1,19 @@
 /** The galleries of one page: which there are, which are folded, and how all of them are saved one after the other. */
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { GALLERIES_SAVED, MAX_GALLERIES } from '#src/features/bulk-galleries/bulk-galleries.contract.ts';
-import { messagesAfter, prefixed, type FormResult } from '#src/features/bulk-galleries/bulk-galleries.rules.ts';
-import { useGalleryDraft } from '#src/features/bulk-galleries/gallery-draft.client.ts';
-import type { GalleryDraft } from '#src/features/bulk-galleries/gallery-draft.rules.ts';
+import {
+  draftOf,
+  messagesAfter,
+  prefixed,
+  readDraft,
+  type FormResult,
+  type GalleryDraft,
+} from '#src/features/bulk-galleries/bulk-galleries.rules.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import type { OrganizationChoice } from '#src/features/organization-picker/organization-choices.contract.ts';
 import type { EditorStart } from '#src/features/photo-editor/editor-photos.client.ts';
 import { showToast } from '#src/ui/toast.ts';
+import { keepInTab, readFromTab } from '#src/web/tab-storage.ts';
 
 /** A gallery that the page begins with. */
 export type ExistingGallery = { gallery: GalleryAnswer; photos: EditorStart };
@@ -203,4 +209,41 @@ function savedOf({ gallery, organization: { name, site, domain_name } }: Saved):
     organization: name,
     address: `${site}/${domain_name}/gallery/${gallery.id}/edit`,
   };
+}
+
+const DRAFT_NAME = 'sideline-bulk-galleries';
+
+type Handle = { draft: () => (GalleryDraft & { isTyped: boolean }) | null };
+
+function useGalleryDraft(
+  userId: number,
+  /** The forms in their order. */
+  handles: RefObject<ReadonlyMap<string, Handle>>,
+  /** Null where the page begins with its own gallery. */
+  restore: ((kept: readonly GalleryDraft[]) => void) | null,
+): { keep: () => void } {
+  const isRead = useRef(false);
+  const isDue = useRef(false);
+  const isKept = restore !== null;
+
+  /** After this moment's drawing, once for all forms. Anyone who leaves the page by a link was asked, and leaves nothing. */
+  const keep = useCallback(() => {
+    if (!isKept || isDue.current) return;
+    isDue.current = true;
+    queueMicrotask(() => {
+      isDue.current = false;
+      if (!isRead.current) return;
+      const drafts = [...handles.current.values()].flatMap((handle) => handle.draft() ?? []);
+      keepInTab(DRAFT_NAME, draftOf(userId, drafts));
+    });
+  }, [userId, handles, isKept]);
+
+  useEffect(() => {
+    if (isRead.current || restore === null) return;
+    isRead.current = true;
+    const kept = readDraft(readFromTab(DRAFT_NAME), userId);
+    if (kept !== null) restore(kept);
+  }, [userId, restore]);
+
+  return { keep };
 }

@@ -1,7 +1,12 @@
 /** What the bulk gallery page says of its forms, and what a save of all of them came to (specification A§5, 8; fault F24). */
-import { SOME_NOT_CREATED } from '#src/features/bulk-galleries/bulk-galleries.contract.ts';
-import type { OrganizationChoice } from '#src/features/organization-picker/organization-choices.contract.ts';
+import { MAX_GALLERIES, SOME_NOT_CREATED } from '#src/features/bulk-galleries/bulk-galleries.contract.ts';
+import {
+  organizationChoice,
+  type OrganizationChoice,
+} from '#src/features/organization-picker/organization-choices.contract.ts';
 import type { ShowCounts } from '#src/features/photos/photo-grid.contract.ts';
+import { blankValues, type GalleryValues } from '#src/features/gallery-editor/gallery-form.rules.ts';
+import { isObject, readKeptForms, writeKeptForms } from '#src/shared/kept-forms.ts';
 
 /** "Gallery 2", counted from 1. */
 export function galleryTitle(place: number): string {
@@ -63,3 +68,44 @@ export const NO_PHOTOS: { photos: []; next: null; total: number; counts: ShowCou
   total: 0,
   counts: { default: 0, onlyShowInGallery: 0, onlyNotShowInGallery: 0, withoutKeywords: 0, failed: 0 },
 };
+
+export type GalleryDraft = {
+  organization: OrganizationChoice | null;
+  values: GalleryValues;
+  /** Makes one gallery, also where the answer to the first try was lost before the reload. */
+  clientKey: string;
+};
+
+/** Null where there is nothing worth keeping. */
+export function draftOf(userId: number, forms: readonly (GalleryDraft & { isTyped: boolean })[]): string | null {
+  if (!forms.some(({ isTyped }) => isTyped)) return null;
+  const kept = forms.map(({ organization, values, clientKey }) => ({
+    organization,
+    values: { ...values, password: '' },
+    clientKey,
+  }));
+  return writeKeptForms(userId, kept);
+}
+
+/** The forms of this user; null for anything else, whatever is in the storage. */
+export function readDraft(text: string | null, userId: number): GalleryDraft[] | null {
+  return readKeptForms(text, { userId, atMost: MAX_GALLERIES, readForm });
+}
+
+function readForm(value: Record<string, unknown>): GalleryDraft | null {
+  if (typeof value['clientKey'] !== 'string' || !isObject(value['values'])) return null;
+  const organization = organizationChoice.safeParse(value['organization']);
+  const blank = blankValues({ name: '', default_photo_price: 0 });
+  const typed = value['values'];
+  const values = Object.fromEntries(
+    Object.entries(blank).map(([name, nothing]) => [
+      name,
+      typeof typed[name] === typeof nothing ? typed[name] : nothing,
+    ]),
+  ) as GalleryValues;
+  return {
+    organization: organization.success ? organization.data : null,
+    values: { ...values, password: '' },
+    clientKey: value['clientKey'],
+  };
+}

@@ -14,7 +14,7 @@ import { requireUser } from '#src/features/tenancy/actor.rules.ts';
 import { useBulkGalleries, type ExistingGallery } from '#src/features/bulk-galleries/bulk-galleries.client.ts';
 import { BulkGallery } from '#src/features/bulk-galleries/ui/bulk-gallery.tsx';
 import { SavedGalleries } from '#src/features/bulk-galleries/ui/saved-galleries.tsx';
-import { galleriesDemoFile } from '#src/features/bulk-imports/demo-files.rules.ts';
+import { galleriesDemoFile } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import { OtherWays } from '#src/features/bulk-imports/ui/other-ways.tsx';
 import { readCollabKey } from '#src/features/contributors/invite-links.rules.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draftOf, readDraft } from '#src/features/bulk-galleries/gallery-draft.rules.ts';
+import { draftOf, readDraft } from '#src/features/bulk-galleries/bulk-galleries.rules.ts';
 import { blankValues } from '#src/features/gallery-editor/gallery-form.rules.ts';
 
 const HAWKS = {

@@ -1,12 +1,10 @@
 /** `/:affiliate/bulk-gallery-csv`: galleries from a CSV file, for platform admins (specification A§2, 4, 5, 8, 9). */
 import { useRevalidator } from 'react-router';
 import { ORGANIZATIONS_NOT_FETCHED } from '#src/features/bulk-imports/bulk-imports.contract.ts';
-import { galleriesDemoFile } from '#src/features/bulk-imports/demo-files.rules.ts';
-import { ColumnList } from '#src/features/bulk-imports/ui/column-list.tsx';
-import { CsvImportPanel } from '#src/features/bulk-imports/ui/csv-import-panel.tsx';
+import { galleriesDemoFile } from '#src/features/bulk-imports/csv-columns.rules.ts';
+import { ColumnList, CsvImportPanel, RecentImports } from '#src/features/bulk-imports/ui/csv-import-panel.tsx';
 import { OtherWays } from '#src/features/bulk-imports/ui/other-ways.tsx';
-import { RecentImports } from '#src/features/bulk-imports/ui/recent-imports.tsx';
-import { useOrganizationsReady } from '#src/features/bulk-imports/ui/use-organizations-ready.ts';
+import { useOrganizationsReady } from '#src/features/bulk-imports/ui/use-csv-import.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { Notice } from '#src/ui/notice.tsx';

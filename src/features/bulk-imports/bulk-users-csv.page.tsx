@@ -1,10 +1,8 @@
 /** `/:affiliate/bulk-users-csv`: accounts from a CSV file, for platform admins (specification A§2, 4, 5, 8). */
 import { useRevalidator } from 'react-router';
-import { usersDemoFile } from '#src/features/bulk-imports/demo-files.rules.ts';
-import { ColumnList } from '#src/features/bulk-imports/ui/column-list.tsx';
-import { CsvImportPanel } from '#src/features/bulk-imports/ui/csv-import-panel.tsx';
+import { usersDemoFile } from '#src/features/bulk-imports/csv-columns.rules.ts';
+import { ColumnList, CsvImportPanel, RecentImports } from '#src/features/bulk-imports/ui/csv-import-panel.tsx';
 import { OtherWays } from '#src/features/bulk-imports/ui/other-ways.tsx';
-import { RecentImports } from '#src/features/bulk-imports/ui/recent-imports.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';

@@ -1,6 +1,7 @@
 /** The columns of both files, and how a file's own headers are matched with them (specification A§3, 5; bad inputs 110, 114). */
 import { missingHeaders, type ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { tidyText } from '#src/shared/validators.ts';
+import { writeCsv } from '#src/shared/csv.ts';
 
 type Columns = { all: readonly string[]; required: readonly string[] };
 
@@ -84,3 +85,56 @@ export const isTooWide = (plan: ColumnPlan, record: readonly string[]): boolean 
   record.slice(plan.names.length).some((text) => text.trim() !== '');
 
 export const isBlank = (record: readonly string[]): boolean => record.every((text) => text.trim() === '');
+
+export type DemoFile = { name: string; text: string };
+
+/** Accounts below a parent: one with a password, one that is invited by mail. @param parent its name */
+export function usersDemoFile(parent: string): DemoFile {
+  return {
+    name: 'demo-accounts.csv',
+    text: writeCsv(COLUMNS.users.all, [
+      [
+        parent,
+        'Harbor Rowing Club',
+        'harbor-rowing',
+        'Ada',
+        'Park',
+        'ada.park@example.com',
+        'nine fine pines',
+        '12-3456789',
+      ],
+      [parent, 'Northside Band Boosters', 'northside-band', 'Luis', 'Vega', 'luis.vega@example.com', '', '98-7654321'],
+    ]),
+  };
+}
+
+/** Galleries of an affiliate: one with everything, one with what is required. */
+export function galleriesDemoFile(affiliate: { name: string; domainName: string }): DemoFile {
+  const { name, domainName } = affiliate;
+  return {
+    name: 'demo-galleries.csv',
+    text: writeCsv(COLUMNS.galleries.all, [
+      [
+        name,
+        'Spring Cup Final',
+        '4.00',
+        name,
+        'no',
+        'yes',
+        'yes',
+        'goalkeeper',
+        'yes',
+        'yes',
+        'New goals for the field',
+        '1200',
+        domainName,
+      ],
+      [name, 'Team Portraits', '8.00', name, '', '', '', '', '', '', '', '', domainName],
+    ]),
+  };
+}
+
+/** For a link that saves the file, with or without a script. */
+export function demoFileAddress({ text }: DemoFile): string {
+  return `data:text/csv;charset=utf-8,${encodeURIComponent(text)}`;
+}

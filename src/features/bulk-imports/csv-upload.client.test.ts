@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chosenFile, sayNotStarted, sendFile } from '#src/features/bulk-imports/csv-upload.client.ts';
+import { chosenFile, sayNotStarted, sendFile } from '#src/features/bulk-imports/ui/use-csv-import.ts';
 
 const fileOf = (name: string, bytes = 1) => new File([new Uint8Array(bytes)], name);
 

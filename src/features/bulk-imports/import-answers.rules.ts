@@ -5,8 +5,9 @@ import {
   type BulkRowAnswer,
   type ImportKind,
 } from '#src/features/bulk-imports/bulk-imports.contract.ts';
-import type { Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
+import { COLUMNS, type Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import type { PlannedRow } from '#src/features/bulk-imports/planned-rows.rules.ts';
+import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 
 type Made = { madeId: number | null; madeUserId: number | null };
 /** An account is told by its person, a gallery on its own. */
@@ -95,3 +96,47 @@ export function answerOf(
     })),
   };
 }
+
+type ResultRow = {
+  row: number;
+  result: string | null;
+  messages: readonly string[];
+  madeId: number | null;
+  madeUserId: number | null;
+  cells: Cells | null;
+};
+
+export async function* resultFile(
+  kind: ImportKind,
+  rowsAfter: (row: number) => Promise<readonly ResultRow[]>,
+): AsyncGenerator<string> {
+  const columns = COLUMNS[kind].all.filter((name) => name !== 'password');
+  yield CSV_MARK + csvLine([...columns, 'row', 'result', 'id', 'errors']);
+  for (let rows = await rowsAfter(0); rows.length > 0; rows = await rowsAfter(rows.at(-1)?.row ?? Infinity))
+    yield rows
+      .map((row) =>
+        csvLine([
+          ...columns.map((name) => row.cells?.[name] ?? ''),
+          row.row,
+          row.result ?? 'waiting',
+          (kind === 'users' ? row.madeUserId : row.madeId) ?? '',
+          row.messages.join(' · '),
+        ]),
+      )
+      .join('');
+}
+
+/** One, and several. */
+type Word = readonly [string, string];
+
+export const THINGS: Record<ImportKind, Word> = { users: ['account', 'accounts'], galleries: ['gallery', 'galleries'] };
+
+/** "1 account", "1,200 accounts". */
+export const counted = (count: number, [one, several]: Word): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`;
+
+/** "130 invitation emails will be sent." Null where no one is written to. */
+export const invitationWords = (count: number | null): string | null =>
+  count === null || count === 0
+    ? null
+    : `${counted(count, ['invitation email', 'invitation emails'])} will be sent to everyone without a password in the file.`;

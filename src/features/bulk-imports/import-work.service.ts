@@ -14,9 +14,9 @@ import {
 } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { importRowsJob } from '#src/features/bulk-imports/bulk-imports.jobs.ts';
 import * as importsSql from '#src/features/bulk-imports/bulk-imports.sql.ts';
-import * as rowsSql from '#src/features/bulk-imports/bulk-rows.sql.ts';
+import * as rowsSql from '#src/features/bulk-imports/bulk-imports.sql.ts';
 import { galleryOf } from '#src/features/bulk-imports/gallery-rows.rules.ts';
-import { accountOf } from '#src/features/bulk-imports/user-rows.rules.ts';
+import { accountOf } from '#src/features/bulk-imports/planned-rows.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { activeGalleries } from '#src/features/galleries/gallery-counts.service.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';

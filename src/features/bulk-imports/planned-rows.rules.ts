@@ -1,5 +1,19 @@
 /** What an import will do with each row, once everything was looked up. */
-import type { Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
+import { COLUMNS, type Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
+import { hasLetterOrDigit, ORG_NAME_MAX } from '#src/features/sign-up/sign-up.contract.ts';
+import { PASSWORD_MAX_CHARACTERS } from '#src/features/accounts/accounts.contract.ts';
+import { PASSWORD_TOO_COMMON, type PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
+import {
+  CSV_PASSWORD_MIN,
+  csvPasswordTooShort,
+  INVALID_CSV_EMAIL,
+  isRequired,
+  ofField,
+  tooLong,
+} from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import { domainNameProblems } from '#src/shared/domain-name.ts';
+import { slugOf } from '#src/shared/slug.ts';
+import { hasVisibleText, isEmail } from '#src/shared/validators.ts';
 
 export type PlannedRow = {
   row: number;
@@ -34,4 +48,62 @@ export function equalRowsOf(planned: readonly PlannedRow[]): number[] {
 
 export function withoutPassword({ password: _password, ...cells }: Cells): Cells {
   return cells;
+}
+
+/** An account that a row asks for; without a password its owner is invited to choose one. */
+type AccountRow = {
+  parentName: string;
+  organizationName: string;
+  path: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  taxId: string;
+};
+
+/** Blank is blank, however many spaces it has. */
+export const passwordOf = (cells: Cells): string | null =>
+  (cells['password'] ?? '').trim() === '' ? null : (cells['password'] ?? '');
+
+export function accountOf(cells: Cells): AccountRow {
+  const text = (name: string) => cells[name] ?? '';
+  return {
+    parentName: text('orgname'),
+    organizationName: text('newOrgName'),
+    // As the sign-up form makes a path of what is typed.
+    path: slugOf(text('customPath')),
+    firstName: text('firstName'),
+    lastName: text('lastName'),
+    email: text('email').toLowerCase(),
+    taxId: text('tax_id'),
+  };
+}
+
+const LENGTHS: Record<string, number> = { newOrgName: ORG_NAME_MAX, firstName: 100, lastName: 100, tax_id: 20 };
+
+/** What is wrong with a row on its own. */
+export function accountProblems(cells: Cells, policy: PasswordPolicy): string[] {
+  const isFilled = (name: string) => hasVisibleText(cells[name] ?? '');
+  const problems = COLUMNS.users.required.filter((name) => !isFilled(name)).map(isRequired);
+  for (const [name, max] of Object.entries(LENGTHS))
+    if ((cells[name] ?? '').length > max) problems.push(tooLong(name, max));
+  if (isFilled('newOrgName') && !hasLetterOrDigit(cells['newOrgName'] ?? '')) problems.push(isRequired('newOrgName'));
+  if (isFilled('customPath'))
+    problems.push(...pathProblems(cells['customPath'] ?? '').map((message) => ofField('customPath', message)));
+  if (isFilled('email') && !isEmail(cells['email'] ?? '')) problems.push(INVALID_CSV_EMAIL);
+  return [...problems, ...passwordProblems(passwordOf(cells), policy)];
+}
+
+/** What becomes a good path on its own is right; of what does not, the sentence is about what was written. */
+function pathProblems(written: string): string[] {
+  const path = slugOf(written);
+  return domainNameProblems(path === '' ? written : path);
+}
+
+function passwordProblems(password: string | null, policy: PasswordPolicy): string[] {
+  if (password === null) return [];
+  const minimum = Math.max(CSV_PASSWORD_MIN, policy.minimum);
+  if (password.length < minimum) return [csvPasswordTooShort(minimum)];
+  if (password.length > PASSWORD_MAX_CHARACTERS) return [tooLong('password', PASSWORD_MAX_CHARACTERS)];
+  return policy.isCommon(password) ? [PASSWORD_TOO_COMMON] : [];
 }

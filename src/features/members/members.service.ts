@@ -17,7 +17,6 @@ import {
   type MemberAnswer,
 } from '#src/features/members/members.contract.ts';
 import { accessGivenEmail, accessTakenEmail } from '#src/features/members/members.mail.tsx';
-import * as proofSql from '#src/features/accounts/email-proof.sql.ts';
 import * as membersSql from '#src/features/members/members.sql.ts';
 import { sendResetJob } from '#src/features/sign-in/passwords.jobs.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
@@ -159,7 +158,7 @@ async function inviteStranger(
 ): Promise<{ userId: number; isNew: boolean }> {
   const { userId, firstName, lastName } = person;
   const invitedBy = requireUser(caller.actor).userId;
-  await proofSql.putInvitation(tx, { userId, organizationId: organization.id, firstName, lastName, invitedBy });
+  await accountsSql.putInvitation(tx, { userId, organizationId: organization.id, firstName, lastName, invitedBy });
   await ctx.opening.inviteWithin(tx, person, { name: organization.name, ...place }, 0);
   await record(ctx, tx, caller, {
     organizationId: organization.id,
@@ -206,7 +205,7 @@ export async function remove(ctx: MembersDeps, caller: Caller, id: number, userI
     const administrators = await membersSql.lockAdministrators(tx, organization.id);
     if (isLastWhoSignsIn(administrators, userId)) throw problem('conflict', LAST_ADMINISTRATOR);
     const wasMember = await membersSql.deleteMembership(tx, organization.id, userId);
-    const wasInvited = await proofSql.deleteInvitation(tx, organization.id, userId);
+    const wasInvited = await accountsSql.deleteInvitation(tx, organization.id, userId);
     if (!wasMember && !wasInvited) throw notFound(MEMBER_NOT_FOUND);
     await membersSql.endVisitsOfHomeless(tx, userId);
     await ctx.closePagesOf(tx, userId);

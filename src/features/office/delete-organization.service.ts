@@ -7,7 +7,7 @@ import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import { severalNamed } from '#src/features/office/delete-organization.contract.ts';
 import { reasonsToStay } from '#src/features/office/delete-organization.rules.ts';
-import * as deleteSql from '#src/features/office/delete-organization.sql.ts';
+import * as deleteSql from '#src/features/office/organization-list.sql.ts';
 import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PHOTO_NOT_AVAILABLE } from '#src/features/orders/orders.contract.ts';
 import { findReceipt } from '#src/features/orders/receipts.sql.ts';
-import * as deleteSql from '#src/features/office/delete-organization.sql.ts';
+import * as deleteSql from '#src/features/office/organization-list.sql.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { cartOf, openShop, type Shop } from '#tests/support/shop-goods.ts';
 import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';

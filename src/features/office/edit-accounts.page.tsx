@@ -2,10 +2,12 @@
 import { useState } from 'react';
 import { useNavigate, useNavigation, useRevalidator } from 'react-router';
 import { SearchForm } from '#src/ui/search-form.tsx';
-import { EDIT_ACCOUNTS_TITLE, SEARCH_ACCOUNTS } from '#src/features/office/edit-accounts.contract.ts';
-import { shownAccount } from '#src/features/office/edit-accounts.rules.ts';
-import { COUNTED_UP_TO } from '#src/features/office/organization-list.contract.ts';
-import { listAddress, readAccountParams } from '#src/features/office/organization-list.rules.ts';
+import {
+  COUNTED_UP_TO,
+  EDIT_ACCOUNTS_TITLE,
+  SEARCH_ACCOUNTS,
+} from '#src/features/office/organization-list.contract.ts';
+import { listAddress, readAccountParams, shownAccount } from '#src/features/office/organization-list.rules.ts';
 import { AccountsTable } from '#src/features/office/ui/accounts-table.tsx';
 import { DeleteOrganization, type OrganizationToDelete } from '#src/features/office/ui/delete-organization.tsx';
 import { PageLinks } from '#src/features/office/ui/page-links.tsx';

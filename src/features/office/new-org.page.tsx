@@ -4,9 +4,8 @@ import { passwordHint } from '#src/features/sign-in/passwords.contract.ts';
 import { CREATE, CREATING, NEW_ORG_TITLE, START_OVER } from '#src/features/office/new-org-words.contract.ts';
 import { useNewOrg, type NewOrgForm } from '#src/features/office/new-org.client.ts';
 import type { PublicOrganization } from '#src/features/tenancy/organizations.contract.ts';
-import { singleEditPath } from '#src/features/office/single-edit-path.rules.ts';
-import { HostField } from '#src/features/office/ui/host-field.tsx';
-import { LogoField } from '#src/features/settings/ui/logo-field.tsx';
+import { singleEditPath } from '#src/features/office/organization-list.rules.ts';
+import { LogoField } from '#src/features/settings/ui/settings-picture-field.tsx';
 import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -22,6 +21,8 @@ import { requestContext } from '#src/web/app-context.ts';
 import { platformAdminsOnly } from '#src/web/guards.ts';
 import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/new-org.page.ts';
+import { CONTROL } from '#src/ui/control-style.ts';
+import { Field } from '#src/ui/field.tsx';
 
 export const handle: RouteHandle = { layout: 'working', hidesCart: true };
 
@@ -166,5 +167,44 @@ function Made({ organization, address, label, onStartOver }: MadeProps) {
         </LinkButton>
       </div>
     </Card>
+  );
+}
+
+type HostFieldProps = {
+  value: string;
+  /** ".example.org" */
+  suffix: string;
+  errors: readonly string[] | undefined;
+  onChange: (value: string) => void;
+  onBlur: () => void;
+};
+
+/** The host of a new organization before the site's own name, as it will be in the address bar. */
+export function HostField({ value, suffix, errors, onChange, onBlur }: HostFieldProps) {
+  return (
+    <Field label="Domain name" hint="Made from the name. Letters, digits and hyphens." errors={errors}>
+      {(control) => (
+        <div className="flex">
+          <input
+            {...control}
+            type="text"
+            name="domain_name"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={63}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            onBlur={onBlur}
+            className={`${CONTROL} min-w-0 flex-1 rounded-r-none`}
+          />
+          <span className="flex max-w-[55%] min-w-0 items-center rounded-r border border-l-0 border-line-strong bg-sunken px-3 text-sm text-quiet">
+            <span className="truncate" title={suffix}>
+              {suffix}
+            </span>
+          </span>
+        </div>
+      )}
+    </Field>
   );
 }

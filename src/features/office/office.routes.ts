@@ -5,8 +5,18 @@ import { deleteOrganizationQuery } from '#src/features/office/delete-organizatio
 import type { DeleteOrganizationService } from '#src/features/office/delete-organization.service.ts';
 import { newOrganizationBody } from '#src/features/office/new-org.contract.ts';
 import type { NewOrganizationService } from '#src/features/office/new-org.service.ts';
-import { publicOrganization } from '#src/features/tenancy/organizations.contract.ts';
-import { presentOrganization } from '#src/features/tenancy/organizations.rules.ts';
+import {
+  ORGANIZATION_NOT_FOUND,
+  ORGANIZATION_PICTURES,
+  publicOrganization,
+} from '#src/features/tenancy/organizations.contract.ts';
+import { logoAddress, pictureAddress, presentOrganization } from '#src/features/tenancy/organizations.rules.ts';
+import { isPlatformAdmin } from '#src/features/tenancy/actor.rules.ts';
+import { organizationInList, organizationListQuery } from '#src/features/office/organization-list.contract.ts';
+import type { OrganizationListService } from '#src/features/office/organization-list.service.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { notFound } from '#src/shared/problem.ts';
+import { idSchema } from '#src/shared/validators.ts';
 
 const PLATFORM_ADMINS = { who: 'platform-admin' } as const;
 
@@ -48,4 +58,108 @@ export function officeRoutes(
       },
     );
   };
+}
+
+const PUBLIC_FACTS = { who: 'anyone', why: 'public facts only (rule 49)' } as const;
+type List = Pick<OrganizationListService, 'byName'>;
+type Server = Parameters<FastifyPluginAsyncZod>[0];
+
+/** `GET /api/v1/organizations…`: who there is. */
+export function organizationRoutes(organizations: OrganizationService, list: List): FastifyPluginAsyncZod {
+  return async (server) => {
+    listRoute(server, organizations, list);
+    factRoutes(server, organizations);
+    pictureRoute(server, organizations);
+  };
+}
+
+function listRoute(server: Server, organizations: OrganizationService, list: List): void {
+  server.get(
+    '/api/v1/organizations',
+    {
+      config: { access: PUBLIC_FACTS },
+      schema: {
+        summary: 'Organizations for search boxes; for platform admins all, or a part of them by key',
+        querystring: organizationListQuery,
+        response: { 200: z.array(organizationInList) },
+      },
+    },
+    async ({ caller, query }) => {
+      if (query.for_search !== 'true' && isPlatformAdmin(caller.actor)) {
+        const rows = await list.byName(caller, { search: query.q, after: query.after, limit: query.limit });
+        return rows.map(({ id, name, domainName, kind, parentId, logoKey }) => ({
+          id,
+          name,
+          domain_name: domainName,
+          logo_url: logoAddress(id, logoKey),
+          kind,
+          parent_organization_id: parentId,
+        }));
+      }
+      return (await organizations.listForSearch()).map((organization) => ({
+        id: organization.id,
+        name: organization.name,
+        domain_name: organization.domainName,
+        logo_url: pictureAddress(organization, 'logo'),
+      }));
+    },
+  );
+}
+
+/** One organization. */
+function factRoutes(server: Server, organizations: OrganizationService): void {
+  server.get(
+    '/api/v1/organizations/:id',
+    {
+      config: { access: PUBLIC_FACTS },
+      schema: {
+        summary: 'An organization by host label or id',
+        params: z.object({ id: z.string() }),
+        response: { 200: z.array(publicOrganization) },
+      },
+    },
+    async (request) => [presentOrganization(await organizations.byLabelOrId(request.params.id))],
+  );
+
+  server.get(
+    '/api/v1/organizations/by_id/:id',
+    {
+      config: { access: PUBLIC_FACTS },
+      schema: {
+        summary: 'An organization by id',
+        params: z.object({ id: idSchema }),
+        response: { 200: z.array(publicOrganization) },
+      },
+    },
+    async (request) => {
+      const organization = await organizations.byId(request.params.id);
+      if (!organization) throw notFound(ORGANIZATION_NOT_FOUND);
+      return [presentOrganization(organization)];
+    },
+  );
+}
+
+function pictureRoute(server: Server, organizations: OrganizationService): void {
+  server.get(
+    '/api/v1/organizations/:id/pictures/:picture',
+    {
+      config: { access: { who: 'anyone', why: 'logos and banners are public' } },
+      schema: {
+        summary: 'A logo, banner or sponsor picture',
+        params: z.object({ id: idSchema, picture: z.enum(ORGANIZATION_PICTURES) }),
+        querystring: z.object({ v: z.optional(z.string()) }),
+      },
+    },
+    async (request, reply) => {
+      const { bytes, contentType, etag } = await organizations.picture(request.params.id, request.params.picture);
+      reply
+        .header(
+          'cache-control',
+          request.query.v === undefined ? 'public, max-age=60' : 'public, max-age=31536000, immutable',
+        )
+        .header('etag', etag);
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      return reply.type(contentType).send(bytes);
+    },
+  );
 }

@@ -8,7 +8,7 @@ export const ACCOUNTS_PER_PAGE = 25;
 
 /** Parents and affiliates of one page of the office's list. */
 export const ORGANIZATIONS_PER_PAGE = 50;
-export const MAX_LIST_LIMIT = 1_000;
+const MAX_LIST_LIMIT = 1_000;
 export const SEARCH_MAX = 100;
 /** Longer counts are not counted to their end. */
 export const COUNTED_UP_TO = 10_000;
@@ -34,4 +34,17 @@ export const organizationListQuery = z.object({
       .check(z.int(LIMIT_WORDS), z.gte(1, LIMIT_WORDS), z.lte(MAX_LIST_LIMIT, LIMIT_WORDS)),
   ),
 });
-export type OrganizationListQuery = z.infer<typeof organizationListQuery>;
+
+/** Words of Edit Accounts (specification A§2, "Edit Accounts"). */
+export const EDIT_ACCOUNTS_TITLE = 'Edit Accounts';
+export const SEARCH_ACCOUNTS = 'Search by name, email or ID';
+export const DELETE_ACCOUNT = 'Delete';
+
+/** Headings in their order; the last column, Action, sorts nothing. */
+export const ACCOUNT_HEADINGS = [
+  ['id', 'ID'],
+  ['organization', 'Organization'],
+  ['first_name', 'First Name'],
+  ['last_name', 'Last Name'],
+  ['email', 'Email'],
+] as const;

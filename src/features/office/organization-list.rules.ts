@@ -1,9 +1,8 @@
 /** How lists of organizations are asked for by an address, and how their rows read. */
 import { planOf } from '#src/features/codes/terms.rules.ts';
 import type { OrganizationKind } from '#src/features/tenancy/organizations.contract.ts';
-import { choiceLabel } from '#src/features/organization-picker/organization-choices.rules.ts';
+import { choiceLabel } from '#src/features/organization-picker/organization-choices.contract.ts';
 import { SEARCH_MAX } from '#src/features/office/organization-list.contract.ts';
-import { singleEditPath } from '#src/features/office/single-edit-path.rules.ts';
 import { ZERO, type Cents } from '#src/shared/money.ts';
 import { readId } from '#src/shared/read-id.ts';
 
@@ -24,7 +23,7 @@ export type Listed = {
   createdAt: Date;
 };
 
-export const ACCOUNT_COLUMNS = ['id', 'organization', 'first_name', 'last_name', 'email'] as const;
+const ACCOUNT_COLUMNS = ['id', 'organization', 'first_name', 'last_name', 'email'] as const;
 export type AccountColumn = (typeof ACCOUNT_COLUMNS)[number];
 
 /** A row of Edit Accounts. */
@@ -155,4 +154,52 @@ function planName(organization: Listed): string {
   if (organization.kind === 'root') return 'Main';
   if (organization.kind === 'organization') return 'Parent';
   return PLAN_NAMES[planOf(organization)];
+}
+
+export type ShownAccount = {
+  id: number;
+  /** At most 40 characters of the organization's name; the whole is `name`. */
+  label: string;
+  name: string;
+  parentName: string | null;
+  domainName: string;
+  parentId: number | null;
+  first: string;
+  last: string;
+  email: string;
+  editPath: string;
+};
+
+/** @param label the affiliate whose page this is */
+export function shownAccount(label: string, row: AccountRow): ShownAccount {
+  const { id, name, domainName, parentId, parentName, email } = row;
+  return {
+    id,
+    label: choiceLabel(row),
+    name,
+    parentName,
+    domainName,
+    parentId,
+    ...splitContact(row.contactName),
+    email: email ?? '',
+    editPath: singleEditPath(label, { id, domainName, parentOrganizationId: parentId }),
+  };
+}
+
+/** What a screen reader says of a column's heading. */
+export function sortOf(params: Pick<AccountParams, 'sort' | 'direction'>, column: string) {
+  if (params.sort !== column) return undefined;
+  return params.direction === 'asc' ? 'ascending' : 'descending';
+}
+
+/** Where the Single User Update is. Alone, so that lists that lead there carry no form. */
+
+type Edited = { id: number; domainName: string; parentOrganizationId: number | null };
+
+/**
+ * `/{label}/user/{id}/{domainName}/{pId}/edit`; a parent is its own `pId`. `label` is the affiliate whose pages the viewer
+ * comes from, or the own name of the host's organization, which is on every host (rule 33).
+ */
+export function singleEditPath(label: string, { id, domainName, parentOrganizationId }: Edited): string {
+  return `/${label}/user/${id}/${domainName}/${parentOrganizationId ?? id}/edit`;
 }

@@ -1,7 +1,7 @@
 /** The table organizations, read as lists: by name, by parent, or as accounts; always page by page, by key. */
 import { sql, type RawBuilder } from 'kysely';
 import type { AccountColumn, AccountRow, Listed } from '#src/features/office/organization-list.rules.ts';
-import type { Reader } from '#src/platform/db/db.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 /** A part of a sorted list: after a row or before one (its id), or from the beginning. */
 export type Part = { after: number | null; before: number | null; limit: number };
@@ -116,4 +116,62 @@ async function listPart<Row>(
   const { rows } = await sql<Row>`
     select ${columns} from ${FROM} where ${where} ${beyond} order by ${order} limit ${limit + 1}`.execute(db);
   return rows;
+}
+
+export type Named = { id: number; parentId: number | null };
+
+/** Living organizations of this path or host label, at most two of them; below one parent, or that parent itself, where it is given. */
+export async function listNamed(db: Reader, domainName: string, parentId: number | null): Promise<Named[]> {
+  let query = db
+    .selectFrom('organizations')
+    .select(['id', 'parent_organization_id as parentId'])
+    .where('domain_name', '=', domainName)
+    .where('deleted_at', 'is', null)
+    .limit(2);
+  if (parentId !== null)
+    query = query.where((eb) =>
+      eb.or([
+        eb('parent_organization_id', '=', parentId),
+        eb.and([eb('id', '=', parentId), eb('parent_organization_id', 'is', null)]),
+      ]),
+    );
+  return query.execute();
+}
+
+/**
+ * Holds the row against everyone who is about to write something that refers to it (orders, affiliates, payouts): what they have
+ * written is seen afterwards, what they write later finds it deleted. Null when it is gone already.
+ */
+export async function lockForDeletion(
+  tx: Writer,
+  id: number,
+): Promise<{ kind: string; name: string; domainName: string; parentId: number | null } | null> {
+  const row = await tx
+    .selectFrom('organizations')
+    .select(['kind', 'name', 'domain_name as domainName', 'parent_organization_id as parentId'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function hasChildren(db: Reader, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('organizations')
+    .select('id')
+    .where('parent_organization_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Soft: the row stays for its orders and their receipts; its path is anyone's from now on. */
+export async function markDeleted(tx: Writer, id: number): Promise<void> {
+  await tx
+    .updateTable('organizations')
+    .set({ deleted_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
 }

@@ -1,8 +1,12 @@
 /** Single User Update in the browser: the settings' form with this page's rules, and the way back to what is kept. */
 import { useState } from 'react';
-import { settingsAnswer, type SettingsAnswer } from '#src/features/settings/settings.contract.ts';
+import {
+  AFFILIATE_FETCH_FAILED,
+  RESET_FAILED,
+  settingsAnswer,
+  type SettingsAnswer,
+} from '#src/features/settings/settings.contract.ts';
 import { useSettingsForm, type SettingsForm } from '#src/features/settings/settings-form.client.ts';
-import { AFFILIATE_FETCH_FAILED, RESET_FAILED } from '#src/features/settings/single-edit.contract.ts';
 import { problemsOfEdit, refusalOf } from '#src/features/office/single-edit.rules.ts';
 import { callApi } from '#src/web/api-client.ts';
 

@@ -1,13 +1,13 @@
 /** `/:affiliate/user/:id/:domainName/:pId/edit`: everything of one organization, for platform admins (specification A§2 "Single User Update"). */
 import { data, redirect } from 'react-router';
 import { isPlatformAdmin } from '#src/features/tenancy/actor.rules.ts';
-import { settingsAnswer } from '#src/features/settings/settings.contract.ts';
 import {
   AFFILIATE_FETCH_FAILED,
   ORGANIZATION_FETCH_FAILED,
+  settingsAnswer,
   SINGLE_EDIT_TITLE,
-} from '#src/features/settings/single-edit.contract.ts';
-import { singleEditPath } from '#src/features/office/single-edit-path.rules.ts';
+} from '#src/features/settings/settings.contract.ts';
+import { singleEditPath } from '#src/features/office/organization-list.rules.ts';
 import { SingleEditForm } from '#src/features/office/ui/single-edit-form.tsx';
 import { isChild } from '#src/features/tenancy/organizations.rules.ts';
 import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';

@@ -1,11 +1,11 @@
 /** Single User Update: what is told before it is sent, and what a refusal says (specification A§5, 8). */
 import { describe, expect, test } from 'vitest';
 import { KEYS_REQUIRED } from '#src/features/tenancy/processor-keys.contract.ts';
+import * as words from '#src/features/settings/settings.contract.ts';
 import type { SettingsAnswer } from '#src/features/settings/settings.contract.ts';
 import { asTyped, changesOf, valuesOf, type SettingsValues } from '#src/features/settings/settings-form.rules.ts';
 import * as settingsWords from '#src/features/tenancy/settings-words.contract.ts';
-import * as words from '#src/features/settings/single-edit.contract.ts';
-import { singleEditPath } from '#src/features/office/single-edit-path.rules.ts';
+import { singleEditPath } from '#src/features/office/organization-list.rules.ts';
 import { problemsOfEdit, refusalOf } from '#src/features/office/single-edit.rules.ts';
 import { slugOf } from '#src/shared/slug.ts';
 

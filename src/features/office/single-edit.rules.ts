@@ -1,13 +1,13 @@
 /** Single User Update: what is wrong before it is sent, and what a refused update says (specification A§5, 8). */
-import type { SettingsAnswer } from '#src/features/settings/settings.contract.ts';
-import { AFFILIATE_ID_MISSING, NO_USER_FOR_PASSWORD } from '#src/features/tenancy/settings-words.contract.ts';
-import { KEYS_REQUIRED } from '#src/features/tenancy/processor-keys.contract.ts';
-import { problemsOf, type SettingsValues } from '#src/features/settings/settings-form.rules.ts';
 import {
   unexpectedStatus,
   UPDATE_DID_NOT_WORK,
   VALIDATION_FAILED,
-} from '#src/features/settings/single-edit.contract.ts';
+  type SettingsAnswer,
+} from '#src/features/settings/settings.contract.ts';
+import { AFFILIATE_ID_MISSING, NO_USER_FOR_PASSWORD } from '#src/features/tenancy/settings-words.contract.ts';
+import { KEYS_REQUIRED } from '#src/features/tenancy/processor-keys.contract.ts';
+import { problemsOf, type SettingsValues } from '#src/features/settings/settings-form.rules.ts';
 import { bareErrors } from '#src/shared/form-errors.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { KEYS_REQUIRED } from '#src/features/tenancy/processor-keys.contract.ts';
 import * as settingsWords from '#src/features/tenancy/settings-words.contract.ts';
-import * as words from '#src/features/settings/single-edit.contract.ts';
+import * as words from '#src/features/settings/settings.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 

@@ -4,12 +4,12 @@ import { idSchema } from '#src/shared/validators.ts';
 
 /** A list shows so many at once; anyone who does not find theirs types on. */
 export const CHOICES_AT_ONCE = 20;
-export const MAX_CHOICE_CHARACTERS = 40;
+const MAX_CHOICE_CHARACTERS = 40;
 export const UNKNOWN_ORGANIZATION = 'Unknown Organization';
-export const SEARCH_TOO_LONG = 'At most 200 characters, please.';
+const SEARCH_TOO_LONG = 'At most 200 characters, please.';
 export const CHOICES_ARE_FOR_ADMINS = 'Only platform administrators can choose from all organizations.';
 /** Accounts are opened below parents, galleries belong to the affiliates below them. */
-export const CHOICE_KINDS = ['parents', 'affiliates'] as const;
+const CHOICE_KINDS = ['parents', 'affiliates'] as const;
 export type ChoiceKind = (typeof CHOICE_KINDS)[number];
 
 export const choicesQuery = z.object({
@@ -32,3 +32,13 @@ export const organizationChoice = z.object({
   default_photo_price: z.number(),
 });
 export type OrganizationChoice = z.infer<typeof organizationChoice>;
+
+/** At most 40 characters; what is cut off shows as an ellipsis. */
+export function choiceLabel(organization: { name?: string | null } | null): string {
+  const name = organization?.name?.trim() ?? '';
+  if (name === '') return UNKNOWN_ORGANIZATION;
+  const letters = [...name];
+  return letters.length > MAX_CHOICE_CHARACTERS
+    ? `${letters.slice(0, MAX_CHOICE_CHARACTERS).join('').trimEnd()}…`
+    : name;
+}

@@ -1,11 +1,11 @@
 /** What platform admins choose organizations from, over HTTP (specification A§9). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
+  choiceLabel,
   CHOICES_AT_ONCE,
   UNKNOWN_ORGANIZATION,
   type OrganizationChoice,
 } from '#src/features/organization-picker/organization-choices.contract.ts';
-import { choiceLabel } from '#src/features/organization-picker/organization-choices.rules.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settingsChange } from '#src/features/settings/settings-changes.rules.ts';
+import { settingsChange } from '#src/features/settings/settings.rules.ts';
 
 const KEPT = {
   name: 'Hawks',

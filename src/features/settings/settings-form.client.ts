@@ -2,7 +2,7 @@
 import { useCallback, useRef, useState, type FormEvent } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract.ts';
-import type { SettingsAnswer } from '#src/features/settings/settings.contract.ts';
+import { unexpectedStatus, type SettingsAnswer } from '#src/features/settings/settings.contract.ts';
 import {
   changesMark,
   asTyped,
@@ -10,7 +10,6 @@ import {
   valuesOf,
   type SettingsValues,
 } from '#src/features/settings/settings-form.rules.ts';
-import { unexpectedStatus } from '#src/features/settings/single-edit.contract.ts';
 import { UPDATE, UPDATE_FAILED, UPDATE_REVERT_MS, UPDATED } from '#src/features/tenancy/settings-words.contract.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { callApi, type Refused } from '#src/web/api-client.ts';

@@ -1,7 +1,11 @@
 /** The settings form: only what was changed goes out, and what is wrong is told before it does. */
-import { contrastWords } from '#src/features/settings/settings-colors.contract.ts';
+import {
+  COLOR_NOT_VALID,
+  contrastWords,
+  readColor,
+  type SettingsAnswer,
+} from '#src/features/settings/settings.contract.ts';
 import { expect, test } from 'vitest';
-import type { SettingsAnswer } from '#src/features/settings/settings.contract.ts';
 import {
   changesMark,
   changesOf,
@@ -10,7 +14,6 @@ import {
   problemsOf,
   valuesOf,
 } from '#src/features/settings/settings-form.rules.ts';
-import { COLOR_NOT_VALID, readColor } from '#src/features/settings/settings-colors.contract.ts';
 import * as words from '#src/features/tenancy/settings-words.contract.ts';
 
 const SAVED = valuesOf({

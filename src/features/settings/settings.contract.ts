@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 import { newPassword, PASSWORD_FIELD_REQUIRED, type PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import { publicOrganization } from '#src/features/tenancy/organizations.contract.ts';
-import { COLOR_NOT_VALID, readColor } from '#src/features/settings/settings-colors.contract.ts';
 import {
   CONTACT_NAME_REQUIRED,
   DEFAULT_PRICE_NOT_VALID,
@@ -16,8 +15,8 @@ import {
   PASSWORDS_DO_NOT_MATCH,
   PICTURE_UNKNOWN,
   PLACEMENT_NOT_VALID,
-  STRENGTH_NOT_VALID,
   readSponsorLink,
+  STRENGTH_NOT_VALID,
   TIME_ZONE_NOT_VALID,
   TIME_ZONES,
   WATERMARK_PLACEMENTS,
@@ -34,6 +33,43 @@ import {
   optionalText,
   tidy,
 } from '#src/shared/validators.ts';
+import { parseHex } from '#src/shared/oklch.ts';
+
+export const COLOR_NOT_VALID = 'Please enter a color like #0099CC or rgb(0, 153, 204).';
+
+const RGB = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/i;
+
+/** `#RRGGBB` in capitals; null for what is no color. */
+export function readColor(value: string): string | null {
+  const text = value.trim();
+  const channels = RGB.exec(text)?.slice(1).map(Number);
+  if (channels) return channels.every((channel) => channel <= 255) ? hexOf(channels) : null;
+  const parts = text.startsWith('#') ? parseHex(text) : null;
+  return parts ? hexOf(parts.map((part) => Math.round(part * 255))) : null;
+}
+
+function hexOf(channels: readonly number[]): string {
+  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`.toUpperCase();
+}
+
+/** The color as it was chosen, and what is made of it where words would be hard to read; 4.5 to 1 is easy to read. */
+export function contrastWords({ own, used, isDarkened }: { own: number; used: number; isDarkened: boolean }): string {
+  if (!isDarkened) return `Words on your color have a contrast of ${used.toFixed(1)} to 1: easy to read.`;
+  return `White words on your color would have a contrast of ${own.toFixed(1)} to 1, so buttons use a shade of it with ${used.toFixed(1)} to 1: easy to read.`;
+}
+
+/** Words of the Single User Update (specification A§8). Those it shares with the settings are there. */
+export const SINGLE_EDIT_TITLE = 'Single User Update';
+export const ORGANIZATION_FETCH_FAILED = 'Failed to fetch organization details';
+export const AFFILIATE_FETCH_FAILED = 'Failed to fetch affiliate details';
+export const NO_USER = 'No user associated with this organization';
+export const UPDATE_DID_NOT_WORK = 'Update failed';
+export const VALIDATION_FAILED = 'Validation failed';
+export const RESET_FAILED = 'Unable to reset affiliate data: Current user data is missing';
+export const unexpectedStatus = (status: number) => `Unexpected response status: ${status}`;
+
+export const RESET = 'Reset';
+export const RESETTING = 'Resetting...';
 
 /** As in the galleries' contract: a blank is told together with the other fields' problems. */
 const filled = (max: number, message: string) =>

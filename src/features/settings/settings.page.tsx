@@ -9,26 +9,23 @@ import { isChild } from '#src/features/tenancy/organizations.rules.ts';
 import { problemsOf } from '#src/features/settings/settings-form.rules.ts';
 import { saveLabel, useSettingsForm, useSettingsSubmit } from '#src/features/settings/settings-form.client.ts';
 import { SETTINGS_LEAVE_QUESTION, UPDATING } from '#src/features/tenancy/settings-words.contract.ts';
-import type { PreviewGallery } from '#src/features/settings/ui/brand-preview.tsx';
+import { BrandingSection, SponsorsSection, type PreviewGallery } from '#src/features/settings/ui/settings-branding.tsx';
 import { sponsorSums } from '#src/features/branding/sponsors.rules.ts';
-import { BrandingSection } from '#src/features/settings/ui/settings-branding.tsx';
 import {
   BillingSection,
   ContactSection,
+  PasswordSection,
+  PaymentsSection,
   PriceSection,
   ProfileSection,
   TaxIdField,
   TimeZoneSection,
 } from '#src/features/settings/ui/settings-fields.tsx';
-import { PasswordSection } from '#src/features/settings/ui/settings-password.tsx';
-import { PaymentsSection } from '#src/features/settings/ui/settings-payments.tsx';
-import { SectionLinks } from '#src/features/settings/ui/section-links.tsx';
+import { SectionLinks, SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
 import { TAKEDOWNS_TITLE } from '#src/features/takedowns/takedowns.contract.ts';
 import { takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';
-import { SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
 import { ACTIVITY_TITLE } from '#src/features/audit/audit.contract.ts';
-import { SettingsPeople } from '#src/features/settings/ui/settings-people.tsx';
-import { SponsorsSection } from '#src/features/settings/ui/settings-sponsors.tsx';
+import { SettingsPeople } from '#src/features/settings/ui/people-section.tsx';
 import { WatermarkSection } from '#src/features/settings/ui/settings-watermark.tsx';
 import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
 import { machineDay } from '#src/shared/dates.ts';

@@ -6,6 +6,8 @@ import type { SettingsService } from '#src/features/settings/settings.service.ts
 import { AFFILIATE_ID_MISSING } from '#src/features/tenancy/settings-words.contract.ts';
 import { problem } from '#src/shared/problem.ts';
 import { idSchema } from '#src/shared/validators.ts';
+import { affiliateAnswer } from '#src/features/settings/affiliates.contract.ts';
+import type { AffiliateService } from '#src/features/settings/affiliates.service.ts';
 
 /** `PUT /api/v1/affiliates/{id}` and the mark that only members see. */
 export function settingsRoutes(settings: SettingsService, policy: PasswordPolicy): FastifyPluginAsyncZod {
@@ -54,6 +56,27 @@ export function settingsRoutes(settings: SettingsService, policy: PasswordPolicy
       },
       async (request, reply) =>
         reply.type('image/png').send(await settings.watermark(request.caller, request.params.id)),
+    );
+  };
+}
+
+/** `GET /api/v1/affiliates/{domainName}?org_id=`. */
+export function affiliateRoutes(affiliates: AffiliateService): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.get(
+      '/api/v1/affiliates/:domainName',
+      {
+        config: { access: { who: 'anyone', why: 'public facts and listed galleries; members see their own' } },
+        schema: {
+          summary: 'An affiliate with its galleries',
+          params: z.object({ domainName: z.string() }),
+          querystring: z.object({ org_id: z.optional(idSchema) }),
+          response: { 200: z.array(affiliateAnswer) },
+        },
+      },
+      async (request) => [
+        await affiliates.read(request.caller, request.params.domainName, request.query.org_id ?? null),
+      ],
     );
   };
 }

@@ -7,6 +7,7 @@ import {
   type SettingsPicture,
 } from '#src/features/branding/settings-pictures.contract.ts';
 import type { WatermarkPlacement, WatermarkStrength } from '#src/features/tenancy/settings-words.contract.ts';
+import { cents, formatDollars } from '#src/shared/money.ts';
 
 /** Columns that only an organization's people read. Absent ones stay. */
 export type PrivateColumns = Partial<{
@@ -44,7 +45,7 @@ export type OpenColumns = Partial<{
 }>;
 
 /** What is written of the organization beside its public facts. */
-export type SettingsFacts = Required<PrivateColumns> & {
+type SettingsFacts = Required<PrivateColumns> & {
   contact_name: string | null;
   contact_email: string | null;
   watermark_key: string | null;
@@ -106,7 +107,7 @@ export function openColumns(
 }
 
 /** Our own address of the mark, for members: a clean copy of it would help to take it off. */
-export function watermarkAddress(organizationId: number, key: string | null): string | null {
+function watermarkAddress(organizationId: number, key: string | null): string | null {
   if (key === null) return null;
   return `/api/v1/affiliates/${organizationId}/watermark?v=${key.slice(key.lastIndexOf('/') + 1).slice(0, 16)}`;
 }
@@ -194,3 +195,44 @@ export function presentSettings(
 
 /** The field of the call that each picture is in. */
 export const fieldOf = (kind: SettingsPicture): (typeof PICTURE_FIELDS)[SettingsPicture] => PICTURE_FIELDS[kind];
+
+/** The path, the permission of own keys, keys and passwords have lines of their own. */
+type AuditedColumns = Omit<OpenColumns & PrivateColumns, 'domain_name' | 'can_add_custom_payment'>;
+type Values = Record<string, string | null>;
+type SettingsChange = { before: Values; after: Values };
+
+const NAMES: Partial<Record<keyof AuditedColumns, string>> = {
+  default_photo_price_cents: 'default_photo_price',
+  logo_key: 'logo',
+  watermark_key: 'watermark',
+  home_image_key: 'home_image',
+  tablet_ad_key: 'tablet_banner',
+  tablet_ad_url: 'tablet_banner_link',
+  mobile_ad_key: 'mobile_banner',
+  mobile_ad_url: 'mobile_banner_link',
+};
+/** They have lines of their own. */
+const SAID_ELSEWHERE = new Set(['domain_name', 'can_add_custom_payment']);
+
+function valueOf(column: string, value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (column === 'default_photo_price_cents') return formatDollars(cents(Number(value)));
+  return column.endsWith('_key') ? 'a picture' : String(value);
+}
+
+/** Only what became another; null where everything is as it was. `kept` has at least the columns that are written. */
+export function settingsChange(
+  kept: Readonly<Record<string, unknown>>,
+  written: AuditedColumns,
+): SettingsChange | null {
+  const change: SettingsChange = { before: {}, after: {} };
+  for (const [column, value] of Object.entries(written)) {
+    const old = kept[column] ?? null;
+    if (SAID_ELSEWHERE.has(column) || old === (value ?? null)) continue;
+    const name = NAMES[column as keyof AuditedColumns] ?? column;
+    const [before, after] = [valueOf(column, old), valueOf(column, value)];
+    change.before[name] = before;
+    change.after[name] = before !== null && before === after ? 'another picture' : after;
+  }
+  return Object.keys(change.after).length === 0 ? null : change;
+}

@@ -18,8 +18,6 @@ import { isChild, type Organization } from '#src/features/tenancy/organizations.
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { PreparedKeys, ProcessorKeyService } from '#src/features/tenancy/processor-keys.service.ts';
 import type { SettingsAnswer, SettingsChanges } from '#src/features/settings/settings.contract.ts';
-import { settingsChange } from '#src/features/settings/settings-changes.rules.ts';
-import { keysChangedEmail } from '#src/features/settings/settings.mail.tsx';
 import {
   fieldOf,
   marksDiffer,
@@ -27,8 +25,10 @@ import {
   pictureWish,
   presentSettings,
   privateColumns,
+  settingsChange,
   type OpenColumns,
 } from '#src/features/settings/settings.rules.ts';
+import { keysChangedEmail } from '#src/features/settings/settings.mail.tsx';
 import * as settingsSql from '#src/features/settings/settings.sql.ts';
 import { SETTINGS_PICTURES, type SettingsPicture } from '#src/features/branding/settings-pictures.contract.ts';
 import type { SettingsPictures } from '#src/features/branding/settings-pictures.service.ts';

@@ -1,9 +1,7 @@
 /** `/forgot-password`: asks for the email with the link (specification P§2.4, 8). */
 import { useState, type FormEvent } from 'react';
 import { RESET_MAIL_SENT } from '#src/features/sign-in/passwords.contract.ts';
-import { AccountSheet } from '#src/features/accounts/ui/account-sheet.tsx';
-import { QuietLink } from '#src/features/accounts/ui/quiet-link.tsx';
-import { FormStatus, type Outcome } from '#src/features/accounts/ui/form-status.tsx';
+import { AccountSheet, FormStatus, QuietLink, type Outcome } from '#src/features/accounts/ui/account-sheet.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import type { FieldErrors } from '#src/shared/problem.ts';

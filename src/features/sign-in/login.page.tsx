@@ -10,9 +10,7 @@ import {
 import { PASSWORD_UPDATED_LOG_IN } from '#src/features/sign-in/passwords.contract.ts';
 import { destinationOf, landingPath, wishedPath } from '#src/features/accounts/accounts.rules.ts';
 import { rememberLoginError } from '#src/features/accounts/auth-state.client.ts';
-import { AccountSheet } from '#src/features/accounts/ui/account-sheet.tsx';
-import { QuietLink } from '#src/features/accounts/ui/quiet-link.tsx';
-import { FormStatus, type Outcome } from '#src/features/accounts/ui/form-status.tsx';
+import { AccountSheet, FormStatus, QuietLink, type Outcome } from '#src/features/accounts/ui/account-sheet.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { PasswordField } from '#src/ui/password-field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';

@@ -7,7 +7,6 @@ import type { AccountService } from '#src/features/accounts/accounts.service.ts'
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { proveWithin } from '#src/features/accounts/email-proof.service.ts';
-import * as proofSql from '#src/features/accounts/email-proof.sql.ts';
 import * as resetsSql from '#src/features/sign-in/password-resets.sql.ts';
 import {
   CHOOSE_ANOTHER_PASSWORD,
@@ -140,7 +139,7 @@ export async function choosePassword(
     // Until now a stranger may have written in this account's name.
     if (user.password_hash !== null) await ctx.outbox.dropHeld(tx, user.id);
     const wasStrange = await proveWithin(tx, ctx.outbox, user.id);
-    await proofSql.acceptInvitations(tx, user.id);
+    await accountsSql.acceptInvitations(tx, user.id);
     await ctx.closePagesOf(tx, user.id);
     const message = passwordChangedEmail(
       { firstName: wasStrange ? null : user.first_name, email: user.email },

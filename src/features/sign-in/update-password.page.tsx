@@ -2,9 +2,7 @@
 import { useEffect, useState, type FormEvent } from 'react';
 import { data, redirect } from 'react-router';
 import { PASSWORD_UPDATED, passwordHint, updatePasswordProblems } from '#src/features/sign-in/passwords.contract.ts';
-import { AccountSheet } from '#src/features/accounts/ui/account-sheet.tsx';
-import { QuietLink } from '#src/features/accounts/ui/quiet-link.tsx';
-import { FormStatus, type Outcome } from '#src/features/accounts/ui/form-status.tsx';
+import { AccountSheet, FormStatus, QuietLink, type Outcome } from '#src/features/accounts/ui/account-sheet.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { PasswordField } from '#src/ui/password-field.tsx';
 import { callApi, messagesOf } from '#src/web/api-client.ts';

@@ -25,11 +25,10 @@ import {
   signUpValuesOf,
   type SignUpProblems,
   type SignUpValues,
-} from '#src/features/sign-up/sign-up-form.rules.ts';
-import { QuietLink } from '#src/features/accounts/ui/quiet-link.tsx';
+} from '#src/features/sign-up/sign-up.rules.ts';
+import { QuietLink } from '#src/features/accounts/ui/account-sheet.tsx';
 import { SignUpPerson } from '#src/features/sign-up/ui/sign-up-person.tsx';
 import { SignUpPlan } from '#src/features/sign-up/ui/sign-up-plan.tsx';
-import { StepMarks } from '#src/features/sign-up/ui/step-marks.tsx';
 import type { CardHandle } from '#src/features/billing/card-entry.contract.ts';
 import { useCart } from '#src/features/cart/cart.client.ts';
 import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
@@ -42,6 +41,7 @@ import { Main } from '#src/ui/main.tsx';
 import { callApi } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import type { Route } from './+types/sign-up.page.ts';
+import { Check } from '#src/ui/icon.tsx';
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const site = loaderData?.site ?? 'Sideline';
@@ -353,4 +353,32 @@ function useSteps() {
       void navigate(-1);
     },
   };
+}
+
+export function StepMarks({ step, names }: { step: number; names: readonly string[] }) {
+  return (
+    <ol className="flex gap-3" aria-label="Steps">
+      {names.map((name, index) => {
+        const isDone = index + 1 < step;
+        const isHere = index + 1 === step;
+        return (
+          <li key={name} aria-current={isHere ? 'step' : undefined} className="flex flex-1 flex-col gap-2">
+            <span className={cx('h-1 rounded-full', isDone || isHere ? 'bg-accent' : 'bg-line')} />
+            <span
+              className={cx(
+                'flex items-center gap-1.5 text-xs font-semibold',
+                isHere ? 'text-accent-text' : 'text-quiet',
+              )}
+            >
+              {isDone && <Check aria-hidden="true" className="size-4" />}
+              <span>
+                Step {index + 1} of {names.length}
+                {isDone && <span className="sr-only">, done</span>}
+              </span>
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
 }

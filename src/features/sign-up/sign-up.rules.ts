@@ -1,13 +1,25 @@
 /** What kind of account a sign-up asks for, and whether it may have it (rules 22, 51). */
-import { FREE_ONLY_AT_THE_ROOT, type SignUpBody } from '#src/features/sign-up/sign-up.contract.ts';
+import {
+  AGE_AND_PLACE_REQUIRED,
+  AGREE_TO_TERMS,
+  firstStep,
+  FREE_ONLY_AT_THE_ROOT,
+  TERMS_REQUIRED,
+  zipText,
+  type SignUpBody,
+} from '#src/features/sign-up/sign-up.contract.ts';
 import { PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts';
 import { CARD_REQUIRED } from '#src/shared/card-token.ts';
 import { ADDRESS_NOT_AVAILABLE } from '#src/shared/domain-name.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
+import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
+import { FREE_PLAN } from '#src/features/tenancy/plans.rules.ts';
+import { slugOf } from '#src/shared/slug.ts';
+import { errorsOf, REQUIRED } from '#src/shared/validators.ts';
 
 export type AccountPlan = { kind: 'free' } | { kind: 'promo'; code: string } | { kind: 'paid'; token: string };
 
-export type SignUpTerms = {
+type SignUpTerms = {
   parent: { kind: string; domainName: string; takesPromoCodes: boolean };
   isPlatformAdmin: boolean;
   /** `POST /api/v1/organizations/sign_up`: neither free nor by promo code. */
@@ -45,4 +57,179 @@ const TAKEN = new Set(['users_email', 'organizations_path', 'organizations_host_
 export function isTaken(error: unknown): boolean {
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };
   return code === '23505' && typeof constraint === 'string' && TAKEN.has(constraint);
+}
+
+export type SignUpValues = {
+  first_name: string;
+  last_name: string;
+  email: string;
+  password: string;
+  org_name: string;
+  affiliate_name: string;
+  /** The path was typed by hand and follows the name no more. */
+  isPathByHand: boolean;
+  isFree: boolean;
+  promoCode: string;
+  /** The code that the server has said yes to. */
+  acceptedCode: string | null;
+  zip: string;
+  agrees: boolean;
+  confirmsAge: boolean;
+};
+
+export function blankSignUp(isFree: boolean): SignUpValues {
+  return {
+    first_name: '',
+    last_name: '',
+    email: '',
+    password: '',
+    org_name: '',
+    affiliate_name: '',
+    isPathByHand: false,
+    isFree,
+    promoCode: '',
+    acceptedCode: null,
+    zip: '',
+    agrees: false,
+    confirmsAge: false,
+  };
+}
+
+/** "1 Active Gallery, up to 500 photos", from the plan table. */
+export const FREE_TIER_TEXT = `${FREE_PLAN.maxActiveGalleries} Active Gallery, up to ${FREE_PLAN.maxPhotosPerGallery} photos`;
+
+/** A change of one field; the path follows the name until someone types it. */
+export function changed(values: SignUpValues, change: Partial<SignUpValues>): SignUpValues {
+  const next = { ...values, ...change };
+  if (change.affiliate_name !== undefined) next.isPathByHand = change.affiliate_name !== '';
+  if (change.org_name !== undefined && !next.isPathByHand) next.affiliate_name = slugOf(change.org_name);
+  if (change.promoCode !== undefined && change.promoCode !== values.acceptedCode) next.acceptedCode = null;
+  return next;
+}
+
+/** The fields, as problems name them, that differ between two states of the form. */
+export function changedFields(before: SignUpValues, next: SignUpValues): string[] {
+  const names = Object.keys(next) as (keyof SignUpValues)[];
+  return names.filter((name) => before[name] !== next[name]).map((name) => PROBLEM_FIELDS[name] ?? name);
+}
+
+/**
+ * The problems that are left after a change: a field that was shown wrong is checked again with every change of it, so that
+ * its problem leaves as soon as it is fixed. Another way to pay is another form.
+ */
+export function problemsLeft(
+  errors: FieldErrors,
+  { before, next, passwordMin }: { before: SignUpValues; next: SignUpValues; passwordMin: number },
+): FieldErrors {
+  const touched = new Set(changedFields(before, next));
+  const now = { ...firstStepProblems(next, passwordMin), ...secondStepProblems(next) };
+  const pays = paysByCard(before) === paysByCard(next);
+  const left: FieldErrors = {};
+  for (const [field, messages] of Object.entries(errors)) {
+    if (!pays && !FIRST_STEP.has(field)) continue;
+    const kept = touched.has(field) ? (now[field] ?? []) : messages;
+    if (kept.length > 0) left[field] = kept;
+  }
+  if (before.agrees && !next.agrees) left['agreeToTerms'] = [TERMS_REQUIRED];
+  return left;
+}
+
+const PROBLEM_FIELDS: Partial<Record<keyof SignUpValues, string>> = {
+  agrees: 'agreeToTerms',
+  confirmsAge: 'confirmAgeAndPlace',
+  isFree: 'freeTier',
+};
+
+/** A card is needed unless the account is free or a promo code pays for it. */
+export function paysByCard(values: SignUpValues): boolean {
+  return !values.isFree && values.acceptedCode === null;
+}
+
+/** What keeps someone on step 1. The common passwords are known to the server alone. */
+export function firstStepProblems(values: SignUpValues, minimum: number): FieldErrors {
+  const policy: PasswordPolicy = { minimum, isCommon: () => false };
+  return errorsOf(firstStep(policy).safeParse(values).error);
+}
+
+export function secondStepProblems(values: SignUpValues): FieldErrors {
+  const errors: FieldErrors = {};
+  if (paysByCard(values)) {
+    if (values.zip.trim() === '') errors['zip'] = [REQUIRED];
+    for (const issue of zipText.safeParse(values.zip).error?.issues ?? []) errors['zip'] = [issue.message];
+  }
+  if (!values.agrees) errors['agreeToTerms'] = [AGREE_TO_TERMS, TERMS_REQUIRED];
+  if (!values.confirmsAge) errors['confirmAgeAndPlace'] = [AGE_AND_PLACE_REQUIRED];
+  return errors;
+}
+
+/** The body of `POST /signup/` and `POST /api/v1/organizations/sign_up`. */
+export function signUpPayload(values: SignUpValues, parentId: number, token: unknown) {
+  const isPaid = paysByCard(values);
+  return {
+    user: {
+      first_name: values.first_name,
+      last_name: values.last_name,
+      email: values.email,
+      password: values.password,
+      ...(isPaid ? { zip: values.zip } : {}),
+    },
+    affiliateInfo: {
+      affiliateName: values.affiliate_name,
+      affiliateOrg: values.org_name,
+      domain_name: values.affiliate_name,
+    },
+    promoCode: values.isFree ? '' : (values.acceptedCode ?? ''),
+    org: { id: parentId },
+    freeTier: values.isFree,
+    agreeToTerms: values.agrees,
+    confirmAgeAndPlace: values.confirmsAge,
+    ...(isPaid ? { stripe_token: token } : {}),
+  };
+}
+
+/** Names of the calls' fields where the form has others. */
+const FORM_FIELDS: Record<string, string> = {
+  affiliateOrg: 'org_name',
+  affiliateName: 'affiliate_name',
+  domain_name: 'affiliate_name',
+  stripe_token: 'number',
+};
+const FIRST_STEP = new Set(['first_name', 'last_name', 'email', 'password', 'org_name', 'affiliate_name']);
+const SECOND_STEP = new Set(['freeTier', 'promoCode', 'number', 'zip', 'agreeToTerms', 'confirmAgeAndPlace']);
+
+/** Problems of the form: under their fields, and those of no field for the list. */
+export type SignUpProblems = { errors: FieldErrors; messages: readonly string[] };
+
+/** The server's problems under the form's fields, and the step on which the first of them can be fixed. */
+export function placed(errors: FieldErrors): SignUpProblems & { step: 1 | 2 } {
+  const atForm: FieldErrors = {};
+  const messages: string[] = [];
+  for (const [field, said] of Object.entries(errors)) {
+    const name = FORM_FIELDS[field] ?? field;
+    // What no field of the form shows is in the list, as "field message" (P§8).
+    if (!FIRST_STEP.has(name) && !SECOND_STEP.has(name)) messages.push(...said.map((message) => `${field} ${message}`));
+    else atForm[name] = [...new Set([...(atForm[name] ?? []), ...said])];
+  }
+  return { errors: atForm, messages, step: Object.keys(atForm).some((field) => FIRST_STEP.has(field)) ? 1 : 2 };
+}
+
+/** The form as it was sent without a script; the browser tells a box that is not ticked by leaving it out. */
+export function signUpValuesOf(fields: Record<string, string>): SignUpValues {
+  const text = (name: string) => fields[name] ?? '';
+  const promoCode = text('promo_code').trim();
+  return {
+    first_name: text('first_name'),
+    last_name: text('last_name'),
+    email: text('email'),
+    password: text('password'),
+    org_name: text('org_name'),
+    affiliate_name: text('affiliate_name').trim() === '' ? slugOf(text('org_name')) : text('affiliate_name'),
+    isPathByHand: text('affiliate_name').trim() !== '',
+    isFree: fields['plan'] === 'free',
+    promoCode,
+    acceptedCode: promoCode === '' ? null : promoCode,
+    zip: text('zip'),
+    agrees: fields['agree_to_terms'] !== undefined,
+    confirmsAge: fields['confirm_age_and_place'] !== undefined,
+  };
 }

@@ -6,8 +6,7 @@
 import { ORGANIZATION_NOT_FOUND, type OrganizationPicture } from '#src/features/tenancy/organizations.contract.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import * as organizationsSql from '#src/features/tenancy/organizations.sql.ts';
-import * as termsSql from '#src/features/tenancy/terms.sql.ts';
-import type { TermsColumns, TermsRow } from '#src/features/tenancy/terms.sql.ts';
+import type { FoundOrganization, TermsColumns, TermsRow } from '#src/features/tenancy/organizations.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Reader, Writer } from '#src/platform/db/db.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
@@ -33,7 +32,7 @@ function drop(remembered: Remembered, id: number): void {
   for (const [key, { organization }] of remembered) if (organization.id === id) remembered.delete(key);
 }
 
-export type OrganizationDeps = { database: Database; storage: Storage; clock: Clock };
+type OrganizationDeps = { database: Database; storage: Storage; clock: Clock };
 
 type OrganizationContext = ReturnType<typeof contextOf>;
 
@@ -61,19 +60,19 @@ async function remember(
   return organization;
 }
 
-export async function byId(ctx: OrganizationContext, id: number): Promise<Organization | null> {
+async function byId(ctx: OrganizationContext, id: number): Promise<Organization | null> {
   return remember(ctx, `id:${id}`, () => ctx.database.read(PUBLIC, (db) => organizationsSql.findById(db, id)));
 }
 
 /** The root or a parent whose host label this is; null when no one has it. */
-export async function byHostLabel(ctx: OrganizationContext, label: string): Promise<Organization | null> {
+async function byHostLabel(ctx: OrganizationContext, label: string): Promise<Organization | null> {
   return remember(ctx, `host:${label}`, () =>
     ctx.database.read(PUBLIC, (db) => organizationsSql.findByHostLabel(db, label)),
   );
 }
 
 /** Makes an organization in the caller's transaction. A path that is taken is a unique violation (23505). @throws not_found when the parent was deleted */
-export async function createWithin(tx: Writer, fresh: organizationsSql.NewOrganization): Promise<number> {
+async function createWithin(tx: Writer, fresh: organizationsSql.NewOrganization): Promise<number> {
   // Waits for a transaction that is just deleting the parent.
   if (fresh.parentOrganizationId !== null && !(await organizationsSql.keepLiving(tx, fresh.parentOrganizationId)))
     throw notFound(ORGANIZATION_NOT_FOUND);
@@ -85,7 +84,7 @@ export async function createWithin(tx: Writer, fresh: organizationsSql.NewOrgani
  * A child of another parent is found too, so that the page can send the browser to its host, and so is one that has
  * another path by now (its `domainName` says which), so that printed links lead on.
  */
-export async function byPath(ctx: OrganizationContext, host: Organization, path: string): Promise<Organization | null> {
+async function byPath(ctx: OrganizationContext, host: Organization, path: string): Promise<Organization | null> {
   if (path.toLowerCase() === host.domainName.toLowerCase()) return host;
   if (path.length > 63 || isReservedLabel(path)) return null;
   return remember(
@@ -105,12 +104,12 @@ export async function byPath(ctx: OrganizationContext, host: Organization, path:
 }
 
 /** An organization that was deleted, for the receipts of its buyers (rule 26); null for a living one. */
-export async function deleted(ctx: OrganizationContext, id: number): Promise<Organization | null> {
+async function deleted(ctx: OrganizationContext, id: number): Promise<Organization | null> {
   return ctx.database.read(PUBLIC, (db) => organizationsSql.findDeleted(db, id));
 }
 
 /** By host label or numeric id, as `GET /organizations/{id}` takes both. @throws not_found */
-export async function byLabelOrId(ctx: OrganizationContext, labelOrId: string): Promise<Organization> {
+async function byLabelOrId(ctx: OrganizationContext, labelOrId: string): Promise<Organization> {
   const id = readId(labelOrId);
   const found = id === null ? await byHostLabel(ctx, labelOrId.toLowerCase()) : await byId(ctx, id);
   if (!found) throw notFound(ORGANIZATION_NOT_FOUND);
@@ -118,38 +117,38 @@ export async function byLabelOrId(ctx: OrganizationContext, labelOrId: string): 
 }
 
 /** Public facts for search boxes; at most 1,000 (rule 7). */
-export async function listForSearch(ctx: OrganizationContext): Promise<Organization[]> {
+async function listForSearch(ctx: OrganizationContext): Promise<Organization[]> {
   return ctx.database.read(PUBLIC, (db) => organizationsSql.listForSearch(db, SEARCH_LIMIT));
 }
 
 /** The first children that a parent's home lists, by name. */
-export async function listChildren(ctx: OrganizationContext, parentId: number): Promise<Organization[]> {
+async function listChildren(ctx: OrganizationContext, parentId: number): Promise<Organization[]> {
   return ctx.database.read(PUBLIC, (db) => organizationsSql.listChildren(db, parentId, CHILDREN_LIMIT));
 }
 
 /** Puts an organization on the free tier or takes it off, in the caller's transaction; `forget` it after the commit. */
-export async function setFreeTier(tx: Writer, id: number, freeTier: boolean): Promise<void> {
-  await organizationsSql.updateFreeTier(tx, id, freeTier);
+async function setFreeTier(tx: Writer, id: number, freeTier: boolean): Promise<void> {
+  await organizationsSql.updateTerms(tx, id, { free_tier: freeTier });
 }
 
 /** What the platform agreed with it; null for one that is not there. In the caller's transaction. */
-export async function findTerms(db: Reader, id: number): Promise<TermsRow | null> {
-  return (await termsSql.findTerms(db, id)) ?? null;
+async function findTerms(db: Reader, id: number): Promise<TermsRow | null> {
+  return (await organizationsSql.findTerms(db, id)) ?? null;
 }
 
 /** Changes what is given of it, in the caller's transaction; `forget` it after the commit. */
-export function setTerms(tx: Writer, id: number, columns: TermsColumns): Promise<void> {
-  return termsSql.updateTerms(tx, id, columns);
+function setTerms(tx: Writer, id: number, columns: TermsColumns): Promise<void> {
+  return organizationsSql.updateTerms(tx, id, columns);
 }
 
 /** After a change was committed: every process reads the organization anew, at the latest after five seconds. */
-export function forget(ctx: OrganizationContext, id: number): void {
+function forget(ctx: OrganizationContext, id: number): void {
   drop(ctx.remembered, id);
   ctx.database.notify(CHANGED, String(id)).catch(() => undefined);
 }
 
 /** The bytes of a logo, banner or sponsor picture. @throws not_found; unavailable when the store lost it. */
-export async function picture(
+async function picture(
   ctx: OrganizationContext,
   id: number,
   picture: OrganizationPicture,
@@ -162,12 +161,12 @@ export async function picture(
 }
 
 /** Whether a child of this parent has the path already; asked afresh, for anyone who is about to take it. */
-export async function hasPath(ctx: OrganizationContext, parentId: number, path: string): Promise<boolean> {
+async function hasPath(ctx: OrganizationContext, parentId: number, path: string): Promise<boolean> {
   return (await ctx.database.read(PUBLIC, (db) => organizationsSql.findByPath(db, parentId, path))) !== null;
 }
 
 /** Makes an organization (demo, operator's command line, tests). Returns its id. */
-export async function create(
+async function create(
   ctx: OrganizationContext,
   fresh: organizationsSql.NewOrganization,
   looks: organizationsSql.OrganizationLooks = {},
@@ -199,4 +198,44 @@ export function createOrganizationService(deps: OrganizationDeps) {
       create,
     }),
   };
+}
+
+export type { FoundOrganization } from '#src/features/tenancy/organizations.sql.ts';
+
+/** Names are compared without regard to case and to spaces around them. */
+export const comparedName = (name: string): string => name.trim().toLowerCase();
+
+/** Parents (and the root) by their compared names; several may have the same one. */
+export async function parentsNamed(db: Reader, names: Iterable<string>): Promise<Map<string, FoundOrganization[]>> {
+  const wanted = [...new Set([...names].map(comparedName))];
+  return grouped(await organizationsSql.listParentsNamed(db, wanted), ({ name }) => comparedName(name));
+}
+
+/** Organizations by their domain names in lower case; below different parents several may have the same one. */
+export async function organizationsAt(
+  db: Reader,
+  domainNames: Iterable<string>,
+): Promise<Map<string, FoundOrganization[]>> {
+  const wanted = [...new Set([...domainNames].map(comparedName))];
+  return grouped(await organizationsSql.listByDomainNames(db, wanted), ({ domainName }) => comparedName(domainName));
+}
+
+/** One of many paths, as text that can be compared. */
+export const placeOf = (parentId: number, path: string): string => `${parentId}/${path.toLowerCase()}`;
+
+/** Which of these places are someone's, as `placeOf` writes them. */
+export async function takenPlaces(
+  db: Reader,
+  places: readonly { parentId: number; path: string }[],
+): Promise<Set<string>> {
+  if (places.length === 0) return new Set();
+  return new Set(
+    (await organizationsSql.listTakenPaths(db, places)).map(({ parentId, path }) => placeOf(parentId, path)),
+  );
+}
+
+function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
+  return groups;
 }

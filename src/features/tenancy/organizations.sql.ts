@@ -3,28 +3,29 @@ import { sql, type Kysely, type SelectQueryBuilder, type Transaction } from 'kys
 import type { OrganizationKind } from '#src/features/tenancy/organizations.contract.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { Schema } from '#src/platform/db/schema.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 const COLUMNS = [
   'id',
   'kind',
   'name',
-  'domain_name',
-  'parent_organization_id',
-  'free_tier',
-  'share_bps',
-  'primary_color',
-  'default_photo_price_cents',
+  'domain_name as domainName',
+  'parent_organization_id as parentOrganizationId',
+  'free_tier as freeTier',
+  'share_bps as shareBps',
+  'primary_color as primaryColor',
+  'default_photo_price_cents as defaultPhotoPriceCents',
   'logo_key',
   'home_image_key',
   'tablet_ad_key',
-  'tablet_ad_url',
+  'tablet_ad_url as tabletAdUrl',
   'mobile_ad_key',
-  'mobile_ad_url',
-  'can_add_custom_payment',
-  'stripe_pk',
-  'contact_email',
-  'takes_promo_codes',
-  'time_zone',
+  'mobile_ad_url as mobileAdUrl',
+  'can_add_custom_payment as canAddCustomPayment',
+  'stripe_pk as stripePk',
+  'contact_email as contactEmail',
+  'takes_promo_codes as takesPromoCodes',
+  'time_zone as timeZone',
 ] as const;
 
 function selectOrganizations(db: Kysely<Schema>) {
@@ -33,30 +34,11 @@ function selectOrganizations(db: Kysely<Schema>) {
 
 type Row = ReturnType<typeof selectOrganizations> extends SelectQueryBuilder<infer _DB, infer _TB, infer O> ? O : never;
 
-function readRow(row: Row): Organization {
+function readRow({ logo_key, home_image_key, tablet_ad_key, mobile_ad_key, ...row }: Row): Organization {
   return {
-    id: row.id,
+    ...row,
     kind: row.kind as OrganizationKind,
-    name: row.name,
-    domainName: row.domain_name,
-    parentOrganizationId: row.parent_organization_id,
-    freeTier: row.free_tier,
-    shareBps: row.share_bps,
-    primaryColor: row.primary_color,
-    defaultPhotoPriceCents: row.default_photo_price_cents,
-    pictureKeys: {
-      logo: row.logo_key,
-      home_image: row.home_image_key,
-      tablet_ad: row.tablet_ad_key,
-      mobile_ad: row.mobile_ad_key,
-    },
-    tabletAdUrl: row.tablet_ad_url,
-    mobileAdUrl: row.mobile_ad_url,
-    canAddCustomPayment: row.can_add_custom_payment,
-    stripePk: row.stripe_pk,
-    contactEmail: row.contact_email,
-    takesPromoCodes: row.takes_promo_codes,
-    timeZone: row.time_zone,
+    pictureKeys: { logo: logo_key, home_image: home_image_key, tablet_ad: tablet_ad_key, mobile_ad: mobile_ad_key },
   };
 }
 
@@ -202,39 +184,101 @@ export async function insertOrganization(tx: Transaction<Schema>, fresh: NewOrga
   return row.id;
 }
 
-export async function setFreeTier(tx: Transaction<Schema>, id: number, freeTier: boolean): Promise<void> {
-  await tx.updateTable('organizations').set({ free_tier: freeTier }).where('id', '=', id).execute();
-}
-
-export type OrganizationLooks = Partial<{
-  primaryColor: string;
-  logoKey: string;
-  homeImageKey: string;
-  tabletAdKey: string;
-  tabletAdUrl: string;
-  mobileAdKey: string;
-  mobileAdUrl: string;
-  taxId: string;
-  takesPromoCodes: boolean;
-}>;
+const LOOKS = {
+  primaryColor: 'primary_color',
+  logoKey: 'logo_key',
+  homeImageKey: 'home_image_key',
+  tabletAdKey: 'tablet_ad_key',
+  tabletAdUrl: 'tablet_ad_url',
+  mobileAdKey: 'mobile_ad_key',
+  mobileAdUrl: 'mobile_ad_url',
+} as const;
+export type OrganizationLooks = Partial<
+  Record<keyof typeof LOOKS, string> & { takesPromoCodes: boolean; taxId: string }
+>;
 
 export async function updateLooks(tx: Transaction<Schema>, id: number, looks: OrganizationLooks): Promise<void> {
-  const { taxId, ...open } = looks;
+  const { taxId, takesPromoCodes, ...texts } = looks;
+  const columns = Object.entries(texts).map(([name, text]) => [LOOKS[name as keyof typeof LOOKS], text]);
   const values = {
-    ...(open.primaryColor === undefined ? {} : { primary_color: open.primaryColor }),
-    ...(open.logoKey === undefined ? {} : { logo_key: open.logoKey }),
-    ...(open.homeImageKey === undefined ? {} : { home_image_key: open.homeImageKey }),
-    ...(open.tabletAdKey === undefined ? {} : { tablet_ad_key: open.tabletAdKey }),
-    ...(open.tabletAdUrl === undefined ? {} : { tablet_ad_url: open.tabletAdUrl }),
-    ...(open.mobileAdKey === undefined ? {} : { mobile_ad_key: open.mobileAdKey }),
-    ...(open.mobileAdUrl === undefined ? {} : { mobile_ad_url: open.mobileAdUrl }),
-    ...(open.takesPromoCodes === undefined ? {} : { takes_promo_codes: open.takesPromoCodes }),
+    ...Object.fromEntries(columns),
+    ...(takesPromoCodes === undefined ? {} : { takes_promo_codes: takesPromoCodes }),
   };
   if (Object.keys(values).length > 0) await tx.updateTable('organizations').set(values).where('id', '=', id).execute();
   if (taxId !== undefined)
     await tx.updateTable('organization_private').set({ tax_id: taxId }).where('organization_id', '=', id).execute();
 }
 
-export async function updateFreeTier(tx: Transaction<Schema>, id: number, freeTier: boolean): Promise<void> {
-  await tx.updateTable('organizations').set({ free_tier: freeTier }).where('id', '=', id).execute();
+export type FoundOrganization = {
+  id: number;
+  name: string;
+  domainName: string;
+  isFree: boolean;
+};
+
+const FOUND = ['id', 'name', 'domain_name as domainName', 'free_tier as isFree'] as const;
+
+/** Parents and the root whose name, in lower case, is one of these. */
+export async function listParentsNamed(db: Reader, names: readonly string[]): Promise<FoundOrganization[]> {
+  return db
+    .selectFrom('organizations')
+    .select(FOUND)
+    .where('parent_organization_id', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`lower(btrim(name)) = any (${names}::text[])`)
+    .execute();
+}
+
+/** Of any kind, whose path or host label is one of these. */
+export async function listByDomainNames(db: Reader, domainNames: readonly string[]): Promise<FoundOrganization[]> {
+  return db
+    .selectFrom('organizations')
+    .select(FOUND)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`domain_name = any (${domainNames}::citext[])`)
+    .execute();
+}
+
+/** Which of these paths below parents are someone's. */
+export async function listTakenPaths(
+  db: Reader,
+  places: readonly { parentId: number; path: string }[],
+): Promise<{ parentId: number; path: string }[]> {
+  const { rows } = await sql<{ parentId: number; path: string }>`
+    select wanted.parent_id as "parentId", wanted.path
+      from unnest(${places.map(({ parentId }) => parentId)}::bigint[], ${places.map(({ path }) => path)}::text[]) as wanted (parent_id, path)
+      join organizations o on o.parent_organization_id = wanted.parent_id and o.domain_name = wanted.path::citext and o.deleted_at is null`.execute(
+    db,
+  );
+  return rows;
+}
+
+const TERMS = [
+  'id',
+  'name',
+  'free_tier',
+  'share_bps',
+  'takes_promo_codes',
+  'reports_buyer_columns',
+  'shown_on_home_page',
+] as const;
+
+export async function findTerms(db: Reader, id: number) {
+  return db
+    .selectFrom('organizations')
+    .select(TERMS)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+export type TermsRow = NonNullable<Awaited<ReturnType<typeof findTerms>>>;
+
+export type TermsColumns = Partial<
+  Pick<TermsRow, 'free_tier' | 'share_bps' | 'takes_promo_codes' | 'reports_buyer_columns' | 'shown_on_home_page'>
+>;
+
+/** Absent ones stay. */
+export async function updateTerms(tx: Writer, id: number, columns: TermsColumns): Promise<void> {
+  if (Object.keys(columns).length > 0)
+    await tx.updateTable('organizations').set(columns).where('id', '=', id).execute();
 }

@@ -5,11 +5,3 @@ export const SECRET_KEY_NOT_VALID = 'The secret key must begin with sk_ or rk_.'
 export const PUBLIC_KEY_NOT_VALID = 'The public key must begin with pk_.';
 export const KEYS_OF_TWO_MODES = 'The keys must be in the same mode, both test or both live.';
 export const KEYS_NOT_ACCEPTED = 'The card provider does not know this secret key.';
-
-/** What is shown of the keys: never the secret one. */
-export type ShownProcessorKeys = {
-  stripe_pk: string | null;
-  stripe_sk: null;
-  stripe_sk_set: boolean;
-  stripe_sk_last4: string | null;
-};

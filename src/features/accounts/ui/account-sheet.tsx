@@ -1,7 +1,10 @@
 /** The sheet on which people log in and mind their password: one narrow column in the middle of the page. */
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Card } from '#src/ui/card.tsx';
 import { Main } from '#src/ui/main.tsx';
+import { CircleAlert, CircleCheck } from '#src/ui/icon.tsx';
+import { Link } from 'react-router';
+import { cx } from '#src/ui/cx.ts';
 
 type AccountSheetProps = {
   title: string;
@@ -23,5 +26,49 @@ export function AccountSheet({ title, intro, children, footer }: AccountSheetPro
         {footer && <div className="mt-5 flex flex-wrap justify-center gap-x-6 text-sm text-quiet">{footer}</div>}
       </div>
     </Main>
+  );
+}
+
+export type Outcome = { tone: 'success' | 'error'; messages: readonly string[] };
+
+export function FormStatus({ outcome }: { outcome: Outcome | null }) {
+  return (
+    <>
+      {outcome?.tone === 'success' && (
+        <p
+          role="status"
+          className="flex gap-3 rounded border border-success bg-success-tint p-4 text-sm font-semibold text-success"
+        >
+          <CircleCheck aria-hidden="true" className="mt-px size-5 shrink-0" />
+          <span>{outcome.messages.join(' ')}</span>
+        </p>
+      )}
+      {outcome?.tone === 'error' && (
+        <div
+          role="alert"
+          className="flex gap-3 rounded border border-danger bg-danger-tint p-4 text-sm font-semibold text-danger"
+        >
+          <CircleAlert aria-hidden="true" className="mt-px size-5 shrink-0" />
+          <ul className="flex min-w-0 flex-col gap-1">
+            {outcome.messages.map((message) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A link beside a form, large enough for a thumb. */
+export function QuietLink({ className, ...link }: ComponentProps<typeof Link>) {
+  return (
+    <Link
+      {...link}
+      className={cx(
+        'inline-flex min-h-11 items-center font-semibold text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink',
+        className,
+      )}
+    />
   );
 }

@@ -1,15 +1,17 @@
 /** One gallery among several: whose it is, and the whole editor (specification A§2, "Bulk gallery creation"). */
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { LimitReached } from '#src/features/billing/ui/limit-reached.tsx';
 import { upgradePath } from '#src/features/billing/upgrade-link.rules.ts';
 import { STAYS_HERE } from '#src/features/bulk-galleries/bulk-galleries.contract.ts';
 import type { FormStart, GalleryHandle } from '#src/features/bulk-galleries/bulk-galleries.client.ts';
 import {
   galleryTitle,
-  prefixed,
+  NO_PHOTOS,
   photosLeftOf,
+  prefixed,
   STATUS_WORDS,
   statusOf,
+  type FormStatus,
 } from '#src/features/bulk-galleries/bulk-galleries.rules.ts';
 import {
   countOf,
@@ -17,11 +19,9 @@ import {
   useBulkGalleryForm,
   type BulkGalleryForm,
 } from '#src/features/bulk-galleries/bulk-gallery-form.client.ts';
-import { BulkGalleryHead } from '#src/features/bulk-galleries/ui/bulk-gallery-head.tsx';
-import { BulkGalleryPhotos } from '#src/features/bulk-galleries/ui/bulk-gallery-photos.tsx';
 import { CollaboratorsArea } from '#src/features/collaborators/ui/collaborators-area.tsx';
 import { FREE_PHOTOS_PER_GALLERY } from '#src/features/tenancy/plans.rules.ts';
-import { UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';
+import { UPGRADE_FOR_MORE_GALLERIES, type GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { afterToggle, type GalleryArea } from '#src/features/galleries/gallery-areas.rules.ts';
 import { UNSAVED_REMARK } from '#src/features/sharing/gallery-editor.contract.ts';
 import { EditorAreas, type Area } from '#src/features/gallery-editor/ui/editor-areas.tsx';
@@ -35,6 +35,14 @@ import { GalleryReportArea } from '#src/features/reports/ui/gallery-report-area.
 import { Card } from '#src/ui/card.tsx';
 import { ErrorList } from '#src/ui/error-list.tsx';
 import { Notice } from '#src/ui/notice.tsx';
+import { buttonStyle } from '#src/ui/button-style.ts';
+import { cx } from '#src/ui/cx.ts';
+import { ChevronDown, CircleAlert, CircleCheck, ExternalLink, Images, X } from '#src/ui/icon.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { useEditorPhotos, type EditorStart } from '#src/features/photo-editor/editor-photos.client.ts';
+import { EditorPhotos } from '#src/features/photo-editor/ui/editor-photos.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
 
 type BulkGalleryProps = {
   start: FormStart;
@@ -198,4 +206,119 @@ function areasOf({ it, title, photoCount }: AreasOf): Area[] {
       panel: gallery && <GalleryReportArea galleryId={gallery.id} affiliateId={gallery.organization_id} />,
     },
   ];
+}
+
+type BulkGalleryHeadProps = {
+  title: string;
+  name: string;
+  status: FormStatus;
+  statusWords: string;
+  bodyId: string;
+  isFolded: boolean;
+  onFold: (isFolded: boolean) => void;
+  onRemove: (() => void) | null;
+  /** Null until there is something to see. */
+  publicView: string | null;
+};
+
+const TONE: Record<FormStatus, string> = {
+  blank: 'text-quiet',
+  unsaved: 'text-quiet',
+  saving: 'text-quiet',
+  saved: 'text-success',
+  changed: 'text-warning',
+  failed: 'text-danger',
+};
+
+/** Name and state of a gallery among several; a press folds it away. */
+function BulkGalleryHead(props: BulkGalleryHeadProps) {
+  const { title, name, status, statusWords, bodyId, isFolded, onFold, onRemove, publicView } = props;
+  const Icon = { saved: CircleCheck, failed: CircleAlert }[status as string];
+  return (
+    <header className="flex items-center gap-1 px-2 py-1.5 sm:gap-3 sm:px-3">
+      <h2 className="min-w-0 flex-1 text-base">
+        <button
+          type="button"
+          aria-expanded={!isFolded}
+          aria-controls={bodyId}
+          onClick={() => onFold(!isFolded)}
+          className="flex min-h-12 w-full items-center gap-3 rounded px-2 text-start hover:bg-sunken"
+        >
+          <ChevronDown
+            aria-hidden="true"
+            className={cx('size-5 shrink-0 text-quiet transition-transform', isFolded && '-rotate-90')}
+          />
+          <span className="min-w-0">
+            <span className="block truncate">
+              {title}
+              {name.trim() !== '' && <span className="font-normal text-quiet"> · {name}</span>}
+            </span>
+            <span className={cx('flex items-center gap-1 font-sans text-xs font-semibold', TONE[status])}>
+              {Icon && <Icon aria-hidden="true" className="size-3.5" />}
+              {statusWords}
+            </span>
+          </span>
+        </button>
+      </h2>
+      {publicView !== null && (
+        <a
+          href={publicView}
+          target="_blank"
+          rel="noopener"
+          aria-label={`Public view of ${title}`}
+          className={buttonStyle({ variant: 'secondary', size: 'small' })}
+        >
+          <ExternalLink aria-hidden="true" />
+          <span className="max-sm:hidden">Public view</span>
+        </a>
+      )}
+      {onRemove && (
+        <IconButton label={publicView === null ? `Remove ${title}` : `Close ${title}`} onClick={onRemove}>
+          <X aria-hidden="true" />
+        </IconButton>
+      )}
+    </header>
+  );
+}
+
+type BulkGalleryPhotosProps = {
+  gallery: GalleryAnswer;
+  /** Null for a gallery that was made here, a moment ago. */
+  start: EditorStart | null;
+  title: string;
+  isUploadOpen: boolean;
+  /** No one looks: nothing is drawn, but what arrives is kept. */
+  isFolded: boolean;
+  onCount: (photos: number) => void;
+  onUpload: () => void;
+};
+
+/** The photos of one gallery among several: filter, order and all that is done with them. */
+function BulkGalleryPhotos(props: BulkGalleryPhotosProps) {
+  const { gallery, start, title, isUploadOpen, isFolded, onCount, onUpload } = props;
+  const pages = useEditorPhotos(gallery.id, start ?? NO_PHOTOS);
+  const { total, refresh } = pages;
+  useEffect(() => {
+    onCount(total);
+  }, [onCount, total]);
+  // Prices and watermarks of the photos follow the gallery's.
+  const savedAt = gallery.updated_at;
+  useEffect(() => {
+    refresh();
+  }, [refresh, savedAt]);
+  return (
+    <section aria-label={`Photos of ${title}`} className="flex min-w-0 flex-col gap-4">
+      {total > 0
+        ? !isFolded && <EditorPhotos pages={pages} onChanged={() => undefined} />
+        : !isUploadOpen && (
+            <EmptyState
+              icon={<Images />}
+              title="No photos yet"
+              action={<Button onClick={onUpload}>Upload photos</Button>}
+            >
+              They appear here as they upload.
+            </EmptyState>
+          )}
+    </section>
+  );
 }

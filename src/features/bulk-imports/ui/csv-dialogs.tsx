@@ -6,8 +6,8 @@ import {
   rowMessage,
   type BulkAnswer,
 } from '#src/features/bulk-imports/bulk-imports.contract.ts';
-import { demoFileAddress } from '#src/features/bulk-imports/demo-files.rules.ts';
-import { counted, invitationWords, THINGS } from '#src/features/bulk-imports/import-words.rules.ts';
+import { demoFileAddress } from '#src/features/bulk-imports/csv-columns.rules.ts';
+import { counted, invitationWords, THINGS } from '#src/features/bulk-imports/import-answers.rules.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';

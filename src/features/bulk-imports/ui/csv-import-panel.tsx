@@ -1,11 +1,19 @@
 /** An uploader from the file to the end of its import. */
-import type { BulkAnswer, ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
-import { UPLOADING } from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import { UPLOADING, type BulkAnswer, type ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { FoundDialog } from '#src/features/bulk-imports/ui/csv-dialogs.tsx';
-import { CsvZone } from '#src/features/bulk-imports/ui/csv-zone.tsx';
-import { EndedImport, RunningImport } from '#src/features/bulk-imports/ui/import-status.tsx';
 import { useCsvImport } from '#src/features/bulk-imports/ui/use-csv-import.ts';
 import { ErrorList } from '#src/ui/error-list.tsx';
+import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent } from 'react';
+import { Button } from '#src/ui/button.tsx';
+import { cx } from '#src/ui/cx.ts';
+import { CircleCheck, Download, TriangleAlert, Upload } from '#src/ui/icon.tsx';
+import { counted, THINGS } from '#src/features/bulk-imports/import-answers.rules.ts';
+import { buttonStyle } from '#src/ui/button-style.ts';
+import { Card } from '#src/ui/card.tsx';
+import { ProgressBar } from '#src/ui/progress.tsx';
+import { publicMoment } from '#src/shared/dates.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { COLUMNS } from '#src/features/bulk-imports/csv-columns.rules.ts';
 
 type CsvImportPanelProps = {
   kind: ImportKind;
@@ -28,5 +36,223 @@ export function CsvImportPanel({ kind, recent, waitsFor = null, onChanged }: Csv
         <FoundDialog answer={stage.answer} isStarting={stage.isStarting} onStart={() => void start()} onClose={close} />
       )}
     </div>
+  );
+}
+
+type CsvZoneProps = {
+  onChosen: (files: File[]) => void;
+  /** Why it takes nothing right now ("Uploading your CSV..."); null when it does. */
+  busy: string | null;
+};
+
+function CsvZone({ onChosen, busy }: CsvZoneProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const hint = useId();
+  const takes = busy === null;
+  function take(input: HTMLInputElement): void {
+    const files = [...(input.files ?? [])];
+    // The same file can be chosen again.
+    input.value = '';
+    if (files.length > 0) onChosen(files);
+  }
+  const takeWaiting = useEffectEvent(() => {
+    if (picker.current) take(picker.current);
+  });
+  // A file that was chosen before the page's script was ready waits in the field.
+  useEffect(() => {
+    if (takes) takeWaiting();
+  }, [takes]);
+  const over = (event: DragEvent, value: boolean) => {
+    event.preventDefault();
+    setIsOver(value && takes);
+  };
+  return (
+    <div
+      onDragEnter={(event) => over(event, true)}
+      onDragOver={(event) => over(event, true)}
+      onDragLeave={(event) => over(event, event.currentTarget.contains(event.relatedTarget as Node | null))}
+      onDrop={(event) => {
+        over(event, false);
+        if (takes) onChosen([...event.dataTransfer.files]);
+      }}
+      className={cx(
+        'flex flex-col items-center justify-center gap-4 rounded-lg border-2 border-dashed px-5 py-12 text-center transition-colors',
+        isOver ? 'border-accent-text bg-accent-tint' : 'border-line-strong bg-surface',
+      )}
+    >
+      <Button onClick={() => picker.current?.click()} busy={busy ?? false} aria-describedby={hint}>
+        <Upload aria-hidden="true" />
+        Choose a CSV file
+      </Button>
+      <p id={hint} className="text-sm text-quiet">
+        {isOver ? 'Drop it here.' : 'Or drag it onto this field. One .csv file, up to 20 MB and 10,000 rows.'}
+      </p>
+      <input
+        ref={picker}
+        type="file"
+        accept=".csv,text/csv"
+        hidden
+        disabled={!takes}
+        aria-label="CSV file"
+        onChange={(event) => take(event.target)}
+      />
+    </div>
+  );
+}
+
+function RunningImport({ answer, note }: { answer: BulkAnswer; note: string | null }) {
+  const done = answer.total - answer.waiting;
+  return (
+    <Card className="flex flex-col gap-4 p-6">
+      <div>
+        <h2 className="text-lg break-words">Importing {answer.file_name}</h2>
+        {note !== null && <p className="mt-1 text-sm font-semibold text-warning">{note}</p>}
+        <p className="mt-1 text-sm text-quiet">
+          You can leave this page. The import continues, and you’ll see it here when you come back.
+        </p>
+      </div>
+      <ProgressBar label="Rows imported" percent={Math.floor((done / answer.total) * 100)} />
+      <p role="status" className="text-sm tabular-nums">
+        {done.toLocaleString('en-US')} of {counted(answer.total, ['row', 'rows'])}
+      </p>
+    </Card>
+  );
+}
+
+function EndedImport({ answer, onAgain }: { answer: BulkAnswer; onAgain: () => void }) {
+  const { kind, created, skipped, failed } = answer;
+  const said = [
+    `${counted(created, THINGS[kind])} created`,
+    ...(skipped > 0 ? [`${counted(skipped, ['row', 'rows'])} skipped, imported before`] : []),
+    ...(failed > 0 ? [`${counted(failed, ['row', 'rows'])} failed`] : []),
+  ];
+  return (
+    <Card className="flex flex-col gap-4 p-6">
+      <div className="flex gap-3">
+        {failed > 0 ? (
+          <TriangleAlert aria-hidden="true" className="mt-1 size-6 shrink-0 text-warning" />
+        ) : (
+          <CircleCheck aria-hidden="true" className="mt-1 size-6 shrink-0 text-success" />
+        )}
+        <div className="min-w-0">
+          <h2 className="text-lg break-words">{answer.file_name}</h2>
+          <p className="mt-1 text-sm tabular-nums">{said.join(' · ')}</p>
+          {failed > 0 && (
+            <p className="mt-1 text-sm text-quiet">
+              Fix the failed rows in their file and upload it again. Nothing is created twice.
+            </p>
+          )}
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={onAgain}>Upload another file</Button>
+        <ResultLinks answer={answer} />
+      </div>
+    </Card>
+  );
+}
+
+/** The file with the outcome of each row, and the one with the failed rows only. */
+function ResultLinks({ answer, size = 'normal' }: { answer: BulkAnswer; size?: 'normal' | 'small' }) {
+  const file = `/api/v1/bulk/${answer.import_id}.csv`;
+  const look = buttonStyle({ variant: 'secondary', size });
+  return (
+    <>
+      <a href={file} download className={look} aria-label={`Result file of ${answer.file_name}`}>
+        <Download aria-hidden="true" />
+        Result file
+      </a>
+      {answer.failed > 0 && (
+        <a href={`${file}?result=failed`} download className={look} aria-label={`Failed rows of ${answer.file_name}`}>
+          <Download aria-hidden="true" />
+          Failed rows
+        </a>
+      )}
+    </>
+  );
+}
+
+const TONES = { created: 'success', skipped: 'neutral', failed: 'danger', waiting: 'accent' } as const;
+const RESULTS = ['created', 'skipped', 'failed', 'waiting'] as const;
+
+export function RecentImports({ imports, timeZone }: { imports: readonly BulkAnswer[]; timeZone: string }) {
+  return (
+    <section aria-labelledby="recent-imports" className="mt-10">
+      <h2 id="recent-imports" className="text-lg">
+        Recent imports
+      </h2>
+      {imports.length === 0 ? (
+        <p className="mt-2 text-sm text-quiet">None yet. Start with the demo file; it has every column.</p>
+      ) : (
+        <ul className="mt-3 divide-y divide-line rounded-lg border border-line bg-surface">
+          {imports.map((each) => (
+            <li key={each.import_id} className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3">
+              <div className="min-w-0 flex-1 basis-64">
+                <p className="font-semibold break-words">{each.file_name}</p>
+                <p className="text-xs text-quiet tabular-nums">
+                  {publicMoment(new Date(each.started_at ?? ''), timeZone)} · {each.started_by}
+                </p>
+              </div>
+              <p className="flex flex-wrap gap-2 tabular-nums">
+                {RESULTS.filter((result) => each[result] > 0).map((result) => (
+                  <Badge key={result} tone={TONES[result]}>
+                    {each[result].toLocaleString('en-US')} {result}
+                  </Badge>
+                ))}
+              </p>
+              <div className="flex flex-wrap gap-2">
+                <ResultLinks answer={each} size="small" />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const HINTS: Record<ImportKind, readonly string[]> = {
+  users: [
+    'orgname is the name of an existing parent organization.',
+    'Without a password, people get an invitation by email and choose their own. With one, they must change it at their first login.',
+  ],
+  galleries: [
+    'orgname and domain_name must both belong to one organization.',
+    'hideGallery, watermark, passwordRequired, allowContributions and allowVoting take yes or no.',
+    'Organizations on the free tier have one active gallery.',
+  ],
+};
+
+export function ColumnList({ kind }: { kind: ImportKind }) {
+  const required = new Set<string>(COLUMNS[kind].required);
+  return (
+    <aside aria-labelledby="columns" className="rounded-lg border border-line bg-surface p-5 text-sm">
+      <h2 id="columns" className="text-base">
+        Columns of the file
+      </h2>
+      <ul className="mt-3 flex flex-wrap gap-1.5">
+        {COLUMNS[kind].all.map((name) => (
+          <li key={name} className="rounded-sm bg-sunken px-2 py-0.5 font-mono text-xs">
+            {name}
+            {required.has(name) && (
+              <span className="text-danger">
+                <span aria-hidden="true"> *</span>
+                <span className="sr-only"> (required)</span>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ul className="mt-3 flex list-disc flex-col gap-1.5 pl-5 text-quiet">
+        <li>
+          The first row names the columns, in any order; those with <span className="text-danger">*</span> must be
+          there.
+        </li>
+        {HINTS[kind].map((hint) => (
+          <li key={hint}>{hint}</li>
+        ))}
+      </ul>
+    </aside>
   );
 }

@@ -1,5 +1,5 @@
 import { DOWNLOAD_DEMO_FILE } from '#src/features/bulk-imports/bulk-imports.contract.ts';
-import { demoFileAddress, type DemoFile } from '#src/features/bulk-imports/demo-files.rules.ts';
+import { demoFileAddress, type DemoFile } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { Download } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';

@@ -1,19 +1,26 @@
 /** The states of an uploader (specification A§4): idle, uploading, confirm or errors, then the import until it is over. */
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import {
   ALL_CREATED,
   ALREADY_IMPORTING,
+  CSV_ONLY,
+  FILE_NOT_READ,
+  FILE_TOO_LARGE,
+  MAX_CSV_BYTES,
+  NO_FILE,
+  NOT_STARTED,
+  ORGANIZATIONS_NOT_FETCHED,
+  SETTLE_MS,
   SOME_FAILED,
   UPLOADED,
   UPLOADING,
   type BulkAnswer,
   type ImportKind,
 } from '#src/features/bulk-imports/bulk-imports.contract.ts';
-import { chosenFile, sayNotStarted, sendFile, type Sent } from '#src/features/bulk-imports/csv-upload.client.ts';
 import { closeToast, showToast } from '#src/ui/toast.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { callApi, NO_CONNECTION, UNREADABLE_ANSWER } from '#src/web/api-client.ts';
 
-export type Stage =
+type Stage =
   | { at: 'idle'; problems: readonly string[] }
   | { at: 'uploading'; name: string }
   /** The file was read: `failed` rows are in the answer. */
@@ -22,7 +29,7 @@ export type Stage =
   | { at: 'over'; answer: BulkAnswer };
 
 const LOOK_EVERY_MS = 1_000;
-export const NOTHING_NEW = 'Everything in this file was imported before.';
+const NOTHING_NEW = 'Everything in this file was imported before.';
 
 type Options = {
   kind: ImportKind;
@@ -115,4 +122,93 @@ function announce(kind: ImportKind, { created, failed }: BulkAnswer): void {
   if (failed > 0) showToast(SOME_FAILED[kind], 'error');
   else if (created > 0) showToast(ALL_CREATED[kind], 'success');
   else showToast(NOTHING_NEW);
+}
+
+const ONE_FILE = 'Please upload one CSV file at a time.';
+
+type Sent =
+  | { ok: true; answer: BulkAnswer }
+  /** `importId`: the same file is being imported already. */
+  | { ok: false; messages: string[]; importId: number | null };
+
+/** The one file that was chosen or dropped, or why it cannot be taken. */
+export function chosenFile(files: readonly File[]): { file: File } | { problem: string } {
+  const [file] = files;
+  if (!file) return { problem: NO_FILE };
+  if (files.length > 1) return { problem: ONE_FILE };
+  if (!/\.csv$/i.test(file.name)) return { problem: CSV_ONLY };
+  return file.size > MAX_CSV_BYTES ? { problem: FILE_TOO_LARGE } : { file };
+}
+
+/** False for folders, and for files that were moved away or may not be read. */
+async function opens(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `query`: `?dry_run=true`, or how long to wait for the end. */
+export async function sendFile(kind: ImportKind, file: File, query: string): Promise<Sent> {
+  const refused = (...messages: string[]): Sent => ({ ok: false, messages, importId: null });
+  if (!(await opens(file))) return refused(FILE_NOT_READ);
+  const body = new FormData();
+  body.append('file', file, file.name);
+  try {
+    const response = await fetch(`/api/v1/bulk/${kind}${query}`, {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: { accept: 'application/json' },
+      body,
+    });
+    return readAnswer(response.ok, await response.json());
+  } catch (error) {
+    return refused(error instanceof SyntaxError ? UNREADABLE_ANSWER : NO_CONNECTION);
+  }
+}
+
+/** What is said where rows that were checked could not be saved: the specification's words, then why (A§8). */
+export function sayNotStarted(kind: ImportKind, messages: readonly string[]): string[] {
+  return [NOT_STARTED[kind], ...messages];
+}
+
+function readAnswer(isOk: boolean, body: unknown): Sent {
+  if (isOk) return { ok: true, answer: body as BulkAnswer };
+  const { error, errors, import_id } = body as { error?: string; errors?: { file?: string[] }; import_id?: number };
+  return { ok: false, messages: errors?.file ?? [error ?? UNREADABLE_ANSWER], importId: import_id ?? null };
+}
+
+type Readiness = 'loading' | 'ready' | 'failed';
+
+/** Where it failed, `retry` asks again. */
+export function useOrganizationsReady(): { readiness: Readiness; retry: () => void } {
+  const [readiness, setReadiness] = useState<Readiness>('loading');
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    const leaving = new AbortController();
+    let timer: ReturnType<typeof setTimeout>;
+    callApi<unknown[]>('GET', '/api/v1/organizations?limit=1', { signal: leaving.signal }).then(
+      (answer) => {
+        if (leaving.signal.aborted) return;
+        if (answer.ok) {
+          timer = setTimeout(() => setReadiness('ready'), SETTLE_MS);
+          return;
+        }
+        setReadiness('failed');
+        showToast(ORGANIZATIONS_NOT_FETCHED, 'error');
+      },
+      () => undefined,
+    );
+    return () => {
+      leaving.abort();
+      clearTimeout(timer);
+    };
+  }, [attempt]);
+  const retry = useCallback(() => {
+    setReadiness('loading');
+    setAttempt((before) => before + 1);
+  }, []);
+  return { readiness, retry };
 }

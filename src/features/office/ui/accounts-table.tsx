@@ -1,8 +1,13 @@
 import type { MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { ACCOUNT_HEADINGS, DELETE_ACCOUNT } from '#src/features/office/edit-accounts.contract.ts';
-import { sortOf, type ShownAccount } from '#src/features/office/edit-accounts.rules.ts';
-import { listAddress, sortedBy, type AccountParams } from '#src/features/office/organization-list.rules.ts';
+import { ACCOUNT_HEADINGS, DELETE_ACCOUNT } from '#src/features/office/organization-list.contract.ts';
+import {
+  listAddress,
+  sortedBy,
+  sortOf,
+  type AccountParams,
+  type ShownAccount,
+} from '#src/features/office/organization-list.rules.ts';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { cx } from '#src/ui/cx.ts';
 import { ChevronDown } from '#src/ui/icon.tsx';

@@ -5,7 +5,7 @@ import {
   DELETION_FAILED,
   ORGANIZATION_DELETED,
 } from '#src/features/office/delete-organization.contract.ts';
-import { choiceLabel } from '#src/features/organization-picker/organization-choices.rules.ts';
+import { choiceLabel } from '#src/features/organization-picker/organization-choices.contract.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import { callApi } from '#src/web/api-client.ts';

@@ -8,27 +8,33 @@ import { TermsForm } from '#src/features/codes/ui/terms-form.tsx';
 import type { DeletedGalleries } from '#src/features/galleries/deleted-galleries.contract.ts';
 import { DeletedGalleryList } from '#src/features/galleries/ui/deleted-gallery-list.tsx';
 import { LeaveGuard } from '#src/ui/leave-guard.tsx';
-import { saveLabel, useSettingsSubmit } from '#src/features/settings/settings-form.client.ts';
-import type { SettingsAnswer } from '#src/features/settings/settings.contract.ts';
+import { saveLabel, useSettingsSubmit, type SettingsForm } from '#src/features/settings/settings-form.client.ts';
+import { RESET, RESETTING, SINGLE_EDIT_TITLE, type SettingsAnswer } from '#src/features/settings/settings.contract.ts';
 import { SETTINGS_LEAVE_QUESTION, UPDATING } from '#src/features/tenancy/settings-words.contract.ts';
 import { useSingleEdit } from '#src/features/office/single-edit.client.ts';
-import { SINGLE_EDIT_TITLE } from '#src/features/settings/single-edit.contract.ts';
-import { singleEditPath } from '#src/features/office/single-edit-path.rules.ts';
-import { EditBar } from '#src/features/office/ui/edit-bar.tsx';
-import { AccountFigures, type Figures } from '#src/features/office/ui/account-figures.tsx';
-import { PageSections } from '#src/features/settings/ui/section-links.tsx';
-import { ColorsSection, OtherContactSection, ThemeSection } from '#src/features/office/ui/single-edit-sections.tsx';
-import { PriceSection, ProfileSection, TimeZoneSection } from '#src/features/settings/ui/settings-fields.tsx';
-import { PasswordSection } from '#src/features/settings/ui/settings-password.tsx';
-import { PaymentsSection } from '#src/features/settings/ui/settings-payments.tsx';
+import { singleEditPath } from '#src/features/office/organization-list.rules.ts';
+import { PageSections, SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
+import {
+  BillingFields,
+  ColorField,
+  ContactFields,
+  PasswordSection,
+  PaymentsSection,
+  PriceSection,
+  ProfileSection,
+  TaxIdField,
+  TimeZoneSection,
+} from '#src/features/settings/ui/settings-fields.tsx';
 import { PeopleSection } from '#src/features/settings/ui/people-section.tsx';
-import { SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
-import { SponsorsSection } from '#src/features/settings/ui/settings-sponsors.tsx';
+import { SponsorsSection } from '#src/features/settings/ui/settings-branding.tsx';
 import { WatermarkSection } from '#src/features/settings/ui/settings-watermark.tsx';
 import { ErrorList } from '#src/ui/error-list.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
+import { PictureField } from '#src/features/settings/ui/settings-picture-field.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
 
 /** In the order of the page. */
 const SECTIONS = [
@@ -178,4 +184,139 @@ function OtherSections({ settings, people, terms, deleted, parent }: SingleEditF
       </SettingsSection>
     </>
   );
+}
+
+type SectionProps = { form: SettingsForm };
+
+/** Contact, billing and tax number, which the settings show apart. */
+function OtherContactSection({ form }: SectionProps) {
+  return (
+    <SettingsSection
+      id="contact"
+      title="Other contact info"
+      hint="Where the organization is reached, and where payouts and emails about money go."
+    >
+      <ContactFields form={form} />
+      <div className="flex flex-col gap-5 border-t border-line pt-5">
+        <BillingFields form={form} />
+      </div>
+      <div className="border-t border-line pt-5">
+        <TaxIdField form={form} />
+      </div>
+    </SettingsSection>
+  );
+}
+
+/** Logo and home image. */
+function ThemeSection({ form, affiliateId }: SectionProps & { affiliateId: number }) {
+  return (
+    <SettingsSection id="theme" title="Theme details" hint="The pictures of the organization’s own pages.">
+      <PictureField
+        form={form}
+        affiliateId={affiliateId}
+        kind="logo"
+        label="Logo"
+        hint="PNG or JPEG. A square image with a transparent background looks best."
+        frame="size-32 bg-white p-2"
+        emptyFrame="size-32"
+      />
+      <PictureField
+        form={form}
+        affiliateId={affiliateId}
+        kind="home_image"
+        label="Home image"
+        hint="Exactly 1278 × 500 pixels at 72 DPI, PNG or JPEG. Behind the name, at the top of the page."
+        frame="aspect-[1278/500] w-full"
+        emptyFrame="h-24 w-full"
+      />
+    </SettingsSection>
+  );
+}
+
+function ColorsSection({ form }: SectionProps) {
+  return (
+    <SettingsSection id="colors" title="Colors" hint="Written as #0099CC or rgb(0, 153, 204); kept as hex.">
+      <div className="max-w-90">
+        <ColorField form={form} />
+      </div>
+    </SettingsSection>
+  );
+}
+
+type EditBarProps = {
+  isChanged: boolean;
+  isResetting: boolean;
+  /** Text while saving, false otherwise. */
+  busy: string | false;
+  saveLabel: string;
+  onReset: () => void;
+};
+
+/** Both buttons of the Single User Update, always at hand at the bottom; Update submits the form around it. */
+function EditBar({ isChanged, isResetting, busy, saveLabel, onReset }: EditBarProps) {
+  return (
+    <div className="sticky-bar sticky bottom-0 z-20 -mx-5 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-surface px-5 py-3 max-md:bottom-[calc(3.5rem+var(--tray-height,0px))]">
+      <p role="status" className="text-sm text-quiet">
+        {isChanged ? 'Unsaved changes.' : 'Everything is saved.'}
+      </p>
+      <div className="ml-auto flex gap-3">
+        <Button variant="secondary" onClick={onReset} busy={isResetting ? RESETTING : false} disabled={busy !== false}>
+          {RESET}
+        </Button>
+        <Button type="submit" busy={busy} disabled={isResetting}>
+          {saveLabel}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Orders, photos and dollars; absent where nothing was counted. */
+type Counted = readonly (number | undefined)[];
+type Figures = { preview: Counted; total: Counted; galleries: number };
+
+const NAMES = ['Orders', 'Photos', 'Sales'] as const;
+
+/** What an account sold: a small table, so that the eye compares the month with everything. */
+function AccountFigures({ figures }: { figures: Figures }) {
+  return (
+    <table className="my-5 w-full max-w-xl text-sm tabular-nums">
+      <caption className="sr-only">What the organization sold</caption>
+      <thead>
+        <tr className="border-b border-line text-xs text-quiet">
+          <th scope="col" className="py-2 pr-3 text-left font-semibold">
+            {galleriesText(figures.galleries)}
+          </th>
+          {NAMES.map((name) => (
+            <th key={name} scope="col" className="px-3 py-2 text-right font-semibold">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <Row name="Last 30 days" counted={figures.preview} />
+        <Row name="In all" counted={figures.total} />
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ name, counted: [orders = 0, photos = 0, dollars = 0] }: { name: string; counted: Counted }) {
+  return (
+    <tr className="border-b border-line">
+      <th scope="row" className="py-2 pr-3 text-left font-normal">
+        {name}
+      </th>
+      <td className="px-3 py-2 text-right">{orders.toLocaleString('en-US')}</td>
+      <td className="px-3 py-2 text-right">{photos.toLocaleString('en-US')}</td>
+      <td className="px-3 py-2 text-right font-semibold">{formatDollars(parseDollarNumber(dollars) ?? ZERO)}</td>
+    </tr>
+  );
+}
+
+/** A list has at most a hundred. */
+function galleriesText(count: number): string {
+  if (count === 0) return 'No gallery';
+  return count === 1 ? '1 gallery' : `${count}${count >= 100 ? ' or more' : ''} galleries`;
 }

@@ -1,8 +1,8 @@
 /** Chooses an organization by typing a part of its name (specification A§2, 9). */
-import { choiceLabel } from '#src/features/organization-picker/organization-choices.rules.ts';
-import type {
-  ChoiceKind,
-  OrganizationChoice,
+import {
+  choiceLabel,
+  type ChoiceKind,
+  type OrganizationChoice,
 } from '#src/features/organization-picker/organization-choices.contract.ts';
 import { Combobox, type Found } from '#src/ui/combobox.tsx';
 import type { FieldProps } from '#src/ui/field.tsx';

@@ -1,24 +1,32 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import {
   accessTaken,
-  INVITED,
+  ADD_PERSON,
+  ADDING_PERSON,
   emailSent,
+  INVITED,
+  personAdded,
+  personInvited,
   SEND_PASSWORD_EMAIL,
   SENDING_EMAIL,
   TAKE_ACCESS,
   TAKING_ACCESS,
+  type AddedMember,
   type MemberAnswer,
 } from '#src/features/members/members.contract.ts';
-import { NO_USER } from '#src/features/settings/single-edit.contract.ts';
-import { AddPerson } from '#src/features/settings/ui/add-person.tsx';
-import { SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
+import { NO_USER, type SettingsAnswer } from '#src/features/settings/settings.contract.ts';
+import { Pair, SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { TextField } from '#src/ui/text-field.tsx';
+import { useFocusOnError } from '#src/web/use-focus-on-error.ts';
+import { useForm } from '#src/web/use-form.ts';
+import { LinkButton } from '#src/ui/link-button.tsx';
 
 type PeopleSectionProps = {
   organization: { id: number; name: string };
@@ -202,5 +210,92 @@ function Person({ person, timeZone }: { person: MemberAnswer; timeZone: string }
         )}
       </p>
     </div>
+  );
+}
+
+const BLANK = { email: '', first_name: '', last_name: '' };
+
+type AddPersonProps = {
+  /** The call that adds someone. */
+  address: string;
+  /** Told what was done, in a sentence. */
+  onAdded: (sentence: string) => void;
+};
+
+/** Gives someone access. Only someone who has no account yet needs a name. */
+function AddPerson({ address, onAdded }: AddPersonProps) {
+  const form = useForm(BLANK);
+  const box = useRef<HTMLFormElement>(null);
+  useFocusOnError(box, form.attempt);
+
+  async function add(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const added = await form.send((body) => callApi<AddedMember>('POST', address, { body }));
+    if (!added) return;
+    form.setValues(BLANK);
+    onAdded(added.data.is_new ? personInvited(added.data.email) : personAdded(added.data.email));
+  }
+
+  const field = (name: keyof typeof BLANK) => ({ ...form.field(name), autoComplete: 'off' });
+  return (
+    <form
+      ref={box}
+      noValidate
+      aria-label={ADD_PERSON}
+      onSubmit={(event) => void add(event)}
+      className="flex flex-col gap-4 border-t border-line pt-5"
+    >
+      <TextField
+        label="Email of a new person"
+        type="email"
+        hint="People who have an account keep it and manage one more organization."
+        {...field('email')}
+        errors={[...(form.errors['email'] ?? []), ...(form.errors['form'] ?? [])]}
+      />
+      <Pair>
+        <TextField label="Their first name" hint="Only where there is no account yet." {...field('first_name')} />
+        <TextField label="Their last name" hint="Only where there is no account yet." {...field('last_name')} />
+      </Pair>
+      <Button type="submit" variant="secondary" busy={form.isSending && ADDING_PERSON} className="self-start">
+        {ADD_PERSON}
+      </Button>
+    </form>
+  );
+}
+
+type SettingsPeopleProps = {
+  people: SettingsAnswer['user_details'];
+  /** Whose people may do the same; null for a parent. */
+  parentName: string | null;
+};
+
+/** Who can sign in for an organization, for its own people. Adding and taking away is the platform's action. */
+export function SettingsPeople({ people, parentName }: SettingsPeopleProps) {
+  const hint = 'Who can sign in for your organization.';
+  return (
+    <SettingsSection
+      id="people"
+      title="People"
+      hint={parentName === null ? hint : `${hint} The people of ${parentName} may do the same.`}
+    >
+      {people.length === 0 ? (
+        <Notice>{NO_USER}</Notice>
+      ) : (
+        <ul aria-label="People with access" className="divide-y divide-line text-sm">
+          {people.map(({ id, first_name, last_name, email }) => (
+            <li key={id} className="py-3 first:pt-0 last:pb-0">
+              <p className="font-semibold break-words">{`${first_name} ${last_name}`.trim()}</p>
+              <p className="break-all text-quiet">{email}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="text-sm text-quiet">
+        Someone joins or leaves? Write to us, and we’ll add them or remove their access.
+      </p>
+      <LinkButton variant="secondary" to="/contact" className="self-start">
+        Contact us
+      </LinkButton>
+    </SettingsSection>
   );
 }

@@ -1,8 +1,10 @@
 import type { SettingsForm } from '#src/features/settings/settings-form.client.ts';
 import { mayType } from '#src/features/settings/settings-form.rules.ts';
 import {
+  LEAVE_BLANK,
   MAX_DEFAULT_PRICE_CENTS,
   MAX_TAX_ID_CHARACTERS,
+  NO_USER_FOR_PASSWORD,
   OLD_LINKS_LEAD_ON,
   TIME_ZONE_NAMES,
   TIME_ZONES,
@@ -12,6 +14,12 @@ import { slugOf } from '#src/shared/slug.ts';
 import { MoneyField } from '#src/ui/money-field.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
+import { readColor, type SettingsAnswer } from '#src/features/settings/settings.contract.ts';
+import { Notice } from '#src/ui/notice.tsx';
+import { PasswordField } from '#src/ui/password-field.tsx';
+import { Checkbox } from '#src/ui/checkbox.tsx';
+import { DEFAULT_ACCENT } from '#src/shared/color.ts';
+import { Button } from '#src/ui/button.tsx';
 
 type FieldProps = { form: SettingsForm };
 
@@ -181,6 +189,161 @@ export function TaxIdField({ form }: FieldProps) {
         hint="Shown on your buyers’ receipts."
         {...form.field('tax_id')}
       />
+    </div>
+  );
+}
+
+type PasswordSectionProps = {
+  form: SettingsForm;
+  people: SettingsAnswer['user_details'];
+  /** Whose password it is; null where no one belongs to the organization. */
+  userId: number | null;
+  /** The viewer may choose whose: a platform admin, at someone else's organization. */
+  chooses: boolean;
+  onChoose: (userId: number) => void;
+  passwordHint: string;
+};
+
+export function PasswordSection({ form, people, userId, chooses, onChoose, passwordHint }: PasswordSectionProps) {
+  return (
+    <SettingsSection
+      id="password"
+      title="Password"
+      hint={
+        chooses
+          ? 'Email of a member of this organization.'
+          : 'Your own login password. Your other devices are logged out.'
+      }
+    >
+      {userId === null ? (
+        <Notice>{NO_USER_FOR_PASSWORD}</Notice>
+      ) : (
+        <>
+          {chooses && (
+            <Select
+              label="Whose password"
+              value={String(userId)}
+              onChange={(event) => onChoose(Number(event.target.value))}
+            >
+              {people.map(({ id, first_name, last_name, email }) => (
+                <option key={id} value={id}>{`${first_name} ${last_name} (${email})`}</option>
+              ))}
+            </Select>
+          )}
+          <Pair>
+            <PasswordField
+              label="New password"
+              autoComplete="new-password"
+              hint={`${LEAVE_BLANK} ${passwordHint}`}
+              {...form.field('password')}
+            />
+            <PasswordField
+              label="Confirm password"
+              autoComplete="new-password"
+              hint={LEAVE_BLANK}
+              {...form.field('confirm_password')}
+            />
+          </Pair>
+        </>
+      )}
+    </SettingsSection>
+  );
+}
+
+type PaymentsProps = {
+  form: SettingsForm;
+  /** `role_id` 2: only they see and switch 'Allow' (rule 7). */
+  isAdmin: boolean;
+  secret: { isSet: boolean; last4: string | null };
+};
+
+/** Card keys of the organization's own. Nothing, where neither the viewer nor the permission makes it theirs. */
+export function PaymentsSection({ form, isAdmin, secret }: PaymentsProps) {
+  const allowed = form.values.can_add_custom_payment;
+  if (!isAdmin && !allowed) return null;
+  return (
+    <SettingsSection
+      id="payments"
+      title="Custom payment processing"
+      hint="Cards are charged over the organization’s own Stripe account. Changing the keys asks for your password."
+    >
+      {isAdmin && (
+        <Checkbox
+          label="Allow"
+          hint="Members of this organization may enter their own keys."
+          checked={allowed}
+          onChange={(event) => form.set({ can_add_custom_payment: event.target.checked })}
+        />
+      )}
+      {allowed && (
+        <Pair>
+          <TextField
+            label="Secret key"
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={300}
+            placeholder={secret.isSet ? `••••${secret.last4 ?? ''}` : 'sk_live_…'}
+            hint={
+              secret.isSet
+                ? `The current key ends in ${secret.last4 ?? ''}. Leave blank for no change.`
+                : 'Starts with sk_ or rk_. Never shown again.'
+            }
+            {...form.field('stripe_sk')}
+          />
+          <TextField
+            label="Public key"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={300}
+            placeholder="pk_live_…"
+            hint="Starts with pk_, in the same mode: both test or both live."
+            {...form.field('stripe_pk')}
+          />
+        </Pair>
+      )}
+    </SettingsSection>
+  );
+}
+
+/** The one color that an organization chooses: picked, or written as hex or `rgb(…)`. */
+export function ColorField({ form }: { form: SettingsForm }) {
+  const { values } = form;
+  const color = readColor(values.primary_color) ?? form.saved.primary_color;
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex items-end gap-3">
+        <label className="flex flex-col gap-1.5 text-sm font-semibold">
+          <span className="sr-only">Pick the primary color</span>
+          <input
+            type="color"
+            value={color.toLowerCase()}
+            onChange={(event) => form.set({ primary_color: event.target.value.toUpperCase() })}
+            className="h-11 w-14 cursor-pointer rounded border border-line-strong bg-surface p-1"
+          />
+        </label>
+        <div className="min-w-0 flex-1">
+          <TextField
+            label="Primary color"
+            maxLength={30}
+            autoComplete="off"
+            spellCheck={false}
+            {...form.field('primary_color')}
+            onBlur={() => form.set({ primary_color: readColor(values.primary_color) ?? values.primary_color })}
+          />
+        </div>
+      </div>
+      {color !== DEFAULT_ACCENT && (
+        <Button
+          variant="quiet"
+          size="small"
+          className="-ml-3 self-start"
+          onClick={() => form.set({ primary_color: DEFAULT_ACCENT })}
+        >
+          Back to {DEFAULT_ACCENT}
+        </Button>
+      )}
+      <p className="text-xs text-quiet">The secondary color is always white.</p>
     </div>
   );
 }

@@ -1,11 +1,12 @@
 /** Step 1 of signing up: who you are, and what your organization is called. */
 import type { ChangeEvent } from 'react';
 import { passwordHint } from '#src/features/sign-in/passwords.contract.ts';
-import type { SignUpValues } from '#src/features/sign-up/sign-up-form.rules.ts';
-import { PathField } from '#src/features/sign-up/ui/path-field.tsx';
+import type { SignUpValues } from '#src/features/sign-up/sign-up.rules.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { PasswordField } from '#src/ui/password-field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
+import { CONTROL } from '#src/ui/control-style.ts';
+import { Field } from '#src/ui/field.tsx';
 
 type TypedName = 'first_name' | 'last_name' | 'email' | 'password' | 'org_name' | 'affiliate_name';
 
@@ -54,5 +55,44 @@ export function SignUpPerson({ values, errors, prefix, passwordMin, onChange }: 
       />
       <PathField prefix={prefix} {...field('affiliate_name')} />
     </div>
+  );
+}
+
+type PathFieldProps = {
+  /** "lakeside.example.org/" */
+  prefix: string;
+  value: string;
+  errors: readonly string[] | undefined;
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+};
+
+function PathField({ prefix, value, errors, onChange }: PathFieldProps) {
+  return (
+    <Field
+      label="Your web address (custom domain or path)"
+      hint="Where people find your galleries. Letters, digits, dots and hyphens."
+      errors={errors}
+    >
+      {(control) => (
+        <div className="flex min-w-0 flex-col sm:flex-row">
+          <span className="flex min-w-0 items-center rounded-t border border-b-0 border-line-strong bg-sunken px-3 py-1.5 text-sm text-quiet sm:max-w-[60%] sm:rounded-l sm:rounded-tr-none sm:border-r-0 sm:border-b">
+            <span className="min-w-0 wrap-anywhere sm:truncate" title={prefix}>
+              {prefix}
+            </span>
+          </span>
+          <input
+            {...control}
+            type="text"
+            name="affiliate_name"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={value}
+            onChange={onChange}
+            className={`${CONTROL} min-w-0 flex-1 rounded-t-none sm:rounded-tr sm:rounded-l-none`}
+          />
+        </div>
+      )}
+    </Field>
   );
 }
