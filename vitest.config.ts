@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-/** Decisions, shared code, the design kit, browser state, and the rules of the repository: no database, no process, no browser. */
+/** Decisions, shared code, components, browser state, and the rules of the repository: no database, no process, no browser. */
 const PURE = [
   'src/**/*.{rules,contract,client}.test.{ts,tsx}',
   'src/{shared,ui}/**/*.test.{ts,tsx}',
+  'src/features/**/*.test.tsx',
+  'src/web/use-*.test.tsx',
   'tests/{architecture,citations,names-in-mail}.test.ts',
 ];
 

@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { show } from '#tests/support/shown-screen.tsx';
+
+function ask(state: { busy?: string; problem?: string } = {}) {
+  const said = { onConfirm: vi.fn<() => void>(), onCancel: vi.fn<() => void>() };
+  const shown = show(
+    <ConfirmDialog open title="Remove Photo?" confirmLabel="Remove" {...state} {...said}>
+      IMG_2041.jpg
+    </ConfirmDialog>,
+  );
+  return { ...said, ...shown };
+}
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+describe('a question before something that cannot be undone', () => {
+  test('names itself by its title', () => {
+    ask();
+    expect(screen.getByRole('alertdialog', { name: 'Remove Photo?' })).toBeTruthy();
+  });
+
+  test('does it only when it is confirmed', async () => {
+    const { user, onConfirm, onCancel } = ask();
+    await user.click(button('Cancel'));
+    expect([onCancel, onConfirm].map((said) => said.mock.calls.length)).toEqual([1, 0]);
+    await user.click(button('Remove'));
+    expect(onConfirm).toHaveBeenCalledTimes(1);
+  });
+
+  test('cannot be left while it is being done', async () => {
+    const { user, onConfirm, onCancel } = ask({ busy: 'Removing...' });
+    await user.click(button('Cancel'));
+    await user.click(button('Removing...'));
+    expect([onCancel, onConfirm].map((said) => said.mock.calls.length)).toEqual([0, 0]);
+  });
+
+  test('says what went wrong', () => {
+    ask({ problem: 'This photo was sold and cannot be removed.' });
+    expect(screen.getByRole('alert').textContent).toBe('This photo was sold and cannot be removed.');
+  });
+});

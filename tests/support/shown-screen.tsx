@@ -1,0 +1,14 @@
+/** Puts a component on a page without a browser (happy-dom), for tests of a screen's states. */
+import { cleanup, render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router';
+import { onTestFinished } from 'vitest';
+
+/** The component with a router around it, and a person who types and presses; taken away when the test has ended. */
+export function show(component: ReactNode) {
+  onTestFinished(cleanup);
+  const user = userEvent.setup();
+  const shown = render(<MemoryRouter>{component}</MemoryRouter>);
+  return { user, ...shown };
+}
