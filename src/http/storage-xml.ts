@@ -25,7 +25,7 @@ function escaped(text: string): string {
     text
       .toWellFormed()
       .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
-      // oxlint-disable-next-line no-control-regex
+      // oxlint-disable-next-line no-control-regex -- the characters that XML forbids are control characters
       .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
   );
 }

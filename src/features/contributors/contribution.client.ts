@@ -4,7 +4,7 @@
  */
 import { CONTRIBUTION_NOT_SUBMITTED, type Contributor } from '#src/features/contributors/contributors.contract.ts';
 import { storeFile } from '#src/features/uploads/send-photo.client.ts';
-import { createUploadQueue, type UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
+import { UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
 import { keepAwake } from '#src/features/uploads/upload-wake-lock.client.ts';
 import { MAX_CLAIMS_AT_ONCE } from '#src/features/uploads/uploads.contract.ts';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
@@ -32,7 +32,7 @@ export function createContribution(invite: Invite, person: Contributor): Contrib
   let accepted = 0;
   /** Handed over without an answer: they may have arrived. Asked again as they are, whatever was stored since. */
   let unanswered: readonly [File, string][] | null = null;
-  const queue = createUploadQueue(async ({ file }, progress) => {
+  const queue = new UploadQueue(async ({ file }, progress) => {
     if (file === null) throw new Error('contributions are not kept after their page is closed');
     const sent = await storeFile(
       file,

@@ -1,8 +1,9 @@
 /** One photo's way from this computer into a gallery: signed form, storage, claim (docs/api.md, "Upload a photo"). */
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
-import { refusalByContent } from '#src/features/uploads/read-photo.client.ts';
-import { uploadNameOf } from '#src/features/uploads/upload-choice.rules.ts';
+import { findJpegHead, HEAD_STARTS_AT, refusalOfHead } from '#src/features/uploads/jpeg-head.rules.ts';
+import { beginsLikeHeic, beginsLikeJpeg, uploadNameOf } from '#src/features/uploads/upload-choice.rules.ts';
 import {
+  FILE_UNREADABLE,
   NOT_KEPT,
   SESSION_ENDED,
   STORE_FULL,
@@ -11,7 +12,13 @@ import {
   TOO_LARGE,
 } from '#src/features/uploads/upload-tray.contract.ts';
 import { type PolicyAnswer } from '#src/shared/upload-policy.ts';
-import { UPLOAD_NOT_STORED, UPLOAD_UNKNOWN } from '#src/features/uploads/uploads.contract.ts';
+import {
+  IMAGE_DAMAGED,
+  ONLY_JPEG,
+  ONLY_JPEG_NOT_HEIC,
+  UPLOAD_NOT_STORED,
+  UPLOAD_UNKNOWN,
+} from '#src/features/uploads/uploads.contract.ts';
 import { callApi, type Refused } from '#src/web/api-client.ts';
 
 export type Parcel = {
@@ -194,4 +201,34 @@ function again(problem: string, seconds: number): Refusal {
 
 function final(problem: string): Refusal {
   return { delivered: false, problem, retryAfterSeconds: null, final: true, concernsAll: false };
+}
+
+/** Tell a JPEG from an HEIC file. */
+const FIRST_BYTES = 12;
+/** Enough for the header of nearly every camera's file, thumbnail included. */
+const PIECE_BYTES = 65_536;
+/** A header is rarely spread over more than two pieces; a file of nothing but headers is not read to its end. */
+const MAX_PIECES = 64;
+
+/** Why this file cannot be a photo here, in words for its owner; null when it looks well. Reads the header only. */
+export async function refusalByContent(file: File): Promise<string | null> {
+  try {
+    let at = HEAD_STARTS_AT;
+    const first = await bytesOf(file, 0, FIRST_BYTES);
+    if (!beginsLikeJpeg(first)) return beginsLikeHeic(first) ? ONLY_JPEG_NOT_HEIC : ONLY_JPEG;
+    for (let piece = 0; piece < MAX_PIECES; piece++) {
+      const search = findJpegHead(await bytesOf(file, at, at + PIECE_BYTES), at, file.size);
+      if ('head' in search) return refusalOfHead(search.head);
+      if ('damaged' in search) return IMAGE_DAMAGED;
+      at = search.readOnAt;
+    }
+    return null;
+  } catch {
+    // Moved or deleted since it was chosen, or on a drive that is gone.
+    return FILE_UNREADABLE;
+  }
+}
+
+async function bytesOf(file: File, from: number, to: number): Promise<Uint8Array> {
+  return new Uint8Array(await file.slice(from, to).arrayBuffer());
 }

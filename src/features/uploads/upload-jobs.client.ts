@@ -1,8 +1,18 @@
-/** One photo of the upload queue: its row, its file, and what is kept of it. */
-import type { Parcel } from '#src/features/uploads/send-photo.client.ts';
+/** One photo of the upload queue: its row, its file, and what is kept of it; and when and where there is space for it. */
+import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
+import type { Parcel, Refusal } from '#src/features/uploads/send-photo.client.ts';
 import type { Adopted, UploadToKeep } from '#src/features/uploads/upload-keeper.client.ts';
-import { NOT_KEPT } from '#src/features/uploads/upload-tray.contract.ts';
-import type { UploadRow, UploadStage } from '#src/features/uploads/upload-summary.rules.ts';
+import { fingerprintOf } from '#src/features/uploads/upload-choice.rules.ts';
+import { LONGEST_WAIT_SECONDS, NOT_KEPT, STORE_REFUSED } from '#src/features/uploads/upload-tray.contract.ts';
+import { createUploadPace } from '#src/features/uploads/upload-pace.rules.ts';
+import {
+  summarize,
+  type QueueState,
+  type UploadHold,
+  type UploadRow,
+  type UploadStage,
+  type UploadSummary,
+} from '#src/features/uploads/upload-summary.rules.ts';
 
 export type UploadJob = {
   row: UploadRow;
@@ -88,7 +98,180 @@ export function stopJob(job: UploadJob): void {
   job.controller = null;
 }
 
+/** What sending throws without being asked to stop. */
+export const UNEXPECTED_REFUSAL: Refusal = {
+  delivered: false,
+  problem: STORE_REFUSED,
+  retryAfterSeconds: null,
+  final: false,
+  concernsAll: false,
+};
+
 /** Also where `crypto.randomUUID` is not: on addresses without TLS. */
 export function randomText(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+type Held = { why: UploadHold; tries: number; until: number; probe: number | null };
+
+/**
+ * Why no upload is started right now: the network is away (one photo tries again now and then, later each time), or the
+ * session is (nothing is tried until someone logs in).
+ */
+export function createUploadHold() {
+  let held: Held | null = null;
+
+  return {
+    why: (): UploadHold | null => held?.why ?? null,
+
+    /** How many photos may be started. */
+    allows(now: number): number {
+      if (held === null) return Number.POSITIVE_INFINITY;
+      return held.until <= now ? 1 : 0;
+    },
+
+    /** When the next one may try. */
+    wakesAt: (now: number): number => (held === null || held.until <= now ? Number.POSITIVE_INFINITY : held.until),
+
+    /** A photo that is started while things are held tries for all. */
+    started(id: number, now: number): void {
+      if (held) held = { ...held, probe: id, until: now + LONGEST_WAIT_SECONDS * 1_000 };
+    },
+
+    /** `by` found it away; null when the browser said so. Those that were under way together count once. */
+    put(why: UploadHold, { by, seconds, now }: { by: number | null; seconds: number | null; now: number }): void {
+      if (held?.why === why && held.probe !== by) return;
+      const tries = held?.why === why ? held.tries + 1 : 1;
+      const wait = Math.max(seconds ?? 0, Math.min(LONGEST_WAIT_SECONDS, 2 ** tries));
+      const until = why === 'session' ? Number.POSITIVE_INFINITY : now + wait * 1_000;
+      held = { why, tries, until, probe: null };
+    },
+
+    /** Returns whether there was anything to release. */
+    release(): boolean {
+      const was = held !== null;
+      held = null;
+      return was;
+    },
+  };
+}
+
+/** How many photos each gallery still takes, counted here so that it is said before anything is sent. The server counts again. */
+export function createUploadSpace() {
+  const spaces = new Map<number, { left: number; problem: string }>();
+
+  return {
+    /** @param photosLeft null without a limit, or where only the server knows */
+    open(galleryId: number, photosLeft: number | null): void {
+      if (photosLeft === null) spaces.delete(galleryId);
+      else spaces.set(galleryId, { left: photosLeft, problem: UPGRADE_FOR_MORE_PHOTOS });
+    },
+
+    /** The server takes no more for this gallery. */
+    close: (galleryId: number, problem: string) => void spaces.set(galleryId, { left: 0, problem }),
+
+    /** Takes a place for one photo; answers why there is none, else null. */
+    take(galleryId: number): string | null {
+      const space = spaces.get(galleryId);
+      return space === undefined || space.left-- > 0 ? null : space.problem;
+    },
+
+    /** Whatever was full may not be any more: the server is asked. */
+    forgetAll: () => spaces.clear(),
+  };
+}
+
+/** How often the total may be redrawn. */
+const SUMMARY_MS = 200;
+
+/** All photos of a queue, their sum, and who watches them: rows and the total apart. */
+export class UploadBoard {
+  readonly #stateOf: () => Pick<QueueState, 'isPaused' | 'hold' | 'keepingTrouble'>;
+  readonly #jobs = new Map<number, UploadJob>();
+  readonly #sentBefore = new Set<string>();
+  readonly #pace = createUploadPace();
+  readonly #rows = createListeners<[id: number]>();
+  readonly #summaries = createListeners();
+  #summary: UploadSummary;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  readonly watchRow = (id: number, listener: () => void) => this.#rows.watch((changed) => changed === id && listener());
+  readonly watchSummary = this.#summaries.watch;
+  readonly summary = (): UploadSummary => this.#summary;
+
+  constructor(stateOf: () => Pick<QueueState, 'isPaused' | 'hold' | 'keepingTrouble'>) {
+    this.#stateOf = stateOf;
+    this.#summary = this.#added();
+  }
+
+  all(): UploadJob[] {
+    return [...this.#jobs.values()];
+  }
+
+  those(wanted: (row: UploadRow) => boolean): UploadJob[] {
+    return this.all().filter(({ row }) => wanted(row));
+  }
+
+  row(id: number): UploadRow | undefined {
+    return this.#jobs.get(id)?.row;
+  }
+
+  put(job: UploadJob): void {
+    this.#jobs.set(job.row.id, job);
+  }
+
+  drop(id: number): void {
+    this.#jobs.delete(id);
+  }
+
+  /** It is up: the same file is not sent again during this visit. */
+  remember({ kept, row }: UploadJob): void {
+    this.#sentBefore.add(fingerprintOf(kept, row.galleryId));
+  }
+
+  /** By their fingerprints: files that are not sent again, and those that a closed page lost. */
+  chosenBefore(): { seen: Set<string>; lost: Map<string, UploadJob> } {
+    const seen = new Set(this.#sentBefore);
+    const lost = new Map<string, UploadJob>();
+    for (const job of this.all()) {
+      if (job.row.problem === NOT_KEPT) lost.set(fingerprintOf(job.kept, job.row.galleryId), job);
+      else if (job.row.stage !== 'refused') seen.add(fingerprintOf(job.kept, job.row.galleryId));
+    }
+    return { seen, lost };
+  }
+
+  change(job: UploadJob, row: Partial<UploadRow>): void {
+    job.row = { ...job.row, ...row };
+    this.#rows.tell(job.row.id);
+    this.#timer ??= setTimeout(() => this.sumUp(), SUMMARY_MS);
+  }
+
+  sumUp(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#summary = this.#added();
+    this.#summaries.tell();
+  }
+
+  resetPace(): void {
+    this.#pace.reset();
+  }
+
+  #added(): UploadSummary {
+    const rows = this.all().map(({ row }) => row);
+    const sent = rows.reduce((sum, { sentBytes }) => sum + sentBytes, 0);
+    const checking = this.all().filter(isUnchecked).length;
+    return summarize(rows, { ...this.#stateOf(), checking, bytesPerSecond: this.#pace.note(Date.now(), sent) });
+  }
+}
+
+export function createListeners<Told extends unknown[] = []>() {
+  const listeners = new Set<(...told: Told) => unknown>();
+  return {
+    tell: (...told: Told) => listeners.forEach((listener) => listener(...told)),
+    watch: (listener: (...told: Told) => unknown) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Delivery, Parcel, Progress } from '#src/features/uploads/send-photo.client.ts';
-import { createUploadQueue, type UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
+import { UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
 import {
   CHOSEN_TWICE,
   COUNTER_RESET_MS,
@@ -41,7 +41,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   trips = [];
   batches = 0;
-  queue = createUploadQueue(
+  queue = new UploadQueue(
     (parcel, progress) =>
       new Promise((resolve, reject) => {
         trips.push({ parcel, progress, answer: resolve });

@@ -4,20 +4,25 @@
  * session is away everything waits. Rows and the total are watched apart: 300 files at work redraw a few rows, a few
  * times a second.
  */
+import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import type { Delivery, Parcel, Progress, Refusal } from '#src/features/uploads/send-photo.client.ts';
 import { fingerprintOf, refusalOf } from '#src/features/uploads/upload-choice.rules.ts';
-import { createUploadHold } from '#src/features/uploads/upload-hold.client.ts';
-import { createUploadInspector, type Inspect } from '#src/features/uploads/upload-inspector.client.ts';
+import { createUploadInspector, type Inspect } from '#src/features/uploads/upload-inspection.client.ts';
 import {
+  createListeners,
+  createUploadHold,
+  createUploadSpace,
   isBusyStage,
   isOnItsWay,
   isUnchecked,
   keptOf,
-  parcelOf,
   newJob,
+  parcelOf,
+  randomText,
   restoredJob,
   stopJob,
-  randomText,
+  UNEXPECTED_REFUSAL,
+  UploadBoard,
   type Drop,
   type UploadJob as Job,
 } from '#src/features/uploads/upload-jobs.client.ts';
@@ -26,15 +31,10 @@ import {
   CHOSEN_TWICE,
   COUNTER_RESET_MS,
   NO_FOLDERS,
-  NOT_KEPT,
   PARALLEL_UPLOADS,
-  STORE_REFUSED,
   UPLOAD_TRIES,
 } from '#src/features/uploads/upload-tray.contract.ts';
-import { createUploadPace } from '#src/features/uploads/upload-pace.rules.ts';
-import { summarize, type UploadRow, type UploadSummary } from '#src/features/uploads/upload-summary.rules.ts';
-import { createUploadSpace } from '#src/features/uploads/upload-space.client.ts';
-import { createUploadWatchers } from '#src/features/uploads/upload-watchers.client.ts';
+import type { UploadRow } from '#src/features/uploads/upload-summary.rules.ts';
 
 type Send = (parcel: Parcel, progress: Progress) => Promise<Delivery>;
 type QueueOptions = {
@@ -43,356 +43,349 @@ type QueueOptions = {
   inspect?: Inspect;
 };
 
-export type UploadQueue = ReturnType<typeof createUploadQueue>;
-
-/** How often the total may be redrawn. */
-const SUMMARY_MS = 200;
-
-export function createUploadQueue(send: Send, { newBatch = randomText, inspect }: QueueOptions = {}) {
-  const jobs = new Map<number, Job>();
-  const sentBefore = new Set<string>();
-  const watchers = createUploadWatchers();
-  const hold = createUploadHold();
-  const spaces = createUploadSpace();
-  const inspector =
-    inspect &&
-    createUploadInspector({
-      inspect,
-      waiting: () => [...jobs.values()].filter(isUnchecked),
-      onKnown(job, problem) {
-        keeper?.drop(job.kept.id);
-        change(job, { stage: 'known', problem });
-      },
-      onRefused(job, problem) {
-        keeper?.drop(job.kept.id);
-        change(job, { stage: 'refused', problem });
-      },
-      // Last of all: neither a duplicate nor what is refused anyway takes a place.
-      onFresh(job) {
-        const problem = spaces.take(job.row.galleryId);
-        if (problem !== null) change(job, { stage: 'failed', problem });
-      },
-      onInspected: () => pump(),
-    });
-  const those = (wanted: (row: UploadRow) => boolean) => [...jobs.values()].filter(({ row }) => wanted(row));
-  const pace = createUploadPace();
-  let keeper: UploadKeeper | null = null;
-  let keepingTrouble: string | null = null;
-  let isPaused = false;
-  let lastId = 0;
-  let summary = sumUp();
-  let summaryTimer: ReturnType<typeof setTimeout> | null = null;
-  let wakeTimer: ReturnType<typeof setTimeout> | null = null;
+export class UploadQueue {
+  readonly #send: Send;
+  readonly #newBatch: () => string;
+  readonly #inspector: ReturnType<typeof createUploadInspector> | null;
+  readonly #hold = createUploadHold();
+  readonly #spaces = createUploadSpace();
+  readonly #added = createListeners<[photo: PhotoAnswer | null, galleryId: number, file: File | null]>();
+  readonly #done = createListeners<[added: number, left: number]>();
+  #keeper: UploadKeeper | null = null;
+  #keepingTrouble: string | null = null;
+  #isPaused = false;
+  #lastId = 0;
+  #wakeTimer: ReturnType<typeof setTimeout> | null = null;
   /** When the last photo of a run was done, in epoch milliseconds; null while there is work. */
-  let endedAt: number | null = null;
+  #endedAt: number | null = null;
+  readonly #board = new UploadBoard(() => ({
+    isPaused: this.#isPaused,
+    hold: this.#hold.why(),
+    keepingTrouble: this.#keepingTrouble,
+  }));
 
-  function sumUp(): UploadSummary {
-    const all = [...jobs.values()];
-    const rows = all.map(({ row }) => row);
-    const sent = rows.reduce((sum, { sentBytes }) => sum + sentBytes, 0);
-    const bytesPerSecond = pace.note(Date.now(), sent);
-    const checking = all.filter(isUnchecked).length;
-    return summarize(rows, { isPaused, hold: hold.why(), keepingTrouble, checking, bytesPerSecond });
+  /** Each `watch` answers how to stop watching. */
+  readonly watchRow = this.#board.watchRow;
+  readonly watchSummary = this.#board.watchSummary;
+  readonly summary = this.#board.summary;
+  /** Told of each photo that a gallery took, with its file; null when its answer was lost on the way, or its file with a closed page. */
+  readonly watchAdded = this.#added.watch;
+  /** Told when the queue is empty (specification A§9: files-done): how many were added, and how many are left that need their owner. */
+  readonly watchDone = this.#done.watch;
+
+  constructor(send: Send, { newBatch = randomText, inspect }: QueueOptions = {}) {
+    this.#send = send;
+    this.#newBatch = newBatch;
+    this.#inspector = inspect ? this.#inspectorWith(inspect) : null;
   }
 
-  function sumUpNow(): void {
-    if (summaryTimer !== null) clearTimeout(summaryTimer);
-    summaryTimer = null;
-    summary = sumUp();
-    watchers.tellSummary();
+  /** Takes what was chosen at once: it keeps capture order among itself (rule 28). Refused files get a row that says why. */
+  add(drop: Drop): void {
+    this.#startCounterAgain();
+    this.#countSpace(drop);
+    const { galleryId, files, folders = [] } = drop;
+    const { seen, lost } = this.#board.chosenBefore();
+    const fresh: Job[] = [];
+    const put = this.#putterOf(drop, fresh);
+    for (const name of folders) put(new File([], name), 'refused', NO_FOLDERS);
+    for (const file of files) {
+      const fingerprint = fingerprintOf(file, galleryId);
+      const waits = lost.get(fingerprint);
+      const refusal = refusalOf(file);
+      if (waits) {
+        // Chosen again after it was lost: it continues in the batch it was part of.
+        waits.file = file;
+        fresh.push(waits);
+        this.#waitAgain(waits);
+      } else if (refusal !== null) put(file, 'refused', refusal);
+      else if (seen.has(fingerprint)) put(file, 'known', CHOSEN_TWICE);
+      else put(file, 'waiting', null);
+      seen.add(fingerprint);
+    }
+    this.#keeper?.keep(fresh.map(({ kept, file }) => ({ upload: kept, file })));
+    this.#goOn();
   }
 
-  function change(job: Job, row: Partial<UploadRow>): void {
-    job.row = { ...job.row, ...row };
-    watchers.tellRow(job.row.id);
-    summaryTimer ??= setTimeout(sumUpNow, SUMMARY_MS);
+  /** From here on uploads are kept by the browser; those under way are, too. */
+  keepIn(kept: UploadKeeper | null, trouble: string | null = kept?.trouble() ?? null): void {
+    this.#keepingTrouble = trouble;
+    if (kept !== null && kept === this.#keeper) return this.#board.sumUp();
+    this.#keeper = kept;
+    const open = this.#board.those(({ stage }) => isBusyStage(stage) || stage === 'failed');
+    if (kept && open.length > 0) kept.keep(open.map((job) => ({ upload: job.kept, file: job.file })));
+    // Those of the run that were quicker than the browser's store: they belong to its count.
+    if (this.isBusy()) for (const job of this.#board.those(({ stage }) => stage === 'added')) kept?.finish(job.kept);
+    this.#board.sumUp();
   }
 
-  const isBusy = () => those(({ stage }) => isBusyStage(stage)).length > 0;
+  /** Goes on with what a closed page left behind. */
+  restore(adopted: readonly Adopted[]): void {
+    // A run that was over: no one asks how many there were.
+    if (adopted.every(({ upload }) => upload.isUp))
+      return adopted.forEach(({ upload }) => this.#keeper?.drop(upload.id));
+    this.#endedAt = null;
+    this.#board.resetPace();
+    const known = new Set(this.#board.all().map(({ kept }) => kept.id));
+    for (const one of adopted) {
+      if (known.has(one.upload.id)) continue;
+      const job = restoredJob(++this.#lastId, one);
+      job.isInspected ||= !this.#inspector;
+      if (job.row.stage === 'added') this.#board.remember(job);
+      this.#board.put(job);
+    }
+    this.#keeper?.keep(adopted.map(({ upload }) => ({ upload, file: null })));
+    this.#goOn();
+  }
+
+  /** What is being sent starts again later; what is stored already is still added. */
+  pause(): void {
+    this.#isPaused = true;
+    for (const job of this.#board.those(({ stage }) => stage === 'sending')) {
+      stopJob(job);
+      job.tries--;
+      this.#board.change(job, { stage: 'waiting', sentBytes: 0 });
+    }
+    this.#board.sumUp();
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    for (const job of this.#board.all()) job.notBefore = 0;
+    this.tryAgain();
+  }
+
+  /** The browser says that it is offline: nothing is started but a try now and then, for it may be wrong. */
+  offline(): void {
+    this.#hold.put('network', { by: null, seconds: null, now: Date.now() });
+    this.#goOn();
+  }
+
+  /** Whatever was away may be there again. */
+  tryAgain(): void {
+    this.#hold.release();
+    this.#goOn();
+  }
+
+  /** One more round for a failed photo, or for one that is in the gallery already. */
+  retry(id: number): void {
+    this.#retryThose((row) => row.id === id && (row.stage === 'failed' || row.stage === 'known'));
+  }
+
+  retryAll(): void {
+    this.#retryThose((row) => row.stage === 'failed');
+  }
+
+  /** All that are in their gallery already, and were skipped, go up again. */
+  insistAll(): void {
+    this.#retryThose((row) => row.stage === 'known');
+  }
+
+  /** Takes a row out of the tray; one that is being added cannot be stopped any more. */
+  remove(id: number): void {
+    this.#removeThose((row) => row.id === id);
+  }
+
+  /** Stops everything that is not stored yet, and empties the tray. */
+  cancelAll(): void {
+    this.#isPaused = false;
+    this.#hold.release();
+    this.#removeThose(() => true);
+  }
+
+  isBusy(): boolean {
+    return this.#board.those(({ stage }) => isBusyStage(stage)).length > 0;
+  }
+
+  row(id: number): UploadRow | undefined {
+    return this.#board.row(id);
+  }
+
+  #inspectorWith(inspect: Inspect) {
+    const settle = (job: Job, stage: 'known' | 'refused', problem: string) => {
+      this.#keeper?.drop(job.kept.id);
+      this.#board.change(job, { stage, problem });
+    };
+    return createUploadInspector({
+      inspect,
+      waiting: () => this.#board.all().filter(isUnchecked),
+      onKnown: (job, problem) => settle(job, 'known', problem),
+      onRefused: (job, problem) => settle(job, 'refused', problem),
+      // Last of all: neither a duplicate nor what is refused anyway takes a place.
+      onFresh: (job) => {
+        const problem = this.#spaces.take(job.row.galleryId);
+        if (problem !== null) this.#board.change(job, { stage: 'failed', problem });
+      },
+      onInspected: () => this.#pump(),
+    });
+  }
+
+  #countSpace({ galleryId, photosLeft = null }: Drop): void {
+    const coming = this.#board.all().filter((job) => job.row.galleryId === galleryId && isOnItsWay(job));
+    this.#spaces.open(galleryId, photosLeft === null ? null : photosLeft - coming.length);
+  }
+
+  /** Makes rows of one batch, in the order of choosing; those that wait are gathered in `fresh`. */
+  #putterOf({ galleryId, affiliateId, upgradePath = null, editorPath = null }: Drop, fresh: Job[]) {
+    const batch = this.#newBatch();
+    const start = Date.now() * 1_000;
+    return (file: File, stage: UploadRow['stage'], problem: string | null): void => {
+      const id = ++this.#lastId;
+      const place = start + fresh.length;
+      const kept = keptOf(file, { batch, place, galleryId, affiliateId, upgradePath, editorPath });
+      const job = newJob(id, kept, file);
+      job.row = { ...job.row, stage, problem };
+      job.isInspected = !this.#inspector;
+      this.#board.put(job);
+      if (stage === 'waiting') fresh.push(job);
+    };
+  }
+
+  #goOn(): void {
+    this.#pump();
+    this.#board.sumUp();
+  }
 
   /** Starts what may start; called whenever something ended, came or was waited for. */
-  function pump(): void {
-    const all = [...jobs.values()];
+  #pump(): void {
+    const all = this.#board.all();
     const now = Date.now();
     const atWork = all.filter(({ row }) => row.stage === 'sending' || row.stage === 'adding').length;
-    let free = isPaused ? 0 : Math.min(PARALLEL_UPLOADS - atWork, hold.allows(now));
-    let nextWake = hold.wakesAt(now);
+    let free = this.#isPaused ? 0 : Math.min(PARALLEL_UPLOADS - atWork, this.#hold.allows(now));
+    let nextWake = this.#hold.wakesAt(now);
     for (const job of all) {
       if (job.row.stage !== 'waiting' || !job.isInspected) continue;
       if (job.notBefore > now) nextWake = Math.min(nextWake, job.notBefore);
       else if (free > 0) {
         free--;
-        void deliver(job);
+        void this.#deliver(job);
       }
     }
-    if (wakeTimer !== null) clearTimeout(wakeTimer);
-    wakeTimer = Number.isFinite(nextWake) && !isPaused ? setTimeout(pump, nextWake - now) : null;
-    void inspector?.work();
-    if (!isBusy()) finish();
+    if (this.#wakeTimer !== null) clearTimeout(this.#wakeTimer);
+    const wakes = Number.isFinite(nextWake) && !this.#isPaused;
+    this.#wakeTimer = wakes ? setTimeout(() => this.#pump(), nextWake - now) : null;
+    void this.#inspector?.work();
+    if (!this.isBusy()) this.#finish();
   }
 
-  async function deliver(job: Job): Promise<void> {
+  async #deliver(job: Job): Promise<void> {
     const controller = new AbortController();
-    const isCurrent = () => job.controller === controller;
     job.controller = controller;
     job.tries++;
-    hold.started(job.row.id, Date.now());
-    change(job, { stage: 'sending', sentBytes: 0, problem: null });
+    this.#hold.started(job.row.id, Date.now());
+    this.#board.change(job, { stage: 'sending', sentBytes: 0, problem: null });
     let delivery: Delivery;
     try {
-      delivery = await send(parcelOf(job), {
-        signal: controller.signal,
-        onSent: (sentBytes) => isCurrent() && change(job, { sentBytes: Math.min(sentBytes, job.row.bytes) }),
-        async onKey(key) {
-          job.kept = { ...job.kept, key };
-          if (isCurrent() && key === null) change(job, { stage: 'sending', sentBytes: 0 });
-          // The server has answered: whatever was away is there again.
-          if (key !== null && hold.release()) pump();
-          await keeper?.change(job.kept);
-        },
-        onStored: () => isCurrent() && change(job, { stage: 'adding', sentBytes: job.row.bytes }),
-      });
+      delivery = await this.#send(parcelOf(job), this.#progressOf(job, controller));
     } catch {
-      // Paused or cancelled: anyone who did it has put the row where it belongs. Anything else is a refusal.
+      // Paused or cancelled: anyone who did it has put the row where it belongs.
       if (controller.signal.aborted) return;
-      delivery = {
-        delivered: false,
-        problem: STORE_REFUSED,
-        retryAfterSeconds: null,
-        final: false,
-        concernsAll: false,
-      };
+      delivery = UNEXPECTED_REFUSAL;
     }
-    if (!isCurrent()) return;
+    if (job.controller !== controller) return;
     job.controller = null;
-    if (delivery.delivered) {
-      sentBefore.add(fingerprintOf(job.kept, job.row.galleryId));
-      hold.release();
-      keeper?.finish(job.kept);
-      const { file } = job;
-      job.file = null;
-      change(job, { stage: 'added', sentBytes: job.row.bytes });
-      watchers.tellAdded(delivery.photo, job.row.galleryId, file);
-    } else settleRefusal(job, delivery);
-    pump();
+    if (delivery.delivered) this.#settleDelivery(job, delivery.photo);
+    else this.#settleRefusal(job, delivery);
+    this.#pump();
   }
 
-  function settleRefusal(job: Job, refusal: Refusal): void {
-    if (refusal.hold) {
+  #progressOf(job: Job, controller: AbortController): Progress {
+    const isCurrent = () => job.controller === controller;
+    return {
+      signal: controller.signal,
+      onSent: (sentBytes) => isCurrent() && this.#board.change(job, { sentBytes: Math.min(sentBytes, job.row.bytes) }),
+      onKey: async (key) => {
+        job.kept = { ...job.kept, key };
+        if (isCurrent() && key === null) this.#board.change(job, { stage: 'sending', sentBytes: 0 });
+        // The server has answered: whatever was away is there again.
+        if (key !== null && this.#hold.release()) this.#pump();
+        await this.#keeper?.change(job.kept);
+      },
+      onStored: () => isCurrent() && this.#board.change(job, { stage: 'adding', sentBytes: job.row.bytes }),
+    };
+  }
+
+  #settleDelivery(job: Job, photo: PhotoAnswer | null): void {
+    this.#board.remember(job);
+    this.#hold.release();
+    this.#keeper?.finish(job.kept);
+    const { file } = job;
+    job.file = null;
+    this.#board.change(job, { stage: 'added', sentBytes: job.row.bytes });
+    this.#added.tell(photo, job.row.galleryId, file);
+  }
+
+  #settleRefusal(job: Job, refusal: Refusal): void {
+    const { hold, problem, retryAfterSeconds: seconds } = refusal;
+    if (hold) {
       // No one's fault: it counts as no try.
       job.tries--;
-      hold.put(refusal.hold, { by: job.row.id, seconds: refusal.retryAfterSeconds, now: Date.now() });
-      change(job, { stage: 'waiting', sentBytes: 0 });
-      return;
+      this.#hold.put(hold, { by: job.row.id, seconds, now: Date.now() });
+      return this.#board.change(job, { stage: 'waiting', sentBytes: 0 });
     }
-    hold.release();
-    if (refusal.retryAfterSeconds !== null && job.tries < UPLOAD_TRIES) {
+    this.#hold.release();
+    if (seconds !== null && job.tries < UPLOAD_TRIES) {
       // Later tries wait longer, unless the server named a longer time.
-      job.notBefore = Date.now() + Math.max(refusal.retryAfterSeconds, 2 ** (job.tries - 1)) * 1_000;
-      change(job, { stage: 'waiting', sentBytes: 0, problem: refusal.problem });
-      return;
+      job.notBefore = Date.now() + Math.max(seconds, 2 ** (job.tries - 1)) * 1_000;
+      return this.#board.change(job, { stage: 'waiting', sentBytes: 0, problem });
     }
-    if (refusal.final) forget(job);
-    change(job, { stage: refusal.final ? 'refused' : 'failed', sentBytes: 0, problem: refusal.problem });
+    if (refusal.final) this.#forget(job);
+    this.#board.change(job, { stage: refusal.final ? 'refused' : 'failed', sentBytes: 0, problem });
     if (!refusal.concernsAll) return;
-    spaces.close(job.row.galleryId, refusal.problem);
-    for (const other of jobs.values()) {
-      if (other.row.stage === 'waiting' && other.isInspected && other.row.galleryId === job.row.galleryId)
-        change(other, { stage: 'failed', problem: refusal.problem });
-    }
+    this.#spaces.close(job.row.galleryId, problem);
+    for (const other of this.#board.those(
+      ({ stage, galleryId }) => stage === 'waiting' && galleryId === job.row.galleryId,
+    ))
+      if (other.isInspected) this.#board.change(other, { stage: 'failed', problem });
   }
 
   /** It is not on its way any more: nothing of it is kept, and its bytes may be chosen again. */
-  function forget(job: Job): void {
-    keeper?.drop(job.kept.id);
-    if (job.row.stage !== 'added') inspector?.forget(job);
+  #forget(job: Job): void {
+    this.#keeper?.drop(job.kept.id);
+    if (job.row.stage !== 'added') this.#inspector?.forget(job);
   }
 
   /** The run is over: nothing of it needs to be kept for another page, and its outcome is told. */
-  function finish(): void {
-    const added = those(({ stage }) => stage === 'added');
-    if (endedAt !== null || added.length === 0) return;
-    endedAt = Date.now();
-    for (const { kept } of added) keeper?.drop(kept.id);
-    watchers.tellDone(added.length, those(({ stage }) => stage === 'failed' || stage === 'refused').length);
+  #finish(): void {
+    const added = this.#board.those(({ stage }) => stage === 'added');
+    if (this.#endedAt !== null || added.length === 0) return;
+    this.#endedAt = Date.now();
+    for (const { kept } of added) this.#keeper?.drop(kept.id);
+    this.#done.tell(added.length, this.#board.those(({ stage }) => stage === 'failed' || stage === 'refused').length);
   }
 
   /** Specification A§9: the uploaded counter starts again, with what is chosen later than a moment after the last photo. What needs its owner stays. */
-  function startCounterAgain(): void {
-    if (endedAt !== null && Date.now() - endedAt >= COUNTER_RESET_MS)
-      for (const { row } of those(({ stage }) => stage === 'added' || stage === 'known')) jobs.delete(row.id);
-    endedAt = null;
+  #startCounterAgain(): void {
+    if (this.#endedAt !== null && Date.now() - this.#endedAt >= COUNTER_RESET_MS)
+      for (const { row } of this.#board.those(({ stage }) => stage === 'added' || stage === 'known'))
+        this.#board.drop(row.id);
+    this.#endedAt = null;
   }
 
-  function waitAgain(job: Job): void {
+  #waitAgain(job: Job): void {
     job.tries = 0;
     job.notBefore = 0;
     if (job.row.stage === 'known') {
       job.isInspected = true;
       job.kept = { ...job.kept, insists: true };
-      keeper?.keep([{ upload: job.kept, file: job.file }]);
+      this.#keeper?.keep([{ upload: job.kept, file: job.file }]);
     }
-    change(job, { stage: 'waiting', problem: null });
+    this.#board.change(job, { stage: 'waiting', problem: null });
   }
 
-  function retryThose(wanted: (row: UploadRow) => boolean): void {
-    those(wanted).forEach(waitAgain);
-    hold.release();
-    spaces.forgetAll();
-    endedAt = null;
-    pump();
-    sumUpNow();
+  #retryThose(wanted: (row: UploadRow) => boolean): void {
+    for (const job of this.#board.those(wanted)) this.#waitAgain(job);
+    this.#hold.release();
+    this.#spaces.forgetAll();
+    this.#endedAt = null;
+    this.#goOn();
   }
 
-  function removeThose(wanted: (row: UploadRow) => boolean): void {
-    for (const job of those((row) => row.stage !== 'adding' && wanted(row))) {
+  #removeThose(wanted: (row: UploadRow) => boolean): void {
+    for (const job of this.#board.those((row) => row.stage !== 'adding' && wanted(row))) {
       stopJob(job);
-      forget(job);
-      jobs.delete(job.row.id);
+      this.#forget(job);
+      this.#board.drop(job.row.id);
     }
-    pump();
-    sumUpNow();
+    this.#goOn();
   }
-
-  return {
-    /** Takes what was chosen at once: it keeps capture order among itself (rule 28). Refused files get a row that says why. */
-    add({
-      galleryId,
-      affiliateId,
-      files,
-      folders = [],
-      photosLeft = null,
-      upgradePath = null,
-      editorPath = null,
-    }: Drop): void {
-      startCounterAgain();
-      const isComing = (job: Job) => job.row.galleryId === galleryId && isOnItsWay(job);
-      spaces.open(galleryId, photosLeft === null ? null : photosLeft - [...jobs.values()].filter(isComing).length);
-      const batch = newBatch();
-      const seen = new Set(sentBefore);
-      const lost = new Map<string, Job>();
-      for (const job of jobs.values()) {
-        if (job.row.problem === NOT_KEPT) lost.set(fingerprintOf(job.kept, job.row.galleryId), job);
-        else if (job.row.stage !== 'refused') seen.add(fingerprintOf(job.kept, job.row.galleryId));
-      }
-      const start = Date.now() * 1_000;
-      const fresh: Job[] = [];
-      const put = (file: File, stage: UploadRow['stage'], problem: string | null) => {
-        const id = ++lastId;
-        const place = start + fresh.length;
-        const kept = keptOf(file, { batch, place, galleryId, affiliateId, upgradePath, editorPath });
-        const job = newJob(id, kept, file);
-        job.row = { ...job.row, stage, problem };
-        job.isInspected = !inspect;
-        jobs.set(id, job);
-        if (stage === 'waiting') fresh.push(job);
-      };
-      for (const name of folders) put(new File([], name), 'refused', NO_FOLDERS);
-      for (const file of files) {
-        const fingerprint = fingerprintOf(file, galleryId);
-        const waits = lost.get(fingerprint);
-        const refusal = refusalOf(file);
-        if (waits) {
-          // Chosen again after it was lost: it continues in the batch it was part of.
-          waits.file = file;
-          fresh.push(waits);
-          waitAgain(waits);
-        } else if (refusal !== null) put(file, 'refused', refusal);
-        else if (seen.has(fingerprint)) put(file, 'known', CHOSEN_TWICE);
-        else put(file, 'waiting', null);
-        seen.add(fingerprint);
-      }
-      keeper?.keep(fresh.map(({ kept, file }) => ({ upload: kept, file })));
-      pump();
-      sumUpNow();
-    },
-
-    /** From here on uploads are kept by the browser; those under way are, too. */
-    keepIn(kept: UploadKeeper | null, trouble: string | null = kept?.trouble() ?? null): void {
-      keepingTrouble = trouble;
-      if (kept !== null && kept === keeper) return sumUpNow();
-      keeper = kept;
-      const open = those(({ stage }) => isBusyStage(stage) || stage === 'failed');
-      if (keeper && open.length > 0) keeper.keep(open.map((job) => ({ upload: job.kept, file: job.file })));
-      // Those of the run that were quicker than the browser's store: they belong to its count.
-      if (isBusy()) for (const job of those(({ stage }) => stage === 'added')) keeper?.finish(job.kept);
-      sumUpNow();
-    },
-
-    /** Goes on with what a closed page left behind. */
-    restore(adopted: readonly Adopted[]): void {
-      // A run that was over: no one asks how many there were.
-      if (adopted.every(({ upload }) => upload.isUp)) return adopted.forEach(({ upload }) => keeper?.drop(upload.id));
-      endedAt = null;
-      pace.reset();
-      const known = new Set([...jobs.values()].map(({ kept }) => kept.id));
-      for (const one of adopted) {
-        if (known.has(one.upload.id)) continue;
-        const job = restoredJob(++lastId, one);
-        job.isInspected ||= !inspect;
-        if (job.row.stage === 'added') sentBefore.add(fingerprintOf(job.kept, job.row.galleryId));
-        jobs.set(job.row.id, job);
-      }
-      keeper?.keep(adopted.map(({ upload }) => ({ upload, file: null })));
-      pump();
-      sumUpNow();
-    },
-
-    /** What is being sent starts again later; what is stored already is still added. */
-    pause(): void {
-      isPaused = true;
-      for (const job of those(({ stage }) => stage === 'sending')) {
-        stopJob(job);
-        job.tries--;
-        change(job, { stage: 'waiting', sentBytes: 0 });
-      }
-      sumUpNow();
-    },
-
-    resume(): void {
-      isPaused = false;
-      for (const job of jobs.values()) job.notBefore = 0;
-      hold.release();
-      pump();
-      sumUpNow();
-    },
-
-    /** The browser says that it is offline: nothing is started but a try now and then, for it may be wrong. */
-    offline(): void {
-      hold.put('network', { by: null, seconds: null, now: Date.now() });
-      pump();
-      sumUpNow();
-    },
-
-    /** Whatever was away may be there again. */
-    tryAgain(): void {
-      hold.release();
-      pump();
-      sumUpNow();
-    },
-
-    /** One more round for a failed photo, or for one that is in the gallery already. */
-    retry: (id: number) => retryThose((row) => row.id === id && (row.stage === 'failed' || row.stage === 'known')),
-    retryAll: () => retryThose((row) => row.stage === 'failed'),
-    /** All that are in their gallery already, and were skipped, go up again. */
-    insistAll: () => retryThose((row) => row.stage === 'known'),
-
-    /** Takes a row out of the tray; one that is being added cannot be stopped any more. */
-    remove: (id: number) => removeThose((row) => row.id === id),
-
-    /** Stops everything that is not stored yet, and empties the tray. */
-    cancelAll(): void {
-      isPaused = false;
-      hold.release();
-      removeThose(() => true);
-    },
-
-    isBusy,
-    summary: () => summary,
-    row: (id: number): UploadRow | undefined => jobs.get(id)?.row,
-    watchSummary: watchers.watchSummary,
-    watchRow: watchers.watchRow,
-    watchAdded: watchers.watchAdded,
-    watchDone: watchers.watchDone,
-  };
 }

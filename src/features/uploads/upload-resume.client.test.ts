@@ -4,7 +4,7 @@ import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts
 import type { Delivery, Parcel, Progress, Refusal } from '#src/features/uploads/send-photo.client.ts';
 import type { Inspected } from '#src/features/uploads/upload-inspection.client.ts';
 import type { Adopted, UploadKeeper, UploadToKeep } from '#src/features/uploads/upload-keeper.client.ts';
-import { createUploadQueue, type UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
+import { UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
 import {
   ALREADY_HERE,
   CHOSEN_AGAIN,
@@ -36,7 +36,7 @@ beforeEach(() => {
   kept = new Map();
   known = () => ({ sha256: null, isKnown: false, refusal: null });
   let batches = 0;
-  queue = createUploadQueue(
+  queue = new UploadQueue(
     (parcel, progress) =>
       new Promise((resolve, reject) => {
         trips.push({ parcel, progress, answer: resolve });
@@ -146,7 +146,7 @@ describe('what is kept', () => {
     await trips[1]?.progress.onKey('uploads/9/1/b.jpg');
     const found = asFound();
     kept.clear();
-    const next = createUploadQueue(
+    const next = new UploadQueue(
       async (parcel, progress) => new Promise((resolve) => trips.push({ parcel, progress, answer: resolve })),
     );
     trips = [];
@@ -171,7 +171,7 @@ describe('what is kept', () => {
       ['p2.jpg', false, false],
     ]);
     trips = [];
-    const next = createUploadQueue(
+    const next = new UploadQueue(
       (parcel, progress) => new Promise((resolve) => trips.push({ parcel, progress, answer: resolve })),
     );
     next.keepIn(keeper);
@@ -196,7 +196,7 @@ describe('what is kept', () => {
     await add(files(2));
     await answer(0, DELIVERED);
     const found = asFound().slice(0, 1);
-    const next = createUploadQueue(() => new Promise(() => undefined));
+    const next = new UploadQueue(() => new Promise(() => undefined));
     next.keepIn(keeper);
     next.restore(found);
     expect(next.summary().ids).toEqual([]);

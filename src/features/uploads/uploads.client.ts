@@ -5,7 +5,7 @@ import { keepForPreview } from '#src/features/uploads/local-previews.client.ts';
 import { sendPhoto } from '#src/features/uploads/send-photo.client.ts';
 import { inspectPhotos } from '#src/features/uploads/upload-inspection.client.ts';
 import { forgetKept, openKeeping } from '#src/features/uploads/upload-keeper.client.ts';
-import { createUploadQueue, type UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
+import { UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
 import type { UploadRow, UploadSummary } from '#src/features/uploads/upload-summary.rules.ts';
 import { keepAwake } from '#src/features/uploads/upload-wake-lock.client.ts';
 import { KEEPS_NOTHING, UPLOAD_SUCCESSFUL } from '#src/features/uploads/upload-tray.contract.ts';
@@ -19,7 +19,7 @@ const LOGOUTS = 'sideline-logouts';
 /** Only in the browser: a server has no uploads. */
 export function uploadQueue(): UploadQueue {
   if (queue) return queue;
-  const created = createUploadQueue(sendPhoto, { inspect: inspectPhotos });
+  const created = new UploadQueue(sendPhoto, { inspect: inspectPhotos });
   created.watchAdded((photo, _galleryId, file) => {
     if (photo && file) keepForPreview(photo.id, file);
   });
