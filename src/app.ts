@@ -25,9 +25,8 @@ import { createQrCards } from '#src/features/sharing/qr-card.service.ts';
 import { createSitemap } from '#src/features/sharing/sitemap.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { createMarketingService } from '#src/features/marketing/marketing.service.ts';
-import { createCountSale } from '#src/features/orders/counted-sale.service.ts';
+import { createCountSale } from '#src/features/orders/settlement.service.ts';
 import { createFindOrders } from '#src/features/find-my-order/find-orders.service.ts';
-import { createOrderMarks } from '#src/features/admin-reports/reconciled-orders.service.ts';
 import { paidLine } from '#src/features/orders/receipts.service.ts';
 import { createOrderService } from '#src/features/orders/orders.service.ts';
 import { createChargeStatus } from '#src/features/refunds/charge-status.service.ts';
@@ -57,10 +56,8 @@ import { createGalleryLists } from '#src/features/home/gallery-lists.service.ts'
 import { createCollaborators } from '#src/features/collaborators/collaborators.service.ts';
 import { createShareCards } from '#src/features/sharing/share-cards.service.ts';
 import { createAdminReports } from '#src/features/admin-reports/admin-report.service.ts';
-import { createOrganizationFigures } from '#src/features/reports/organization-figures.service.ts';
 import { createReconciliation } from '#src/features/reconciliation/reconciliation.service.ts';
-import { createReportCheck } from '#src/features/reports/report-check.service.ts';
-import { createReportService } from '#src/features/reports/reports.service.ts';
+import { createReportCheck, createReportService } from '#src/features/reports/reports.service.ts';
 import { createStatementEmails } from '#src/features/statements/statement-emails.service.ts';
 import { createStatementService } from '#src/features/statements/statements.service.ts';
 import { createTakedownService } from '#src/features/takedowns/takedowns.service.ts';
@@ -195,7 +192,6 @@ function createOffice(platform: Platform, below: Base & Catalog & Trade) {
   const { organizations, accounts, audit, ledger, origin, opening, settingsPictures, galleries, galleryLists } = below;
   const { orders, refunds, chargeStatus, pictures, passwordChanges, processorKeys } = below;
   const { config } = platform;
-  const adminReports = createAdminReports({ ...platform, origin });
   const reports = createReportService({ ...platform, galleries, organizations });
   const settings = createSettingsService({
     ...platform,
@@ -209,8 +205,7 @@ function createOffice(platform: Platform, below: Base & Catalog & Trade) {
   });
   return {
     reports,
-    adminReports,
-    orderMarks: createOrderMarks({ ...platform, audit, rowOf: adminReports.row }),
+    adminReports: createAdminReports({ ...platform, audit, origin }),
     statements: createStatementService({ ...platform, organizations }),
     statementEmails: createStatementEmails({ ...platform, origin }),
     payouts: createPayoutService({
@@ -235,7 +230,7 @@ function createOffice(platform: Platform, below: Base & Catalog & Trade) {
     settings,
     affiliates: createAffiliateService({ organizations, galleryLists, settings, reports }),
     organizationList: createOrganizationList(platform),
-    organizationFigures: createOrganizationFigures(platform),
+    organizationFigures: createReportCheck(platform),
     newOrganizations: createNewOrganizations({
       ...platform,
       organizations,

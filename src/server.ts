@@ -20,9 +20,8 @@ import { qrCardRoutes } from '#src/features/sharing/qr-card.routes.ts';
 import { sitemapRoutes } from '#src/features/sharing/sitemap.routes.ts';
 import { expertForm } from '#src/features/marketing/expert-form.routes.ts';
 import { marketingRoutes } from '#src/features/marketing/marketing.routes.ts';
-import { findOrderForm } from '#src/features/find-my-order/find-order-form.routes.ts';
-import { findOrderRoutes } from '#src/features/find-my-order/find-orders.routes.ts';
-import { orderMarkRoutes } from '#src/features/admin-reports/reconciled-orders.routes.ts';
+import { findOrderForm, findOrderRoutes } from '#src/features/find-my-order/find-orders.routes.ts';
+import { adminReportRoutes } from '#src/features/admin-reports/admin-report.routes.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';
 import { refundRoutes } from '#src/features/refunds/refunds.routes.ts';
 import { taxTableRoutes } from '#src/features/taxes/tax-table.routes.ts';
@@ -31,7 +30,6 @@ import { affiliateRoutes, settingsRoutes } from '#src/features/settings/settings
 import { organizationChoiceRoutes } from '#src/features/organization-picker/organization-choices.routes.ts';
 import { officeRoutes, organizationRoutes } from '#src/features/office/office.routes.ts';
 import { sponsorRoutes } from '#src/features/branding/sponsors.routes.ts';
-import { adminReportRoutes } from '#src/features/admin-reports/admin-report.routes.ts';
 import { payoutRoutes } from '#src/features/payouts/payouts.routes.ts';
 import { reconciliationRoutes } from '#src/features/reconciliation/reconciliation.routes.ts';
 import { reportRoutes } from '#src/features/reports/reports.routes.ts';
@@ -120,7 +118,6 @@ function modulesOf(options: ProductOptions): ServerDeps['modules'] {
     adminReportRoutes(app.adminReports),
     statementRoutes(app.statements),
     orderRoutes(app.orders),
-    orderMarkRoutes(app.orderMarks),
     findOrderRoutes(app.findOrders),
     refundRoutes(app.refunds),
     reconciliationRoutes(app.reconciliation),

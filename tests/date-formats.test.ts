@@ -22,7 +22,7 @@ test('only the platform’s admin report, its page and its file, writes dd-MM-yy
   expect(filesWith(/\breportDay\b/)).toEqual([
     'src/features/admin-reports/admin-report.page.tsx',
     'src/features/admin-reports/admin-report.rules.ts',
-    'src/features/admin-reports/ui/order-columns.tsx',
+    'src/features/admin-reports/ui/seller-orders.tsx',
     'src/shared/day-range.ts',
   ]);
 });

@@ -9,7 +9,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
-import { createReportCheck } from '#src/features/reports/report-check.service.ts';
+import { createReportCheck } from '#src/features/reports/reports.service.ts';
 import { balancesOf } from '#tests/support/money-model.ts';
 import type { Purchase, Step } from '#tests/support/money-steps.ts';
 import { openWorld } from '#tests/support/money-world.ts';

@@ -12,3 +12,10 @@ export function countUpTo(most: number) {
     z.transform((text: string) => Math.min(Number(text), most)),
   );
 }
+
+/** A page of rows that were read with one more than it holds, and the key behind which the next one begins. */
+export function pageOf<Row extends { id: unknown }>(rows: readonly Row[], limit: number) {
+  const shown = rows.slice(0, limit);
+  const next: Row['id'] | null = rows.length > limit ? (shown.at(-1)?.id ?? null) : null;
+  return { shown, next };
+}

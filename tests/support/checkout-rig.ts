@@ -10,7 +10,7 @@ import { recoverOrderJob, sweepOrdersJob } from '#src/features/orders/orders.job
 import { createFindOrders, type FindOrders } from '#src/features/find-my-order/find-orders.service.ts';
 import { findOrderRoutes } from '#src/features/find-my-order/find-orders.routes.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';
-import { createCountSale } from '#src/features/orders/counted-sale.service.ts';
+import { createCountSale, type SettlementDeps } from '#src/features/orders/settlement.service.ts';
 import { createOrderService, type OrderService } from '#src/features/orders/orders.service.ts';
 import { createTaxTable } from '#src/features/taxes/tax.service.ts';
 import { createOrganizationService } from '#src/features/tenancy/organizations.service.ts';
@@ -26,7 +26,6 @@ import { catchUpEventsJob, readEventJob, sweepEventsJob } from '#src/features/re
 import { createRateLimits } from '#src/platform/limits/rate-limits.ts';
 import { createOutbox, sendEmailJob } from '#src/platform/mail/outbox.ts';
 import { createProcessorKeys, type ProcessorKeyService } from '#src/features/tenancy/processor-keys.service.ts';
-import type { SettlementDeps } from '#src/features/orders/settlement.service.ts';
 import type { PaymentProvider } from '#src/platform/payments/payments.ts';
 import { deriveKeys } from '#src/platform/platform.ts';
 import { openSandboxProvider, type SandboxProvider } from '#src/platform/payments/sandbox-provider.ts';

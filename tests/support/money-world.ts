@@ -1,6 +1,6 @@
 /** The product with a provider that loses answers when it is told to; plays one step of a history and keeps the model beside it. */
 import { randomUUID } from 'node:crypto';
-import { salesByGallery, salesByPhoto } from '#src/features/orders/counted-sale.rules.ts';
+import { salesByGallery, salesByPhoto } from '#src/features/orders/orders.rules.ts';
 import { createChargeStatus } from '#src/features/refunds/charge-status.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { createApp, type App } from '#src/app.ts';

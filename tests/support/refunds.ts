@@ -1,5 +1,5 @@
 /** What the card provider does to a sale afterwards, as if it had told of it: the sandbox itself has no dashboard to do it in. */
-import { salesByGallery, salesByPhoto } from '#src/features/orders/counted-sale.rules.ts';
+import { salesByGallery, salesByPhoto } from '#src/features/orders/orders.rules.ts';
 import { createChargeStatus } from '#src/features/refunds/charge-status.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import type { ChargeStatus } from '#src/platform/payments/payments.ts';

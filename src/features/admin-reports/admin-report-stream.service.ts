@@ -12,8 +12,7 @@ import {
 } from '#src/features/admin-reports/admin-report.contract.ts';
 import {
   batchesOf,
-  exportCells,
-  exportHead,
+  exportColumns,
   presentRow,
   presentSeller,
   type Seller,
@@ -138,11 +137,11 @@ export async function* writeFile(
   filter: adminReportSql.SalesFilter,
   sellers: readonly Seller[],
 ): AsyncGenerator<string> {
-  const showsBuyers = sellers.some((seller) => seller.showsBuyers);
-  yield CSV_MARK + csvLine(exportHead(showsBuyers));
+  const columns = exportColumns(sellers);
+  yield CSV_MARK + csvLine(columns.map(({ head }) => head));
   for await (const { seller, orders } of readParts(ctx, filter, sellers))
     for (const some of turnsOf(orders)) {
-      yield some.map((order) => csvLine(exportCells(order, seller, showsBuyers))).join('');
+      yield some.map((order) => csvLine(columns.map(({ cell }) => cell(order, seller)))).join('');
       await setImmediate();
     }
 }

@@ -1,10 +1,10 @@
-/** What the browser does on the platform's report: marks, loads more, saves the file, looks for what to choose. */
+/** What the browser does on the platform's report: marks, loads more, looks for what to choose. */
 import {
   choiceLabel,
   type OrganizationChoice,
 } from '#src/features/organization-picker/organization-choices.contract.ts';
-import { errorSavingOrder } from '#src/features/admin-reports/reconciled-orders.contract.ts';
 import {
+  errorSavingOrder,
   ORDERS_SHOWN,
   ORGANIZATIONS_ERROR,
   type AdminReportAnswer,
@@ -12,8 +12,6 @@ import {
   type AdminReportRow,
   type GalleryChoice,
 } from '#src/features/admin-reports/admin-report.contract.ts';
-import { saveFile } from '#src/features/reports/report.client.ts';
-import { REPORTING_ERROR } from '#src/features/reports/reports.contract.ts';
 import type { ComboboxOption, Found } from '#src/ui/combobox.tsx';
 import { callApi } from '#src/web/api-client.ts';
 
@@ -37,11 +35,6 @@ export async function loadOrders(
     { body: { ...body, org_id: null, affiliate_id: sellerId } },
   );
   return answer.ok ? (answer.data[0] ?? null) : null;
-}
-
-/** The report as a file; returns what went wrong in words, or null. */
-export async function saveAdminReport(body: AdminReportBody, fileName: string): Promise<string | null> {
-  return saveFile('/api/v1/orders/admin-report-csv.csv', body, { failed: REPORTING_ERROR, fileName });
 }
 
 /** Parents, or the organizations below one of them. */

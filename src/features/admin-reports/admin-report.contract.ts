@@ -2,8 +2,10 @@
 import * as z from 'zod/mini';
 import {
   CHOOSE_DATE_RANGE,
+  goodDates,
+  isObject,
+  optionalDay,
   PERIODS,
-  readDates,
   totalsAnswer,
   type Period,
 } from '#src/features/reports/reports.contract.ts';
@@ -30,7 +32,6 @@ export const CHOICES_SHOWN = 30;
 
 /** Forms send an empty text where nothing is chosen. */
 const chosenId = z.optional(z.nullable(z.union([z.literal(''), idSchema], { error: 'Not an id.' })));
-const callDay = z.optional(z.nullable(z.string({ error: CHOOSE_DATE_RANGE })));
 
 export const adminReportBody = z
   .strictObject({
@@ -44,16 +45,11 @@ export const adminReportBody = z
     date_range: z.optional(z.unknown()),
     show_reconciled: z.optional(z.nullable(z.boolean({ error: 'Please send true or false here.' }))),
     /** `MM/DD/YYYY`; whole days of each seller's time zone, both ends included. Neither: the last seven days. */
-    start_date: callDay,
-    end_date: callDay,
+    start_date: optionalDay,
+    end_date: optionalDay,
   })
   .check(
-    z.refine((body) => readDates(body) !== 'invalid', {
-      error: CHOOSE_DATE_RANGE,
-      path: ['start_date'],
-      // Told together with the other fields' problems.
-      when: ({ value }) => isObject(value) && isDayText(value['start_date']) && isDayText(value['end_date']),
-    }),
+    goodDates(),
     z.refine((body) => readPeriod(body.date_range) !== null, {
       error: CHOOSE_DATE_RANGE,
       path: ['date_range'],
@@ -68,13 +64,6 @@ const isNotGiven = (value: unknown) => value === undefined || value === null || 
 export function readPeriod(name: unknown): Period | null {
   if (name === undefined || name === null || name === '' || name === false) return PERIODS[0];
   return PERIODS.find((period) => period === name) ?? null;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-function isDayText(value: unknown): value is string | null | undefined {
-  return value === undefined || value === null || typeof value === 'string';
 }
 
 const pageSize = z.pipe(
@@ -153,3 +142,11 @@ export const galleryChoice = z.object({
   active: z.boolean(),
 });
 export type GalleryChoice = z.infer<typeof galleryChoice>;
+
+/** "Error Saving Order #12" (specification A§8, "Marking order"). */
+export const errorSavingOrder = (id: number | string) => `Error Saving Order #${id}`;
+
+export const markOrderBody = z.strictObject({
+  order: z.strictObject({ reconciled: z.boolean({ error: 'Please send true or false here.' }) }),
+});
+export type MarkOrderBody = z.infer<typeof markOrderBody>;

@@ -1,7 +1,5 @@
 /** `/admin-report`, in the bar "Sales": what every organization sold, for the platform (specification A§2, "Reports"; rule 36). */
-import { useState } from 'react';
 import { useNavigation } from 'react-router';
-import { saveAdminReport } from '#src/features/admin-reports/admin-report.client.ts';
 import { MOST_ORGANIZATIONS_SHOWN, ORGANIZATIONS_SHOWN } from '#src/features/admin-reports/admin-report.contract.ts';
 import {
   adminReportAddress,
@@ -10,23 +8,22 @@ import {
   readAdminReportAddress,
 } from '#src/features/admin-reports/admin-report.rules.ts';
 import { ORGANIZATIONS_GET, SALES_AND_DONATIONS } from '#src/features/reports/money-words.contract.ts';
-import { PERIOD_NAMES, rangeText, readReportPeriod } from '#src/features/reports/report-period.rules.ts';
+import { useReportFile } from '#src/features/reports/report.client.ts';
+import { readReportPeriod } from '#src/features/reports/report-period.rules.ts';
 import { REPORTING_ERROR } from '#src/features/reports/reports.contract.ts';
 import { AdminReportFilters } from '#src/features/admin-reports/ui/admin-report-filters.tsx';
-import { ChartOfSales } from '#src/features/reports/ui/chart-of-sales.tsx';
-import { SellerSales } from '#src/features/admin-reports/ui/seller-sales.tsx';
+import { countFigure, SalesSummary } from '#src/features/reports/ui/chart-of-sales.tsx';
+import { PeriodHeading } from '#src/features/reports/ui/period-form.tsx';
+import { SellerSales } from '#src/features/admin-reports/ui/seller-orders.tsx';
 import { reportDay } from '#src/shared/day-range.ts';
 import { formatDollars, sumCents } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Card } from '#src/ui/card.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { FigureList } from '#src/ui/figure-list.tsx';
 import { ChartColumn, Download } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
-import { showToast } from '#src/ui/toast.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { requirePlatformAdmin } from '#src/web/guards.ts';
 import type { RouteHandle } from '#src/web/route-handle.ts';
@@ -56,25 +53,19 @@ export const meta: Route.MetaFunction = () => [{ title: 'Sales · Sideline' }, {
 export default function AdminReportPage({ loaderData }: Route.ComponentProps) {
   const { today, address, period, chosen, report } = loaderData;
   const isLoading = useNavigation().location?.pathname === '/admin-report';
-  const [isSaving, setSaving] = useState(false);
-
-  async function save(): Promise<void> {
-    setSaving(true);
-    const whose = chosen.affiliate ?? chosen.organization;
-    const problem = await saveAdminReport(
-      adminReportBodyOf(address, period.range),
-      exportName(period.range, whose?.path ?? null),
-    );
-    setSaving(false);
-    if (problem !== null) showToast(problem, 'error');
-  }
-
+  const { isSaving, save } = useReportFile();
+  const fileName = exportName(period.range, (chosen.affiliate ?? chosen.organization)?.path ?? null);
+  const body = adminReportBodyOf(address, period.range);
   return (
     <Main className="pb-12">
       <PageHeader
         title="Sales"
         action={
-          <Button disabled={report === null} busy={isSaving && 'Exporting...'} onClick={() => void save()}>
+          <Button
+            disabled={report === null}
+            busy={isSaving && 'Exporting...'}
+            onClick={() => void save('/api/v1/orders/admin-report-csv.csv', body, fileName)}
+          >
             <Download aria-hidden="true" />
             Export CSV
           </Button>
@@ -84,10 +75,7 @@ export default function AdminReportPage({ loaderData }: Route.ComponentProps) {
       {period.problem === null && (
         <div aria-busy={isLoading} className={cx('transition-opacity', isLoading && 'opacity-60')}>
           <div role="status">
-            <h2 className="pt-8 pb-4 text-lg">
-              {period.period === null ? '' : `${PERIOD_NAMES[period.period]}${period.range ? ': ' : ''}`}
-              {period.range && <span className="inline-block">{rangeText(period.range, reportDay)}</span>}
-            </h2>
+            <PeriodHeading of={period} dayText={reportDay} />
             {report === null && <NothingFound address={address} />}
           </div>
           {report && <Report {...loaderData} report={report} />}
@@ -124,20 +112,20 @@ function Report({ address, period, report }: Data & { report: NonNullable<Data['
   const count = (value: number) => value.toLocaleString('en-US');
   return (
     <>
-      <Card className="grid gap-x-10 gap-y-6 p-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <FigureList
-          className="grid-cols-2 content-start sm:grid-cols-3"
-          figures={[
-            { name: SALES_AND_DONATIONS, value: formatDollars(sumCents([total.salesCents, total.donationsCents])) },
-            { name: 'Sideline’s share', value: formatDollars(total.shareCents) },
-            { name: ORGANIZATIONS_GET, value: formatDollars(total.netCents) },
-            { name: total.orders === 1 ? 'Order' : 'Orders', value: count(total.orders) },
-            { name: total.photos === 1 ? 'Photo' : 'Photos', value: count(total.photos) },
-            { name: organizations === 1 ? 'Organization' : 'Organizations', value: count(organizations) },
-          ]}
-        />
-        <ChartOfSales days={days} unit={unit} dayText={reportDay} className="h-32" />
-      </Card>
+      <SalesSummary
+        days={days}
+        unit={unit}
+        dayText={reportDay}
+        columns="grid-cols-2 sm:grid-cols-3"
+        figures={[
+          { name: SALES_AND_DONATIONS, value: formatDollars(sumCents([total.salesCents, total.donationsCents])) },
+          { name: 'Sideline’s share', value: formatDollars(total.shareCents) },
+          { name: ORGANIZATIONS_GET, value: formatDollars(total.netCents) },
+          countFigure('Order', total.orders),
+          countFigure('Photo', total.photos),
+          countFigure('Organization', organizations),
+        ]}
+      />
       <div className="grid grid-cols-1 gap-5 pt-6">
         {sellers.map((seller) => (
           <SellerSales key={`${seller.id} ${JSON.stringify(body)}`} seller={seller} body={body} />

@@ -4,15 +4,18 @@ import {
   adminReportAnswer,
   adminReportBody,
   adminReportQuery,
+  adminReportRow,
   galleryChoice,
   galleryChoicesQuery,
+  markOrderBody,
   MAX_ORDERS_A_PAGE,
 } from '#src/features/admin-reports/admin-report.contract.ts';
 import type { AdminReports } from '#src/features/admin-reports/admin-report.service.ts';
+import { idSchema } from '#src/shared/validators.ts';
 
 const PLATFORM = { who: 'platform-admin' } as const;
 
-/** `POST /api/v1/orders/admin-report` and its file: what every organization sold, for the platform. */
+/** `POST /api/v1/orders/admin-report` its file and marks: what every organization sold, for the platform. */
 export function adminReportRoutes(reports: AdminReports): FastifyPluginAsyncZod {
   return async (server) => {
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
@@ -67,6 +70,21 @@ export function adminReportRoutes(reports: AdminReports): FastifyPluginAsyncZod 
         },
       },
       async (request) => reports.galleryChoices(request.caller, request.query.organization_id, request.query.q),
+    );
+
+    // The mark on an order, and nothing else of it (rule 6).
+    server.put(
+      '/api/v1/orders/:id',
+      {
+        config: { access: { who: 'platform-admin', hides: true } },
+        schema: {
+          summary: 'Marks an order as reconciled or not reconciled',
+          params: z.object({ id: idSchema }),
+          body: markOrderBody,
+          response: { 200: adminReportRow },
+        },
+      },
+      async (request) => reports.mark(request.caller, request.params.id, request.body.order),
     );
   };
 }

@@ -7,12 +7,15 @@ import {
   type AdminReportRow,
   type AdminReportAnswer,
 } from '#src/features/admin-reports/admin-report.contract.ts';
+import { ORDER_STATES } from '#src/features/refunds/order-lists.rules.ts';
+import { callDates } from '#src/features/reports/reports.contract.ts';
 import { presentTotals, type Totals } from '#src/features/reports/reports.rules.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import type { CsvCell } from '#src/shared/csv.ts';
 import { machineDay } from '#src/shared/dates.ts';
-import { callDay, reportDay, type DayRange } from '#src/shared/day-range.ts';
+import { reportDay, type DayRange } from '#src/shared/day-range.ts';
 import { formatDollars, toDollars, type Cents } from '#src/shared/money.ts';
+import { pageOf } from '#src/shared/paging.ts';
 import { readId } from '#src/shared/read-id.ts';
 
 /** What buyers were charged, before anything was refunded. */
@@ -50,7 +53,8 @@ export type SoldOrderRow = Charged & {
   disputedCents: Cents;
   netCents: Cents;
   status: AdminReportRow['status'];
-  card: { brand: string; last4: string } | null;
+  cardBrand: string | null;
+  cardLast4: string | null;
   reconciledAt: Date | null;
   payoutId: number | null;
   payoutStatus: string | null;
@@ -58,6 +62,8 @@ export type SoldOrderRow = Charged & {
 
 /** The row of the call. */
 export function presentRow(row: SoldOrderRow): AdminReportRow {
+  const { cardBrand: brand, cardLast4: last4 } = row;
+  const card = brand === null || last4 === null ? {} : { brand, last4 };
   return {
     id: row.id,
     created_at: row.createdAt.toISOString(),
@@ -74,7 +80,7 @@ export function presentRow(row: SoldOrderRow): AdminReportRow {
     disputed: toDollars(row.disputedCents),
     net: toDollars(row.netCents),
     status: row.status,
-    stripe_response: JSON.stringify({ amount: row.totalCents, currency: 'usd', ...row.card }),
+    stripe_response: JSON.stringify({ amount: row.totalCents, currency: 'usd', ...card }),
     reconciled: row.reconciledAt !== null,
     reconciled_at: row.reconciledAt?.toISOString() ?? null,
     payout_id: row.payoutId,
@@ -93,46 +99,24 @@ export function presentSeller(seller: SellerSums): Omit<AdminReportAnswer[number
   };
 }
 
-/** An organization on the page, with its newest orders. */
-export type SellerSection = Pick<
-  SellerSums,
-  'id' | 'name' | 'path' | 'timeZone' | 'showsBuyers' | 'rows' | 'totals' | 'charged'
-> & {
-  /** Scheme and host of its pages. */
-  site: string;
-  /** What is known of buyers is left out where it is not shown. */
-  orders: AdminReportRow[];
-  next: number | null;
-};
+/** An organization on the page, with its newest orders; what is known of buyers is left out where it is not shown. */
+export type SellerSection = ReturnType<typeof presentSection>;
 
 /** @param found one order more than is shown, where there are more */
-export function presentSection(seller: SellerSums, found: readonly SoldOrderRow[], origin: SiteOrigin): SellerSection {
-  const { id, name, path, timeZone, showsBuyers, rows, totals, charged } = seller;
-  const shown = found.slice(0, ORDERS_SHOWN);
+export function presentSection(seller: SellerSums, found: readonly SoldOrderRow[], origin: SiteOrigin) {
+  const { hostLabel, parentId: _parent, ...section } = seller;
+  const { shown, next } = pageOf(found, ORDERS_SHOWN);
   const orders = shown.map(presentRow);
   const noBuyer = { first_name: '', last_name: '', email_address: '' };
   return {
-    id,
-    name,
-    path,
-    timeZone,
-    showsBuyers,
-    rows,
-    totals,
-    charged,
-    site: siteUrl(origin, seller.hostLabel, ''),
-    orders: showsBuyers ? orders : orders.map((order) => ({ ...order, ...noBuyer })),
-    next: found.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
+    ...section,
+    /** Scheme and host of its pages. */
+    site: siteUrl(origin, hostLabel, ''),
+    orders: section.showsBuyers ? orders : orders.map((order) => ({ ...order, ...noBuyer })),
+    next,
   };
 }
 
-/** As the page says it, too. */
-export const STATUS_NAMES: Record<AdminReportRow['status'], string> = {
-  paid: 'Paid',
-  partially_refunded: 'Partly refunded',
-  refunded: 'Refunded',
-  disputed: 'Disputed',
-};
 const PAYOUT_NAMES: Record<string, string> = { created: 'On the way', submitted: 'On the way', paid: 'Paid out' };
 
 /** Where an order's money is; empty while it is in no payout. */
@@ -140,55 +124,47 @@ export function payoutName(status: string | null): string {
   return status === null ? '' : (PAYOUT_NAMES[status] ?? status);
 }
 
-const BUYER_HEAD = ['Date', 'First name', 'Last name', 'Email'] as const;
+type ExportColumn = { head: string; cell: (row: SoldOrderRow, seller: Seller) => CsvCell };
+const amount = (head: string, pick: (row: SoldOrderRow) => Cents): ExportColumn => ({
+  head,
+  cell: (row) => ({ cents: pick(row) }),
+});
+const buyer = (head: string, pick: (row: SoldOrderRow, seller: Seller) => string): ExportColumn => ({
+  head,
+  cell: (row, seller) => (seller.showsBuyers ? pick(row, seller) : ''),
+});
 
-/** The head of the file; the buyers' columns only where one of the organizations shows them. */
-export function exportHead(showsBuyers: boolean): string[] {
-  return [
-    'Order',
-    'Organization',
-    'Domain name',
-    ...(showsBuyers ? BUYER_HEAD : []),
-    'Subtotal',
-    'Donation',
-    'Tax',
-    'Total',
-    'Refunded',
-    'Card fee',
-    'Platform share',
-    'Disputed',
-    'Net',
-    'Status',
-    'Reconciled',
-    'Payout',
-    'Payout status',
-  ];
-}
+const SELLER_COLUMNS: readonly ExportColumn[] = [
+  { head: 'Order', cell: ({ id }) => id },
+  { head: 'Organization', cell: (_row, { name }) => name },
+  { head: 'Domain name', cell: (_row, { path }) => path },
+];
+const BUYER_COLUMNS: readonly ExportColumn[] = [
+  buyer('Date', ({ createdAt }, { timeZone }) => reportDay(machineDay(createdAt, timeZone))),
+  buyer('First name', ({ firstName }) => firstName),
+  buyer('Last name', ({ lastName }) => lastName),
+  buyer('Email', ({ email }) => email),
+];
+const ORDER_COLUMNS: readonly ExportColumn[] = [
+  amount('Subtotal', (row) => row.subtotalCents),
+  amount('Donation', (row) => row.donationCents),
+  amount('Tax', (row) => row.taxCents),
+  amount('Total', (row) => row.totalCents),
+  amount('Refunded', (row) => row.refundedCents),
+  amount('Card fee', (row) => row.feeCents),
+  amount('Platform share', (row) => row.shareCents),
+  amount('Disputed', (row) => row.disputedCents),
+  amount('Net', (row) => row.netCents),
+  { head: 'Status', cell: ({ status }) => ORDER_STATES[status] },
+  { head: 'Reconciled', cell: ({ reconciledAt }) => (reconciledAt === null ? 'No' : 'Yes') },
+  { head: 'Payout', cell: ({ payoutId }) => payoutId ?? '' },
+  { head: 'Payout status', cell: ({ payoutStatus }) => payoutName(payoutStatus) },
+];
 
-/** A line of the file, as the page shows the order. */
-export function exportCells(row: SoldOrderRow, seller: Seller, showsBuyers: boolean): CsvCell[] {
-  const buyer = seller.showsBuyers
-    ? [reportDay(machineDay(row.createdAt, seller.timeZone)), row.firstName, row.lastName, row.email]
-    : BUYER_HEAD.map(() => '');
-  return [
-    row.id,
-    seller.name,
-    seller.path,
-    ...(showsBuyers ? buyer : []),
-    { cents: row.subtotalCents },
-    { cents: row.donationCents },
-    { cents: row.taxCents },
-    { cents: row.totalCents },
-    { cents: row.refundedCents },
-    { cents: row.feeCents },
-    { cents: row.shareCents },
-    { cents: row.disputedCents },
-    { cents: row.netCents },
-    STATUS_NAMES[row.status],
-    row.reconciledAt === null ? 'No' : 'Yes',
-    row.payoutId ?? '',
-    payoutName(row.payoutStatus),
-  ];
+/** The columns of the file, as the page shows the orders; the buyers' only where one of the organizations shows them. */
+export function exportColumns(sellers: readonly Seller[]): ExportColumn[] {
+  const showsBuyers = sellers.some((seller) => seller.showsBuyers);
+  return [...SELLER_COLUMNS, ...(showsBuyers ? BUYER_COLUMNS : []), ...ORDER_COLUMNS];
 }
 
 /** "sideline-sales-hawks-2026-11-15-to-2026-11-21.csv" */
@@ -266,6 +242,6 @@ export function adminReportBodyOf(address: AdminReportAddress, range: DayRange |
     affiliate_id: address.affiliate,
     gallery_id: address.gallery,
     show_reconciled: address.reconciled,
-    ...(range ? { start_date: callDay(range.from), end_date: callDay(range.to) } : { date_range: 'all' }),
+    ...(range ? callDates(range) : { date_range: 'all' }),
   };
 }

@@ -4,7 +4,9 @@
  * being held, and no one else waits for it (threat 72).
  */
 import { Readable } from 'node:stream';
-import { requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import { ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
 import {
   ADMIN_REPORT_LIMITS,
   CHOICES_SHOWN,
@@ -22,13 +24,12 @@ import {
   presentSection,
   presentSeller,
   type Seller,
-  type SellerSection,
 } from '#src/features/admin-reports/admin-report.rules.ts';
 import { createReportStream, watched } from '#src/features/admin-reports/admin-report-stream.service.ts';
 import * as adminReportSql from '#src/features/admin-reports/admin-report.sql.ts';
 import { rangeOf } from '#src/features/reports/report-period.rules.ts';
-import { sumOf, type Totals } from '#src/features/reports/reports.rules.ts';
-import { coveredBy, spread, unitFor, type SalesDay, type TimeUnit } from '#src/features/reports/sales-days.rules.ts';
+import { sumOf } from '#src/features/reports/reports.rules.ts';
+import { coveredBy, spread, unitFor } from '#src/features/reports/sales-days.rules.ts';
 import { readDates, REPORTING_ERROR, REPORTS_ARE_BUSY } from '#src/features/reports/reports.contract.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
@@ -36,11 +37,13 @@ import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.t
 import type { SiteOrigin } from '#src/shared/addresses.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { bind } from '#src/shared/bind.ts';
+import { pageOf } from '#src/shared/paging.ts';
 import { isProblem, notFound, problem } from '#src/shared/problem.ts';
 
+const MARKS = { kind: 'system', why: 'platform admins mark orders of every organization' } as const;
 const ALL = { kind: 'system', why: 'platform admins see what every organization sold' } as const;
 
-export type AdminReportDeps = { database: Database; clock: Clock; origin: SiteOrigin };
+export type AdminReportDeps = { database: Database; clock: Clock; audit: AuditRecorder; origin: SiteOrigin };
 export type AdminReports = ReturnType<typeof createAdminReports>;
 
 type Filter = adminReportSql.SalesFilter;
@@ -48,22 +51,11 @@ type ChosenIds = { organizationId: number | null; affiliateId: number | null; ga
 /** `shown`: of so many organizations their orders are read. */
 export type AdminReportAsked = ChosenIds & Pick<Filter, 'range' | 'showReconciled'> & { shown: number };
 
-type Chosen = { id: number; name: string; path?: string } | null;
-export type AdminReportView = {
-  chosen: { organization: Chosen; affiliate: Chosen; gallery: Chosen };
-  report: {
-    total: Totals;
-    days: SalesDay[];
-    unit: TimeUnit;
-    /** How many sold something. */
-    organizations: number;
-    sellers: SellerSection[];
-  } | null;
-};
+export type AdminReportView = Awaited<ReturnType<typeof view>>;
 
-const NOTHING_CHOSEN = { organization: null, affiliate: null, gallery: null } as const;
-const choiceOf = (place: { id: number; name: string; path?: string } | null): Chosen =>
-  place && { id: place.id, name: place.name, ...(place.path === undefined ? {} : { path: place.path }) };
+const NOTHING_CHOSEN = { organization: null, affiliate: null, gallery: null };
+
+const choiceOf = ({ id, name, path }: adminReportSql.Place) => ({ id, name, path });
 
 /** Who learns of, and how. */
 type Sending<One extends Seller> = {
@@ -189,28 +181,44 @@ export function file(ctx: AdminReportsContext, caller: Caller, body: AdminReport
   return send(ctx, caller, body, { find: (filter) => readSellers(ctx, filter), write: ctx.writeFile });
 }
 
-/** One order of a seller as the report has it; null where it was never sold. @throws unauthenticated; forbidden */
-export async function row(
+/**
+ * Marks a sold order as one that agrees with the bank (reconciled), or takes the mark away; the same twice changes nothing. Who did
+ * it and when stays with the order and in the audit log. The mark moves no money: payouts neither need it nor set it. Returns the
+ * order's row of the report. @throws unauthenticated; forbidden; not_found
+ */
+export async function mark(
   ctx: AdminReportsContext,
   caller: Caller,
-  sellerId: number,
   orderId: number,
-): Promise<AdminReportRow | null> {
+  { reconciled }: { reconciled: boolean },
+): Promise<AdminReportRow> {
   requirePlatformAdmin(caller.actor);
+  const { userId } = requireUser(caller.actor);
+  const sellerId = await ctx.database.write(MARKS, async (tx) => {
+    const marked = await adminReportSql.markOrder(tx, { orderId, reconciled, userId, at: ctx.clock.now() });
+    if (!marked) throw notFound(ORDER_NOT_FOUND);
+    if (marked.changed)
+      await ctx.audit.record(tx, {
+        actorId: userId,
+        organizationId: marked.organizationId,
+        action: reconciled ? 'order.reconciled' : 'order.reconciliation_undone',
+        objectType: 'order',
+        objectId: String(orderId),
+        ip: caller.ip,
+      });
+    return marked.organizationId;
+  });
   const filter: Filter = { organizationId: null, sellerId, galleryId: null, range: null, showReconciled: true };
   const [row] = await readOrders(ctx, filter, { sellerIds: [sellerId], only: orderId });
-  return row ? presentRow(row) : null;
+  if (!row) throw notFound(ORDER_NOT_FOUND);
+  return presentRow(row);
 }
 
 /**
  * For the page: sums of everything, sales over time, and of the first organizations by name their newest orders. Null where
  * nothing is found. @throws unauthenticated; forbidden; unavailable
  */
-export async function view(
-  ctx: AdminReportsContext,
-  caller: Caller,
-  asked: AdminReportAsked,
-): Promise<AdminReportView> {
+export async function view(ctx: AdminReportsContext, caller: Caller, asked: AdminReportAsked) {
   requirePlatformAdmin(caller.actor);
   const places = await findPlaces(ctx, asked).catch((error: unknown) => {
     if (isProblem(error) && error.code === 'not_found') return null;
@@ -218,9 +226,9 @@ export async function view(
   });
   if (!places) return { chosen: NOTHING_CHOSEN, report: null };
   const chosen = {
-    organization: choiceOf(places.organization),
-    affiliate: choiceOf(places.affiliate),
-    gallery: choiceOf(places.gallery),
+    organization: places.organization && choiceOf(places.organization),
+    affiliate: places.affiliate && choiceOf(places.affiliate),
+    gallery: places.gallery && { id: places.gallery.id, name: places.gallery.name },
   };
   const release = await ctx.concurrency.acquire();
   try {
@@ -261,10 +269,9 @@ export async function galleryChoices(
   search = '',
 ): Promise<GalleryChoice[]> {
   requirePlatformAdmin(caller.actor);
-  const rows = await ctx.database.read(ALL, (db) =>
+  return ctx.database.read(ALL, (db) =>
     adminReportSql.listGalleryChoices(db, { organizationId, search: search.trim(), limit: CHOICES_SHOWN }),
   );
-  return rows.map(({ seller, ...gallery }) => ({ ...gallery, organization: seller }));
 }
 
 /** The answer with a part of each organization's orders. @throws as `send` */
@@ -286,13 +293,8 @@ export async function page(
     const orders = await readOrders(ctx, filter, { sellerIds, limit: limit + 1, after: after ?? null });
     const bySeller = Map.groupBy(orders, ({ organizationId }) => organizationId);
     return sellers.map((seller) => {
-      const found = bySeller.get(seller.id) ?? [];
-      const shown = found.slice(0, limit);
-      return {
-        ...presentSeller(seller),
-        complete_orders: shown.map(presentRow),
-        next: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
-      };
+      const { shown, next } = pageOf(bySeller.get(seller.id) ?? [], limit);
+      return { ...presentSeller(seller), complete_orders: shown.map(presentRow), next };
     });
   } finally {
     release();
@@ -300,4 +302,4 @@ export async function page(
 }
 
 export const createAdminReports = (deps: AdminReportDeps) =>
-  bind(contextOf(deps), { today, answer, file, row, view, galleryChoices, page });
+  bind(contextOf(deps), { today, answer, file, mark, view, galleryChoices, page });

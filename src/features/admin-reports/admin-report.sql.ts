@@ -1,8 +1,10 @@
 /**
- * Sales of all organizations for the platform's report. Reads tables of other modules, as only this module may; writes none. The days
+ * Sales of all organizations for the platform's report. Reads tables of other modules, as only this module may; writes the
+ * mark "reconciled" alone. The days
  * are those of each seller's own time zone.
  */
 import { sql, type RawBuilder } from 'kysely';
+import type { GalleryChoice } from '#src/features/admin-reports/admin-report.contract.ts';
 import type { Seller, SellerSums, SoldOrderRow } from '#src/features/admin-reports/admin-report.rules.ts';
 import type { SalesDay } from '#src/features/reports/sales-days.rules.ts';
 import {
@@ -14,9 +16,8 @@ import {
   SOLD_ANEW,
   WAS_SOLD,
 } from '#src/features/reports/sold-parts.sql.ts';
-import type { Reader } from '#src/platform/db/db.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
 import type { DayRange } from '#src/shared/day-range.ts';
-import { cents } from '#src/shared/money.ts';
 
 export type SalesFilter = {
   /** A parent, with everyone below it. */
@@ -83,58 +84,21 @@ function isAsked({ galleryId, range, showReconciled }: SalesFilter): RawBuilder<
     ${galleryId === null ? sql`` : sql`and ${isOfGallery(galleryId)}`}`;
 }
 
-type SellerRow = {
-  id: number;
-  name: string;
-  domain_name: string;
-  parent_organization_id: number | null;
-  host_label: string;
-  time_zone: string;
-  shows_buyers: boolean;
-  all_orders: number;
-};
-const SELLER_COLUMNS = sql`s.id, s.name, s.domain_name, s.parent_organization_id, s.host_label, s.time_zone, s.shows_buyers`;
-const sellerOf = (row: SellerRow): Seller => ({
-  id: row.id,
-  name: row.name,
-  path: row.domain_name,
-  parentId: row.parent_organization_id,
-  hostLabel: row.host_label,
-  timeZone: row.time_zone,
-  showsBuyers: row.shows_buyers,
-  rows: row.all_orders,
-});
+const SELLER_COLUMNS = sql`
+  s.id, s.name, s.domain_name as path, s.parent_organization_id as "parentId", s.host_label as "hostLabel",
+  s.time_zone as "timeZone", s.shows_buyers as "showsBuyers"`;
 
 /** Everyone who sold something, by name. */
 export async function listSellers(db: Reader, filter: SalesFilter): Promise<Seller[]> {
-  const { rows } = await sql<SellerRow>`
+  const { rows } = await sql<Seller>`
     with ${sellersOf(filter)}, counts as (
-      select o.organization_id, count(*)::int as all_orders from sellers s join orders o on ${isAsked(filter)} group by 1
+      select o.organization_id, count(*)::int as rows from sellers s join orders o on ${isAsked(filter)} group by 1
     )
-    select ${SELLER_COLUMNS}, c.all_orders from counts c join sellers s on s.id = c.organization_id order by s.name, s.id`.execute(
+    select ${SELLER_COLUMNS}, c.rows from counts c join sellers s on s.id = c.organization_id order by s.name, s.id`.execute(
     db,
   );
-  return rows.map(sellerOf);
+  return rows;
 }
-
-type SumsRow = Record<
-  | 'photos'
-  | 'orders'
-  | 'sales'
-  | 'donations'
-  | 'tax'
-  | 'refunds'
-  | 'fees'
-  | 'share'
-  | 'disputed'
-  | 'net'
-  | 'gross_subtotal'
-  | 'gross_donation'
-  | 'gross_tax'
-  | 'gross_total',
-  number
-> &
-  SellerRow;
 
 /**
  * Everyone who sold something, by name, with the sums of all orders that are asked for: of the orders and of the books. Each sum
@@ -144,7 +108,7 @@ type SumsRow = Record<
  */
 export async function listSellerSums(db: Reader, filter: SalesFilter): Promise<SellerSums[]> {
   await sql`set local max_parallel_workers_per_gather = 1`.execute(db);
-  const { rows } = await sql<SumsRow>`
+  const { rows } = await sql<SellerSums>`
     with ${sellersOf(filter)}, raw_orders as not materialized (
       select ${RAW_COLUMNS} from sellers s join orders o on ${isAsked(filter)}
     ), ${SOLD_ANEW}, sums as (
@@ -175,75 +139,29 @@ export async function listSellerSums(db: Reader, filter: SalesFilter): Promise<S
         left join own on own.organization_id = sums.organization_id
         left join booked b on b.organization_id = sums.organization_id
     )
-    select ${SELLER_COLUMNS}, m.*, m.kept_cents - m.fees - m.share - m.disputed as net
+    select ${SELLER_COLUMNS}, m.all_orders as rows,
+           json_build_object(
+             'orders', m.orders, 'photos', m.photos, 'salesCents', m.sales, 'donationsCents', m.donations, 'taxCents', m.tax,
+             'refundsCents', m.refunds, 'feesCents', m.fees, 'shareCents', m.share, 'disputedCents', m.disputed,
+             'netCents', m.kept_cents - m.fees - m.share - m.disputed) as totals,
+           json_build_object(
+             'subtotalCents', m.gross_subtotal, 'donationCents', m.gross_donation, 'taxCents', m.gross_tax, 'totalCents', m.gross_total) as charged
       from money m join sellers s on s.id = m.organization_id
      order by s.name, s.id`.execute(db);
-  return rows.map((row) => ({
-    ...sellerOf(row),
-    totals: {
-      orders: row.orders,
-      photos: row.photos,
-      salesCents: cents(row.sales),
-      donationsCents: cents(row.donations),
-      taxCents: cents(row.tax),
-      refundsCents: cents(row.refunds),
-      feesCents: cents(row.fees),
-      shareCents: cents(row.share),
-      disputedCents: cents(row.disputed),
-      netCents: cents(row.net),
-    },
-    charged: {
-      subtotalCents: cents(row.gross_subtotal),
-      donationCents: cents(row.gross_donation),
-      taxCents: cents(row.gross_tax),
-      totalCents: cents(row.gross_total),
-    },
-  }));
+  return rows;
 }
 
 /** The days on which something was sold, in order, each seller's in its own time zone; net of refunds. */
 export async function listSalesDays(db: Reader, filter: SalesFilter): Promise<SalesDay[]> {
-  const { rows } = await sql<{ day: string; orders: number; sales: number; donations: number }>`
+  const { rows } = await sql<SalesDay>`
     with ${sellersOf(filter)}, raw_orders as (
       select ${RAW_COLUMNS}, s.time_zone from sellers s join orders o on ${isAsked(filter)}
     ), ${SOLD}
-    select to_char(s.paid_at at time zone s.time_zone, 'YYYY-MM-DD') as day, sum(s.kept)::int as orders,
-           sum(s.subtotal)::bigint as sales, sum(s.donation)::bigint as donations
+    select to_char(s.paid_at at time zone s.time_zone, 'YYYY-MM-DD') as day, sum(s.kept)::int as orders, 0 as photos,
+           sum(s.subtotal)::bigint as "salesCents", sum(s.donation)::bigint as "donationsCents"
       from sold s group by 1 order by 1`.execute(db);
-  return rows.map((row) => ({
-    day: row.day,
-    orders: row.orders,
-    photos: 0,
-    salesCents: cents(row.sales),
-    donationsCents: cents(row.donations),
-  }));
+  return rows;
 }
-
-type OrderRow = Record<
-  | 'id'
-  | 'organization_id'
-  | 'lines_gross'
-  | 'donation_gross'
-  | 'tax_gross'
-  | 'total'
-  | 'refunded'
-  | 'fees'
-  | 'share'
-  | 'disputed'
-  | 'net',
-  number
-> & {
-  created_at: Date;
-  first_name: string;
-  last_name: string;
-  email_address: string;
-  status: SoldOrderRow['status'];
-  card_brand: string | null;
-  card_last4: string | null;
-  reconciled_at: Date | null;
-  payout_id: number | null;
-  payout_status: string | null;
-};
 
 export type OrdersPart = {
   sellerIds: readonly number[];
@@ -282,7 +200,7 @@ export async function findPartEnd(
 export async function listSoldOrders(db: Reader, filter: SalesFilter, part: OrdersPart): Promise<SoldOrderRow[]> {
   const { sellerIds, limit, after = null, upTo = null, only } = part;
   const alone = only === undefined ? sql`` : sql`and o.id = ${only}`;
-  const { rows } = await sql<OrderRow>`
+  const { rows } = await sql<SoldOrderRow>`
     with ${sellersOf(filter)}, wanted as (
       select s.*, w.place from unnest(${sellerIds}::bigint[]) with ordinality as w (id, place) join sellers s on s.id = w.id
     ), raw_orders as (
@@ -294,39 +212,17 @@ export async function listSoldOrders(db: Reader, filter: SalesFilter, part: Orde
            order by o.paid_at desc, o.id desc limit ${limit ?? null}
         ) o
     ), ${SOLD}, ${MONEY}
-    select m.id, m.organization_id, m.created_at, m.first_name, m.last_name, m.email_address, m.status, m.card_brand, m.card_last4,
-           m.lines_gross, m.donation_gross, m.tax_gross, m.total, m.refunded, m.reconciled_at,
-           m.fees, m.share, m.disputed,
-           (m.gross - m.back - m.fees - m.share - m.disputed)::bigint as net, payout.id as payout_id, payout.status as payout_status
+    select m.id, m.organization_id as "organizationId", m.created_at as "createdAt", m.first_name as "firstName", m.last_name as "lastName",
+           m.email_address as email, m.status, m.card_brand as "cardBrand", m.card_last4 as "cardLast4", m.lines_gross as "subtotalCents",
+           m.donation_gross as "donationCents", m.tax_gross as "taxCents", m.total as "totalCents", m.refunded as "refundedCents",
+           m.reconciled_at as "reconciledAt", m.fees as "feeCents", m.share as "shareCents", m.disputed as "disputedCents",
+           (m.gross - m.back - m.fees - m.share - m.disputed)::bigint as "netCents", payout.id as "payoutId", payout.status as "payoutStatus"
       from money m
       left join payout_lines line on line.order_id = m.id and line.kind = 'sale' and line.live
       left join payouts payout on payout.id = line.payout_id
      order by m.place, m.paid_at desc, m.id desc`.execute(db);
-  return rows.map((row) => ({
-    id: row.id,
-    organizationId: row.organization_id,
-    createdAt: row.created_at,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email_address,
-    subtotalCents: cents(row.lines_gross),
-    donationCents: cents(row.donation_gross),
-    taxCents: cents(row.tax_gross),
-    totalCents: cents(row.total),
-    refundedCents: cents(row.refunded),
-    feeCents: cents(row.fees),
-    shareCents: cents(row.share),
-    disputedCents: cents(row.disputed),
-    netCents: cents(row.net),
-    status: row.status,
-    card: row.card_brand !== null && row.card_last4 !== null ? { brand: row.card_brand, last4: row.card_last4 } : null,
-    reconciledAt: row.reconciled_at,
-    payoutId: row.payout_id,
-    payoutStatus: row.payout_status,
-  }));
+  return rows;
 }
-
-export type GalleryChoice = { id: number; name: string; seller: string; active: boolean };
 
 /** Galleries of an organization and of those below it, by name; the search is a literal part of it (rule 31). */
 export async function listGalleryChoices(
@@ -335,9 +231,31 @@ export async function listGalleryChoices(
 ): Promise<GalleryChoice[]> {
   const pattern = sql`'%' || replace(replace(replace(fold_text(${search}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
   const { rows } = await sql<GalleryChoice>`
-    select g.id, g.name, o.name as seller, g.active from galleries g join organizations o on o.id = g.organization_id
+    select g.id, g.name, o.name as organization, g.active from galleries g join organizations o on o.id = g.organization_id
      where (o.id = ${organizationId} or o.parent_organization_id = ${organizationId})
        ${search === '' ? sql`` : sql`and fold_text(g.name) like ${pattern}`}
      order by g.active desc, g.name, g.id limit ${limit}`.execute(db);
   return rows;
+}
+
+export type Mark = { orderId: number; reconciled: boolean; userId: number; at: Date };
+
+/**
+ * Sets the mark or takes it away on an order that was sold. Null where there is none; `changed` is false where it stood so already,
+ * and then the first one who set it stays on record.
+ */
+export async function markOrder(
+  tx: Writer,
+  { orderId, reconciled, userId, at }: Mark,
+): Promise<{ organizationId: number; changed: boolean } | null> {
+  const { rows } = await sql<{ organizationId: number; changed: boolean }>`
+    with found as (
+      select id, organization_id, (reconciled_at is not null) <> ${reconciled} as changed from orders
+       where id = ${orderId} and paid_at is not null and status in ('paid', 'partially_refunded', 'refunded', 'disputed') for update
+    ), marked as (
+      update orders o set reconciled_at = ${reconciled ? at : null}::timestamptz, reconciled_by = ${reconciled ? userId : null}::bigint
+        from found where o.id = found.id and found.changed
+    )
+    select organization_id as "organizationId", changed from found`.execute(tx);
+  return rows[0] ?? null;
 }

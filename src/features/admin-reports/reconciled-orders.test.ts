@@ -1,6 +1,6 @@
 /** The platform ticks off orders; who did it stays on record, and nothing else of an order can be written that way. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { errorSavingOrder } from '#src/features/admin-reports/reconciled-orders.contract.ts';
+import { errorSavingOrder } from '#src/features/admin-reports/admin-report.contract.ts';
 import { buyPhotos, openSale } from '#tests/support/bought-photos.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { sellPhotos } from '#tests/support/sold-orders.ts';

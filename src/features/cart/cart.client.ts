@@ -1,13 +1,20 @@
 /** The one cart of this browser, for React. On the server it is empty and not loaded. */
 import { useMemo, useSyncExternalStore } from 'react';
-import { itemsOf, summaryOf, type Added, type CartItem, type CartSummary } from '#src/features/cart/cart.rules.ts';
 import {
-  createCartStore,
-  EMPTY_CART,
-  type CartBrowser,
-  type CartState,
-  type CartStore,
-} from '#src/features/cart/cart-store.client.ts';
+  addItem,
+  CART_KEY,
+  CHECKOUT_KEY,
+  itemsOf,
+  LIKES_KEY,
+  parseCart,
+  parseLikes,
+  removeItems,
+  summaryOf,
+  withLike,
+  type Added,
+  type CartItem,
+  type CartSummary,
+} from '#src/features/cart/cart.rules.ts';
 
 const browser: CartBrowser = {
   localStorage: () => window.localStorage,
@@ -72,4 +79,108 @@ export function useLikes(): {
     const liked = new Set(likes);
     return { likes, isLiked: (photoId) => liked.has(photoId), setLiked: store.setLiked };
   }, [likes]);
+}
+
+export type KeyValues = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** What of a browser the cart needs. Each part may be missing or throw. */
+export type CartBrowser = {
+  localStorage: () => KeyValues;
+  /** Calls back with the key that another tab changed; null when it cleared everything. */
+  onOtherTab: (heard: (key: string | null) => void) => void;
+};
+
+export type CartState = {
+  items: readonly CartItem[];
+  likes: readonly number[];
+  /** False on the server and until the stored cart was read. */
+  isLoaded: boolean;
+};
+
+/** What a page shows before the browser has told. */
+export const EMPTY_CART: CartState = { items: [], likes: [], isLoaded: false };
+
+const NOWHERE: KeyValues = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+
+export type CartStore = ReturnType<typeof createCartStore>;
+
+export function createCartStore(browser: CartBrowser) {
+  const listeners = new Set<() => void>();
+  let state: CartState | null = null;
+
+  function trying<T>(open: () => KeyValues, work: (values: KeyValues) => T): T {
+    try {
+      return work(open());
+    } catch {
+      // Storage is forbidden or full: what is in memory continues.
+      return work(NOWHERE);
+    }
+  }
+  const local = <T>(work: (values: KeyValues) => T) => trying(browser.localStorage, work);
+
+  function readStored(): CartState {
+    return local((values) => ({
+      items: parseCart(values.getItem(CART_KEY)),
+      likes: parseLikes(values.getItem(LIKES_KEY)),
+      isLoaded: true,
+    }));
+  }
+
+  function current(): CartState {
+    if (state) return state;
+    browser.onOtherTab((key) => {
+      if (key === null || key === CART_KEY || key === LIKES_KEY) become(readStored());
+    });
+    return (state = readStored());
+  }
+
+  function become(next: CartState): void {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  function keepItems(items: readonly CartItem[]): void {
+    if (items === current().items) return;
+    local((values) => values.setItem(CART_KEY, JSON.stringify(items)));
+    become({ ...current(), items });
+  }
+
+  return {
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    getState: current,
+
+    /** Puts a photo in, unless it is there, the cart is full or another affiliate's. */
+    add(item: CartItem): Added {
+      const { added, items } = addItem(current().items, item);
+      keepItems(items);
+      return added;
+    },
+    /** A new cart with this photo alone, after the buyer was asked. */
+    startOver(item: CartItem): void {
+      keepItems([item]);
+      local((values) => values.removeItem(CHECKOUT_KEY));
+    },
+    remove(...photoIds: readonly number[]): void {
+      keepItems(removeItems(current().items, photoIds));
+    },
+    /** After an order: the next one gets a checkout key of its own. */
+    clear(): void {
+      keepItems([]);
+      local((values) => values.removeItem(CHECKOUT_KEY));
+    },
+    /** The buyer has seen these prices (dollars, by photo id) and continues with them. */
+    acceptPrices(prices: ReadonlyMap<number, number>): void {
+      const items = current().items.map((item) => ({ ...item, sales_price: prices.get(item.id) ?? item.sales_price }));
+      keepItems(items);
+    },
+    setLiked(photoId: number, liked: boolean): void {
+      const likes = withLike(current().likes, photoId, liked);
+      if (likes === current().likes) return;
+      local((values) => values.setItem(LIKES_KEY, JSON.stringify(likes)));
+      become({ ...current(), likes });
+    },
+  };
 }

@@ -11,7 +11,7 @@ import {
   ORDER_STATUS_UNKNOWN,
 } from '#src/features/orders/orders.contract.ts';
 import { NewCartQuestion } from '#src/features/cart/ui/new-cart-question.tsx';
-import { CartStage } from '#src/features/checkout/ui/cart-stage.tsx';
+import { CartStage } from '#src/features/checkout/ui/cart-photos.tsx';
 import { CheckoutForm } from '#src/features/checkout/ui/checkout-form.tsx';
 import { useTakenPhotos } from '#src/features/orders/ui/use-taken-photos.ts';
 import { useSentOrder, type SentState } from '#src/features/checkout/ui/use-sent-order.ts';

@@ -1,12 +1,13 @@
 /** The email that leads a buyer back to what they bought. */
 import { FOUND_MONTHS } from '#src/features/find-my-order/find-orders.contract.ts';
-import { standingWord, type FoundOrder } from '#src/features/find-my-order/found-order.rules.ts';
+import type { FoundOrder } from '#src/features/find-my-order/find-orders.sql.ts';
 import { isDownloadable } from '#src/features/orders/receipt.rules.ts';
 import { MailButton, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { publicDay } from '#src/shared/dates.ts';
 import { cents, formatDollars } from '#src/shared/money.ts';
+import type { OrderStatus } from '#src/features/orders/orders.contract.ts';
 
 export function foundOrdersEmail(
   email: string,
@@ -46,7 +47,7 @@ function OrderOf({ order, origin }: { order: FoundOrder; origin: SiteOrigin }) {
     `Order ${order.id} of ${publicDay(order.createdAt)}`,
     `${order.photos} ${photos}`,
     formatDollars(cents(order.totalCents)),
-    standingWord(order.status),
+    STATUS_WORDS[order.status],
   ];
   return (
     <>
@@ -61,3 +62,10 @@ function OrderOf({ order, origin }: { order: FoundOrder; origin: SiteOrigin }) {
     </>
   );
 }
+
+/** What is to be said of an order beside "paid". */
+const STATUS_WORDS: Partial<Record<OrderStatus, string>> = {
+  refunded: 'refunded',
+  partially_refunded: 'partly refunded',
+  disputed: 'disputed',
+};

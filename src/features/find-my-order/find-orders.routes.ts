@@ -3,6 +3,9 @@ import * as z from 'zod/mini';
 import { mailAnswer } from '#src/features/orders/orders.contract.ts';
 import { findOrdersBody, ORDERS_MAIL_SENT, RECEIPT_SENT } from '#src/features/find-my-order/find-orders.contract.ts';
 import type { FindOrders } from '#src/features/find-my-order/find-orders.service.ts';
+import type { PlainForm } from '#src/http/plain-forms.ts';
+import { problem } from '#src/shared/problem.ts';
+import { errorsOf } from '#src/shared/validators.ts';
 
 /** `POST /api/v1/orders/find` and `POST /api/v1/orders/{vanity_id}/receipt`. */
 export function findOrderRoutes(findOrders: Pick<FindOrders, 'askForOrders' | 'resendReceipt'>): FastifyPluginAsyncZod {
@@ -45,5 +48,21 @@ export function findOrderRoutes(findOrders: Pick<FindOrders, 'askForOrders' | 'r
         return reply.code(202).header('cache-control', 'no-store').send({ message: RECEIPT_SENT });
       },
     );
+  };
+}
+
+export function findOrderForm({ findOrders }: { findOrders: Pick<FindOrders, 'askForOrders'> }): PlainForm {
+  return {
+    path: '/find-my-order',
+    why: 'the answer is the same for everyone; the links go to the buyer’s own address',
+    async take({ caller, fields }) {
+      const asked = findOrdersBody.safeParse({ email: fields['email'] ?? '' });
+      if (!asked.success) {
+        const errors = errorsOf(asked.error);
+        throw problem('invalid', Object.values(errors).flat()[0] ?? '', { errors });
+      }
+      await findOrders.askForOrders(caller, asked.data.email);
+      return { to: '/find-my-order?sent=yes' };
+    },
   };
 }

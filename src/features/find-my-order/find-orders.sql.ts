@@ -1,30 +1,27 @@
 /** Orders of one buyer, by the address they were bought with. */
 import { sql } from 'kysely';
-import type { FoundOrder } from '#src/features/find-my-order/found-order.rules.ts';
+import { HOST_LABEL } from '#src/features/orders/receipts.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
+/** An order as the email to its buyer names it. */
+export type FoundOrder = Awaited<ReturnType<typeof listOfBuyer>>[number];
+
 /** Those that were paid within so many months, newest first; refunded ones too. Capitals do not count. */
-export async function listOfBuyer(
-  db: Reader,
-  email: string,
-  { months, atMost }: { months: number; atMost: number },
-): Promise<FoundOrder[]> {
-  const rows = await db
+export function listOfBuyer(db: Reader, email: string, { months, atMost }: { months: number; atMost: number }) {
+  return db
     .selectFrom('orders as o')
     .innerJoin('organizations as seller', 'seller.id', 'o.organization_id')
     .leftJoin('organizations as parent', 'parent.id', 'seller.parent_organization_id')
     .select([
       'o.id',
-      'o.vanity_id',
+      'o.vanity_id as vanityId',
       'o.status',
-      'o.email_address',
-      'o.total_cents',
-      'o.created_at',
-      'seller.name as seller_name',
-      'seller.domain_name as seller_domain',
-      sql<string>`case when coalesce(parent.deleted_at, case when parent.id is null then seller.deleted_at end) is not null then 'www'
-                       else coalesce(parent.domain_name, seller.domain_name)::text end`.as('host_label'),
+      'o.email_address as email',
+      'o.total_cents as totalCents',
+      'o.created_at as createdAt',
       sql<number>`(select count(*)::int from order_photos line where line.order_id = o.id)`.as('photos'),
+      sql<{ name: string; path: string; hostLabel: string }>`json_build_object(
+        'name', seller.name, 'path', seller.domain_name, 'hostLabel', ${HOST_LABEL})`.as('seller'),
     ])
     .where('o.email_address', '=', email)
     .where('o.status', 'in', ['paid', 'partially_refunded', 'refunded', 'disputed'])
@@ -33,18 +30,4 @@ export async function listOfBuyer(
     .orderBy('o.id', 'desc')
     .limit(atMost)
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    vanityId: row.vanity_id,
-    status: row.status,
-    email: row.email_address,
-    totalCents: row.total_cents,
-    createdAt: row.created_at,
-    photos: row.photos,
-    seller: {
-      name: row.seller_name,
-      path: row.seller_domain,
-      hostLabel: row.host_label,
-    },
-  }));
 }

@@ -29,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, tenant, url } = context.get(requestContext);
   const params = readListParams(url.searchParams);
   const { rows, next, previous, count } = await app.organizationList.families(caller, params);
-  const figures = await app.organizationFigures.of(
+  const figures = await app.organizationFigures.figuresOf(
     caller,
     rows.map(({ id }) => id),
   );

@@ -1,17 +1,13 @@
 /** `/:affiliate/order/:id`: the receipt, and the photos to take home (specification P§2.4). */
 import { useEffect } from 'react';
 import { data, Link, useRevalidator } from 'react-router';
-import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
-import { ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
+import { ORDER_NOT_FOUND, type OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import { BoughtPhoto } from '#src/features/orders/ui/bought-photo.tsx';
 import { orderHeading } from '#src/features/orders/receipt.rules.ts';
-import { HelpedGoals } from '#src/features/orders/ui/helped-goals.tsx';
-import { OrderReceipt } from '#src/features/orders/ui/order-receipt.tsx';
-import { OrderStatusNote } from '#src/features/orders/ui/order-status-note.tsx';
-import { PartnerList } from '#src/features/orders/ui/partner-list.tsx';
+import { HelpedGoals, OrderReceipt, OrderStatusNote, PartnerList } from '#src/features/orders/ui/order-receipt.tsx';
 import { SaveAll } from '#src/features/orders/ui/save-all.tsx';
 import type { Line } from '#src/features/orders/ui/take-photo.ts';
-import { useFinishedCart } from '#src/features/orders/ui/use-finished-cart.ts';
+import { useFinishedCart } from '#src/features/orders/ui/finish-checkout.ts';
 import { Download } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';

@@ -7,10 +7,9 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { archiveName, MANIFEST, manifestText, uniqueNames } from '#src/features/orders/archive.rules.ts';
-import * as archivesSql from '#src/features/orders/archives.sql.ts';
+import * as archivesSql from '#src/features/orders/receipts.sql.ts';
 import { NO_DOWNLOADS, ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
 import { isDownloadable, isVanityId, type Receipt } from '#src/features/orders/receipt.rules.ts';
-import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import type { SoldCopy } from '#src/features/pictures/pictures.service.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
@@ -117,7 +116,7 @@ async function* bytesOf(
  */
 export async function archive(ctx: ArchiveDeps, caller: Caller, vanityId: string): Promise<Archive> {
   const receipt = isVanityId(vanityId)
-    ? await ctx.database.read(RECEIPTS, (db) => receiptsSql.findReceipt(db, { vanityId }))
+    ? await ctx.database.read(RECEIPTS, (db) => archivesSql.findReceipt(db, { vanityId }))
     : null;
   if (!receipt) throw notFound(ORDER_NOT_FOUND);
   if (!isDownloadable(receipt.status)) throw notFound(NO_DOWNLOADS);

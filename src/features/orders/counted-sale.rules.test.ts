@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { salesByGallery, salesByPhoto } from '#src/features/orders/counted-sale.rules.ts';
+import { salesByGallery, salesByPhoto } from '#src/features/orders/orders.rules.ts';
 
 const lines = [
   { photoId: 1, galleryId: 10, priceCents: 400 },

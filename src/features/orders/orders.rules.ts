@@ -1,6 +1,6 @@
 /** Arithmetic and decisions of an order: what it costs, whether a card is needed, what the buyer saw. All in cents. */
-import type { PlaceOrderBody } from '#src/features/orders/orders.contract.ts';
-import { cents, sumCents, type Cents } from '#src/shared/money.ts';
+import type { OrderStatus, PlaceOrderBody } from '#src/features/orders/orders.contract.ts';
+import { cents, formatDollars, sumCents, type Cents } from '#src/shared/money.ts';
 
 /** A photo that this caller may see and buy, as the photos module prices it. */
 export type SellablePhoto = {
@@ -59,6 +59,11 @@ export function totalsOf(subtotalCents: Cents, taxCents: Cents, donationCents: C
   return { subtotalCents, taxCents, donationCents, totalCents: sumCents([subtotalCents, taxCents, donationCents]) };
 }
 
+/** An amount of an answer as people read it: "$1,234.50". */
+export function dollarText(dollars: number): string {
+  return formatDollars(cents(Math.round(dollars * 100)));
+}
+
 /** A charge is needed unless the total is exactly nothing. */
 export function chargeNeeded(totalCents: Cents): boolean {
   return totalCents !== 0;
@@ -98,4 +103,65 @@ export function orderContent(body: PlaceOrderBody): string {
       .map((item) => [item.id, item.gallery_id, item.sales_price])
       .toSorted(([a = 0], [b = 0]) => a - b),
   ]);
+}
+
+type Dispute = { status: 'open' | 'won' | 'lost' };
+
+/** An open or lost dispute outweighs refunds: the money is away or held, and nothing may be paid out of it. */
+export function statusOfSold(
+  totalCents: number,
+  refundedCents: number,
+  disputes: readonly Dispute[],
+): Extract<OrderStatus, 'paid' | 'partially_refunded' | 'refunded' | 'disputed'> {
+  if (disputes.some((dispute) => dispute.status !== 'won')) return 'disputed';
+  if (refundedCents <= 0) return 'paid';
+  return refundedCents >= totalCents ? 'refunded' : 'partially_refunded';
+}
+
+/** The steps from what is known of a dispute to its status: one that is first heard of when it is closed was open before. */
+export function stepsOfDispute(
+  known: Dispute['status'] | undefined,
+  now: Dispute['status'],
+): ('opened' | 'won' | 'lost')[] {
+  const steps: ('opened' | 'won' | 'lost')[] = known === undefined ? ['opened'] : [];
+  if (now !== 'open' && (known === undefined || known === 'open')) steps.push(now);
+  return steps;
+}
+
+/** A paid order as the counters of photos and galleries take it. */
+/** What was sold, for the counters; or, with negative amounts, what was refunded of it. */
+export type CountedSale = {
+  /** How often each line was sold: once; -1 when it is taken back, 0 when only part of its price is. */
+  count?: -1 | 0 | 1;
+  lines: readonly { photoId: number; galleryId: number; priceCents: number }[];
+  /** Null without a donation. */
+  donation: { galleryId: number; cents: number } | null;
+};
+
+/** One sale for every line. */
+export function salesByPhoto({
+  lines,
+  count = 1,
+}: CountedSale): { photoId: number; count: number; salesCents: number }[] {
+  return lines.map((line) => ({ photoId: line.photoId, count, salesCents: line.priceCents }));
+}
+
+/** Lines summed by gallery; the donation counts for the gallery it was given to, sold from or not. */
+export function salesByGallery({
+  lines,
+  donation,
+  count = 1,
+}: CountedSale): { galleryId: number; photos: number; salesCents: number; donationCents: number }[] {
+  const sums = new Map<number, { galleryId: number; photos: number; salesCents: number; donationCents: number }>();
+  const sumOf = (galleryId: number) => {
+    const sum = sums.get(galleryId) ?? { galleryId, photos: 0, salesCents: 0, donationCents: 0 };
+    sums.set(galleryId, sum);
+    return sum;
+  };
+  for (const line of lines) {
+    sumOf(line.galleryId).photos += count;
+    sumOf(line.galleryId).salesCents += line.priceCents;
+  }
+  if (donation) sumOf(donation.galleryId).donationCents += donation.cents;
+  return [...sums.values()];
 }

@@ -3,8 +3,7 @@ import { createArchives, type ArchiveDeps } from '#src/features/orders/archives.
 import { answerExisting } from '#src/features/orders/existing-orders.service.ts';
 import type { QuoteAnswer, QuoteBody, StandingAnswer } from '#src/features/orders/orders.contract.ts';
 import { galleriesOf } from '#src/features/orders/orders.rules.ts';
-import { hasUndecided } from '#src/features/orders/orders.sql.ts';
-import { lockPayableOrders } from '#src/features/orders/payable-orders.sql.ts';
+import { hasUndecided, lockPayableOrders } from '#src/features/orders/orders.sql.ts';
 import { place, type PlaceOrderContext } from '#src/features/orders/place-order.service.ts';
 import { goalsOf, presentGoal, presentPrices, price } from '#src/features/orders/pricing.service.ts';
 import { paidLine, read } from '#src/features/orders/receipts.service.ts';

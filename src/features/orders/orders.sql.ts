@@ -64,21 +64,9 @@ export async function insertOrder(tx: Writer, order: NewOrder): Promise<number |
  * What is under a checkout key. `chargeKey` is its undecided charge, `waitingSeconds` how long that has been out,
  * `asksBuyer` whether the buyer's bank waits for the buyer (3-D Secure).
  */
-export type ExistingOrder = {
-  id: number;
-  organizationId: number;
-  processor: 'platform' | 'custom';
-  vanityId: string;
-  status: OrderStatus;
-  contentHash: Buffer;
-  totalCents: number;
-  declineMessage: string | null;
-  chargeKey: string | null;
-  waitingSeconds: number | null;
-  asksBuyer: boolean;
-};
+export type ExistingOrder = NonNullable<Awaited<ReturnType<typeof findByCheckoutKey>>>;
 
-export async function findByCheckoutKey(db: Reader, checkoutKey: string): Promise<ExistingOrder | null> {
+export async function findByCheckoutKey(db: Reader, checkoutKey: string) {
   const row = await db
     .selectFrom('orders')
     .leftJoin('payment_attempts as charge', (join) =>
@@ -89,33 +77,20 @@ export async function findByCheckoutKey(db: Reader, checkoutKey: string): Promis
     )
     .select([
       'orders.id',
-      'orders.organization_id',
+      'orders.organization_id as organizationId',
       'orders.processor',
-      'orders.vanity_id',
+      'orders.vanity_id as vanityId',
       'orders.status',
-      'orders.content_hash',
-      'orders.total_cents',
-      'orders.decline_message',
-      'charge.idempotency_key',
-      'charge.action_since',
-      sql<number | null>`extract(epoch from now() - charge.sent_at)::float8`.as('waiting_seconds'),
+      'orders.content_hash as contentHash',
+      'orders.total_cents as totalCents',
+      'orders.decline_message as declineMessage',
+      'charge.idempotency_key as chargeKey',
+      sql<number | null>`extract(epoch from now() - charge.sent_at)::float8`.as('waitingSeconds'),
+      sql<boolean>`charge.action_since is not null`.as('asksBuyer'),
     ])
     .where('orders.checkout_key', '=', checkoutKey)
     .executeTakeFirst();
-  if (!row) return null;
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    processor: row.processor,
-    vanityId: row.vanity_id,
-    status: row.status,
-    contentHash: row.content_hash,
-    totalCents: row.total_cents,
-    declineMessage: row.decline_message,
-    chargeKey: row.idempotency_key,
-    waitingSeconds: row.waiting_seconds,
-    asksBuyer: row.action_since !== null,
-  };
+  return row ?? null;
 }
 
 /** Whether an order of the organization, or a charge or refund of one, has no outcome yet. */
@@ -138,4 +113,26 @@ export async function ownsGallery(db: Reader, organizationId: number, galleryId:
     .where('active', '=', true)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+export type PayableOrder = {
+  id: number;
+  organizationId: number;
+  status: OrderStatus;
+  processor: 'platform' | 'custom';
+  paidAt: Date | null;
+  /** A dispute of it has not been decided. */
+  isInDispute: boolean;
+};
+
+/**
+ * The orders under a lock, taken in the order of their ids, so that two payouts never wait for each other in a circle. The lock leaves
+ * their keys free: another payout may write a line for an order of this one.
+ */
+export async function lockPayableOrders(tx: Writer, ids: readonly number[]): Promise<PayableOrder[]> {
+  const { rows } = await sql<PayableOrder>`
+    select id, organization_id as "organizationId", status, processor, paid_at as "paidAt",
+           exists (select from payment_disputes d where d.order_id = orders.id and d.status = 'open') as "isInDispute"
+      from orders where id = any (${[...ids]}::bigint[]) order by id for no key update`.execute(tx);
+  return rows;
 }

@@ -85,35 +85,28 @@ export async function markWaitingForBuyer(tx: Writer, idempotencyKey: string, ch
     .execute();
 }
 
-export type UndecidedCharge = {
-  amountCents: number;
-  organizationId: number;
-  chargeId: string | null;
-  sentAt: Date;
-  /** For how long the buyer's bank has been waiting for the buyer; null when it is not. */
-  waitingForBuyerSeconds: number | null;
-  accountSecret: Buffer | null;
-};
+export type UndecidedCharge = NonNullable<Awaited<ReturnType<typeof findUndecided>>>;
 
-/** The undecided charge with this key. */
-export async function findUndecided(db: Reader, idempotencyKey: string): Promise<UndecidedCharge | null> {
+/**
+ * The undecided charge with this key. `waitingForBuyerSeconds` is for how long the buyer's bank has been waiting for the buyer; null
+ * when it is not.
+ */
+export async function findUndecided(db: Reader, idempotencyKey: string) {
   const row = await db
     .selectFrom('payment_attempts')
-    .select(['amount_cents', 'organization_id', 'provider_ref', 'sent_at', 'created_at', 'account_secret'])
-    .select(sql<number | null>`extract(epoch from now() - action_since)::float8`.as('waiting_seconds'))
+    .select([
+      'amount_cents as amountCents',
+      'organization_id as organizationId',
+      'provider_ref as chargeId',
+      'account_secret as accountSecret',
+      sql<Date>`coalesce(sent_at, created_at)`.as('sentAt'),
+      sql<number | null>`extract(epoch from now() - action_since)::float8`.as('waitingForBuyerSeconds'),
+    ])
     .where('idempotency_key', '=', idempotencyKey)
     .where('kind', '=', 'charge')
     .where('state', 'in', ['created', 'sent', 'unknown'])
     .executeTakeFirst();
-  if (!row) return null;
-  return {
-    amountCents: row.amount_cents,
-    organizationId: row.organization_id,
-    chargeId: row.provider_ref,
-    sentAt: row.sent_at ?? row.created_at,
-    waitingForBuyerSeconds: row.waiting_seconds,
-    accountSecret: row.account_secret,
-  };
+  return row ?? null;
 }
 
 /**

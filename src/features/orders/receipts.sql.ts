@@ -2,8 +2,13 @@
 import { sql } from 'kysely';
 import type { Receipt } from '#src/features/orders/receipt.rules.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
-import type { Reader } from '#src/platform/db/db.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
+
+/** Where a seller's pages are, of `organizations seller` and its `parent`: what was deleted has no host any more. */
+export const HOST_LABEL = sql`
+  case when coalesce(parent.deleted_at, case when parent.id is null then seller.deleted_at end) is not null then 'www'
+       else coalesce(parent.domain_name, seller.domain_name)::text end`;
 
 export type ReceiptOf = { id: number } | { vanityId: string } | { chargeKey: string };
 
@@ -17,32 +22,26 @@ export async function findReceipt(db: Reader, by: ReceiptOf): Promise<Receipt | 
     .leftJoin('organization_private as kept', 'kept.organization_id', 'o.organization_id')
     .select([
       'o.id',
-      'o.vanity_id',
+      'o.vanity_id as vanityId',
       'o.status',
-      'o.first_name',
-      'o.last_name',
-      'o.email_address',
-      'o.subtotal_cents',
-      'o.tax_cents',
-      'o.donation_cents',
-      'o.total_cents',
-      'o.refunded_cents',
-      'o.donation_gallery_id',
-      'o.share_bps',
+      'o.first_name as firstName',
+      'o.last_name as lastName',
+      'o.email_address as email',
+      'o.subtotal_cents as subtotalCents',
+      'o.tax_cents as taxCents',
+      'o.donation_cents as donationCents',
+      'o.total_cents as totalCents',
+      'o.refunded_cents as refundedCents',
+      'o.donation_gallery_id as donationGalleryId',
+      'o.share_bps as shareBps',
       'o.processor',
-      'o.card_brand',
-      'o.card_last4',
-      'o.decline_message',
-      'o.created_at',
-      'o.organization_id',
-      'seller.name as seller_name',
-      'seller.domain_name as seller_domain',
-      'seller.parent_organization_id',
-      'seller.primary_color',
-      // Where its pages are: what was deleted has no host any more.
-      sql<string>`case when coalesce(parent.deleted_at, case when parent.id is null then seller.deleted_at end) is not null then 'www'
-                       else coalesce(parent.domain_name, seller.domain_name)::text end`.as('host_label'),
-      'kept.tax_id',
+      'o.decline_message as declineMessage',
+      'o.created_at as createdAt',
+      sql<Receipt['card']>`case when o.card_brand is not null and o.card_last4 is not null
+                                then json_build_object('brand', o.card_brand, 'last4', o.card_last4) end`.as('card'),
+      sql<Receipt['seller']>`json_build_object(
+        'id', seller.id, 'name', seller.name, 'path', seller.domain_name, 'parentId', seller.parent_organization_id,
+        'hostLabel', ${HOST_LABEL}, 'accent', seller.primary_color, 'taxId', kept.tax_id)`.as('seller'),
       sql<Receipt['lines']>`(
         select json_agg(json_build_object('id', line.id, 'orderKey', line.order_key, 'photoId', line.photo_id, 'galleryId', line.gallery_id,
                                           'priceCents', line.price_cents, 'name', photo.name, 'isRevoked', line.revoked_at is not null) order by line.id)
@@ -59,35 +58,8 @@ export async function findReceipt(db: Reader, by: ReceiptOf): Promise<Receipt | 
           )
   ).executeTakeFirst();
   if (!row) return null;
-  return {
-    id: row.id,
-    vanityId: row.vanity_id,
-    status: row.status,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email_address,
-    subtotalCents: row.subtotal_cents,
-    taxCents: row.tax_cents,
-    donationCents: row.donation_cents,
-    totalCents: row.total_cents,
-    refundedCents: row.refunded_cents,
-    donationGalleryId: row.donation_gallery_id,
-    shareBps: row.share_bps,
-    processor: row.processor,
-    card: row.card_brand !== null && row.card_last4 !== null ? { brand: row.card_brand, last4: row.card_last4 } : null,
-    declineMessage: row.decline_message,
-    createdAt: row.created_at,
-    seller: {
-      id: row.organization_id,
-      name: row.seller_name,
-      path: row.seller_domain,
-      parentId: row.parent_organization_id,
-      hostLabel: row.host_label,
-      accent: row.primary_color,
-      taxId: row.tax_id,
-    },
-    lines: (row.lines ?? []).map((line) => ({ ...line, name: photoTitle(line.name, line.photoId) })),
-  };
+  const lines = (row.lines ?? []).map((line) => ({ ...line, name: photoTitle(line.name, line.photoId) }));
+  return { ...row, lines };
 }
 
 export type PaidLine = { orderId: number; photoId: number; galleryId: number; organizationId: number };
@@ -97,12 +69,35 @@ export async function findPaidLine(db: Reader, orderKey: string): Promise<PaidLi
   const row = await db
     .selectFrom('order_photos as line')
     .innerJoin('orders as o', 'o.id', 'line.order_id')
-    .select(['line.order_id', 'line.photo_id', 'line.gallery_id', 'line.organization_id'])
+    .select([
+      'line.order_id as orderId',
+      'line.photo_id as photoId',
+      'line.gallery_id as galleryId',
+      'line.organization_id as organizationId',
+    ])
     .where('line.order_key', '=', orderKey)
     .where('line.revoked_at', 'is', null)
     .where('o.status', 'in', ['paid', 'partially_refunded'])
     .executeTakeFirst();
-  return row
-    ? { orderId: row.order_id, photoId: row.photo_id, galleryId: row.gallery_id, organizationId: row.organization_id }
-    : null;
+  return row ?? null;
+}
+
+/** CRC-32 by fingerprint, of those that are known. */
+export async function listChecksums(db: Reader, fingerprints: readonly string[]): Promise<Map<string, number>> {
+  if (fingerprints.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('sold_copy_checksums')
+    .select(['fingerprint', 'crc32'])
+    .where('fingerprint', 'in', [...new Set(fingerprints)])
+    .execute();
+  return new Map(rows.map((row) => [row.fingerprint, Number(row.crc32)]));
+}
+
+/** What is known already stays. */
+export async function keepChecksums(tx: Writer, checksums: ReadonlyMap<string, number>): Promise<void> {
+  await tx
+    .insertInto('sold_copy_checksums')
+    .values([...checksums].map(([fingerprint, crc32]) => ({ fingerprint, crc32 })))
+    .onConflict((conflict) => conflict.column('fingerprint').doNothing())
+    .execute();
 }

@@ -6,7 +6,7 @@
 import { PAYMENT_UNAVAILABLE } from '#src/features/orders/orders.contract.ts';
 import { BANK_NOT_ANSWERED } from '#src/features/billing/billing.contract.ts';
 import { SWEEP_EVERY_SECONDS, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
-import type { CountedSale } from '#src/features/orders/counted-sale.rules.ts';
+import { salesByGallery, salesByPhoto, type CountedSale } from '#src/features/orders/orders.rules.ts';
 import * as paymentsSql from '#src/features/orders/payments.sql.ts';
 import { receiptEmail } from '#src/features/orders/receipt.mail.tsx';
 import type { Receipt } from '#src/features/orders/receipt.rules.ts';
@@ -22,6 +22,8 @@ import { LEFT_BEHIND_SECONDS } from '#src/platform/payments/charge-retries.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { SiteOrigin } from '#src/shared/addresses.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
+import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import type { PhotoService } from '#src/features/photos/photos.service.ts';
 
 const PAYMENTS = { kind: 'system', why: 'a payment is settled by the process that learns its outcome' } as const;
 
@@ -201,5 +203,16 @@ export function saleOf(receipt: Receipt, feeCents: Cents | null) {
     donationCents: cents(receipt.donationCents),
     shareBps: receipt.shareBps,
     feeCents,
+  };
+}
+
+/** Adds a sale to the counters of its photos and galleries; negative numbers take away. Every transaction locks photos before galleries. */
+export function createCountSale(counters: {
+  photos: Pick<PhotoService, 'recordSales'>;
+  galleries: Pick<GalleryService, 'recordSales'>;
+}): SettlementDeps['countSale'] {
+  return async (tx, sale) => {
+    await counters.photos.recordSales(tx, salesByPhoto(sale));
+    await counters.galleries.recordSales(tx, salesByGallery(sale));
   };
 }

@@ -2,8 +2,7 @@
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useCart, useLikes } from '#src/features/cart/cart.client.ts';
-import { cartItemOf } from '#src/features/cart/ui/cart-item.ts';
-import { useChoice } from '#src/features/cart/ui/use-choice.ts';
+import { cartItemOf, useChoice } from '#src/features/cart/ui/use-choice.ts';
 import { PhotoOverlay } from '#src/features/public-gallery/ui/photo-overlay.tsx';
 import { photoPath } from '#src/features/galleries/gallery-link.rules.ts';
 import { favoritesPath, MAX_CHOSEN, readChosen } from '#src/features/public-gallery/chosen-photos.rules.ts';

@@ -8,14 +8,14 @@ import {
   brokenRule,
   differenceOf,
   figuresOf,
-  reportDiffers,
   kindsCutOff,
+  reportDiffers,
   type FoundDifference,
 } from '#src/features/reconciliation/reconciliation.rules.ts';
 import * as runsSql from '#src/features/reconciliation/reconciliation.sql.ts';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
-import type { ReportCheck } from '#src/features/reports/report-check.service.ts';
+import type { ReportCheck } from '#src/features/reports/reports.service.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { PaymentProvider } from '#src/platform/payments/payments.ts';
 import type { SandboxProvider } from '#src/platform/payments/sandbox-provider.ts';
@@ -30,7 +30,7 @@ export type ComparingDeps = {
   /** Where cards are not real, its bank transfers are made here each night, as Stripe makes its own. */
   sandbox: Pick<SandboxProvider, 'payOut'> | null;
   ledger: Pick<LedgerService, 'postProviderPayouts'>;
-  reports: ReportCheck;
+  reports: Pick<ReportCheck, 'differences'>;
   /** What settles itself: charges and refunds whose outcome no one heard. */
   settle: readonly (() => Promise<void>)[];
   /** Looks at a charge and brings its order there, or gives it back. */

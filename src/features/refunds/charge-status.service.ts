@@ -8,12 +8,12 @@ import { refundedSale } from '#src/features/refunds/refund-parts.rules.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import type { OrderService } from '#src/features/orders/orders.service.ts';
 import { saleOf, type SettlementDeps } from '#src/features/orders/settlement.service.ts';
-import { statusOfSold, stepsOfDispute } from '#src/features/orders/order-status.rules.ts';
+import { statusOfSold, stepsOfDispute } from '#src/features/orders/orders.rules.ts';
 import { estimateFee } from '#src/features/ledger/ledger.rules.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
-import type { PaymentProvider, ProcessorAccount, ChargeStatus } from '#src/platform/payments/payments.ts';
+import type { ChargeStatus, PaymentProvider, ProcessorAccount } from '#src/platform/payments/payments.ts';
 import { bind } from '#src/shared/bind.ts';
 import { cents } from '#src/shared/money.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { salesByGallery, salesByPhoto } from '#src/features/orders/counted-sale.rules.ts';
+import { salesByGallery, salesByPhoto } from '#src/features/orders/orders.rules.ts';
 import { refundedSale, refundParts } from '#src/features/refunds/refund-parts.rules.ts';
 
 describe('the parts of a refund', () => {

@@ -3,7 +3,7 @@
  * lines in their order and on the donation after them, cent by cent, so that a whole refund gives each exactly back. The reports
  * do the same in SQL (reports/sold-parts.sql.ts).
  */
-import type { CountedSale } from '#src/features/orders/counted-sale.rules.ts';
+import type { CountedSale } from '#src/features/orders/orders.rules.ts';
 
 export type SoldParts = {
   /** In the order of their ids. */

@@ -1,27 +1,11 @@
-/** The report as a file, by the call that programs use. */
-import { REPORTS_ARE_BUSY, type ReportBody } from '#src/features/reports/reports.contract.ts';
-import { callDay, type DayRange } from '#src/shared/day-range.ts';
+/** A report as a file, by the call that programs use. */
+import { useState } from 'react';
+import { REPORTING_ERROR, REPORTS_ARE_BUSY } from '#src/features/reports/reports.contract.ts';
+import { showToast } from '#src/ui/toast.ts';
 import { NO_CONNECTION } from '#src/web/api-client.ts';
 
-/** Fetches the CSV and hands it to the browser as a download; returns what went wrong, in words, or null. */
-export async function saveReport(
-  affiliateId: number,
-  range: DayRange | null,
-  words: { failed: string; fileName: string },
-): Promise<string | null> {
-  const body: ReportBody = {
-    responseType: 'csv',
-    ...(range ? { start_date: callDay(range.from), end_date: callDay(range.to) } : {}),
-  };
-  return saveFile(`/api/v1/affiliates/${affiliateId}/reports`, body, words);
-}
-
-/** Posts `body` and hands the answer to the browser as a download. */
-export async function saveFile(
-  path: string,
-  body: object,
-  words: { failed: string; fileName: string },
-): Promise<string | null> {
+/** Posts `body` and hands the answer to the browser as a download; returns what went wrong, in words, or null. */
+async function saveFile(path: string, body: object, fileName: string): Promise<string | null> {
   let response: Response;
   let bytes: Blob;
   try {
@@ -35,10 +19,22 @@ export async function saveFile(
   } catch {
     return NO_CONNECTION;
   }
-  if (!response.ok) return response.status === 503 ? REPORTS_ARE_BUSY : words.failed;
+  if (!response.ok) return response.status === 503 ? REPORTS_ARE_BUSY : REPORTING_ERROR;
   const address = URL.createObjectURL(bytes);
-  const link = Object.assign(document.createElement('a'), { href: address, download: words.fileName });
+  const link = Object.assign(document.createElement('a'), { href: address, download: fileName });
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
   return null;
+}
+
+/** The button's side of it: says in a toast what went wrong. */
+export function useReportFile() {
+  const [isSaving, setSaving] = useState(false);
+  async function save(path: string, body: object, fileName: string): Promise<void> {
+    setSaving(true);
+    const problem = await saveFile(path, body, fileName);
+    setSaving(false);
+    if (problem !== null) showToast(problem, 'error');
+  }
+  return { isSaving, save };
 }

@@ -1,27 +1,23 @@
 /** `/:affiliate/report`: what an organization and its clubs sold, per gallery and over time, and what they get of it (specification A§2, "Reports"). */
-import { useState } from 'react';
 import { Link, useNavigation } from 'react-router';
 import { PayoutsOfOrganization } from '#src/features/payouts/ui/payouts-of-organization.tsx';
 import { SALES_AND_DONATIONS, wordsOfNet } from '#src/features/reports/money-words.contract.ts';
-import { PERIOD_NAMES, rangeText, readReportPeriod } from '#src/features/reports/report-period.rules.ts';
-import { saveReport } from '#src/features/reports/report.client.ts';
-import { forThePage } from '#src/features/reports/report-rows.rules.ts';
-import { REPORTING_ERROR } from '#src/features/reports/reports.contract.ts';
-import { ChartOfSales } from '#src/features/reports/ui/chart-of-sales.tsx';
-import { PeriodForm } from '#src/features/reports/ui/period-form.tsx';
+import { readReportPeriod } from '#src/features/reports/report-period.rules.ts';
+import { useReportFile } from '#src/features/reports/report.client.ts';
+import { forThePage } from '#src/features/reports/reports.rules.ts';
+import { callDates, type ReportBody } from '#src/features/reports/reports.contract.ts';
+import { countFigure, SalesSummary } from '#src/features/reports/ui/chart-of-sales.tsx';
+import { PeriodForm, PeriodHeading } from '#src/features/reports/ui/period-form.tsx';
 import { SalesTable } from '#src/features/reports/ui/sales-table.tsx';
 import { formatDollars, sumCents } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
-import { Card } from '#src/ui/card.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { FigureList } from '#src/ui/figure-list.tsx';
 import { ArrowLeft, ChartColumn, Download } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
-import { showToast } from '#src/ui/toast.ts';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly } from '#src/web/guards.ts';
@@ -56,19 +52,9 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function ReportPage({ loaderData }: Route.ComponentProps) {
   const { id, name, path, isParent, today, chosen, payouts, report } = loaderData;
   const isLoading = useNavigation().location?.pathname === `/${path}/report`;
-  const [isSaving, setSaving] = useState(false);
-
-  async function save(): Promise<void> {
-    setSaving(true);
-    const days = chosen.range ? `${chosen.range.from}-to-${chosen.range.to}` : 'all-time';
-    const problem = await saveReport(id, chosen.range, {
-      failed: REPORTING_ERROR,
-      fileName: `${path}-report-${days}.csv`,
-    });
-    setSaving(false);
-    if (problem !== null) showToast(problem, 'error');
-  }
-
+  const { isSaving, save } = useReportFile();
+  const days = chosen.range ? `${chosen.range.from}-to-${chosen.range.to}` : 'all-time';
+  const body: ReportBody = { responseType: 'csv', ...callDates(chosen.range) };
   return (
     <Main className="pb-12">
       <PageHeader
@@ -81,7 +67,10 @@ export default function ReportPage({ loaderData }: Route.ComponentProps) {
           </Link>
         }
         action={
-          <Button disabled={report === null || isSaving} onClick={() => void save()}>
+          <Button
+            disabled={report === null || isSaving}
+            onClick={() => void save(`/api/v1/affiliates/${id}/reports`, body, `${path}-report-${days}.csv`)}
+          >
             <Download aria-hidden="true" />
             {isSaving ? 'Downloading...' : 'Download CSV'}
           </Button>
@@ -98,7 +87,12 @@ export default function ReportPage({ loaderData }: Route.ComponentProps) {
           Orders
         </Link>
       </p>
-      <PeriodForm path={path} chosen={chosen} today={today} />
+      <PeriodForm
+        action={`/${path}/report`}
+        addressOf={(period) => `/${path}/report?period=${period}`}
+        chosen={chosen}
+        today={today}
+      />
       {report && (
         <div aria-busy={isLoading} className={cx('transition-opacity', isLoading && 'opacity-60')}>
           <ReportOf {...loaderData} report={report} />
@@ -115,10 +109,7 @@ function ReportOf({ path, isParent, chosen, report }: Data & { report: NonNullab
   const { total, days, unit, sellers, leftOut } = report;
   const heading = (
     <div role="status">
-      <h2 className="pt-8 pb-4 text-lg">
-        {chosen.period === null ? '' : `${PERIOD_NAMES[chosen.period]}${chosen.range ? ': ' : ''}`}
-        {chosen.range && <span className="inline-block">{rangeText(chosen.range)}</span>}
-      </h2>
+      <PeriodHeading of={chosen} />
     </div>
   );
   if (total.orders === 0 && total.refundsCents === 0)
@@ -144,21 +135,17 @@ function ReportOf({ path, isParent, chosen, report }: Data & { report: NonNullab
   return (
     <>
       {heading}
-      <Card className="grid gap-x-10 gap-y-6 p-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <FigureList
-          className="grid-cols-2 content-start"
-          figures={[
-            { name: wordsOfNet(isParent), value: formatDollars(total.netCents) },
-            {
-              name: SALES_AND_DONATIONS,
-              value: formatDollars(sumCents([total.salesCents, total.donationsCents])),
-            },
-            { name: total.orders === 1 ? 'Order' : 'Orders', value: total.orders.toLocaleString('en-US') },
-            { name: total.photos === 1 ? 'Photo' : 'Photos', value: total.photos.toLocaleString('en-US') },
-          ]}
-        />
-        <ChartOfSales days={days} unit={unit} className="h-32" />
-      </Card>
+      <SalesSummary
+        days={days}
+        unit={unit}
+        columns="grid-cols-2"
+        figures={[
+          { name: wordsOfNet(isParent), value: formatDollars(total.netCents) },
+          { name: SALES_AND_DONATIONS, value: formatDollars(sumCents([total.salesCents, total.donationsCents])) },
+          countFigure('Order', total.orders),
+          countFigure('Photo', total.photos),
+        ]}
+      />
       <div className="pt-6">
         <SalesTable sellers={sellers} total={total} isOne={!isParent} />
       </div>

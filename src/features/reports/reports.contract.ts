@@ -1,6 +1,6 @@
 /** Reports of sales, of a gallery, and the numbers of the last 30 days (specification A§2, A§7, P§3). */
 import * as z from 'zod/mini';
-import { daysIn, readCallDay, type DayRange } from '#src/shared/day-range.ts';
+import { callDay, daysIn, readCallDay, type DayRange } from '#src/shared/day-range.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 export const REPORTING_ERROR =
@@ -25,7 +25,7 @@ const responseType = z.enum(['json', 'csv'], { error: 'Please choose json or csv
 const forOrg = z.union([z.boolean(), idSchema, z.null()], {
   error: 'Must be yes, no or the id of an organization.',
 });
-const callDay = z.optional(z.nullable(z.string({ error: CHOOSE_DATE_RANGE })));
+export const optionalDay = z.optional(z.nullable(z.string({ error: CHOOSE_DATE_RANGE })));
 
 /**
  * The dates of a body: both, `MM/DD/YYYY`, the first not after the last and at most ten years apart; or neither, which is null
@@ -42,10 +42,29 @@ export function readDates(body: {
   return from !== null && to !== null && isRange({ from, to }) ? { from, to } : 'invalid';
 }
 
+/** The days of a body; none for all time. */
+export function callDates(range: DayRange | null) {
+  return range ? { start_date: callDay(range.from), end_date: callDay(range.to) } : {};
+}
+
 /** Whether a range ends when or after it begins, and is not too long. */
 export function isRange(range: DayRange): boolean {
   const days = daysIn(range);
   return days >= 1 && days <= MAX_RANGE_DAYS;
+}
+
+/** Checks both dates, told together with the other fields' problems. */
+export function goodDates() {
+  const isDayText = (value: unknown) => value === undefined || value === null || typeof value === 'string';
+  return z.refine<Parameters<typeof readDates>[0]>((body) => readDates(body) !== 'invalid', {
+    error: CHOOSE_DATE_RANGE,
+    path: ['start_date'],
+    when: ({ value }) => isObject(value) && isDayText(value['start_date']) && isDayText(value['end_date']),
+  });
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }
 
 export const reportBody = z
@@ -54,25 +73,11 @@ export const reportBody = z
     /** True: with those below it; false: itself alone; an id: that one of them. Absent: true where it has no parent. */
     for_org: z.optional(forOrg),
     /** `MM/DD/YYYY`; whole days of the organization's time zone, both ends included. */
-    start_date: callDay,
-    end_date: callDay,
+    start_date: optionalDay,
+    end_date: optionalDay,
   })
-  .check(
-    z.refine((body) => readDates(body) !== 'invalid', {
-      error: CHOOSE_DATE_RANGE,
-      path: ['start_date'],
-      // Told together with the other fields' problems.
-      when: ({ value }) => isObject(value) && isDayText(value['start_date']) && isDayText(value['end_date']),
-    }),
-  );
+  .check(goodDates());
 export type ReportBody = z.infer<typeof reportBody>;
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-function isDayText(value: unknown): value is string | null | undefined {
-  return value === undefined || value === null || typeof value === 'string';
-}
 
 /** Dollars, net of refunds. */
 export const totalsAnswer = z.object({

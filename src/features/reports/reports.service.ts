@@ -1,18 +1,19 @@
 /**
  * Where the money of an organization comes from and where it goes: per organization and gallery, by day, and in the numbers
  * of its dashboard. Only who may edit the organization may ask, a parent for its children too. Amounts come from the
- * orders and the books, never from counters.
+ * orders and the books, never from counters. Of one gallery also likes, votes, visits and what sold best.
  */
-import { mayEdit, requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { mayEdit, requireEditor, requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import { createGalleryReports, type GalleryReportDeps } from '#src/features/reports/gallery-reports.service.ts';
 import {
+  BEST_SELLERS,
   readDates,
   REPORT_LIMITS,
   REPORTING_ERROR,
   REPORTS_ARE_BUSY,
   STATS_DAYS,
+  type GalleryReport,
   type ReportAnswer,
   type ReportBody,
   type StatsAnswer,
@@ -28,6 +29,7 @@ import {
 import * as reportsSql from '#src/features/reports/reports.sql.ts';
 import {
   coveredBy,
+  presentGalleryReport,
   presentStats,
   spread,
   sumOfDays,
@@ -44,11 +46,24 @@ import { lastDays, type DayRange } from '#src/shared/day-range.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
+import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Database } from '#src/platform/db/db.ts';
 
 const SELLERS = { kind: 'system', why: 'promo codes have no tenant; access was checked before' } as const;
+const OFFICE = { kind: 'system', why: 'platform admins look over all organizations' } as const;
+const AUDIT = { kind: 'system', why: 'the reconciliation looks at every organization' } as const;
+/** More galleries or orders than these are told as "1,000+". */
+const COUNTED_UP_TO = 1_001;
+const DIFFERENCES_AT_MOST = 500;
 const tenants = (organizationIds: readonly number[]) => ({ kind: 'tenants', organizationIds }) as const;
 
-export type ReportDeps = GalleryReportDeps & { organizations: Pick<OrganizationService, 'byId'> };
+export type ReportDeps = {
+  database: Database;
+  clock: Clock;
+  galleries: Pick<GalleryService, 'ownedBy'>;
+  organizations: Pick<OrganizationService, 'byId'>;
+};
 export type ReportService = ReturnType<typeof createReportService>;
 
 export type Report = { sellers: SellerReport[]; total: Totals; days: SalesDay[]; unit: TimeUnit };
@@ -85,11 +100,7 @@ function allow(caller: Caller, organization: Organization): void {
   requireEditor(caller.actor, { organizationId, parentOrganizationId });
 }
 
-async function sellersOf(
-  ctx: ReportContext,
-  organization: Organization,
-  withBelow: boolean,
-): Promise<reportsSql.Seller[]> {
+function sellersOf(ctx: ReportContext, organization: Organization, withBelow: boolean): Promise<reportsSql.Seller[]> {
   return ctx.database.read(SELLERS, (db) => reportsSql.listSellers(db, organization.id, withBelow));
 }
 
@@ -105,13 +116,15 @@ async function salesOf(
   );
   const bySeller = Map.groupBy(sold, ({ organizationId }) => organizationId);
   return sellers.map((seller) => {
-    const rows = bySeller.get(seller.id) ?? [];
+    const [whole, ...parts] = bySeller.get(seller.id) ?? [];
     return {
       ...seller,
-      totals: rows.find(({ galleryId }) => galleryId === null)?.totals ?? NO_TOTALS,
-      galleries: rows.flatMap(({ galleryId, galleryName, totals }) =>
-        galleryId === null ? [] : [{ id: galleryId, name: galleryName, totals }],
-      ),
+      totals: whole?.totals ?? NO_TOTALS,
+      galleries: parts.map(({ galleryId, galleryName, totals }) => ({
+        id: Number(galleryId),
+        name: galleryName ?? '',
+        totals,
+      })),
     };
   });
 }
@@ -253,16 +266,49 @@ export async function statsFor(
   if (!mayEdit(caller.actor, { organizationId, parentOrganizationId })) return null;
   const organizationIds = (await belowOrItself(ctx, organization)).map(({ id }) => id);
   const range = lastDays(today(ctx, organization), STATS_DAYS);
-  const { preview, total } = await ctx.database.read(tenants(organizationIds), (db) =>
+  const counts = await ctx.database.read(tenants(organizationIds), (db) =>
     salesDaysSql.countSales(db, { organizationIds, timeZone }, range),
   );
-  return presentStats(preview, total);
+  return presentStats(sumOfDays(counts.filter(({ isWithin }) => isWithin)), sumOfDays(counts));
 }
 
-export function createReportService(deps: ReportDeps) {
-  const ctx = contextOf(deps);
-  return {
-    ...createGalleryReports({ ...ctx, limit: ctx.limit }),
-    ...bind(ctx, { today, answer, csv, salesOf: readSales, dashboard, statsFor }),
-  };
+/** The last 30 days, or all time. @throws unauthenticated; not_found; unavailable when too many reports are being made */
+export async function ofGallery(
+  ctx: ReportContext,
+  caller: Caller,
+  galleryId: number,
+  days: '30' | 'all',
+): Promise<GalleryReport> {
+  const gallery = await ctx.galleries.ownedBy(caller, galleryId);
+  const owner = await ctx.organizations.byId(gallery.organizationId);
+  if (!owner) throw notFound();
+  const today = machineDay(ctx.clock.now(), owner.timeZone);
+  const range = days === 'all' ? null : lastDays(today, STATS_DAYS);
+  const filter = { organizationIds: [owner.id], range, timeZone: owner.timeZone, galleryId: gallery.id };
+  const found = await ctx.limit.run(() =>
+    ctx.database.read({ kind: 'tenants', organizationIds: [owner.id] }, async (db) => ({
+      days: await salesDaysSql.listGalleryDays(db, filter),
+      bestSellers: await salesDaysSql.listBestSellers(db, filter, BEST_SELLERS),
+    })),
+  );
+  return presentGalleryReport(gallery, found, range ?? coveredBy(found.days, today));
 }
+
+export const createReportService = (deps: ReportDeps) =>
+  bind(contextOf(deps), { today, answer, csv, salesOf: readSales, dashboard, statsFor, ofGallery });
+
+/** What the office's list says of each of these organizations; one query. @throws unauthenticated; forbidden */
+export async function figuresOf(ctx: Pick<ReportDeps, 'database'>, caller: Caller, ids: readonly number[]) {
+  requirePlatformAdmin(caller.actor);
+  const rows = await ctx.database.read(OFFICE, (db) => reportsSql.listFigures(db, ids, COUNTED_UP_TO));
+  return new Map(rows.map(({ id, ...figures }) => [id, figures]));
+}
+
+/** Organizations whose report is not what the books say, for the nightly reconciliation; none when all is well. */
+export function differences(ctx: Pick<ReportDeps, 'database'>): Promise<reportsSql.ReportDifference[]> {
+  return ctx.database.read(AUDIT, (db) => reportsSql.listReportDifferences(db, DIFFERENCES_AT_MOST));
+}
+
+/** What needs the database alone. */
+export const createReportCheck = (deps: Pick<ReportDeps, 'database'>) => bind(deps, { figuresOf, differences });
+export type ReportCheck = ReturnType<typeof createReportCheck>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cents } from '#src/shared/money.ts';
-import { readReportPeriod, rangeText } from './report-period.rules.ts';
-import { forThePage } from './report-rows.rules.ts';
+import { rangeText, readReportPeriod } from './report-period.rules.ts';
+import { forThePage } from '#src/features/reports/reports.rules.ts';
 import { sumOf, type SellerReport } from './reports.rules.ts';
 import { coveredBy, spread, stepOf, stepsOf, unitFor, type SalesDay } from './sales-days.rules.ts';
 

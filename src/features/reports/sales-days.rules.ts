@@ -1,7 +1,8 @@
-/** Sales over time: days without gaps, summed to weeks or months where there are many. */
-import type { StatsAnswer } from '#src/features/reports/reports.contract.ts';
+/** Sales over time, and what a gallery did: days without gaps, summed to weeks or months where there are many. */
+import type { GalleryReport, StatsAnswer } from '#src/features/reports/reports.contract.ts';
 import { addDays, daysIn, daysOf, type DayRange } from '#src/shared/day-range.ts';
-import { cents, formatDollars, sumCents, toDollars, type Cents } from '#src/shared/money.ts';
+import { cents, formatDollars, toDollars, type Cents } from '#src/shared/money.ts';
+import { pictureAddress } from '#src/features/photos/photos.rules.ts';
 
 /** Net of refunds. */
 export type SalesCount = { orders: number; photos: number; salesCents: Cents; donationsCents: Cents };
@@ -37,22 +38,26 @@ export function stepsOf(range: DayRange, unit: TimeUnit): string[] {
   return [...new Set(daysOf(range).map((day) => stepOf(day, range, unit)))];
 }
 
-const NOTHING: SalesCount = { orders: 0, photos: 0, salesCents: cents(0), donationsCents: cents(0) };
+/** The sum of rows, for each of these counts and amounts. */
+export function sumOfRows<Key extends string, Row extends Record<Key, number>>(
+  rows: readonly Row[],
+  keys: readonly Key[],
+) {
+  const sums = keys.map((key) => [key, cents(rows.reduce((sum, row) => sum + row[key], 0))]);
+  return Object.fromEntries(sums) as Pick<Row, Key>;
+}
+
+const COUNTS = ['orders', 'photos', 'salesCents', 'donationsCents'] as const;
 
 /** The sum of counts. */
 export function sumOfDays(days: readonly SalesCount[]): SalesCount {
-  return {
-    orders: days.reduce((sum, day) => sum + day.orders, 0),
-    photos: days.reduce((sum, day) => sum + day.photos, 0),
-    salesCents: sumCents(days.map((day) => day.salesCents)),
-    donationsCents: sumCents(days.map((day) => day.donationsCents)),
-  };
+  return sumOfRows(days, COUNTS);
 }
 
 /** Days of sales as steps of the whole range, without gaps. */
 export function spread(days: readonly SalesDay[], range: DayRange, unit: TimeUnit): SalesDay[] {
   const found = Map.groupBy(days, ({ day }) => stepOf(day, range, unit));
-  return stepsOf(range, unit).map((day) => ({ day, ...sumOfDays(found.get(day) ?? [NOTHING]) }));
+  return stepsOf(range, unit).map((day) => ({ day, ...sumOfDays(found.get(day) ?? []) }));
 }
 
 /** The range that covers a range without ends: from the first sale to today; the last 30 days where nothing was sold. */
@@ -75,5 +80,41 @@ export function presentStats(preview: SalesCount, total: SalesCount): StatsAnswe
     total_order_count: total.orders,
     total_photo_count: total.photos,
     total_price: toDollars(total.salesCents),
+  };
+}
+
+export type GalleryDay = SalesDay & { likes: number; votes: number; visits: number };
+export type SoldPhoto = {
+  id: number;
+  name: string;
+  width: number;
+  height: number;
+  pixelVersion: number;
+  sold: number;
+  salesCents: Cents;
+};
+
+function sumOfGalleryDays(days: readonly GalleryDay[]) {
+  const { salesCents, donationsCents, ...counts } = sumOfRows(days, [...COUNTS, 'likes', 'votes', 'visits']);
+  return { ...counts, sales: toDollars(salesCents), donations: toDollars(donationsCents) };
+}
+
+/** Days of activity as the answer of the call, in steps without gaps. */
+export function presentGalleryReport(
+  gallery: { id: number; displayWatermark: boolean },
+  found: { days: readonly GalleryDay[]; bestSellers: readonly SoldPhoto[] },
+  range: DayRange,
+): GalleryReport {
+  const unit = unitFor(range);
+  const byStep = Map.groupBy(found.days, ({ day }) => stepOf(day, range, unit));
+  return {
+    unit,
+    totals: sumOfGalleryDays(found.days),
+    steps: stepsOf(range, unit).map((day) => ({ day, ...sumOfGalleryDays(byStep.get(day) ?? []) })),
+    best_sellers: found.bestSellers.map(({ pixelVersion, salesCents, ...photo }) => ({
+      ...photo,
+      image_url: pictureAddress({ ...gallery, galleryId: gallery.id, id: photo.id, pixelVersion }),
+      sales: toDollars(salesCents),
+    })),
   };
 }

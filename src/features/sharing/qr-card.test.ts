@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
-import { printCard } from '#src/features/sharing/qr-card-print.service.ts';
+import { printCard } from '#src/features/sharing/qr-card.service.ts';
 import { CARD_WORDS, NOBODY_IS_INVITED, OPENS_WITHOUT_PASSWORD } from '#src/features/sharing/qr-card.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { seePdf } from '#tests/support/read-pdf.ts';

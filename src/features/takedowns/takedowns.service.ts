@@ -10,8 +10,8 @@ import type { OrganizationService } from '#src/features/tenancy/organizations.se
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import type { PixelService } from '#src/features/pictures/pixels.service.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
-import { presentTakedown } from '#src/features/takedowns/takedown-answers.rules.ts';
-import * as listsSql from '#src/features/takedowns/takedown-lists.sql.ts';
+import { hidesFirst, outcomeOf, presentTakedown, takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';
+import * as listsSql from '#src/features/takedowns/takedowns.sql.ts';
 import {
   ALREADY_DECIDED,
   FORGET_AFTER_DAYS,
@@ -26,7 +26,6 @@ import {
   type TakedownsPage,
   type TakedownsQuery,
 } from '#src/features/takedowns/takedowns.contract.ts';
-import { hidesFirst, outcomeOf, takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';
 import {
   emailsOf,
   ownersEmailsOf,
@@ -35,7 +34,6 @@ import {
   requestKeptEmail,
   type AboutPhoto,
 } from '#src/features/takedowns/takedowns.mail.tsx';
-import * as takedownsSql from '#src/features/takedowns/takedowns.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
@@ -162,9 +160,9 @@ async function askable(
 ): Promise<NonNullable<HeldPhoto> | null> {
   const found = await ctx.photos.holdForRequest(tx, photo);
   const isOpen =
-    found !== null && (found.isShown || (found.isWithheld && (await takedownsSql.isWaiting(tx, photo.photoId))));
+    found !== null && (found.isShown || (found.isWithheld && (await listsSql.isWaiting(tx, photo.photoId))));
   if (!isOpen) throw notFound();
-  return (await takedownsSql.isAsked(tx, photo.photoId, contact)) ? null : found;
+  return (await listsSql.isAsked(tx, photo.photoId, contact)) ? null : found;
 }
 
 /** Which emails may be written. Asked only when there is something to write: what is counted is gone for the day. */
@@ -198,9 +196,9 @@ async function keepRequest(
   if (photo === null) return;
   const about = { organizationId: owner.id, galleryId, photoId, ...asked };
   const asker = Buffer.from(signValue(ctx.keys.takedownAskers, 'asker', caller.ip), 'base64url');
-  const standing = await takedownsSql.findAskerStatus(tx, { ...about, asker });
+  const standing = await listsSql.findAskerStatus(tx, { ...about, asker });
   const hidFirst = photo.isShown && hidesFirst({ ...standing, shownPhotos: request.shownPhotos });
-  const id = await takedownsSql.insertTakedown(tx, { ...about, asker, hidFirst });
+  const id = await listsSql.insertTakedown(tx, { ...about, asker, hidFirst });
   if (hidFirst) await ctx.photos.withhold(tx, photoId);
   await ctx.audit.record(tx, {
     actorId: caller.actor.kind === 'user' ? caller.actor.userId : null,
@@ -219,21 +217,21 @@ async function keepRequest(
 async function carryOut(
   ctx: TakedownDeps,
   tx: Writer,
-  { id, galleryId, photoId }: takedownsSql.TakedownRow,
+  { id, galleryId, photoId }: listsSql.TakedownRow,
   photo: HeldPhoto,
-  settled: takedownsSql.Settled,
-): Promise<takedownsSql.TakedownRow[]> {
+  settled: listsSql.Settled,
+): Promise<listsSql.TakedownRow[]> {
   if (settled.state === 'kept') {
     if (!photo) throw problem('conflict', PHOTO_IS_GONE);
-    const kept = await takedownsSql.settle(tx, { id }, settled);
-    if (photo.isWithheld && !(await takedownsSql.isStillAsked(tx, photoId))) await ctx.photos.release(tx, photoId);
+    const kept = await listsSql.settle(tx, { id }, settled);
+    if (photo.isWithheld && !(await listsSql.isStillAsked(tx, photoId))) await ctx.photos.release(tx, photoId);
     return kept;
   }
   if (settled.state === 'deleted') await ctx.pictures.purge(tx, { galleryId, photoId });
   else if (photo) await ctx.photos.withhold(tx, photoId);
   else throw problem('conflict', PHOTO_IS_GONE);
   // Anyone else who asked for this photo has what they wanted.
-  return takedownsSql.settle(tx, { photoId }, settled);
+  return listsSql.settle(tx, { photoId }, settled);
 }
 
 async function answerFor(ctx: TakedownDeps, family: readonly number[], id: number): Promise<TakedownAnswer> {
@@ -296,7 +294,7 @@ export async function list(
       takedowns: shown.map(presentTakedown),
       next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
       open: await listsSql.countOpen(db, family),
-      mode: await takedownsSql.findMode(db, own.id),
+      mode: await listsSql.findMode(db, own.id),
     };
   });
 }
@@ -326,7 +324,7 @@ export async function decide(
   await ctx.database.write(tenant(owner.id), async (tx) => {
     // The photo first, as anyone who asks does: two who wait for each other would both fail.
     const photo = await ctx.photos.holdForRequest(tx, { galleryId: found.gallery.id, photoId: found.photo.id });
-    const request = await takedownsSql.lockTakedown(tx, takedownId, family);
+    const request = await listsSql.lockTakedown(tx, takedownId, family);
     if (!request) throw notFound(REQUEST_NOT_FOUND);
     if (request.state !== 'open') throw problem('conflict', ALREADY_DECIDED, { extra: { state: request.state } });
     const settled = await carryOut(ctx, tx, request, photo, { state, decidedBy, note, at: ctx.clock.now() });
@@ -369,8 +367,8 @@ export async function setMode(
 ): Promise<TakedownMode> {
   const { own } = await ownedBy(ctx, caller, organizationId);
   await ctx.database.write(tenant(own.id), async (tx) => {
-    const before = await takedownsSql.findMode(tx, own.id);
-    await takedownsSql.saveMode(tx, own.id, mode);
+    const before = await listsSql.findMode(tx, own.id);
+    await listsSql.saveMode(tx, own.id, mode);
     await ctx.audit.record(tx, {
       actorId: caller.actor.kind === 'user' ? caller.actor.userId : null,
       organizationId: own.id,
@@ -388,7 +386,7 @@ export async function setMode(
 export async function forgetOld(ctx: TakedownDeps): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - FORGET_AFTER_DAYS * DAY * 1_000);
   return ctx.database.write(FORGETTING, async (tx) => {
-    const ids = await takedownsSql.forgetBefore(tx, before);
+    const ids = await listsSql.forgetBefore(tx, before);
     const keysOf = (id: number) => [...emailsOf(id), ...ownersEmailsOf(id, OWNERS_AT_MOST)];
     await ctx.outbox.forgetEmails(tx, ids.flatMap(keysOf));
     return ids.length;

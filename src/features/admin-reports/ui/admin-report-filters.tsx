@@ -1,15 +1,12 @@
-import { useId, useState } from 'react';
-import { Form, useNavigate } from 'react-router';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { findGalleries, findOrganizations } from '#src/features/admin-reports/admin-report.client.ts';
 import { adminReportAddress, type AdminReportAddress } from '#src/features/admin-reports/admin-report.rules.ts';
-import { PERIOD_TABS, PERIODS, type ReportPeriod } from '#src/features/reports/report-period.rules.ts';
-import { Button } from '#src/ui/button.tsx';
+import type { ReportPeriod } from '#src/features/reports/report-period.rules.ts';
+import { PeriodForm } from '#src/features/reports/ui/period-form.tsx';
 import { Checkbox } from '#src/ui/checkbox.tsx';
 import { Combobox, type ComboboxOption } from '#src/ui/combobox.tsx';
 import { cx } from '#src/ui/cx.ts';
-import { CircleAlert } from '#src/ui/icon.tsx';
-import { TabLinks } from '#src/ui/tab-links.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
 import { showToast } from '#src/ui/toast.ts';
 
 type FiltersProps = {
@@ -25,7 +22,6 @@ const optionOf = (place: Place | null): ComboboxOption | null => place && { id: 
 /** Whose sales, of which days: all of it lives in the address, so that a report can be sent on and the way back works. */
 export function AdminReportFilters({ address, period, today, chosen }: FiltersProps) {
   const navigate = useNavigate();
-  const problemId = useId();
   const go = (wish: Partial<AdminReportAddress>) =>
     void navigate(adminReportAddress(address, wish), { preventScrollReset: true });
   const whose = chosen.affiliate?.id ?? chosen.organization?.id ?? null;
@@ -70,49 +66,22 @@ export function AdminReportFilters({ address, period, today, chosen }: FiltersPr
         </div>
       </div>
       <div className="pt-4">
-        <TabLinks
-          label="Quick ranges"
-          tabs={PERIODS.map((each) => ({
-            label: PERIOD_TABS[each],
-            to: adminReportAddress(address, { days: { period: each } }),
-            current: each === period.period,
-          }))}
-        />
+        <PeriodForm
+          action="/admin-report"
+          addressOf={(each) => adminReportAddress(address, { days: { period: each } })}
+          chosen={period}
+          today={today}
+          kept={{
+            org: address.org,
+            affiliate: address.affiliate,
+            gallery: address.gallery,
+            reconciled: address.reconciled ? 1 : null,
+          }}
+        >
+          <ShowReconciled shown={address.reconciled} onChange={(reconciled) => go({ reconciled })} />
+        </PeriodForm>
       </div>
-      <div className="flex flex-wrap items-end gap-x-6 gap-y-2 pt-5">
-        <Days address={address} period={period} today={today} problemId={problemId} />
-        <ShowReconciled shown={address.reconciled} onChange={(reconciled) => go({ reconciled })} />
-      </div>
-      {period.problem !== null && (
-        <p id={problemId} role="alert" className="flex gap-1.5 pt-2 text-xs font-semibold text-danger">
-          <CircleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
-          {period.problem}
-        </p>
-      )}
     </>
-  );
-}
-
-type DaysProps = Pick<FiltersProps, 'address' | 'period' | 'today'> & { problemId: string };
-
-function Days({ address, period, today, problemId }: DaysProps) {
-  return (
-    <Form
-      key={`${period.from} ${period.to}`}
-      method="get"
-      action="/admin-report"
-      preventScrollReset
-      aria-label="Days"
-      aria-describedby={period.problem === null ? undefined : problemId}
-      className="grid w-full grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] items-end gap-3 sm:flex sm:w-auto"
-    >
-      <Kept address={address} />
-      <TextField label="From" name="from" type="date" defaultValue={period.from} max={today} className="sm:w-44" />
-      <TextField label="To" name="to" type="date" defaultValue={period.to} className="sm:w-44" />
-      <Button type="submit" variant="secondary" className="max-sm:col-span-full">
-        Show
-      </Button>
-    </Form>
   );
 }
 
@@ -129,14 +98,5 @@ function ShowReconciled({ shown, onChange }: { shown: boolean; onChange: (shown:
         onChange(event.target.checked);
       }}
     />
-  );
-}
-
-/** Parts of the address that other days leave as they are. */
-function Kept({ address }: { address: AdminReportAddress }) {
-  const { org, affiliate, gallery, reconciled } = address;
-  const parts = { org, affiliate, gallery, reconciled: reconciled ? 1 : null };
-  return Object.entries(parts).map(([name, value]) =>
-    value === null ? null : <input key={name} type="hidden" name={name} value={value} />,
   );
 }

@@ -1,39 +1,180 @@
-import type { ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { AdminReportRow } from '#src/features/admin-reports/admin-report.contract.ts';
-import type { SellerSection } from '#src/features/admin-reports/admin-report.rules.ts';
-import { ORGANIZATION_GETS } from '#src/features/reports/money-words.contract.ts';
-import { columnsFor, OrderStatusNote, type OrderColumn } from '#src/features/admin-reports/ui/order-columns.tsx';
-import { ReconciledBox } from '#src/features/admin-reports/ui/reconciled-box.tsx';
+import { loadOrders, saveReconciled } from '#src/features/admin-reports/admin-report.client.ts';
+import type { AdminReportBody, AdminReportRow } from '#src/features/admin-reports/admin-report.contract.ts';
+import { payoutName, type Charged, type SellerSection } from '#src/features/admin-reports/admin-report.rules.ts';
+import { dollarText } from '#src/features/orders/orders.rules.ts';
+import { OrderState } from '#src/features/refunds/ui/order-state.tsx';
+import { ORGANIZATION_GETS, SALES_AND_DONATIONS } from '#src/features/reports/money-words.contract.ts';
+import { REPORTING_ERROR } from '#src/features/reports/reports.contract.ts';
+import type { Totals } from '#src/features/reports/reports.rules.ts';
+import { countFigure } from '#src/features/reports/ui/chart-of-sales.tsx';
+import { machineDay } from '#src/shared/dates.ts';
+import { reportDay } from '#src/shared/day-range.ts';
+import { formatDollars, sumCents, type Cents } from '#src/shared/money.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
 import { cx } from '#src/ui/cx.ts';
+import { showToast } from '#src/ui/toast.ts';
 
-type SellerOrdersProps = {
+/** One organization: what its orders come to, and the orders, newest first; more of them on demand. */
+export function SellerSales({ seller, body }: { seller: SellerSection; body: AdminReportBody }) {
+  const heading = useId();
+  const [more, setMore] = useState<readonly AdminReportRow[]>([]);
+  const [next, setNext] = useState(seller.next);
+  const [marks, setMarks] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const [isLoading, setLoading] = useState(false);
+  const orders = [...seller.orders, ...more].map((order) => ({
+    ...order,
+    reconciled: marks.get(order.id) ?? order.reconciled,
+  }));
+  const left = seller.rows - orders.length;
+
+  async function load(): Promise<void> {
+    if (next === null) return;
+    setLoading(true);
+    const answer = await loadOrders(body, seller.id, next);
+    setLoading(false);
+    if (answer === null) return void showToast(REPORTING_ERROR, 'error');
+    setMore((before) => [...before, ...answer.complete_orders]);
+    setNext(answer.next);
+  }
+
+  const { totals } = seller;
+  const figures = [
+    countFigure('order', totals.orders),
+    {
+      name: SALES_AND_DONATIONS.toLowerCase(),
+      value: formatDollars(sumCents([totals.salesCents, totals.donationsCents])),
+    },
+    { name: ORGANIZATION_GETS.toLowerCase(), value: formatDollars(totals.netCents) },
+  ];
+  const list: OrderListProps = {
+    seller,
+    orders,
+    columns: columnsFor(seller),
+    mark: (order, showsLabel) => (
+      <ReconciledBox
+        order={order}
+        showsLabel={showsLabel}
+        onSaved={(reconciled) => setMarks((before) => new Map(before).set(order.id, reconciled))}
+      />
+    ),
+  };
+  return (
+    <Card role="region" aria-labelledby={heading}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 px-4 py-3.5">
+        <h3 id={heading} className="min-w-0 text-base break-words">
+          {seller.name}
+        </h3>
+        <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm tabular-nums">
+          {figures.map(({ name, value }) => (
+            <div key={name} className="flex flex-row-reverse gap-x-1.5">
+              <dt className="text-quiet">{name}</dt>
+              <dd className="font-bold">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <OrderRows {...list} />
+      <OrderCards {...list} />
+      {next !== null && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-3">
+          <Button variant="secondary" size="small" busy={isLoading && 'Loading...'} onClick={() => void load()}>
+            Show more orders
+          </Button>
+          <span className="text-sm text-quiet">
+            {left === 1 ? '1 more order' : `${left.toLocaleString('en-US')} more orders`}
+            <span className="sr-only"> of {seller.name}</span>
+          </span>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+type Sums = { totals: Totals; charged: Charged };
+/** A column of orders; in a card, a line. */
+type OrderColumn = {
+  label: string;
+  cell: (order: AdminReportRow) => ReactNode;
+  /** Under the column, the sum of all orders that were asked for. */
+  sum?: (sums: Sums) => Cents;
+  /** How much of a card's row a long text takes. */
+  span?: string;
+};
+
+/** `isRare`: left out where no order has any. */
+const AMOUNTS: readonly {
+  label: string;
+  text: (order: AdminReportRow) => string;
+  sum: (sums: Sums) => Cents;
+  isRare?: boolean;
+}[] = [
+  { label: 'Subtotal', text: (order) => dollarText(order.subtotal), sum: ({ charged }) => charged.subtotalCents },
+  { label: 'Donation', text: (order) => order.additional_donation, sum: ({ charged }) => charged.donationCents },
+  { label: 'Tax', text: (order) => dollarText(order.tax), sum: ({ charged }) => charged.taxCents, isRare: true },
+  { label: 'Total', text: (order) => dollarText(order.total), sum: ({ charged }) => charged.totalCents },
+  {
+    label: 'Refunded',
+    text: (order) => dollarText(order.refunded),
+    sum: ({ totals }) => totals.refundsCents,
+    isRare: true,
+  },
+  { label: 'Card fee', text: (order) => dollarText(order.fee), sum: ({ totals }) => totals.feesCents },
+  { label: 'Share', text: (order) => dollarText(order.share), sum: ({ totals }) => totals.shareCents },
+  {
+    label: 'Disputed',
+    text: (order) => dollarText(order.disputed),
+    sum: ({ totals }) => totals.disputedCents,
+    isRare: true,
+  },
+  { label: ORGANIZATION_GETS, text: (order) => dollarText(order.net), sum: ({ totals }) => totals.netCents },
+];
+
+/** What is nothing steps back, so that the eye finds the rest. */
+function Amount({ text }: { text: string }) {
+  return text === '$0.00' ? <span className="font-normal text-quiet">{text}</span> : text;
+}
+
+/** Which columns an organization's orders have: those of buyers by its flag, and of amounts those that someone has. */
+function columnsFor(seller: SellerSection): OrderColumn[] {
+  const buyers: OrderColumn[] = [
+    { label: 'Date', cell: (order) => reportDay(machineDay(new Date(order.created_at), seller.timeZone)) },
+    {
+      label: 'Name',
+      cell: (order) => `${order.first_name} ${order.last_name}`.trim(),
+      span: 'max-sm:col-span-full sm:col-span-2',
+    },
+    {
+      label: 'Email',
+      cell: (order) => <span className="wrap-anywhere">{order.email_address}</span>,
+      span: 'col-span-full',
+    },
+  ];
+  const amounts = AMOUNTS.filter(({ sum, isRare }) => !isRare || sum(seller) !== 0);
+  return [
+    ...(seller.showsBuyers ? buyers : []),
+    ...amounts.map(({ label, text, sum }) => ({
+      label,
+      sum,
+      cell: (order: AdminReportRow) => <Amount text={text(order)} />,
+    })),
+  ];
+}
+
+type OrderListProps = {
   seller: SellerSection;
   orders: readonly AdminReportRow[];
-  onMarked: (orderId: number, reconciled: boolean) => void;
+  columns: readonly OrderColumn[];
+  mark: (order: AdminReportRow, showsLabel: boolean) => ReactNode;
 };
 
 const HEAD = 'px-2 py-2.5 align-bottom font-semibold whitespace-nowrap first:pl-4 last:pr-4';
 const CELL = 'px-2 py-2 align-middle whitespace-nowrap first:pl-4 last:pr-4';
 
-/** Orders as a table; on narrow screens each one a card. */
-export function SellerOrders({ seller, orders, onMarked }: SellerOrdersProps) {
-  const columns = columnsFor(seller);
-  const mark: Mark = (order, showsLabel) => (
-    <ReconciledBox orderId={order.id} reconciled={order.reconciled} showsLabel={showsLabel} onSaved={onMarked} />
-  );
-  return (
-    <>
-      <OrderRows seller={seller} orders={orders} columns={columns} mark={mark} />
-      <OrderCards seller={seller} orders={orders} columns={columns} mark={mark} />
-    </>
-  );
-}
-
-type Mark = (order: AdminReportRow, showsLabel: boolean) => ReactNode;
-type OrderListProps = Omit<SellerOrdersProps, 'onMarked'> & { columns: readonly OrderColumn[]; mark: Mark };
-
-/** Wider than the page where buyers' columns stand: then it moves in itself. */
+/** A table on wide screens. Wider than the page where buyers' columns stand: then it moves in itself. */
 function OrderRows({ seller, orders, columns, mark }: OrderListProps) {
   return (
     <section aria-label={`Orders of ${seller.name}`} className="overflow-x-auto border-t border-line max-lg:hidden">
@@ -41,17 +182,13 @@ function OrderRows({ seller, orders, columns, mark }: OrderListProps) {
         <caption className="sr-only">Orders of {seller.name}, newest first</caption>
         <thead>
           <tr className="text-left text-quiet">
-            <th scope="col" className={HEAD}>
-              Reconciled
-            </th>
-            <th scope="col" className={HEAD}>
-              Order
-            </th>
-            <th scope="col" className={HEAD}>
-              State
-            </th>
-            {columns.map(({ label, isAmount }) => (
-              <th key={label} scope="col" className={cx(HEAD, isAmount && 'text-right')}>
+            {['Reconciled', 'Order', 'State'].map((label) => (
+              <th key={label} scope="col" className={HEAD}>
+                {label}
+              </th>
+            ))}
+            {columns.map(({ label, sum }) => (
+              <th key={label} scope="col" className={cx(HEAD, sum && 'text-right')}>
                 {label}
               </th>
             ))}
@@ -70,11 +207,8 @@ function OrderRows({ seller, orders, columns, mark }: OrderListProps) {
               <td className={CELL}>
                 <OrderStatusNote order={order} />
               </td>
-              {columns.map(({ label, cell, isAmount }) => (
-                <td
-                  key={label}
-                  className={cx(CELL, isAmount && 'text-right', label === ORGANIZATION_GETS && 'font-bold')}
-                >
+              {columns.map(({ label, cell, sum }) => (
+                <td key={label} className={cx(CELL, sum && 'text-right', label === ORGANIZATION_GETS && 'font-bold')}>
                   {cell(order)}
                 </td>
               ))}
@@ -85,13 +219,33 @@ function OrderRows({ seller, orders, columns, mark }: OrderListProps) {
           ))}
         </tbody>
         <tfoot>
-          <Sums seller={seller} columns={columns} />
+          <SumsRow seller={seller} columns={columns} />
         </tfoot>
       </table>
     </section>
   );
 }
 
+function SumsRow({ seller, columns }: Pick<OrderListProps, 'seller' | 'columns'>) {
+  const summed = columns.filter(({ sum }) => sum !== undefined);
+  return (
+    <tr className="border-t border-line-strong font-bold">
+      <th scope="row" colSpan={3 + columns.length - summed.length} className={cx(CELL, 'text-left')}>
+        {seller.rows === 1 ? 'The one order' : `All ${seller.rows.toLocaleString('en-US')} orders`}
+      </th>
+      {summed.map(({ label, sum }) => (
+        <td key={label} className={cx(CELL, 'text-right')}>
+          {sum && formatDollars(sum(seller))}
+        </td>
+      ))}
+      <td className={CELL}>
+        <span className="sr-only">{seller.name}</span>
+      </td>
+    </tr>
+  );
+}
+
+/** On narrow screens each order is a card. */
 function OrderCards({ seller, orders, columns, mark }: OrderListProps) {
   return (
     <ul aria-label={`Orders of ${seller.name}`} className="divide-y divide-line border-t border-line lg:hidden">
@@ -106,10 +260,10 @@ function OrderCards({ seller, orders, columns, mark }: OrderListProps) {
             {mark(order, true)}
           </div>
           <dl className="mt-2 grid grid-cols-2 gap-x-6 gap-y-1 text-sm tabular-nums sm:grid-cols-3">
-            {columns.map(({ label, cell, isAmount, span }) => (
+            {columns.map(({ label, cell, sum, span }) => (
               <div key={label} className={cx('flex min-w-0 flex-wrap items-baseline gap-x-2', span)}>
                 <dt className="text-quiet">{label}</dt>
-                <dd className={cx('min-w-0', isAmount && 'ml-auto', label === ORGANIZATION_GETS && 'font-bold')}>
+                <dd className={cx('min-w-0', sum && 'ml-auto', label === ORGANIZATION_GETS && 'font-bold')}>
                   {cell(order)}
                 </dd>
               </div>
@@ -121,13 +275,13 @@ function OrderCards({ seller, orders, columns, mark }: OrderListProps) {
   );
 }
 
+const LINK =
+  'inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4 pointer-fine:min-h-0';
+
 /** To the receipt, which lives on the host of the organization's parent. */
 function OrderLink({ seller, order }: { seller: SellerSection; order: AdminReportRow }) {
   return (
-    <a
-      href={`${seller.site}/${seller.path}/order/${order.id}`}
-      className="inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4 pointer-fine:min-h-0"
-    >
+    <a href={`${seller.site}/${seller.path}/order/${order.id}`} className={LINK}>
       <span className="sr-only">Order </span>#{order.id}
     </a>
   );
@@ -137,30 +291,65 @@ function OrderLink({ seller, order }: { seller: SellerSection; order: AdminRepor
 function RefundLink({ order }: { order: AdminReportRow }) {
   if (order.total === 0 || order.refunded >= order.total) return <span className="sr-only">Nothing to refund</span>;
   return (
-    <Link
-      to={`/admin/refunds?search=${order.id}`}
-      className="inline-flex min-h-11 items-center text-sm font-normal underline decoration-line-strong underline-offset-4 pointer-fine:min-h-0"
-    >
+    <Link to={`/admin/refunds?search=${order.id}`} className={`${LINK} text-sm font-normal`}>
       Refund<span className="sr-only"> order {order.id}</span>
     </Link>
   );
 }
 
-function Sums({ seller, columns }: { seller: SellerSection; columns: readonly OrderColumn[] }) {
-  const before = columns.findIndex(({ sum }) => sum !== undefined);
+/** The outcome of an order, in the words of the members' list; a paid one that is paid out says only that. */
+function OrderStatusNote({ order }: { order: AdminReportRow }) {
+  const payout = payoutName(order.payout_status);
   return (
-    <tr className="border-t border-line-strong font-bold">
-      <th scope="row" colSpan={3 + Math.max(0, before)} className={cx(CELL, 'text-left')}>
-        {seller.rows === 1 ? 'The one order' : `All ${seller.rows.toLocaleString('en-US')} orders`}
-      </th>
-      {columns.slice(Math.max(0, before)).map(({ label, sum }) => (
-        <td key={label} className={cx(CELL, 'text-right')}>
-          {sum?.(seller)}
-        </td>
-      ))}
-      <td className={CELL}>
-        <span className="sr-only">{seller.name}</span>
-      </td>
-    </tr>
+    <span className="inline-flex flex-wrap gap-1">
+      {(order.status !== 'paid' || payout === '') && <OrderState status={order.status} />}
+      {payout !== '' && <Badge tone={order.payout_status === 'paid' ? 'success' : 'accent'}>{payout}</Badge>}
+    </span>
+  );
+}
+
+type ReconciledBoxProps = {
+  order: AdminReportRow;
+  /** Beside the box; where the column's head says it, the label is for listeners only. */
+  showsLabel: boolean;
+  onSaved: (reconciled: boolean) => void;
+};
+
+/** Ticks an order off at once and puts the box back when that could not be saved (specification A§8, "Marking order"). */
+function ReconciledBox({ order, showsLabel, onSaved }: ReconciledBoxProps) {
+  const id = useId();
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const isSaving = wanted !== null;
+
+  async function save(next: boolean): Promise<void> {
+    setWanted(next);
+    const problem = await saveReconciled(order.id, next);
+    setWanted(null);
+    if (problem === null) onSaved(next);
+    else showToast(problem, 'error');
+  }
+
+  return (
+    <span className="inline-flex items-center gap-1 align-middle">
+      {/* 44 px for a finger around a box of a checkbox's size. */}
+      <span className="-m-2.5 inline-grid size-11 place-items-center">
+        <input
+          id={id}
+          type="checkbox"
+          aria-label={`Reconciled, order ${order.id}`}
+          checked={wanted ?? order.reconciled}
+          aria-busy={isSaving || undefined}
+          onChange={(event) => {
+            if (!isSaving) void save(event.target.checked);
+          }}
+          className="size-5.5 accent-accent-text"
+        />
+      </span>
+      {showsLabel && (
+        <label htmlFor={id} className="pl-2 text-sm">
+          Reconciled
+        </label>
+      )}
+    </span>
   );
 }

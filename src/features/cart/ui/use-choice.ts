@@ -3,6 +3,8 @@ import { useSyncExternalStore } from 'react';
 import { useCart, type CartOf } from '#src/features/cart/cart.client.ts';
 import { MAX_CART_ITEMS, type CartItem } from '#src/features/cart/cart.rules.ts';
 import { showToast } from '#src/ui/toast.ts';
+import type { ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
+import { toDollars } from '#src/shared/money.ts';
 
 export const CART_IS_FULL = `A cart can hold at most ${MAX_CART_ITEMS} photos. Check out first, then add more.`;
 
@@ -39,4 +41,20 @@ export function useChoice(organizationId: number): { cart: CartOf; toggle: (item
     else if (added === 'full') showToast(CART_IS_FULL, 'error');
   }
   return { cart, toggle };
+}
+
+export type Seller = { id: number; name: string; path: string };
+
+/** A photo as the cart keeps it, with the price that the buyer sees now. */
+export function cartItemOf(photo: ShownPhoto, seller: Seller): CartItem {
+  return {
+    id: photo.id,
+    gallery_id: photo.galleryId,
+    organization_id: seller.id,
+    organization_name: seller.name,
+    organization_path: seller.path,
+    name: photo.name,
+    image_url: photo.imageUrl,
+    sales_price: toDollars(photo.priceCents),
+  };
 }

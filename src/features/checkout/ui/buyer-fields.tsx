@@ -1,7 +1,11 @@
 /** Who buys, with what browsers and phones need to fill the fields by themselves. */
-import type { Buyer } from '#src/features/checkout/checkout-form.rules.ts';
+import { isOnlyOfCard, type Buyer } from '#src/features/checkout/checkout-form.rules.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { TextField } from '#src/ui/text-field.tsx';
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+import type { CardHandle, CardSetup } from '#src/features/billing/card-entry.contract.ts';
+import { CardEntry } from '#src/features/billing/ui/card-entry.tsx';
+import { CircleAlert } from '#src/ui/icon.tsx';
 
 export type BuyerFieldsProps = { buyer: Buyer; errors: FieldErrors; onChange: (part: Partial<Buyer>) => void };
 
@@ -52,6 +56,64 @@ export function BuyerFields(props: BuyerFieldsProps) {
         {...buyerField(props, 'email')}
       />
       <TextField label="Confirm email" {...EMAIL} {...buyerField(props, 'confirm_email')} />
+    </section>
+  );
+}
+
+type PaymentFieldsProps = BuyerFieldsProps & {
+  cards: CardSetup;
+  card: RefObject<CardHandle | null>;
+  /** Counts the tries. */
+  attempt: number;
+  onEditCard: (card: { isEmpty: boolean }) => void;
+};
+
+export function PaymentFields({ cards, card, attempt, onEditCard, ...form }: PaymentFieldsProps) {
+  const { errors, buyer } = form;
+  const section = useRef<HTMLElement>(null);
+  const goToCard = useEffectEvent(() => {
+    if (!isOnlyOfCard(errors)) return;
+    card.current?.focus(errors);
+    section.current?.scrollIntoView({ block: 'center' });
+  });
+  useEffect(() => {
+    if (attempt > 0) goToCard();
+  }, [attempt]);
+
+  const [reason, ...advice] = errors['card'] ?? [];
+  return (
+    <section ref={section} aria-labelledby="card-heading" className="flex flex-col gap-5">
+      <h2 id="card-heading" className="text-lg">
+        Payment
+      </h2>
+      <div role="alert" className="empty:hidden">
+        {reason && (
+          <p className="flex gap-3 rounded border border-danger bg-danger-tint p-4 text-sm">
+            <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-danger" />
+            <span>
+              <strong>{reason}</strong> {advice.join(' ')}
+            </span>
+          </p>
+        )}
+      </div>
+      <CardEntry
+        id="card"
+        ref={card}
+        {...cards}
+        zip={buyer.zip}
+        errors={errors}
+        isRefused={reason !== undefined}
+        onEdit={onEditCard}
+      />
+      <TextField
+        label="Zip"
+        inputMode="numeric"
+        autoComplete="postal-code"
+        maxLength={10}
+        className="max-w-48"
+        {...buyerField(form, 'zip')}
+        enterKeyHint="go"
+      />
     </section>
   );
 }

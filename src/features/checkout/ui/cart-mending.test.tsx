@@ -2,8 +2,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
-import { CartMending } from '#src/features/checkout/ui/cart-mending.tsx';
-import { troubleOf } from '#src/features/checkout/ui/cart-trouble.ts';
+import { CartMending, troubleOf } from '#src/features/checkout/ui/cart-mending.tsx';
 import { show } from '#tests/support/shown-screen.tsx';
 
 const photo = (id: number, galleryId = 7): CartItem => ({

@@ -1,9 +1,8 @@
 /** What in the cart is no longer as the buyer saw it, by name, each with one press that fixes it. */
 import { Link } from 'react-router';
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
-import { PHOTO_NOT_AVAILABLE, PRICES_CHANGED } from '#src/features/orders/orders.contract.ts';
-import type { CartTrouble } from '#src/features/checkout/ui/cart-trouble.ts';
-import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { PHOTO_NOT_AVAILABLE, PRICES_CHANGED, type Unavailable } from '#src/features/orders/orders.contract.ts';
+import { dollarText } from '#src/features/orders/orders.rules.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { Notice } from '#src/ui/notice.tsx';
@@ -15,7 +14,6 @@ type CartMendingProps = {
   onAcceptPrices: () => void;
 };
 
-const shown = (dollars: number) => formatDollars(parseDollarNumber(dollars) ?? ZERO);
 const namesOf = (items: readonly CartItem[]) => items.map((item) => item.name).join(', ');
 
 export function CartMending({ trouble, sellerPath, onRemove, onAcceptPrices }: CartMendingProps) {
@@ -63,7 +61,7 @@ export function CartMending({ trouble, sellerPath, onRemove, onAcceptPrices }: C
           <ul className="mt-1">
             {repriced.map(({ item, price }) => (
               <li key={item.id} className="break-words">
-                {item.name}: {shown(item.sales_price)} before, <strong>{shown(price)}</strong> now
+                {item.name}: {dollarText(item.sales_price)} before, <strong>{dollarText(price)}</strong> now
               </li>
             ))}
           </ul>
@@ -79,4 +77,36 @@ export function CartMending({ trouble, sellerPath, onRemove, onAcceptPrices }: C
       )}
     </div>
   );
+}
+
+export type CartTrouble = {
+  gone: readonly CartItem[];
+  locked: readonly CartItem[];
+  /** `price` is the server's, in dollars; the item's own is what the buyer saw. */
+  repriced: readonly { item: CartItem; price: number }[];
+};
+
+/** What stands between the cart and an order. */
+export function troubleOf(
+  items: readonly CartItem[],
+  unavailable: ReadonlyMap<number, Unavailable['reason']>,
+  prices: ReadonlyMap<number, number>,
+): CartTrouble {
+  return {
+    gone: items.filter((item) => unavailable.get(item.id) === 'gone'),
+    locked: items.filter((item) => unavailable.get(item.id) === 'locked'),
+    repriced: items.flatMap((item) => {
+      const price = prices.get(item.id);
+      const isKnown = price !== undefined && !unavailable.has(item.id);
+      return isKnown && price !== item.sales_price ? [{ item, price }] : [];
+    }),
+  };
+}
+
+/** The sentences of the specification for what is still to be fixed. */
+export function troubleMessages({ gone, locked, repriced }: CartTrouble): string[] {
+  return [
+    ...(gone.length + locked.length > 0 ? [PHOTO_NOT_AVAILABLE] : []),
+    ...(repriced.length > 0 ? [PRICES_CHANGED] : []),
+  ];
 }

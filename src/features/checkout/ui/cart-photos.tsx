@@ -1,15 +1,16 @@
 /** The photos of the cart, each removable and to be opened large. */
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
 import { PHOTO_NOT_AVAILABLE, type Unavailable } from '#src/features/orders/orders.contract.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
-import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { dollarText } from '#src/features/orders/orders.rules.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { ImageOff, Lock, Trash } from '#src/ui/icon.tsx';
 import { renditionUrl } from '#src/ui/photo-sources.ts';
+import { LightboxFrame } from '#src/ui/lightbox-frame.tsx';
 
 type CartPhotosProps = {
   items: readonly CartItem[];
@@ -19,7 +20,6 @@ type CartPhotosProps = {
   onRemove: (photoId: number) => void;
 };
 
-const shown = (dollars: number) => formatDollars(parseDollarNumber(dollars) ?? ZERO);
 /** On a phone the form comes below the photos: of many only these are above it until the buyer asks for all. */
 const SHOWN_ON_PHONES = 4;
 const FRAME = 'grid aspect-[3/2] w-full place-items-center bg-sunken';
@@ -73,10 +73,10 @@ export function CartPhotos({ items, unavailable, prices, onRemove }: CartPhotosP
                     {price !== item.sales_price && (
                       <s className="mr-1.5 font-normal text-quiet">
                         <span className="sr-only">before </span>
-                        {shown(item.sales_price)}
+                        {dollarText(item.sales_price)}
                       </s>
                     )}
-                    {shown(price)}
+                    {dollarText(price)}
                   </p>
                 </div>
                 <IconButton label={`Remove ${title}`} onClick={() => onRemove(item.id)}>
@@ -98,5 +98,71 @@ export function CartPhotos({ items, unavailable, prices, onRemove }: CartPhotosP
         </Button>
       )}
     </div>
+  );
+}
+
+type CartStageProps = { items: readonly CartItem[]; photoId: number; onRemove: (photoId: number) => void };
+
+export function CartStage({ items, photoId, onRemove }: CartStageProps) {
+  const isOpen = items.some((item) => item.id === photoId);
+  return isOpen && <OpenStage items={items} photoId={photoId} onRemove={onRemove} />;
+}
+
+function OpenStage({ items, photoId, onRemove }: CartStageProps) {
+  const navigate = useNavigate();
+  const [index, setIndex] = useState(() => items.findIndex((item) => item.id === photoId));
+  const at = (step: number) => items[(index + step + items.length) % items.length] ?? items[0];
+  const item = at(0);
+  if (!item) return null;
+  const close = () => void navigate('.', { preventScrollReset: true, replace: true });
+  return (
+    <LightboxFrame
+      index={index}
+      total={items.length}
+      photoAt={(place) => {
+        const { id, image_url: imageUrl, name: alt } = items[place] ?? item;
+        return { id, imageUrl, alt, width: null, height: null, thumbhash: null };
+      }}
+      addresses={{ previous: `?photo=${at(-1)?.id}`, next: `?photo=${at(1)?.id}`, close: '.' }}
+      onTurn={setIndex}
+      onClose={close}
+      header={<p className="mr-auto min-w-0 truncate text-sm">{photoTitle(item.name, item.id)}</p>}
+      footer={
+        <Button
+          variant="secondary"
+          className="max-sm:w-full sm:min-w-52"
+          onClick={() => {
+            onRemove(item.id);
+            close();
+          }}
+        >
+          Remove From Cart
+        </Button>
+      }
+    />
+  );
+}
+
+export type TotalsShown = { photoCount: number; subtotal: number; tax: number; donation: number; total: number };
+
+export function Totals({ totals }: { totals: TotalsShown }) {
+  const rows: [string, number][] = [
+    [totals.photoCount === 1 ? '1 photo' : `${totals.photoCount} photos`, totals.subtotal],
+    ['Taxes', totals.tax],
+    ['Donation', totals.donation],
+  ];
+  return (
+    <dl className="flex flex-col gap-2 text-sm tabular-nums">
+      {rows.map(([label, amount]) => (
+        <div key={label} className="flex justify-between gap-4">
+          <dt className="text-quiet">{label}</dt>
+          <dd>{dollarText(amount)}</dd>
+        </div>
+      ))}
+      <div className="mt-1 flex justify-between gap-4 border-t border-line pt-3 text-base font-bold">
+        <dt>Total</dt>
+        <dd>{dollarText(totals.total)}</dd>
+      </div>
+    </dl>
   );
 }

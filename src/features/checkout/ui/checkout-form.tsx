@@ -14,19 +14,14 @@ import {
   type CheckoutValues,
 } from '#src/features/checkout/checkout-form.rules.ts';
 import { CARD_REQUIRED, OFFLINE_AT_CHECKOUT } from '#src/features/orders/orders.contract.ts';
-import { usualDonationGallery } from '#src/features/orders/orders.rules.ts';
-import { BuyerFields } from '#src/features/checkout/ui/buyer-fields.tsx';
-import { CartMending } from '#src/features/checkout/ui/cart-mending.tsx';
-import { CartPhotos } from '#src/features/checkout/ui/cart-photos.tsx';
-import { troubleMessages, troubleOf } from '#src/features/checkout/ui/cart-trouble.ts';
+import { dollarText, usualDonationGallery } from '#src/features/orders/orders.rules.ts';
+import { BuyerFields, PaymentFields } from '#src/features/checkout/ui/buyer-fields.tsx';
+import { CartMending, troubleMessages, troubleOf } from '#src/features/checkout/ui/cart-mending.tsx';
+import { CartPhotos, Totals } from '#src/features/checkout/ui/cart-photos.tsx';
 import { DonationChoice, donationText, NO_DONATION } from '#src/features/checkout/ui/donation-choice.tsx';
 import { LicenseNote } from '#src/features/orders/ui/license-note.tsx';
-import { PaymentFields } from '#src/features/checkout/ui/payment-fields.tsx';
 import { submitOrder } from '#src/features/checkout/ui/submit-order.ts';
-import { Totals } from '#src/features/checkout/ui/totals.tsx';
-import { useOnline } from '#src/features/checkout/ui/use-online.ts';
-import { useQuote } from '#src/features/checkout/ui/use-quote.ts';
-import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { useOnline, useQuote } from '#src/features/checkout/ui/use-quote.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { ErrorList } from '#src/ui/error-list.tsx';
@@ -100,7 +95,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
             disabled={isWaiting || (!totals && !isSending)}
             className="w-full"
           >
-            Get Download {totals ? formatDollars(parseDollarNumber(totals.total) ?? ZERO) : ''}
+            Get Download {totals ? dollarText(totals.total) : ''}
           </Button>
         </div>
         <LicenseNote shareSentence={shareSentence} />

@@ -1,6 +1,6 @@
 /** A little more for the team: $5, $10, $20 or an amount of one's own (specification P§9), for the goal that the buyer wants (rule 60). */
 import type { DonationGallery } from '#src/features/orders/orders.contract.ts';
-import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { dollarText } from '#src/features/orders/orders.rules.ts';
 import { cx } from '#src/ui/cx.ts';
 import { MoneyField } from '#src/ui/money-field.tsx';
 
@@ -105,7 +105,7 @@ export function DonationChoice({ recipient, donation, galleries, galleryId, erro
                   <span className="block font-semibold">{gallery.goal ? goalName(gallery) : gallery.name}</span>
                   {gallery.goal && (
                     <span className="block text-xs text-quiet tabular-nums">
-                      {gallery.name}: {shown(gallery.goal.raised)} raised of {shown(gallery.goal.target)}
+                      {gallery.name}: {dollarText(gallery.goal.raised)} raised of {dollarText(gallery.goal.target)}
                     </span>
                   )}
                 </span>
@@ -118,6 +118,5 @@ export function DonationChoice({ recipient, donation, galleries, galleryId, erro
   );
 }
 
-const shown = (dollars: number) => formatDollars(parseDollarNumber(dollars) ?? ZERO);
 /** Who or what the money is for. */
 const goalName = ({ name, goal }: DonationGallery) => goal?.recipient || `the goal of ${name}`;

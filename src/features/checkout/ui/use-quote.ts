@@ -1,5 +1,5 @@
 /** Asks the server what the cart comes to, whenever it, the donation or the zip changes; goes on asking while no one answers. */
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
 import type { QuoteAnswer, Unavailable } from '#src/features/orders/orders.contract.ts';
 import { callApi, type Refused } from '#src/web/api-client.ts';
@@ -75,4 +75,22 @@ function unavailableIn({ body }: Refused): Map<number, Unavailable['reason']> {
   const told = body['unavailable'];
   if (!Array.isArray(told)) return new Map();
   return new Map((told as Unavailable[]).map(({ id, reason }) => [id, reason]));
+}
+
+function subscribe(changed: () => void): () => void {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
+}
+
+/** Whether the browser believes that it has a network. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
 }

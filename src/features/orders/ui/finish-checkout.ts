@@ -1,7 +1,9 @@
 /** Asks the outcome of a checkout whose answer was lost, and puts the cart in order when it was ordered. */
 import { checkoutSession, type SentCheckout } from '#src/features/cart/checkout-session.client.ts';
-import type { OrderStatus, StandingAnswer } from '#src/features/orders/orders.contract.ts';
+import type { OrderAnswer, OrderStatus, StandingAnswer } from '#src/features/orders/orders.contract.ts';
 import { callApi } from '#src/web/api-client.ts';
+import { useEffect } from 'react';
+import { useCart } from '#src/features/cart/cart.client.ts';
 
 export type LiveOrder = { vanityId: string; status: OrderStatus };
 type Cart = { remove: (...photoIds: readonly number[]) => void };
@@ -24,4 +26,18 @@ export function finishCheckout(cart: Cart, sellerId: number, sent: SentCheckout,
   if (order.status === 'pending') return checkoutSession.markSent({ ...sent, vanityId: order.vanityId });
   cart.remove(...sent.photoIds);
   checkoutSession.finish({ organizationId: sellerId, vanityId: order.vanityId });
+}
+
+/**
+ * Empties the cart of an order whose payment was confirmed only now. A cart whose payment failed
+ * stays, and the next try may send it again under the same key.
+ */
+export function useFinishedCart({ vanity_id: vanityId, status, organization }: OrderAnswer): void {
+  const cart = useCart(organization.id);
+  useEffect(() => {
+    const sent = checkoutSession.sent();
+    if (status === 'pending' || sent?.vanityId !== vanityId) return;
+    if (status === 'failed') checkoutSession.forgetSent();
+    else finishCheckout(cart, organization.id, sent, { vanityId, status });
+  }, [status, vanityId, organization.id, cart]);
 }

@@ -1,18 +1,19 @@
 /** What was bought, by whom, for how much (specification P§2.4), and the same by mail again. */
 import { useState } from 'react';
-import type { MailAnswer } from '#src/features/orders/orders.contract.ts';
-import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
-import { cardWords } from '#src/features/orders/receipt.rules.ts';
+import type { MailAnswer, OrderAnswer } from '#src/features/orders/orders.contract.ts';
+import { cardWords, closedSentence } from '#src/features/orders/receipt.rules.ts';
 import { publicDay } from '#src/shared/dates.ts';
-import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { dollarText } from '#src/features/orders/orders.rules.ts';
+import { cents, ZERO } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
-import { ChevronDown } from '#src/ui/icon.tsx';
+import { ChevronDown, ExternalLink } from '#src/ui/icon.tsx';
 import { callApi } from '#src/web/api-client.ts';
-
-const shown = (dollars: number) => formatDollars(parseDollarNumber(dollars) ?? ZERO);
-/** Sums of dollars are made in cents: 0.1 + 0.2 is no amount. */
-const inCents = (dollars: number) => Math.round(dollars * 100);
+import { PAYMENT_PENDING } from '#src/features/billing/billing.contract.ts';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { Spinner } from '#src/ui/spinner.tsx';
+import { GoalBar } from '#src/ui/goal-bar.tsx';
 
 type Row = { name: string; value: string; strong?: boolean };
 
@@ -26,16 +27,16 @@ function rowsOf(order: OrderAnswer): Row[] {
     ...(card ? [{ name: 'Card', value: card }] : []),
     ...(order.organization.tax_id ? [{ name: 'Tax ID', value: order.organization.tax_id }] : []),
     { name: 'Photos', value: String(order.order_photo.length) },
-    { name: 'Price', value: shown(order.subtotal) },
+    { name: 'Price', value: dollarText(order.subtotal) },
     { name: 'Additional donation', value: order.additional_donation },
-    { name: 'Taxes', value: shown(order.tax) },
-    { name: 'Total price', value: shown(order.total), strong: true },
+    { name: 'Taxes', value: dollarText(order.tax) },
+    { name: 'Total price', value: dollarText(order.total), strong: true },
     ...(order.refunded > 0
       ? [
-          { name: 'Refunded', value: `-${shown(order.refunded)}` },
+          { name: 'Refunded', value: `-${dollarText(order.refunded)}` },
           {
             name: 'Total paid',
-            value: shown((inCents(order.total) - inCents(order.refunded)) / 100),
+            value: dollarText((inCents(order.total) - inCents(order.refunded)) / 100),
             strong: true,
           },
         ]
@@ -58,8 +59,8 @@ export function OrderReceipt({ order }: { order: OrderAnswer }) {
             <ChevronDown aria-hidden="true" className="size-5 text-quiet transition-transform group-open:rotate-180" />
           </span>
           <span className="tabular-nums group-open:hidden">
-            {shown(order.total)}
-            {order.refunded > 0 && `, ${shown(order.refunded)} refunded`}
+            {dollarText(order.total)}
+            {order.refunded > 0 && `, ${dollarText(order.refunded)} refunded`}
           </span>
         </summary>
         <dl className="mt-3 flex flex-col gap-2.5 text-sm">
@@ -113,4 +114,86 @@ function readCard(text: string | null): string | null {
   if (text === null) return null;
   const { card } = JSON.parse(text) as { card?: { brand?: string; last4?: string } };
   return card?.brand ? cardWords({ brand: card.brand, last4: card.last4 ?? '' }) : null;
+}
+
+export function OrderStatusNote({ order, sellerPath }: { order: OrderAnswer; sellerPath: string }) {
+  return (
+    <div role="status" className="[&:not(:empty)]:mb-6">
+      {order.status === 'pending' && (
+        <Notice icon={<Spinner />}>
+          <p>
+            <strong>{PAYMENT_PENDING}</strong> This page updates on its own, and you won’t be charged twice. You can
+            also close it: we’ll email your receipt to {order.email_address}.
+          </p>
+          <noscript>
+            <p className="mt-2">Please reload this page in a minute.</p>
+          </noscript>
+        </Notice>
+      )}
+      {order.status === 'failed' && (
+        <Notice tone="warning">
+          <p>
+            <strong>{order.error ?? 'The payment was not completed.'}</strong> You were not charged. Your cart is kept
+            in the browser that you ordered with.
+          </p>
+          <LinkButton to={`/${sellerPath}/checkout`} size="small" className="mt-3">
+            Back to the checkout
+          </LinkButton>
+        </Notice>
+      )}
+      {(order.status === 'refunded' || order.status === 'disputed') && <Notice>{closedSentence(order)}</Notice>}
+      {order.status === 'partially_refunded' && (
+        <Notice>
+          {dollarText(order.refunded)} of this order was refunded. You can download your remaining photos below.
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+/** More than these are no news. */
+const AT_MOST = 3;
+
+export function HelpedGoals({ goals }: { goals: OrderAnswer['goals'] }) {
+  if (goals.length === 0) return null;
+  const cards = goals.slice(0, AT_MOST).map((goal) => (
+    <Card key={goal.gallery_id} className="flex flex-col gap-3 p-5">
+      <h2 className="text-lg text-pretty">
+        You brought {goal.recipient || `the goal of ${goal.name}`} to {dollarText(goal.raised)}
+      </h2>
+      <GoalBar salesCents={inCents(goal.raised)} donationCents={ZERO} targetCents={inCents(goal.target)} />
+      <p className="text-sm text-quiet">{dollarText(goal.brought)} of it is yours. Thank you!</p>
+    </Card>
+  ));
+  return <div className="flex flex-col gap-5">{cards}</div>;
+}
+
+/** Sums of dollars are made in cents: 0.1 + 0.2 is no amount. */
+const inCents = (dollars: number) => cents(Math.round(dollars * 100));
+
+export type PrintPartner = { name: string; address: string };
+
+export function PartnerList({ partners }: { partners: readonly PrintPartner[] }) {
+  return (
+    <Card className="p-5">
+      <h2 className="text-base font-bold">Our Partners</h2>
+      <p className="mt-1 text-sm text-quiet">Your photos look good on paper, too.</p>
+      <ul className="mt-3 flex flex-col gap-3 text-sm">
+        {partners.map(({ name, address }) => (
+          <li key={address}>
+            <a
+              href={address}
+              rel="noreferrer noopener"
+              target="_blank"
+              className="inline-flex min-h-11 items-center gap-1.5 font-semibold underline decoration-line-strong underline-offset-4 pointer-fine:min-h-6"
+            >
+              {name}
+              <ExternalLink aria-hidden="true" className="size-4 text-quiet" />
+            </a>
+            <p className="text-quiet">{new URL(address).hostname.replace(/^www\./, '')}</p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
 }

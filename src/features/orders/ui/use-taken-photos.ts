@@ -4,8 +4,7 @@ import { useSearchParams } from 'react-router';
 import type { CartOf } from '#src/features/cart/cart.client.ts';
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
 import { readTaken, withoutTaken, type TakenPhoto } from '#src/features/cart/taken-photos.rules.ts';
-import type { Seller } from '#src/features/cart/ui/cart-item.ts';
-import { askForNewCart } from '#src/features/cart/ui/use-choice.ts';
+import { askForNewCart, type Seller } from '#src/features/cart/ui/use-choice.ts';
 import type { QuoteAnswer } from '#src/features/orders/orders.contract.ts';
 import { callApi } from '#src/web/api-client.ts';
 

@@ -1,7 +1,7 @@
 import { useOutletContext } from 'react-router';
 import type { CartOf } from '#src/features/cart/cart.client.ts';
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
-import type { Seller } from '#src/features/cart/ui/cart-item.ts';
+import type { Seller } from '#src/features/cart/ui/use-choice.ts';
 import type { GalleryPlace } from '#src/features/galleries/gallery-link.rules.ts';
 import type { PhotoPages } from '#src/features/public-gallery/ui/use-photo-pages.ts';
 

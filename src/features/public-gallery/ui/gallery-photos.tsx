@@ -9,7 +9,7 @@ import {
   type RefObject,
 } from 'react';
 import { Link } from 'react-router';
-import { cartItemOf } from '#src/features/cart/ui/cart-item.ts';
+import { cartItemOf } from '#src/features/cart/ui/use-choice.ts';
 import { laterPath, photoPath, type GalleryPlace } from '#src/features/galleries/gallery-link.rules.ts';
 import type { GalleryOutlet } from '#src/features/public-gallery/ui/gallery-outlet.ts';
 import type { PhotoPages } from '#src/features/public-gallery/ui/use-photo-pages.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { cartItemOf } from '#src/features/cart/ui/cart-item.ts';
+import { cartItemOf } from '#src/features/cart/ui/use-choice.ts';
 import type { GalleryOutlet } from '#src/features/public-gallery/ui/gallery-outlet.ts';
 import { ReactionButton } from '#src/features/public-gallery/ui/reaction-button.tsx';
 import type { ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';

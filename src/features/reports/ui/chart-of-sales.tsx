@@ -3,32 +3,27 @@ import type { SalesDay, TimeUnit } from '#src/features/reports/sales-days.rules.
 import { shownDay } from '#src/shared/day-range.ts';
 import { formatDollars, sumCents } from '#src/shared/money.ts';
 import { BarChart } from '#src/ui/bar-chart.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { FigureList, type NamedFigure } from '#src/ui/figure-list.tsx';
 
-const STEPS: Record<TimeUnit, { label: string; head: string }> = {
-  day: { label: `${SALES_AND_DONATIONS} per day`, head: 'Day' },
-  week: { label: `${SALES_AND_DONATIONS} per week`, head: 'Week from' },
-  month: { label: `${SALES_AND_DONATIONS} per month`, head: 'Month from' },
+/** What the first column of a chart's table is called. */
+export const STEP_HEADS: Record<TimeUnit, string> = { day: 'Day', week: 'Week from', month: 'Month from' };
+
+type ChartOfSalesProps = {
+  days: readonly SalesDay[];
+  unit: TimeUnit;
+  className: string;
+  /** How days are written here. */
+  dayText?: (day: string) => string;
 };
 
 /** What buyers paid over time, without what they were refunded. */
-export function ChartOfSales({
-  days,
-  unit,
-  className,
-  dayText = shownDay,
-}: {
-  days: readonly SalesDay[];
-  unit: TimeUnit;
-  className?: string;
-  /** How days are written here. */
-  dayText?: (day: string) => string;
-}) {
-  const { label, head } = STEPS[unit];
+export function ChartOfSales({ days, unit, className, dayText = shownDay }: ChartOfSalesProps) {
   return (
     <BarChart
-      label={label}
-      heads={[head, SALES_AND_DONATIONS]}
-      {...(className === undefined ? {} : { className })}
+      label={`${SALES_AND_DONATIONS} per ${unit}`}
+      heads={[STEP_HEADS[unit], SALES_AND_DONATIONS]}
+      className={className}
       bars={days.map((day) => {
         const amount = sumCents([day.salesCents, day.donationsCents]);
         return { label: dayText(day.day), value: amount, text: formatDollars(amount) };
@@ -36,3 +31,21 @@ export function ChartOfSales({
     />
   );
 }
+
+type SalesSummaryProps = Omit<ChartOfSalesProps, 'className'> & { figures: readonly NamedFigure[]; columns: string };
+
+/** The sums of a report beside its chart. */
+export function SalesSummary({ figures, columns, ...chart }: SalesSummaryProps) {
+  return (
+    <Card className="grid gap-x-10 gap-y-6 p-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <FigureList className={`content-start ${columns}`} figures={figures} />
+      <ChartOfSales {...chart} className="h-32" />
+    </Card>
+  );
+}
+
+/** "3 Orders". */
+export const countFigure = (name: string, count: number): NamedFigure => ({
+  name: count === 1 ? name : `${name}s`,
+  value: count.toLocaleString('en-US'),
+});

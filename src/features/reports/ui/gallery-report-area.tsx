@@ -1,9 +1,8 @@
-import { useState } from 'react';
-import { useGalleryReport, type ReportDays } from '#src/features/reports/gallery-report.client.ts';
-import type { GalleryReport } from '#src/features/reports/reports.contract.ts';
-import { BestSellers } from '#src/features/reports/ui/best-sellers.tsx';
+import { useEffect, useState } from 'react';
+import { REPORTING_ERROR, type GalleryReport } from '#src/features/reports/reports.contract.ts';
 import { shownDay } from '#src/shared/day-range.ts';
-import { cents, formatDollars } from '#src/shared/money.ts';
+import { dollarText } from '#src/features/orders/orders.rules.ts';
+import { STEP_HEADS } from '#src/features/reports/ui/chart-of-sales.tsx';
 import { BarChart, type Bar } from '#src/ui/bar-chart.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
@@ -11,6 +10,8 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { ChartColumn } from '#src/ui/icon.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { renditionUrl } from '#src/ui/photo-sources.ts';
+import { callApi } from '#src/web/api-client.ts';
 
 type GalleryReportAreaProps = { galleryId: number; affiliateId: number };
 
@@ -18,16 +19,14 @@ const PERIODS: readonly { days: ReportDays; name: string }[] = [
   { days: '30', name: 'Last 30 days' },
   { days: 'all', name: 'All time' },
 ];
-const STEP_HEADS = { day: 'Day', week: 'Week from', month: 'Month from' } as const;
 
 type Step = Omit<GalleryReport['steps'][number], 'day'>;
 type Measure = { key: keyof Step; name: string; text: (value: number) => string };
 
 const count = (value: number) => value.toLocaleString('en-US');
-const dollars = (value: number) => formatDollars(cents(Math.round(value * 100)));
 const MEASURES: readonly Measure[] = [
-  { key: 'sales', name: 'Sales', text: dollars },
-  { key: 'donations', name: 'Donations', text: dollars },
+  { key: 'sales', name: 'Sales', text: dollarText },
+  { key: 'donations', name: 'Donations', text: dollarText },
   { key: 'photos', name: 'Photos sold', text: count },
   { key: 'likes', name: 'Likes', text: count },
   { key: 'votes', name: 'Votes', text: count },
@@ -132,4 +131,83 @@ function Waiting() {
       <Skeleton className="h-44" />
     </div>
   );
+}
+
+/** The photos that sold most often. */
+export function BestSellers({ photos }: { photos: GalleryReport['best_sellers'] }) {
+  if (photos.length === 0) return null;
+  return (
+    <div>
+      <h2 className="text-base font-bold">Best sellers</h2>
+      <ol className="mt-2 divide-y divide-line border-t border-line">
+        {photos.map((photo) => (
+          <li key={photo.id} className="flex min-w-0 items-center gap-3 py-2 text-sm">
+            <img
+              alt=""
+              loading="lazy"
+              decoding="async"
+              width={photo.width}
+              height={photo.height}
+              src={renditionUrl(photo.image_url, 320)}
+              className="size-14 shrink-0 rounded bg-sunken object-cover"
+            />
+            <span className="min-w-0 flex-1 font-semibold break-words">{photo.name}</span>
+            <span className="shrink-0 text-right tabular-nums">
+              <strong className="block font-bold">
+                {photo.sold === 1 ? 'Sold once' : `Sold ${photo.sold.toLocaleString('en-US')} times`}
+              </strong>
+              <span className="text-quiet">{dollarText(photo.sales)}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** No connection, an ended session, too much at once: what is to be done is in these sentences. */
+const SAYS_WHY = new Set([0, 401, 429, 503]);
+
+export type ReportDays = '30' | 'all';
+
+export type ReportState = {
+  days: ReportDays;
+  /** The report that is shown: of other days than `days` while those are on their way, null before the first. */
+  report: GalleryReport | null;
+  problem: string | null;
+  isLoading: boolean;
+  choose: (days: ReportDays) => void;
+  again: () => void;
+};
+
+export function useGalleryReport(galleryId: number): ReportState {
+  const [asked, setAsked] = useState<{ days: ReportDays; times: number }>({ days: '30', times: 0 });
+  const [answer, setAnswer] = useState<{
+    to: object | null;
+    report: GalleryReport | null;
+    problem: string | null;
+  }>({ to: null, report: null, problem: null });
+  useEffect(() => {
+    const stop = new AbortController();
+    callApi<GalleryReport>('GET', `/api/v1/galleries/${galleryId}/report?days=${asked.days}`, { signal: stop.signal })
+      .then((said) =>
+        setAnswer((before) =>
+          said.ok
+            ? { to: asked, report: said.data, problem: null }
+            : { to: asked, report: before.report, problem: SAYS_WHY.has(said.status) ? said.error : REPORTING_ERROR },
+        ),
+      )
+      // Only a call that was taken back throws.
+      .catch(() => undefined);
+    return () => stop.abort();
+  }, [galleryId, asked]);
+  const isLoading = answer.to !== asked;
+  return {
+    days: asked.days,
+    report: answer.report,
+    problem: isLoading ? null : answer.problem,
+    isLoading,
+    choose: (days) => setAsked({ days, times: 0 }),
+    again: () => setAsked(({ days, times }) => ({ days, times: times + 1 })),
+  };
 }

@@ -1,40 +1,21 @@
 import { Fragment } from 'react';
 import { Link } from 'react-router';
-import { DONATIONS, SALES, TEAMS_GET, YOU_GET } from '#src/features/reports/money-words.contract.ts';
-import type { GallerySales, SellerReport, Totals } from '#src/features/reports/reports.rules.ts';
-import { formatDollars, type Cents } from '#src/shared/money.ts';
+import {
+  TOTALS,
+  type GallerySales,
+  type SellerReport,
+  type Totals,
+  type TotalsColumn,
+} from '#src/features/reports/reports.rules.ts';
+import { formatDollars } from '#src/shared/money.ts';
 import { cx } from '#src/ui/cx.ts';
 
-type Column = {
-  label: string;
-  /** Where there is little space. */
-  short?: string;
-  /** What it is called where it is of several organizations. */
-  ofSeveral?: string;
-  text: (totals: Totals) => string;
-  isShown?: (total: Totals) => boolean;
-};
+type Column = Omit<TotalsColumn, 'label'> & { label: string };
 
-const money = (pick: (totals: Totals) => Cents) => (totals: Totals) => formatDollars(pick(totals));
-const COLUMNS: readonly Column[] = [
-  { label: 'Orders', text: ({ orders }) => orders.toLocaleString('en-US') },
-  { label: 'Photos', text: ({ photos }) => photos.toLocaleString('en-US') },
-  { label: SALES, text: money((totals) => totals.salesCents) },
-  { label: DONATIONS, text: money((totals) => totals.donationsCents) },
-  // What no one has stays away: it would only make the table wider.
-  { label: 'Taxes', text: money((totals) => totals.taxCents), isShown: ({ taxCents }) => taxCents !== 0 },
-  { label: 'Refunds', text: money((totals) => totals.refundsCents), isShown: ({ refundsCents }) => refundsCents !== 0 },
-  { label: 'Card fees', text: money((totals) => totals.feesCents) },
-  { label: 'Sideline’s share', short: 'To Sideline', text: money((totals) => totals.shareCents) },
-  {
-    label: 'Disputed',
-    text: money((totals) => totals.disputedCents),
-    isShown: ({ disputedCents }) => disputedCents !== 0,
-  },
-  { label: YOU_GET, ofSeveral: TEAMS_GET, text: money((totals) => totals.netCents) },
-];
+const textOf = (totals: Totals, { key }: Column) =>
+  key === 'orders' || key === 'photos' ? totals[key].toLocaleString('en-US') : formatDollars(totals[key]);
 
-export type SalesTableProps = {
+type SalesTableProps = {
   sellers: readonly SellerReport[];
   total: Totals;
   /** Only one organization: its galleries are the rows. */
@@ -43,9 +24,9 @@ export type SalesTableProps = {
 
 /** Organizations with their galleries. A table on wide screens; on narrow ones a card for each, with every number. */
 export function SalesTable({ sellers, total, isOne }: SalesTableProps) {
-  const columns = COLUMNS.filter(({ isShown }) => isShown?.(total) ?? true).map((column) => ({
+  const columns = TOTALS.filter(({ key, isRare }) => !isRare || total[key] !== 0).map((column) => ({
     ...column,
-    label: isOne ? column.label : (column.ofSeveral ?? column.label),
+    label: (isOne ? null : column.ofSeveral) ?? column.label ?? column.head,
   }));
   return (
     <>
@@ -126,9 +107,9 @@ function Line({ columns, name, totals, isBold = false }: LineProps) {
       <th scope="row" className="px-4 py-2.5 text-left font-semibold break-words">
         {name}
       </th>
-      {columns.map(({ label, text }) => (
-        <td key={label} className="px-3 py-2.5 text-right whitespace-nowrap last:pr-4 last:font-bold">
-          {text(totals)}
+      {columns.map((column) => (
+        <td key={column.key} className="px-3 py-2.5 text-right whitespace-nowrap last:pr-4 last:font-bold">
+          {textOf(totals, column)}
         </td>
       ))}
     </tr>
@@ -143,14 +124,14 @@ function SalesCard({ columns, name, totals, galleries = [] }: LineProps & { gall
         <strong className="min-w-0 font-bold break-words">{name}</strong>
         <span className="shrink-0 text-right tabular-nums">
           <span className="text-xs text-quiet">{last?.label}</span>{' '}
-          <strong className="font-bold">{last?.text(totals)}</strong>
+          <strong className="font-bold">{last && textOf(totals, last)}</strong>
         </span>
       </p>
       <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-1.5 border-t sm:grid-cols-3 border-line pt-3 text-sm tabular-nums">
-        {columns.slice(0, -1).map(({ label, short, text }) => (
-          <div key={label} className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-            <dt className="text-quiet">{short ?? label}</dt>
-            <dd className="ml-auto">{text(totals)}</dd>
+        {columns.slice(0, -1).map((column) => (
+          <div key={column.key} className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+            <dt className="text-quiet">{column.short ?? column.label}</dt>
+            <dd className="ml-auto">{textOf(totals, column)}</dd>
           </div>
         ))}
       </dl>
@@ -159,7 +140,7 @@ function SalesCard({ columns, name, totals, galleries = [] }: LineProps & { gall
           {galleries.map((gallery) => (
             <li key={gallery.id} className="flex items-baseline justify-between gap-4 py-1">
               <span className="min-w-0 break-words">{gallery.name}</span>
-              <span>{last?.text(gallery.totals)}</span>
+              <span>{last && textOf(gallery.totals, last)}</span>
             </li>
           ))}
         </ul>

@@ -1,22 +1,22 @@
-import { useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import {
   embedCode,
   galleryLinks,
-  networkAddress,
-  qrCardPath,
   MESSENGERS,
+  networkAddress,
   NETWORKS,
+  qrCardPath,
   type Network,
 } from '#src/features/sharing/gallery-share.rules.ts';
 import { CARD_PURPOSES, type CardPurpose } from '#src/features/sharing/qr-card.contract.ts';
-import { CopyButton } from '#src/features/sharing/ui/copy-button.tsx';
-import { QrCode } from '#src/features/sharing/ui/qr-code.tsx';
 import { CARD_HEIGHT, CARD_WIDTH, galleryCardPath, organizationNameCardPath } from '#src/shared/share-card-paths.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
-import { Share } from '#src/ui/icon.tsx';
+import { Link2, Share } from '#src/ui/icon.tsx';
 import { CONTROL } from '#src/ui/control-style.ts';
+import { copyText } from '#src/features/sharing/ui/copy-gallery-link.ts';
+import { codePath, QUIET_MODULES } from '#src/features/sharing/qr-card.rules.ts';
 
 const NETWORK_NAMES: Record<Network, string> = {
   text: 'Text message',
@@ -207,5 +207,46 @@ function NativeShare({ address, title }: { address: string; title: string }) {
       <Share aria-hidden="true" />
       Share
     </Button>
+  );
+}
+
+/** Puts a text on the clipboard, and says whether it worked. */
+export function CopyButton({ text, children }: { text: string; children: string }) {
+  return (
+    <Button variant="secondary" size="small" className="self-start" onClick={() => void copyText(text)}>
+      <Link2 aria-hidden="true" />
+      {children}
+    </Button>
+  );
+}
+
+/** A code for phones, drawn here; its library comes with the first one. Empty until then, at its full height. */
+export function QrCode({ address, label }: { address: string; label: string }) {
+  const [code, setCode] = useState<{ size: number; path: string } | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    const draw = async () => {
+      const { default: qrcode } = await import('qrcode');
+      const { modules } = qrcode.create(address, { errorCorrectionLevel: 'M' });
+      const path = codePath({ size: modules.size, isDark: (row, column) => modules.get(row, column) === 1 });
+      if (!isGone) setCode({ size: modules.size, path });
+    };
+    // Offline: the link beside it says the same.
+    draw().catch(() => undefined);
+    return () => {
+      isGone = true;
+    };
+  }, [address]);
+  const side = (code?.size ?? 0) + 2 * QUIET_MODULES;
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`${-QUIET_MODULES} ${-QUIET_MODULES} ${side} ${side}`}
+      shapeRendering="crispEdges"
+      className="mx-auto aspect-square w-48 rounded border border-line bg-white"
+    >
+      {code && <path d={code.path} fill="#000" />}
+    </svg>
   );
 }

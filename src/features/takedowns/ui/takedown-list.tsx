@@ -1,11 +1,24 @@
 import { useState } from 'react';
-import type { TakedownAnswer, TakedownsPage } from '#src/features/takedowns/takedowns.contract.ts';
-import { DecideDialog, type Deciding } from '#src/features/takedowns/ui/decide-dialog.tsx';
-import { TakedownCard } from '#src/features/takedowns/ui/takedown-card.tsx';
+import {
+  MAX_NOTE,
+  type Decision,
+  type TakedownAnswer,
+  type TakedownsPage,
+  type TakedownState,
+} from '#src/features/takedowns/takedowns.contract.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { EyeOff } from '#src/ui/icon.tsx';
-import { callApi } from '#src/web/api-client.ts';
+import { Check, EyeOff, ImageOff, Trash } from '#src/ui/icon.tsx';
+import { callApi, messagesOf } from '#src/web/api-client.ts';
 import { ShowMore } from '#src/ui/show-more.tsx';
+import { Link } from 'react-router';
+import { galleryPath } from '#src/features/galleries/gallery-link.rules.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { DateText } from '#src/ui/date-text.tsx';
+import { ratioOf, renditionUrl } from '#src/ui/photo-sources.ts';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { TextArea } from '#src/ui/text-area.tsx';
 
 type TakedownListProps = {
   affiliateId: number;
@@ -84,5 +97,245 @@ function Nothing({ state }: { state: 'open' | 'decided' }) {
         ? 'Anyone who sees a photo can ask you to hide it. The request appears here, and you get an email.'
         : 'Requests that you have answered are listed here.'}
     </EmptyState>
+  );
+}
+
+type TakedownCardProps = {
+  takedown: TakedownAnswer;
+  timeZone: string;
+  namesAffiliate: boolean;
+  onDecide: (decision: Decision) => void;
+};
+
+const OUTCOME: Record<Exclude<TakedownState, 'open'>, string> = {
+  hidden: 'Hidden',
+  kept: 'Kept',
+  deleted: 'Deleted',
+};
+
+/** One request: the photo, who asks and why, and the three answers. */
+export function TakedownCard({ takedown, timeZone, namesAffiliate, onDecide }: TakedownCardProps) {
+  const { gallery, photo, state } = takedown;
+  const isOpen = state === 'open';
+  return (
+    <Card className="grid gap-5 p-5 sm:grid-cols-[10rem_minmax(0,1fr)]">
+      <Picture photo={photo} />
+      <article aria-label={`Request about ${photo.name}`} className="flex min-w-0 flex-col gap-3">
+        <div className="flex flex-wrap gap-2" role="status">
+          <Standing takedown={takedown} />
+          {takedown.guardian && <Badge tone="accent">Parent, guardian or the person in it</Badge>}
+        </div>
+        <Reason reason={takedown.reason} />
+        <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[auto_minmax(0,1fr)] [&_dd]:min-w-0 [&_dd]:break-words [&_dt]:text-quiet max-sm:[&_dd]:mb-1">
+          <dt>Photo</dt>
+          <dd>
+            {photo.name} in{' '}
+            <Link
+              to={galleryPath({ affiliate: gallery.affiliate, galleryId: gallery.id, search: NOTHING })}
+              className="font-semibold underline"
+            >
+              {gallery.name}
+            </Link>
+            {namesAffiliate && ` (${gallery.affiliate})`}
+          </dd>
+          <dt>Asked</dt>
+          <dd>
+            <DateText at={new Date(takedown.asked_at)} timeZone={timeZone} />
+            {takedown.contact === null ? (
+              ', address removed'
+            ) : (
+              <>
+                {' by '}
+                <a href={`mailto:${takedown.contact}`} className="font-semibold underline">
+                  {takedown.contact}
+                </a>
+              </>
+            )}
+          </dd>
+          {photo.sales_count > 0 && (
+            <>
+              <dt>Sold</dt>
+              <dd>{photo.sales_count === 1 ? 'Once' : `${photo.sales_count} times`}. Buyers keep their copies.</dd>
+            </>
+          )}
+          {takedown.decided_at !== null && (
+            <>
+              <dt>Decided</dt>
+              <dd>
+                <DateText at={new Date(takedown.decided_at)} timeZone={timeZone} />
+                {takedown.decided_by !== null && ` by ${takedown.decided_by}`}
+              </dd>
+            </>
+          )}
+          {takedown.note !== '' && (
+            <>
+              <dt>Your note</dt>
+              <dd className="whitespace-pre-line">{takedown.note}</dd>
+            </>
+          )}
+        </dl>
+        {isOpen && <Answers isGone={photo.removed} onDecide={onDecide} />}
+      </article>
+    </Card>
+  );
+}
+
+const NOTHING = new URLSearchParams();
+
+function Picture({ photo }: { photo: TakedownAnswer['photo'] }) {
+  if (photo.image_url === null) {
+    return (
+      <div className="grid aspect-[3/2] place-items-center rounded bg-sunken text-quiet">
+        <span className="flex flex-col items-center gap-1 text-xs">
+          <ImageOff aria-hidden="true" className="size-6" />
+          Removed
+        </span>
+      </div>
+    );
+  }
+  return (
+    <a
+      href={renditionUrl(photo.image_url, 1440)}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`Open ${photo.name} in full, in a new tab`}
+      className="self-start"
+    >
+      <img
+        src={renditionUrl(photo.image_url, 480)}
+        alt={photo.name}
+        loading="lazy"
+        className="max-h-60 w-full rounded bg-sunken object-contain"
+        style={{ aspectRatio: ratioOf({ width: photo.width, height: photo.height }) }}
+      />
+    </a>
+  );
+}
+
+function Standing({ takedown }: { takedown: TakedownAnswer }) {
+  const { state, photo } = takedown;
+  if (state !== 'open') return <Badge tone={state === 'kept' ? 'neutral' : 'success'}>{OUTCOME[state]}</Badge>;
+  if (photo.removed) return <Badge>Removed meanwhile</Badge>;
+  return photo.show_in_gallery ? (
+    <Badge tone="warning">Still shown</Badge>
+  ) : (
+    <Badge tone="success">Hidden until you decide</Badge>
+  );
+}
+
+function Reason({ reason }: { reason: string | null }) {
+  if (reason === null) return <p className="text-sm text-quiet">The reason was removed after 90 days.</p>;
+  return <blockquote className="text-base break-words whitespace-pre-line">{reason}</blockquote>;
+}
+
+function Answers({ isGone, onDecide }: { isGone: boolean; onDecide: (decision: Decision) => void }) {
+  return (
+    <div className="flex flex-wrap gap-3 pt-1">
+      {!isGone && (
+        <>
+          <Button onClick={() => onDecide('hide')}>
+            <EyeOff aria-hidden="true" />
+            Hide
+          </Button>
+          <Button variant="secondary" onClick={() => onDecide('keep')}>
+            <Check aria-hidden="true" />
+            Keep
+          </Button>
+        </>
+      )}
+      <Button variant={isGone ? 'primary' : 'quiet'} onClick={() => onDecide('delete')}>
+        <Trash aria-hidden="true" />
+        Delete
+      </Button>
+    </div>
+  );
+}
+
+export type Deciding = { takedown: TakedownAnswer; decision: Decision };
+
+const WORDS: Record<Decision, { title: string; sentence: string; action: string; busy: string }> = {
+  hide: {
+    title: 'Hide this photo?',
+    sentence: 'Only you can see it now. It stays in your gallery and can’t be shown again.',
+    action: 'Hide photo',
+    busy: 'Hiding...',
+  },
+  keep: {
+    title: 'Keep this photo?',
+    sentence: 'The photo is shown in the gallery.',
+    action: 'Keep photo',
+    busy: 'Keeping...',
+  },
+  delete: {
+    title: 'Delete this photo?',
+    sentence: 'The photo is permanently removed from the gallery. This cannot be undone.',
+    action: 'Delete photo',
+    busy: 'Deleting...',
+  },
+};
+
+type DecideDialogProps = {
+  deciding: Deciding | null;
+  /** Of the list's call. */
+  address: string;
+  onClose: () => void;
+  onDecided: (decided: TakedownAnswer) => void;
+};
+
+/** Asks again, and for a word to the person who asked. */
+export function DecideDialog({ deciding, address, onClose, onDecided }: DecideDialogProps) {
+  const [note, setNote] = useState('');
+  const [isSending, setSending] = useState(false);
+  const [problems, setProblems] = useState<string[]>([]);
+  if (!deciding) return null;
+  const { takedown, decision } = deciding;
+  const words = WORDS[decision];
+
+  async function decide(): Promise<void> {
+    setSending(true);
+    setProblems([]);
+    const answer = await callApi<TakedownAnswer>('PUT', `${address}/${takedown.id}`, { body: { decision, note } });
+    setSending(false);
+    if (answer.ok) onDecided(answer.data);
+    else setProblems(messagesOf(answer));
+  }
+
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      title={words.title}
+      onClose={() => !isSending && onClose()}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={isSending}>
+            Cancel
+          </Button>
+          <Button
+            variant={decision === 'delete' ? 'danger' : 'primary'}
+            onClick={decide}
+            busy={isSending && words.busy}
+          >
+            {words.action}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-quiet">
+        {words.sentence} {takedown.contact !== null && `${takedown.contact} gets your answer by email.`}
+      </p>
+      <div className="mt-4">
+        <TextArea
+          label="A note to the person who asked"
+          hint="Optional. It is included in the email."
+          maxLength={MAX_NOTE}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </div>
+      <p role="alert" className="mt-3 text-sm font-semibold text-danger empty:hidden">
+        {problems.join(' ')}
+      </p>
+    </Dialog>
   );
 }

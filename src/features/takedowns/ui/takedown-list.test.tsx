@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import type { Decision, TakedownAnswer } from '#src/features/takedowns/takedowns.contract.ts';
-import { TakedownCard } from '#src/features/takedowns/ui/takedown-card.tsx';
+import { TakedownCard } from '#src/features/takedowns/ui/takedown-list.tsx';
 import { show } from '#tests/support/shown-screen.tsx';
 
 const OPEN: TakedownAnswer = {

@@ -1,8 +1,14 @@
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { useCart, useLikes, useWholeCart } from '#src/features/cart/cart.client.ts';
-import { createCartStore, type CartBrowser, type KeyValues } from '#src/features/cart/cart-store.client.ts';
+import {
+  createCartStore,
+  useCart,
+  useLikes,
+  useWholeCart,
+  type CartBrowser,
+  type KeyValues,
+} from '#src/features/cart/cart.client.ts';
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
 
 const item = (id: number, organizationId = 5): CartItem => ({
