@@ -1,6 +1,14 @@
 /** What is typed into a form: as its call takes it, and beside what is saved. */
 import { parseDollarText, toDollars } from '#src/shared/money.ts';
 
+/** These fields alone. */
+export function pick<Values extends object, Name extends keyof Values>(
+  values: Values,
+  names: readonly Name[],
+): Pick<Values, Name> {
+  return Object.fromEntries(names.map((name) => [name, values[name]])) as Pick<Values, Name>;
+}
+
 /** The fields that differ. */
 export function changedFields<Values extends object>(values: Values, saved: Values): (keyof Values)[] {
   return (Object.keys(saved) as (keyof Values)[]).filter((field) => values[field] !== saved[field]);

@@ -88,3 +88,19 @@ export function statusOf(code: ProblemCode): number {
 export function notFound(userMessage = 'This page cannot be found.'): Problem {
   return problem('not_found', userMessage);
 }
+
+/** The refusal of a form with every problem under its field; its sentence is the first of them. */
+export function fieldProblem(errors: FieldErrors, cause?: unknown): Problem {
+  return problem('invalid', Object.values(errors).flat()[0] ?? '', { errors, cause });
+}
+
+/** @throws invalid where a field has a problem */
+export function refuseFields(errors: FieldErrors): void {
+  if (Object.values(errors).flat().length > 0) throw fieldProblem(errors);
+}
+
+/** The unique constraint that a row broke: someone else was first. Null for any other error. */
+export function brokenConstraint(error: unknown): string | null {
+  const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };
+  return code === '23505' && typeof constraint === 'string' ? constraint : null;
+}

@@ -9,10 +9,10 @@ import {
   linkSentTo,
   SEND_LINK_AGAIN,
 } from '#src/features/accounts/email-proof.contract.ts';
-import { AccountSheet, FormStatus, type Outcome } from '#src/features/accounts/ui/account-sheet.tsx';
+import { AccountSheet, outcomeOf, FormStatus, type Outcome } from '#src/features/accounts/ui/account-sheet.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
-import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { callApi } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { requireUser } from '#src/web/guards.ts';
 import type { Route } from './+types/confirm-email.page.ts';
@@ -52,7 +52,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function ConfirmEmailPage({ loaderData }: Route.ComponentProps) {
   const { email, landing, token, wasSent, problems } = loaderData;
   const [isProven, setProven] = useState(loaderData.isProven);
-  const [outcome, setOutcome] = useState<Outcome | null>(() => outcomeOf({ email, wasSent, problems }));
+  const [outcome, setOutcome] = useState<Outcome | null>(() => startOf({ email, wasSent, problems }));
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const mayConfirm = token !== '' && problems.length === 0;
@@ -68,7 +68,7 @@ export default function ConfirmEmailPage({ loaderData }: Route.ComponentProps) {
     const answer = await callApi('POST', '/api/v1/confirm-email', { body: { token } });
     setBusy(false);
     if (answer.ok) setProven(true);
-    else setOutcome({ tone: 'error', messages: messagesOf(answer) });
+    else setOutcome(outcomeOf(answer, EMAIL_CONFIRMED));
   }
 
   async function sendAgain(event: FormEvent): Promise<void> {
@@ -76,11 +76,7 @@ export default function ConfirmEmailPage({ loaderData }: Route.ComponentProps) {
     setBusy(true);
     const answer = await callApi<{ email: string }>('POST', '/api/v1/confirm-email/link');
     setBusy(false);
-    setOutcome(
-      answer.ok
-        ? { tone: 'success', messages: [linkSentTo(answer.data.email)] }
-        : { tone: 'error', messages: messagesOf(answer) },
-    );
+    setOutcome(outcomeOf(answer, answer.ok ? linkSentTo(answer.data.email) : ''));
   }
 
   if (isProven) {
@@ -129,7 +125,7 @@ export default function ConfirmEmailPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function outcomeOf(sent: { email: string; wasSent: boolean; problems: readonly string[] }): Outcome | null {
+function startOf(sent: { email: string; wasSent: boolean; problems: readonly string[] }): Outcome | null {
   if (sent.problems.length > 0) return { tone: 'error', messages: sent.problems };
   return sent.wasSent ? { tone: 'success', messages: [linkSentTo(sent.email)] } : null;
 }

@@ -2,7 +2,7 @@
 import type { MarketingService } from '#src/features/marketing/marketing.service.ts';
 import { EXPERT_FIELDS, talkToExpertBody } from '#src/features/marketing/talk-to-expert.contract.ts';
 import type { PlainForm } from '#src/http/plain-forms.ts';
-import { problem } from '#src/shared/problem.ts';
+import { fieldProblem } from '#src/shared/problem.ts';
 import { errorsOf } from '#src/shared/validators.ts';
 
 export function expertForm({ marketing }: { marketing: Pick<MarketingService, 'askExpert'> }): PlainForm {
@@ -14,7 +14,7 @@ export function expertForm({ marketing }: { marketing: Pick<MarketingService, 'a
       const asked = talkToExpertBody.safeParse({ user });
       if (!asked.success) {
         const errors = errorsOf(asked.error);
-        throw problem('invalid', Object.values(errors).flat()[0] ?? '', { errors });
+        throw fieldProblem(errors);
       }
       await marketing.askExpert(caller, hostLabel, asked.data.user);
       return { to: '/talk-to-expert?sent=yes' };

@@ -30,7 +30,14 @@ import type { Outbox } from '#src/platform/mail/outbox.ts';
 import { randomToken } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
-import { notFound, problem, type FieldErrors } from '#src/shared/problem.ts';
+import {
+  brokenConstraint,
+  fieldProblem,
+  notFound,
+  problem,
+  refuseFields,
+  type FieldErrors,
+} from '#src/shared/problem.ts';
 
 const PEOPLE = { kind: 'system', why: 'accounts belong to people, not to tenants' } as const;
 /** More people than administer any club. */
@@ -250,7 +257,6 @@ function present(person: membersSql.MemberRow): MemberAnswer {
   };
 }
 
-/** A new account needs both names; all that is missing is told at once. */
 /** Someone invited who never took a password cannot be in for anyone who has one. */
 function isLastWhoSignsIn(administrators: readonly { id: number; hasPassword: boolean }[], userId: number): boolean {
   const leaving = administrators.find(({ id }) => id === userId);
@@ -258,21 +264,19 @@ function isLastWhoSignsIn(administrators: readonly { id: number; hasPassword: bo
   return leaving !== undefined && !others.some(({ hasPassword }) => hasPassword || !leaving.hasPassword);
 }
 
+/** A new account needs both names; all that is missing is told at once. */
 function refuseNameless({ firstName, lastName }: { firstName: string; lastName: string }): void {
   const errors: FieldErrors = {};
   if (firstName === '') errors['first_name'] = [NEW_PERSON_FIRST_NAME];
   if (lastName === '') errors['last_name'] = [NEW_PERSON_LAST_NAME];
-  const [first] = Object.values(errors).flat();
-  if (first !== undefined) throw problem('invalid', first, { errors });
+  refuseFields(errors);
 }
 
-const hasAccess = (cause?: unknown) =>
-  problem('invalid', HAS_ACCESS_ALREADY, { errors: { email: [HAS_ACCESS_ALREADY] }, cause });
+const hasAccess = (cause?: unknown) => fieldProblem({ email: [HAS_ACCESS_ALREADY] }, cause);
 
 /** Two windows at once: the database's unique indexes decide. */
 function takenProblem(error: unknown) {
-  const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };
-  if (code !== '23505') return null;
+  const constraint = brokenConstraint(error);
   if (constraint === 'memberships_pkey') return hasAccess(error);
   if (constraint !== 'users_email') return null;
   return problem('conflict', OPENED_JUST_NOW, { errors: { email: [OPENED_JUST_NOW] }, cause: error });

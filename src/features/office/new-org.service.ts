@@ -17,7 +17,7 @@ import type { Outbox } from '#src/platform/mail/outbox.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { ADDRESS_NOT_AVAILABLE, hostLabelProblems } from '#src/shared/domain-name.ts';
 import { bind } from '#src/shared/bind.ts';
-import { problem, type FieldErrors } from '#src/shared/problem.ts';
+import { brokenConstraint, fieldProblem, refuseFields, type FieldErrors } from '#src/shared/problem.ts';
 
 const OFFICE = { kind: 'system', why: 'a platform admin opens an organization that has no people yet' } as const;
 /** Logos of organizations that are not there yet are sent as the main one's, and kept below it. */
@@ -65,8 +65,7 @@ async function prepare(ctx: NewOrganizationDeps, userId: number, body: NewOrgani
   const label = await labelOf(ctx, body, errors);
   if (await ctx.people.hasAccount(body.organization.contact_email)) errors['contact_email'] = [EMAIL_HAS_ACCOUNT];
   const logoKey = await logoOf(ctx, userId, body, errors);
-  const [first] = Object.values(errors).flat();
-  if (first !== undefined) throw problem('invalid', first, { errors });
+  refuseFields(errors);
   return { label, logoKey, passwordHash: await ctx.people.hash(body.password) };
 }
 
@@ -139,13 +138,8 @@ export const createNewOrganizations = (deps: NewOrganizationDeps) => bind(deps, 
 
 /** Two forms at once: the database's unique indexes decide, in the words of the field that lost. */
 function takenProblem(error: unknown) {
-  const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };
-  if (code !== '23505') return null;
-  const errors: FieldErrors | null =
-    constraint === 'users_email'
-      ? { contact_email: [EMAIL_HAS_ACCOUNT] }
-      : constraint === 'organizations_host_label'
-        ? { domain_name: [ADDRESS_NOT_AVAILABLE] }
-        : null;
-  return errors && problem('invalid', Object.values(errors).flat()[0] ?? '', { errors, cause: error });
+  const constraint = brokenConstraint(error);
+  if (constraint === 'users_email') return fieldProblem({ contact_email: [EMAIL_HAS_ACCOUNT] }, error);
+  if (constraint === 'organizations_host_label') return fieldProblem({ domain_name: [ADDRESS_NOT_AVAILABLE] }, error);
+  return null;
 }

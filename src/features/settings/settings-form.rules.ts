@@ -1,77 +1,42 @@
 /** The settings form: what its fields hold, what of it is sent, and what is wrong with it, in the contract's words. */
-import { settingsChanges, type SettingsAnswer } from '#src/features/settings/settings.contract.ts';
-import type { WatermarkPlacement, WatermarkStrength } from '#src/features/tenancy/settings-words.contract.ts';
+import { PRIVATE_FIELDS, settingsChanges, type SettingsAnswer } from '#src/features/settings/settings.contract.ts';
 import { parseDollarText } from '#src/shared/money.ts';
 import { changedFields, typedDollars } from '#src/shared/form-values.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { errorsOf } from '#src/shared/validators.ts';
 
-/** Money is text here, as it is typed; a picture is its address, the key of its upload, or empty for none. */
-export type SettingsValues = {
-  name: string;
-  contact_name: string;
-  domain_name: string;
-  contact_email: string;
-  contact_phone_number: string;
-  billing_name: string;
-  billing_address: string;
-  billing_email: string;
-  billing_city: string;
-  billing_state: string;
-  billing_zip: string;
-  billing_phone_number: string;
-  tax_id: string;
-  default_photo_price: string;
-  primary_color: string;
-  logo_url: string;
-  watermark_url: string;
-  home_image_url: string;
-  tablet_display_image_url: string;
-  tablet_display_url: string;
-  mobile_display_image_url: string;
-  mobile_display_url: string;
-  watermark_text: string;
-  watermark_placement: WatermarkPlacement;
-  watermark_strength: WatermarkStrength;
-  time_zone: string;
-  can_add_custom_payment: boolean;
-  stripe_pk: string;
-  stripe_sk: string;
-  password: string;
-  confirm_password: string;
-};
+/** Texts that are blank where nothing is kept. */
+const BLANK_FIELDS = [
+  ...PRIVATE_FIELDS,
+  'contact_name',
+  'contact_email',
+  'logo_url',
+  'watermark_url',
+  'home_image_url',
+  'tablet_display_image_url',
+  'tablet_display_url',
+  'mobile_display_image_url',
+  'mobile_display_url',
+  'watermark_text',
+] as const;
+type BlankField = (typeof BLANK_FIELDS)[number];
+export type SettingsValues = ReturnType<typeof valuesOf>;
 
-export function valuesOf(answer: SettingsAnswer): SettingsValues {
-  const blank = (value: string | null) => value ?? '';
+/** Money is text here, as it is typed; a picture is its address, the key of its upload, or empty for none. */
+export function valuesOf(answer: SettingsAnswer) {
+  const { name, domain_name, primary_color, time_zone, watermark_placement, watermark_strength } = answer;
+  const texts = BLANK_FIELDS.map((field) => [field, answer[field] ?? '']);
   return {
-    name: answer.name,
-    contact_name: blank(answer.contact_name),
-    domain_name: answer.domain_name,
-    contact_email: blank(answer.contact_email),
-    contact_phone_number: blank(answer.contact_phone_number),
-    billing_name: blank(answer.billing_name),
-    billing_address: blank(answer.billing_address),
-    billing_email: blank(answer.billing_email),
-    billing_city: blank(answer.billing_city),
-    billing_state: blank(answer.billing_state),
-    billing_zip: blank(answer.billing_zip),
-    billing_phone_number: blank(answer.billing_phone_number),
-    tax_id: blank(answer.tax_id),
+    ...(Object.fromEntries(texts) as Record<BlankField, string>),
+    name,
+    domain_name,
+    primary_color,
+    time_zone,
+    watermark_placement,
+    watermark_strength,
     default_photo_price: answer.default_photo_price.toFixed(2),
-    primary_color: answer.primary_color,
-    logo_url: blank(answer.logo_url),
-    watermark_url: blank(answer.watermark_url),
-    home_image_url: blank(answer.home_image_url),
-    tablet_display_image_url: blank(answer.tablet_display_image_url),
-    tablet_display_url: blank(answer.tablet_display_url),
-    mobile_display_image_url: blank(answer.mobile_display_image_url),
-    mobile_display_url: blank(answer.mobile_display_url),
-    watermark_text: blank(answer.watermark_text),
-    watermark_placement: answer.watermark_placement,
-    watermark_strength: answer.watermark_strength,
-    time_zone: answer.time_zone,
     can_add_custom_payment: answer.can_add_custom_payment,
-    stripe_pk: blank(answer.processor_info.stripe_pk),
+    stripe_pk: answer.processor_info.stripe_pk ?? '',
     stripe_sk: '',
     password: '',
     confirm_password: '',

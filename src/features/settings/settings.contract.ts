@@ -78,13 +78,8 @@ const filled = (max: number, message: string) =>
     .check(tidy(), must(hasVisibleText, message), z.maxLength(max, `At most ${max} characters, please.`));
 
 /** Blank and null both mean: nothing there. */
-const blankable = (max: number) =>
-  z.optional(
-    z.pipe(
-      z.nullable(optionalText(max)),
-      z.transform((value: string | null) => (value === null || value === '' ? null : value)),
-    ),
-  );
+const blankIsNull = z.transform((value: string | null) => (value === null || value === '' ? null : value));
+const blankable = (max: number) => z.optional(z.pipe(z.nullable(optionalText(max)), blankIsNull));
 
 const emailOrBlank = z.optional(
   z.pipe(
@@ -95,7 +90,7 @@ const emailOrBlank = z.optional(
         must((value) => value === '' || isEmail(value), INVALID_EMAIL),
       ),
     ),
-    z.transform((value: string | null) => (value === null || value === '' ? null : value)),
+    blankIsNull,
   ),
 );
 
@@ -108,7 +103,7 @@ const zipOrBlank = z.optional(
         must((value) => value === '' || US_ZIP.test(value), ZIP_NOT_VALID),
       ),
     ),
-    z.transform((value: string | null) => (value === null || value === '' ? null : value)),
+    blankIsNull,
   ),
 );
 
@@ -222,9 +217,8 @@ export function settingsBody(policy: PasswordPolicy) {
 
 const text = z.nullable(z.string());
 
-/** What members read beside the public facts. The secret key never leaves (rule 7). */
-export const memberFacts = {
-  contact_name: text,
+/** What only an organization's people read. */
+const privateFacts = {
   contact_phone_number: text,
   billing_name: text,
   billing_address: text,
@@ -234,6 +228,14 @@ export const memberFacts = {
   billing_zip: text,
   billing_phone_number: text,
   tax_id: text,
+} as const;
+export type PrivateField = keyof typeof privateFacts;
+export const PRIVATE_FIELDS = Object.keys(privateFacts) as PrivateField[];
+
+/** What members read beside the public facts. The secret key never leaves (rule 7). */
+export const memberFacts = {
+  ...privateFacts,
+  contact_name: text,
   time_zone: z.string(),
   watermark_url: text,
   watermark_text: text,

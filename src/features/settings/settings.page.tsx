@@ -1,14 +1,11 @@
 /** `/:affiliate/settings`: what an organization says of itself, for its people (specification A§2 "Affiliate settings"). */
 import { useState } from 'react';
-import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
-import { passwordHint } from '#src/features/sign-in/passwords.contract.ts';
 import { dayOf } from '#src/features/galleries/listed-gallery.rules.ts';
-import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import { TaxTable } from '#src/features/taxes/ui/tax-table.tsx';
 import { isChild } from '#src/features/tenancy/organizations.rules.ts';
 import { problemsOf } from '#src/features/settings/settings-form.rules.ts';
 import { saveLabel, useSettingsForm, useSettingsSubmit } from '#src/features/settings/settings-form.client.ts';
-import { SETTINGS_LEAVE_QUESTION, UPDATING } from '#src/features/tenancy/settings-words.contract.ts';
+import { UPDATING } from '#src/features/tenancy/settings-words.contract.ts';
 import { BrandingSection, SponsorsSection, type PreviewGallery } from '#src/features/settings/ui/settings-branding.tsx';
 import { sponsorSums } from '#src/features/branding/sponsors.rules.ts';
 import {
@@ -21,7 +18,7 @@ import {
   TaxIdField,
   TimeZoneSection,
 } from '#src/features/settings/ui/settings-fields.tsx';
-import { SectionLinks, SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
+import { SectionLinks, SettingsFormFrame, SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
 import { TAKEDOWNS_TITLE } from '#src/features/takedowns/takedowns.contract.ts';
 import { takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';
 import { ACTIVITY_TITLE } from '#src/features/audit/audit.contract.ts';
@@ -30,7 +27,6 @@ import { WatermarkSection } from '#src/features/settings/ui/settings-watermark.t
 import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
-import { ErrorList } from '#src/ui/error-list.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
@@ -117,12 +113,7 @@ function Settings({
     userId,
     problems: (values, saved) => problemsOf(values, saved, passwordMin),
   });
-  const { submit, round, isUnsaved } = useSettingsSubmit(
-    form,
-    settings.domain_name,
-    (saved) => `/${saved.domain_name}/settings`,
-  );
-  const { processor_info: keys } = settings;
+  const saving = useSettingsSubmit(form, settings.domain_name, (saved) => `/${saved.domain_name}/settings`);
 
   return (
     <Main>
@@ -130,10 +121,7 @@ function Settings({
       <SectionLinks
         shows={{ payments: viewer.isAdmin || form.values.can_add_custom_payment, 'tax-table': taxRates !== null }}
       />
-      <form noValidate aria-label="Settings" onSubmit={(event) => void submit(event)}>
-        <div className="pb-5 empty:hidden">
-          <ErrorList messages={Object.values(form.errors).flat()} attempt={form.attempt} />
-        </div>
+      <SettingsFormFrame form={form} name="Settings" saving={saving}>
         <ProfileSection form={form} isParent={isParent} address={address} />
         <ContactSection form={form} />
         <BillingSection form={form} />
@@ -143,17 +131,13 @@ function Settings({
           userId={userId}
           chooses={chooses}
           onChoose={setUserId}
-          passwordHint={passwordHint(passwordMin)}
+          passwordMin={passwordMin}
         />
         <BrandingSection form={form} affiliateId={settings.id} gallery={gallery} />
-        <WatermarkSection form={form} affiliateId={settings.id} round={round} />
+        <WatermarkSection form={form} affiliateId={settings.id} round={saving.round} />
         <SponsorsSection form={form} affiliateId={settings.id} seen={seen} />
         <PriceSection form={form} />
-        <PaymentsSection
-          form={form}
-          isAdmin={viewer.isAdmin}
-          secret={{ isSet: keys.stripe_sk_set, last4: keys.stripe_sk_last4 }}
-        />
+        <PaymentsSection form={form} isAdmin={viewer.isAdmin} keys={settings.processor_info} />
         <SettingsSection id="taxes" title="Taxes" hint="Your organization’s tax number.">
           <TaxIdField form={form} />
         </SettingsSection>
@@ -167,10 +151,8 @@ function Settings({
         >
           {form.isChanged ? 'Unsaved changes.' : 'Everything is saved.'}
         </StickySaveBar>
-      </form>
+      </SettingsFormFrame>
       <OtherSections settings={settings} taxRates={taxRates} parentName={parentName} />
-      <ConfirmPassword open={form.asksForPassword} onDone={form.goOn} />
-      <LeaveGuard isUnsaved={isUnsaved} question={SETTINGS_LEAVE_QUESTION} />
     </Main>
   );
 }

@@ -1,73 +1,18 @@
 /** What of a change goes into which column, and what members read of it. */
 import { presentOrganization, type Organization } from '#src/features/tenancy/organizations.rules.ts';
-import type { SettingsAnswer, SettingsChanges } from '#src/features/settings/settings.contract.ts';
+import {
+  PRIVATE_FIELDS,
+  type PrivateField,
+  type SettingsAnswer,
+  type SettingsChanges,
+} from '#src/features/settings/settings.contract.ts';
 import {
   PICTURE_FIELDS,
   SETTINGS_PICTURES,
   type SettingsPicture,
 } from '#src/features/branding/settings-pictures.contract.ts';
-import type { WatermarkPlacement, WatermarkStrength } from '#src/features/tenancy/settings-words.contract.ts';
+import { pick } from '#src/shared/form-values.ts';
 import { cents, formatDollars } from '#src/shared/money.ts';
-
-/** Columns that only an organization's people read. Absent ones stay. */
-export type PrivateColumns = Partial<{
-  contact_phone_number: string | null;
-  billing_name: string | null;
-  billing_address: string | null;
-  billing_email: string | null;
-  billing_city: string | null;
-  billing_state: string | null;
-  billing_zip: string | null;
-  billing_phone_number: string | null;
-  tax_id: string | null;
-}>;
-
-/** Columns that everyone may read. */
-export type OpenColumns = Partial<{
-  name: string;
-  domain_name: string;
-  contact_name: string;
-  contact_email: string | null;
-  default_photo_price_cents: number;
-  primary_color: string;
-  logo_key: string | null;
-  watermark_key: string | null;
-  watermark_text: string | null;
-  watermark_placement: WatermarkPlacement;
-  watermark_strength: WatermarkStrength;
-  home_image_key: string | null;
-  tablet_ad_key: string | null;
-  tablet_ad_url: string | null;
-  mobile_ad_key: string | null;
-  mobile_ad_url: string | null;
-  can_add_custom_payment: boolean;
-  time_zone: string;
-}>;
-
-/** What is written of the organization beside its public facts. */
-type SettingsFacts = Required<PrivateColumns> & {
-  contact_name: string | null;
-  contact_email: string | null;
-  watermark_key: string | null;
-  watermark_text: string | null;
-  watermark_placement: WatermarkPlacement;
-  watermark_strength: WatermarkStrength;
-  time_zone: string;
-  stripe_pk: string | null;
-  stripe_sk_last4: string | null;
-};
-
-const PRIVATE_FIELDS = [
-  'contact_phone_number',
-  'billing_name',
-  'billing_address',
-  'billing_email',
-  'billing_city',
-  'billing_state',
-  'billing_zip',
-  'billing_phone_number',
-  'tax_id',
-] as const;
 
 /** Where each picture's key stands. */
 const KEY_COLUMNS = {
@@ -76,12 +21,45 @@ const KEY_COLUMNS = {
   home_image: 'home_image_key',
   tablet_ad: 'tablet_ad_key',
   mobile_ad: 'mobile_ad_key',
-} as const satisfies Record<SettingsPicture, keyof OpenColumns>;
+} as const satisfies Record<SettingsPicture, string>;
 
-/** Null where the field was not given. */
+/** Fields that are columns of the same name, which everyone may read. */
+const OPEN_FIELDS = [
+  'name',
+  'contact_name',
+  'contact_email',
+  'primary_color',
+  'watermark_text',
+  'watermark_placement',
+  'watermark_strength',
+  'time_zone',
+] as const;
+
+/** Absent ones stay. */
+type Given<Field extends keyof SettingsChanges> = { [Name in Field]?: Exclude<SettingsChanges[Name], undefined> };
+export type PrivateColumns = Given<PrivateField>;
+export type OpenColumns = Given<(typeof OPEN_FIELDS)[number] | 'domain_name' | 'can_add_custom_payment'> &
+  Partial<Record<(typeof KEY_COLUMNS)[SettingsPicture] | 'tablet_ad_url' | 'mobile_ad_url', string | null>> & {
+    default_photo_price_cents?: number;
+  };
+
+/** Columns that members read under their own names. */
+const TOLD = [
+  ...PRIVATE_FIELDS,
+  'contact_name',
+  'contact_email',
+  'time_zone',
+  'watermark_text',
+  'watermark_placement',
+  'watermark_strength',
+] as const;
+
+/** What is written of the organization beside its public facts. */
+type SettingsFacts = Pick<SettingsAnswer, (typeof TOLD)[number]> &
+  Pick<SettingsAnswer['processor_info'], 'stripe_pk' | 'stripe_sk_last4'> & { watermark_key: string | null };
+
 export function privateColumns(changes: SettingsChanges): PrivateColumns {
-  const given = PRIVATE_FIELDS.filter((field) => changes[field] !== undefined);
-  return Object.fromEntries(given.map((field) => [field, changes[field]])) as PrivateColumns;
+  return given(pick(changes, PRIVATE_FIELDS));
 }
 
 /** Everything but the path, the permission and the pictures, which were looked at before. */
@@ -89,21 +67,20 @@ export function openColumns(
   changes: SettingsChanges,
   pictures: Partial<Record<SettingsPicture, string | null>>,
 ): OpenColumns {
-  const columns: Record<string, unknown> = {
-    name: changes.name,
-    contact_name: changes.contact_name,
-    contact_email: changes.contact_email,
+  return given({
+    ...pick(changes, OPEN_FIELDS),
     default_photo_price_cents: changes.default_photo_price,
-    primary_color: changes.primary_color,
     tablet_ad_url: changes.tablet_display_url,
     mobile_ad_url: changes.mobile_display_url,
-    watermark_text: changes.watermark_text,
-    watermark_placement: changes.watermark_placement,
-    watermark_strength: changes.watermark_strength,
-    time_zone: changes.time_zone,
-  };
-  for (const kind of SETTINGS_PICTURES) columns[KEY_COLUMNS[kind]] = pictures[kind];
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as OpenColumns;
+    ...Object.fromEntries(SETTINGS_PICTURES.map((kind) => [KEY_COLUMNS[kind], pictures[kind]])),
+  });
+}
+
+/** Without the columns of fields that were not given. */
+function given<Columns extends object>(
+  columns: Columns,
+): { [Name in keyof Columns]: Exclude<Columns[Name], undefined> } {
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as never;
 }
 
 /** Our own address of the mark, for members: a clean copy of it would help to take it off. */
@@ -162,22 +139,8 @@ export function presentSettings(
 ): SettingsAnswer {
   return {
     ...presentOrganization(organization),
-    contact_name: facts.contact_name,
-    contact_email: facts.contact_email,
-    contact_phone_number: facts.contact_phone_number,
-    billing_name: facts.billing_name,
-    billing_address: facts.billing_address,
-    billing_email: facts.billing_email,
-    billing_city: facts.billing_city,
-    billing_state: facts.billing_state,
-    billing_zip: facts.billing_zip,
-    billing_phone_number: facts.billing_phone_number,
-    tax_id: facts.tax_id,
-    time_zone: facts.time_zone,
+    ...pick(facts, TOLD),
     watermark_url: watermarkAddress(organization.id, facts.watermark_key),
-    watermark_text: facts.watermark_text,
-    watermark_placement: facts.watermark_placement,
-    watermark_strength: facts.watermark_strength,
     processor_info: {
       stripe_pk: facts.stripe_pk,
       stripe_sk: null,

@@ -40,7 +40,15 @@ import { randomToken } from '#src/platform/secrets.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { ADDRESS_NOT_AVAILABLE, domainNameProblems } from '#src/shared/domain-name.ts';
 import { bind } from '#src/shared/bind.ts';
-import { isProblem, notFound, problem, type FieldErrors } from '#src/shared/problem.ts';
+import {
+  brokenConstraint,
+  fieldProblem,
+  isProblem,
+  notFound,
+  problem,
+  refuseFields,
+  type FieldErrors,
+} from '#src/shared/problem.ts';
 
 export type SettingsDeps = {
   database: Database;
@@ -175,9 +183,9 @@ async function prepare(
     : null;
   const keys = await collecting(errors, () =>
     // With other problems the provider is not asked.
-    preparedKeys(ctx, actor, kept, changes, () => (refuseAll(errors), confirmed())),
+    preparedKeys(ctx, actor, kept, changes, () => (refuseFields(errors), confirmed())),
   );
-  refuseAll(errors);
+  refuseFields(errors);
   if (person) confirmed();
   await takeMark(ctx, kept, openColumns(changes, taken));
   return {
@@ -278,9 +286,7 @@ export async function change(
       write(ctx, tx, { ...caller, actor }, kept, { changes, prepared }),
     );
   } catch (error) {
-    throw isTaken(error)
-      ? problem('invalid', ADDRESS_NOT_AVAILABLE, { errors: { domain_name: [ADDRESS_NOT_AVAILABLE] } })
-      : error;
+    throw brokenConstraint(error) !== null ? fieldProblem({ domain_name: [ADDRESS_NOT_AVAILABLE] }) : error;
   }
   ctx.organizations.forget(kept.owner.id);
   return read(ctx, caller, kept.owner.id);
@@ -311,11 +317,6 @@ export async function watermark(ctx: SettingsDeps, caller: Caller, id: number): 
 
 export const createSettingsService = (deps: SettingsDeps) => bind(deps, { read, change, watermark });
 
-function refuseAll(errors: FieldErrors): void {
-  const [first] = Object.values(errors).flat();
-  if (first !== undefined) throw problem('invalid', first, { errors });
-}
-
 /** The problems of one field join those of the others; what is no problem of a field ends it all. */
 async function collecting<T>(errors: FieldErrors, work: () => Promise<T>): Promise<T | null> {
   try {
@@ -325,9 +326,4 @@ async function collecting<T>(errors: FieldErrors, work: () => Promise<T>): Promi
     Object.assign(errors, error.details.errors);
     return null;
   }
-}
-
-/** The unique index of paths (fault of two who choose the same at once). */
-function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505';
 }

@@ -1,5 +1,6 @@
 /** Of this module's tables: all that an organization's people may read and change of it, and the paths that it had before. */
 import { sql } from 'kysely';
+import { PRIVATE_FIELDS } from '#src/features/settings/settings.contract.ts';
 import type { OpenColumns, PrivateColumns } from '#src/features/settings/settings.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
@@ -24,15 +25,7 @@ export async function findSettings(db: Reader, id: number) {
       'o.time_zone',
       'o.can_add_custom_payment',
       'o.stripe_pk',
-      'p.contact_phone_number',
-      'p.billing_name',
-      'p.billing_address',
-      'p.billing_email',
-      'p.billing_city',
-      'p.billing_state',
-      'p.billing_zip',
-      'p.billing_phone_number',
-      'p.tax_id',
+      ...PRIVATE_FIELDS.map((field) => `p.${field}` as const),
       'p.stripe_sk_last4',
     ])
     .where('o.id', '=', id)

@@ -1,9 +1,14 @@
 /** `/forgot-password`: asks for the email with the link (specification P§2.4, 8). */
 import { useState, type FormEvent } from 'react';
 import { RESET_MAIL_SENT } from '#src/features/sign-in/passwords.contract.ts';
-import { AccountSheet, FormStatus, QuietLink, type Outcome } from '#src/features/accounts/ui/account-sheet.tsx';
+import {
+  AccountSheet,
+  EmailField,
+  FormStatus,
+  QuietLink,
+  type Outcome,
+} from '#src/features/accounts/ui/account-sheet.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { callApi, type Refused } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
@@ -55,16 +60,7 @@ export default function ForgotPasswordPage({ loaderData }: Route.ComponentProps)
     >
       <form noValidate method="post" onSubmit={(event) => void ask(event)} className="flex flex-col gap-5">
         <FormStatus outcome={outcome} />
-        <TextField
-          label="Email"
-          name="email"
-          defaultValue={loaderData.email}
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <EmailField defaultValue={loaderData.email} />
         <Button type="submit" size="large" busy={isSending && 'Sending...'}>
           Send Password Reset Instructions
         </Button>

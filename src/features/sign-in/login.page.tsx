@@ -10,10 +10,15 @@ import {
 import { PASSWORD_UPDATED_LOG_IN } from '#src/features/sign-in/passwords.contract.ts';
 import { destinationOf, landingPath, wishedPath } from '#src/features/accounts/accounts.rules.ts';
 import { rememberLoginError } from '#src/features/accounts/auth-state.client.ts';
-import { AccountSheet, FormStatus, QuietLink, type Outcome } from '#src/features/accounts/ui/account-sheet.tsx';
+import {
+  AccountSheet,
+  EmailField,
+  FormStatus,
+  QuietLink,
+  type Outcome,
+} from '#src/features/accounts/ui/account-sheet.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { PasswordField } from '#src/ui/password-field.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
 import { callApi } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
@@ -93,16 +98,7 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
     >
       <form noValidate method="post" onSubmit={(event) => void logIn(event)} className="flex flex-col gap-5">
         <FormStatus outcome={outcomeOf(problems, loaderData.isUpdated)} />
-        <TextField
-          label="Email"
-          name="email"
-          defaultValue={loaderData.email}
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <EmailField defaultValue={loaderData.email} />
         <PasswordField label="Password" name="password" autoComplete="current-password" />
         <Button type="submit" size="large" busy={stage === 'Login' ? false : stage}>
           Login

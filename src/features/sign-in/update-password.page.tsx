@@ -1,11 +1,9 @@
 /** `/update-password?reset_password_token=`: where the email's link leads (specification P§2.4, 8; threat 32). */
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, useState } from 'react';
 import { data, redirect } from 'react-router';
-import { PASSWORD_UPDATED, passwordHint, updatePasswordProblems } from '#src/features/sign-in/passwords.contract.ts';
-import { AccountSheet, FormStatus, QuietLink, type Outcome } from '#src/features/accounts/ui/account-sheet.tsx';
-import { Button } from '#src/ui/button.tsx';
-import { PasswordField } from '#src/ui/password-field.tsx';
-import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { AccountSheet, QuietLink } from '#src/features/accounts/ui/account-sheet.tsx';
+import { NewPasswordForm } from '#src/features/sign-in/ui/new-password-form.tsx';
+import { callApi } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
 import type { Route } from './+types/update-password.page.ts';
@@ -41,36 +39,20 @@ export function loader({ context }: Route.LoaderArgs) {
 export const shouldRevalidate = () => false;
 
 export default function UpdatePasswordPage({ loaderData }: Route.ComponentProps) {
-  const { token, wanted, passwordMin, problems: sent } = loaderData;
-  const [outcome, setOutcome] = useState<Outcome | null>(sent.length > 0 ? { tone: 'error', messages: sent } : null);
-  const [stage, setStage] = useState<'open' | 'sending' | 'done'>('open');
+  const { token, wanted, passwordMin, problems } = loaderData;
+  const [isDone, setDone] = useState(false);
 
   // The token leaves the address bar, so that no one shares, bookmarks or photographs it.
   useEffect(() => window.history.replaceState(window.history.state, '', '/update-password'), []);
 
   useEffect(() => {
-    if (stage !== 'done') return;
+    if (!isDone) return;
     const timer = setTimeout(
       () => window.location.assign(`/login?redirect=${encodeURIComponent(wanted)}`),
       REDIRECT_AFTER_MS,
     );
     return () => clearTimeout(timer);
-  }, [stage, wanted]);
-
-  async function choose(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const password = String(form.get('password') ?? '');
-    const problems = updatePasswordProblems(password, String(form.get('confirm') ?? ''));
-    if (problems.length > 0) return setOutcome({ tone: 'error', messages: problems });
-    setStage('sending');
-    setOutcome(null);
-    const answer = await callApi('PUT', '/password', { body: { user: { password, reset_password_token: token } } });
-    setStage(answer.ok ? 'done' : 'open');
-    setOutcome(
-      answer.ok ? { tone: 'success', messages: [PASSWORD_UPDATED] } : { tone: 'error', messages: messagesOf(answer) },
-    );
-  }
+  }, [isDone, wanted]);
 
   return (
     <AccountSheet
@@ -78,14 +60,14 @@ export default function UpdatePasswordPage({ loaderData }: Route.ComponentProps)
       intro="Choose a new password. All your devices will be logged out."
       footer={<QuietLink to="/forgot-password">Ask for another link</QuietLink>}
     >
-      <form noValidate method="post" onSubmit={(event) => void choose(event)} className="flex flex-col gap-5">
-        <FormStatus outcome={outcome} />
-        <PasswordField label="Password" name="password" autoComplete="new-password" hint={passwordHint(passwordMin)} />
-        <PasswordField label="Confirm" name="confirm" autoComplete="new-password" />
-        <Button type="submit" size="large" busy={stage === 'sending' && 'Updating...'} disabled={stage === 'done'}>
-          Update Password
-        </Button>
-      </form>
+      <NewPasswordForm
+        label="Password"
+        passwordMin={passwordMin}
+        button={{ label: 'Update Password', busy: 'Updating...' }}
+        problems={problems}
+        send={(password) => callApi('PUT', '/password', { body: { user: { password, reset_password_token: token } } })}
+        onDone={() => setDone(true)}
+      />
     </AccountSheet>
   );
 }

@@ -19,7 +19,7 @@ import { paysByCard, placed, signUpPayload, signUpValuesOf } from '#src/features
 import { CARD_NEEDS_SCRIPT, signUpBody, TYPE_PASSWORD_AGAIN } from '#src/features/sign-up/sign-up.contract.ts';
 import type { SignUpService } from '#src/features/sign-up/sign-up.service.ts';
 import type { FormPost, FormTaken, PlainForm } from '#src/http/plain-forms.ts';
-import { isProblem, problem, type FieldErrors } from '#src/shared/problem.ts';
+import { fieldProblem, isProblem, problem, type FieldErrors } from '#src/shared/problem.ts';
 import { errorsOf } from '#src/shared/validators.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
 
@@ -46,16 +46,14 @@ export function accountForms(app: Accounts, policy: PasswordPolicy): PlainForm[]
   ];
 }
 
-const refused = (errors: FieldErrors) => problem('invalid', Object.values(errors).flat()[0] ?? '', { errors });
-
 async function logIn({ logins, site }: Accounts, { caller, fields, url, device: known }: FormPost): Promise<FormTaken> {
   const typed = { email: fields['email'] ?? '', password: fields['password'] ?? '' };
   const errors: FieldErrors = {};
   if (typed.email.trim() === '') errors['email'] = [EMAIL_REQUIRED_TO_LOG_IN];
   if (typed.password === '') errors['password'] = [PASSWORD_REQUIRED_TO_LOG_IN];
-  if (Object.keys(errors).length > 0) throw refused(errors);
+  if (Object.keys(errors).length > 0) throw fieldProblem(errors);
   const asked = loginBody.safeParse({ user: typed });
-  if (!asked.success) throw refused(errorsOf(asked.error));
+  if (!asked.success) throw fieldProblem(errorsOf(asked.error));
   const { user, token, device } = await logins.logIn(caller, asked.data.user, known);
   const wanted = safeRedirect(wishedPath(url.searchParams.get('redirect')), '') || null;
   return { to: destinationOf(user, { wanted, place: url, baseDomain: site.baseDomain }), token, device };
@@ -63,7 +61,7 @@ async function logIn({ logins, site }: Accounts, { caller, fields, url, device: 
 
 async function ask({ passwords }: Accounts, { caller, fields }: FormPost): Promise<FormTaken> {
   const asked = askForResetBody.safeParse({ user: { email: fields['email'] ?? '' } });
-  if (!asked.success) throw refused(errorsOf(asked.error));
+  if (!asked.success) throw fieldProblem(errorsOf(asked.error));
   await passwords.askForReset(caller, asked.data.user.email);
   return { to: '/forgot-password?sent=yes' };
 }
@@ -75,10 +73,10 @@ async function choose(
 ): Promise<FormTaken> {
   const password = fields['password'] ?? '';
   const messages = updatePasswordProblems(password, fields['confirm'] ?? '');
-  if (messages.length > 0) throw refused({ password: messages });
+  if (messages.length > 0) throw fieldProblem({ password: messages });
   const token = url.searchParams.get('reset_password_token') ?? '';
   const asked = choosePasswordBody(policy).safeParse({ user: { password, reset_password_token: token } });
-  if (!asked.success) throw refused(errorsOf(asked.error));
+  if (!asked.success) throw fieldProblem(errorsOf(asked.error));
   const email = await passwords.choosePassword(caller, asked.data.user);
   const query = new URLSearchParams({ redirect: safeRedirect(url.searchParams.get('redirect')), updated: 'yes' });
   return { to: `/login?${query}`, device: logins.deviceFor(email) };
@@ -95,7 +93,7 @@ async function signUp(
   const asked = signUpBody(policy).safeParse(payload);
   const errors = asked.success ? {} : placed(errorsOf(asked.error)).errors;
   if (paysByCard(values)) errors['freeTier'] = [CARD_NEEDS_SCRIPT];
-  if (!asked.success || Object.keys(errors).length > 0) throw refused(withPassword(errors));
+  if (!asked.success || Object.keys(errors).length > 0) throw fieldProblem(withPassword(errors));
   try {
     const { user, token } = await service.signUp(caller, asked.data, { hostLabel, mustPay: false });
     return { to: landingAddress(user, url, site.baseDomain), ...(token === null ? {} : { token }) };

@@ -11,7 +11,7 @@ import {
 import { PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts';
 import { CARD_REQUIRED } from '#src/shared/card-token.ts';
 import { ADDRESS_NOT_AVAILABLE } from '#src/shared/domain-name.ts';
-import type { FieldErrors } from '#src/shared/problem.ts';
+import { brokenConstraint, type FieldErrors } from '#src/shared/problem.ts';
 import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import { FREE_PLAN } from '#src/features/tenancy/plans.rules.ts';
 import { slugOf } from '#src/shared/slug.ts';
@@ -55,8 +55,7 @@ const TAKEN = new Set(['users_email', 'organizations_path', 'organizations_host_
 
 /** Whether the database refused a row because the address or the path is someone's (two sign-ups at once). */
 export function isTaken(error: unknown): boolean {
-  const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };
-  return code === '23505' && typeof constraint === 'string' && TAKEN.has(constraint);
+  return TAKEN.has(brokenConstraint(error) ?? '');
 }
 
 export type SignUpValues = {

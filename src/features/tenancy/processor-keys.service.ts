@@ -10,7 +10,7 @@ import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { PaymentProvider, ProcessorAccount } from '#src/platform/payments/payments.ts';
 import { openText, sealText } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
-import { notFound, problem } from '#src/shared/problem.ts';
+import { notFound, problem, refuseFields } from '#src/shared/problem.ts';
 
 const KEYS = { kind: 'system', why: 'card keys are read to charge with them; access was checked before' } as const;
 
@@ -64,8 +64,7 @@ export async function prepare(
   const [publishableKey, secretKey] = [given.publishableKey.trim(), given.secretKey.trim()];
   const keptSecret = before.secretSealed === null ? null : secretOf(ctx, before.secretSealed);
   const errors = problemsOfKeys(publishableKey, secretKey, keptSecret === null ? null : modeOf(keptSecret));
-  const [first] = Object.values(errors).flat();
-  if (first !== undefined) throw problem('invalid', first, { errors });
+  refuseFields(errors);
   const isKept = secretKey === '' || secretKey === keptSecret;
   if (isKept && publishableKey === before.publishableKey) return null;
   // The provider is asked only for someone who typed their password: strangers' keys are not tried out through us.

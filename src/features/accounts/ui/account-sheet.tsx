@@ -5,6 +5,8 @@ import { Main } from '#src/ui/main.tsx';
 import { CircleAlert, CircleCheck } from '#src/ui/icon.tsx';
 import { Link } from 'react-router';
 import { cx } from '#src/ui/cx.ts';
+import { TextField } from '#src/ui/text-field.tsx';
+import { messagesOf, type ApiResult } from '#src/web/api-client.ts';
 
 type AccountSheetProps = {
   title: string;
@@ -69,6 +71,27 @@ export function QuietLink({ className, ...link }: ComponentProps<typeof Link>) {
         'inline-flex min-h-11 items-center font-semibold text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink',
         className,
       )}
+    />
+  );
+}
+
+/** What came of a call: the sentence, or why not. */
+export function outcomeOf(answer: ApiResult<unknown>, done: string): Outcome {
+  return answer.ok ? { tone: 'success', messages: [done] } : { tone: 'error', messages: messagesOf(answer) };
+}
+
+/** The email address that an account is known by. */
+export function EmailField(props: Omit<ComponentProps<typeof TextField>, 'label'>) {
+  return (
+    <TextField
+      label="Email"
+      name="email"
+      type="email"
+      autoComplete="username"
+      inputMode="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...props}
     />
   );
 }

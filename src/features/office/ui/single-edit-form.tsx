@@ -1,19 +1,16 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { MemberAnswer } from '#src/features/members/members.contract.ts';
-import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
-import { passwordHint } from '#src/features/sign-in/passwords.contract.ts';
 import type { TermsAnswer } from '#src/features/codes/terms.contract.ts';
 import { TermsForm } from '#src/features/codes/ui/terms-form.tsx';
 import type { DeletedGalleries } from '#src/features/galleries/deleted-galleries.contract.ts';
 import { DeletedGalleryList } from '#src/features/galleries/ui/deleted-gallery-list.tsx';
-import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import { saveLabel, useSettingsSubmit, type SettingsForm } from '#src/features/settings/settings-form.client.ts';
 import { RESET, RESETTING, SINGLE_EDIT_TITLE, type SettingsAnswer } from '#src/features/settings/settings.contract.ts';
-import { SETTINGS_LEAVE_QUESTION, UPDATING } from '#src/features/tenancy/settings-words.contract.ts';
+import { UPDATING } from '#src/features/tenancy/settings-words.contract.ts';
 import { useSingleEdit } from '#src/features/office/single-edit.client.ts';
 import { singleEditPath } from '#src/features/office/organization-list.rules.ts';
-import { PageSections, SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
+import { PageSections, SettingsFormFrame, SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
 import {
   BillingFields,
   ColorField,
@@ -28,7 +25,6 @@ import {
 import { PeopleSection } from '#src/features/settings/ui/people-section.tsx';
 import { SponsorsSection } from '#src/features/settings/ui/settings-branding.tsx';
 import { WatermarkSection } from '#src/features/settings/ui/settings-watermark.tsx';
-import { ErrorList } from '#src/ui/error-list.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
@@ -81,12 +77,11 @@ export function SingleEditForm(props: SingleEditFormProps) {
   // The person who was chosen may have gone since, and someone may have come.
   const userId = people.some(({ id }) => id === chosenId) ? chosenId : (people[0]?.id ?? null);
   const form = useSingleEdit(settings, { parentId, userId, passwordMin });
-  const { submit, round, isUnsaved } = useSettingsSubmit(form, settings.domain_name, (saved) => {
+  const saving = useSettingsSubmit(form, settings.domain_name, (saved) => {
     const edited = { id: saved.id, domainName: saved.domain_name, parentOrganizationId: saved.parent_organization_id };
     const isOwn = label.toLowerCase() === settings.domain_name.toLowerCase();
     return singleEditPath(isOwn ? saved.domain_name : label, edited);
   });
-  const { processor_info: keys } = settings;
 
   return (
     <Main className="pb-12">
@@ -102,10 +97,7 @@ export function SingleEditForm(props: SingleEditFormProps) {
       />
       <AccountFigures figures={figures} />
       <PageSections sections={SECTIONS} />
-      <form noValidate aria-label={SINGLE_EDIT_TITLE} onSubmit={(event) => void submit(event)}>
-        <div className="pb-5 empty:hidden">
-          <ErrorList messages={Object.values(form.errors).flat()} attempt={form.attempt} />
-        </div>
+      <SettingsFormFrame form={form} name={SINGLE_EDIT_TITLE} saving={saving}>
         <ProfileSection form={form} isParent={parent === null} address={address} />
         <PasswordSection
           form={form}
@@ -113,19 +105,15 @@ export function SingleEditForm(props: SingleEditFormProps) {
           userId={userId}
           chooses
           onChoose={setUserId}
-          passwordHint={passwordHint(passwordMin)}
+          passwordMin={passwordMin}
         />
         <OtherContactSection form={form} />
         <ThemeSection form={form} affiliateId={settings.id} />
-        <WatermarkSection form={form} affiliateId={settings.id} round={round} />
+        <WatermarkSection form={form} affiliateId={settings.id} round={saving.round} />
         <SponsorsSection form={form} affiliateId={settings.id} seen={NOT_COUNTED} />
         <ColorsSection form={form} />
         <PriceSection form={form} />
-        <PaymentsSection
-          form={form}
-          isAdmin={isAdmin}
-          secret={{ isSet: keys.stripe_sk_set, last4: keys.stripe_sk_last4 }}
-        />
+        <PaymentsSection form={form} isAdmin={isAdmin} keys={settings.processor_info} />
         <TimeZoneSection form={form} />
         <EditBar
           isChanged={form.isChanged}
@@ -134,10 +122,8 @@ export function SingleEditForm(props: SingleEditFormProps) {
           saveLabel={saveLabel(form.stage)}
           onReset={() => void form.reset()}
         />
-      </form>
+      </SettingsFormFrame>
       <OtherSections {...props} />
-      <ConfirmPassword open={form.asksForPassword} onDone={form.goOn} />
-      <LeaveGuard isUnsaved={isUnsaved} question={SETTINGS_LEAVE_QUESTION} />
     </Main>
   );
 }
@@ -211,23 +197,12 @@ function OtherContactSection({ form }: SectionProps) {
 function ThemeSection({ form, affiliateId }: SectionProps & { affiliateId: number }) {
   return (
     <SettingsSection id="theme" title="Theme details" hint="The pictures of the organization’s own pages.">
-      <PictureField
-        form={form}
-        affiliateId={affiliateId}
-        kind="logo"
-        label="Logo"
-        hint="PNG or JPEG. A square image with a transparent background looks best."
-        frame="size-32 bg-white p-2"
-        emptyFrame="size-32"
-      />
+      <PictureField form={form} affiliateId={affiliateId} kind="logo" />
       <PictureField
         form={form}
         affiliateId={affiliateId}
         kind="home_image"
-        label="Home image"
         hint="Exactly 1278 × 500 pixels at 72 DPI, PNG or JPEG. Behind the name, at the top of the page."
-        frame="aspect-[1278/500] w-full"
-        emptyFrame="h-24 w-full"
       />
     </SettingsSection>
   );

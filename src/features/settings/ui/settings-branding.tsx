@@ -29,28 +29,10 @@ export function BrandingSection({ form, affiliateId, gallery }: BrandingProps) {
       hint="Your colors and images, on all your pages. Nothing changes until you press Update."
     >
       <div className="grid gap-6 sm:grid-cols-2">
-        <PictureField
-          form={form}
-          affiliateId={affiliateId}
-          kind="logo"
-          label="Logo"
-          hint="PNG or JPEG. A square image with a transparent background looks best."
-          frame="size-32 bg-white p-2"
-          emptyFrame="size-32"
-          onShown={setLogo}
-        />
+        <PictureField form={form} affiliateId={affiliateId} kind="logo" onShown={setLogo} />
         <ColorField form={form} />
       </div>
-      <PictureField
-        form={form}
-        affiliateId={affiliateId}
-        kind="home_image"
-        label="Home image"
-        hint="Exactly 1278 × 500 pixels at 72 DPI, PNG or JPEG. Behind your name, at the top of your page."
-        frame="aspect-[1278/500] w-full"
-        emptyFrame="h-24 w-full"
-        onShown={setHome}
-      />
+      <PictureField form={form} affiliateId={affiliateId} kind="home_image" onShown={setHome} />
       <BrandPreview name={values.name} color={color} logoUrl={logo} homeImageUrl={home} gallery={gallery} />
     </SettingsSection>
   );
@@ -129,26 +111,12 @@ export function SponsorsSection({
       hint="A thank-you to your sponsor on your pages: one banner for wide screens, one for phones."
     >
       <div className="flex flex-col gap-4">
-        <PictureField
-          form={form}
-          affiliateId={affiliateId}
-          kind="tablet_ad"
-          label="Tablet and desktop ad"
-          hint="Exactly 728 × 90 pixels, PNG or JPEG."
-          frame="aspect-[728/90] w-full max-w-182"
-        />
+        <PictureField form={form} affiliateId={affiliateId} kind="tablet_ad" />
         <TextField label="Link of the tablet and desktop ad" {...link} {...form.field('tablet_display_url')} />
         <Seen {...seen.tablet} />
       </div>
       <div className="flex flex-col gap-4 border-t border-line pt-5">
-        <PictureField
-          form={form}
-          affiliateId={affiliateId}
-          kind="mobile_ad"
-          label="Mobile ad"
-          hint="Exactly 300 × 250 pixels, PNG or JPEG."
-          frame="aspect-[300/250] w-75"
-        />
+        <PictureField form={form} affiliateId={affiliateId} kind="mobile_ad" />
         <TextField label="Link of the mobile ad" {...link} {...form.field('mobile_display_url')} />
         <Seen {...seen.mobile} />
       </div>

@@ -1,5 +1,7 @@
+import type { ComponentProps } from 'react';
+import { passwordHint } from '#src/features/sign-in/passwords.contract.ts';
 import type { SettingsForm } from '#src/features/settings/settings-form.client.ts';
-import { mayType } from '#src/features/settings/settings-form.rules.ts';
+import { mayType, type SettingsValues } from '#src/features/settings/settings-form.rules.ts';
 import {
   LEAVE_BLANK,
   MAX_DEFAULT_PRICE_CENTS,
@@ -23,14 +25,33 @@ import { Button } from '#src/ui/button.tsx';
 
 type FieldProps = { form: SettingsForm };
 
+/** Fields of plain text, with what is asked of each. */
+const TEXTS = {
+  name: { label: 'Organization name', required: true, maxLength: 200 },
+  contact_name: { label: 'Contact name', required: true, maxLength: 200, autoComplete: 'name' },
+  contact_email: { label: 'Contact email', type: 'email', inputMode: 'email', autoComplete: 'email', maxLength: 254 },
+  contact_phone_number: { label: 'Contact phone number', type: 'tel', autoComplete: 'tel', maxLength: 40 },
+  billing_name: { label: 'Billing name', maxLength: 200 },
+  billing_address: { label: 'Billing address', maxLength: 300, autoComplete: 'street-address' },
+  billing_city: { label: 'Billing city', maxLength: 100, autoComplete: 'address-level2' },
+  billing_state: { label: 'Billing state', maxLength: 50, autoComplete: 'address-level1' },
+  billing_zip: { label: 'Billing zip', maxLength: 10, inputMode: 'numeric', autoComplete: 'postal-code' },
+  billing_email: { label: 'Billing email', type: 'email', inputMode: 'email', maxLength: 254 },
+  billing_phone_number: { label: 'Billing phone number', type: 'tel', maxLength: 40 },
+} as const satisfies Partial<Record<keyof SettingsValues, ComponentProps<typeof TextField>>>;
+
+function Text({ form, name }: FieldProps & { name: keyof typeof TEXTS }) {
+  return <TextField {...TEXTS[name]} {...form.field(name)} />;
+}
+
 /** `address`: how links begin, up to the path. */
 export function ProfileSection({ form, isParent, address }: FieldProps & { isParent: boolean; address: string }) {
   const { values, saved } = form;
   const moves = values.domain_name.toLowerCase() !== saved.domain_name.toLowerCase();
   return (
     <SettingsSection id="profile" title="Profile" hint="How families find you and what they call you.">
-      <TextField label="Organization name" required maxLength={200} {...form.field('name')} />
-      <TextField label="Contact name" required maxLength={200} autoComplete="name" {...form.field('contact_name')} />
+      <Text form={form} name="name" />
+      <Text form={form} name="contact_name" />
       <TextField
         label="Domain name"
         required
@@ -71,21 +92,8 @@ export function ContactSection({ form }: FieldProps) {
 export function ContactFields({ form }: FieldProps) {
   return (
     <Pair>
-      <TextField
-        label="Contact email"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        maxLength={254}
-        {...form.field('contact_email')}
-      />
-      <TextField
-        label="Contact phone number"
-        type="tel"
-        autoComplete="tel"
-        maxLength={40}
-        {...form.field('contact_phone_number')}
-      />
+      <Text form={form} name="contact_email" />
+      <Text form={form} name="contact_phone_number" />
     </Pair>
   );
 }
@@ -101,38 +109,16 @@ export function BillingSection({ form }: FieldProps) {
 export function BillingFields({ form }: FieldProps) {
   return (
     <>
-      <TextField label="Billing name" maxLength={200} {...form.field('billing_name')} />
-      <TextField
-        label="Billing address"
-        maxLength={300}
-        autoComplete="street-address"
-        {...form.field('billing_address')}
-      />
+      <Text form={form} name="billing_name" />
+      <Text form={form} name="billing_address" />
       <div className="grid items-start gap-5 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
-        <TextField label="Billing city" maxLength={100} autoComplete="address-level2" {...form.field('billing_city')} />
-        <TextField
-          label="Billing state"
-          maxLength={50}
-          autoComplete="address-level1"
-          {...form.field('billing_state')}
-        />
-        <TextField
-          label="Billing zip"
-          maxLength={10}
-          inputMode="numeric"
-          autoComplete="postal-code"
-          {...form.field('billing_zip')}
-        />
+        <Text form={form} name="billing_city" />
+        <Text form={form} name="billing_state" />
+        <Text form={form} name="billing_zip" />
       </div>
       <Pair>
-        <TextField
-          label="Billing email"
-          type="email"
-          inputMode="email"
-          maxLength={254}
-          {...form.field('billing_email')}
-        />
-        <TextField label="Billing phone number" type="tel" maxLength={40} {...form.field('billing_phone_number')} />
+        <Text form={form} name="billing_email" />
+        <Text form={form} name="billing_phone_number" />
       </Pair>
     </>
   );
@@ -201,10 +187,10 @@ type PasswordSectionProps = {
   /** The viewer may choose whose: a platform admin, at someone else's organization. */
   chooses: boolean;
   onChoose: (userId: number) => void;
-  passwordHint: string;
+  passwordMin: number;
 };
 
-export function PasswordSection({ form, people, userId, chooses, onChoose, passwordHint }: PasswordSectionProps) {
+export function PasswordSection({ form, people, userId, chooses, onChoose, passwordMin }: PasswordSectionProps) {
   return (
     <SettingsSection
       id="password"
@@ -234,7 +220,7 @@ export function PasswordSection({ form, people, userId, chooses, onChoose, passw
             <PasswordField
               label="New password"
               autoComplete="new-password"
-              hint={`${LEAVE_BLANK} ${passwordHint}`}
+              hint={`${LEAVE_BLANK} ${passwordHint(passwordMin)}`}
               {...form.field('password')}
             />
             <PasswordField
@@ -254,11 +240,12 @@ type PaymentsProps = {
   form: SettingsForm;
   /** `role_id` 2: only they see and switch 'Allow' (rule 7). */
   isAdmin: boolean;
-  secret: { isSet: boolean; last4: string | null };
+  keys: SettingsAnswer['processor_info'];
 };
 
 /** Card keys of the organization's own. Nothing, where neither the viewer nor the permission makes it theirs. */
-export function PaymentsSection({ form, isAdmin, secret }: PaymentsProps) {
+export function PaymentsSection({ form, isAdmin, keys }: PaymentsProps) {
+  const last4 = keys.stripe_sk_last4 ?? '';
   const allowed = form.values.can_add_custom_payment;
   if (!isAdmin && !allowed) return null;
   return (
@@ -283,10 +270,10 @@ export function PaymentsSection({ form, isAdmin, secret }: PaymentsProps) {
             autoComplete="off"
             spellCheck={false}
             maxLength={300}
-            placeholder={secret.isSet ? `••••${secret.last4 ?? ''}` : 'sk_live_…'}
+            placeholder={keys.stripe_sk_set ? `••••${last4}` : 'sk_live_…'}
             hint={
-              secret.isSet
-                ? `The current key ends in ${secret.last4 ?? ''}. Leave blank for no change.`
+              keys.stripe_sk_set
+                ? `The current key ends in ${last4}. Leave blank for no change.`
                 : 'Starts with sk_ or rk_. Never shown again.'
             }
             {...form.field('stripe_sk')}

@@ -16,37 +16,133 @@ import { sizeProblems } from '#src/features/branding/settings-pictures.rules.ts'
 import { ONLY_PNG_OR_JPEG, PICTURE_DAMAGED, PICTURE_TOO_LARGE } from '#src/features/tenancy/settings-words.contract.ts';
 import { callApi, messagesOf, NO_CONNECTION } from '#src/web/api-client.ts';
 
-type PictureFieldProps = {
-  form: SettingsForm;
-  affiliateId: number;
-  kind: SettingsPicture;
+type Look = {
   label: string;
   hint: string;
   /** How the frame looks in which it is shown. */
   frame: string;
   /** The same while there is none. */
   emptyFrame?: string;
+};
+
+const LOOKS: Record<SettingsPicture, Look> = {
+  logo: {
+    label: 'Logo',
+    hint: 'PNG or JPEG. A square image with a transparent background looks best.',
+    frame: 'size-32 bg-white p-2',
+    emptyFrame: 'size-32',
+  },
+  home_image: {
+    label: 'Home image',
+    hint: 'Exactly 1278 × 500 pixels at 72 DPI, PNG or JPEG. Behind your name, at the top of your page.',
+    frame: 'aspect-[1278/500] w-full',
+    emptyFrame: 'h-24 w-full',
+  },
+  watermark: {
+    label: 'Watermark',
+    hint: 'Best is a 250 × 250 pixel PNG with a transparent background.',
+    frame: 'size-32 bg-[repeating-conic-gradient(#8a8f98_0_25%,#a9aeb6_0_50%)] bg-size-[16px_16px] p-2',
+    emptyFrame: 'size-32',
+  },
+  tablet_ad: {
+    label: 'Tablet and desktop ad',
+    hint: 'Exactly 728 × 90 pixels, PNG or JPEG.',
+    frame: 'aspect-[728/90] w-full max-w-182',
+  },
+  mobile_ad: {
+    label: 'Mobile ad',
+    hint: 'Exactly 300 × 250 pixels, PNG or JPEG.',
+    frame: 'aspect-[300/250] w-75',
+  },
+};
+
+type PictureFieldProps = {
+  form: SettingsForm;
+  affiliateId: number;
+  kind: SettingsPicture;
+  /** Other words than for its owners. */
+  hint?: string;
   /** Told when another picture is there, before it is saved. */
   onShown?: (address: string | null) => void;
 };
 
 /** One picture of the settings: looked at in the browser, sent at once, saved with the form. */
-export function PictureField({
-  form,
-  affiliateId,
-  kind,
-  label,
-  hint,
-  frame,
-  emptyFrame = frame,
-  onShown,
-}: PictureFieldProps) {
-  const { value, errors, shown, isBusy, take, remove } = usePicture(form, affiliateId, kind);
+export function PictureField({ form, affiliateId, kind, hint = LOOKS[kind].hint, onShown }: PictureFieldProps) {
+  const field = PICTURE_FIELDS[kind];
+  const value = form.values[field];
+  const upload = useUpload(kind, affiliateId, {
+    onProblems: (messages) => form.tellOfPicture(field, messages),
+    onSent: (key) => form.set({ [field]: key }),
+  });
+  const shown = isUpload(value) ? upload.addressOf(value) : value || null;
+  useEffect(() => onShown?.(shown), [shown, onShown]);
+  return (
+    <PictureBox
+      {...LOOKS[kind]}
+      kind={kind}
+      hint={hint}
+      hasPicture={value !== ''}
+      shown={shown}
+      alt={`${LOOKS[kind].label}, as it is now`}
+      errors={form.ofPictures[field] ?? form.errors[field] ?? []}
+      isBusy={upload.isBusy}
+      onTake={upload.take}
+      onRemove={() => form.set({ [field]: '' })}
+    />
+  );
+}
+
+type LogoFieldProps = {
+  /** Key of the upload; empty without one. */
+  value: string;
+  errors: readonly string[] | undefined;
+  /** Whose form the upload is signed with. */
+  affiliateId: number;
+  onChange: (key: string) => void;
+  onProblems: (messages: readonly string[]) => void;
+};
+
+/** A logo for something that is not there yet: sent at once, claimed when the form is sent. */
+export function LogoField({ value, errors = [], affiliateId, onChange, onProblems }: LogoFieldProps) {
+  const upload = useUpload('logo', affiliateId, { onProblems, onSent: onChange });
+  return (
+    <PictureBox
+      kind="logo"
+      label="Logo"
+      hint="PNG or JPEG, at most 5 MB. It can be changed in the settings."
+      frame="size-22"
+      hasPicture={value !== ''}
+      shown={value === '' ? null : upload.addressOf(value)}
+      alt="The logo that you chose"
+      none="No logo"
+      errors={errors}
+      isBusy={upload.isBusy}
+      onTake={upload.take}
+      onRemove={() => onChange('')}
+    />
+  );
+}
+
+type PictureBoxProps = Look & {
+  kind: SettingsPicture;
+  /** It may not be shown: an upload of a form that was left. */
+  hasPicture: boolean;
+  shown: string | null;
+  alt: string;
+  /** In the empty frame; by default the size that it must have. */
+  none?: string;
+  errors: readonly string[];
+  isBusy: boolean;
+  onTake: (file: File) => Promise<void>;
+  onRemove: () => void;
+};
+
+function PictureBox(props: PictureBoxProps) {
+  const { kind, label, hint, frame, emptyFrame = frame, hasPicture, shown, alt, errors, isBusy } = props;
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const exact = EXACT_SIZES[kind];
-  useEffect(() => onShown?.(shown), [shown, onShown]);
-
+  const none = props.none ?? (exact ? `${exact.width} × ${exact.height}` : 'No image');
   return (
     <div role="group" aria-labelledby={`${id}-label`} className="flex flex-col gap-2">
       <p id={`${id}-label`} className="text-sm font-semibold">
@@ -60,15 +156,26 @@ export function PictureField({
         )}
       >
         {shown === null ? (
-          <span className="p-2 text-center text-xs">{exact ? `${exact.width} × ${exact.height}` : 'No image'}</span>
+          <span className="p-2 text-center text-xs">{none}</span>
         ) : (
-          <img src={shown} alt={`${label}, as it is now`} className="size-full object-contain" />
+          <img src={shown} alt={alt} className="size-full object-contain" />
         )}
       </div>
       <p id={`${id}-hint`} className="text-xs text-pretty text-quiet">
         {hint}
       </p>
-      {errors.length > 0 && <Problems messages={errors} />}
+      {errors.length > 0 && (
+        <div role="alert">
+          <ul className="flex flex-col gap-1 text-xs font-semibold text-danger">
+            {errors.map((message) => (
+              <li key={message} className="flex gap-1.5">
+                <CircleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
+                {message}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       <div className="flex flex-wrap gap-2">
         <Button
           variant="secondary"
@@ -78,10 +185,10 @@ export function PictureField({
           onClick={() => input.current?.click()}
         >
           <ImagePlus aria-hidden="true" />
-          {shown === null ? `Choose ${label.toLowerCase()}` : `Change ${label.toLowerCase()}`}
+          {`${shown === null ? 'Choose' : 'Change'} ${label.toLowerCase()}`}
         </Button>
-        {value !== '' && !isBusy && (
-          <Button variant="quiet" size="small" onClick={remove}>
+        {hasPicture && !isBusy && (
+          <Button variant="quiet" size="small" onClick={props.onRemove}>
             <Trash aria-hidden="true" />
             Remove<span className="sr-only"> {label.toLowerCase()}</span>
           </Button>
@@ -96,144 +203,35 @@ export function PictureField({
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           event.target.value = '';
-          if (file) void take(file);
+          if (file) void props.onTake(file);
         }}
       />
     </div>
   );
 }
 
-function Problems({ messages }: { messages: readonly string[] }) {
-  return (
-    <div role="alert">
-      <ul className="flex flex-col gap-1 text-xs font-semibold text-danger">
-        {messages.map((message) => (
-          <li key={message} className="flex gap-1.5">
-            <CircleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
-            {message}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
+type UploadOptions = { onProblems: (messages: string[]) => void; onSent: (key: string) => void };
 
-/** What is shown, and the way of a file that is chosen. */
-function usePicture(form: SettingsForm, affiliateId: number, kind: SettingsPicture) {
-  const field = PICTURE_FIELDS[kind];
-  const value = form.values[field];
+/** The way of a file that is chosen: looked at here first, then sent. */
+function useUpload(kind: SettingsPicture, affiliateId: number, { onProblems, onSent }: UploadOptions) {
   const [chosen, setChosen] = useState<{ key: string; address: string } | null>(null);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => (chosen ? () => URL.revokeObjectURL(chosen.address) : undefined), [chosen]);
   return {
-    value,
-    errors: form.ofPictures[field] ?? form.errors[field] ?? [],
-    shown: value === '' ? null : isUpload(value) ? (chosen?.key === value ? chosen.address : null) : value,
     isBusy,
+    addressOf: (key: string) => (chosen?.key === key ? chosen.address : null),
     async take(file: File): Promise<void> {
       const problems = await problemsOfPicture(file, kind);
-      form.tellOfPicture(field, problems);
+      onProblems(problems);
       if (problems.length > 0) return;
       setBusy(true);
       const sent = await sendPicture(file, kind, affiliateId);
       setBusy(false);
-      if ('problems' in sent) return form.tellOfPicture(field, sent.problems);
+      if ('problems' in sent) return onProblems(sent.problems);
       setChosen({ key: sent.key, address: URL.createObjectURL(file) });
-      form.set({ [field]: sent.key });
+      onSent(sent.key);
     },
-    remove: () => form.set({ [field]: '' }),
   };
-}
-
-type LogoFieldProps = {
-  /** Key of the upload; empty without one. */
-  value: string;
-  errors: readonly string[] | undefined;
-  /** Whose form the upload is signed with. */
-  affiliateId: number;
-  onChange: (key: string) => void;
-  onProblems: (messages: readonly string[]) => void;
-};
-
-/** A logo for something that is not there yet: looked at in the browser, sent at once, claimed when the form is sent. */
-export function LogoField({ value, errors = [], affiliateId, onChange, onProblems }: LogoFieldProps) {
-  const [address, setAddress] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  const id = useId();
-
-  useEffect(() => (address === null ? undefined : () => URL.revokeObjectURL(address)), [address]);
-
-  async function take(file: File): Promise<void> {
-    const problems = await problemsOfPicture(file, 'logo');
-    if (problems.length > 0) return onProblems(problems);
-    setBusy(true);
-    const sent = await sendPicture(file, 'logo', affiliateId);
-    setBusy(false);
-    if ('problems' in sent) return onProblems(sent.problems);
-    setAddress(URL.createObjectURL(file));
-    onChange(sent.key);
-  }
-
-  return (
-    <div role="group" aria-labelledby={`${id}-label`} className="flex flex-col gap-1.5">
-      <p id={`${id}-label`} className="text-sm font-semibold">
-        Logo
-      </p>
-      <div className="flex flex-wrap items-center gap-4">
-        <div className="grid size-22 shrink-0 place-items-center overflow-hidden rounded border border-dashed border-line-strong bg-sunken text-xs text-quiet">
-          {value !== '' && address !== null ? (
-            <img src={address} alt="The logo that you chose" className="size-full object-contain" />
-          ) : (
-            'No logo'
-          )}
-        </div>
-        <div className="flex flex-wrap gap-2">
-          <Button
-            variant="secondary"
-            size="small"
-            busy={isBusy && 'Sending...'}
-            aria-describedby={`${id}-hint`}
-            onClick={() => input.current?.click()}
-          >
-            <ImagePlus aria-hidden="true" />
-            {value === '' ? 'Choose logo' : 'Change logo'}
-          </Button>
-          {value !== '' && !isBusy && (
-            <Button variant="quiet" size="small" onClick={() => onChange('')}>
-              <Trash aria-hidden="true" />
-              Remove<span className="sr-only"> logo</span>
-            </Button>
-          )}
-        </div>
-      </div>
-      <p id={`${id}-hint`} className="text-xs text-quiet">
-        PNG or JPEG, at most 5 MB. It can be changed in the settings.
-      </p>
-      {errors.length > 0 && (
-        <ul role="alert" className="flex flex-col gap-1 text-xs font-semibold text-danger">
-          {errors.map((message) => (
-            <li key={message} className="flex gap-1.5">
-              <CircleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
-              {message}
-            </li>
-          ))}
-        </ul>
-      )}
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label="Logo"
-        accept="image/png,image/jpeg"
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          event.target.value = '';
-          if (file) void take(file);
-        }}
-      />
-    </div>
-  );
 }
 
 type SentPicture = { key: string } | { problems: string[] };

@@ -1,5 +1,10 @@
-import { useId, type ReactNode } from 'react';
+import { useId, type FormEvent, type ReactNode } from 'react';
+import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
+import type { SettingsForm } from '#src/features/settings/settings-form.client.ts';
+import { SETTINGS_LEAVE_QUESTION } from '#src/features/tenancy/settings-words.contract.ts';
 import { Card } from '#src/ui/card.tsx';
+import { ErrorList } from '#src/ui/error-list.tsx';
+import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 
 type SettingsSectionProps = {
   /** Where the list of sections leads. */
@@ -74,5 +79,29 @@ export function PageSections({ sections }: { sections: readonly (readonly [id: s
         ))}
       </ul>
     </nav>
+  );
+}
+
+type SettingsFormProps = {
+  form: SettingsForm;
+  name: string;
+  /** What `useSettingsSubmit` answers. */
+  saving: { submit: (event: FormEvent) => Promise<void>; isUnsaved: () => boolean };
+  children: ReactNode;
+};
+
+/** The form around the sections: what is wrong, the password that a save may ask for, and the question on leaving. */
+export function SettingsFormFrame({ form, name, saving, children }: SettingsFormProps) {
+  return (
+    <>
+      <form noValidate aria-label={name} onSubmit={(event) => void saving.submit(event)}>
+        <div className="pb-5 empty:hidden">
+          <ErrorList messages={Object.values(form.errors).flat()} attempt={form.attempt} />
+        </div>
+        {children}
+      </form>
+      <ConfirmPassword open={form.asksForPassword} onDone={form.goOn} />
+      <LeaveGuard isUnsaved={saving.isUnsaved} question={SETTINGS_LEAVE_QUESTION} />
+    </>
   );
 }

@@ -40,15 +40,7 @@ export function WatermarkSection({
     >
       <div className="grid items-start gap-6 sm:grid-cols-2">
         <div className="flex flex-col gap-5">
-          <PictureField
-            form={form}
-            affiliateId={affiliateId}
-            kind="watermark"
-            label="Watermark"
-            hint="Best is a 250 × 250 pixel PNG with a transparent background."
-            frame="size-32 bg-[repeating-conic-gradient(#8a8f98_0_25%,#a9aeb6_0_50%)] bg-size-[16px_16px] p-2"
-            emptyFrame="size-32"
-          />
+          <PictureField form={form} affiliateId={affiliateId} kind="watermark" />
           {saved.logo_url !== '' && values.logo_url === saved.logo_url && !hasPicture && (
             <Button
               variant="secondary"

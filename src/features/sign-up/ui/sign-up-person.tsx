@@ -1,5 +1,6 @@
 /** Step 1 of signing up: who you are, and what your organization is called. */
 import type { ChangeEvent } from 'react';
+import { EmailField } from '#src/features/accounts/ui/account-sheet.tsx';
 import { passwordHint } from '#src/features/sign-in/passwords.contract.ts';
 import type { SignUpValues } from '#src/features/sign-up/sign-up.rules.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
@@ -32,15 +33,7 @@ export function SignUpPerson({ values, errors, prefix, passwordMin, onChange }: 
         <TextField label="First name" autoComplete="given-name" {...field('first_name')} />
         <TextField label="Last name" autoComplete="family-name" {...field('last_name')} />
       </div>
-      <TextField
-        label="Email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...field('email')}
-      />
+      <EmailField {...field('email')} />
       <PasswordField
         label="Password"
         autoComplete="new-password"

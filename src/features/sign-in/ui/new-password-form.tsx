@@ -1,0 +1,50 @@
+import { useState, type FormEvent } from 'react';
+import { FormStatus, outcomeOf, type Outcome } from '#src/features/accounts/ui/account-sheet.tsx';
+import { PASSWORD_UPDATED, passwordHint, updatePasswordProblems } from '#src/features/sign-in/passwords.contract.ts';
+import { Button } from '#src/ui/button.tsx';
+import { PasswordField } from '#src/ui/password-field.tsx';
+import type { ApiResult } from '#src/web/api-client.ts';
+
+type NewPasswordFormProps = {
+  label: string;
+  passwordMin: number;
+  button: { label: string; busy: string };
+  /** What was wrong with it when it was sent without a script. */
+  problems?: readonly string[];
+  /** Null where the person thought better of it. */
+  send: (password: string) => Promise<ApiResult<unknown> | null>;
+  onDone: () => void;
+};
+
+/** A password of one's own, typed twice. */
+export function NewPasswordForm({ label, passwordMin, button, problems = [], send, onDone }: NewPasswordFormProps) {
+  const [outcome, setOutcome] = useState<Outcome | null>(
+    problems.length > 0 ? { tone: 'error', messages: problems } : null,
+  );
+  const [stage, setStage] = useState<'open' | 'sending' | 'done'>('open');
+
+  async function choose(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const password = String(form.get('password') ?? '');
+    const wrong = updatePasswordProblems(password, String(form.get('confirm') ?? ''));
+    if (wrong.length > 0) return setOutcome({ tone: 'error', messages: wrong });
+    setStage('sending');
+    setOutcome(null);
+    const answer = await send(password);
+    setStage(answer?.ok ? 'done' : 'open');
+    setOutcome(answer && outcomeOf(answer, PASSWORD_UPDATED));
+    if (answer?.ok) onDone();
+  }
+
+  return (
+    <form noValidate method="post" onSubmit={(event) => void choose(event)} className="flex flex-col gap-5">
+      <FormStatus outcome={outcome} />
+      <PasswordField label={label} name="password" autoComplete="new-password" hint={passwordHint(passwordMin)} />
+      <PasswordField label="Confirm" name="confirm" autoComplete="new-password" />
+      <Button type="submit" size="large" busy={stage === 'sending' && button.busy} disabled={stage === 'done'}>
+        {button.label}
+      </Button>
+    </form>
+  );
+}
