@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { backUp } from '#src/platform/backup/backup.ts';
 import { readConfig } from '#src/platform/config/config.ts';
-import { StartError, describeFailedStart } from '#src/platform/processes/start-error.ts';
+import { StartError, describeFailedStart } from '#src/platform/processes/messages.ts';
 
 try {
   const [file, ...more] = process.argv.slice(2);

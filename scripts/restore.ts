@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { restore } from '#src/platform/backup/restore.ts';
-import { StartError, describeFailedStart } from '#src/platform/processes/start-error.ts';
+import { StartError, describeFailedStart } from '#src/platform/processes/messages.ts';
 
 /** Runs a check on the restored folder, in its own process. */
 async function runCheck(script: string, dataDir: string): Promise<void> {

@@ -5,7 +5,7 @@
 import '#src/platform/load-tsx.ts';
 import { readConfig, type Config } from '#src/platform/config/config.ts';
 import { createLog } from '#src/platform/log.ts';
-import { describeFailedStart } from '#src/platform/processes/start-error.ts';
+import { describeFailedStart } from '#src/platform/processes/messages.ts';
 
 async function supervise(config: Config): Promise<number> {
   const { prepareDatabase } = await import('#src/demo/prepare.ts');

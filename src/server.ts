@@ -48,7 +48,7 @@ import { pageRoutes } from '#src/http/pages.ts';
 import { probeRoutes } from '#src/http/probes.ts';
 import { sandboxTokenRoutes } from '#src/http/sandbox-tokens.ts';
 import { storagePostRoutes } from '#src/http/storage-post.ts';
-import { readVisitor, signVisitor } from '#src/http/visitor.ts';
+import { readVisitor, signVisitor } from '#src/http/cookies.ts';
 import type { Metrics } from '#src/platform/metrics.ts';
 import type { Platform } from '#src/platform/platform.ts';
 

@@ -7,10 +7,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '#src/platform/config/config.ts';
-import { withClient } from '#src/platform/db/client.ts';
-import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
+import { withClient, type DatabaseAddresses } from '#src/platform/db/client.ts';
 import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
-import { StartError } from '#src/platform/processes/start-error.ts';
+import { StartError } from '#src/platform/processes/messages.ts';
 
 const PROGRAM = join(import.meta.dirname, 'run-demo.ts');
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import '#src/platform/load-tsx.ts';
 import { readConfig } from '#src/platform/config/config.ts';
-import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
+import type { DatabaseAddresses } from '#src/platform/db/client.ts';
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
 import { createLog } from '#src/platform/log.ts';
 import { openPlatform } from '#src/platform/platform.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wentHereThemselves } from '#src/http/arrival.ts';
+import { wentHereThemselves } from '#src/http/caller.ts';
 
 const document = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 const data = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };

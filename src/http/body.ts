@@ -2,13 +2,14 @@
  * What may come in as a body: strict JSON and nothing else (routes that take forms bring
  * their own parser). An empty body is no body, so that calls without one accept it.
  */
-import type { FastifyInstance, RouteOptions } from 'fastify';
+import type { FastifyInstance, RouteOptions, FastifyRequest } from 'fastify';
 import secureJson from 'secure-json-parse';
-import { MAX_FIELDS_TOLD, noErrors, problem } from '#src/shared/problem.ts';
+import { createConcurrencyLimit, type Release } from '#src/platform/limits/concurrency-limit.ts';
+import { MAX_FIELDS_TOLD, noErrors, problem, type Problem } from '#src/shared/problem.ts';
 
 const MAX_DEPTH = 64;
 const NOT_JSON = 'Request body is not valid JSON.';
-export const NOT_ALLOWED_CHARACTERS = 'contains characters that are not allowed';
+const NOT_ALLOWED_CHARACTERS = 'contains characters that are not allowed';
 
 /** What anyone may send: signing in, signing up, a request of 2,000 characters. */
 const STRANGERS_BODY_BYTES = 16_384;
@@ -79,4 +80,38 @@ function refuseBadText(body: unknown): void {
   visit(body, []);
   const [field] = Object.keys(errors);
   if (field !== undefined) throw problem('invalid', `${field} ${NOT_ALLOWED_CHARACTERS}.`, { errors });
+}
+
+/**
+ * Limits how many large bodies are in memory at once, however many are sent: the others wait before a byte of their body is read.
+ * Those who wait are held back by the network, which costs nothing here.
+ */
+type ConcurrentBodies = {
+  /** Lets the next body in. Every handler calls it, at the latest when it ends, because a client that has disconnected gets no response. */
+  release(request: FastifyRequest): void;
+};
+
+/** For all POST routes of this plugin. @throws `full` when too many are waiting */
+export function limitConcurrentBodies(
+  server: Pick<FastifyInstance, 'addHook'>,
+  options: { atOnce: number; waiting: number; full: () => Problem },
+): ConcurrentBodies {
+  const limit = createConcurrencyLimit(options);
+  const held = new WeakMap<FastifyRequest, Release>();
+  const handled = new WeakSet<FastifyRequest>();
+  const release = (request: FastifyRequest): void => held.get(request)?.();
+  server.addHook('preParsing', async (request, reply, payload) => {
+    if (request.method !== 'POST') return payload;
+    // A connection that closes before a handler runs calls no other hook.
+    reply.raw.once('close', () => {
+      if (!handled.has(request)) release(request);
+    });
+    held.set(request, await limit.acquire());
+    // Closed while it waited: `close` came too early.
+    if (request.raw.destroyed) release(request);
+    return payload;
+  });
+  server.addHook('preHandler', async (request) => void handled.add(request));
+  server.addHook('onResponse', async (request) => release(request));
+  return { release };
 }

@@ -15,12 +15,10 @@ import fastify, {
 import { validatorCompiler, type FastifyPluginAsyncZod, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { declareAccess, type DeclaredRoute } from '#src/http/access.ts';
 import { acceptOnlyJson, limitBodies } from '#src/http/body.ts';
-import { identifyCallers, type CallerDeps } from '#src/http/caller.ts';
-import { sendProblem, translateErrors, UNKNOWN_ADDRESS } from '#src/http/errors.ts';
+import { identifyCallers, type CallerDeps, senderOf } from '#src/http/caller.ts';
+import { sendProblem, translateErrors, UNKNOWN_ADDRESS, setValidationMessages } from '#src/http/errors.ts';
 import { openApiRoutes } from '#src/http/openapi.ts';
-import { setValidationMessages } from '#src/http/validation-messages.ts';
 import { hostName } from '#src/http/site.ts';
-import { senderOf } from '#src/http/sender.ts';
 import { sendSecurityHeaders } from '#src/http/security-headers.ts';
 import { problem } from '#src/shared/problem.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readRange } from '#src/http/byte-range.ts';
+import { readRange } from '#src/http/send-download.ts';
 
 const WHOLE = { kind: 'whole' };
 const OUTSIDE = { kind: 'outside' };

@@ -1,8 +1,9 @@
 /** Makes a `Caller` of each request: who shows which token, which visitor, from where. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { TOKEN_COOKIE, UNLOCK_COOKIE_PREFIX, VISITOR_COOKIE } from '#src/http/cookies.ts';
-import { senderOf } from '#src/http/sender.ts';
 import { isSameSite, readSite, type Site } from '#src/http/site.ts';
 import { problem } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
@@ -79,4 +80,49 @@ function readUnlocks(cookies: Record<string, string | undefined>): ReadonlyMap<n
     if (galleryId !== null) unlocks.set(galleryId, value);
   }
   return unlocks;
+}
+
+const REMEMBER_AT_MOST = 1_000;
+const remembered = new Map<string, string>();
+
+/**
+ * What a limit counts as one sender. A household or a server has a whole /64 of IPv6 and could use
+ * all its addresses; an IPv4 address written as IPv6 is the IPv4 one.
+ */
+export function senderOf(ip: string): string {
+  const known = remembered.get(ip);
+  if (known !== undefined) return known;
+  if (remembered.size >= REMEMBER_AT_MOST) remembered.clear();
+  const sender = readSender(ip);
+  remembered.set(ip, sender);
+  return sender;
+}
+
+function readSender(ip: string): string {
+  const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(ip)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!isIPv6(ip)) return ip;
+  const [head = '', tail] = (ip.split('%')[0] ?? '').toLowerCase().split('::');
+  const groups = (part: string | undefined) => (part ? part.split(':') : []);
+  const [before, after] = [groups(head), groups(tail)];
+  const gap = tail === undefined ? 0 : 8 - before.length - after.length;
+  const all = [...before, ...Array.from({ length: Math.max(0, gap) }, () => '0'), ...after];
+  const network = all.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
+  return `${network.join(':')}::/64`;
+}
+
+/** How a request was started, from the browser's headers that no page can set. */
+const AHEAD = ['purpose', 'sec-purpose', 'x-purpose', 'x-moz'] as const;
+
+/**
+ * Whether a person navigated here: from our own pages, or with the address bar or a bookmark. A link or picture of
+ * another site, a prefetched page, and clients without these headers may show a page but change nothing.
+ */
+export function wentHereThemselves(method: string, headers: IncomingHttpHeaders): boolean {
+  if (method !== 'GET') return false;
+  if (AHEAD.some((name) => /prefetch|prerender|preview/i.test(String(headers[name] ?? '')))) return false;
+  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest } = headers;
+  if (mode === 'navigate') return dest === 'document' && (site === 'same-origin' || site === 'none');
+  // The router's own question for the data of the next page.
+  return site === 'same-origin' && dest === 'empty';
 }

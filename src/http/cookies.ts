@@ -5,6 +5,7 @@
  * refuse a Domain of `localhost` or of an address.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { signValue, verifyValue } from '#src/platform/secrets.ts';
 
 const SESSION_SECONDS = 30 * 86_400;
 const VISITOR_SECONDS = 365 * 86_400;
@@ -45,4 +46,20 @@ export function setDeviceCookie(request: FastifyRequest, reply: FastifyReply, va
 /** Without an age: the correct entry is remembered for the browser session (specification P§4). */
 export function setUnlockCookie(request: FastifyRequest, reply: FastifyReply, galleryId: number, proof: string): void {
   reply.setCookie(`${UNLOCK_COOKIE_PREFIX}${galleryId}`, proof, shared(request));
+}
+
+/** The visitor cookie: a random id and our signature over it, so that likes cannot be made up. */
+const COOKIE = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.([A-Za-z0-9_-]{43})$/;
+
+type SignedVisitor = { visitorId: string; cookie: string };
+
+export function signVisitor(key: Buffer, visitorId: string): SignedVisitor {
+  return { visitorId, cookie: `${visitorId}.${signValue(key, 'visitor', visitorId)}` };
+}
+
+/** The visitor's id; null for a cookie that we did not make. */
+export function readVisitor(key: Buffer, cookie: string | undefined): string | null {
+  const [, visitorId, signature] = COOKIE.exec(cookie ?? '') ?? [];
+  if (visitorId === undefined || signature === undefined) return null;
+  return verifyValue(key, signature, 'visitor', visitorId) ? visitorId : null;
 }

@@ -5,6 +5,7 @@
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { config, type $ZodRawIssue } from 'zod/v4/core';
 import { isProblem, MAX_FIELDS_TOLD, noErrors, problem, statusOf, type Problem } from '#src/shared/problem.ts';
 
 const UNEXPECTED = 'Something went wrong on our side. Please try again.';
@@ -92,4 +93,47 @@ const shortName = (key: string): string => (key.length > MAX_NAME_TOLD ? `${key.
 function fieldName(path: string[]): string {
   const first = path.findIndex((part, index) => index === path.length - 1 || !WRAPPERS.has(part));
   return path.slice(Math.max(0, first)).join('.') || 'body';
+}
+
+/** What a schema says of a value where its contract has no words of its own: sentences for people, not for machines. */
+const WANTED: Record<string, string> = {
+  string: 'Please send a text here.',
+  number: 'Please send a number here.',
+  int: 'Please send a whole number here.',
+  boolean: 'Please send true or false here.',
+  array: 'Please send a list here.',
+  object: 'Please send an object with named fields here.',
+  record: 'Please send an object with named fields here.',
+};
+const MISSING = 'This field is required';
+const NOT_VALID = 'This value is not valid.';
+
+const sizeWord = (origin: string, size: number | bigint): string =>
+  origin === 'string'
+    ? `${size} characters`
+    : origin === 'array' || origin === 'set'
+      ? `${size} entries`
+      : String(size);
+
+/** One sentence for one complaint of a schema. */
+function sentenceFor(issue: $ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? MISSING : (WANTED[issue.expected] ?? NOT_VALID);
+    case 'too_big':
+      return `At most ${sizeWord(issue.origin, issue.maximum)}, please.`;
+    case 'too_small':
+      return `At least ${sizeWord(issue.origin, issue.minimum)}, please.`;
+    case 'invalid_value':
+      return `Please send one of these: ${issue.values.map(String).join(', ')}.`;
+    case 'unrecognized_keys':
+      return `${issue.keys.slice(0, MAX_FIELDS_TOLD).join(', ')}: not a field of this call.`;
+    default:
+      return NOT_VALID;
+  }
+}
+
+/** Called once when the host is built; contracts' own messages go before it. */
+export function setValidationMessages(): void {
+  config({ localeError: (issue) => sentenceFor(issue) });
 }

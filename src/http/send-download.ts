@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readRange } from '#src/http/byte-range.ts';
-import { senderOf } from '#src/http/sender.ts';
-import { tooMany } from '#src/platform/limits/rate-limit.ts';
+import { senderOf } from '#src/http/caller.ts';
+import { tooMany } from '#src/platform/limits/rate-limits.ts';
 
-export type FileDownload = {
+type FileDownload = {
   /** Strong: other bytes, another tag. */
   etag: string;
   /** `Content-Disposition`. */
@@ -59,4 +58,28 @@ export async function sendDownload(
     .header('content-range', `bytes ${start}-${end}/${file.bytes}`)
     .header('content-length', end - start + 1);
   return reply.send(await file.open({ start, end }));
+}
+
+/** The part of a file that a request asks for. */
+
+/** A whole file, a part of it (inclusive), or a part that it does not have. */
+export type Part = { kind: 'whole' } | { kind: 'part'; start: number; end: number } | { kind: 'outside' };
+
+const WHOLE: Part = { kind: 'whole' };
+
+/** Reads `Range` for a file of so many bytes. Several ranges, other units and nonsense mean the whole file (RFC 9110). */
+export function readRange(header: string | undefined, bytes: number): Part {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
+  const [, from = '', to = ''] = match ?? [];
+  if (!match || (from === '' && to === '')) return WHOLE;
+  if (from === '') {
+    const last = Number(to);
+    return last === 0 || bytes === 0
+      ? { kind: 'outside' }
+      : { kind: 'part', start: Math.max(0, bytes - last), end: bytes - 1 };
+  }
+  const start = Number(from);
+  const end = to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1);
+  if (to !== '' && Number(to) < start) return WHOLE;
+  return start >= bytes ? { kind: 'outside' } : { kind: 'part', start, end };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { senderOf } from '#src/http/sender.ts';
+import { senderOf } from '#src/http/caller.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

@@ -1,5 +1,6 @@
 /** Reads the host of a request: which organization's label it names, and where its cookies may live. */
 import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
 
 export type Site = {
   /** Lower-case host label of the organization, `www` for the root; null for a host that is not ours. */
@@ -53,4 +54,19 @@ export function isSameSite(originHeader: string, hostHeader: string | undefined,
   if (originHost === host) return true;
   const below = (name: string) => name === baseDomain || name.endsWith(`.${baseDomain}`);
   return below(originHost) && below(host);
+}
+
+/**
+ * Scheme, host and port, without a slash at the end: `http://lakeside.sideline.localhost:3000`.
+ * A browser that writes from a page of the same host says it itself in `Origin`, which stays
+ * right behind a proxy that ends TLS; else it is what the connection tells. Only for requests
+ * whose host is known to be ours.
+ */
+export function originOf(request: FastifyRequest): string {
+  const { origin } = request.headers;
+  if (origin !== undefined && URL.canParse(origin)) {
+    const page = new URL(origin);
+    if (page.host === request.host && /^https?:$/.test(page.protocol)) return page.origin;
+  }
+  return `${request.protocol}://${request.host}`;
 }

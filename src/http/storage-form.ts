@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
-import { refuseUpload } from '#src/platform/storage/store-refusal.ts';
+import { refuseUpload } from '#src/platform/storage/storage-faults.ts';
 
 /** S3's limit for everything before the file. */
 const MAX_FIELDS_BYTES = 20_480;

@@ -4,14 +4,12 @@
  * site needs to be let in. What is stored can be read only through our own routes.
  */
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { originOf } from '#src/http/origin.ts';
+import { originOf } from '#src/http/site.ts';
 import { readUploadForm } from '#src/http/storage-form.ts';
-import { errorXml, storedXml, XML_TYPE } from '#src/http/storage-xml.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
-import { STORAGE_PATH } from '#src/platform/storage/disk-location.ts';
-import type { DiskStorage } from '#src/platform/storage/disk-storage.ts';
+import { STORAGE_PATH, type DiskStorage } from '#src/platform/storage/disk-storage.ts';
 import type { AdmittedForm } from '#src/platform/storage/post-policy.ts';
-import { refuseUpload, StoreRefusal } from '#src/platform/storage/store-refusal.ts';
+import { refuseUpload, StoreRefusal } from '#src/platform/storage/storage-faults.ts';
 import { isProblem, statusOf, type Problem, type ProblemCode } from '#src/shared/problem.ts';
 
 /** Registers `POST /storage`; only for the disk driver. */
@@ -104,4 +102,36 @@ function sendRefusal(
     return send(400, 'MalformedPOSTRequest', 'The body of your POST request is not well-formed multipart/form-data.');
   request.log.error({ err: error }, 'unexpected failure of an upload');
   return send(500, 'InternalError', 'We encountered an internal error. Please try again.');
+}
+
+/** Answers to uploads, in S3's XML. */
+
+type Stored = { location: string; bucket: string; key: string; etag: string };
+
+const XML_TYPE = 'application/xml';
+
+function storedXml({ location, bucket, key, etag }: Stored): string {
+  return document('PostResponse', { Location: location, Bucket: bucket, Key: key, ETag: etag });
+}
+
+function errorXml(code: string, message: string, requestId: string): string {
+  return document('Error', { Code: code, Message: message, RequestId: requestId });
+}
+
+function document(root: string, elements: Record<string, string>): string {
+  const inside = Object.entries(elements).map(([name, value]) => `<${name}>${escaped(value)}</${name}>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root}>${inside.join('')}</${root}>`;
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+
+/** XML 1.0 has no way to write most control characters; they become U+FFFD. */
+function escaped(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+      // oxlint-disable-next-line no-control-regex -- the characters that XML forbids are control characters
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
+  );
 }

@@ -3,7 +3,7 @@
  * with several web processes a scrape sees the one that took it, told apart by the `process` label.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { JobObservation } from '#src/platform/jobs/job-workers.ts';
+import type { JobObservation } from '#src/platform/jobs/pg-boss-jobs.ts';
 
 export type AnswerObservation = { method: string; route: string; status: number; ms: number };
 export type PoolLoad = { total: number; idle: number; waiting: number };

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { systemClock, type Clock } from '#src/platform/clock.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
+import type { DatabaseAddresses } from '#src/platform/db/client.ts';
 import { openDatabase, type Database } from '#src/platform/db/db.ts';
 import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
 import type { RenditionWork } from '#src/platform/images/images.ts';
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
-import { openJobs } from '#src/platform/jobs/pg-boss-jobs.ts';
-import { createMemoryLimits, type MemoryLimits } from '#src/platform/limits/memory-limits.ts';
+import { openJobs, type JobObservation } from '#src/platform/jobs/pg-boss-jobs.ts';
+import { createMemoryLimits, type MemoryLimits } from '#src/platform/limits/concurrency-limit.ts';
 import { createRateLimits, type Limits } from '#src/platform/limits/rate-limits.ts';
 import { BY_HAND, type PayoutSender } from '#src/platform/payouts/payouts.ts';
 import type { PaymentProvider } from '#src/platform/payments/payments.ts';
@@ -24,11 +24,9 @@ import {
 } from '#src/platform/payments/sandbox-provider.ts';
 import { deriveKey } from '#src/platform/secrets.ts';
 import { openDiskStorage, type DiskStorage } from '#src/platform/storage/disk-storage.ts';
-import { openFileTransport } from '#src/platform/mail/transports.ts';
+import { openFileTransport, openSmtpTransport } from '#src/platform/mail/transports.ts';
 import type { MailTransport } from '#src/platform/mail/mail.ts';
 import { createOutbox, type Outbox } from '#src/platform/mail/outbox.ts';
-import { openSmtpTransport } from '#src/platform/mail/transports.ts';
-import type { JobObservation } from '#src/platform/jobs/pg-boss-jobs.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
 /** Keys by purpose, all made from the one root secret. */

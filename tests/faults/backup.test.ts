@@ -6,11 +6,11 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { backUp } from '#src/platform/backup/backup.ts';
 import { restore } from '#src/platform/backup/restore.ts';
+import { ensureEmbeddedRoles } from '#src/platform/db/roles.ts';
 import { withClient } from '#src/platform/db/client.ts';
 import { embeddedPasswords } from '#src/platform/db/embedded-cluster.ts';
 import { embeddedUrl, startEmbeddedPostgres, stopEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
-import { ensureEmbeddedRoles } from '#src/platform/db/roles.ts';
 
 const run = promisify(execFile);
 const SCRIPTS = path.resolve(import.meta.dirname, '../../scripts');

@@ -6,9 +6,8 @@ import { withClient } from '#src/platform/db/client.ts';
 import { openDatabase } from '#src/platform/db/db.ts';
 import type { Database, Reader } from '#src/platform/db/db.ts';
 import { embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
-import { startEmbeddedPostgres, stopEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
+import { startEmbeddedPostgres, stopEmbeddedPostgres, readPostmaster } from '#src/platform/db/embedded-postgres.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
-import { readPostmaster } from '#src/platform/db/postmaster-file.ts';
 import { startThrowawayPostgres } from '#src/platform/db/throwaway-postgres.ts';
 import type { ThrowawayPostgres } from '#src/platform/db/throwaway-postgres.ts';
 

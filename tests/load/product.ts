@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { embeddedPasswords, embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
-import { APP_ROLE, DATABASE_NAME, OWNER_ROLE } from '#src/platform/db/database-names.ts';
+import { APP_ROLE, DATABASE_NAME, OWNER_ROLE } from '#src/platform/db/client.ts';
 import { treeOf } from '#tests/load/process-cpu.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -2,8 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { embeddedPasswords, embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
-import { DATABASE_NAME, OWNER_ROLE } from '#src/platform/db/database-names.ts';
-import { withClient } from '#src/platform/db/client.ts';
+import { DATABASE_NAME, OWNER_ROLE, withClient } from '#src/platform/db/client.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';
 
 async function ownerUrlOf({ dataDir }: RunningSite): Promise<string> {

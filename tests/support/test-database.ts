@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { withClient } from '#src/platform/db/client.ts';
-import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
+import { withClient, type DatabaseAddresses } from '#src/platform/db/client.ts';
 import { openDatabase } from '#src/platform/db/db.ts';
 import type { Database } from '#src/platform/db/db.ts';
-import { typeParsers } from '#src/platform/db/pool.ts';
+import { typeParsers } from '#src/platform/db/sessions.ts';
 import { ensureTestServer } from '#tests/support/test-postgres.ts';
 
 /** A migrated database of one's own, as the product sees it and as its owner sees it. */

@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { embeddedPasswords } from '#src/platform/db/embedded-cluster.ts';
-import { embeddedUrl, startEmbeddedPostgres, stopEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
+import {
+  embeddedUrl,
+  startEmbeddedPostgres,
+  stopEmbeddedPostgres,
+  isAlive,
+} from '#src/platform/db/embedded-postgres.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
 import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
-import { isAlive } from '#src/platform/db/postmaster-file.ts';
 import { ensureEmbeddedRoles } from '#src/platform/db/roles.ts';
 
 /**

@@ -10,8 +10,7 @@ import {
   type AccountSettlement,
   type Settled,
 } from '#src/features/billing/account-settlement.service.ts';
-import { BANK_NOT_ANSWERED } from '#src/features/billing/billing.contract.ts';
-import { CARD_NEEDS_HOLDER } from '#src/features/billing/billing.contract.ts';
+import { BANK_NOT_ANSWERED, CARD_NEEDS_HOLDER } from '#src/features/billing/billing.contract.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import { chargeWithRetries, LEFT_BEHIND_SECONDS } from '#src/platform/payments/charge-retries.ts';
 import {

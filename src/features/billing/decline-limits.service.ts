@@ -2,8 +2,7 @@
 import { acquireCharge } from '#src/features/billing/concurrent-charges.service.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Release } from '#src/platform/limits/concurrency-limit.ts';
-import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import type { RateLimit, Limits } from '#src/platform/limits/rate-limits.ts';
 import { isCardDecline, PAYMENT_UNAVAILABLE, type Declined } from '#src/platform/payments/payments.ts';
 import { isProblem, problem } from '#src/shared/problem.ts';
 

@@ -12,7 +12,7 @@ import { sponsorLink } from '#src/features/branding/sponsors.rules.ts';
 import * as sponsorsSql from '#src/features/branding/sponsors.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
-import type { MemoryLimits } from '#src/platform/limits/memory-limits.ts';
+import type { MemoryLimits } from '#src/platform/limits/concurrency-limit.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';

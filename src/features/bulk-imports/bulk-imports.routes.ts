@@ -19,7 +19,7 @@ import {
 } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import type { BulkImportService } from '#src/features/bulk-imports/bulk-imports.service.ts';
 import type { Source } from '#src/features/bulk-imports/file-reading.service.ts';
-import { limitConcurrentBodies } from '#src/http/concurrent-bodies.ts';
+import { limitConcurrentBodies } from '#src/http/body.ts';
 import { acceptFileForms, isForm, readFileForm } from '#src/http/file-form.ts';
 import { problem } from '#src/shared/problem.ts';
 

@@ -1,9 +1,8 @@
 /** Shapes and words of the contributor page (specification A§2, 5; rule 8). */
 import * as z from 'zod/mini';
-import { contributorAnswer } from '#src/features/galleries/galleries.contract.ts';
+import { contributorAnswer, CONTRIBUTE_KEY_UNKNOWN } from '#src/features/galleries/galleries.contract.ts';
 import { claimedUpload, MAX_CLAIMS_AT_ONCE } from '#src/features/uploads/uploads.contract.ts';
 import { INVALID_EMAIL, isEmail, optionalText, requiredText } from '#src/shared/validators.ts';
-import { CONTRIBUTE_KEY_UNKNOWN } from '#src/features/galleries/galleries.contract.ts';
 
 export const CONTRIBUTOR_NAME_REQUIRED = 'Name is required.';
 export const CONTRIBUTOR_EMAIL_REQUIRED = 'Email is required.';

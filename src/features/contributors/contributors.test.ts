@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { CONTRIBUTE_KEY_UNKNOWN } from '#src/features/galleries/galleries.contract.ts';
+import { CONTRIBUTE_KEY_UNKNOWN, type GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import {
   CONTRIBUTOR_EMAIL_REQUIRED,
   CONTRIBUTOR_NAME_REQUIRED,
   INSTAGRAM_INVALID,
   PHOTOS_REQUIRED,
 } from '#src/features/contributors/contributors.contract.ts';
-import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 import { QUOTA_USED_UP, UPLOAD_CLAIMED, UPLOAD_UNKNOWN } from '#src/features/uploads/uploads.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';

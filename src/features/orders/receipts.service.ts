@@ -16,8 +16,7 @@ import {
 import type { PricingDeps } from '#src/features/orders/pricing.service.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import type { Database } from '#src/platform/db/db.ts';
-import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import type { RateLimit, Limits } from '#src/platform/limits/rate-limits.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
 

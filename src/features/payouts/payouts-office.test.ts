@@ -16,7 +16,7 @@ import {
   type OfficePayoutsPage,
   type PayOutAnswer,
 } from '#src/features/payouts/payouts.contract.ts';
-import { openSandboxTransfers, type TransferFault } from '#src/platform/payouts/sandbox-transfers.ts';
+import { openSandboxTransfers, type TransferFault } from '#tests/support/sandbox-transfers.ts';
 import { siteOrigin } from '#src/shared/addresses.ts';
 import { owedTo, sellDue, shareOf } from '#tests/support/due-orders.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';

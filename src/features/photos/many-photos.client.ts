@@ -1,7 +1,6 @@
 /** The calls of the editor's grid beside those of one photo (change-photo.client.ts). */
 import type { PhotoFact, PhotoLayout, PhotoShow, PhotoSort } from '#src/features/photos/photo-grid.contract.ts';
-import type { Cents } from '#src/shared/money.ts';
-import { toDollars } from '#src/shared/money.ts';
+import { type Cents, toDollars } from '#src/shared/money.ts';
 import { callApi, type ApiResult } from '#src/web/api-client.ts';
 
 const ofGallery = (galleryId: number, path: string) => `/api/v1/galleries/${galleryId}/${path}`;

@@ -2,8 +2,7 @@
 import * as z from 'zod/mini';
 import { MAX_PRICE_CENTS, YES_OR_NO } from '#src/features/galleries/galleries.contract.ts';
 import { keywordNames, PHOTO_PRICE_INVALID, photoAnswer, photosQuery } from '#src/features/photos/photos.contract.ts';
-import { BAD_PLACE } from '#src/shared/paging.ts';
-import { countUpTo } from '#src/shared/paging.ts';
+import { BAD_PLACE, countUpTo } from '#src/shared/paging.ts';
 import { readId } from '#src/shared/read-id.ts';
 import { dollars, idSchema } from '#src/shared/validators.ts';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { DifferenceKind, DifferenceState, Figures } from '#src/features/reconciliation/reconciliation.contract.ts';
 import type { FoundDifference } from '#src/features/reconciliation/reconciliation.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
-import type { BookLine } from '#src/platform/payments/provider-books.ts';
+import type { BookLine } from '#src/platform/payments/payments.ts';
 
 /** A run that gives no sign of life for this long has died. */
 const DEAD_AFTER = sql`interval '10 minutes'`;

@@ -13,8 +13,7 @@ import type { GalleryListService } from '#src/features/home/gallery-lists.servic
 import type { PixelService } from '#src/features/pictures/pixels.service.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import type { Database } from '#src/platform/db/db.ts';
-import { openShareCardMaker, type ShareCardMaker } from '#src/platform/images/share-card-maker.ts';
-import type { CardWords } from '#src/platform/images/share-card.ts';
+import { openShareCardMaker, type ShareCardMaker, type CardWords } from '#src/platform/images/share-card.ts';
 import { createBytesCache } from '#src/platform/storage/bytes-cache.ts';
 import { isProblem } from '#src/shared/problem.ts';
 import { bind } from '#src/shared/bind.ts';

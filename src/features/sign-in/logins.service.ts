@@ -4,8 +4,7 @@
  * by the mailed link. The owner of the account is told once a day.
  */
 import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';
-import type { LoginBody } from '#src/features/accounts/accounts.contract.ts';
-import { LOGIN_PAUSED } from '#src/features/accounts/accounts.contract.ts';
+import { type LoginBody, LOGIN_PAUSED } from '#src/features/accounts/accounts.contract.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -13,8 +12,7 @@ import { guessedAtEmail } from '#src/features/sign-in/passwords.mail.tsx';
 import { tellOfGuessesJob } from '#src/features/sign-in/passwords.jobs.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import type { RateLimit, Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import type { Keys } from '#src/platform/platform.ts';
 import { randomToken, signValue, verifyValue } from '#src/platform/secrets.ts';

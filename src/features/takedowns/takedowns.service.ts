@@ -36,8 +36,7 @@ import {
 } from '#src/features/takedowns/takedowns.mail.tsx';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
-import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import type { RateLimit, Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import type { Keys } from '#src/platform/platform.ts';
 import { signValue } from '#src/platform/secrets.ts';

@@ -11,7 +11,7 @@ import {
   policyBody,
   policyQuery,
 } from '#src/features/uploads/uploads.contract.ts';
-import { originOf } from '#src/http/origin.ts';
+import { originOf } from '#src/http/site.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 /** `POST /api/v1/policy`, `POST /api/v1/galleries/{id}/gallery_photos` and `…/known`. */

@@ -9,7 +9,7 @@ import type { OrganizationService } from '#src/features/tenancy/organizations.se
 import * as visitsSql from '#src/features/visits/visits.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
-import type { MemoryLimits } from '#src/platform/limits/memory-limits.ts';
+import type { MemoryLimits } from '#src/platform/limits/concurrency-limit.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { bind } from '#src/shared/bind.ts';
 import { isProblem, notFound } from '#src/shared/problem.ts';

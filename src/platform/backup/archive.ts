@@ -1,13 +1,11 @@
 /** A backup in one tar file, which any `tar` can read; its last entry proves that everything before it is complete. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, readdir, rename, rm, stat } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { extract, pack as createPack } from 'tar-stream';
-import type { Header } from 'tar-stream';
+import { extract, pack as createPack, type Header } from 'tar-stream';
 
 /** The last entry: the length and the hash of everything before it. */
 const SEAL = 'sideline-seal.json';

@@ -6,12 +6,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
-import { createArchive } from '#src/platform/backup/archive.ts';
-import type { ArchiveWriter } from '#src/platform/backup/archive.ts';
+import { createArchive, type ArchiveWriter } from '#src/platform/backup/archive.ts';
 import { withClient } from '#src/platform/db/client.ts';
 import { embeddedPasswords, embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
 import { embeddedUrl, runningPostgresPort, startEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
-import { StartError } from '#src/platform/processes/start-error.ts';
+import { StartError } from '#src/platform/processes/messages.ts';
 
 export const MANIFEST = 'sideline-backup.json';
 export type Manifest = { format: 1; createdAt: string; postgresMajor: number; hasObjects: boolean };

@@ -4,15 +4,11 @@ import { chmod, chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/pro
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { readArchive } from '#src/platform/backup/archive.ts';
-import type { ArchiveEntry } from '#src/platform/backup/archive.ts';
-import { MANIFEST } from '#src/platform/backup/backup.ts';
-import type { Manifest } from '#src/platform/backup/backup.ts';
-import { startEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
-import type { EmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
-import { choosePostgresAccount, idsOf } from '#src/platform/db/postgres-account.ts';
-import { findPostgresBinaries } from '#src/platform/db/postgres-binaries.ts';
-import { StartError } from '#src/platform/processes/start-error.ts';
+import { readArchive, type ArchiveEntry } from '#src/platform/backup/archive.ts';
+import { MANIFEST, type Manifest } from '#src/platform/backup/backup.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
+import { choosePostgresAccount, findPostgresBinaries, idsOf } from '#src/platform/db/embedded-cluster.ts';
+import { StartError } from '#src/platform/processes/messages.ts';
 
 const PARTS = ['postgres', 'secrets', 'objects'];
 

@@ -4,10 +4,10 @@
  */
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { environmentSchema } from '#src/platform/config/environment.ts';
-import type { Environment } from '#src/platform/config/environment.ts';
-import type { FreeSpaceRule } from '#src/platform/storage/disk-space.ts';
-import { randomSecret, readOrMakeSecret } from '#src/platform/config/secret-file.ts';
+import { z } from 'zod';
+import { randomSecret, readOrMakeSecret } from '#src/platform/secrets.ts';
+import { CRASH_POINTS } from '#src/platform/processes/crash-points.ts';
+import type { FreeSpaceRule } from '#src/platform/storage/disk-uploads.ts';
 
 export type Config = Readonly<{
   port: number;
@@ -228,3 +228,138 @@ function realDatabaseRefusals(given: Environment): [boolean, string][] {
     [given.DEMO === 'on', `DEMO must be unset or "off" with DATABASE_URL, ${hint}`],
   ];
 }
+
+/** The schema's messages are the ends of sentences that begin with the variable's name. */
+const text = z.string();
+const secret = (minLength: number) => text.min(minLength, `must have at least ${minLength} characters`);
+
+function number(options: { min: number; max: number; whole: boolean }) {
+  const what = `must be a ${options.whole ? 'whole ' : ''}number from ${options.min} to ${options.max}`;
+  const isNumber = options.whole ? /^\d{1,9}$/ : /^\d{1,9}(\.\d{1,9})?$/;
+  return text
+    .regex(isNumber, what)
+    .transform(Number)
+    .refine((value) => value >= options.min && value <= options.max, what);
+}
+
+const orList = new Intl.ListFormat('en', { type: 'disjunction' });
+
+function oneOf<const Choice extends string>(
+  choices: readonly Choice[],
+  shown = orList.format(choices.map((choice) => `"${choice}"`)),
+) {
+  return z.enum(choices, { error: `must be ${shown}` });
+}
+
+const hostLabel = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
+const HOST_NAME = new RegExp(`^(?=.{1,253}$)${hostLabel}(\\.${hostLabel})*$`, 'i');
+const IP_V6 = /^[0-9a-f:.]*:[0-9a-f:.]*$/i;
+const IP_V4 = /^\d+\.\d+\.\d+\.\d+$/;
+
+function address(schemes: readonly string[], options: { path: boolean }) {
+  const what = `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}${options.path ? '' : ' and has no path'}`;
+  return text.refine((value) => {
+    if (!URL.canParse(value)) return false;
+    const url = new URL(value);
+    const isBare = url.pathname === '/' || url.pathname === '';
+    return (
+      schemes.includes(url.protocol.slice(0, -1)) && (options.path || (isBare && url.search === '' && url.hash === ''))
+    );
+  }, what);
+}
+
+const LINKS_AT_MOST = 8;
+
+/** Pages of other sites that the footer names: `https://` addresses, separated by commas. */
+const webAddresses = text
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .refine(
+    (links) =>
+      links.length <= LINKS_AT_MOST && links.every((link) => /^https:\/\/[^\s"'<>]+$/.test(link) && URL.canParse(link)),
+    `must be at most ${LINKS_AT_MOST} addresses that begin with https://, separated by commas`,
+  );
+
+/** Two print shops, each `Name https://address`, separated by a comma. */
+const printPartners = text
+  .transform((value) =>
+    value.split(',').map((part) => {
+      const [, name = '', address = ''] = /^\s*(.{1,60}?)\s+(https:\/\/[^\s"'<>]+)\s*$/.exec(part) ?? [];
+      return { name, address };
+    }),
+  )
+  .refine(
+    (partners) => partners.length === 2 && partners.every(({ name, address }) => name !== '' && URL.canParse(address)),
+    'must be two print shops, each a name and an address that begins with https://, separated by a comma',
+  );
+
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+
+/** Every variable that Sideline reads (docs/requirements/running.md). An empty one counts as unset. */
+const environmentSchema = z.object({
+  NODE_ENV: text.optional(),
+  PORT: number({ min: 0, max: 65_535, whole: true }).default(3000),
+  HOST: text
+    .refine(
+      (value) => HOST_NAME.test(value) || IP_V6.test(value),
+      'must be an IP address or a host name of this machine',
+    )
+    .default('127.0.0.1'),
+  DATA_DIR: text.default('./data'),
+  BASE_DOMAIN: text
+    .toLowerCase()
+    .refine(
+      (value) => HOST_NAME.test(value) && !IP_V4.test(value),
+      'must be a host name such as sideline.example, without scheme or port',
+    )
+    .default('sideline.localhost'),
+  DATABASE_URL: address(['postgres', 'postgresql'], { path: true }).optional(),
+  S3_BUCKET: text.regex(BUCKET, 'must be the name of a bucket').optional(),
+  S3_ENDPOINT: address(['http', 'https'], { path: true }).optional(),
+  S3_REGION: text.regex(/^[a-z0-9-]{1,40}$/, 'must be the name of a region such as us-east-2').default('us-east-2'),
+  S3_FORCE_PATH_STYLE: oneOf(['true', 'false']).default('false'),
+  AWS_ACCESS_KEY_ID: text.optional(),
+  AWS_SECRET_ACCESS_KEY: text.optional(),
+  STRIPE_SECRET_KEY: text
+    .regex(/^[sr]k_(test|live)_\w+$/, 'must be a secret key of Stripe, which begins with sk_test_ or sk_live_')
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: text
+    .regex(/^pk_(test|live)_\w+$/, 'must be a publishable key of Stripe, which begins with pk_test_ or pk_live_')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: text
+    .regex(/^whsec_\S+$/, 'must be a signing secret of Stripe, which begins with whsec_')
+    .optional(),
+  STRIPE_API_BASE: address(['http', 'https'], { path: false }).optional(),
+  SMTP_URL: address(['smtp', 'smtps'], { path: true }).optional(),
+  MAIL_FROM: text
+    .regex(/^[^@\r\n]*[^@\s<]@[^@\s<>]+>?$/, 'must be an e-mail address, or a name and an address in <>')
+    .optional(),
+  CONTACT_EMAIL: text
+    .regex(/^[\w.%+-]{1,64}@[a-z0-9.-]{1,185}$/i, 'must be an e-mail address such as hello@sideline.example')
+    .optional(),
+  SOCIAL_LINKS: webAddresses.optional(),
+  PRINT_PARTNERS: printPartners.optional(),
+  APP_SECRET: secret(32).optional(),
+  DEMO: oneOf(['on', 'off']).optional(),
+  WEB_CONCURRENCY: number({ min: 1, max: 64, whole: true }).optional(),
+  RATE_LIMIT_FACTOR: number({ min: 0.01, max: 1_000_000, whole: false }).default(1),
+  PAYOUT_HOLD_DAYS: number({ min: 0, max: 3650, whole: true }).default(30),
+  PAYOUT_SECOND_APPROVAL_CENTS: number({ min: 1, max: 999_999_999, whole: true }).optional(),
+  MIN_FREE_MB: number({ min: 0, max: 100_000_000, whole: true }).optional(),
+  MIN_FREE_PERCENT: number({ min: 0, max: 90, whole: false }).optional(),
+  DRAIN_SECONDS: number({ min: 0, max: 15, whole: false }).optional(),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  ROLE: oneOf(['all', 'web', 'worker']).default('all'),
+  SIDELINE_MODE: oneOf(['dev', 'production']).default('production'),
+  METRICS_TOKEN: secret(16).optional(),
+  TRUST_PROXY: text
+    .regex(
+      /^(loopback|linklocal|uniquelocal|[0-9a-f:.]+(\/\d{1,3})?)(,(loopback|linklocal|uniquelocal|[0-9a-f:.]+(\/\d{1,3})?))*$/i,
+      'must be addresses or networks of proxies, separated by commas, such as 10.0.0.0/8',
+    )
+    .optional(),
+  ALLOW_SANDBOX: oneOf(['0', '1']).default('0'),
+  PASSWORD_MIN: number({ min: 6, max: 100, whole: true }).default(6),
+  CRASH_AT: oneOf(CRASH_POINTS, 'one of the crash points listed in src/platform/processes/crash-points.ts').optional(),
+});
+
+type Environment = z.output<typeof environmentSchema>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCircuit } from '#src/platform/db/circuit.ts';
+import { createCircuit } from '#src/platform/db/connection-faults.ts';
 
 describe('the circuit', () => {
   function at(): { circuit: ReturnType<typeof createCircuit>; pass(ms: number): void } {

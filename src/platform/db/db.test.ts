@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '#src/platform/db/db.ts';
-import type { Scope } from '#src/platform/db/db.ts';
-import { scopeText } from '#src/platform/db/scope.ts';
+import { openDatabase, type Scope, scopeText } from '#src/platform/db/db.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
 
 const db = useTestDatabase();

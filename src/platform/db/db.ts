@@ -1,16 +1,14 @@
-import { CompiledQuery, Kysely, Transaction, sql } from 'kysely';
-import type { DatabaseConnection } from 'kysely';
-import { connectionFaultOf, databaseUnavailable } from '#src/platform/db/connection-faults.ts';
-import { checkAppRole } from '#src/platform/db/app-role-check.ts';
-import { SessionDriver, postgresDialect } from '#src/platform/db/kysely-driver.ts';
+import { CompiledQuery, Kysely, Transaction, sql, type DatabaseConnection } from 'kysely';
+import {
+  connectionFaultOf,
+  databaseUnavailable,
+  signOfLife,
+  watchForSilence,
+} from '#src/platform/db/connection-faults.ts';
 import { createListener } from '#src/platform/db/listener.ts';
-import { createSessionPool } from '#src/platform/db/pool.ts';
 import type { Schema } from '#src/platform/db/schema.ts';
-import { signOfLife, watchForSilence } from '#src/platform/db/silence.ts';
-import { scopeText } from '#src/platform/db/scope.ts';
-import type { Scope } from '#src/platform/db/scope.ts';
+import { SessionDriver, postgresDialect, createSessionPool } from '#src/platform/db/sessions.ts';
 
-export type { Scope } from '#src/platform/db/scope.ts';
 export type { Schema } from '#src/platform/db/schema.ts';
 
 /** What functions of `x.sql.ts` that read take first, named `db`. */
@@ -18,7 +16,7 @@ export type Reader = Kysely<Schema>;
 /** What functions of `x.sql.ts` that write take first, named `tx`. */
 export type Writer = Transaction<Schema>;
 
-export type WriteOptions = {
+type WriteOptions = {
   /**
    * The first statement is sent with the opening instead of after it. Only where row-level security binds that
    * statement's tables: should the opening fail, it finds and writes nothing.
@@ -219,4 +217,36 @@ function untilItEnds(
     },
     end: () => void (hasEnded = true),
   };
+}
+
+/** Whose rows a piece of work may touch; the database holds it to that (row-level security). */
+export type Scope =
+  /** Only public rows are visible; nothing can be written. */
+  | { kind: 'public' }
+  | { kind: 'tenants'; organizationIds: readonly number[] }
+  /** Our own work; `why` is for the reader. */
+  | { kind: 'system'; why: string };
+
+/** The value of `app.organization_ids`. Digits, commas or a star only, so that it is safe in a statement's text. */
+export function scopeText(scope: Scope): string {
+  if (scope.kind === 'public') return '';
+  if (scope.kind === 'system') return '*';
+  for (const id of scope.organizationIds) {
+    if (!Number.isSafeInteger(id) || id < 1) throw new RangeError(`not an organization id: ${id}`);
+  }
+  return scope.organizationIds.join(',');
+}
+
+/** Row-level security protects tenants only if it binds the role that serves requests; otherwise the start fails. */
+async function checkAppRole<Tables>(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ role: string; mighty: boolean; owner: boolean }>`
+    select current_user as role, r.rolsuper or r.rolbypassrls as mighty,
+           exists (select 1 from pg_class c where c.relrowsecurity and pg_has_role(current_user, c.relowner, 'usage')) as owner
+      from pg_roles r where r.rolname = current_user`.execute(db);
+  const found = rows[0];
+  if (!found || found.mighty || found.owner) {
+    throw new Error(
+      `The database role ${found?.role ?? '?'} is not bound by row-level security, so requests must not be served with it.`,
+    );
+  }
 }

@@ -1,26 +1,22 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { open, rm, stat, truncate } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { open, rm, stat, truncate, readFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { DATABASE_NAME } from '#src/platform/db/database-names.ts';
+import { DATABASE_NAME } from '#src/platform/db/client.ts';
 import {
   embeddedPasswords,
   embeddedPaths,
   ensureCluster,
+  findPostgresBinaries,
   postgresEnvironment,
-} from '#src/platform/db/embedded-cluster.ts';
-import {
   choosePostgresAccount,
   idsOf,
   makeFolderFor,
   type PostgresAccount,
-} from '#src/platform/db/postgres-account.ts';
-import { findPostgresBinaries } from '#src/platform/db/postgres-binaries.ts';
-import { isPostgresProcess, readPostmaster } from '#src/platform/db/postmaster-file.ts';
+} from '#src/platform/db/embedded-cluster.ts';
 
 export type EmbeddedPostgres = {
   pid: number;
@@ -33,7 +29,7 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>;
 };
 
-export type EmbeddedOptions = {
+type EmbeddedOptions = {
   dataDir: string;
   /** Tried first, so that running processes find a restarted server where it was. */
   preferredPort?: number;
@@ -280,4 +276,41 @@ async function freePort(): Promise<number> {
   const { port } = probe.address() as AddressInfo;
   await new Promise<void>((resolve) => probe.close(() => resolve()));
   return port;
+}
+
+/** What a running PostgreSQL says of itself in `postmaster.pid`. */
+type Postmaster = { pid: number; port: number; ready: boolean };
+
+/** Reads `postmaster.pid`; null when there is none or it is not whole yet. */
+export async function readPostmaster(postgresDir: string): Promise<Postmaster | null> {
+  const text = await readFile(path.join(postgresDir, 'postmaster.pid'), 'utf8').catch(() => '');
+  const lines = text.split('\n');
+  const pid = Number(lines[0]);
+  const port = Number(lines[3]);
+  if (!Number.isSafeInteger(pid) || pid <= 1) return null;
+  return { pid, port: Number.isSafeInteger(port) ? port : 0, ready: lines[7]?.trim() === 'ready' };
+}
+
+/** True while a process with this id exists, of any user. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/**
+ * Whether the process of a `postmaster.pid` really is a PostgreSQL: after a reboot or in a
+ * new container the number may belong to any process. Unknown (no /proc) counts as yes.
+ */
+export async function isPostgresProcess(pid: number): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  try {
+    // A zombie has an empty command line and holds nothing any more.
+    return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes('postgres');
+  } catch (error) {
+    return process.platform !== 'linux' || (error as NodeJS.ErrnoException).code !== 'ENOENT';
+  }
 }

@@ -3,8 +3,8 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { withClient } from '#src/platform/db/client.ts';
 import { grantToApp } from '#src/platform/db/roles.ts';
+import { withClient } from '#src/platform/db/client.ts';
 
 export type MigrationFile = { name: string; text: string; checksum: string };
 

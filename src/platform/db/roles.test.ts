@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureRolesAt } from '#src/platform/db/roles.ts';
 import { withClient } from '#src/platform/db/client.ts';
 import { openDatabase } from '#src/platform/db/db.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
-import { ensureRolesAt } from '#src/platform/db/roles.ts';
-import { startThrowawayPostgres } from '#src/platform/db/throwaway-postgres.ts';
-import type { ThrowawayPostgres } from '#src/platform/db/throwaway-postgres.ts';
+import { startThrowawayPostgres, type ThrowawayPostgres } from '#src/platform/db/throwaway-postgres.ts';
 
 let server: ThrowawayPostgres;
 beforeAll(async () => {

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { APP_ROLE, DATABASE_NAME, OWNER_ROLE } from '#src/platform/db/database-names.ts';
-import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
 import type { EmbeddedPasswords } from '#src/platform/db/embedded-cluster.ts';
+import { APP_ROLE, DATABASE_NAME, OWNER_ROLE, withClient, type DatabaseAddresses } from '#src/platform/db/client.ts';
 import { embeddedUrl } from '#src/platform/db/embedded-postgres.ts';
-import { withClient } from '#src/platform/db/client.ts';
 
 const OLDEST_POSTGRES = 15;
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { watchForSilence } from '#src/platform/db/silence.ts';
+import { watchForSilence } from '#src/platform/db/connection-faults.ts';
 
 const silent = { patienceMs: 20, signOfLife: () => sleep(40, false) };
 

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
+import { ensureEmbeddedRoles } from '#src/platform/db/roles.ts';
+import { type DatabaseAddresses } from '#src/platform/db/client.ts';
 import { embeddedPasswords } from '#src/platform/db/embedded-cluster.ts';
 import { embeddedUrl, startEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
-import { ensureEmbeddedRoles } from '#src/platform/db/roles.ts';
 
 /** A server for tests, measurements and generators: fast, in a temporary folder, gone afterwards. */
 export type ThrowawayPostgres = DatabaseAddresses & { superUrl: string; dataDir: string; stop(): Promise<void> };

@@ -1,7 +1,7 @@
 /** One marker segment of a JPEG file. `start` and `end` bound its content, without marker and length. */
 export type Segment = { marker: number; /** Offset of the marker's 0xFF. */ at: number; start: number; end: number };
 
-export type SegmentList = {
+type SegmentList = {
   segments: Segment[];
   /** Offset of the first start-of-scan marker, or -1 where the header ends before one. */
   scanAt: number;
@@ -10,7 +10,6 @@ export type SegmentList = {
 export const SOS = 0xda;
 export const EOI = 0xd9;
 export const APP1 = 0xe1;
-export const APP2 = 0xe2;
 export const APP13 = 0xed;
 
 /** Real files have 5-100; a file can hold millions of empty ones. */
@@ -94,4 +93,29 @@ export function contentBegins(bytes: Buffer, segment: Segment, text: string): bo
     segment.start + text.length <= segment.end &&
     bytes.toString('latin1', segment.start, segment.start + text.length) === text
   );
+}
+
+const SIGNATURE = 'Photoshop 3.0\0';
+/** IPTC facts. */
+export const IPTC_RESOURCE = 0x0404;
+
+/** One resource of an APP13 segment; `from` and `to` bound its content. */
+type PhotoshopResource = { id: number; from: number; to: number };
+
+/** The resources of a Photoshop segment, as far as they can be read; none for another segment. */
+export function photoshopResources(bytes: Buffer, segment: Segment): PhotoshopResource[] {
+  const resources: PhotoshopResource[] = [];
+  if (!contentBegins(bytes, segment, SIGNATURE)) return resources;
+  let at = segment.start + SIGNATURE.length;
+  while (at + 12 <= segment.end && bytes.toString('latin1', at, at + 4) === '8BIM') {
+    const id = bytes.readUInt16BE(at + 4);
+    // A name with its length before it, padded to an even number of bytes.
+    const sizeAt = at + 6 + (((bytes[at + 6] ?? 0) + 2) & ~1);
+    if (sizeAt + 4 > segment.end) break;
+    const from = sizeAt + 4;
+    const to = Math.min(segment.end, from + bytes.readUInt32BE(sizeAt));
+    resources.push({ id, from, to });
+    at = to + ((to - from) & 1);
+  }
+  return resources;
 }

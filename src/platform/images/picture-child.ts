@@ -4,9 +4,9 @@
  * may be killed at any moment: it owns nothing. Not imported by anything; it is a program.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import sharp from 'sharp';
 import { develop } from '#src/platform/images/develop.ts';
-import { readFontFiles } from '#src/platform/images/glyph-outlines.ts';
 import {
   OUT_OF_MEMORY_EXIT,
   readMessages,
@@ -16,9 +16,8 @@ import {
   type ProcessUsage,
   type TaskMessage,
 } from '#src/platform/images/picture-wire.ts';
-import { rewrite } from '#src/platform/images/rewrite.ts';
-import { dropRootRights } from '#src/platform/images/root-rights.ts';
-import { measure, preview, remark } from '#src/platform/images/rendition-work.ts';
+import { rewrite, measure, preview, remark } from '#src/platform/images/rendition-work.ts';
+import { readFontFiles } from '#src/platform/images/text-layout.ts';
 
 const TASKS: {
   [Task in PictureTask]: (request: PictureTasks[Task]['request']) => Promise<PictureTasks[Task]['result']>;
@@ -88,5 +87,26 @@ function offerToOomKiller(): void {
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
     // Not Linux, or not allowed: nothing lost.
+  }
+}
+
+/** Not 65534 (the user `no one`), because the database may run as that. */
+const OF_NOBODY = 65_533;
+
+/**
+ * Cannot be undone. A program calls it after its imports, because its code may be readable by root only. In a container that
+ * does not allow root to change its user, the program continues as it is.
+ */
+function dropRootRights(): void {
+  if (process.getuid?.() !== 0) return;
+  // Node writes the cache of compiled code at the end, when this process may no longer.
+  flushCompileCache();
+  const steps = [() => process.setgroups?.([]), () => process.setgid?.(OF_NOBODY), () => process.setuid?.(OF_NOBODY)];
+  for (const step of steps) {
+    try {
+      step();
+    } catch {
+      // Not allowed here.
+    }
   }
 }

@@ -1,10 +1,17 @@
 /** Lighter work of the picture process: another mark over clean renditions, measures of old photos, previews of a mark. */
-import type { PictureMeasures, PreviewRequest, Rendition, RemarkRequest } from '#src/platform/images/images.ts';
+import sharp from 'sharp';
+import type {
+  PictureMeasures,
+  PreviewRequest,
+  Rendition,
+  RemarkRequest,
+  RewriteRequest,
+  RewrittenPicture,
+} from '#src/platform/images/images.ts';
 import { headerSegments } from '#src/platform/images/jpeg-segments.ts';
 import { measuresOf } from '#src/platform/images/picture-measures.ts';
-import { encodeJpeg, opened, pixelsOfRendition, rawPixels } from '#src/platform/images/raw-pixels.ts';
-import { RENDITION_PLAN } from '#src/platform/images/rendition-plan.ts';
-import { samplePicture } from '#src/platform/images/sample-picture.ts';
+import { encodeJpeg, opened, pixelsOfRendition, rawPixels, RENDITION_PLAN } from '#src/platform/images/raw-pixels.ts';
+import type { RawPicture } from '#src/platform/images/watermark-stamp.ts';
 import { seedOf, watermark } from '#src/platform/images/watermark.ts';
 
 const PREVIEW_SIDE = 640;
@@ -64,4 +71,69 @@ export function qualityOf(bytes: Buffer, sizes: RemarkRequest['clean'][number]['
 /** As libjpeg scales its tables, for qualities from 50 on. */
 function firstStep(quality: number): number {
   return Math.floor((FIRST_STEP * (200 - 2 * quality) + 50) / 100);
+}
+
+/** Encodes a small picture of an organization again, in the picture process: upright, in sRGB and without metadata. */
+const MAX_PIXELS = 4_096 * 4_096;
+const QUALITY = 88;
+
+/** Null if the picture cannot be decoded. */
+export async function rewrite({ picture, box, to }: RewriteRequest): Promise<RewrittenPicture | null> {
+  try {
+    const source = sharp(picture, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient();
+    const { format, autoOrient } = await source.metadata();
+    const type = to === 'kept' ? (format === 'png' ? 'png' : 'jpeg') : to;
+    const sized = box ? source.resize({ ...box, fit: 'inside', withoutEnlargement: true }) : source;
+    const upright = sized.toColourspace('srgb');
+    const bytes = await (
+      type === 'png'
+        ? upright.png({ compressionLevel: 9 })
+        : upright.flatten({ background: '#ffffff' }).jpeg({ quality: QUALITY, mozjpeg: true })
+    ).toBuffer();
+    return { bytes, type, source: { width: autoOrient.width, height: autoOrient.height } };
+  } catch {
+    return null;
+  }
+}
+
+/** A picture for those who want to see their mark before they have a photo: a field at dusk, drawn by arithmetic. */
+const WIDTH = 640;
+const HEIGHT = 427;
+const HORIZON = 0.42;
+
+type Rgb = readonly [number, number, number];
+const SKY: readonly [Rgb, Rgb] = [
+  [88, 132, 178],
+  [232, 206, 172],
+];
+const GRASS: readonly [Rgb, Rgb] = [
+  [98, 140, 76],
+  [44, 92, 48],
+];
+const LINE: Rgb = [232, 236, 226];
+
+/** 640 x 427, sky and mown grass with a touch line, so that a mark is seen over light and dark. */
+function samplePicture(): RawPicture {
+  const data = Buffer.alloc(WIDTH * HEIGHT * 3);
+  for (let y = 0; y < HEIGHT; y++) {
+    for (let x = 0; x < WIDTH; x++) {
+      const color = colorAt(x / WIDTH, y / HEIGHT);
+      data.set(color, (y * WIDTH + x) * 3);
+    }
+  }
+  return { data, width: WIDTH, height: HEIGHT };
+}
+
+function colorAt(x: number, y: number): number[] {
+  if (y < HORIZON) return between(SKY, y / HORIZON);
+  const depth = (y - HORIZON) / (1 - HORIZON);
+  // Stripes of the mower run towards a point above the horizon.
+  const across = (x - 0.5) / (0.25 + depth);
+  const isLight = Math.floor(across * 7 + 100) % 2 === 0;
+  if (Math.abs(across - 0.55) < 0.02 || Math.abs(depth - 0.18) < 0.008) return [...LINE];
+  return between(GRASS, depth).map((level) => Math.min(255, level * (isLight ? 1.12 : 0.94)));
+}
+
+function between([from, to]: readonly [Rgb, Rgb], part: number): number[] {
+  return from.map((level, channel) => level + ((to[channel] ?? level) - level) * part);
 }

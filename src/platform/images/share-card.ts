@@ -2,11 +2,12 @@
  * The picture of a shared link: 1200 × 630, a photo with two lines of words, or the words alone. Drawn with the watermark's
  * letters, because a bare machine has no fonts.
  */
-import { accentTokens } from '#src/shared/color.ts';
-import { penFor } from '#src/platform/images/glyph-outlines.ts';
-import { layOutText, type TextShape } from '#src/platform/images/text-layout.ts';
-import { boundsOf, fillInside, squaredDistances } from '#src/platform/images/watermark-text.ts';
+import type sharpType from 'sharp';
+import { penFor, layOutText, type TextShape } from '#src/platform/images/text-layout.ts';
 import type { RawPicture } from '#src/platform/images/watermark-stamp.ts';
+import { boundsOf, fillInside, squaredDistances } from '#src/platform/images/watermark-text.ts';
+import { accentTokens } from '#src/shared/color.ts';
+import { problem } from '#src/shared/problem.ts';
 
 export const CARD = { width: 1200, height: 630 } as const;
 
@@ -35,14 +36,14 @@ const NARROW_SUBTITLE: TextShape = { lineLetters: 22, maxLines: 2, align: 'left'
 const PEN = 0.95;
 
 /** An even ground in the dark of the stage. */
-export function darkCard(): RawPicture {
+function darkCard(): RawPicture {
   const card = { data: Buffer.alloc(CARD.width * CARD.height * 3), ...CARD };
   for (let at = 0; at < card.data.length; at += 3) paint(card.data, at, STAGE, 1);
   return card;
 }
 
 /** The lines of a field, faintly, if there is no photo; in place. */
-export function drawField(card: RawPicture): RawPicture {
+function drawField(card: RawPicture): RawPicture {
   const [middleX, middleY] = [CARD.width / 2, CARD.height / 2];
   const circle = Array.from({ length: 97 }, (_, step) => {
     const angle = (step / 96) * 2 * Math.PI;
@@ -53,9 +54,9 @@ export function drawField(card: RawPicture): RawPicture {
 }
 
 /** Draws the words over the card, in place. `photoLeft`: where the photo begins; 0 if it fills the card. */
-export function drawWords(card: RawPicture, words: CardWords, photoLeft: number): void {
+function drawWords(card: RawPicture, words: CardWords, photoLeft: number): void {
   const isNarrow = photoLeft > 0;
-  const room = (isNarrow ? photoLeft : CARD.width) - 2 * MARGIN;
+  const maxWidth = (isNarrow ? photoLeft : CARD.width) - 2 * MARGIN;
   if (!isNarrow) darkenBottom(card);
   const color = rgbOf(accentTokens(words.color).light.accent);
   fill(card, { top: CARD.height - STRIP, height: STRIP, width: isNarrow ? photoLeft : CARD.width }, color);
@@ -64,19 +65,19 @@ export function drawWords(card: RawPicture, words: CardWords, photoLeft: number)
     base = write(card, words.subtitle, {
       shape: isNarrow ? NARROW_SUBTITLE : SUBTITLE,
       capital: 22,
-      room,
+      maxWidth,
       base,
       opacity: 0.85,
     });
-  write(card, words.title, { shape: isNarrow ? NARROW_TITLE : TITLE, capital: 50, room, base, opacity: 1 });
+  write(card, words.title, { shape: isNarrow ? NARROW_TITLE : TITLE, capital: 50, maxWidth, base, opacity: 1 });
 }
 
-type Line = { shape: TextShape; capital: number; room: number; base: number; opacity: number };
+type Line = { shape: TextShape; capital: number; maxWidth: number; base: number; opacity: number };
 
 /** Writes upward from `base`, smaller if the words are too long. Returns the base of the next line above. */
-function write(card: RawPicture, text: string, { shape, capital, room, base, opacity }: Line): number {
+function write(card: RawPicture, text: string, { shape, capital, maxWidth, base, opacity }: Line): number {
   const block = layOutText(text, shape);
-  const scale = Math.min(capital / 10, room / Math.max(block.width, 1));
+  const scale = Math.min(capital / 10, maxWidth / Math.max(block.width, 1));
   const top = base - block.height * scale;
   const middle: Point = { x: MARGIN + (block.width * scale) / 2, y: top + (block.height * scale) / 2 };
   const lines = block.outlines.map((outline) =>
@@ -129,4 +130,85 @@ function paint(data: Buffer, at: number, [red, green, blue]: Rgb, opacity: numbe
 function rgbOf(hex: string): Rgb {
   const value = Number.parseInt(hex.slice(1), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
+}
+
+/**
+ * Makes share cards in the web process. It decodes only our own renditions, JPEGs of at most 1440 px that the
+ * picture process wrote, and never the files of strangers. The decoder is loaded with the first card.
+ */
+export type ShareCardMaker = {
+  /**
+   * A JPEG of 1200 × 630: the photo (a rendition; null: none) with the words upon it. One at a time.
+   * @throws unavailable when many are waiting already
+   */
+  make(photo: Buffer | null, words: CardWords): Promise<Buffer>;
+};
+
+/** Beyond this, callers are refused: a crawler tries again. */
+const MAX_WAITING = 24;
+const MAX_PIXELS = 1_440 * 1_440;
+/** Wider photos fill the card; others are shown whole at its right. */
+const FILLS_FROM_RATIO = 1.25;
+const QUALITY = 82;
+
+type Sharp = typeof sharpType;
+
+export function openShareCardMaker(): ShareCardMaker {
+  let decoder: Promise<Sharp> | null = null;
+  let waiting = 0;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  async function draw(photo: Buffer | null, words: CardWords): Promise<Buffer> {
+    const sharp = await (decoder ??= loadDecoder());
+    const { card, photoLeft } =
+      photo === null ? { card: drawField(darkCard()), photoLeft: 0 } : await place(sharp, photo);
+    drawWords(card, words, photoLeft);
+    return sharp(card.data, { raw: { ...CARD, channels: 3 } })
+      .jpeg({ quality: QUALITY })
+      .toBuffer();
+  }
+
+  return {
+    make(photo, words) {
+      if (waiting >= MAX_WAITING)
+        throw problem('unavailable', 'This picture cannot be made just now.', { retryAfterSeconds: 5 });
+      waiting += 1;
+      const made = queue.then(() => draw(photo, words)).finally(() => (waiting -= 1));
+      queue = made.catch(() => undefined);
+      return made;
+    },
+  };
+}
+
+async function loadDecoder(): Promise<Sharp> {
+  const { default: sharp } = await import('sharp');
+  sharp.concurrency(1);
+  sharp.cache(false);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer'] });
+  return sharp;
+}
+
+async function place(sharp: Sharp, photo: Buffer) {
+  const picture = sharp(photo, { limitInputPixels: MAX_PIXELS });
+  const { width, height } = await picture.metadata();
+  if (width / height >= FILLS_FROM_RATIO) {
+    const { data } = await picture
+      .resize({ ...CARD, fit: 'cover', position: 'attention' })
+      .removeAlpha()
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return { card: { data, ...CARD }, photoLeft: 0 };
+  }
+  const { data, info } = await picture
+    .resize({ height: CARD.height })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const card = darkCard();
+  const photoLeft = CARD.width - info.width;
+  for (let y = 0; y < info.height; y++)
+    data.copy(card.data, (y * CARD.width + photoLeft) * 3, y * info.width * 3, (y + 1) * info.width * 3);
+  return { card, photoLeft };
 }

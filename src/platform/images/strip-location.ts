@@ -1,4 +1,5 @@
-import { emptyGpsTables } from '#src/platform/images/exif-location.ts';
+import { createHash } from 'node:crypto';
+import { emptyGpsTables } from '#src/platform/images/exif.ts';
 import {
   APP1,
   APP13,
@@ -7,10 +8,8 @@ import {
   looksLikeJpeg,
   pictureSegments,
   type Segment,
+  photoshopResources,
 } from '#src/platform/images/jpeg-segments.ts';
-import { photoshopResources } from '#src/platform/images/photoshop-resources.ts';
-import { blankVideoLocation } from '#src/platform/images/video-location.ts';
-import { blankXmpLocation, extendedPacketName, type Piece } from '#src/platform/images/xmp-location.ts';
 
 const XMP = 'http://ns.adobe.com/xap/1.0/\0';
 const EXTENDED_XMP = 'http://ns.adobe.com/xmp/extension/\0';
@@ -129,4 +128,106 @@ function rename(bytes: Buffer, segments: readonly Segment[], name: string, newNa
     const at = window.indexOf(name, 0, 'latin1');
     if (at >= 0) window.write(newName, at, 'latin1');
   }
+}
+
+/** A property whose name speaks of a position, whatever its namespace is called in this file. Bounded: no run-away matching. */
+const NAME = String.raw`[\w.-]{1,64}:(?=[\w.-]{0,64}(?:gps|latitude|long(?:t?)itude|geotag)|(?:lat|long|lon)\b)[\w.-]{1,96}`;
+const ATTRIBUTE = new RegExp(String.raw`(?<=\s)${NAME}\s{0,8}=\s{0,8}(?:"[^"]*"?|'[^']*'?)`, 'gi');
+const ELEMENT = new RegExp(`<(${NAME})`, 'gi');
+
+/** A run of bytes: the first and one after the last. */
+export type Span = { from: number; to: number };
+
+/** One piece of a packet: where its bytes are in the file. */
+export type Piece = Span;
+
+/**
+ * Overwrites the positions in an XMP packet with spaces, in place: attributes and whole elements
+ * `exif:GPS…`, `drone-dji:GpsLatitude`, `geo:lat` and their kind. City and country names stay. The
+ * packet may lie in several pieces (extended XMP). True if anything was changed.
+ */
+function blankXmpLocation(bytes: Buffer, pieces: readonly Piece[]): boolean {
+  const text = pieces.map(({ from, to }) => bytes.toString('latin1', from, to)).join('');
+  // JPEG allows only UTF-8 here; a packet in two-byte letters would slip through the patterns below.
+  const spans = /g\0p\0s\0|\0g\0p\0s/i.test(text) ? [{ from: 0, to: text.length }] : locationSpans(text);
+  for (const span of spans) blank(bytes, pieces, span);
+  return spans.some(({ from, to }) => to > from);
+}
+
+/** Where a packet has positions. */
+function locationSpans(text: string): Span[] {
+  if (!/gps|latitude|longt?itude|geotag|:lat|:lon/i.test(text)) return [];
+  const attributes = [...text.matchAll(ATTRIBUTE)].map((match) => ({
+    from: match.index,
+    to: match.index + match[0].length,
+  }));
+  const elements: Span[] = [];
+  for (const match of text.matchAll(ELEMENT)) {
+    if (match.index < (elements.at(-1)?.to ?? 0)) continue;
+    elements.push({ from: match.index, to: endOfElement(text, match.index, match[1] ?? '') });
+  }
+  return [...attributes, ...elements];
+}
+
+/** The index after the element that begins at `from`; the end of the packet if it is never closed. */
+function endOfElement(text: string, from: number, name: string): number {
+  const open = text.indexOf('>', from);
+  if (open < 0) return text.length;
+  if (text[open - 1] === '/') return open + 1;
+  const close = text.indexOf(`</${name}`, open);
+  const end = close < 0 ? -1 : text.indexOf('>', close);
+  return end < 0 ? text.length : end + 1;
+}
+
+function blank(bytes: Buffer, pieces: readonly Piece[], span: Span): void {
+  let before = 0;
+  for (const { from, to } of pieces) {
+    const start = Math.max(span.from, before);
+    const end = Math.min(span.to, before + to - from);
+    if (start < end) bytes.fill(0x20, from + start - before, from + end - before);
+    before += to - from;
+  }
+}
+
+/** The name of an extended packet is the MD5 of its text (Adobe XMP part 3); readers may check it. */
+function extendedPacketName(bytes: Buffer, pieces: readonly Piece[]): string {
+  const hash = createHash('md5');
+  for (const { from, to } of pieces) hash.update(bytes.subarray(from, to));
+  return hash.digest('hex').toUpperCase();
+}
+
+/** Digits of an ISO 6709 position such as `+27.5916+086.5640+8850/`, as films carry it in plain text. */
+const POSITION = /[+-]\d{2}(?:\d{2}){0,2}\.\d{2,10}[+-]\d{3}(?:\d{2}){0,2}\.\d{2,10}(?:[+-]\d{1,6}(?:\.\d{1,10})?)?/g;
+/** A 3GPP location box: size, name, then version, language, place name, role, and three 16.16 numbers. */
+const LOCATION_BOX = Buffer.from('loci');
+
+/**
+ * Overwrites positions in the film that phones append to a photo ("motion photo"), in place.
+ * Searched only after the picture and only if there is a video. True if anything was changed.
+ */
+function blankVideoLocation(bytes: Buffer, from: number): boolean {
+  const film = bytes.indexOf('ftyp', from, 'latin1');
+  if (film < 0) return false;
+  let changed = false;
+  for (const match of bytes.toString('latin1', film, bytes.length).matchAll(POSITION)) {
+    const start = film + match.index;
+    for (let at = start; at < start + match[0].length; at++) {
+      const byte = bytes[at] ?? 0;
+      if (byte <= 0x30 || byte > 0x39) continue;
+      bytes[at] = 0x30;
+      changed = true;
+    }
+  }
+  return blankLocationBoxes(bytes, film) || changed;
+}
+
+function blankLocationBoxes(bytes: Buffer, film: number): boolean {
+  let changed = false;
+  for (let at = bytes.indexOf(LOCATION_BOX, film); at >= 0; at = bytes.indexOf(LOCATION_BOX, at + 4)) {
+    const end = at - 4 + bytes.readUInt32BE(at - 4);
+    if (end <= at + 4 || end > bytes.length || end - at > 1_000) continue;
+    changed = changed || bytes.subarray(at + 4, end).some((byte) => byte !== 0);
+    bytes.fill(0, at + 4, end);
+  }
+  return changed;
 }

@@ -1,5 +1,4 @@
-import { penFor } from '#src/platform/images/glyph-outlines.ts';
-import { layOutText, type TextBlock, type TextShape } from '#src/platform/images/text-layout.ts';
+import { penFor, layOutText, type TextBlock, type TextShape } from '#src/platform/images/text-layout.ts';
 import { stampOf, type MarkPlanes, type Stamp } from '#src/platform/images/watermark-stamp.ts';
 import type { MarkPlacement, MarkStrength } from '#src/platform/images/images.ts';
 

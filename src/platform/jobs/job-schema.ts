@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
-import { withClient } from '#src/platform/db/client.ts';
 import { grantToApp } from '#src/platform/db/roles.ts';
+import { withClient } from '#src/platform/db/client.ts';
 
 /** Where pg-boss keeps its tables. */
 export const JOB_SCHEMA = 'pgboss';

@@ -1,4 +1,6 @@
 /** Limits how much work runs at once and how much waits for it; rejects beyond that. */
+import { performance } from 'node:perf_hooks';
+import { scaledLimit, tooMany, type RateLimit } from '#src/platform/limits/rate-limits.ts';
 import type { Problem } from '#src/shared/problem.ts';
 
 /** Ends the work; a second call does nothing. */
@@ -14,7 +16,7 @@ export type ConcurrencyLimit = {
 };
 
 /** Without `waiting`, any number may wait. */
-export type ConcurrencyOptions =
+type ConcurrencyOptions =
   | { atOnce: number; waiting?: undefined }
   | { atOnce: number; waiting: number; full: () => Problem };
 
@@ -48,5 +50,59 @@ export function createConcurrencyLimit(options: ConcurrencyOptions): Concurrency
       }
     },
     pending: () => running + queue.length,
+  };
+}
+
+/**
+ * Limits of cheap reads (pictures, pages), counted in the process: no query, no waiting. With
+ * several web processes a sender whose connections land on all of them gets that many shares.
+ */
+export type MemoryLimits = {
+  /** Takes from the bucket, at once. @throws too_many with `Retry-After`. */
+  take(limit: RateLimit): void;
+  /** Buckets that are remembered. */
+  size(): number;
+};
+
+type Bucket = { tokens: number; at: number; fullAt: number };
+
+/** Enough for the senders of a busy day; beyond it the oldest is forgotten. About 10 MB when full. */
+const MAX_BUCKETS = 50_000;
+
+/**
+ * A token bucket per name: `limit` at once, refilled evenly over the window. A full bucket is
+ * the same as an unknown one and is dropped. `now` returns milliseconds that never go back.
+ */
+export function createMemoryLimits(options: { factor: number; now?: () => number; maxBuckets?: number }): MemoryLimits {
+  const { factor, now = () => performance.now(), maxBuckets = MAX_BUCKETS } = options;
+  const buckets = new Map<string, Bucket>();
+  let nextSweep = now() + 60_000;
+
+  function sweep(at: number): void {
+    nextSweep = at + 60_000;
+    for (const [name, bucket] of buckets) if (bucket.fullAt <= at) buckets.delete(name);
+  }
+
+  return {
+    take({ bucket: name, limit, windowSeconds, cost = 1 }) {
+      const at = now();
+      if (at >= nextSweep) sweep(at);
+      const capacity = scaledLimit(limit, factor);
+      const msPerToken = (windowSeconds * 1000) / capacity;
+      const known = buckets.get(name);
+      const tokens = known ? Math.min(capacity, known.tokens + (at - known.at) / msPerToken) : capacity;
+      if (tokens < cost)
+        throw tooMany(Math.max(1, Math.ceil(((Math.min(cost, capacity) - tokens) * msPerToken) / 1000)));
+      const left = tokens - cost;
+      // Written anew, so that the map's order is that of the last use and the first is the one to forget.
+      buckets.delete(name);
+      buckets.set(name, { tokens: left, at, fullAt: at + (capacity - left) * msPerToken });
+      if (buckets.size > maxBuckets)
+        for (const oldest of buckets.keys()) {
+          buckets.delete(oldest);
+          break;
+        }
+    },
+    size: () => buckets.size,
   };
 }

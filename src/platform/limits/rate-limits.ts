@@ -4,7 +4,6 @@
  */
 import type { Database } from '#src/platform/db/db.ts';
 import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
-import { scaledLimit, tooMany, type RateLimit } from '#src/platform/limits/rate-limit.ts';
 import {
   deleteBucket,
   deleteOldCounters,
@@ -14,6 +13,7 @@ import {
   takeHits,
 } from '#src/platform/limits/rate-counters.sql.ts';
 import { secondsUntilFree } from '#src/platform/limits/sliding-window.ts';
+import { problem, type Problem } from '#src/shared/problem.ts';
 
 export type Limits = {
   /** Takes from the bucket. @throws too_many "Too many attempts. Try again in N seconds." with `Retry-After`. */
@@ -82,3 +82,25 @@ export const sweepLimitsJob: JobDefinition<null> = {
   expireInSeconds: 60,
   schedule: '17 * * * *',
 };
+
+/** A share of something that a bucket (an address, an account, a gallery) may use up. */
+export type RateLimit = {
+  /** Who and what: `login:ip:203.0.113.7`. Two limits with different windows need two buckets. */
+  bucket: string;
+  /** How much per window, before `RATE_LIMIT_FACTOR`. */
+  limit: number;
+  windowSeconds: number;
+  /** How much this call takes; 1 when absent. */
+  cost?: number;
+};
+
+/** The problem for too many requests, in the words of bad input 26; at least 2 seconds, because the sentence says "seconds". */
+export function tooMany(seconds: number): Problem {
+  const wait = Math.max(2, seconds);
+  return problem('too_many', `Too many attempts. Try again in ${wait} seconds.`, { retryAfterSeconds: wait });
+}
+
+/** A limit times the operator's factor; at least 1, so that a small factor closes nothing for good. */
+export function scaledLimit(limit: number, factor: number): number {
+  return Math.max(1, Math.floor(limit * factor));
+}

@@ -6,8 +6,7 @@
 import { z } from 'zod';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
-import { checkHeaders } from '#src/platform/mail/mail.ts';
-import type { Email, MailTransport } from '#src/platform/mail/mail.ts';
+import { checkHeaders, type Email, type MailTransport } from '#src/platform/mail/mail.ts';
 import * as outboxSql from '#src/platform/mail/outbox.sql.ts';
 
 /** Emails have no tenant, and one statement needs no transaction; an email marked twice after a lost session is the same. */

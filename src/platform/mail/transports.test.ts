@@ -3,9 +3,8 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openFileTransport } from '#src/platform/mail/transports.ts';
+import { openFileTransport, openSmtpTransport, readSmtpUrl } from '#src/platform/mail/transports.ts';
 import type { Email } from '#src/platform/mail/mail.ts';
-import { openSmtpTransport, readSmtpUrl } from '#src/platform/mail/transports.ts';
 
 const from = 'Sideline <no-reply@sideline.localhost>';
 const email: Email = {

@@ -8,8 +8,9 @@ import type {
   FoundRefund,
   RefundRequest,
   ChargeStatus,
+  BookLine,
+  BookRange,
 } from '#src/platform/payments/payments.ts';
-import type { BookLine, BookRange } from '#src/platform/payments/provider-books.ts';
 import * as books from '#src/platform/payments/sandbox-books.sql.ts';
 import * as movementsSql from '#src/platform/payments/sandbox-movements.sql.ts';
 import { cents } from '#src/shared/money.ts';

@@ -4,13 +4,11 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { Kysely } from 'kysely';
-import { orUnavailable } from '#src/platform/db/connection-faults.ts';
-import { SessionDriver, postgresDialect } from '#src/platform/db/kysely-driver.ts';
-import { signOfLife, watchForSilence } from '#src/platform/db/silence.ts';
-import { createSessionPool } from '#src/platform/db/pool.ts';
+import { orUnavailable, signOfLife, watchForSilence } from '#src/platform/db/connection-faults.ts';
+import { SessionDriver, postgresDialect, createSessionPool } from '#src/platform/db/sessions.ts';
 import type { Schema, Writer } from '#src/platform/db/db.ts';
 import { systemClock, type Clock } from '#src/platform/clock.ts';
-import { readCardEntry, type CardEntry } from '#src/platform/payments/card-entry.ts';
+import { readCardEntry, type CardEntry, readBehavior, refusalOf } from '#src/platform/payments/card-entry.ts';
 import {
   CARD_ENTRY_SPENT,
   CHARGE_NOT_POSSIBLE,
@@ -31,7 +29,6 @@ import {
   refundIdOf,
   chargeStatusOf,
 } from '#src/platform/payments/sandbox-charge-status.ts';
-import { readBehavior, refusalOf } from '#src/platform/payments/test-cards.ts';
 import { cents, portionHalfUp, type Cents } from '#src/shared/money.ts';
 
 /** Faults that tests ask for: a reply that is lost after the money moved, or a failure before anything happened. */

@@ -1,7 +1,7 @@
 /** Stripe's books through the adapter, from a local stand-in: every movement, page by page, and the sandbox's in the same shapes. */
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BookLine } from '#src/platform/payments/provider-books.ts';
+import type { BookLine } from '#src/platform/payments/payments.ts';
 import { openStripeProvider, type StripeProvider } from '#src/platform/payments/stripe-provider.ts';
 import { cents } from '#src/shared/money.ts';
 import { startStripeStandIn, type StandIn } from '#tests/support/stripe-stand-in/stand-in.ts';

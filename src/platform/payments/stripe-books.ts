@@ -1,6 +1,6 @@
 /** Stripe's books as the platform reads them: its balance transactions, and its payouts with what each is made of. */
 import type Stripe from 'stripe';
-import type { BookLine, BookRange } from '#src/platform/payments/provider-books.ts';
+import type { BookLine, BookRange } from '#src/platform/payments/payments.ts';
 import { KEY_NAME } from '#src/platform/payments/stripe-charges.ts';
 import { cents } from '#src/shared/money.ts';
 

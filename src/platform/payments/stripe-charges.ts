@@ -1,5 +1,5 @@
 /** How a charge is said to Stripe, and what its payment intents say to us. */
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import {
   CHARGE_NOT_POSSIBLE,
   type CardFacts,
@@ -9,6 +9,11 @@ import {
   type RequiresAction,
   type Succeeded,
   type Unknown,
+  CARD_ENTRY_SPENT,
+  PAYMENT_UNAVAILABLE,
+  type ChargeOutcome,
+  type DisputeFacts,
+  type ChargeStatus,
 } from '#src/platform/payments/payments.ts';
 import { cents } from '#src/shared/money.ts';
 
@@ -54,7 +59,7 @@ function cardOf(source: CardSource): Partial<CreateParams> {
 }
 
 /** A kept card is its holder's record and the card, in one text. */
-export const savedCardText = (customer: string, paymentMethod: string) => `${customer}/${paymentMethod}`;
+const savedCardText = (customer: string, paymentMethod: string) => `${customer}/${paymentMethod}`;
 
 export function readSavedCard(text: string): { customer: string; paymentMethod: string } {
   const [customer = '', paymentMethod = ''] = text.split('/');
@@ -118,4 +123,94 @@ export function unpaidOf(intent: Stripe.PaymentIntent): Declined | RequiresActio
     default:
       return { state: 'unknown', cause: new Error(`payment intent ${intent.id} is ${intent.status}`) };
   }
+}
+
+/**
+ * What an error of Stripe means for a payment. Only a decline by the card's bank is shown in Stripe's words: everything
+ * else is meant for programmers, is logged, and is shown in ours.
+ */
+const { errors } = Stripe;
+
+/** Tokens and kept cards that are gone, used, of another account or of another mode. */
+const CARD_PARAMETERS = /^(payment_method|payment_method_data|confirmation_token|source|customer|token|card)\b/;
+/** Stripe's sentences quote what was sent. */
+const TOKENS = /\b(tok|ctoken|pm|[srp]k_(?:test|live))_\w+/g;
+const SPENT_CODES = new Set(['token_already_used', 'token_in_use', 'livemode_mismatch', 'resource_missing']);
+
+/** The outcome of a call that failed. Unknown wherever money may have moved. */
+export function outcomeOfFault(error: unknown): Declined | Unknown {
+  if (error instanceof errors.StripeCardError)
+    return { state: 'declined', message: error.message, code: error.code ?? 'card_declined' };
+  if (isInUse(error) || error instanceof errors.StripeRateLimitError) return { state: 'unknown', cause: error };
+  // The key is already taken by other content: it was closed, or this is not the request it was made for.
+  if (isKeyTaken(error)) return { state: 'declined', message: CHARGE_NOT_POSSIBLE, code: 'idempotency_error' };
+  if (error instanceof errors.StripeAuthenticationError || error instanceof errors.StripePermissionError)
+    return { state: 'declined', message: PAYMENT_UNAVAILABLE, code: 'request_refused' };
+  if (error instanceof errors.StripeInvalidRequestError) {
+    const aboutTheCard = CARD_PARAMETERS.test(error.param ?? '') || SPENT_CODES.has(error.code ?? '');
+    return aboutTheCard
+      ? { state: 'declined', message: CARD_ENTRY_SPENT, code: 'card_entry_spent' }
+      : { state: 'declined', message: PAYMENT_UNAVAILABLE, code: 'request_refused' };
+  }
+  return { state: 'unknown', cause: error };
+}
+
+/** Another request with the same key is still being worked on. */
+function isInUse(error: unknown): boolean {
+  return error instanceof errors.StripeError && (error.statusCode === 409 || error.code === 'idempotency_key_in_use');
+}
+
+/** Whether Stripe answered that there is no such thing. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof errors.StripeError && (error.statusCode === 404 || error.code === 'resource_missing');
+}
+
+/** Whether a charge was refunded already, perhaps in Stripe's dashboard. */
+export function isGivenBack(error: unknown): boolean {
+  return error instanceof errors.StripeError && error.code === 'charge_already_refunded';
+}
+
+/** Whether a question was not understood: then it is asked in another way. */
+export function isNoQuestion(error: unknown): boolean {
+  return isMissing(error) || (error instanceof errors.StripeInvalidRequestError && error.statusCode === 400);
+}
+
+/** Whether the key was used for another request. */
+export function isKeyTaken(error: unknown): boolean {
+  return error instanceof errors.StripeIdempotencyError && !isInUse(error);
+}
+
+/** What may be logged: never the request, because of its token and names. */
+export function factsOfFault(error: unknown): Record<string, unknown> {
+  if (!(error instanceof errors.StripeError)) return { message: String(error) };
+  const { type, code, param, message, requestId, statusCode } = error;
+  return { type, code, param, message: message.replaceAll(TOKENS, '$1_…'), requestId, statusCode };
+}
+
+/** Disputes of one charge; there are never more than a handful. */
+const DISPUTES_AT_MOST = 20;
+
+export async function chargeStatusOf(
+  stripe: Stripe,
+  intent: Stripe.PaymentIntent,
+  charge: Stripe.Charge | null,
+  outcome: ChargeOutcome,
+): Promise<ChargeStatus> {
+  const disputes = charge?.disputed
+    ? (await stripe.disputes.list({ payment_intent: intent.id, limit: DISPUTES_AT_MOST })).data
+    : [];
+  return {
+    idempotencyKey: intent.metadata[KEY_NAME] ?? null,
+    outcome,
+    amountCents: cents(intent.amount),
+    refundedCents: cents(charge?.amount_refunded ?? 0),
+    disputes: disputes.map(factsOf).filter((dispute) => dispute !== null),
+  };
+}
+
+/** Null for early warnings, which move no money. */
+function factsOf(dispute: Stripe.Dispute): DisputeFacts | null {
+  if (dispute.status.startsWith('warning_') || dispute.status === 'prevented') return null;
+  const status = dispute.status === 'won' ? 'won' : dispute.status === 'lost' ? 'lost' : 'open';
+  return { id: dispute.id, amountCents: cents(dispute.amount), status, reason: dispute.reason || null };
 }

@@ -25,9 +25,9 @@ import {
   isMissing,
   isNoQuestion,
   outcomeOfFault,
-} from '#src/platform/payments/stripe-faults.ts';
+  chargeStatusOf,
+} from '#src/platform/payments/stripe-charges.ts';
 import { readStripeBooks } from '#src/platform/payments/stripe-books.ts';
-import { chargeStatusOf } from '#src/platform/payments/stripe-charge-status.ts';
 import { cents } from '#src/shared/money.ts';
 import { problem } from '#src/shared/problem.ts';
 

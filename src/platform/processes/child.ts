@@ -3,14 +3,18 @@
  * (`ROLE=web` or `ROLE=worker` in its own container).
  */
 import type { Config } from '#src/platform/config/config.ts';
-import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
+import type { DatabaseAddresses } from '#src/platform/db/client.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
 import { ensureRolesAt } from '#src/platform/db/roles.ts';
 import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
-import { ALIVE_EVERY_MS, STOP_WITHIN_MS } from '#src/platform/processes/messages.ts';
-import type { FromChild, ToChild } from '#src/platform/processes/messages.ts';
-import { announceReady } from '#src/platform/processes/site-address.ts';
-import { StartError } from '#src/platform/processes/start-error.ts';
+import {
+  ALIVE_EVERY_MS,
+  STOP_WITHIN_MS,
+  type FromChild,
+  type ToChild,
+  announceReady,
+  StartError,
+} from '#src/platform/processes/messages.ts';
 
 export type ChildStart = {
   addresses: DatabaseAddresses;

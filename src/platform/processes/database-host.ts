@@ -2,13 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#src/platform/config/config.ts';
-import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
+import { ensureEmbeddedRoles, ensureRolesAt } from '#src/platform/db/roles.ts';
+import { type DatabaseAddresses } from '#src/platform/db/client.ts';
 import { createDiskReserve } from '#src/platform/db/disk-reserve.ts';
 import { embeddedPasswords } from '#src/platform/db/embedded-cluster.ts';
-import { startEmbeddedPostgres, throughSocket } from '#src/platform/db/embedded-postgres.ts';
-import type { EmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
-import { ensureEmbeddedRoles, ensureRolesAt } from '#src/platform/db/roles.ts';
-import { StartError } from '#src/platform/processes/start-error.ts';
+import { startEmbeddedPostgres, throughSocket, type EmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
+import { StartError } from '#src/platform/processes/messages.ts';
 
 /** Where the product's database runs, kept running if it is ours. */
 export type DatabaseHost = {

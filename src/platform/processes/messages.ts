@@ -1,4 +1,5 @@
-import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
+import { ConfigError } from '#src/platform/config/config.ts';
+import type { DatabaseAddresses } from '#src/platform/db/client.ts';
 
 /** What the supervisor and its children say to each other (Node's own channel between processes). */
 export type ToChild =
@@ -16,3 +17,26 @@ export const ALIVE_EVERY_MS = 5000;
 export const SILENT_AFTER_MS = 30_000;
 /** Longest time for what is in flight when the product stops (fault F28). */
 export const STOP_WITHIN_MS = 25_000;
+
+/** The address to type into a browser on this machine. */
+function siteAddress(host: string, port: number): string {
+  const everywhere = ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost'];
+  const name = everywhere.includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+/** The one line that programs wait for (docs/requirements/running.md). */
+export function announceReady(host: string, port: number): void {
+  process.stdout.write(`Sideline is ready at ${siteAddress(host, port)}\n`);
+}
+
+/** The start cannot continue; the message is one sentence for the person who started it. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** The last words of a start that failed: the sentence where one was meant for people, everything otherwise. */
+export function describeFailedStart(error: unknown): string {
+  if (error instanceof StartError || error instanceof ConfigError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

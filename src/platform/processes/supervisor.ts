@@ -2,21 +2,19 @@
  * The process that `npm start` leaves running: it owns the embedded database and keeps the web processes and the
  * worker alive. It serves nothing itself and loads little, so that it never has a reason to fall.
  */
+import { readFileSync, watch } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '#src/platform/config/config.ts';
-import type { DatabaseAddresses } from '#src/platform/db/database-names.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
-import { createChildren } from '#src/platform/processes/children.ts';
-import type { Children } from '#src/platform/processes/children.ts';
-import { openDatabaseHost } from '#src/platform/processes/database-host.ts';
-import type { DatabaseHost } from '#src/platform/processes/database-host.ts';
-import { findFreePort } from '#src/platform/processes/port-check.ts';
-import { announceReady } from '#src/platform/processes/site-address.ts';
-import { watchSources } from '#src/platform/processes/watch-sources.ts';
-import { stopSignals } from '#src/platform/processes/stop-signals.ts';
+import type { DatabaseAddresses } from '#src/platform/db/client.ts';
+import { createChildren, type Children } from '#src/platform/processes/children.ts';
+import { openDatabaseHost, type DatabaseHost } from '#src/platform/processes/database-host.ts';
+import { announceReady, StartError } from '#src/platform/processes/messages.ts';
 
-export type SupervisorOptions = {
+type SupervisorOptions = {
   config: Config;
   log: Logger;
   /** The program of every child, absolute: src/main.ts, told apart by ROLE. */
@@ -72,4 +70,96 @@ async function unlessStopped(stop: { asked: Promise<void> }, step: Promise<unkno
 async function startAll(children: Children, webs: number): Promise<void> {
   const names = Array.from({ length: webs }, (_, index) => `web ${index + 1}`);
   await Promise.all([...names.map((name) => children.keep('web', name)), children.keep('worker', 'worker')]);
+}
+
+/** The wish to stop, from whatever side it comes. */
+type StopSignals = { asked: Promise<void>; isAsked(): boolean };
+
+const PARENT_LOOK_MS = 500;
+
+/**
+ * SIGTERM, SIGINT, a closed terminal, and the end of the npm that started us: a killed `npm start` must not leave a
+ * server on its port. Outside npm the parent may go (a daemon's does).
+ */
+function stopSignals(env: NodeJS.ProcessEnv = process.env): StopSignals {
+  let isAsked = false;
+  const asked = new Promise<void>((resolve) => {
+    const stop = (): void => {
+      isAsked = true;
+      resolve();
+    };
+    process.on('SIGTERM', stop);
+    process.on('SIGINT', stop);
+    if (!ignoresHangup()) process.on('SIGHUP', stop);
+    if (env.npm_lifecycle_event === undefined) return;
+    const parent = process.ppid;
+    const look = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(look);
+      stop();
+    }, PARENT_LOOK_MS);
+    look.unref();
+  });
+  return { asked, isAsked: () => isAsked };
+}
+
+/** True under `nohup`, whose whole point a handler of ours would undo. */
+function ignoresHangup(): boolean {
+  try {
+    const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0';
+    return (BigInt(`0x${mask}`) & 1n) === 1n;
+  } catch {
+    return false;
+  }
+}
+
+const WHY: Record<string, (host: string, port: number) => string> = {
+  EADDRINUSE: (host, port) =>
+    `Port ${port} on ${host} is in use by another program; stop it, or set PORT to a free one.`,
+  EACCES: (_host, port) => `Port ${port} may only be opened by an administrator; set PORT to one above 1023.`,
+  EADDRNOTAVAIL: (host) => `HOST ${host} is not an address of this machine.`,
+  ENOTFOUND: (host) => `HOST ${host} is not known on this machine.`,
+};
+
+/**
+ * Tries the address before anything is started and returns its port; port 0 is answered with a free one. Waits a
+ * moment for a port that is taken: the children of a killed supervisor may still be leaving. Throws StartError with one sentence.
+ */
+async function findFreePort(host: string, port: number, patienceMs = 3000): Promise<number> {
+  for (const deadline = Date.now() + patienceMs; ; await sleep(100)) {
+    const tried = await tryListening(host, port);
+    if (typeof tried === 'number') return tried;
+    if (tried === 'EADDRINUSE' && Date.now() < deadline) continue;
+    throw new StartError(WHY[tried]?.(host, port) ?? `Port ${port} on ${host} cannot be opened (${tried}).`);
+  }
+}
+
+async function tryListening(host: string, port: number): Promise<number | string> {
+  const probe = createServer();
+  const answer = await new Promise<number | string>((resolve) => {
+    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    probe.listen({ host, port, exclusive: true }, () => resolve((probe.address() as AddressInfo).port));
+  });
+  await new Promise((resolve) => probe.close(resolve));
+  return answer;
+}
+
+const SETTLE_MS = 150;
+
+/**
+ * Development only: calls `changed` after the server's sources were saved. Pages (`.tsx`) and styles are the business of
+ * Vite, which replaces them in the running browser. Answers how to stop.
+ */
+function watchSources(folder: string, changed: () => void): () => void {
+  let pending: NodeJS.Timeout | undefined;
+  const watcher = watch(folder, { recursive: true }, (_event, name) => {
+    if (!name?.endsWith('.ts') || name.endsWith('.test.ts')) return;
+    clearTimeout(pending);
+    pending = setTimeout(changed, SETTLE_MS);
+  });
+  watcher.on('error', () => undefined);
+  return () => {
+    clearTimeout(pending);
+    watcher.close();
+  };
 }

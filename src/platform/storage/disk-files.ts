@@ -4,10 +4,24 @@
  * or the whole object (fault F1); what it leaves in `.incoming` is swept at the next start.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { link, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import type { Dirent, Stats } from 'node:fs';
+import {
+  link,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  unlink,
+  readFile,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { isAbsent, isErrno } from '#src/platform/storage/storage-faults.ts';
+import { isAbsent, isErrno, ifThere } from '#src/platform/storage/storage-faults.ts';
+import type { ListedObject } from '#src/platform/storage/storage.ts';
 
 /** Keys cannot begin with a dot, so no object can be here. */
 const INCOMING = '.incoming';
@@ -15,7 +29,7 @@ const FORGOTTEN_AFTER_MS = 24 * 3600 * 1000;
 const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 const THIS_RUN = randomBytes(4).toString('hex');
 
-export type StagedFile = { path: string; bytes: number; sha256: string };
+type StagedFile = { path: string; bytes: number; sha256: string };
 
 /** A unique path below `.incoming`; its name says which process made it. */
 export function incomingPath(folder: string): string {
@@ -141,4 +155,111 @@ async function ageMs(file: string, now: Date): Promise<number> {
     if (isAbsent(error)) return 0;
     throw error;
   }
+}
+
+/** Objects whose key begins with `prefix`; what appears or goes during the walk may be in it or not. */
+export async function* listFolder(folder: string, prefix: string): AsyncGenerator<ListedObject> {
+  const wholeFolders = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+  yield* walk(folder, wholeFolders, prefix);
+}
+
+async function* walk(folder: string, below: string, prefix: string): AsyncGenerator<ListedObject> {
+  for (const entry of await entriesOf(path.join(folder, below))) {
+    const name = `${below}${orderedName(entry)}`;
+    if (entry.isDirectory()) {
+      if (name.startsWith(prefix) || prefix.startsWith(name)) yield* walk(folder, name, prefix);
+    } else if (name.startsWith(prefix)) {
+      const object = await describe(folder, name);
+      if (object) yield object;
+    }
+  }
+}
+
+/** A folder sorts as its objects do, with the slash that follows its name. */
+function orderedName(entry: Dirent): string {
+  return entry.isDirectory() ? `${entry.name}/` : entry.name;
+}
+
+async function entriesOf(directory: string): Promise<Dirent[]> {
+  const entries = await ifThere(() => readdir(directory, { withFileTypes: true }));
+  const visible = (entries ?? []).filter(
+    (entry) => !entry.name.startsWith('.') && (entry.isFile() || entry.isDirectory()),
+  );
+  return visible.sort((a, b) => (orderedName(a) < orderedName(b) ? -1 : 1));
+}
+
+async function describe(folder: string, key: string): Promise<ListedObject | null> {
+  const stats = await ifThere(() => stat(path.join(folder, key)));
+  return stats && { key, bytes: stats.size, lastModified: stats.mtime };
+}
+
+/**
+ * The ETag of an object on disk is its quoted SHA-256. Hashing ten megabytes for each request
+ * would be slow, so the hash of a large object is kept below `.etags`, with the file (inode,
+ * size, time) it was made of. It is a hint only: when it is missing, torn, older than the
+ * object or from before a restore, the bytes are read again.
+ */
+const ETAGS = '.etags';
+/** Below this, hashing costs as much as reading the hint would. */
+export const SMALL_OBJECT_BYTES = 131_072;
+
+type Hint = { sha256: string; inode: number; bytes: number; mtimeMs: number };
+
+export const quotedEtag = (sha256: string): string => `"${sha256}"`;
+
+/** The ETag of an open object, remembered when it is large. */
+export async function etagOfFile(folder: string, key: string, handle: FileHandle, stats: Stats): Promise<string> {
+  if (stats.size < SMALL_OBJECT_BYTES) return quotedEtag(hashOf(await readWhole(handle, stats.size)));
+  const hint = await readHint(folder, key);
+  if (hint && hint.inode === stats.ino && hint.bytes === stats.size && hint.mtimeMs === stats.mtimeMs)
+    return quotedEtag(hint.sha256);
+  const sha256 = await hashFile(handle);
+  await rememberEtag(folder, key, quotedEtag(sha256), stats);
+  return quotedEtag(sha256);
+}
+
+/** Notes the ETag of a large object. A disk that is full or broken costs the hint, never the object. */
+export async function rememberEtag(folder: string, key: string, etag: string, stats: Stats): Promise<void> {
+  if (stats.size < SMALL_OBJECT_BYTES) return;
+  const hint: Hint = { sha256: etag.slice(1, -1), inode: stats.ino, bytes: stats.size, mtimeMs: stats.mtimeMs };
+  const file = hintPath(folder, key);
+  try {
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(file, JSON.stringify(hint), { mode: 0o600 });
+  } catch {
+    // The next look at the object hashes it again.
+  }
+}
+
+export async function forgetEtag(folder: string, key: string): Promise<void> {
+  await rm(hintPath(folder, key), { force: true });
+}
+
+function hintPath(folder: string, key: string): string {
+  return path.join(folder, ETAGS, key);
+}
+
+async function readHint(folder: string, key: string): Promise<Hint | null> {
+  try {
+    const hint = JSON.parse(await readFile(hintPath(folder, key), 'utf8')) as Partial<Hint>;
+    return /^[0-9a-f]{64}$/.test(hint.sha256 ?? '') ? (hint as Hint) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The bytes of a small open file; fewer when it has been cut since. */
+export async function readWhole(handle: FileHandle, bytes: number): Promise<Buffer> {
+  const whole = Buffer.allocUnsafeSlow(bytes);
+  const { bytesRead } = await handle.read(whole, 0, bytes, 0);
+  return whole.subarray(0, bytesRead);
+}
+
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+async function hashFile(handle: FileHandle): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 262_144 }))
+    hash.update(piece as Buffer);
+  return hash.digest('hex');
 }

@@ -5,10 +5,10 @@
  */
 import { constants, type Stats } from 'node:fs';
 import { access, chmod, copyFile, link, open, readFile, rm, stat, type FileHandle } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { Clock } from '#src/platform/clock.ts';
-import { createDiskUploads, type DiskUploads } from '#src/platform/storage/disk-uploads.ts';
 import {
   etagOfFile,
   forgetEtag,
@@ -16,8 +16,6 @@ import {
   readWhole,
   rememberEtag,
   SMALL_OBJECT_BYTES,
-} from '#src/platform/storage/disk-etags.ts';
-import {
   discardFile,
   incomingPath,
   makeFolder,
@@ -25,11 +23,17 @@ import {
   stageFile,
   sweepIncoming,
   syncFolder,
+  listFolder,
 } from '#src/platform/storage/disk-files.ts';
-import { diskSpace, type DiskSpace, type FreeSpaceRule, type LookAtDisk } from '#src/platform/storage/disk-space.ts';
-import { listFolder } from '#src/platform/storage/disk-listing.ts';
-import { keyOfDiskLocation, locationOnDisk, STORAGE_PATH } from '#src/platform/storage/disk-location.ts';
-import { assertKeyPrefix, assertObjectKey } from '#src/platform/storage/object-key.ts';
+import {
+  createDiskUploads,
+  type DiskUploads,
+  diskSpace,
+  type DiskSpace,
+  type FreeSpaceRule,
+  type LookAtDisk,
+} from '#src/platform/storage/disk-uploads.ts';
+import { assertKeyPrefix, assertObjectKey, decodedPath, isObjectKey } from '#src/platform/storage/object-key.ts';
 import { signPostPolicy, type PolicyCredentials } from '#src/platform/storage/post-policy.ts';
 import { ifThere, isAbsent, isErrno, withFileProblems } from '#src/platform/storage/storage-faults.ts';
 import type { ByteRange, ObjectInfo, Storage } from '#src/platform/storage/storage.ts';
@@ -53,7 +57,7 @@ const NOTHING_KEPT: FreeSpaceRule = { bytes: 0, percent: 0, mostPercent: 100 };
 /** The renditions of an upload need space as well (fault F18). */
 const ROOM_PER_UPLOAD = 2;
 
-export const DISK_BUCKET = 'objects';
+const DISK_BUCKET = 'objects';
 
 /** Opens the folder and clears what dead processes left half-written. Rejects when it cannot be used. */
 export async function openDiskStorage(options: DiskStorageOptions): Promise<DiskStorage> {
@@ -240,4 +244,34 @@ async function linkOrCopy(source: string, staged: string): Promise<void> {
     const handle = await open(staged, 'r');
     await handle.sync().finally(() => handle.close());
   }
+}
+
+/** The path of the upload route, and what the path of every `Location` begins with. */
+export const STORAGE_PATH = '/storage';
+
+function locationOnDisk(key: string, origin: string): string {
+  return `${origin}${STORAGE_PATH}/${key}`;
+}
+
+/** The key that a `Location` of this installation names, with or without scheme and host; null for any other text. */
+function keyOfDiskLocation(location: string, baseDomain: string): string | null {
+  const pathname = location.startsWith('/') ? location : pathonorHost(location, baseDomain);
+  const decoded = pathname === null ? null : decodedPath(pathname);
+  if (!decoded?.startsWith(`${STORAGE_PATH}/`)) return null;
+  const key = decoded.slice(STORAGE_PATH.length + 1);
+  return isObjectKey(key) ? key : null;
+}
+
+function pathonorHost(location: string, baseDomain: string): string | null {
+  if (!URL.canParse(location)) return null;
+  const url = new URL(location);
+  const isPlain = /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  if (!isPlain || !isOurHost(url.hostname, baseDomain)) return null;
+  return `${url.pathname}${url.search}${url.hash}`;
+}
+
+/** The hosts of docs/requirements/running.md: those below the base domain and below `localhost`, and addresses. */
+function isOurHost(host: string, baseDomain: string): boolean {
+  const isBelow = (domain: string) => host === domain || host.endsWith(`.${domain}`);
+  return isBelow(baseDomain) || isBelow('localhost') || isIP(host.replace(/^\[|\]$/g, '')) !== 0;
 }

@@ -4,7 +4,7 @@
  * is covered by a condition and meets it (bad input 72).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { refuseUpload } from '#src/platform/storage/store-refusal.ts';
+import { refuseUpload } from '#src/platform/storage/storage-faults.ts';
 
 export type PolicyCredentials = { accessKeyId: string; secretAccessKey: string; region: string; bucket: string };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keyOfS3Location, s3Bases, type S3Place } from '#src/platform/storage/s3-location.ts';
+import { keyOfS3Location, s3Bases, type S3Place } from '#src/platform/storage/s3-storage.ts';
 
 const amazon: S3Place = { bucket: 'photos', endpoint: null, region: 'us-east-2', forcePathStyle: false };
 const own: S3Place = {

@@ -11,12 +11,11 @@ import {
   paginateListObjectsV2,
   PutObjectCommand,
   S3Client,
+  CopyObjectCommand,
 } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
-import { assertKeyPrefix, assertObjectKey } from '#src/platform/storage/object-key.ts';
-import { copyInStore } from '#src/platform/storage/s3-copy.ts';
-import { askStore, storeStatus } from '#src/platform/storage/s3-faults.ts';
-import { keyOfS3Location, s3Bases, type S3Place } from '#src/platform/storage/s3-location.ts';
+import { assertKeyPrefix, assertObjectKey, decodedPath, isObjectKey } from '#src/platform/storage/object-key.ts';
+import { storageFull, storageUnavailable } from '#src/platform/storage/storage-faults.ts';
 import type {
   ByteRange,
   ListedObject,
@@ -25,8 +24,9 @@ import type {
   UploadPolicy,
   UploadPolicyRequest,
 } from '#src/platform/storage/storage.ts';
+import { isProblem } from '#src/shared/problem.ts';
 
-export type S3StorageOptions = S3Place & {
+type S3StorageOptions = S3Place & {
   /** Null: the machine's own identity, as the S3 library finds it. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
 };
@@ -219,4 +219,97 @@ async function collect(body: Readable): Promise<Buffer> {
     pieces.push(piece);
   }
   return Buffer.concat(pieces);
+}
+
+/** A copy inside an S3-compatible store that is made only of the version that was meant. */
+type S3Copy = { bucket: string; from: string; to: string; ifEtag: string | null };
+
+const CHANGED = [404, 412];
+/** Ceph's request ids: `tx` and 21 hexadecimal digits. */
+const CEPH_REQUEST = /^tx[0-9a-f]{21}-/;
+const CEPH_CONDITION = 'x-amz-copy-if-match';
+
+/**
+ * False when the source is gone or has another version. Several stores take S3's condition
+ * and ignore it, so the version is looked at first. Between that check and the copy only the
+ * condition helps. Ceph's gateway has another name for it (tracker.ceph.com 40808,
+ * seen in 16.2), so it gets that one as well.
+ */
+async function copyInStore(client: S3Client, { bucket, from, to, ifEtag }: S3Copy): Promise<boolean> {
+  const command = new CopyObjectCommand({
+    Bucket: bucket,
+    Key: to,
+    CopySource: `${bucket}/${from}`,
+    ...(ifEtag === null ? {} : { CopySourceIfMatch: ifEtag }),
+  });
+  if (ifEtag !== null) {
+    const source = await askStore(() => client.send(new HeadObjectCommand({ Bucket: bucket, Key: from })), ABSENT);
+    if (source?.ETag !== ifEtag) return false;
+    if (CEPH_REQUEST.test(source.$metadata.requestId ?? '')) addHeader(command, CEPH_CONDITION, ifEtag);
+  }
+  return (await askStore(() => client.send(command), CHANGED)) !== null;
+}
+
+function addHeader(command: CopyObjectCommand, name: string, value: string): void {
+  command.middlewareStack.add(
+    (next) => async (args) => {
+      (args.request as { headers: Record<string, string> }).headers[name] = value;
+      return next(args);
+    },
+    { step: 'build', name: 'addCondition' },
+  );
+}
+
+/** Reads what an S3-compatible store or the way to it says went wrong. */
+const FULL_NAMES = new Set(['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull', 'InsufficientCapacity']);
+
+/** The HTTP status of a refusal by the store; null when it gave no answer. */
+function storeStatus(error: unknown): number | null {
+  if (!(error instanceof Error) || !('$metadata' in error)) return null;
+  const { httpStatusCode } = error.$metadata as { httpStatusCode?: number };
+  return httpStatusCode ?? null;
+}
+
+/** Runs calls to the store; every failure but `expected` statuses (answered as null) becomes storage_full or unavailable. */
+async function askStore<T>(work: () => Promise<T>, expected: readonly number[] = []): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    const status = storeStatus(error);
+    if (status !== null && expected.includes(status)) return null;
+    if (isProblem(error) || error instanceof RangeError || error instanceof TypeError) throw error;
+    throw status === 507 || FULL_NAMES.has((error as Error).name) ? storageFull(error) : storageUnavailable(error);
+  }
+}
+
+/** The addresses of objects in an S3-compatible store, as its 201 gives them. */
+export type S3Place = { bucket: string; endpoint: string | null; region: string; forcePathStyle: boolean };
+
+/** Host and path that come before the key; the first is the one that `locationOf` uses. */
+export function s3Bases({ bucket, endpoint, region, forcePathStyle }: S3Place): URL[] {
+  if (endpoint === null) {
+    const hosts = [`s3.${region}.amazonaws.com`, 's3.amazonaws.com'];
+    const virtual = hosts.map((host) => new URL(`https://${bucket}.${host}/`));
+    const byPath = hosts.map((host) => new URL(`https://${host}/${bucket}/`));
+    return forcePathStyle ? [...byPath, ...virtual] : [...virtual, ...byPath];
+  }
+  const store = new URL(endpoint.endsWith('/') ? endpoint : `${endpoint}/`);
+  const byPath = new URL(`${bucket}/`, store);
+  const virtual = new URL(store);
+  virtual.hostname = `${bucket}.${store.hostname}`;
+  // An IP address takes no bucket as a subdomain; the URL then stays as it was.
+  if (virtual.hostname === store.hostname) return [byPath];
+  return forcePathStyle ? [byPath, virtual] : [virtual, byPath];
+}
+
+/** The key that a store's `Location` names, its slashes URL-encoded or not; null for any other text. */
+export function keyOfS3Location(location: string, bases: readonly URL[]): string | null {
+  if (!URL.canParse(location)) return null;
+  const url = new URL(location);
+  const isPlain = /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  const decoded = isPlain ? decodedPath(`${url.pathname}${url.search}${url.hash}`) : null;
+  if (decoded === null) return null;
+  const base = bases.find(({ host, pathname }) => host === url.host && decoded.startsWith(pathname));
+  const key = base && decoded.slice(base.pathname.length);
+  return key !== undefined && isObjectKey(key) ? key : null;
 }

@@ -1,8 +1,8 @@
 /** The two ways in which a store fails its users, in the words that they see (faults F17 to F19). */
 import { problem, type Problem } from '#src/shared/problem.ts';
 
-export const STORAGE_FULL = "Storage is full. Please tell the site's administrator.";
-export const STORAGE_UNAVAILABLE = 'Photos cannot be stored or read right now. Please try again in a moment.';
+const STORAGE_FULL = "Storage is full. Please tell the site's administrator.";
+const STORAGE_UNAVAILABLE = 'Photos cannot be stored or read right now. Please try again in a moment.';
 const RETRY_AFTER_SECONDS = 5;
 
 const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
@@ -53,4 +53,40 @@ export function ifThere<T>(work: () => Promise<T>): Promise<T | null> {
 function errnoOf(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
   return /^E[A-Z0-9]+$/.test(error.code) ? error.code : null;
+}
+
+/**
+ * Refusals of uploads by S3's own codes, because programs written for S3 read
+ * them.
+ */
+const STATUS = {
+  AccessDenied: 403,
+  EntityTooLarge: 400,
+  EntityTooSmall: 400,
+  IncompleteBody: 400,
+  InvalidAccessKeyId: 403,
+  InvalidArgument: 400,
+  InvalidPolicyDocument: 400,
+  MalformedPOSTRequest: 400,
+  MaxPostPreDataLengthExceeded: 400,
+  SignatureDoesNotMatch: 403,
+} as const;
+
+type StoreRefusalCode = keyof typeof STATUS;
+
+export class StoreRefusal extends Error {
+  override readonly name = 'StoreRefusal';
+  readonly code: StoreRefusalCode;
+  readonly status: number;
+
+  constructor(code: StoreRefusalCode, message: string) {
+    super(message);
+    this.code = code;
+    this.status = STATUS[code];
+  }
+}
+
+/** Makes a refusal. */
+export function refuseUpload(code: StoreRefusalCode, message: string): StoreRefusal {
+  return new StoreRefusal(code, message);
 }

@@ -4,8 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { planZip, readZip, type ZipSource } from '#src/platform/zip/stored-zip.ts';
-import { directoryEntry, endOfDirectory, endOfDirectoryBytes } from '#src/platform/zip/zip-records.ts';
+import {
+  planZip,
+  readZip,
+  type ZipSource,
+  directoryEntry,
+  endOfDirectory,
+  endOfDirectoryBytes,
+} from '#src/platform/zip/stored-zip.ts';
 
 const FILES = [
   { name: 'manifest.txt', content: Buffer.from('three files') },

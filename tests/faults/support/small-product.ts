@@ -10,7 +10,7 @@ import { openDatabase } from '#src/platform/db/db.ts';
 import { createLog } from '#src/platform/log.ts';
 import { openChildLine } from '#src/platform/processes/child.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
-import { describeFailedStart } from '#src/platform/processes/start-error.ts';
+import { describeFailedStart } from '#src/platform/processes/messages.ts';
 import { runSupervisor } from '#src/platform/processes/supervisor.ts';
 import { isProblem, statusOf } from '#src/shared/problem.ts';
 

@@ -1,0 +1,237 @@
+import {
+  CompiledQuery,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+} from 'kysely';
+import pg from 'pg';
+import { preparedName } from '#src/platform/db/prepared.ts';
+import { createCircuit, type Circuit, sessionIsLost } from '#src/platform/db/connection-faults.ts';
+
+type PoolOptions = {
+  url: string;
+  /** Taken after connecting (`set role`), so that row-level security binds even where the url signs in as the tables' owner. */
+  role: string | null;
+  applicationName: string;
+  maxConnections: number;
+  /** Longest wait for a free connection, and for a new one. */
+  slotWaitMs: number;
+  /** Longest run of one statement; the server ends it then. */
+  statementTimeoutMs: number;
+  /** Told of every session that breaks; without a listener Node would end the process. */
+  onIdleError: (error: Error) => void;
+};
+
+/** A pool of sessions with their time limits, and the circuit in front of it. */
+type SessionPool = { pool: pg.Pool; connect(): Promise<pg.PoolClient>; circuit: Circuit };
+
+/** The pool's words and the client's for a new session that got no answer: their two clocks run side by side. */
+const CONNECT_TIMEOUTS = new Set(['Connection terminated due to connection timeout', 'timeout expired']);
+/** Its word for a wait in the queue; also what we say while the circuit is open. */
+const QUEUE_TIMEOUT = 'timeout exceeded when trying to connect';
+
+const INT8 = 20;
+const INT8_ARRAY = 1016;
+const DATE = 1082;
+
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} is too large for a number`);
+  return value;
+}
+
+/** bigint becomes a number (our ids and cents stay below 2^53), a date stays text; citext is text already. */
+export const typeParsers: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === INT8) return safeInteger;
+    if (oid === INT8_ARRAY)
+      return (text: string) =>
+        text === '{}'
+          ? []
+          : text
+              .slice(1, -1)
+              .split(',')
+              .map((item) => (item === 'NULL' ? null : safeInteger(item)));
+    if (oid === DATE) return (text: string) => text;
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+};
+
+/**
+ * Statements are planned for their values (gallery sizes differ by a thousand), because they have no name; of those
+ * that have one (`prepared.ts`) PostgreSQL may keep the plan once it costs no more than those for values. Times are UTC;
+ * no idle session holds locks.
+ */
+function sessionSetup(options: PoolOptions): string {
+  const settings = [
+    `set application_name = ${pg.escapeLiteral(options.applicationName)}`,
+    "set timezone = 'UTC'",
+    'set plan_cache_mode = auto',
+    `set statement_timeout = ${options.statementTimeoutMs}`,
+    'set idle_in_transaction_session_timeout = 30000',
+  ];
+  if (options.role) settings.push(`set role ${pg.escapeIdentifier(options.role)}`);
+  return settings.join('; ');
+}
+
+/** Opens no connection yet. */
+export function createSessionPool(options: PoolOptions): SessionPool {
+  const connected = new Set<pg.ClientBase>();
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    types: typeParsers,
+    max: options.maxConnections,
+    connectionTimeoutMillis: options.slotWaitMs,
+    query_timeout: options.statementTimeoutMs + 2000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    // Statements that are asked for together are sent together.
+    pipeline: true,
+    onConnect: async (client) => {
+      // The pool listens only while a session is idle; one that breaks at work would end the process.
+      client.on('error', options.onIdleError);
+      await client.query(sessionSetup(options));
+      connected.add(client);
+    },
+  });
+  pool.on('error', options.onIdleError);
+  pool.on('remove', (client) => connected.delete(client));
+  const circuit = createCircuit();
+
+  /** Waiting behind busy sessions is no fault of the database; waiting for a session that does not come is. */
+  function databaseIsSilent(error: unknown): boolean {
+    if (!(error instanceof Error)) return false;
+    return CONNECT_TIMEOUTS.has(error.message) || (error.message === QUEUE_TIMEOUT && pool.totalCount > connected.size);
+  }
+
+  return {
+    pool,
+    circuit,
+    async connect() {
+      if (!circuit.mayTry()) throw new Error(QUEUE_TIMEOUT);
+      try {
+        const client = await pool.connect();
+        circuit.succeeded();
+        return client;
+      } catch (error) {
+        if (databaseIsSilent(error)) circuit.timedOut();
+        throw error;
+      }
+    },
+  };
+}
+
+type Corkable = { cork(): void; uncork(): void };
+
+/**
+ * One session as Kysely sees it. Statements run one after the other, in the order in which they are asked for; those
+ * that are asked for together travel together, without waiting for each other's answers.
+ */
+class Session implements DatabaseConnection {
+  readonly client: pg.PoolClient;
+  isLost = false;
+  #isGathering = false;
+
+  constructor(client: pg.PoolClient) {
+    this.client = client;
+  }
+
+  /** What is asked for until the present work pauses leaves in one packet. */
+  #gather(): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    const { stream } = (this.client as unknown as { connection: { stream: Corkable } }).connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isGathering = false;
+      stream.uncork();
+    });
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    this.#gather();
+    try {
+      const name = preparedName(query.sql);
+      const values = query.parameters as unknown[];
+      const result = await (name === undefined
+        ? this.client.query(query.sql, values)
+        : this.client.query({ name, text: query.sql, values }));
+      // Several statements in one text answer a list, whose rows are not read.
+      if (Array.isArray(result)) return { rows: [] };
+      const { command, rowCount, rows } = result as pg.QueryResult;
+      if (command === 'ROLLBACK' || command === 'COMMIT') return { rows: [{ command } as Row] };
+      const changes = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE';
+      return changes ? { numAffectedRows: BigInt(rowCount ?? 0), rows: rows as Row[] } : { rows: rows as Row[] };
+    } catch (error) {
+      if (sessionIsLost(error) || planIsStale(error)) this.isLost = true;
+      throw error;
+    }
+  }
+
+  // eslint-disable-next-line require-yield -- part of Kysely's interface
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('Streaming is not used here: lists are paged by key.');
+  }
+}
+
+/** A migration has changed what a kept statement answers (feature_not_supported): a new session reads it anew. */
+const planIsStale = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '0A000' && error.message.includes('cached plan');
+
+/** Kysely's driver over our pool: a session in doubt is thrown away instead of going back. */
+export class SessionDriver implements Driver {
+  readonly #sessions: SessionPool;
+
+  constructor(sessions: SessionPool) {
+    this.#sessions = sessions;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<Session> {
+    return new Session(await this.#sessions.connect());
+  }
+
+  async beginTransaction(session: DatabaseConnection): Promise<void> {
+    await session.executeQuery(CompiledQuery.raw('begin'));
+  }
+
+  async commitTransaction(session: DatabaseConnection): Promise<void> {
+    const { rows } = await session.executeQuery<{ command: string }>(CompiledQuery.raw('commit'));
+    // PostgreSQL answers COMMIT with ROLLBACK when a statement had failed and its error was swallowed.
+    if (rows[0]?.command === 'ROLLBACK')
+      throw new Error('The transaction was rolled back: one of its statements had failed.');
+  }
+
+  async rollbackTransaction(session: DatabaseConnection): Promise<void> {
+    try {
+      await session.executeQuery(CompiledQuery.raw('rollback'));
+    } catch (error) {
+      (session as Session).isLost = true;
+      throw error;
+    }
+  }
+
+  async releaseConnection(session: DatabaseConnection): Promise<void> {
+    const { client, isLost } = session as Session;
+    client.release(isLost);
+  }
+
+  async destroy(): Promise<void> {
+    await this.#sessions.pool.end();
+  }
+}
+
+/** Everything Kysely needs to speak PostgreSQL through a given driver. */
+export function postgresDialect(driver: Driver): Dialect {
+  return {
+    createDriver: () => driver,
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+}
