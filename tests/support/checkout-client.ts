@@ -1,5 +1,6 @@
 /** A buyer's program: the calls of checkout over the rig's routes, without a network in between. */
 import { HOST, type CheckoutRig } from '#tests/support/checkout-rig.ts';
+import { listCharges } from '#tests/support/sandbox-books.ts';
 import type { Cart } from '#tests/support/shop-goods.ts';
 import type { TestDatabase } from '#tests/support/test-database.ts';
 
@@ -45,7 +46,7 @@ export function checkoutClient(rig: CheckoutRig, db: TestDatabase) {
 
     /** Succeeded charges of an order in the provider's own books. */
     async chargesOf(vanityId: string) {
-      const charges = await rig.sandbox.listCharges();
+      const charges = await listCharges(db);
       return charges.filter(
         (charge) => charge.status === 'succeeded' && JSON.stringify(charge.metadata).includes(vanityId),
       );

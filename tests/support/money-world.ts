@@ -24,6 +24,7 @@ import { pick, refusable, type Loss, type Purchase, type Step } from '#tests/sup
 import { POOR_CARD } from '#tests/support/payer.ts';
 import { cartOf, openShop, type Shop } from '#tests/support/shop-goods.ts';
 import type { TestServer } from '#tests/support/test-server.ts';
+import { closeDispute, openDispute } from '#tests/support/sandbox-books.ts';
 
 const TAX_PPM = 68_750;
 const SHARE_BPS = 1_875;
@@ -218,7 +219,7 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
     if (!order || order.own || isDisputed(order) || order.refunded >= totalOf(order)) return;
     const left = totalOf(order) - order.refunded;
     const amount = step.half ? Math.max(1, Math.floor(left / 2)) : left;
-    const id = await sandbox.openDispute(await chargeOf(order.id), cents(amount));
+    const id = await openDispute(server.data, await chargeOf(order.id), amount);
     order.disputes.set(id, { amount, status: 'open' });
     await tell(order);
   }
@@ -231,7 +232,7 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
     const [open] = [...(order?.disputes ?? [])].filter(([, { status }]) => status === 'open');
     if (!order || !open) return;
     const status = step.won ? 'won' : 'lost';
-    await sandbox.closeDispute(open[0], status);
+    await closeDispute(server.data, open[0], status);
     open[1].status = status;
     await tell(order);
   }

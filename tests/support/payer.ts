@@ -3,6 +3,7 @@ import { createApp, type App } from '#src/app.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { PaymentProvider } from '#src/platform/payments/payments.ts';
 import type { TestServer } from '#tests/support/test-server.ts';
+import { listCharges } from '#tests/support/sandbox-books.ts';
 
 export const GOOD_CARD = '4242424242424242';
 export const DECLINED_CARD = '4000000000000002';
@@ -31,7 +32,7 @@ export async function callerOf(server: TestServer, token: string | null): Promis
 
 /** Charges of the provider's own books that succeeded, oldest first, with what was refunded. */
 export async function chargesOf(server: TestServer): Promise<{ amount: number; refunded: number }[]> {
-  const charges = (await server.platform.sandbox?.listCharges()) ?? [];
+  const charges = await listCharges(server.data);
   return charges
     .filter(({ status }) => status === 'succeeded')
     .map((charge) => ({ amount: charge.amount_cents, refunded: charge.refunded_cents }));

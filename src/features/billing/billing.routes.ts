@@ -1,6 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { chargeBody, pendingAnswer, promoCodeAnswer, promoCodeBody, upgradedAnswer, upgradeState, PAYMENT_PENDING } from '#src/features/billing/billing.contract.ts';
+import {
+  chargeBody,
+  pendingAnswer,
+  promoCodeAnswer,
+  promoCodeBody,
+  upgradedAnswer,
+  upgradeState,
+  PAYMENT_PENDING,
+} from '#src/features/billing/billing.contract.ts';
 import type { BillingService } from '#src/features/billing/billing.service.ts';
 import { presentOrganization } from '#src/features/tenancy/organizations.rules.ts';
 import { idSchema } from '#src/shared/validators.ts';

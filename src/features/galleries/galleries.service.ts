@@ -5,7 +5,16 @@
  */
 import { requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
-import { FORM_MADE_ANOTHER, GALLERY_IS_DELETED, type GalleryAnswer, type GalleryChanges, type GalleryEvent, type LockedGalleryAnswer, type NewGallery, type SeenValues } from '#src/features/galleries/galleries.contract.ts';
+import {
+  FORM_MADE_ANOTHER,
+  GALLERY_IS_DELETED,
+  type GalleryAnswer,
+  type GalleryChanges,
+  type GalleryEvent,
+  type LockedGalleryAnswer,
+  type NewGallery,
+  type SeenValues,
+} from '#src/features/galleries/galleries.contract.ts';
 import {
   NO_SECRETS,
   presentGallery,

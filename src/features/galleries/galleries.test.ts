@@ -1,5 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { GALLERY_IS_DELETED, GALLERY_NAME_REQUIRED, GALLERY_PASSWORD_REQUIRED, listedGallery, madeGallery, pagedGallery, PRICE_REQUIRED, UPGRADE_FOR_MORE_GALLERIES, type GalleryAnswer, type ListedGallery, type PagedGallery } from '#src/features/galleries/galleries.contract.ts';
+import {
+  GALLERY_IS_DELETED,
+  GALLERY_NAME_REQUIRED,
+  GALLERY_PASSWORD_REQUIRED,
+  listedGallery,
+  madeGallery,
+  pagedGallery,
+  PRICE_REQUIRED,
+  UPGRADE_FOR_MORE_GALLERIES,
+  type GalleryAnswer,
+  type ListedGallery,
+  type PagedGallery,
+} from '#src/features/galleries/galleries.contract.ts';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';

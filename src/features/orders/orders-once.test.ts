@@ -12,6 +12,7 @@ import { cents } from '#src/shared/money.ts';
 import { useCheckout } from '#tests/support/checkout-rig.ts';
 import { cartOf, openShop, type Cart, type Shop } from '#tests/support/shop-goods.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
+import { listCharges } from '#tests/support/sandbox-books.ts';
 
 const db = useTestDatabase();
 const rig = useCheckout(db);
@@ -56,7 +57,7 @@ async function rowsOf(cart: Cart) {
        from orders o where checkout_key = $1`,
     [key],
   );
-  const charged = (await rig.sandbox.listCharges()).filter(
+  const charged = (await listCharges(db)).filter(
     (charge) => charge.status === 'succeeded' && JSON.stringify(charge.metadata).includes(row?.vanity_id ?? '?'),
   );
   return { ...row, charges: charged.length };

@@ -4,6 +4,7 @@ import { checkoutClient } from '#tests/support/checkout-client.ts';
 import { useCheckout } from '#tests/support/checkout-rig.ts';
 import { addPhoto, cartOf, openShop, type Cart, type Shop } from '#tests/support/shop-goods.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
+import { listCharges } from '#tests/support/sandbox-books.ts';
 
 const db = useTestDatabase();
 const rig = useCheckout(db);
@@ -121,7 +122,7 @@ describe('tampering', () => {
     ['taxes that are not due', (cart) => ({ ...cart, order: { ...cart.order, taxes: 0.01 } })],
   ];
   test.each(tampered)('%s is a changed price: nothing is kept, nothing charged', async (_what, change) => {
-    const [orders, charges] = [await count('orders'), (await rig.sandbox.listCharges()).length];
+    const [orders, charges] = [await count('orders'), (await listCharges(db)).length];
     const refused = await order(change(cartOf(shop, { token: await card() })));
     expect(refused).toMatchObject({
       status: 409,
@@ -131,7 +132,7 @@ describe('tampering', () => {
         items: shop.photoIds.map((id) => ({ id, gallery_id: shop.galleryId, sales_price: 4 })),
       },
     });
-    expect([await count('orders'), (await rig.sandbox.listCharges()).length]).toEqual([orders, charges]);
+    expect([await count('orders'), (await listCharges(db)).length]).toEqual([orders, charges]);
   });
 
   test('photos that are hidden, gone, foreign or of another gallery are named', async () => {

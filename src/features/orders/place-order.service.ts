@@ -84,9 +84,7 @@ async function placePaid(
     accountSecret: account?.secretSealed ?? null,
   };
   const order = { ...newOrder(body, ready, account, ctx.clock.now()), charge };
-  const orderId = await ctx.database.write(CHECKOUT, (tx) => ordersSql.insertOrder(tx, order), {
-    isOneStatement: true,
-  });
+  const orderId = await ctx.database.write(CHECKOUT, (tx) => ordersSql.insertOrder(tx, order));
   if (orderId === null) return answerKnownKey(ctx, caller, body, ready.contentHash);
   return pay(ctx, caller, body, { ...charge, account, orderId, vanityId: order.vanityId });
 }
@@ -100,14 +98,10 @@ async function placeFree(
 ): Promise<OrderPlaced> {
   const order = { ...newOrder(body, ready, null, ctx.clock.now()), charge: null };
   const isMailed = await mayMailFreeReceipt(ctx, order.email);
-  const receipt = await ctx.database.write(
-    CHECKOUT,
-    async (tx) => {
-      const orderId = await ordersSql.insertOrder(tx, order);
-      return orderId === null ? null : completeFreeSale(ctx, tx, orderId, { paidAt: order.createdAt, isMailed });
-    },
-    { sendsAtOnce: true },
-  );
+  const receipt = await ctx.database.write(CHECKOUT, async (tx) => {
+    const orderId = await ordersSql.insertOrder(tx, order);
+    return orderId === null ? null : completeFreeSale(ctx, tx, orderId, { paidAt: order.createdAt, isMailed });
+  });
   if (receipt === null) return answerKnownKey(ctx, caller, body, ready.contentHash);
   await announce(ctx, receipt);
   return presentPlaced({ vanityId: order.vanityId, status: 'paid', totalCents: 0 });

@@ -115,7 +115,7 @@ export async function settlePaid(ctx: SettlementDeps, idempotencyKey: string, pa
     crashAt('checkout.before_settle_commit');
     return receipt;
   };
-  const receipt = await ctx.database.write(PAYMENTS, settle, { sendsAtOnce: true });
+  const receipt = await ctx.database.write(PAYMENTS, settle);
   crashAt('checkout.after_settle');
   if (receipt) await announce(ctx, receipt);
 }

@@ -16,16 +16,6 @@ export type Reader = Kysely<Schema>;
 /** What functions of `x.sql.ts` that write take first, named `tx`. */
 export type Writer = Transaction<Schema>;
 
-type WriteOptions = {
-  /**
-   * The first statement is sent with the opening instead of after it. Only where row-level security binds that
-   * statement's tables: should the opening fail, it finds and writes nothing.
-   */
-  sendsAtOnce?: boolean;
-  /** As `sendsAtOnce`, for work that is a single statement: the commit, too, goes with it. Any second statement is refused. */
-  isOneStatement?: boolean;
-};
-
 export type Database = {
   /**
    * Reads within a scope. Public: straight from the pool, no transaction. Others: a read-only transaction.
@@ -34,7 +24,7 @@ export type Database = {
    */
   read<T>(scope: Scope, work: (db: Reader) => Promise<T>): Promise<T>;
   /** Writes within a scope, all or nothing. Problems: unavailable. Never retried. */
-  write<T>(scope: Scope, work: (tx: Writer) => Promise<T>, options?: WriteOptions): Promise<T>;
+  write<T>(scope: Scope, work: (tx: Writer) => Promise<T>): Promise<T>;
   /** Notifies every process that listens on the channel. At most 7,999 bytes. */
   notify(channel: string, payload: string): Promise<void>;
   /** Receives notices until the returned function is called. Some may be missed while the database is away. */
@@ -84,9 +74,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const listener = createListener({ url: options.url, applicationName: options.applicationName, onError });
 
   function readOnce<T>(scope: Scope, work: (db: Reader) => Promise<T>): Promise<T> {
-    return scope.kind === 'public'
-      ? work(kysely)
-      : transact(connections, 'begin read only', scope, work, { sendsAtOnce: true });
+    return scope.kind === 'public' ? work(kysely) : transact(connections, 'read', scope, work);
   }
 
   const patience: Patience = {
@@ -104,8 +92,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
           return readOnce(scope, work);
         }
       }),
-    write: (scope, work, options = {}) =>
-      asProblem(patience, (gaveUp) => transact(connections, 'begin', scope, work, options, gaveUp)),
+    write: (scope, work) => asProblem(patience, (gaveUp) => transact(connections, 'write', scope, work, gaveUp)),
     notify: (channel, payload) =>
       asProblem(patience, async () => void (await sql`select pg_notify(${channel}, ${payload})`.execute(kysely))),
     listen: (channel, heard) => listener.listen(channel, heard),
@@ -135,30 +122,28 @@ type Connections = { kysely: Kysely<Schema>; dialect: ReturnType<typeof postgres
 /** `silence`: null in processes that no one waits for. */
 type Patience = { silence: ReturnType<typeof watchForSilence> | null; timedOut: () => void };
 
-/** One round trip for begin and scope, one for commit. */
+/**
+ * One round trip for begin and scope, one for commit. A read sends its first statement with them: should they fail,
+ * row-level security lets it find nothing.
+ */
 async function transact<T>(
   { kysely, dialect, driver }: Connections,
-  begin: string,
+  kind: 'read' | 'write',
   scope: Scope,
   work: (tx: Writer) => Promise<T>,
-  { isOneStatement = false, sendsAtOnce = isOneStatement }: WriteOptions,
   gaveUp: AbortSignal | null = null,
 ): Promise<T> {
+  const begin = kind === 'read' ? 'begin read only' : 'begin';
   const opening = CompiledQuery.raw(`${begin}; select set_config('app.organization_ids', '${scopeText(scope)}', true)`);
   const executor = kysely.getExecutor();
   return executor.provideConnection(async (connection: DatabaseConnection) => {
-    let committed: Promise<void> | null = null;
-    const commit = () => (committed ??= driver.commitTransaction(connection));
-    const bounded = untilItEnds(connection, () => {
-      if (isOneStatement) commit().catch(() => undefined);
-      return isOneStatement;
-    });
+    const bounded = untilItEnds(connection);
     const bound = executor.withConnectionProvider({ provideConnection: (consumer) => consumer(bounded.connection) });
     // A caller who was told that the database is silent must not have anything written later.
     gaveUp?.addEventListener('abort', () => bounded.end(), { once: true });
     const tx = new Transaction<Schema>({ config: { dialect }, dialect, driver, executor: bound });
     const opened = connection.executeQuery(opening);
-    if (sendsAtOnce) opened.catch(() => undefined);
+    if (kind === 'read') opened.catch(() => undefined);
     else await opened;
     try {
       const result = await work(tx);
@@ -166,7 +151,7 @@ async function transact<T>(
       // After a silence the work's own next statement failed, or this is where it ends: nothing is committed.
       if (gaveUp?.aborted) throw new Error('The transaction has ended.');
       bounded.end();
-      await commit();
+      await driver.commitTransaction(connection);
       return result;
     } catch (error) {
       // The first error is the one to tell; a session that cannot even roll back is thrown away.
@@ -199,19 +184,13 @@ async function asProblem<T>(
 }
 
 /** A session for the length of a transaction: work that continues after its end would otherwise write outside of it. */
-function untilItEnds(
-  session: DatabaseConnection,
-  /** Told of every statement once it is sent; true when it was the last. */
-  sent: () => boolean,
-): { connection: DatabaseConnection; end(): void } {
+function untilItEnds(session: DatabaseConnection): { connection: DatabaseConnection; end(): void } {
   let hasEnded = false;
   return {
     connection: {
       executeQuery: async (query) => {
         if (hasEnded) throw new Error('The transaction has ended.');
-        const answer = session.executeQuery<never>(query);
-        hasEnded = sent();
-        return answer;
+        return session.executeQuery<never>(query);
       },
       streamQuery: (query, chunkSize) => session.streamQuery(query, chunkSize),
     },

@@ -86,7 +86,7 @@ describe('statements that are asked for together', () => {
     await db.ownerQuery('create table kept (n int primary key); grant select, insert on kept to public');
     const insert = (tx: Writer, n: number) => sql`insert into kept values (${n})`.execute(tx);
     const work = (tx: Writer) => Promise.all([insert(tx, 1), insert(tx, 1), insert(tx, 2)]);
-    await expect(db.database.write(SYSTEM, work, { sendsAtOnce: true })).rejects.toMatchObject({ code: '23505' });
+    await expect(db.database.write(SYSTEM, work)).rejects.toMatchObject({ code: '23505' });
     expect(await db.ownerQuery('select n from kept')).toEqual([]);
   });
 
@@ -102,23 +102,5 @@ describe('statements that are asked for together', () => {
     });
     await expect(straggler).rejects.toThrow('The transaction has ended.');
     expect(await db.ownerQuery('select n from late')).toEqual([]);
-  });
-
-  it('end with the first one where that is all, and refuse a second', async () => {
-    await db.ownerQuery('create table single (n int primary key); grant select, insert on single to public');
-    const insert = (tx: Writer, n: number) => sql`insert into single values (${n})`.execute(tx);
-    await db.database.write(SYSTEM, (tx) => insert(tx, 1), { isOneStatement: true });
-    await expect(db.database.write(SYSTEM, (tx) => insert(tx, 1), { isOneStatement: true })).rejects.toMatchObject({
-      code: '23505',
-    });
-    const two = async (tx: Writer) => {
-      await insert(tx, 2);
-      await insert(tx, 3);
-    };
-    await expect(db.database.write(SYSTEM, two, { isOneStatement: true })).rejects.toThrow(
-      'The transaction has ended.',
-    );
-    expect(await db.ownerQuery('select n from single order by n')).toEqual([{ n: 1 }, { n: 2 }]);
-    await db.database.check();
   });
 });

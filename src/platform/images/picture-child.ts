@@ -22,6 +22,8 @@ import { readFontFiles } from '#src/platform/images/text-layout.ts';
 const TASKS: {
   [Task in PictureTask]: (request: PictureTasks[Task]['request']) => Promise<PictureTasks[Task]['result']>;
 } = { develop, remark, measure, preview, rewrite };
+/** Not 65534 (the user `no one`), because the database may run as that. */
+const OF_NOBODY = 65_533;
 const MEMORY_LOOK_MS = 50;
 const LAST_PICTURE_MS = 25_000;
 
@@ -89,9 +91,6 @@ function offerToOomKiller(): void {
     // Not Linux, or not allowed: nothing lost.
   }
 }
-
-/** Not 65534 (the user `no one`), because the database may run as that. */
-const OF_NOBODY = 65_533;
 
 /**
  * Cannot be undone. A program calls it after its imports, because its code may be readable by root only. In a container that

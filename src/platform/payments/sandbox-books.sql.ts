@@ -28,58 +28,23 @@ export async function insertToken(db: Reader, token: { id: string; behavior: str
     .execute();
 }
 
-export async function findToken(db: Reader, id: string): Promise<TokenRow | undefined> {
+/** The card behind a token. A charge locks it, so that two charges cannot both find it unused. */
+export async function findToken(db: Reader, id: string, locks = false): Promise<TokenRow | undefined> {
   return db
     .selectFrom('sandbox_provider.tokens')
+    .modifyFront(prepared)
     .select(['id', 'number_behaviour', 'card', tokenIsUsed, tokenIsExpired])
     .where('id', '=', id)
+    .$if(locks, (query) => query.forUpdate())
     .executeTakeFirst();
 }
 
-/**
- * Takes a key for a charge and locks its token, so that two charges cannot both find it unused. Not claimed when the key
- * is known (it waits for a transaction that is using it); then the token is left alone.
- */
-export async function claimCharge(
-  tx: Reader,
-  key: string,
-  contentHash: Buffer,
-  tokenId: string,
-): Promise<{ claimed: boolean; token: TokenRow | null }> {
-  const { rows } = await sql<TokenRow & { claimed: boolean }>`${prepared}
-    with claimed as (
-      insert into sandbox_provider.idempotency_keys (key, content_hash) values (${key}, ${contentHash})
-      on conflict (key) do nothing returning key
-    ), token as (
-      select id, number_behaviour, card, used_at is not null as used, created_at < now() - make_interval(mins => ${sql.lit(TOKEN_MINUTES)}) as expired
-        from sandbox_provider.tokens where id = ${tokenId} and exists (select from claimed) for update
-    )
-    select exists (select from claimed) as claimed, token.* from (select) as one left join token on true`.execute(tx);
-  const [row] = rows;
-  if (!row) throw new Error("the sandbox's books gave no answer");
-  return { claimed: row.claimed, token: row.id === null ? null : row };
-}
-
-/** As `claimCharge`, for a card that was kept. */
-export async function claimSavedCharge(
-  tx: Reader,
-  key: string,
-  contentHash: Buffer,
-  savedCardId: string,
-): Promise<{ claimed: boolean; card: CardRow | null }> {
-  const claimed = await tx
-    .insertInto('sandbox_provider.idempotency_keys')
-    .values({ key, content_hash: contentHash })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .returning('key')
-    .executeTakeFirst();
-  if (!claimed) return { claimed: false, card: null };
-  const card = await tx
+export async function findSavedCard(tx: Reader, id: string): Promise<CardRow | undefined> {
+  return tx
     .selectFrom('sandbox_provider.saved_cards')
     .select(['number_behaviour', 'card'])
-    .where('id', '=', savedCardId)
+    .where('id', '=', id)
     .executeTakeFirst();
-  return { claimed: true, card: card ?? null };
 }
 
 export async function insertSavedCard(
@@ -89,21 +54,16 @@ export async function insertSavedCard(
   await tx.insertInto('sandbox_provider.saved_cards').values(saved).execute();
 }
 
-// A charge sends begin and commit together with its statements.
-export const begin = async (session: Reader): Promise<void> => void (await sql`begin`.execute(session));
-export const commit = async (session: Reader): Promise<void> => void (await sql`commit`.execute(session));
-export const rollback = async (session: Reader): Promise<void> => void (await sql`rollback`.execute(session));
-
 const tokenIsUsed = sql<boolean>`used_at is not null`.as('used');
 const tokenIsExpired = sql<boolean>`created_at < now() - make_interval(mins => ${sql.lit(TOKEN_MINUTES)})`.as(
   'expired',
 );
 
-/** Closes a key without content. False when the key is known; waits for a transaction that is using it. */
-export async function closeKey(db: Reader, key: string): Promise<boolean> {
+/** Takes a key for a charge; without content it is closed. False when it is known; waits for a transaction that is using it. */
+export async function claimKey(db: Reader, key: string, contentHash: Buffer | null): Promise<boolean> {
   const row = await db
     .insertInto('sandbox_provider.idempotency_keys')
-    .values({ key, content_hash: null })
+    .values({ key, content_hash: contentHash })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('key')
     .executeTakeFirst();
@@ -195,41 +155,4 @@ export async function insertRefund(
   refund: { id: string; charge_id: string; amount_cents: number },
 ): Promise<void> {
   await tx.insertInto('sandbox_provider.refunds').values(refund).execute();
-}
-
-export type BookedCharge = {
-  id: string;
-  idempotency_key: string | null;
-  amount_cents: number;
-  fee_cents: number;
-  refunded_cents: number;
-  status: 'succeeded' | 'declined';
-  metadata: unknown;
-  account_organization_id: number | null;
-  created_at: Date;
-};
-
-/** Every charge with its refunds, oldest first; for comparing the books with the product's. */
-export async function listCharges(db: Reader): Promise<BookedCharge[]> {
-  return db
-    .selectFrom('sandbox_provider.charges as charge')
-    .leftJoin('sandbox_provider.idempotency_keys as key', 'key.charge_id', 'charge.id')
-    .select([
-      'charge.id',
-      'key.key as idempotency_key',
-      'charge.amount_cents',
-      'charge.fee_cents',
-      'charge.status',
-      'charge.metadata',
-      'charge.account_organization_id',
-      'charge.created_at',
-    ])
-    .select(
-      sql<number>`coalesce((select sum(amount_cents) from sandbox_provider.refunds where charge_id = charge.id), 0)::int`.as(
-        'refunded_cents',
-      ),
-    )
-    .orderBy('charge.created_at')
-    .orderBy('charge.id')
-    .execute();
 }

@@ -3,22 +3,6 @@ import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
 
-export async function insertDispute(
-  db: Reader,
-  dispute: { id: string; charge_id: string; amount_cents: number; reason: string },
-): Promise<void> {
-  await db.insertInto('sandbox_provider.disputes').values(dispute).execute();
-}
-
-export async function closeDispute(db: Reader, id: string, status: 'won' | 'lost'): Promise<void> {
-  await db
-    .updateTable('sandbox_provider.disputes')
-    .set({ status, closed_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .where('status', '=', 'open')
-    .execute();
-}
-
 export type DisputeRow = {
   id: string;
   amount_cents: number;

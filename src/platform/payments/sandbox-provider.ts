@@ -4,10 +4,10 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { Kysely } from 'kysely';
-import { orUnavailable, signOfLife, watchForSilence } from '#src/platform/db/connection-faults.ts';
-import { SessionDriver, postgresDialect, createSessionPool } from '#src/platform/db/sessions.ts';
-import type { Schema, Writer } from '#src/platform/db/db.ts';
 import { systemClock, type Clock } from '#src/platform/clock.ts';
+import { orUnavailable, signOfLife, watchForSilence } from '#src/platform/db/connection-faults.ts';
+import type { Schema, Writer } from '#src/platform/db/db.ts';
+import { SessionDriver, postgresDialect, createSessionPool } from '#src/platform/db/sessions.ts';
 import { readCardEntry, type CardEntry, readBehavior, refusalOf } from '#src/platform/payments/card-entry.ts';
 import {
   CARD_ENTRY_SPENT,
@@ -19,37 +19,29 @@ import {
   type PaymentProvider,
   type RefundOutcome,
   type RefundRequest,
+  type FoundRefund,
+  type ChargeStatus,
+  type BookLine,
+  type BookRange,
 } from '#src/platform/payments/payments.ts';
 import * as books from '#src/platform/payments/sandbox-books.sql.ts';
 import * as movementsSql from '#src/platform/payments/sandbox-movements.sql.ts';
-import {
-  findRefund,
-  outcomeOf,
-  readBooks,
-  refundIdOf,
-  chargeStatusOf,
-} from '#src/platform/payments/sandbox-charge-status.ts';
 import { cents, portionHalfUp, type Cents } from '#src/shared/money.ts';
 
 /** Faults that tests ask for: a reply that is lost after the money moved, or a failure before anything happened. */
 export type SandboxFault = 'normal' | 'lose_reply_after_charge' | 'fail_before_charge';
 
-export type SandboxToken = { id: string; card: { brand: string; last4: string; exp_month: number; exp_year: number } };
+type SandboxToken = { id: string; card: { brand: string; last4: string; exp_month: number; exp_year: number } };
 
 export type SandboxProvider = PaymentProvider & {
   readonly name: 'sandbox';
   /** Keeps what the number does, its brand and last four digits: never the number, never the code. @throws as `readCardEntry`. */
   createToken(entry: CardEntry): Promise<SandboxToken>;
-  /** All charges in the provider's books, oldest first. */
-  listCharges(): Promise<books.BookedCharge[]>;
-  /** A customer disputes a charge with their bank; returns the dispute's id. The amount is withdrawn until it is won. */
-  openDispute(chargeId: string, amountCents: Cents): Promise<string>;
-  closeDispute(id: string, status: 'won' | 'lost'): Promise<void>;
   /** Sends what lies there to our bank, as providers do each night; null when nothing does. */
   payOut(): Promise<{ id: string; amountCents: Cents } | null>;
 };
 
-export type SandboxOptions = {
+type SandboxOptions = {
   /** Of the role that may write the schema `sandbox_provider`; `role` is taken after connecting, as for the product. */
   url: string;
   role?: string | null;
@@ -103,7 +95,7 @@ export function openSandboxProvider(options: SandboxOptions): SandboxProvider {
       if (fault === 'fail_before_charge')
         return { state: 'unknown', cause: new Error('the sandbox failed before the charge, as it was told to') };
       try {
-        const outcome = await db.connection().execute((session) => chargeOnce(session, request));
+        const outcome = await db.transaction().execute((tx) => chargeOnce(tx, request));
         if (fault === 'lose_reply_after_charge')
           return { state: 'unknown', cause: new Error('the sandbox lost its reply, as it was told to') };
         return outcome;
@@ -144,19 +136,6 @@ export function openSandboxProvider(options: SandboxOptions): SandboxProvider {
 
     chargeStatus: (chargeId) => chargeStatusOf(db, chargeId),
     books: (range) => readBooks(db, range),
-    listCharges: () => books.listCharges(db),
-
-    async openDispute(chargeId, amountCents) {
-      const id = `dp_${randomBytes(12).toString('base64url')}`;
-      await movementsSql.insertDispute(db, {
-        id,
-        charge_id: chargeId,
-        amount_cents: amountCents,
-        reason: 'fraudulent',
-      });
-      return id;
-    },
-    closeDispute: (id, status) => movementsSql.closeDispute(db, id, status),
     payOut: () => payOut(db),
     close: () => db.destroy(),
   };
@@ -183,45 +162,23 @@ class RefusedRequest extends Error {
   }
 }
 
-/** In two packets: the transaction opens with its first statement and ends with its last. */
-async function chargeOnce(session: Kysely<Schema>, request: ChargeRequest): Promise<ChargeOutcome> {
-  const contentHash = hashContent(request);
+async function chargeOnce(tx: Writer, request: ChargeRequest): Promise<ChargeOutcome> {
   const { idempotencyKey: key, source } = request;
-  const opened = books.begin(session);
-  opened.catch(() => undefined);
-  try {
-    const claim =
-      'token' in source
-        ? await books.claimCharge(session, key, contentHash, source.token)
-        : await books.claimSavedCharge(session, key, contentHash, source.savedCard);
-    await opened;
-    if (claim.claimed) return await bookOnce(session, request, 'token' in claim ? usable(claim.token) : claim.card);
-    const outcome = await earlierOutcome(session, key, contentHash);
-    await books.commit(session);
-    return outcome;
-  } catch (error) {
-    // The first error is the one to tell; a session that cannot even roll back is thrown away.
-    await books.rollback(session).catch(() => undefined);
-    throw error;
-  }
-}
-
-function usable(token: books.TokenRow | null): books.TokenRow | null {
+  const contentHash = hashContent(request);
+  if (!(await books.claimKey(tx, key, contentHash))) return earlierOutcome(tx, key, contentHash);
+  if ('savedCard' in source) return bookOnce(tx, request, await books.findSavedCard(tx, source.savedCard));
+  const token = await books.findToken(tx, source.token, true);
   if (token?.used) throw new RefusedRequest(CARD_ENTRY_SPENT, 'token_already_used');
   if (token?.expired) throw new RefusedRequest(CARD_ENTRY_SPENT, 'token_expired');
-  return token;
+  return bookOnce(tx, request, token);
 }
 
-async function bookOnce(
-  session: Kysely<Schema>,
-  request: ChargeRequest,
-  source: books.CardRow | null,
-): Promise<ChargeOutcome> {
+async function bookOnce(tx: Writer, request: ChargeRequest, source: books.CardRow | undefined): Promise<ChargeOutcome> {
   if (!source) throw new RefusedRequest(CARD_ENTRY_SPENT, 'resource_missing');
   if (request.amountCents <= 0) throw new RefusedRequest(CHARGE_NOT_POSSIBLE, 'parameter_invalid_integer');
   const refusal = refusalOf(readBehavior(source.number_behaviour));
   const card = JSON.stringify(source.card);
-  const savedCard = refusal ? null : await keepCard(session, request, { ...source, card });
+  const savedCard = refusal ? null : await keepCard(tx, request, { ...source, card });
   const charge = {
     id: `ch_${randomBytes(18).toString('base64url')}`,
     amount_cents: request.amountCents,
@@ -238,16 +195,13 @@ async function bookOnce(
     account_organization_id: request.account?.organizationId ?? null,
   };
   const tokenId = 'token' in request.source ? request.source.token : null;
-  await Promise.all([
-    books.bookCharge(session, { ...charge, ...details }, { key: request.idempotencyKey, tokenId }),
-    books.commit(session),
-  ]);
+  await books.bookCharge(tx, { ...charge, ...details }, { key: request.idempotencyKey, tokenId });
   return outcomeOf({ ...charge, card: source.card });
 }
 
 /** The name under which the card is charged again; null when it is not to be kept. */
 async function keepCard(
-  session: Kysely<Schema>,
+  tx: Writer,
   { keepCard: holder, source }: ChargeRequest,
   charged: { number_behaviour: string; card: string },
 ): Promise<string | null> {
@@ -255,32 +209,22 @@ async function keepCard(
   if (!holder) return null;
   const id = `card_${randomBytes(18).toString('base64url')}`;
   const { number_behaviour, card } = charged;
-  await books.insertSavedCard(session, { id, number_behaviour, card, email: holder.email, name: holder.name });
+  await books.insertSavedCard(tx, { id, number_behaviour, card, email: holder.email, name: holder.name });
   return id;
 }
 
 /** What an earlier request with the same key came to. The key's row was waited for, so its charge is decided. */
-async function earlierOutcome(tx: Kysely<Schema>, key: string, contentHash: Buffer): Promise<ChargeOutcome> {
+async function earlierOutcome(tx: Writer, key: string, contentHash: Buffer): Promise<ChargeOutcome> {
   const known = await books.findKey(tx, key);
-  if (!known?.content_hash || !known.charge_id) {
-    return {
-      state: 'declined',
-      message: CHARGE_NOT_POSSIBLE,
-      code: 'idempotency_key_closed',
-    };
-  }
-  if (!known.content_hash.equals(contentHash)) {
-    return {
-      state: 'declined',
-      message: CHARGE_NOT_POSSIBLE,
-      code: 'idempotency_error',
-    };
-  }
+  if (!known?.content_hash || !known.charge_id)
+    return { state: 'declined', message: CHARGE_NOT_POSSIBLE, code: 'idempotency_key_closed' };
+  if (!known.content_hash.equals(contentHash))
+    return { state: 'declined', message: CHARGE_NOT_POSSIBLE, code: 'idempotency_error' };
   return outcomeOf(await chargeOf(tx, known.charge_id));
 }
 
 async function findOrClose(db: Kysely<Schema>, key: string): Promise<FoundCharge> {
-  if (await books.closeKey(db, key)) return { state: 'absent' };
+  if (await books.claimKey(db, key, null)) return { state: 'absent' };
   const known = await books.findKey(db, key);
   if (!known?.charge_id) return { state: 'absent' };
   const charge = await chargeOf(db, known.charge_id);
@@ -331,4 +275,89 @@ function hashContent({ source, amountCents, description, metadata, keepCard: hol
   return createHash('sha256')
     .update(JSON.stringify([card, amountCents, description, sorted, kept, account?.organizationId ?? null]))
     .digest();
+}
+
+/** The status of a charge of the sandbox, and its books, in the same shapes as Stripe's. */
+const LINES_A_PAGE = 1_000;
+const KINDS = ['charge', 'refund', 'dispute', 'payout'] as const;
+
+export function outcomeOf(charge: books.ChargeRow): Extract<ChargeOutcome, { state: 'succeeded' | 'declined' }> {
+  if (charge.status === 'declined')
+    return { state: 'declined', message: charge.message ?? '', code: charge.code ?? '' };
+  return {
+    state: 'succeeded',
+    chargeId: charge.id,
+    feeCents: cents(charge.fee_cents),
+    card: charge.card as CardFacts,
+    savedCard: charge.saved_card,
+  };
+}
+
+/** The key is the refund's name, so that the same key cannot refund twice. */
+function refundIdOf(idempotencyKey: string): string {
+  return `re_${createHash('sha256').update(idempotencyKey).digest('base64url').slice(0, 24)}`;
+}
+
+export async function findRefund(db: Kysely<Schema>, request: RefundRequest): Promise<FoundRefund> {
+  const refundId = refundIdOf(request.idempotencyKey);
+  const found = await books.findRefund(db, refundId);
+  return found ? { state: 'succeeded', refundId } : { state: 'absent' };
+}
+
+/** Everything about one charge. @throws when there is no such charge */
+export async function chargeStatusOf(db: Kysely<Schema>, chargeId: string): Promise<ChargeStatus> {
+  const charge = await books.findCharge(db, chargeId);
+  if (!charge) throw new Error(`the sandbox knows no charge ${chargeId}`);
+  const [key, refunded, disputes] = [
+    await books.findKeyOf(db, chargeId),
+    await books.refundedOf(db, chargeId),
+    await movementsSql.listDisputes(db, chargeId),
+  ];
+  return {
+    idempotencyKey: key,
+    outcome: outcomeOf(charge),
+    amountCents: cents(charge.amount_cents),
+    refundedCents: cents(refunded),
+    disputes: disputes.map(({ id, amount_cents, status, reason }) => ({
+      id,
+      amountCents: cents(amount_cents),
+      status,
+      reason,
+    })),
+  };
+}
+
+/** Page by page, so that a year of charges needs no more memory than a day of them. */
+export async function* readBooks(db: Kysely<Schema>, range: BookRange): AsyncGenerator<readonly BookLine[]> {
+  for (const kind of KINDS) {
+    let after: movementsSql.MovementKey | null = null;
+    for (;;) {
+      const rows: Awaited<ReturnType<typeof movementsSql.listMovements>> = await movementsSql.listMovements(
+        db,
+        kind,
+        range,
+        after,
+        LINES_A_PAGE,
+      );
+      const last = rows.at(-1);
+      if (!last) break;
+      yield rows.map(lineOf);
+      if (rows.length < LINES_A_PAGE) break;
+      after = { at: last.key_at, ref: last.ref };
+    }
+  }
+}
+
+function lineOf(row: movementsSql.MovementRow): BookLine {
+  return {
+    ref: row.ref,
+    kind: row.kind,
+    at: row.at,
+    chargeRef: row.charge_id,
+    idempotencyKey: row.key,
+    orderRef: row.order_ref,
+    amountCents: cents(Number(row.amount_cents)),
+    feeCents: cents(row.fee_cents),
+    partsCents: row.parts_cents === null ? null : cents(Number(row.parts_cents)),
+  };
 }
