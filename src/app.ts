@@ -32,8 +32,7 @@ import { createOrderService } from '#src/features/orders/orders.service.ts';
 import { createChargeStatus } from '#src/features/refunds/charge-status.service.ts';
 import { createRefundLists } from '#src/features/refunds/refund-lists.service.ts';
 import { createRefundService } from '#src/features/refunds/refunds.service.ts';
-import { createTaxTableService } from '#src/features/taxes/tax-table.service.ts';
-import { createTaxTable } from '#src/features/taxes/tax.service.ts';
+import { createTaxTableService, createTaxTable } from '#src/features/taxes/tax-table.service.ts';
 import { createWebhooks } from '#src/features/refunds/webhooks.service.ts';
 import { createAffiliateService } from '#src/features/settings/affiliates.service.ts';
 import { createOrganizationService } from '#src/features/tenancy/organizations.service.ts';
@@ -45,7 +44,6 @@ import { createSettingsService, uploadedMark } from '#src/features/settings/sett
 import { createOrganizationChoices } from '#src/features/organization-picker/organization-choices.service.ts';
 import { createSponsorService } from '#src/features/branding/sponsors.service.ts';
 import { createPayoutService } from '#src/features/payouts/payouts.service.ts';
-import { createPayoutReview } from '#src/features/payouts/payout-review.service.ts';
 import { createPhotoService } from '#src/features/photos/photos.service.ts';
 import { createProcessorKeys } from '#src/features/tenancy/processor-keys.service.ts';
 import { createPhotoEditor } from '#src/features/photo-editor/photo-editor.service.ts';
@@ -215,7 +213,6 @@ function createOffice(platform: Platform, below: Base & Catalog & Trade) {
       orders,
       accounts,
       audit,
-      review: createPayoutReview(platform),
       origin,
     }),
     /** The nightly comparison with the card provider's books. */

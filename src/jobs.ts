@@ -22,11 +22,15 @@ import { startPixelJobs } from '#src/features/pictures/pixels.worker.ts';
 import { sendFoundOrdersJob } from '#src/features/find-my-order/find-orders.jobs.ts';
 import { recoverOrderJob, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
 import { startOrderJobs } from '#src/features/orders/orders.worker.ts';
-import { recoverRefundJob, sweepRefundsJob } from '#src/features/refunds/refunds.jobs.ts';
+import {
+  recoverRefundJob,
+  sweepRefundsJob,
+  catchUpEventsJob,
+  readEventJob,
+  sweepEventsJob,
+} from '#src/features/refunds/refunds.jobs.ts';
 import { startFindOrderJobs } from '#src/features/find-my-order/find-orders.worker.ts';
-import { startRefundJobs } from '#src/features/refunds/refunds.worker.ts';
-import { catchUpEventsJob, readEventJob, sweepEventsJob } from '#src/features/refunds/webhooks.jobs.ts';
-import { startWebhookJobs } from '#src/features/refunds/webhooks.worker.ts';
+import { startRefundJobs, startWebhookJobs } from '#src/features/refunds/refunds.worker.ts';
 import { submitPayoutsJob } from '#src/features/payouts/payouts.jobs.ts';
 import { startPayoutJobs } from '#src/features/payouts/payouts.worker.ts';
 import { tellStatementsJob } from '#src/features/statements/statements.jobs.ts';

@@ -12,7 +12,7 @@ import { findOrderRoutes } from '#src/features/find-my-order/find-orders.routes.
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';
 import { createCountSale, type SettlementDeps } from '#src/features/orders/settlement.service.ts';
 import { createOrderService, type OrderService } from '#src/features/orders/orders.service.ts';
-import { createTaxTable } from '#src/features/taxes/tax.service.ts';
+import { createTaxTable } from '#src/features/taxes/tax-table.service.ts';
 import { createOrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { addPhotoSales } from '#src/features/photos/photo-writes.sql.ts';
 import { createPhotoReading } from '#src/features/photos/reading.service.ts';
@@ -22,7 +22,7 @@ import { systemClock } from '#src/platform/clock.ts';
 import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { openJobs } from '#src/platform/jobs/pg-boss-jobs.ts';
-import { catchUpEventsJob, readEventJob, sweepEventsJob } from '#src/features/refunds/webhooks.jobs.ts';
+import { catchUpEventsJob, readEventJob, sweepEventsJob } from '#src/features/refunds/refunds.jobs.ts';
 import { createRateLimits } from '#src/platform/limits/rate-limits.ts';
 import { createOutbox, sendEmailJob } from '#src/platform/mail/outbox.ts';
 import { createProcessorKeys, type ProcessorKeyService } from '#src/features/tenancy/processor-keys.service.ts';

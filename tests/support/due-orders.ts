@@ -1,7 +1,7 @@
 /** Paid orders with their charges and their sales in the books, as checkout leaves them; for tests of what is paid out of them. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
-import { estimateFee } from '#src/features/ledger/ledger.rules.ts';
+import { estimateFee, postings } from '#src/features/ledger/ledger.rules.ts';
 import { cents } from '#src/shared/money.ts';
 import type { TestServer } from '#tests/support/test-server.ts';
 
@@ -56,7 +56,7 @@ export async function sellDue(server: TestServer, organizationId: number, plan: 
         shareBps: 2000,
         feeCents: estimateFee(cents(order.totalCents)),
       };
-      await (processor === 'custom' ? ledger.postOwnAccountSale(tx, sale, soldAt) : ledger.postSale(tx, sale, soldAt));
+      await ledger.post(tx, processor === 'custom' ? postings.ownAccountSale(sale) : postings.sale(sale), soldAt);
     }
   });
   return sold;

@@ -4,7 +4,7 @@ import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';
 import type { OrderService } from '#src/features/orders/orders.service.ts';
 import { createChargeStatus } from '#src/features/refunds/charge-status.service.ts';
-import { webhookRoutes } from '#src/features/refunds/webhooks.routes.ts';
+import { webhookRoutes } from '#src/features/refunds/refunds.routes.ts';
 import { createWebhooks, type WebhookService } from '#src/features/refunds/webhooks.service.ts';
 import { buildServer } from '#src/http/build-server.ts';
 import { systemClock } from '#src/platform/clock.ts';

@@ -7,7 +7,7 @@ import {
   type AdminReportRow,
   type AdminReportAnswer,
 } from '#src/features/admin-reports/admin-report.contract.ts';
-import { ORDER_STATES } from '#src/features/refunds/order-lists.rules.ts';
+import { ORDER_STATES } from '#src/features/refunds/refunds.rules.ts';
 import { callDates } from '#src/features/reports/reports.contract.ts';
 import { presentTotals, type Totals } from '#src/features/reports/reports.rules.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';

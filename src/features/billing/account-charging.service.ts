@@ -2,9 +2,9 @@
  * Sends stored payments of accounts to the provider, outside any transaction, and asks after those whose outcome no one
  * heard. Keys are stored before each call, so everything may be repeated.
  */
-import type { AccountPayment } from '#src/features/billing/account-payments.rules.ts';
+import { postings } from '#src/features/ledger/ledger.rules.ts';
+import type { AccountPayment } from '#src/features/billing/subscriptions.rules.ts';
 import * as paymentsSql from '#src/features/billing/account-payments.sql.ts';
-import { createAccountRefunds, type AccountRefundDeps } from '#src/features/billing/account-refunds.service.ts';
 import {
   ACCOUNT_MONEY,
   type AccountSettlement,
@@ -19,9 +19,16 @@ import {
   type Declined,
   type RequiresAction,
   type Succeeded,
+  type PaymentProvider,
 } from '#src/platform/payments/payments.ts';
 import { bind } from '#src/shared/bind.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
+import { randomUUID } from 'node:crypto';
+import * as refundsSql from '#src/features/billing/account-payments.sql.ts';
+import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import { cents } from '#src/shared/money.ts';
 
 /** Longer than making an account takes once it is paid. */
 const ACCOUNT_WITHIN_SECONDS = 20;
@@ -179,3 +186,53 @@ export function createAccountCharging(deps: AccountChargingDeps) {
     ...bind(ctx, { charge, sweep }),
   };
 }
+
+export type AccountRefundDeps = {
+  database: Database;
+  payments: PaymentProvider;
+  ledger: Pick<LedgerService, 'post'>;
+  clock: Clock;
+  log: { error(details: object, message: string): void };
+};
+
+/** Gives back what is marked so, under its stored key. What does not come through is repeated by the sweep. */
+export async function giveBack(ctx: AccountRefundDeps, paymentId: number): Promise<void> {
+  const back = await ctx.database.read(ACCOUNT_MONEY, (db) => refundsSql.findRefunding(db, paymentId));
+  if (!back) return;
+  const outcome = await ctx.payments.refund({
+    idempotencyKey: back.refundKey,
+    chargeId: back.chargeId,
+    amountCents: cents(back.amountCents),
+  });
+  crashAt('billing.after_refund');
+  const isBack =
+    outcome.state === 'succeeded' || (outcome.state === 'declined' && outcome.code === 'charge_already_refunded');
+  if (!isBack) {
+    ctx.log.error({ err: outcome, paymentId }, 'a payment for an account could not be refunded yet');
+    return;
+  }
+  const refundId = outcome.state === 'succeeded' ? outcome.refundId : null;
+  await ctx.database.write(ACCOUNT_MONEY, async (tx) => {
+    if (!(await refundsSql.markRefunded(tx, paymentId, refundId))) return;
+    const amountCents = cents(back.amountCents);
+    const feeCents = back.feeCents === null ? null : cents(back.feeCents);
+    await ctx.ledger.post(tx, postings.accountRefund({ id: paymentId, amountCents, feeCents }), ctx.clock.now());
+  });
+}
+
+/** A paid sign-up without account, refunded unless the account came after all. */
+export async function undo(ctx: AccountRefundDeps, paymentId: number): Promise<void> {
+  const isOurs = await ctx.database.write(ACCOUNT_MONEY, (tx) => refundsSql.markRefunding(tx, paymentId, randomUUID()));
+  if (isOurs) await giveBack(ctx, paymentId);
+}
+
+/** As `undo`. Never rejects: the sweep continues where this ends. */
+export async function undoSafely(ctx: AccountRefundDeps, paymentId: number): Promise<void> {
+  try {
+    await undo(ctx, paymentId);
+  } catch (error) {
+    ctx.log.error({ err: error, paymentId }, 'a paid sign-up could not be undone yet');
+  }
+}
+
+export const createAccountRefunds = (deps: AccountRefundDeps) => bind(deps, { giveBack, undo, undoSafely });

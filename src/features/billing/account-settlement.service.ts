@@ -3,16 +3,21 @@
  * card, the renewal job, or the sweep after a crash. A payment is decided once; what it buys, its posting and its
  * email come in the same transaction. A charge that buys nothing is refunded.
  */
+import { postings } from '#src/features/ledger/ledger.rules.ts';
 import { randomUUID } from 'node:crypto';
-import type { AccountPayment, ChargedFacts } from '#src/features/billing/account-payments.rules.ts';
+import {
+  type AccountPayment,
+  type ChargedFacts,
+  addDays,
+  afterDecline,
+  aYearAfter,
+} from '#src/features/billing/subscriptions.rules.ts';
 import * as paymentsSql from '#src/features/billing/account-payments.sql.ts';
-import * as refundsSql from '#src/features/billing/account-refunds.sql.ts';
 import {
   accountReceiptEmail,
   renewalDeclinedEmail,
   subscriptionEndedEmail,
 } from '#src/features/billing/billing.mail.tsx';
-import { addDays, afterDecline, aYearAfter } from '#src/features/billing/subscriptions.rules.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
 import type { Subscriber, Subscription } from '#src/features/billing/subscriptions.sql.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
@@ -36,7 +41,7 @@ const AGAIN_AFTER_DAYS = 0.5;
 export type AccountSettlementDeps = {
   database: Database;
   outbox: Pick<Outbox, 'queueEmail'>;
-  ledger: Pick<LedgerService, 'postAccountPayment' | 'postAccountRefund'>;
+  ledger: Pick<LedgerService, 'post'>;
   organizations: Pick<OrganizationService, 'setFreeTier' | 'forget'>;
   clock: Clock;
   origin: SiteOrigin;
@@ -59,7 +64,7 @@ async function bookAndThank(
   period: { start: Date; end: Date },
 ): Promise<void> {
   const { id, kind, amountCents } = payment;
-  await ctx.ledger.postAccountPayment(tx, { id, amountCents, feeCents: facts.feeCents }, ctx.clock.now());
+  await ctx.ledger.post(tx, postings.accountPayment({ id, amountCents, feeCents: facts.feeCents }), ctx.clock.now());
   await ctx.outbox.queueEmail(
     tx,
     accountReceiptEmail(
@@ -105,7 +110,7 @@ async function settleUpgrade(
   const decided = await paymentsSql.markSucceeded(tx, payment.id, facts);
   if (!decided) return false;
   if (subscriber && !subscriber.isDeleted && subscriber.freeTier) await subscribe(ctx, tx, decided, facts, subscriber);
-  else await refundsSql.markRefunding(tx, payment.id, randomUUID());
+  else await paymentsSql.markRefunding(tx, payment.id, randomUUID());
   return true;
 }
 
@@ -121,7 +126,7 @@ async function settleRenewal(
   if (!decided) return false;
   const start = payment.periodStart;
   if (!subscriber || !subscription || start === null || start.getTime() !== subscription.periodEnd.getTime()) {
-    await refundsSql.markRefunding(tx, payment.id, randomUUID());
+    await paymentsSql.markRefunding(tx, payment.id, randomUUID());
     return true;
   }
   const period = { start, end: aYearAfter(start) };
@@ -178,7 +183,7 @@ export async function settlePaid(
   crashAt('billing.after_settle');
   if (payment.organizationId !== null) ctx.organizations.forget(payment.organizationId);
   if (!wasOpen) return 'known';
-  const back = await ctx.database.read(ACCOUNT_MONEY, (db) => refundsSql.findRefunding(db, payment.id));
+  const back = await ctx.database.read(ACCOUNT_MONEY, (db) => paymentsSql.findRefunding(db, payment.id));
   return back ? 'to_give_back' : 'kept';
 }
 

@@ -19,7 +19,7 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { bind } from '#src/shared/bind.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 
-export type { SignUpPayment } from '#src/features/billing/account-payments.rules.ts';
+export type { SignUpPayment } from '#src/features/billing/subscriptions.rules.ts';
 
 export type BillingDeps = AccountSettlementDeps &
   Omit<AccountChargingDeps, 'settlement' | 'ledger'> & {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { acquireCharge, CHARGES_AT_ONCE } from '#src/features/billing/concurrent-charges.service.ts';
+import { acquireCharge, CHARGES_AT_ONCE } from '#src/features/billing/decline-limits.service.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,7 +1,6 @@
 /** Cards that keep being declined are not tried for ever (threat 37): counted by address and by email. */
-import { acquireCharge } from '#src/features/billing/concurrent-charges.service.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
-import type { Release } from '#src/platform/limits/concurrency-limit.ts';
+import { type Release, createConcurrencyLimit, type ConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import type { RateLimit, Limits } from '#src/platform/limits/rate-limits.ts';
 import { isCardDecline, PAYMENT_UNAVAILABLE, type Declined } from '#src/platform/payments/payments.ts';
 import { isProblem, problem } from '#src/shared/problem.ts';
@@ -55,4 +54,30 @@ async function countDecline(ctx: DeclineContext, caller: Caller, email: string):
       if (!isProblem(error) || error.code !== 'too_many') throw error;
     });
   }
+}
+
+/** More than the tills of a gym at half-time need together. */
+export const CHARGES_AT_ONCE = 8;
+/** A slow provider must not hold up a whole school behind one address. */
+const LONGEST_WAIT_MS = 5_000;
+
+const limits = new Map<string, ConcurrencyLimit>();
+
+/** Waits until fewer than eight charges of this address are under way, and for five seconds at most. */
+export async function acquireCharge(ip: string): Promise<Release> {
+  const limit = limits.get(ip) ?? createConcurrencyLimit({ atOnce: CHARGES_AT_ONCE });
+  limits.set(ip, limit);
+  const acquired = limit.acquire();
+  await new Promise<void>((begin) => {
+    const timer = setTimeout(begin, LONGEST_WAIT_MS);
+    void acquired.then(() => {
+      clearTimeout(timer);
+      begin();
+    });
+  });
+  return () =>
+    void acquired.then((release) => {
+      release();
+      if (limit.pending() === 0) limits.delete(ip);
+    });
 }

@@ -4,13 +4,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { AccountCharging } from '#src/features/billing/account-charging.service.ts';
-import type { AccountPayment } from '#src/features/billing/account-payments.rules.ts';
+import { type AccountPayment, addDays, NOTICE_DAYS } from '#src/features/billing/subscriptions.rules.ts';
 import * as paymentsSql from '#src/features/billing/account-payments.sql.ts';
 import { ACCOUNT_MONEY, type AccountSettlement } from '#src/features/billing/account-settlement.service.ts';
 import { NO_CARD_KEPT } from '#src/features/billing/billing.contract.ts';
 import { renewalNoticeEmail } from '#src/features/billing/billing.mail.tsx';
 import { PREMIUM_PLAN } from '#src/features/tenancy/plans.rules.ts';
-import { addDays, NOTICE_DAYS } from '#src/features/billing/subscriptions.rules.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';

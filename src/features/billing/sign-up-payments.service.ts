@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AccountCharging } from '#src/features/billing/account-charging.service.ts';
-import type { SignUpPayment } from '#src/features/billing/account-payments.rules.ts';
+import type { SignUpPayment } from '#src/features/billing/subscriptions.rules.ts';
 import * as paymentsSql from '#src/features/billing/account-payments.sql.ts';
 import { ACCOUNT_MONEY, type AccountSettlement } from '#src/features/billing/account-settlement.service.ts';
 import { SIGN_UP_PAYMENT_UNCLEAR } from '#src/features/billing/billing.contract.ts';

@@ -1,7 +1,6 @@
 /** Table of this module: subscriptions. An organization has at most one that is not ended. */
 import { sql } from 'kysely';
-import type { PaidCard } from '#src/features/billing/account-payments.rules.ts';
-import type { SubscribedPlan, SubscriptionStatus } from '#src/features/billing/subscriptions.rules.ts';
+import type { PaidCard, SubscribedPlan, SubscriptionStatus } from '#src/features/billing/subscriptions.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 export type Subscription = {

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AccountCharging } from '#src/features/billing/account-charging.service.ts';
-import type { AccountPayment } from '#src/features/billing/account-payments.rules.ts';
+import type { AccountPayment } from '#src/features/billing/subscriptions.rules.ts';
 import * as paymentsSql from '#src/features/billing/account-payments.sql.ts';
 import {
   ALREADY_UPGRADED,

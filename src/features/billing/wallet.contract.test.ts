@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { splitName } from '#src/features/billing/wallet.contract.ts';
+import { splitName } from '#src/features/billing/card-entry.contract.ts';
 
 describe('a name of one line', () => {
   test.each([

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { PROMO_CODES_TITLE, type IssuedCode } from '#src/features/codes/issued-codes.contract.ts';
 import { CodeList } from '#src/features/codes/ui/code-list.tsx';
-import { IssueCode } from '#src/features/codes/ui/issue-code.tsx';
+import { IssueCode } from '#src/features/codes/ui/code-dialogs.tsx';
 import { machineDay } from '#src/shared/dates.ts';
 import { readId } from '#src/shared/read-id.ts';
 import { Button } from '#src/ui/button.tsx';

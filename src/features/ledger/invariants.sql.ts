@@ -4,8 +4,7 @@
  * rows (invariants I7, I8) is `npm run storage:check`.
  */
 import { sql } from 'kysely';
-import { IMPORTS } from '#src/features/ledger/invariants-of-imports.sql.ts';
-import type { Invariant, Violation } from '#src/features/ledger/invariant.sql.ts';
+import { IMPORTS, type Invariant, type Violation } from '#src/features/ledger/invariants-of-imports.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
 /** A charge that no one has explained for this long is no longer in flight (invariant I4). */

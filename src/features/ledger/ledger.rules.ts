@@ -20,7 +20,8 @@ export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 /** An account is the platform's own (null) or one organization's. */
 export type AccountName = { kind: AccountKind; organizationId: number | null };
-export type Entry = AccountName & { amountCents: Cents };
+/** `orderId`: where an entry is of another order than its posting. */
+export type Entry = AccountName & { amountCents: Cents; orderId?: number };
 
 /** A paid order as the books see it. */
 export type Sale = {
@@ -66,36 +67,237 @@ export function divideSale(sale: Omit<Sale, 'orderId' | 'organizationId'>): Divi
   };
 }
 
+const moved = (entries: readonly Entry[]): Entry[] => entries.filter((entry) => entry.amountCents !== 0);
+
 /** The entries of a sale; amounts of nothing are left out. A free order has none: no money moved. */
 export function saleEntries(sale: Sale): Entry[] {
   const { totalCents, feeCents, shareCents, taxCents, organizationCents } = divideSale(sale);
   if (totalCents === 0) return [];
-  const entries: Entry[] = [
+  return moved([
     { kind: 'provider_clearing', organizationId: null, amountCents: cents(totalCents - feeCents) },
     { kind: 'tax_payable', organizationId: null, amountCents: cents(-taxCents) },
     { kind: 'platform_fee', organizationId: null, amountCents: cents(-shareCents) },
     { kind: 'org_payable', organizationId: sale.organizationId, amountCents: cents(-organizationCents) },
-  ];
-  return entries.filter((entry) => entry.amountCents !== 0);
+  ]);
 }
 
+/** A payment for an account, by its number in the billing module. */
+export type AccountMoney = { id: number; amountCents: Cents; feeCents: Cents | null };
+
 /** A payment for an account (upgrade, sign-up, renewal): what it brought, what the provider kept of it, and the plan's price (money M11). */
-export function accountPaymentEntries(payment: { amountCents: Cents; feeCents: Cents | null }): Entry[] {
-  const feeCents = payment.feeCents ?? estimateFee(payment.amountCents);
-  const entries: Entry[] = [
-    { kind: 'provider_clearing', organizationId: null, amountCents: cents(payment.amountCents - feeCents) },
-    { kind: 'provider_fee', organizationId: null, amountCents: feeCents },
-    { kind: 'platform_revenue', organizationId: null, amountCents: cents(-payment.amountCents) },
-  ];
-  return entries.filter((entry) => entry.amountCents !== 0);
+function accountPaymentEntries({ amountCents, feeCents }: AccountMoney): Entry[] {
+  const kept = feeCents ?? estimateFee(amountCents);
+  return moved([
+    { kind: 'provider_clearing', organizationId: null, amountCents: cents(amountCents - kept) },
+    { kind: 'provider_fee', organizationId: null, amountCents: kept },
+    { kind: 'platform_revenue', organizationId: null, amountCents: cents(-amountCents) },
+  ]);
 }
 
 /** A charge that bought nothing and was refunded in full: the provider keeps its fee, and the platform bears it. */
-export function givenBackEntries(payment: { amountCents: Cents; feeCents: Cents | null }): Entry[] {
-  const feeCents = payment.feeCents ?? estimateFee(payment.amountCents);
-  const entries: Entry[] = [
-    { kind: 'provider_fee', organizationId: null, amountCents: feeCents },
-    { kind: 'provider_clearing', organizationId: null, amountCents: cents(-feeCents) },
-  ];
-  return entries.filter((entry) => entry.amountCents !== 0);
+function givenBackEntries({ amountCents, feeCents }: AccountMoney): Entry[] {
+  const kept = feeCents ?? estimateFee(amountCents);
+  return moved([
+    { kind: 'provider_fee', organizationId: null, amountCents: kept },
+    { kind: 'provider_clearing', organizationId: null, amountCents: cents(-kept) },
+  ]);
 }
+
+/** A sale over the seller's own keys: the money is the seller's already, who owes the platform its share. Nothing of it is paid out. */
+export function ownAccountSaleEntries(sale: Sale): Entry[] {
+  const { shareCents } = divideSale(sale);
+  return moved([
+    { kind: 'provider_clearing', organizationId: sale.organizationId, amountCents: shareCents },
+    { kind: 'platform_fee', organizationId: null, amountCents: cents(-shareCents) },
+  ]);
+}
+
+/** The provider kept another fee than was booked; the organization bears the difference. */
+export function feeAdjustmentEntries(organizationId: number, bookedCents: Cents, realCents: Cents): Entry[] {
+  const difference = realCents - bookedCents;
+  return moved([
+    { kind: 'provider_clearing', organizationId: null, amountCents: cents(-difference) },
+    { kind: 'org_payable', organizationId, amountCents: cents(difference) },
+  ]);
+}
+
+/**
+ * From `beforeCents` refunded of a sale to `afterCents`: the parts are those of the whole refund, divided as the sale was,
+ * less those of the refunds before, so that in the end nothing is over. The provider keeps its fee, and the organization bears it.
+ */
+export function refundEntries(
+  sale: Sale,
+  refunded: { beforeCents: Cents; afterCents: Cents },
+  ownAccount: boolean,
+): Entry[] {
+  const parts = (givenBack: Cents) => {
+    const { totalCents, shareCents, taxCents } = divideSale(sale);
+    const portion = (part: Cents) => Math.floor((part * givenBack) / totalCents);
+    return { share: portion(shareCents), tax: portion(taxCents), whole: givenBack };
+  };
+  const [before, after] = [parts(refunded.beforeCents), parts(refunded.afterCents)];
+  const [share, tax, whole] = [after.share - before.share, after.tax - before.tax, after.whole - before.whole];
+  const { organizationId } = sale;
+  if (ownAccount)
+    return moved([
+      { kind: 'provider_clearing', organizationId, amountCents: cents(-share) },
+      { kind: 'platform_fee', organizationId: null, amountCents: cents(share) },
+    ]);
+  return moved([
+    { kind: 'provider_clearing', organizationId: null, amountCents: cents(-whole) },
+    { kind: 'tax_payable', organizationId: null, amountCents: cents(tax) },
+    { kind: 'platform_fee', organizationId: null, amountCents: cents(share) },
+    { kind: 'org_payable', organizationId, amountCents: cents(whole - tax - share) },
+  ]);
+}
+
+/** What a payout takes from, or leaves with, one of its orders. */
+type PayoutLine = { orderId: number; amountCents: number };
+export type Payout = { id: number; organizationId: number; lines: readonly PayoutLine[] };
+
+/** Takes what is owed for orders, or with -1 owes it again, and moves it to where the money is (money M11). */
+function payoutEntries({ organizationId, lines }: Payout, direction: 1 | -1, holder: AccountName): Entry[] {
+  const amountCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
+  return [
+    ...lines.map((line): Entry => ({
+      kind: 'org_payable',
+      organizationId,
+      amountCents: cents(direction * line.amountCents),
+      orderId: line.orderId,
+    })),
+    { ...holder, amountCents: cents(-direction * amountCents) },
+  ];
+}
+
+/** What an organization owed us: our share of sales over its own account, and what refunds took of its orders beyond what was due. */
+export type Debt = { organizationId: number; shareCents: Cents; orders: readonly PayoutLine[] };
+
+/** An organization has paid its debt to our bank by invoice. `orders` come to nothing or less together; each is even afterwards. */
+function settlementEntries({ organizationId, shareCents, orders }: Debt): Entry[] {
+  const debtCents = -orders.reduce((sum, line) => sum + line.amountCents, 0);
+  return moved([
+    { kind: 'bank', organizationId: null, amountCents: cents(shareCents + debtCents) },
+    { kind: 'provider_clearing', organizationId, amountCents: cents(-shareCents) },
+    ...orders.map(({ orderId, amountCents }): Entry => ({
+      kind: 'org_payable',
+      organizationId,
+      amountCents: cents(amountCents),
+      orderId,
+    })),
+  ]);
+}
+
+/** The provider sent money to our bank; a negative amount was taken from there. */
+function providerPayoutEntries(amountCents: Cents): Entry[] {
+  return moved([
+    { kind: 'bank', organizationId: null, amountCents },
+    { kind: 'provider_clearing', organizationId: null, amountCents: cents(-amountCents) },
+  ]);
+}
+
+export type DisputeStep = 'opened' | 'won' | 'lost';
+
+/** What is disputed is held back from the organization; won, it is freed; lost, the provider has taken it. */
+export function disputeEntries(organizationId: number, amountCents: Cents, step: DisputeStep): Entry[] {
+  const payable: AccountName = { kind: 'org_payable', organizationId };
+  const hold: AccountName = { kind: 'dispute_hold', organizationId };
+  const clearing: AccountName = { kind: 'provider_clearing', organizationId: null };
+  const [from, to] = { opened: [payable, hold], won: [hold, payable], lost: [hold, clearing] }[step] as [
+    AccountName,
+    AccountName,
+  ];
+  return [
+    { ...from, amountCents },
+    { ...to, amountCents: cents(-amountCents) },
+  ];
+}
+
+const SOURCES = {
+  sale: 'order',
+  own_account_sale: 'order',
+  fee_adjustment: 'order',
+  refund: 'refund',
+  dispute_opened: 'dispute',
+  dispute_won: 'dispute',
+  dispute_lost: 'dispute',
+  account_payment: 'account_payment',
+  account_refund: 'account_payment',
+  payout_created: 'payout',
+  payout_confirmed: 'payout',
+  payout_failed: 'payout',
+  payout_returned: 'payout',
+  settlement: 'settlement',
+  provider_payout: 'provider_payout',
+} as const;
+type PostingKind = keyof typeof SOURCES;
+
+/** One event of the books; each kind is posted once per source. `orderId` is that of every entry that names none of its own. */
+export type Posting = {
+  kind: PostingKind;
+  sourceType: (typeof SOURCES)[PostingKind];
+  sourceId: string;
+  orderId: number | null;
+  entries: readonly Entry[];
+};
+
+function posting(kind: PostingKind, source: number | string, entries: Entry[], orderId: number | null = null): Posting {
+  return { kind, sourceType: SOURCES[kind], sourceId: String(source), orderId, entries };
+}
+
+type OfOrder = { orderId: number; organizationId: number };
+const inTransit = ({ organizationId }: { organizationId: number }): AccountName => ({
+  kind: 'payout_in_transit',
+  organizationId,
+});
+const BANK: AccountName = { kind: 'bank', organizationId: null };
+
+/** Everything that is posted. */
+export const postings = {
+  /** A free order moves no money and has no entries. */
+  sale: (sale: Sale) => posting('sale', sale.orderId, saleEntries(sale), sale.orderId),
+
+  /** The money went to the seller's own account. */
+  ownAccountSale: (sale: Sale) => posting('own_account_sale', sale.orderId, ownAccountSaleEntries(sale), sale.orderId),
+
+  /** The difference between the fee that was booked with a sale and the real one. */
+  feeAdjustment: ({ orderId, organizationId }: OfOrder, bookedCents: Cents, realCents: Cents) =>
+    posting('fee_adjustment', orderId, feeAdjustmentEntries(organizationId, bookedCents, realCents), orderId),
+
+  /** Of a sale `afterCents` are refunded now, where it was `beforeCents`; once per amount reached. */
+  refund: (sale: Sale, refunded: { beforeCents: Cents; afterCents: Cents; ownAccount: boolean }) => {
+    const source = `${sale.orderId}:${refunded.afterCents}`;
+    return posting('refund', source, refundEntries(sale, refunded, refunded.ownAccount), sale.orderId);
+  },
+
+  dispute: (dispute: OfOrder & { id: string; amountCents: Cents }, step: DisputeStep) => {
+    const entries = disputeEntries(dispute.organizationId, dispute.amountCents, step);
+    return posting(`dispute_${step}`, dispute.id, entries, dispute.orderId);
+  },
+
+  accountPayment: (payment: AccountMoney) => posting('account_payment', payment.id, accountPaymentEntries(payment)),
+
+  /** What giving back a charge that bought nothing has cost. */
+  accountRefund: (payment: AccountMoney) => posting('account_refund', payment.id, givenBackEntries(payment)),
+
+  /** What is owed for the orders of a payout is on its way. */
+  payoutCreated: (payout: Payout) => posting('payout_created', payout.id, payoutEntries(payout, 1, inTransit(payout))),
+
+  /** The money has left the bank. */
+  payoutConfirmed: ({ id, organizationId, amountCents }: { id: number; organizationId: number; amountCents: number }) =>
+    posting('payout_confirmed', id, [
+      { ...inTransit({ organizationId }), amountCents: cents(amountCents) },
+      { ...BANK, amountCents: cents(-amountCents) },
+    ]),
+
+  /** It has come back before it was confirmed: its orders are owed again. */
+  payoutFailed: (payout: Payout) => posting('payout_failed', payout.id, payoutEntries(payout, -1, inTransit(payout))),
+
+  /** The bank sent a confirmed one back: it is with us again, and owed for its orders as before. */
+  payoutReturned: (payout: Payout) => posting('payout_returned', payout.id, payoutEntries(payout, -1, BANK)),
+
+  settlement: (debt: Debt & { id: number }) => posting('settlement', debt.id, settlementEntries(debt)),
+
+  /** By the provider's id. */
+  providerPayout: ({ ref, amountCents }: { ref: string; amountCents: Cents }) =>
+    posting('provider_payout', ref, providerPayoutEntries(amountCents)),
+};

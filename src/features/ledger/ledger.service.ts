@@ -2,15 +2,7 @@
  * The books. Anyone who moves money hands over what happened, inside the transaction in which it
  * happened, and it is posted once per source. Balances are read from the entries, never kept.
  */
-import {
-  accountPaymentEntries,
-  givenBackEntries,
-  saleEntries,
-  type AccountName,
-  type Entry,
-  type Sale,
-} from '#src/features/ledger/ledger.rules.ts';
-import * as later from '#src/features/ledger/refund-entries.rules.ts';
+import { postings, type AccountName, type Debt, type Posting } from '#src/features/ledger/ledger.rules.ts';
 import * as ledgerSql from '#src/features/ledger/ledger.sql.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -22,11 +14,7 @@ const BOOKS = {
 } as const;
 const REMEMBER_AT_MOST = 10_000;
 
-type OfOrder = { orderId: number; organizationId: number };
 export type LedgerService = ReturnType<typeof createLedgerService>;
-
-/** A payment for an account, by its number in the billing module. */
-export type AccountMoney = { id: number; amountCents: Cents; feeCents: Cents | null };
 
 /** A payout of the provider to our bank, by the provider's id. */
 export type ProviderPayout = { ref: string; amountCents: Cents; at: Date };
@@ -62,238 +50,32 @@ async function accountIds(ctx: LedgerContext, tx: Writer, names: readonly Accoun
   return found;
 }
 
-async function withIds<OneEntry extends Entry>(ctx: LedgerContext, tx: Writer, entries: readonly OneEntry[]) {
-  const ids = await accountIds(ctx, tx, entries);
-  return entries.map((entry) => {
-    const accountId = ids.get(nameOf(entry));
-    if (accountId === undefined) throw new Error(`the books have no account ${nameOf(entry)}`);
-    return { ...entry, accountId };
-  });
-}
-
-async function postOfPayouts(
+/** Posts what has happened, once per source: a second time is refused by the database (23505). Without entries nothing is posted. */
+export async function post(
   ctx: LedgerContext,
   tx: Writer,
-  kind: 'payout_created' | 'payout_confirmed' | 'payout_failed' | 'payout_returned',
-  payouts: readonly { id: number; entries: readonly (Entry & { orderId?: number | null })[] }[],
+  given: Posting | readonly Posting[],
   postedAt: Date,
 ): Promise<void> {
-  const entries = payouts.flatMap(({ id, entries: own }) =>
-    own.map((entry) => ({ ...entry, sourceId: String(id), orderId: entry.orderId ?? null })),
-  );
-  await ledgerSql.insertPostings(tx, {
-    kind,
-    sourceType: 'payout',
-    sourceIds: payouts.map(({ id }) => String(id)),
-    postedAt,
-    entries: await withIds(ctx, tx, entries),
-  });
-}
-
-async function postOfOrder(
-  ctx: LedgerContext,
-  tx: Writer,
-  { orderId }: OfOrder,
-  kind: ledgerSql.NewPosting['kind'],
-  [sourceType, sourceId]: [ledgerSql.NewPosting['sourceType'], string],
-  entries: readonly Entry[],
-  postedAt: Date,
-): Promise<void> {
-  if (entries.length === 0) return;
-  const withAccounts = await withIds(ctx, tx, entries);
-  await ledgerSql.insertPosting(tx, { kind, sourceType, sourceId, postedAt, orderId, entries: withAccounts });
-}
-
-async function postPlatform(
-  ctx: LedgerContext,
-  tx: Writer,
-  kind: 'account_payment' | 'account_refund',
-  paymentId: number,
-  entries: readonly Entry[],
-  postedAt: Date,
-): Promise<void> {
-  if (entries.length === 0) return;
-  await ledgerSql.insertPosting(tx, {
-    kind,
-    sourceType: 'account_payment',
-    sourceId: String(paymentId),
-    postedAt,
-    orderId: null,
-    entries: await withIds(ctx, tx, entries),
-  });
-}
-
-/** Posts what the provider sent to our bank, once: a second time is refused by the database (23505). */
-export async function postProviderPayout(
-  ctx: LedgerContext,
-  tx: Writer,
-  { ref, amountCents }: Pick<ProviderPayout, 'ref' | 'amountCents'>,
-  postedAt: Date,
-): Promise<void> {
-  const entries = await withIds(ctx, tx, later.providerPayoutEntries(amountCents));
-  const source = { kind: 'provider_payout', sourceType: 'provider_payout', sourceId: ref } as const;
-  await ledgerSql.insertPosting(tx, { ...source, postedAt, orderId: null, entries });
-}
-
-/** Posts a paid order, once: a second time is refused by the database (23505). A free order moves no money and posts nothing. */
-export async function postSale(ctx: LedgerContext, tx: Writer, sale: Sale, postedAt: Date): Promise<void> {
-  await postOfOrder(ctx, tx, sale, 'sale', ['order', String(sale.orderId)], saleEntries(sale), postedAt);
-}
-
-/** Posts a paid order whose money went to the seller's own account, once. */
-export async function postOwnAccountSale(ctx: LedgerContext, tx: Writer, sale: Sale, postedAt: Date): Promise<void> {
-  await postOfOrder(
+  const moved = [given].flat().filter(({ entries }) => entries.length > 0);
+  if (moved.length === 0) return;
+  const ids = await accountIds(
     ctx,
     tx,
-    sale,
-    'own_account_sale',
-    ['order', String(sale.orderId)],
-    later.ownAccountSaleEntries(sale),
-    postedAt,
+    moved.flatMap(({ entries }) => entries),
   );
-}
-
-/** Posts the difference between the fee that was booked with a sale and the real one, once per order. */
-export async function postFeeAdjustment(
-  ctx: LedgerContext,
-  tx: Writer,
-  sale: OfOrder,
-  fee: { bookedCents: Cents; realCents: Cents },
-  postedAt: Date,
-): Promise<void> {
-  const entries = later.feeAdjustmentEntries(sale.organizationId, fee.bookedCents, fee.realCents);
-  await postOfOrder(ctx, tx, sale, 'fee_adjustment', ['order', String(sale.orderId)], entries, postedAt);
-}
-
-/** Posts that of a sale now `afterCents` are refunded, where it was `beforeCents`; once per amount reached. */
-export async function postRefund(
-  ctx: LedgerContext,
-  tx: Writer,
-  sale: Sale,
-  refunded: { beforeCents: Cents; afterCents: Cents; ownAccount: boolean },
-  postedAt: Date,
-): Promise<void> {
-  const entries = later.refundEntries(sale, refunded, refunded.ownAccount);
-  await postOfOrder(ctx, tx, sale, 'refund', ['refund', `${sale.orderId}:${refunded.afterCents}`], entries, postedAt);
-}
-
-/** Posts a step of a dispute, once. */
-export async function postDispute(
-  ctx: LedgerContext,
-  tx: Writer,
-  dispute: OfOrder & { id: string; amountCents: Cents },
-  step: later.DisputeStep,
-  postedAt: Date,
-): Promise<void> {
-  const entries = later.disputeEntries(dispute.organizationId, dispute.amountCents, step);
-  await postOfOrder(ctx, tx, dispute, `dispute_${step}`, ['dispute', dispute.id], entries, postedAt);
-}
-
-/** Posts what was paid for an account, once. */
-export async function postAccountPayment(
-  ctx: LedgerContext,
-  tx: Writer,
-  payment: AccountMoney,
-  postedAt: Date,
-): Promise<void> {
-  await postPlatform(ctx, tx, 'account_payment', payment.id, accountPaymentEntries(payment), postedAt);
-}
-
-/** Posts what giving back a charge that bought nothing has cost, once. */
-export async function postAccountRefund(
-  ctx: LedgerContext,
-  tx: Writer,
-  payment: AccountMoney,
-  postedAt: Date,
-): Promise<void> {
-  await postPlatform(ctx, tx, 'account_refund', payment.id, givenBackEntries(payment), postedAt);
-}
-
-/** Posts that what is owed for the orders of these payouts is on its way, once per payout. */
-export function postPayoutsCreated(
-  ctx: LedgerContext,
-  tx: Writer,
-  payouts: readonly later.Payout[],
-  postedAt: Date,
-): Promise<void> {
-  return postOfPayouts(
-    ctx,
-    tx,
-    'payout_created',
-    payouts.map((payout) => ({ id: payout.id, entries: later.payoutEntries(payout, 1) })),
-    postedAt,
+  const entries = moved.flatMap((posting, index) =>
+    posting.entries.map(({ amountCents, orderId = posting.orderId, ...name }) => {
+      const accountId = ids.get(nameOf(name));
+      if (accountId === undefined) throw new Error(`the books have no account ${nameOf(name)}`);
+      return { posting: index, accountId, amountCents, orderId };
+    }),
   );
-}
-
-/** The same for one. */
-export function postPayoutCreated(ctx: LedgerContext, tx: Writer, payout: later.Payout, postedAt: Date): Promise<void> {
-  return postOfPayouts(
-    ctx,
-    tx,
-    'payout_created',
-    [{ id: payout.id, entries: later.payoutEntries(payout, 1) }],
-    postedAt,
-  );
-}
-
-/** Posts that a payout has left the bank, once. */
-export async function postPayoutConfirmed(
-  ctx: LedgerContext,
-  tx: Writer,
-  payout: { id: number; organizationId: number; amountCents: Cents },
-  postedAt: Date,
-): Promise<void> {
-  const entries = later.payoutConfirmedEntries(payout.organizationId, payout.amountCents);
-  await postOfPayouts(ctx, tx, 'payout_confirmed', [{ id: payout.id, entries }], postedAt);
-}
-
-/** Posts that a payout has come back, once: its orders are owed again. */
-export function postPayoutFailed(ctx: LedgerContext, tx: Writer, payout: later.Payout, postedAt: Date): Promise<void> {
-  return postOfPayouts(
-    ctx,
-    tx,
-    'payout_failed',
-    [{ id: payout.id, entries: later.payoutEntries(payout, -1) }],
-    postedAt,
-  );
-}
-
-/** Posts that the bank has sent a confirmed payout back, once: its orders are owed again. */
-export function postPayoutReturned(
-  ctx: LedgerContext,
-  tx: Writer,
-  payout: later.Payout,
-  postedAt: Date,
-): Promise<void> {
-  return postOfPayouts(
-    ctx,
-    tx,
-    'payout_returned',
-    [{ id: payout.id, entries: later.payoutReturnedEntries(payout) }],
-    postedAt,
-  );
-}
-
-/** Posts that an organization has paid what it owed us, once per settlement. */
-export async function postSettlement(
-  ctx: LedgerContext,
-  tx: Writer,
-  debt: later.Debt & { id: number },
-  postedAt: Date,
-): Promise<void> {
-  const sourceId = String(debt.id);
-  const entries = later.settlementEntries(debt).map((entry) => ({ ...entry, sourceId }));
-  await ledgerSql.insertPostings(tx, {
-    kind: 'settlement',
-    sourceType: 'settlement',
-    sourceIds: [sourceId],
-    postedAt,
-    entries: await withIds(ctx, tx, entries),
-  });
+  await ledgerSql.insertPostings(tx, moved, entries, postedAt);
 }
 
 /** What an organization owes us, order by order; nothing where we owe it. Read behind `lockPayables`. */
-export async function debtOf(tx: Writer, organizationId: number): Promise<later.Debt & { debtCents: Cents }> {
+export async function debtOf(tx: Writer, organizationId: number): Promise<Debt & { debtCents: Cents }> {
   const balances = await ledgerSql.listBalances(tx, organizationId);
   const share = balances.find((each) => each.kind === 'provider_clearing')?.balanceCents ?? 0;
   // Sales and refunds do not wait for the lock: what is owed is the sum of these very orders, not of an earlier look.
@@ -303,19 +85,8 @@ export async function debtOf(tx: Writer, organizationId: number): Promise<later.
     organizationId,
     shareCents: cents(Math.max(0, share)),
     debtCents,
-    orders:
-      debtCents === 0 ? [] : open.map(({ orderId, payableCents }) => ({ orderId, amountCents: cents(payableCents) })),
+    orders: debtCents === 0 ? [] : open.map(({ orderId, payableCents }) => ({ orderId, amountCents: payableCents })),
   };
-}
-
-/** Behind this lock no one else pays out to these organizations, until the transaction ends. */
-export function lockPayables(tx: Writer, organizationIds: readonly number[]): Promise<void> {
-  return ledgerSql.lockPayables(tx, organizationIds);
-}
-
-/** Orders of these organizations for which anything is owed, either way, by their ids. */
-export function openPayables(tx: Writer, organizationIds: readonly number[]): Promise<ledgerSql.OrderPayable[]> {
-  return ledgerSql.listOpenPayables(tx, organizationIds);
 }
 
 /** Posts what the provider sent to our bank; what is in the books already is left out. Returns how many were new. */
@@ -330,7 +101,7 @@ export async function postProviderPayouts(
   );
   // One comes each night.
   const fresh = payouts.filter(({ ref, amountCents }) => !known.has(ref) && amountCents !== 0);
-  for (const payout of fresh) await postProviderPayout(ctx, tx, payout, payout.at);
+  for (const payout of fresh) await post(ctx, tx, postings.providerPayout(payout), payout.at);
   return fresh.length;
 }
 
@@ -364,27 +135,9 @@ export async function balances(ctx: LedgerContext, organizationId: number | null
 export function createLedgerService(deps: LedgerDeps) {
   return {
     debtOf,
-    lockPayables,
-    openPayables,
+    lockPayables: ledgerSql.lockPayables,
+    openPayables: ledgerSql.listOpenPayables,
     standingOf,
-    ...bind(contextOf(deps), {
-      postProviderPayout,
-      postSale,
-      postOwnAccountSale,
-      postFeeAdjustment,
-      postRefund,
-      postDispute,
-      postAccountPayment,
-      postAccountRefund,
-      postPayoutsCreated,
-      postPayoutCreated,
-      postPayoutConfirmed,
-      postPayoutFailed,
-      postPayoutReturned,
-      postSettlement,
-      postProviderPayouts,
-      owedTo,
-      balances,
-    }),
+    ...bind(contextOf(deps), { post, postProviderPayouts, owedTo, balances }),
   };
 }

@@ -1,6 +1,6 @@
 /** Tables of this module: ledger_accounts, ledger_txs, ledger_entries. Rows of the last two are only ever added. */
 import { sql } from 'kysely';
-import type { AccountKind, AccountName } from '#src/features/ledger/ledger.rules.ts';
+import type { AccountKind, AccountName, Posting } from '#src/features/ledger/ledger.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
 
@@ -30,44 +30,31 @@ export async function openAccounts(tx: Writer, accounts: readonly AccountName[])
     .execute();
 }
 
-export type NewPosting = {
-  kind:
-    | 'sale'
-    | 'own_account_sale'
-    | 'fee_adjustment'
-    | 'refund'
-    | 'dispute_opened'
-    | 'dispute_won'
-    | 'dispute_lost'
-    | 'account_payment'
-    | 'account_refund'
-    | 'payout_created'
-    | 'payout_confirmed'
-    | 'payout_failed'
-    | 'payout_returned'
-    | 'settlement'
-    | 'provider_payout';
-  sourceType: 'order' | 'refund' | 'dispute' | 'account_payment' | 'payout' | 'provider_payout' | 'settlement';
-  sourceId: string;
-  postedAt: Date;
-  /** The order of every entry that names none of its own. */
-  orderId: number | null;
-  entries: readonly { accountId: number; amountCents: number; orderId?: number | null }[];
-};
-
-/** Writes a posting with its entries. A second one of the same kind and source is a unique violation (23505). */
-export async function insertPosting(tx: Writer, posting: NewPosting): Promise<void> {
+/**
+ * Writes postings with their entries, which find their posting by kind and source. A second one of the same is a unique
+ * violation (23505).
+ */
+export async function insertPostings(
+  tx: Writer,
+  postings: readonly Pick<Posting, 'kind' | 'sourceType' | 'sourceId'>[],
+  entries: readonly { posting: number; accountId: number; amountCents: number; orderId: number | null }[],
+  postedAt: Date,
+): Promise<void> {
+  const sourceIds = postings.map(({ sourceId }) => sourceId);
   await sql`${prepared}
     with posting as (
       insert into ledger_txs (kind, source_type, source_id, posted_at)
-      values (${posting.kind}, ${posting.sourceType}, ${posting.sourceId}, ${posting.postedAt})
-      returning id
+      select *, ${postedAt}::timestamptz
+        from unnest(${postings.map(({ kind }) => kind)}::text[], ${postings.map(({ sourceType }) => sourceType)}::text[], ${sourceIds}::text[])
+      returning id, kind, source_id
     )
     insert into ledger_entries (tx_id, account_id, amount_cents, order_id)
     select posting.id, entry.account_id, entry.amount_cents, entry.order_id
-      from posting, unnest(${posting.entries.map((entry) => entry.accountId)}::bigint[], ${posting.entries.map((entry) => entry.amountCents)}::bigint[],
-                           ${posting.entries.map((entry) => (entry.orderId === undefined ? posting.orderId : entry.orderId))}::bigint[])
-           as entry (account_id, amount_cents, order_id)`.execute(tx);
+      from unnest(${entries.map((entry) => postings[entry.posting]?.kind)}::text[], ${entries.map((entry) => sourceIds[entry.posting])}::text[],
+                  ${entries.map((entry) => entry.accountId)}::bigint[], ${entries.map((entry) => entry.amountCents)}::bigint[],
+                  ${entries.map((entry) => entry.orderId)}::bigint[])
+           as entry (kind, source_id, account_id, amount_cents, order_id)
+      join posting on posting.kind = entry.kind and posting.source_id = entry.source_id`.execute(tx);
 }
 
 export type Balance = { kind: AccountKind; organizationId: number | null; balanceCents: number };
@@ -91,29 +78,6 @@ export async function listBalances(db: Reader, organizationId: number | null): P
     organizationId: row.organization_id,
     balanceCents: Number(row.balance),
   }));
-}
-
-/** As `insertPosting`, for many of one kind: entries find their posting by its source. */
-export async function insertPostings(
-  tx: Writer,
-  postings: Pick<NewPosting, 'kind' | 'sourceType' | 'postedAt'> & {
-    sourceIds: readonly string[];
-    entries: readonly { sourceId: string; accountId: number; amountCents: number; orderId: number | null }[];
-  },
-): Promise<void> {
-  const { sourceIds, entries } = postings;
-  await sql`
-    with posting as (
-      insert into ledger_txs (kind, source_type, source_id, posted_at)
-      select ${postings.kind}, ${postings.sourceType}, source_id, ${postings.postedAt} from unnest(${[...sourceIds]}::text[]) as source_id
-      returning id, source_id
-    )
-    insert into ledger_entries (tx_id, account_id, amount_cents, order_id)
-    select posting.id, entry.account_id, entry.amount_cents, entry.order_id
-      from unnest(${entries.map((entry) => entry.sourceId)}::text[], ${entries.map((entry) => entry.accountId)}::bigint[],
-                  ${entries.map((entry) => entry.amountCents)}::bigint[], ${entries.map((entry) => entry.orderId)}::bigint[])
-           as entry (source_id, account_id, amount_cents, order_id)
-      join posting on posting.source_id = entry.source_id`.execute(tx);
 }
 
 /**

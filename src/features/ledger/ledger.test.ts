@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { divideSale, estimateFee, saleEntries, type Sale } from '#src/features/ledger/ledger.rules.ts';
+import { divideSale, estimateFee, postings, saleEntries, type Sale } from '#src/features/ledger/ledger.rules.ts';
 import { createLedgerService, type LedgerService } from '#src/features/ledger/ledger.service.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
 import { cartOf, openShop } from '#tests/support/shop-goods.ts';
@@ -125,7 +125,7 @@ describe('the books', () => {
     );
     return { ...sale({ fee: 76 }), orderId: row?.id ?? 0, organizationId: shop.sellerId };
   }
-  const post = (sold: Sale) => db.database.write(why, (tx) => ledger.postSale(tx, sold, new Date()));
+  const post = (sold: Sale) => db.database.write(why, (tx) => ledger.post(tx, postings.sale(sold), new Date()));
 
   test('take each sale once, and know what is owed', async () => {
     const sold = await order();
@@ -156,7 +156,7 @@ describe('the books', () => {
   test('forget accounts of a sale that was rolled back', async () => {
     const sold = await order();
     const rolledBack = db.database.write(why, async (tx) => {
-      await ledger.postSale(tx, sold, new Date());
+      await ledger.post(tx, postings.sale(sold), new Date());
       throw new Error('thought better of it');
     });
     await expect(rolledBack).rejects.toThrow('thought better');

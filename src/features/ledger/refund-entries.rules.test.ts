@@ -5,8 +5,10 @@ import {
   feeAdjustmentEntries,
   ownAccountSaleEntries,
   refundEntries,
-} from '#src/features/ledger/refund-entries.rules.ts';
-import { saleEntries, type Entry, type Sale } from '#src/features/ledger/ledger.rules.ts';
+  saleEntries,
+  type Entry,
+  type Sale,
+} from '#src/features/ledger/ledger.rules.ts';
 
 /** The example of the books' rules: 10 dollars, 83 cents of tax, 5 dollars given, a fifth for the platform. */
 const sale: Sale = {

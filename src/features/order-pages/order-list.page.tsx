@@ -1,7 +1,7 @@
 /** `/:affiliate/orders`: who bought what of an organization, and where a member asks for a refund (rule 24). */
 import { Link, useNavigation, useRevalidator, useSearchParams } from 'react-router';
 import { SearchForm } from '#src/ui/search-form.tsx';
-import { SEARCH_MAX } from '#src/features/refunds/order-lists.rules.ts';
+import { SEARCH_MAX } from '#src/features/refunds/refunds.rules.ts';
 import { ORDERS_TITLE, REQUEST_SENT } from '#src/features/refunds/refunds.contract.ts';
 import { OrdersTable } from '#src/features/order-pages/ui/orders-table.tsx';
 import { readId } from '#src/shared/read-id.ts';

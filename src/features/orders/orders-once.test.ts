@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
-import { CHARGES_AT_ONCE } from '#src/features/billing/concurrent-charges.service.ts';
+import { CHARGES_AT_ONCE } from '#src/features/billing/decline-limits.service.ts';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import * as words from '#src/features/orders/orders.contract.ts';
 import { startOrderJobs } from '#src/features/orders/orders.worker.ts';

@@ -11,6 +11,7 @@ import * as paymentsSql from '#src/features/orders/payments.sql.ts';
 import { receiptEmail } from '#src/features/orders/receipt.mail.tsx';
 import type { Receipt } from '#src/features/orders/receipt.rules.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
+import { postings } from '#src/features/ledger/ledger.rules.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
@@ -37,7 +38,7 @@ export type SettlementDeps = {
   payments: PaymentProvider;
   jobs: Pick<Jobs, 'enqueue'>;
   outbox: Pick<Outbox, 'queueEmail'>;
-  ledger: Pick<LedgerService, 'postSale' | 'postOwnAccountSale'>;
+  ledger: Pick<LedgerService, 'post'>;
   /** Opens the sealed secret key of a seller's own account. */
   processorKeys: { secretOf(sealed: Uint8Array): string };
   clock: Clock;
@@ -62,11 +63,10 @@ async function completeSale(
     receipt.donationCents > 0 && receipt.donationGalleryId !== null
       ? { galleryId: receipt.donationGalleryId, cents: receipt.donationCents }
       : null;
+  const sale = saleOf(receipt, feeCents);
   // None of these needs another's answer, so they travel together.
   await Promise.all([
-    receipt.processor === 'custom'
-      ? ctx.ledger.postOwnAccountSale(tx, saleOf(receipt, feeCents), paidAt)
-      : ctx.ledger.postSale(tx, saleOf(receipt, feeCents), paidAt),
+    ctx.ledger.post(tx, receipt.processor === 'custom' ? postings.ownAccountSale(sale) : postings.sale(sale), paidAt),
     ctx.countSale(tx, { lines: receipt.lines, donation }),
     isMailed && ctx.outbox.queueEmail(tx, receiptEmail(receipt, ctx.origin)),
   ]);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { PAYOUTS_TITLE, type PayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
 import { HeldList } from '#src/features/payouts/ui/held-list.tsx';
-import { PayOutResult } from '#src/features/payouts/ui/pay-out-result.tsx';
+import { PayOutResult } from '#src/features/payouts/ui/pay-out-dialog.tsx';
 import { PayoutList } from '#src/features/payouts/ui/payout-list.tsx';
 import { ReadyList } from '#src/features/payouts/ui/ready-list.tsx';
 import { cents, formatDollars } from '#src/shared/money.ts';

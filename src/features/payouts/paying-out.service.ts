@@ -3,6 +3,7 @@
  * the books owe becomes one payout per organization, posted in the same transaction: however often and by however many it is
  * pressed, each order is paid out once (money M12).
  */
+import { postings } from '#src/features/ledger/ledger.rules.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { requirePlatformAdmin, requireUser, type Caller, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
@@ -29,7 +30,6 @@ import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { PayoutSender } from '#src/platform/payouts/payouts.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
-import { cents } from '#src/shared/money.ts';
 import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
@@ -41,7 +41,7 @@ export type PayingOutDeps = {
   clock: Clock;
   config: Pick<Config, 'payoutHoldDays'>;
   jobs: Pick<Jobs, 'enqueue'>;
-  ledger: Pick<LedgerService, 'lockPayables' | 'openPayables' | 'postPayoutsCreated'>;
+  ledger: Pick<LedgerService, 'lockPayables' | 'openPayables' | 'post'>;
   orders: Pick<OrderService, 'lockForPayout'>;
   accounts: Pick<AccountService, 'requireRecentPassword'>;
   audit: Pick<AuditService, 'recordAll'>;
@@ -100,15 +100,7 @@ async function make(
       lines.map((line) => ({ ...line, payoutId, organizationId })),
     ),
   );
-  await ctx.ledger.postPayoutsCreated(
-    tx,
-    payouts.map(({ id, organizationId, lines }) => ({
-      id,
-      organizationId,
-      lines: lines.map(({ orderId, amountCents }) => ({ orderId, amountCents: cents(amountCents) })),
-    })),
-    at,
-  );
+  await ctx.ledger.post(tx, payouts.map(postings.payoutCreated), at);
   await ctx.audit.recordAll(
     tx,
     payouts.map(({ id, organizationId, amountCents, lines }) => ({

@@ -21,6 +21,8 @@ import {
 import { payoutFailedEmail, payoutPaidEmail, payoutReturnedEmail } from '#src/features/payouts/payouts.mail.tsx';
 import { needsSecondPerson, transferText } from '#src/features/payouts/payouts.rules.ts';
 import * as payoutsSql from '#src/features/payouts/payouts.sql.ts';
+import type { LockedPayout } from '#src/features/payouts/payouts.sql.ts';
+import { postings } from '#src/features/ledger/ledger.rules.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
@@ -40,7 +42,7 @@ export type PayoutDecisionDeps = {
   database: Database;
   clock: Clock;
   config: Pick<Config, 'payoutSecondApprovalCents'>;
-  ledger: Pick<LedgerService, 'lockPayables' | 'postPayoutConfirmed' | 'postPayoutFailed' | 'postPayoutReturned'>;
+  ledger: Pick<LedgerService, 'lockPayables' | 'post'>;
   accounts: Pick<AccountService, 'requireRecentPassword'>;
   audit: AuditRecorder;
   outbox: Pick<Outbox, 'queueEmail'>;
@@ -50,6 +52,7 @@ export type PayoutDecisionDeps = {
 
 /** Null: the platform itself, told by a provider. */
 type By = { userId: number; ip: string } | null;
+type Refused = { reason: string; by: By; at: Date };
 
 function allow(ctx: PayoutDecisionDeps, caller: Caller): NonNullable<By> {
   requirePlatformAdmin(caller.actor);
@@ -58,19 +61,13 @@ function allow(ctx: PayoutDecisionDeps, caller: Caller): NonNullable<By> {
   return { userId: user.userId, ip: caller.ip };
 }
 
-async function locked(tx: Writer, payoutId: number): Promise<payoutsSql.LockedPayout> {
+async function locked(tx: Writer, payoutId: number) {
   const payout = await payoutsSql.lockPayout(tx, payoutId);
   if (!payout) throw notFound(PAYOUT_NOT_FOUND);
   return payout;
 }
 
-async function recordAction(
-  ctx: PayoutDecisionDeps,
-  tx: Writer,
-  payout: payoutsSql.LockedPayout,
-  by: By,
-  action: string,
-): Promise<void> {
+async function recordAction(ctx: PayoutDecisionDeps, tx: Writer, payout: LockedPayout, by: By, action: string) {
   await ctx.audit.record(tx, {
     actorId: by?.userId ?? null,
     organizationId: payout.organizationId,
@@ -82,13 +79,14 @@ async function recordAction(
   });
 }
 
-async function confirmIn(
-  ctx: PayoutDecisionDeps,
-  tx: Writer,
-  payoutId: number,
-  reference: string,
-  by: By,
-): Promise<void> {
+/** Null: no address to write to. */
+async function payeeOf(ctx: PayoutDecisionDeps, tx: Writer, payout: LockedPayout) {
+  const { email, name, timeZone, hostLabel, path } = await listsSql.findPayee(tx, payout.organizationId);
+  const link = siteUrl(ctx.origin, hostLabel, `/${path}/report`);
+  return { name, told: email === null ? null : { ...payout, to: email, organizationName: name, timeZone, link } };
+}
+
+async function confirmIn(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number, reference: string, by: By) {
   const payout = await locked(tx, payoutId);
   if (payout.status === 'paid' && payout.reference === reference) return;
   if (payout.status === 'paid') throw problem('conflict', ALREADY_CONFIRMED);
@@ -97,21 +95,10 @@ async function confirmIn(
   if (wantsAnother && (by === null || by.userId === payout.createdBy)) throw problem('forbidden', SECOND_PERSON_NEEDED);
   const at = ctx.clock.now();
   await payoutsSql.decidePayout(tx, payoutId, { status: 'paid', reference, by: by?.userId ?? null, at });
-  await ctx.ledger.postPayoutConfirmed(tx, { ...payout, amountCents: cents(payout.amountCents) }, at);
+  await ctx.ledger.post(tx, postings.payoutConfirmed(payout), at);
   await recordAction(ctx, tx, payout, by, 'payout.confirmed');
-  const payee = await listsSql.findPayee(tx, payout.organizationId);
-  if (payee?.email)
-    await ctx.outbox.queueEmail(
-      tx,
-      payoutPaidEmail({
-        ...payout,
-        to: payee.email,
-        organizationName: payee.name,
-        reference,
-        timeZone: payee.timeZone,
-        link: siteUrl(ctx.origin, payee.hostLabel, `/${payee.path}/report`),
-      }),
-    );
+  const { told } = await payeeOf(ctx, tx, payout);
+  if (told) await ctx.outbox.queueEmail(tx, payoutPaidEmail({ ...told, reference }));
 }
 
 async function failIn(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number, reason: string, by: By): Promise<void> {
@@ -120,74 +107,44 @@ async function failIn(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number, rea
   if (payout.status === 'failed' && (by === null || payout.failureReason === reason)) return;
   if (payout.status === 'paid') throw problem('conflict', ALREADY_CONFIRMED);
   if (payout.status === 'failed' || payout.status === 'canceled') throw problem('conflict', ALREADY_FAILED);
-  const at = ctx.clock.now();
-  // Anyone who pays out to this organization at this moment sees its orders either still taken or wholly refunded.
-  await ctx.ledger.lockPayables(tx, [payout.organizationId]);
-  await payoutsSql.decidePayout(tx, payoutId, {
-    status: 'failed',
-    failureReason: reason,
-    by: by?.userId ?? null,
-    at,
-  });
-  const lines = await payoutsSql.releaseLines(tx, payoutId);
-  await ctx.ledger.postPayoutFailed(
-    tx,
-    { ...payout, lines: lines.map((line) => ({ ...line, amountCents: cents(line.amountCents) })) },
-    at,
-  );
-  await recordAction(ctx, tx, payout, by, 'payout.failed');
-  const payee = await listsSql.findPayee(tx, payout.organizationId);
-  await tellAdmins(ctx, tx, payout, payee?.name ?? '', reason);
-}
-
-async function tellAdmins(
-  ctx: PayoutDecisionDeps,
-  tx: Writer,
-  payout: payoutsSql.LockedPayout,
-  organizationName: string,
-  reason: string,
-): Promise<void> {
-  const link = siteUrl(ctx.origin, 'www', '/admin/pay-outs');
-  const admins = await listsSql.listAdminAddresses(tx, ADMINS_AT_MOST);
-  for (const [recipient, to] of admins.entries())
-    await ctx.outbox.queueEmail(tx, payoutFailedEmail({ ...payout, to, recipient, organizationName, reason, link }));
+  await owedAgain(ctx, tx, payout, { reason, by, at: ctx.clock.now() }, 'failed');
 }
 
 /** As a failure, after the money had left: it is in our bank again. */
-async function returnIn(
-  ctx: PayoutDecisionDeps,
-  tx: Writer,
-  payoutId: number,
-  reason: string,
-  by: NonNullable<By>,
-): Promise<void> {
+async function returnIn(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number, reason: string, by: NonNullable<By>) {
   const payout = await locked(tx, payoutId);
   if (payout.returnedAt !== null && payout.failureReason === reason) return;
   if (payout.returnedAt !== null) throw problem('conflict', ALREADY_RETURNED);
   if (payout.status === 'failed' || payout.status === 'canceled') throw problem('conflict', ALREADY_FAILED);
   if (payout.status !== 'paid') throw problem('conflict', NOT_CONFIRMED);
-  const at = ctx.clock.now();
+  const { told } = await owedAgain(ctx, tx, payout, { reason, by, at: ctx.clock.now() }, 'returned');
+  if (told)
+    await ctx.outbox.queueEmail(tx, payoutReturnedEmail({ ...told, reference: payout.reference ?? '', reason }));
+}
+
+/** Takes a payout off its orders, books it and tells the admins. */
+async function owedAgain(
+  ctx: PayoutDecisionDeps,
+  tx: Writer,
+  payout: LockedPayout,
+  { reason, by, at }: Refused,
+  outcome: 'failed' | 'returned',
+) {
+  // Anyone who pays out to this organization at this moment sees its orders either still taken or wholly refunded.
   await ctx.ledger.lockPayables(tx, [payout.organizationId]);
-  await payoutsSql.markReturned(tx, payoutId, { reason, by: by.userId, at });
-  const lines = await payoutsSql.releaseLines(tx, payoutId);
-  await ctx.ledger.postPayoutReturned(
-    tx,
-    { ...payout, lines: lines.map((line) => ({ ...line, amountCents: cents(line.amountCents) })) },
-    at,
-  );
-  await recordAction(ctx, tx, payout, by, 'payout.returned');
-  const payee = await listsSql.findPayee(tx, payout.organizationId);
-  await tellAdmins(ctx, tx, payout, payee?.name ?? '', reason);
-  if (!payee?.email) return;
-  const link = siteUrl(ctx.origin, payee.hostLabel, `/${payee.path}/report`);
-  const told = {
-    ...payout,
-    to: payee.email,
-    organizationName: payee.name,
-    reference: payout.reference ?? '',
-    reason,
-  };
-  await ctx.outbox.queueEmail(tx, payoutReturnedEmail({ ...told, link }));
+  const decided = { failureReason: reason, by: by?.userId ?? null, at };
+  await payoutsSql.decidePayout(tx, payout.id, { status: outcome, ...decided });
+  const lines = await payoutsSql.releaseLines(tx, payout.id);
+  const post = outcome === 'failed' ? postings.payoutFailed : postings.payoutReturned;
+  await ctx.ledger.post(tx, post({ ...payout, lines }), at);
+  await recordAction(ctx, tx, payout, by, `payout.${outcome}`);
+  const payee = await payeeOf(ctx, tx, payout);
+  const link = siteUrl(ctx.origin, 'www', '/admin/pay-outs');
+  const failed = { ...payout, organizationName: payee.name, reason, link };
+  const admins = await listsSql.listAdminAddresses(tx, ADMINS_AT_MOST);
+  for (const [recipient, to] of admins.entries())
+    await ctx.outbox.queueEmail(tx, payoutFailedEmail({ ...failed, to, recipient }));
+  return payee;
 }
 
 /**
@@ -216,31 +173,20 @@ async function askProvider(ctx: PayoutDecisionDeps, payoutId: number): Promise<v
 }
 
 /** Returns false when no one knows yet its outcome. */
-async function submitOne(ctx: PayoutDecisionDeps, payout: payoutsSql.LockedPayout): Promise<boolean> {
+async function submitOne(ctx: PayoutDecisionDeps, payout: LockedPayout): Promise<boolean> {
   const { payoutSender } = ctx;
   if (payoutSender.mode === 'manual') return true;
-  const outcome = await payoutSender.send({
-    key: payout.providerKey,
-    organizationId: payout.organizationId,
-    amountCents: cents(payout.amountCents),
-    text: transferText(payout.id),
-  });
+  const { id, organizationId, providerKey: key } = payout;
+  const amountCents = cents(payout.amountCents);
+  const outcome = await payoutSender.send({ key, organizationId, amountCents, text: transferText(id) });
   crashAt('payout.after_send');
-  switch (outcome.state) {
-    case 'unknown':
-      return false;
-    case 'submitted':
-      await ctx.database.write(OFFICE, (tx) => payoutsSql.markSubmitted(tx, payout.id, outcome.ref, ctx.clock.now()));
-      return true;
-    case 'paid':
-      await ctx.database.write(OFFICE, (tx) => confirmIn(ctx, tx, payout.id, outcome.ref, null));
-      return true;
-    case 'refused':
-      await ctx.database.write(OFFICE, (tx) =>
-        failIn(ctx, tx, payout.id, outcome.message.slice(0, REASON_AT_MOST), null),
-      );
-      return true;
-  }
+  if (outcome.state === 'unknown') return false;
+  await ctx.database.write(OFFICE, (tx) => {
+    if (outcome.state === 'submitted') return payoutsSql.markSubmitted(tx, id, outcome.ref, ctx.clock.now());
+    if (outcome.state === 'paid') return confirmIn(ctx, tx, id, outcome.ref, null);
+    return failIn(ctx, tx, id, outcome.message.slice(0, REASON_AT_MOST), null);
+  });
+  return true;
 }
 
 /**

@@ -1,8 +1,9 @@
 /** Payouts as people read them, and whom emails about them go to. */
-import { sql } from 'kysely';
-import type { PayoutFacts } from '#src/features/payouts/payout-answers.rules.ts';
-import { LOCKED, type LockedPayout } from '#src/features/payouts/payouts.sql.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { PayoutFacts } from '#src/features/payouts/payouts.rules.ts';
+import { LOCKED } from '#src/features/payouts/payouts.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
+import type { Debtor, OpenAccount } from '#src/features/payouts/ready-list.rules.ts';
 
 export type PayoutSearch = {
   /** Null: every organization's. */
@@ -52,25 +53,13 @@ export async function listPayouts(db: Reader, search: PayoutSearch): Promise<Pay
   return query.execute();
 }
 
-export type ListedLine = {
-  orderId: number;
-  vanityId: string;
-  paidAt: Date | null;
-  amountCents: number;
-  kind: 'sale' | 'carry';
-};
-
 /** What its orders brought to a payout, by their ids; also to one that has failed. */
-export async function listLines(
-  db: Reader,
-  payoutId: number,
-  search: { after: number; limit: number },
-): Promise<ListedLine[]> {
+export function listLines(db: Reader, payoutId: number, search: { after: number; limit: number }) {
   return db
     .selectFrom('payout_lines as line')
     .innerJoin('orders as o', 'o.id', 'line.order_id')
     .select([
-      'line.order_id as orderId',
+      'line.order_id as id',
       'o.vanity_id as vanityId',
       'o.paid_at as paidAt',
       'line.amount_cents as amountCents',
@@ -84,7 +73,7 @@ export async function listLines(
 }
 
 /** Payouts of one press that no one has taken yet. */
-export async function listWaiting(db: Reader, batchKey: string): Promise<LockedPayout[]> {
+export function listWaiting(db: Reader, batchKey: string) {
   return db
     .selectFrom('payouts')
     .select(LOCKED)
@@ -94,32 +83,19 @@ export async function listWaiting(db: Reader, batchKey: string): Promise<LockedP
     .execute();
 }
 
-export type Payee = {
-  name: string;
-  /** Billing's address, or else the contact's. */
-  email: string | null;
-  path: string;
-  hostLabel: string;
-  timeZone: string;
-};
-
-export async function findPayee(db: Reader, organizationId: number): Promise<Payee | null> {
-  const row = await db
+/** `email` is billing's address, or else the contact's. */
+export async function findPayee(db: Reader, organizationId: number) {
+  const address = sql<
+    string | null
+  >`coalesce(nullif(private.billing_email::text, ''), nullif(o.contact_email::text, ''))`;
+  return db
     .selectFrom('organizations as o')
     .leftJoin('organization_private as private', 'private.organization_id', 'o.id')
     .leftJoin('organizations as parent', 'parent.id', 'o.parent_organization_id')
-    .select([
-      'o.name',
-      sql<string | null>`coalesce(nullif(private.billing_email::text, ''), nullif(o.contact_email::text, ''))`.as(
-        'email',
-      ),
-      'o.domain_name as path',
-      sql<string>`coalesce(parent.domain_name, o.domain_name)`.as('hostLabel'),
-      'o.time_zone as timeZone',
-    ])
+    .select(['o.name', address.as('email'), 'o.domain_name as path', 'o.time_zone as timeZone'])
+    .select(sql<string>`coalesce(parent.domain_name, o.domain_name)`.as('hostLabel'))
     .where('o.id', '=', organizationId)
-    .executeTakeFirst();
-  return row ?? null;
+    .executeTakeFirstOrThrow();
 }
 
 /** Of platform admins. */
@@ -162,4 +138,80 @@ export async function sumOpen(db: Reader): Promise<{ cents: number; payouts: num
     select coalesce(sum(amount_cents), 0)::bigint as cents, count(*)::integer as payouts
       from payouts where status in ('created', 'submitted')`.execute(db);
   return rows[0] ?? { cents: 0, payouts: 0 };
+}
+
+/** `open`: every order for which the books owe anything, and why it is due or not; `judged` in the words of payouts.rules.ts. */
+function judgedOrders(paidUntil: Date, organizationIds: readonly number[] | null): RawBuilder<unknown> {
+  const own =
+    organizationIds === null ? sql`` : sql`and account.organization_id = any (${[...organizationIds]}::bigint[])`;
+  return sql`
+    owed as (
+      select account.organization_id, entry.order_id, -sum(entry.amount_cents)::bigint as cents
+        from ledger_accounts account join ledger_entries entry on entry.account_id = account.id
+       where account.kind = 'org_payable' and entry.order_id is not null ${own}
+       group by account.organization_id, entry.order_id having sum(entry.amount_cents) <> 0
+    ), judged as (
+      select owed.organization_id, owed.order_id, owed.cents, o.paid_at,
+             case when owed.cents < 0 or line.order_id is not null then 'carry'
+                  when exists (select from payment_disputes d where d.order_id = o.id and d.status = 'open') then 'disputed'
+                  when o.paid_at > ${paidUntil} then 'too_new'
+                  else 'due' end as kind
+        from owed join orders o on o.id = owed.order_id
+        left join payout_lines line on line.order_id = owed.order_id and line.kind = 'sale' and line.live
+    )`;
+}
+
+/** One row per organization with anything open, the largest sum due first. */
+export async function listReview(
+  db: Reader,
+  search: { paidUntil: Date; organizationIds: readonly number[] | null },
+): Promise<OpenAccount[]> {
+  const { rows } = await sql<OpenAccount>`
+    with ${judgedOrders(search.paidUntil, search.organizationIds)}, sums as (
+      select organization_id,
+             coalesce(sum(cents) filter (where kind = 'due'), 0)::bigint as due,
+             count(*) filter (where kind = 'due')::integer as due_orders,
+             min(paid_at) filter (where kind = 'due') as due_from, max(paid_at) filter (where kind = 'due') as due_to,
+             coalesce(sum(cents) filter (where kind = 'carry'), 0)::bigint as carry,
+             coalesce(sum(cents) filter (where kind = 'too_new'), 0)::bigint as too_new,
+             count(*) filter (where kind = 'too_new')::integer as too_new_orders,
+             min(paid_at) filter (where kind = 'too_new') as too_new_from,
+             coalesce(sum(cents) filter (where kind = 'disputed'), 0)::bigint as disputed,
+             count(*) filter (where kind = 'disputed')::integer as disputed_orders
+        from judged group by organization_id
+    )
+    select s.organization_id as "organizationId", o.name, o.domain_name as path, coalesce(parent.domain_name, o.domain_name) as "hostLabel",
+           s.due, s.due_orders as "dueOrders", s.due_from as "dueFrom", s.due_to as "dueTo", s.carry,
+           s.too_new as "tooNew", s.too_new_orders as "tooNewOrders", s.too_new_from as "tooNewFrom",
+           s.disputed, s.disputed_orders as "disputedOrders"
+      from sums s join organizations o on o.id = s.organization_id
+      left join organizations parent on parent.id = o.parent_organization_id
+     order by s.due + s.carry desc, s.organization_id`.execute(db);
+  return rows;
+}
+
+/** What organizations owe us: our share of sales over their own accounts, and payables that are below nothing. */
+export async function listDebtors(db: Reader, limit: number): Promise<Debtor[]> {
+  const { rows } = await sql<Debtor>`
+    select o.id as "organizationId", o.name, sum(d.cents)::bigint as "owesCents"
+      from (select a.organization_id, sum(e.amount_cents) as cents
+              from ledger_accounts a join ledger_entries e on e.account_id = a.id
+             where a.kind in ('provider_clearing', 'org_payable') and a.organization_id is not null
+             group by a.id having sum(e.amount_cents) > 0) d
+      join organizations o on o.id = d.organization_id
+     group by o.id order by 3 desc, o.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Organizations that sell over accounts of their own: their sales never come to the platform. */
+export type OwnAccountRow = { organizationId: number; name: string; orders: number };
+
+export async function listOwnAccounts(db: Reader, limit: number): Promise<OwnAccountRow[]> {
+  const { rows } = await sql<OwnAccountRow>`
+    select o.id as "organizationId", o.name, sold.orders
+      from (select organization_id, count(*)::integer as orders from orders where processor = 'custom' and paid_at is not null
+             group by organization_id order by 2 desc limit ${limit}) sold
+      join organizations o on o.id = sold.organization_id
+     order by sold.orders desc, o.id`.execute(db);
+  return rows;
 }

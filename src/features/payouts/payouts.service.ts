@@ -1,116 +1,82 @@
 /**
  * Organizations are sent what the books owe them. Platform admins review, pay out, and confirm or return each payout; members see
- * what was paid to their organization, what is on its way and what is not yet due.
+ * what was paid to their organization, what is on its way and what is not yet due. What organizations owe us they pay by invoice.
  */
-import { mayEdit, requireEditor, requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { mayEdit, requireEditor, requirePlatformAdmin, requireUser } from '#src/features/tenancy/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { postings } from '#src/features/ledger/ledger.rules.ts';
+import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import { createPayoutDecisions, type PayoutDecisionDeps } from '#src/features/payouts/payout-decisions.service.ts';
 import { createPayingOut, type PayingOutDeps } from '#src/features/payouts/paying-out.service.ts';
 import * as listsSql from '#src/features/payouts/payout-lists.sql.ts';
-import {
-  bankFile,
-  presentForMember,
-  presentForOffice,
-  presentLine,
-} from '#src/features/payouts/payout-answers.rules.ts';
-import {
-  LINES_PER_PAGE,
-  MAX_PAYOUTS_PER_PAGE,
-  NOTHING_TO_TRANSFER,
-  PAYOUT_NOT_FOUND,
-  PAYOUTS_PER_PAGE,
-  type MemberPayoutsPage,
-  type OfficePayout,
-  type OfficePayoutsPage,
-  type OfficePayoutsQuery,
-  type PayoutLinesPage,
-  type PayoutsQuery,
-  type PayoutStatus,
-} from '#src/features/payouts/payouts.contract.ts';
-import { holdEnds } from '#src/features/payouts/payouts.rules.ts';
+import * as words from '#src/features/payouts/payouts.contract.ts';
+import * as rules from '#src/features/payouts/payouts.rules.ts';
 import * as payoutsSql from '#src/features/payouts/payouts.sql.ts';
-import { createSettlements, type SettlementDeps } from '#src/features/payouts/settlements.service.ts';
 import { reviewOf, type Outlook, type Review } from '#src/features/payouts/ready-list.rules.ts';
-import type { PayoutReview } from '#src/features/payouts/payout-review.service.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import type { Reader } from '#src/platform/db/db.ts';
+import type { Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
+import { pageOf } from '#src/shared/paging.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
-const OFFICE = { kind: 'system', why: 'platform admins read the payouts of every organization' } as const;
+const OFFICE = { kind: 'system', why: 'platform admins read and settle payouts of every organization' } as const;
+const BOOKS = { kind: 'system', why: 'what is due is read from the books of every organization' } as const;
 const tenants = (organizationIds: readonly number[]) => ({ kind: 'tenants', organizationIds }) as const;
 /** Of a file for the bank that are in memory at a time. */
 const TRANSFERS_A_PAGE = 1_000;
+const OWN_ACCOUNTS_AT_MOST = 50;
+const DEBTORS_AT_MOST = 100;
 
 export type PayoutDeps = Omit<PayingOutDeps, 'sender'> &
-  PayoutDecisionDeps &
-  SettlementDeps & {
+  PayoutDecisionDeps & {
     config: Pick<Config, 'payoutHoldDays' | 'payoutSecondApprovalCents'>;
     organizations: Pick<OrganizationService, 'byId'>;
-    review: PayoutReview;
+    ledger: Pick<LedgerService, 'debtOf'>;
   };
 export type PayoutService = ReturnType<typeof createPayoutService>;
 
-type PayoutContext = ReturnType<typeof contextOf>;
-
-function contextOf(deps: PayoutDeps) {
-  const payingOut = createPayingOut({ ...deps, sender: deps.payoutSender });
-  const decisions = createPayoutDecisions(deps);
-  const settlements = createSettlements(deps);
-  const threshold = deps.config.payoutSecondApprovalCents;
-  return { ...deps, payingOut, decisions, settlements, threshold };
-}
-
-async function tenantOf(ctx: PayoutContext, caller: Caller, organizationId: number): Promise<Organization> {
+async function tenantOf(ctx: PayoutDeps, caller: Caller, organizationId: number): Promise<Organization> {
   const owner = await ctx.organizations.byId(organizationId);
   if (!owner) throw notFound();
   requireEditor(caller.actor, { organizationId: owner.id, parentOrganizationId: owner.parentOrganizationId });
   return owner;
 }
 
-async function officePage(ctx: PayoutContext, search: listsSql.PayoutSearch): Promise<OfficePayoutsPage> {
+async function officePage(ctx: PayoutDeps, search: listsSql.PayoutSearch): Promise<words.OfficePayoutsPage> {
   const rows = await ctx.database.read(OFFICE, (db) =>
     listsSql.listPayouts(db, { ...search, limit: search.limit + 1 }),
   );
-  const shown = rows.slice(0, search.limit);
-  return {
-    payouts: shown.map((row) => presentForOffice(row, ctx.threshold)),
-    next: rows.length > search.limit ? (shown.at(-1)?.id ?? null) : null,
-  };
+  const { shown, next } = pageOf(rows, search.limit);
+  const threshold = ctx.config.payoutSecondApprovalCents;
+  return { payouts: shown.map((row) => rules.presentForOffice(row, threshold)), next };
 }
 
-function limitOf(query: PayoutsQuery) {
-  return Math.min(query.limit ?? PAYOUTS_PER_PAGE, MAX_PAYOUTS_PER_PAGE);
-}
+const limitOf = (query: words.PayoutsQuery) =>
+  Math.min(query.limit ?? words.PAYOUTS_PER_PAGE, words.MAX_PAYOUTS_PER_PAGE);
 
 /** A parent's members see what goes to its children; everyone else only their own. */
-async function familyOf(ctx: PayoutContext, caller: Caller, owner: Organization): Promise<number[]> {
+async function familyOf(ctx: PayoutDeps, caller: Caller, owner: Organization): Promise<number[]> {
   if (owner.parentOrganizationId !== null) return [owner.id];
   if (!mayEdit(caller.actor, { organizationId: owner.id, parentOrganizationId: null })) return [owner.id];
   return ctx.database.read({ kind: 'public' }, (db) => listsSql.listFamily(db, owner.id));
 }
 
-/** The living payout of each of these orders whose sale was paid out; for the admin report, in whatever scope it reads. */
-export function ofOrders(
-  db: Reader,
-  orderIds: readonly number[],
-): Promise<Map<number, { payoutId: number; status: PayoutStatus }>> {
-  return payoutsSql.listPaidOut(db, orderIds);
-}
-
 /** Who gets how much, what is held and why. @throws unauthenticated; forbidden */
 export async function review(
-  ctx: PayoutContext,
+  ctx: PayoutDeps,
   caller: Caller,
 ): Promise<Review & { onTheWay: { cents: number; payouts: number } }> {
   requirePlatformAdmin(caller.actor);
   const reviewedAt = ctx.clock.now();
   const holdDays = ctx.config.payoutHoldDays;
+  const paidUntil = rules.holdEnds(reviewedAt, holdDays);
   const [accounts, own, debts, onTheWay] = await Promise.all([
-    ctx.review.openAccounts(holdEnds(reviewedAt, holdDays)),
-    ctx.review.ownAccounts(),
-    ctx.review.debts(),
+    ctx.database.read(BOOKS, (db) => listsSql.listReview(db, { paidUntil, organizationIds: null })),
+    ctx.database.read(BOOKS, (db) => listsSql.listOwnAccounts(db, OWN_ACCOUNTS_AT_MOST)),
+    ctx.database.read(BOOKS, (db) => listsSql.listDebtors(db, DEBTORS_AT_MOST)),
     ctx.database.read(OFFICE, listsSql.sumOpen),
   ]);
   return { ...reviewOf(accounts, own, { reviewedAt, holdDays, debts }), onTheWay };
@@ -118,67 +84,64 @@ export async function review(
 
 /** Everyone's, newest first, by key. @throws unauthenticated; forbidden */
 export async function list(
-  ctx: PayoutContext,
+  ctx: PayoutDeps,
   caller: Caller,
-  query: OfficePayoutsQuery = {},
-): Promise<OfficePayoutsPage> {
+  query: words.OfficePayoutsQuery = {},
+): Promise<words.OfficePayoutsPage> {
   requirePlatformAdmin(caller.actor);
-  return officePage(ctx, {
-    organizationIds: null,
-    openOnly: query.status === 'open',
-    before: query.after ?? null,
-    limit: limitOf(query),
-  });
+  const search = { organizationIds: null, openOnly: query.status === 'open', before: query.after ?? null };
+  return officePage(ctx, { ...search, limit: limitOf(query) });
 }
 
 /** @throws unauthenticated; forbidden; not_found */
-export async function byId(ctx: PayoutContext, caller: Caller, payoutId: number): Promise<OfficePayout> {
+export async function byId(ctx: PayoutDeps, caller: Caller, payoutId: number): Promise<words.OfficePayout> {
   requirePlatformAdmin(caller.actor);
   const { payouts } = await officePage(ctx, { organizationIds: null, only: payoutId, limit: 1 });
-  if (!payouts[0]) throw notFound(PAYOUT_NOT_FOUND);
+  if (!payouts[0]) throw notFound(words.PAYOUT_NOT_FOUND);
   return payouts[0];
 }
 
 /** The orders of a payout, by key. @throws unauthenticated; forbidden; not_found */
-export async function lines(ctx: PayoutContext, caller: Caller, payoutId: number, after = 0): Promise<PayoutLinesPage> {
+export async function lines(
+  ctx: PayoutDeps,
+  caller: Caller,
+  payoutId: number,
+  after = 0,
+): Promise<words.PayoutLinesPage> {
   requirePlatformAdmin(caller.actor);
   const rows = await ctx.database.read(OFFICE, async (db) => {
-    if (!(await payoutsSql.findPayout(db, payoutId))) throw notFound(PAYOUT_NOT_FOUND);
-    return listsSql.listLines(db, payoutId, { after, limit: LINES_PER_PAGE + 1 });
+    if (!(await payoutsSql.findPayout(db, payoutId))) throw notFound(words.PAYOUT_NOT_FOUND);
+    return listsSql.listLines(db, payoutId, { after, limit: words.LINES_PER_PAGE + 1 });
   });
-  const shown = rows.slice(0, LINES_PER_PAGE);
-  return {
-    lines: shown.map(presentLine),
-    next: rows.length > LINES_PER_PAGE ? (shown.at(-1)?.orderId ?? null) : null,
-  };
+  const { shown, next } = pageOf(rows, words.LINES_PER_PAGE);
+  return { lines: shown.map(rules.presentLine), next };
 }
 
 /**
  * A file for the bank, piece by piece: one payout that is on its way, or with null all of them. What was decided is not transferred again.
  * @throws unauthenticated; forbidden; not_found; conflict
  */
-export async function writeBankFile(
-  ctx: PayoutContext,
+export async function bankFile(
+  ctx: PayoutDeps,
   caller: Caller,
   payoutId: number | null,
 ): Promise<AsyncIterable<string>> {
   requirePlatformAdmin(caller.actor);
-  const search = payoutId === null ? { openOnly: true } : { only: payoutId };
+  const which = payoutId === null ? { openOnly: true } : { only: payoutId };
+  const search = { organizationIds: null, ...which, limit: TRANSFERS_A_PAGE };
   const read = (before: number | null) =>
-    ctx.database.read(OFFICE, (db) =>
-      listsSql.listPayouts(db, { organizationIds: null, ...search, before, limit: TRANSFERS_A_PAGE }),
-    );
+    ctx.database.read(OFFICE, (db) => listsSql.listPayouts(db, { ...search, before }));
   // The first page here, so that a refusal is still its own answer.
   const first = await read(null);
-  if (payoutId !== null && first.length === 0) throw notFound(PAYOUT_NOT_FOUND);
-  if (first.some(({ decidedAt }) => decidedAt !== null)) throw problem('conflict', NOTHING_TO_TRANSFER);
+  if (payoutId !== null && first.length === 0) throw notFound(words.PAYOUT_NOT_FOUND);
+  if (first.some(({ decidedAt }) => decidedAt !== null)) throw problem('conflict', words.NOTHING_TO_TRANSFER);
   async function* pages() {
     for (let page = first; page.length > 0; page = await read(page.at(-1)?.id ?? 0)) {
       yield page;
       if (page.length < TRANSFERS_A_PAGE) return;
     }
   }
-  return bankFile(pages());
+  return rules.bankFile(pages());
 }
 
 /**
@@ -186,31 +149,29 @@ export async function writeBankFile(
  * @throws unauthenticated; not_found for others'
  */
 export async function listForOrganization(
-  ctx: PayoutContext,
+  ctx: PayoutDeps,
   caller: Caller,
   organizationId: number,
-  query: PayoutsQuery = {},
-): Promise<MemberPayoutsPage> {
+  query: words.PayoutsQuery = {},
+): Promise<words.MemberPayoutsPage> {
   const owner = await tenantOf(ctx, caller, organizationId);
   const limit = limitOf(query);
   const family = await familyOf(ctx, caller, owner);
   const rows = await ctx.database.read(tenants(family), (db) =>
     listsSql.listPayouts(db, { organizationIds: family, before: query.after ?? null, limit: limit + 1 }),
   );
-  const shown = rows.slice(0, limit);
-  return {
-    payouts: shown.map(presentForMember),
-    next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
-  };
+  const { shown, next } = pageOf(rows, limit);
+  return { payouts: shown.map(rules.presentForMember), next };
 }
 
 /** What an organization was paid, what is on its way and what is not yet due. @throws unauthenticated; not_found for others' */
-export async function outlookOf(ctx: PayoutContext, caller: Caller, organizationId: number): Promise<Outlook> {
+export async function outlookOf(ctx: PayoutDeps, caller: Caller, organizationId: number): Promise<Outlook> {
   const owner = await tenantOf(ctx, caller, organizationId);
   const family = await familyOf(ctx, caller, owner);
   const holdDays = ctx.config.payoutHoldDays;
+  const paidUntil = rules.holdEnds(ctx.clock.now(), holdDays);
   const [accounts, sums] = await Promise.all([
-    ctx.review.openAccounts(holdEnds(ctx.clock.now(), holdDays), family),
+    ctx.database.read(BOOKS, (db) => listsSql.listReview(db, { paidUntil, organizationIds: family })),
     ctx.database.read(tenants(family), (db) => listsSql.sumPayouts(db, family)),
   ]);
   const { held } = reviewOf(accounts, [], { reviewedAt: ctx.clock.now(), holdDays });
@@ -225,13 +186,61 @@ export async function outlookOf(ctx: PayoutContext, caller: Caller, organization
   };
 }
 
+/** Settles what an organization owes, as a whole, or finds that it is settled. */
+async function settleDebt(
+  ctx: PayoutDeps,
+  tx: Writer,
+  caller: Caller,
+  { organization_id: organizationId, amount: amountCents, reference }: words.SettleBody,
+): Promise<number> {
+  const { userId } = requireUser(caller.actor);
+  // Two presses, or a press and a payout, come one after the other.
+  await ctx.ledger.lockPayables(tx, [organizationId]);
+  const earlier = await payoutsSql.findSettlement(tx, organizationId, reference);
+  if (earlier && earlier.amountCents !== amountCents) throw problem('conflict', words.SETTLED_WITH_OTHER_AMOUNT);
+  if (earlier) return earlier.id;
+  const debt = await ctx.ledger.debtOf(tx, organizationId);
+  const { shareCents, debtCents } = debt;
+  const owedCents = shareCents + debtCents;
+  if (owedCents === 0) throw problem('conflict', words.NOTHING_OWED);
+  if (owedCents !== amountCents)
+    throw problem('conflict', words.DEBT_HAS_CHANGED, { extra: { amount: words.asDollars(owedCents) } });
+  const at = ctx.clock.now();
+  const settled = { organizationId, shareCents, debtCents, reference, createdBy: userId, at };
+  const id = await payoutsSql.insertSettlement(tx, settled);
+  await ctx.ledger.post(tx, postings.settlement({ ...debt, id }), at);
+  await ctx.audit.record(tx, {
+    actorId: userId,
+    organizationId,
+    action: 'debt.settled',
+    objectType: 'settlement',
+    objectId: String(id),
+    details: { amount_cents: amountCents, share_cents: shareCents },
+    ip: caller.ip,
+  });
+  return id;
+}
+
+/**
+ * Books that an organization has paid what it owes. The same reference and amount again is the same settlement.
+ * @throws unauthenticated, also "Please confirm your password."; forbidden; not_found; conflict when nothing, or another amount than the
+ *   admin saw, is owed by now, or when the reference is used for another amount
+ */
+export async function settle(ctx: PayoutDeps, caller: Caller, body: words.SettleBody): Promise<words.SettlementAnswer> {
+  requirePlatformAdmin(caller.actor);
+  ctx.accounts.requireRecentPassword(requireUser(caller.actor));
+  const { organization_id, amount, reference } = body;
+  if (!(await ctx.organizations.byId(organization_id))) throw notFound(ORGANIZATION_NOT_FOUND);
+  const id = await ctx.database.write(OFFICE, (tx) => settleDebt(ctx, tx, caller, body));
+  return { id, organization_id, amount: words.asDollars(amount), reference };
+}
+
 export function createPayoutService(deps: PayoutDeps) {
-  const ctx = contextOf(deps);
   return {
-    ...ctx.payingOut,
-    ...ctx.decisions,
-    ...ctx.settlements,
-    ofOrders,
-    ...bind(ctx, { review, list, byId, lines, bankFile: writeBankFile, listForOrganization, outlookOf }),
+    ...createPayingOut({ ...deps, sender: deps.payoutSender }),
+    ...createPayoutDecisions(deps),
+    /** The living payout of each of these orders whose sale was paid out; for the admin report, in whatever scope it reads. */
+    ofOrders: payoutsSql.listPaidOut,
+    ...bind(deps, { review, list, byId, lines, bankFile, listForOrganization, outlookOf, settle }),
   };
 }

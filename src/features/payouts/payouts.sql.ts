@@ -1,4 +1,4 @@
-/** Tables of this module: payouts, payout_lines, payout_presses. */
+/** Tables of this module: payouts, payout_lines, payout_presses; and settlements, the debts that organizations have paid by invoice. */
 import { sql } from 'kysely';
 import type { PayoutStatus } from '#src/features/payouts/payouts.contract.ts';
 import type { Draft } from '#src/features/payouts/payouts.rules.ts';
@@ -53,23 +53,7 @@ export async function insertLines(tx: Writer, lines: readonly NewLine[]): Promis
                          ${lines.map((line) => line.kind)}::text[])`.execute(tx);
 }
 
-export type LockedPayout = {
-  id: number;
-  organizationId: number;
-  amountCents: number;
-  status: PayoutStatus;
-  providerKey: string;
-  reference: string | null;
-  failureReason: string | null;
-  orderCount: number;
-  salesFrom: Date | null;
-  salesTo: Date | null;
-  createdBy: number | null;
-  /** When the bank sent it back after it was confirmed. */
-  returnedAt: Date | null;
-};
-
-/** The columns of a `LockedPayout`. */
+/** `returnedAt`: when the bank sent it back after it was confirmed. */
 export const LOCKED = [
   'id',
   'organization_id as organizationId',
@@ -86,46 +70,30 @@ export const LOCKED = [
 ] as const;
 
 /** The payout under a lock: anyone who decides it first has decided it. */
-export async function lockPayout(tx: Writer, id: number): Promise<LockedPayout | null> {
-  const row = await tx.selectFrom('payouts').select(LOCKED).where('id', '=', id).forUpdate().executeTakeFirst();
-  return row ?? null;
+export function lockPayout(tx: Writer, id: number) {
+  return tx.selectFrom('payouts').select(LOCKED).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-export async function findPayout(db: Reader, id: number): Promise<LockedPayout | null> {
-  const row = await db.selectFrom('payouts').select(LOCKED).where('id', '=', id).executeTakeFirst();
-  return row ?? null;
+export function findPayout(db: Reader, id: number) {
+  return db.selectFrom('payouts').select(LOCKED).where('id', '=', id).executeTakeFirst();
 }
+
+export type LockedPayout = NonNullable<Awaited<ReturnType<typeof lockPayout>>>;
 
 export type Decision =
   | { status: 'paid'; reference: string; by: number | null; at: Date }
-  | { status: 'failed'; failureReason: string; by: number | null; at: Date };
+  | { status: 'failed' | 'returned'; failureReason: string; by: number | null; at: Date };
 
+/** One that the bank sent back after it was confirmed has failed after all; who confirmed it, and when, stays. */
 export async function decidePayout(tx: Writer, id: number, decision: Decision): Promise<void> {
+  const { status, by, at } = decision;
+  const decided = status === 'returned' ? { returned_by: by, returned_at: at } : { approved_by: by, decided_at: at };
   await tx
     .updateTable('payouts')
     .set({
-      status: decision.status,
-      approved_by: decision.by,
-      decided_at: decision.at,
-      ...(decision.status === 'paid' ? { reference: decision.reference } : { failure_reason: decision.failureReason }),
-    })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** A confirmed one that the bank sent back has failed after all; who confirmed it, and when, stays. */
-export async function markReturned(
-  tx: Writer,
-  id: number,
-  returned: { reason: string; by: number; at: Date },
-): Promise<void> {
-  await tx
-    .updateTable('payouts')
-    .set({
-      status: 'failed',
-      failure_reason: returned.reason,
-      returned_by: returned.by,
-      returned_at: returned.at,
+      status: status === 'returned' ? 'failed' : status,
+      ...decided,
+      ...(status === 'paid' ? { reference: decision.reference } : { failure_reason: decision.failureReason }),
     })
     .where('id', '=', id)
     .execute();
@@ -152,13 +120,8 @@ export async function releaseLines(tx: Writer, payoutId: number): Promise<{ orde
     .execute();
 }
 
-export type Press = { contentHash: Buffer; answer: unknown };
-
 /** Takes a key of an admin for this press; what is under it already is answered, after anyone who is just pressing has ended. */
-export async function beginPress(
-  tx: Writer,
-  press: { userId: number; key: string; contentHash: Buffer },
-): Promise<Press | null> {
+export async function beginPress(tx: Writer, press: { userId: number; key: string; contentHash: Buffer }) {
   const taken = await tx
     .insertInto('payout_presses')
     .values({ user_id: press.userId, key: press.key, content_hash: press.contentHash })
@@ -166,13 +129,12 @@ export async function beginPress(
     .returning('key')
     .executeTakeFirst();
   if (taken) return null;
-  const standing = await tx
+  return tx
     .selectFrom('payout_presses')
     .select(['content_hash as contentHash', 'answer'])
     .where('user_id', '=', press.userId)
     .where('key', '=', press.key)
     .executeTakeFirstOrThrow();
-  return standing;
 }
 
 export async function endPress(tx: Writer, press: { userId: number; key: string }, answer: object): Promise<void> {
@@ -182,4 +144,41 @@ export async function endPress(tx: Writer, press: { userId: number; key: string 
     .where('user_id', '=', press.userId)
     .where('key', '=', press.key)
     .execute();
+}
+
+/** What was booked under this reference. */
+export async function findSettlement(db: Reader, organizationId: number, reference: string) {
+  const row = await db
+    .selectFrom('settlements')
+    .select(['id', 'share_cents', 'debt_cents'])
+    .where('organization_id', '=', organizationId)
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  return row && { id: row.id, amountCents: row.share_cents + row.debt_cents };
+}
+
+export async function insertSettlement(
+  tx: Writer,
+  settlement: {
+    organizationId: number;
+    shareCents: number;
+    debtCents: number;
+    reference: string;
+    createdBy: number;
+    at: Date;
+  },
+): Promise<number> {
+  const row = await tx
+    .insertInto('settlements')
+    .values({
+      organization_id: settlement.organizationId,
+      share_cents: settlement.shareCents,
+      debt_cents: settlement.debtCents,
+      reference: settlement.reference,
+      created_by: settlement.createdBy,
+      created_at: settlement.at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
 }

@@ -7,8 +7,7 @@ import {
   type RunAnswer,
 } from '#src/features/reconciliation/reconciliation.contract.ts';
 import { DifferenceCard } from '#src/features/reconciliation/ui/difference-card.tsx';
-import { LastRun } from '#src/features/reconciliation/ui/last-run.tsx';
-import { RunList } from '#src/features/reconciliation/ui/run-list.tsx';
+import { LastRun, RunList } from '#src/features/reconciliation/ui/last-run.tsx';
 import { readId } from '#src/shared/read-id.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';

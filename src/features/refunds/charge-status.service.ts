@@ -9,7 +9,7 @@ import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import type { OrderService } from '#src/features/orders/orders.service.ts';
 import { saleOf, type SettlementDeps } from '#src/features/orders/settlement.service.ts';
 import { statusOfSold, stepsOfDispute } from '#src/features/orders/orders.rules.ts';
-import { estimateFee } from '#src/features/ledger/ledger.rules.ts';
+import { estimateFee, postings } from '#src/features/ledger/ledger.rules.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
@@ -22,7 +22,7 @@ const BOOKS = { kind: 'system', why: 'the provider reports charges of every sell
 export type ChargeStatusDeps = {
   database: Database;
   payments: PaymentProvider;
-  ledger: Pick<LedgerService, 'postFeeAdjustment' | 'postRefund' | 'postDispute'>;
+  ledger: Pick<LedgerService, 'post'>;
   clock: Clock;
   log: { error(details: object, message: string): void };
   settlement: Pick<OrderService, 'recover'>;
@@ -47,21 +47,22 @@ async function bookNews(
   const ownAccount = order.processor === 'custom';
   if (order.feeCents === null && realFee !== null) {
     const bookedCents = estimateFee(cents(order.totalCents));
-    if (!ownAccount) await ctx.ledger.postFeeAdjustment(tx, sale, { bookedCents, realCents: realFee }, now);
+    if (!ownAccount) await ctx.ledger.post(tx, postings.feeAdjustment(sale, bookedCents, realFee), now);
     await disputesSql.updateFee(tx, idempotencyKey, realFee);
   }
   // What the provider gave back in the past stays refunded: an older look may come later.
   const refunded = Math.max(order.refundedCents, charge.refundedCents);
   if (refunded > order.refundedCents) {
     const [beforeCents, afterCents] = [cents(order.refundedCents), cents(refunded)];
-    await ctx.ledger.postRefund(tx, sale, { beforeCents, afterCents, ownAccount }, now);
+    await ctx.ledger.post(tx, postings.refund(sale, { beforeCents, afterCents, ownAccount }), now);
     await disputesSql.updateRefunded(tx, orderId, refunded, refunded >= order.totalCents);
     await ctx.countSale(tx, refundedSale(receipt, { beforeCents, afterCents }));
   }
   const known = await disputesSql.listDisputes(tx, orderId);
   for (const dispute of charge.disputes) {
     const steps = stepsOfDispute(known.get(dispute.id), dispute.status);
-    for (const step of ownAccount ? [] : steps) await ctx.ledger.postDispute(tx, { ...sale, ...dispute }, step, now);
+    for (const step of ownAccount ? [] : steps)
+      await ctx.ledger.post(tx, postings.dispute({ ...sale, ...dispute }, step), now);
     if (steps.length === 0) continue;
     await disputesSql.saveDispute(tx, { ...dispute, orderId, organizationId: sale.organizationId });
     known.set(dispute.id, dispute.status);

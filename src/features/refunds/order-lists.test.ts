@@ -1,7 +1,6 @@
 /** Orders as members leaf through them and as the office finds them. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ORDERS_A_PAGE, readSearch } from '#src/features/refunds/order-lists.rules.ts';
-import { burdenOf } from '#src/features/refunds/refunds.rules.ts';
+import { ORDERS_A_PAGE, readSearch, burdenOf } from '#src/features/refunds/refunds.rules.ts';
 import { cents } from '#src/shared/money.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf } from '#tests/support/payer.ts';

@@ -3,10 +3,16 @@
  * that was ever refunded. Only reads.
  */
 import { requireEditor, requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
-import { cardOf, ORDERS_A_PAGE, readSearch, type OrderCard } from '#src/features/refunds/order-lists.rules.ts';
+import {
+  cardOf,
+  ORDERS_A_PAGE,
+  readSearch,
+  type OrderCard,
+  presentRefund,
+  presentRequest,
+} from '#src/features/refunds/refunds.rules.ts';
 import * as listsSql from '#src/features/refunds/refund-lists.sql.ts';
 import { REFUNDS_A_PAGE, type RefundAnswer } from '#src/features/refunds/refunds.contract.ts';
-import { presentRefund, presentRequest } from '#src/features/refunds/refunds.rules.ts';
 import * as refundsSql from '#src/features/refunds/refunds.sql.ts';
 import { bind } from '#src/shared/bind.ts';
 import type { Database, Reader } from '#src/platform/db/db.ts';

@@ -97,3 +97,7 @@ export const requestAnswer = z.object({
 export type RequestAnswer = z.infer<typeof requestAnswer>;
 
 export const REFUNDS_A_PAGE = 25;
+
+/** What the card provider hears of us. */
+export const BAD_SIGNATURE = 'The signature is missing, wrong or too old.';
+export const EVENT_NOT_KEPT = 'The event could not be stored. Please send it again.';

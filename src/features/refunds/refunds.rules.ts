@@ -1,5 +1,5 @@
 /** What of an order may be refunded, and who bears it. */
-import { refundEntries } from '#src/features/ledger/refund-entries.rules.ts';
+import { refundEntries } from '#src/features/ledger/ledger.rules.ts';
 import type { OrderStatus } from '#src/features/orders/orders.contract.ts';
 import {
   FULLY_REFUNDED,
@@ -12,9 +12,13 @@ import {
   type RefundState,
   type RequestAnswer,
   type RequestState,
+  AMOUNT_NOT_VALID,
+  REASON_REQUIRED,
 } from '#src/features/refunds/refunds.contract.ts';
-import { cents, formatDollars, toDollars, type Cents } from '#src/shared/money.ts';
-import { problem, type Problem } from '#src/shared/problem.ts';
+import { cents, formatDollars, toDollars, type Cents, parseDollarText } from '#src/shared/money.ts';
+import { problem, type Problem, type FieldErrors } from '#src/shared/problem.ts';
+import { isVanityId } from '#src/features/orders/receipt.rules.ts';
+import { readId } from '#src/shared/read-id.ts';
 
 export type Refundable = {
   status: OrderStatus;
@@ -141,5 +145,93 @@ export function presentRequest(request: RequestFacts): RequestAnswer {
     decided_by: request.decidedBy,
     decided_at: request.decidedAt?.toISOString() ?? null,
     note: request.note,
+  };
+}
+
+export const ORDERS_A_PAGE = 25;
+export const SEARCH_MAX = 100;
+
+export const ORDER_STATES: Record<OrderStatus, string> = {
+  pending: 'Being confirmed',
+  failed: 'Not paid',
+  paid: 'Paid',
+  partially_refunded: 'Partly refunded',
+  refunded: 'Refunded',
+  disputed: 'Disputed',
+};
+
+/** What someone typed; null for nothing. */
+export function readSearch(text: string | null): { id: number | null; vanityId: string | null; text: string } | null {
+  const wanted = (text ?? '').trim().slice(0, SEARCH_MAX);
+  if (wanted === '') return null;
+  return { id: readId(wanted.replace(/^#/, '')), vanityId: isVanityId(wanted) ? wanted : null, text: wanted };
+}
+
+export type OrderCard = {
+  id: number;
+  vanityId: string;
+  status: OrderStatus;
+  processor: 'platform' | 'custom';
+  createdAt: Date;
+  buyer: string;
+  email: string;
+  photos: number;
+  subtotalCents: number;
+  taxCents: number;
+  donationCents: number;
+  totalCents: number;
+  refundedCents: number;
+  shareBps: number;
+  leftCents: number;
+  /** Why nothing can be refunded now; null when something can. */
+  whyNot: string | null;
+  seller: { id: number; name: string; path: string; timeZone: string };
+  refunds: RefundAnswer[];
+  /** The newest first. */
+  requests: RequestAnswer[];
+};
+
+type Facts = Omit<OrderCard, 'buyer' | 'leftCents' | 'whyNot' | 'seller' | 'refunds' | 'requests'> & {
+  firstName: string;
+  lastName: string;
+  inFlightCents: number;
+  sellerId: number;
+  sellerName: string;
+  sellerPath: string;
+  sellerTimeZone: string;
+};
+
+export function cardOf(order: Facts, refunds: RefundAnswer[], requests: RequestAnswer[]): OrderCard {
+  const {
+    firstName,
+    lastName,
+    inFlightCents: _inFlight,
+    sellerId,
+    sellerName,
+    sellerPath,
+    sellerTimeZone,
+    ...facts
+  } = order;
+  return {
+    ...facts,
+    buyer: `${firstName} ${lastName}`,
+    leftCents: leftOf(order),
+    whyNot: whyNot(order),
+    seller: { id: sellerId, name: sellerName, path: sellerPath, timeZone: sellerTimeZone },
+    refunds: refunds.filter((refund) => refund.order_id === order.id),
+    requests: requests.filter((request) => request.order_id === order.id),
+  };
+}
+
+/** As it is typed; the amount is dollars. */
+export type RefundValues = { amount: string; reason: string };
+
+/** `left`: how much of the order can still be refunded. */
+export function refundProblems({ amount: text, reason }: RefundValues, left: Cents): FieldErrors {
+  const amount = parseDollarText(text);
+  return {
+    ...(amount === null || amount === 0 ? { amount: [AMOUNT_NOT_VALID] } : {}),
+    ...(amount !== null && amount > left ? { amount: [moreThanLeft(formatDollars(left))] } : {}),
+    ...(reason.trim() === '' ? { reason: [REASON_REQUIRED] } : {}),
   };
 }

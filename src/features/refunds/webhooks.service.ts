@@ -2,11 +2,10 @@
  * The inbox of the card provider's events. What is signed is kept and answered at once; what it means is found out by a
  * job, which asks the provider the status of the charge.
  */
-import { readEventJob } from '#src/features/refunds/webhooks.jobs.ts';
+import { readEventJob } from '#src/features/refunds/refunds.jobs.ts';
 import * as disputesSql from '#src/features/refunds/disputes.sql.ts';
 import type { ChargeStatusService } from '#src/features/refunds/charge-status.service.ts';
-import { BAD_SIGNATURE, EVENT_NOT_KEPT } from '#src/features/refunds/webhooks.contract.ts';
-import * as webhooksSql from '#src/features/refunds/webhooks.sql.ts';
+import { BAD_SIGNATURE, EVENT_NOT_KEPT } from '#src/features/refunds/refunds.contract.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
@@ -33,22 +32,22 @@ export type WebhookService = ReturnType<typeof createWebhooks>;
 
 async function keep(ctx: WebhookDeps, event: ProviderEvent): Promise<void> {
   await ctx.database.write(INBOX, async (tx) => {
-    const isNew = await webhooksSql.insertEvent(tx, event);
+    const isNew = await disputesSql.insertEvent(tx, event);
     if (isNew && event.chargeRef !== null) await ctx.jobs.enqueue(tx, readEventJob, { eventId: event.id });
   });
 }
 
 export async function read(ctx: WebhookDeps, eventId: string): Promise<void> {
   const waiting = await ctx.database.read(INBOX, async (db) => {
-    const event = await webhooksSql.findWaiting(db, eventId);
-    return event && { ...event, now: await webhooksSql.databaseNow(db) };
+    const event = await disputesSql.findWaiting(db, eventId);
+    return event && { ...event, now: await disputesSql.databaseNow(db) };
   });
   if (!waiting) return;
   try {
     await ctx.chargeStatus.lookAt(waiting.chargeRef);
-    await ctx.database.write(INBOX, (tx) => webhooksSql.markProcessed(tx, waiting.chargeRef, waiting.now));
+    await ctx.database.write(INBOX, (tx) => disputesSql.markProcessed(tx, waiting.chargeRef, waiting.now));
   } catch (error) {
-    await ctx.database.write(INBOX, (tx) => webhooksSql.markTried(tx, eventId, String(error).slice(0, 300)));
+    await ctx.database.write(INBOX, (tx) => disputesSql.markTried(tx, eventId, String(error).slice(0, 300)));
     throw error;
   }
 }
@@ -76,7 +75,7 @@ export async function catchUp(ctx: WebhookDeps): Promise<void> {
 /** Takes up what was forgotten. One that fails does not stop the others. */
 export async function sweep(ctx: WebhookDeps): Promise<void> {
   const [events, charges] = await ctx.database.read(INBOX, async (db) => [
-    await webhooksSql.listForgotten(db, SWEEP_AT_MOST),
+    await disputesSql.listForgotten(db, SWEEP_AT_MOST),
     await disputesSql.listWithoutFee(db, SWEEP_AT_MOST),
   ]);
   const tasks = [

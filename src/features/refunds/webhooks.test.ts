@@ -7,7 +7,7 @@ import type { StripeEvent } from '#tests/support/stripe-stand-in/books.ts';
 import { startStripeStandIn, type StandIn } from '#tests/support/stripe-stand-in/stand-in.ts';
 import { openStripeShop, type StripeShop } from '#tests/support/stripe-shop.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
-import { startWebhookJobs } from '#src/features/refunds/webhooks.worker.ts';
+import { startWebhookJobs } from '#src/features/refunds/refunds.worker.ts';
 
 const db = useTestDatabase();
 const rig = useCheckout(db);

@@ -1,4 +1,5 @@
 /** Statements over HTTP: months chain, add up to the cent, end in what the books owe now, and never change once they are over. */
+import { postings } from '#src/features/ledger/ledger.rules.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import {
@@ -116,10 +117,11 @@ beforeAll(async () => {
         lines: [{ orderId, amountCents: cents(owed - 100) }],
       };
       const [step, moment] = [random(), now];
-      await server.platform.database.write(system, (tx) => ledger.postPayoutCreated(tx, paid, moment));
-      if (step < 0.35) await server.platform.database.write(system, (tx) => ledger.postPayoutFailed(tx, paid, moment));
+      await server.platform.database.write(system, (tx) => ledger.post(tx, postings.payoutCreated(paid), moment));
+      if (step < 0.35)
+        await server.platform.database.write(system, (tx) => ledger.post(tx, postings.payoutFailed(paid), moment));
       else if (step < 0.75)
-        await server.platform.database.write(system, (tx) => ledger.postPayoutConfirmed(tx, paid, moment));
+        await server.platform.database.write(system, (tx) => ledger.post(tx, postings.payoutConfirmed(paid), moment));
     }
   }
   // One order over the seller's own card account.
@@ -131,9 +133,9 @@ beforeAll(async () => {
   );
   await server.data.ownerQuery(`update orders set processor = 'custom' where id = $1`, [own.id]);
   await server.platform.database.write(system, (tx) =>
-    ledger.postOwnAccountSale(
+    ledger.post(
       tx,
-      {
+      postings.ownAccountSale({
         orderId: own.id,
         organizationId: hawks.id,
         subtotalCents: cents(400),
@@ -141,7 +143,7 @@ beforeAll(async () => {
         donationCents: cents(0),
         shareBps: 2_000,
         feeCents: null,
-      },
+      }),
       now,
     ),
   );

@@ -13,7 +13,7 @@ import {
   type TaxRateBody,
   type TaxRateName,
 } from '#src/features/taxes/tax-table.contract.ts';
-import type { TaxRate } from '#src/features/taxes/tax.rules.ts';
+import { type TaxRate, taxByTable, type TaxFor } from '#src/features/taxes/tax.rules.ts';
 import * as taxSql from '#src/features/taxes/tax.sql.ts';
 import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
 import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
@@ -21,6 +21,7 @@ import type { OrganizationService } from '#src/features/tenancy/organizations.se
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
+import type { Clock } from '#src/platform/clock.ts';
 
 export type TaxTableDeps = {
   database: Database;
@@ -122,4 +123,23 @@ export const createTaxTableService = (deps: TaxTableDeps) => bind(deps, { list, 
 
 function presentRate({ state, zipPrefix, ratePpm, jurisdiction }: TaxRate): TaxRateAnswer {
   return { state, zip_prefix: zipPrefix, rate: ratePpm / 10_000, jurisdiction };
+}
+
+const REMEMBER_MS = 5_000;
+const REMEMBER_AT_MOST = 1_000;
+
+export function createTaxTable(deps: { database: Database; clock: Clock }): TaxFor {
+  const remembered = new Map<number, { rates: TaxRate[]; untilMs: number }>();
+
+  async function ratesOf(organizationId: number): Promise<TaxRate[]> {
+    const nowMs = deps.clock.now().getTime();
+    const known = remembered.get(organizationId);
+    if (known && known.untilMs > nowMs) return known.rates;
+    const rates = await deps.database.read({ kind: 'public' }, (db) => taxSql.listTaxRates(db, organizationId));
+    if (remembered.size >= REMEMBER_AT_MOST) remembered.clear();
+    remembered.set(organizationId, { rates, untilMs: nowMs + REMEMBER_MS });
+    return rates;
+  }
+
+  return async (order) => taxByTable(order, await ratesOf(order.parentOrganizationId));
 }

@@ -4,7 +4,7 @@ import { loadOrders, saveReconciled } from '#src/features/admin-reports/admin-re
 import type { AdminReportBody, AdminReportRow } from '#src/features/admin-reports/admin-report.contract.ts';
 import { payoutName, type Charged, type SellerSection } from '#src/features/admin-reports/admin-report.rules.ts';
 import { dollarText } from '#src/features/orders/orders.rules.ts';
-import { OrderState } from '#src/features/refunds/ui/order-state.tsx';
+import { OrderState } from '#src/features/refunds/ui/office-order.tsx';
 import { ORGANIZATION_GETS, SALES_AND_DONATIONS } from '#src/features/reports/money-words.contract.ts';
 import { REPORTING_ERROR } from '#src/features/reports/reports.contract.ts';
 import type { Totals } from '#src/features/reports/reports.rules.ts';

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Stripe, StripeElements, StripeExpressCheckoutElementConfirmEvent } from '@stripe/stripe-js';
 import { CARD_ENTRY_AWAY, loadStripeJs } from '#src/features/billing/stripe-js.client.ts';
-import type { WalletProps, WalletToken } from '#src/features/billing/wallet.contract.ts';
+import type { WalletProps, WalletToken } from '#src/features/billing/card-entry.contract.ts';
 import { WalletFrame } from '#src/features/billing/ui/wallet-frame.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 

@@ -1,9 +1,10 @@
 /** One press instead of a form, where the browser has a wallet. It pays on the same path as a card. */
-import { lazy, Suspense } from 'react';
-import type { CardSetup } from '#src/features/billing/card-entry.contract.ts';
-import type { WalletProps } from '#src/features/billing/wallet.contract.ts';
-import { SandboxWallet } from '#src/features/billing/ui/sandbox-wallet.tsx';
+import { lazy, Suspense, useState } from 'react';
+import type { CardSetup, WalletProps, AddedCard, WalletToken } from '#src/features/billing/card-entry.contract.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { WalletFrame } from '#src/features/billing/ui/wallet-frame.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { callApi } from '#src/web/api-client.ts';
 
 const StripeWallets = lazy(async () => ({
   default: (await import('#src/features/billing/ui/stripe-wallets.tsx')).StripeWallets,
@@ -16,4 +17,31 @@ export function WalletButtons({ provider, ...wallet }: WalletProps & Pick<CardSe
       <StripeWallets {...wallet} />
     </Suspense>
   );
+}
+
+const HOLDER = { name: 'Wanda Test', email: 'wanda@example.com', zip: '55401' };
+const CARD = { number: '4242424242424242', exp_month: '12', exp_year: '2040', cvc: '123', zip: HOLDER.zip };
+
+export function SandboxWallet({ mayStart, onPay }: WalletProps) {
+  const [isPaying, setIsPaying] = useState(false);
+
+  async function pay(): Promise<void> {
+    if (!mayStart()) return;
+    setIsPaying(true);
+    await onPay({ holder: HOLDER, takeToken });
+    setIsPaying(false);
+  }
+
+  return (
+    <WalletFrame>
+      <Button variant="secondary" size="large" busy={isPaying && 'Paying...'} onClick={() => void pay()}>
+        Test wallet
+      </Button>
+    </WalletFrame>
+  );
+}
+
+async function takeToken(): Promise<WalletToken> {
+  const taken = await callApi<{ id: string; card: AddedCard }>('POST', '/sandbox/tokens', { body: CARD });
+  return taken.ok ? { token: taken.data } : { error: taken.error, errors: taken.errors };
 }

@@ -1,8 +1,14 @@
 /** The buyer's form beside the cart's photos; the totals are always the server's. */
 import { useRef, useState, type FormEvent } from 'react';
-import type { CardAnswer, CardHandle, CardSetup } from '#src/features/billing/card-entry.contract.ts';
+import {
+  type CardAnswer,
+  type CardHandle,
+  type CardSetup,
+  splitName,
+  type WalletPayment,
+  type WalletToken,
+} from '#src/features/billing/card-entry.contract.ts';
 import { askBank } from '#src/features/billing/stripe-js.client.ts';
-import { splitName, type WalletPayment, type WalletToken } from '#src/features/billing/wallet.contract.ts';
 import { WalletButtons } from '#src/features/billing/ui/wallet-buttons.tsx';
 import type { CartOf } from '#src/features/cart/cart.client.ts';
 import {

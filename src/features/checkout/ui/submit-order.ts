@@ -1,5 +1,5 @@
 /** Sends the order once, whatever the network and other tabs do: the same checkout key comes with every try (rule 20). */
-import type { WalletToken } from '#src/features/billing/wallet.contract.ts';
+import type { WalletToken } from '#src/features/billing/card-entry.contract.ts';
 import type { CartOf } from '#src/features/cart/cart.client.ts';
 import { checkoutSession } from '#src/features/cart/checkout-session.client.ts';
 import {

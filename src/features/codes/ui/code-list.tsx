@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { CodeState, IssuedCode, IssuedCodes } from '#src/features/codes/issued-codes.contract.ts';
-import { ChangeCode } from '#src/features/codes/ui/change-code.tsx';
-import { CodeUses } from '#src/features/codes/ui/code-uses.tsx';
+import { ChangeCode, CodeUses } from '#src/features/codes/ui/code-dialogs.tsx';
 import { shownDay } from '#src/shared/day-range.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';

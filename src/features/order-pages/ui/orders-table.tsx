@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { OrderCard } from '#src/features/refunds/order-lists.rules.ts';
-import { AskRefund } from '#src/features/refunds/ui/ask-refund.tsx';
-import { OrderState } from '#src/features/refunds/ui/order-state.tsx';
+import type { OrderCard } from '#src/features/refunds/refunds.rules.ts';
+import { AskRefund } from '#src/features/refunds/ui/refund-dialogs.tsx';
+import { OrderState } from '#src/features/refunds/ui/office-order.tsx';
 import { cents, formatDollars } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';

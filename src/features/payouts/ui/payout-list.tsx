@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { PAYOUT_DECIDED, type OfficePayout, type OfficePayoutsPage } from '#src/features/payouts/payouts.contract.ts';
-import { DecidePayoutDialog, type DecidingPayout } from '#src/features/payouts/ui/decide-payout-dialog.tsx';
+import { DecidePayoutDialog, type DecidingPayout } from '#src/features/payouts/ui/payout-dialogs.tsx';
 import { PayoutRow, rowId } from '#src/features/payouts/ui/payout-row.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';

@@ -1,8 +1,11 @@
+/** The orders of a payout, fetched when they are asked for, page by page. */
 import { useId, useState } from 'react';
-import { STATUS_WORDS, type OfficePayout } from '#src/features/payouts/payouts.contract.ts';
-import { usePayoutOrders } from '#src/features/payouts/payout-orders.client.ts';
-import { PayoutOrders } from '#src/features/payouts/ui/payout-orders.tsx';
-import { TONES } from '#src/features/payouts/ui/payout-tones.ts';
+import {
+  STATUS_WORDS,
+  type OfficePayout,
+  type PayoutLinesPage,
+  type ToldStatus,
+} from '#src/features/payouts/payouts.contract.ts';
 import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -10,6 +13,9 @@ import { buttonStyle } from '#src/ui/button-style.ts';
 import { cx } from '#src/ui/cx.ts';
 import { DateText } from '#src/ui/date-text.tsx';
 import { ChevronDown, Download } from '#src/ui/icon.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { callApi } from '#src/web/api-client.ts';
 
 export type Verb = 'confirm' | 'fail' | 'return';
 type PayoutRowProps = { payout: OfficePayout; viewerId: number; onDecide: (verb: Verb) => void };
@@ -154,3 +160,108 @@ function Facts({ payout }: { payout: OfficePayout }) {
     </>
   );
 }
+
+/** The orders of a payout, as `usePayoutOrders` has them. */
+export function PayoutOrders({ payoutId, orders }: { payoutId: number; orders: OrdersOfPayout }) {
+  const { lines, next, isLoading, failure, load } = orders;
+  if (lines.length === 0 && isLoading)
+    return (
+      <div aria-busy="true" aria-label="Orders are loading" role="status" className="mt-2">
+        <Skeleton className="h-24 w-full" />
+      </div>
+    );
+  return (
+    <div className="mt-2 flex flex-col gap-3">
+      {lines.length > 0 && (
+        <table className="w-full border-collapse text-sm tabular-nums">
+          <caption className="sr-only">Orders of payout {payoutId}</caption>
+          <thead>
+            <tr className="text-left text-quiet">
+              <th scope="col" className="py-2 pr-3 font-semibold">
+                Order
+              </th>
+              <th scope="col" className="px-3 py-2 font-semibold">
+                Sold
+              </th>
+              <th scope="col" className="py-2 pl-3 text-right font-semibold">
+                Amount
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={line.order_id} className="border-t border-line">
+                <th scope="row" className="py-2 pr-3 text-left font-normal">
+                  #{line.order_id}
+                  {line.kind === 'carry' && <span className="text-quiet"> carried over</span>}
+                </th>
+                <td className="px-3 py-2">{line.paid_at && <DateText at={new Date(line.paid_at)} />}</td>
+                <td className="py-2 pl-3 text-right">{signed(line.amount)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {failure !== null && (
+        <div role="alert">
+          <Notice tone="warning">{failure}</Notice>
+        </div>
+      )}
+      {(next !== null || failure !== null) && (
+        <Button
+          variant="secondary"
+          size="small"
+          className="self-center"
+          busy={isLoading && 'Loading...'}
+          onClick={() => void load()}
+        >
+          {failure === null ? 'Show more orders' : 'Try again'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+/** What was carried over may be below nothing. */
+const signed = (dollars: number) => dollarFormat.format(dollars);
+
+export type OrdersOfPayout = {
+  lines: PayoutLinesPage['lines'];
+  /** Null: all are there. */
+  next: number | null;
+  isLoading: boolean;
+  failure: string | null;
+  /** The next page; the first one, at first. */
+  load: () => Promise<void>;
+};
+
+export function usePayoutOrders(payoutId: number): OrdersOfPayout {
+  const [lines, setLines] = useState<PayoutLinesPage['lines']>([]);
+  const [next, setNext] = useState<number | null>(0);
+  const [isLoading, setLoading] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  async function load(): Promise<void> {
+    setLoading(true);
+    setFailure(null);
+    const query = next === null || next === 0 ? '' : `?after=${next}`;
+    const answer = await callApi<PayoutLinesPage>('GET', `/api/v1/payouts/${payoutId}/orders${query}`);
+    setLoading(false);
+    if (!answer.ok) return setFailure(answer.error);
+    setLines((known) => [...known, ...answer.data.lines]);
+    setNext(answer.data.next);
+  }
+
+  return { lines, next, isLoading, failure, load };
+}
+
+/** The color of a badge; its word says the same. */
+export const TONES: Record<ToldStatus, 'accent' | 'success' | 'danger' | 'neutral'> = {
+  created: 'accent',
+  submitted: 'accent',
+  paid: 'success',
+  failed: 'danger',
+  canceled: 'neutral',
+  returned: 'danger',
+};

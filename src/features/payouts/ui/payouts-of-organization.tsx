@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { STATUS_WORDS, type MemberPayoutsPage } from '#src/features/payouts/payouts.contract.ts';
 import type { Outlook } from '#src/features/payouts/ready-list.rules.ts';
-import { TONES } from '#src/features/payouts/ui/payout-tones.ts';
+import { TONES } from '#src/features/payouts/ui/payout-row.tsx';
 import { cents, formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';

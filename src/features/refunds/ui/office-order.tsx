@@ -1,15 +1,14 @@
 import { useState } from 'react';
 import { REQUEST_DECLINED, type RefundAnswer } from '#src/features/refunds/refunds.contract.ts';
 import type { LineOfCard, OfficeCard } from '#src/features/refunds/refund-lists.service.ts';
-import { DeclineRefund } from '#src/features/refunds/ui/decline-refund.tsx';
-import { GiveRefund } from '#src/features/refunds/ui/give-refund.tsx';
-import { OrderState } from '#src/features/refunds/ui/order-state.tsx';
+import { DeclineRefund, GiveRefund } from '#src/features/refunds/ui/refund-dialogs.tsx';
 import { cents, formatDollars } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { ExternalLink } from '#src/ui/icon.tsx';
+import { ORDER_STATES, type OrderCard } from '#src/features/refunds/refunds.rules.ts';
 
 const dollars = (amountCents: number) => formatDollars(cents(amountCents));
 const inCents = (amount: number) => cents(Math.round(amount * 100));
@@ -139,4 +138,17 @@ function RefundName({ refund }: { refund: RefundAnswer }) {
       {refund.state === 'pending' ? 'Being given back' : 'Refund'} <DateText at={new Date(refund.created_at)} />
     </>
   );
+}
+
+const TONES = {
+  pending: 'neutral',
+  failed: 'neutral',
+  paid: 'success',
+  partially_refunded: 'warning',
+  refunded: 'neutral',
+  disputed: 'danger',
+} as const;
+
+export function OrderState({ status }: Pick<OrderCard, 'status'>) {
+  return <Badge tone={TONES[status]}>{ORDER_STATES[status]}</Badge>;
 }

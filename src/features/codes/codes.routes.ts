@@ -11,9 +11,11 @@ import {
 } from '#src/features/codes/issued-codes.contract.ts';
 import type { IssuedCodeService } from '#src/features/codes/issued-codes.service.ts';
 import { idSchema } from '#src/shared/validators.ts';
+import { termsAnswer, termsBody } from '#src/features/codes/terms.contract.ts';
+import type { TermsService } from '#src/features/codes/terms.service.ts';
 
 const ADMINS = { who: 'platform-admin' } as const;
-const ofCode = z.object({ id: idSchema });
+const params = z.object({ id: idSchema });
 
 /** `/api/v1/promo_codes…`: promo codes, for platform admins. */
 export function issuedCodeRoutes(codes: IssuedCodeService): FastifyPluginAsyncZod {
@@ -44,7 +46,7 @@ export function issuedCodeRoutes(codes: IssuedCodeService): FastifyPluginAsyncZo
         config: { access: ADMINS },
         schema: {
           summary: 'Change the limit and last day of a promo code',
-          params: ofCode,
+          params,
           body: codeChangesBody,
           response: { 200: issuedCode },
         },
@@ -56,7 +58,7 @@ export function issuedCodeRoutes(codes: IssuedCodeService): FastifyPluginAsyncZo
       '/api/v1/promo_codes/:id/end',
       {
         config: { access: ADMINS },
-        schema: { summary: 'End a promo code', params: ofCode, response: { 200: issuedCode } },
+        schema: { summary: 'End a promo code', params, response: { 200: issuedCode } },
       },
       async (request) => codes.end(request.caller, request.params.id),
     );
@@ -67,12 +69,46 @@ export function issuedCodeRoutes(codes: IssuedCodeService): FastifyPluginAsyncZo
         config: { access: ADMINS },
         schema: {
           summary: 'Accounts that were created with a promo code, newest first',
-          params: ofCode,
+          params,
           querystring: redemptionsQuery,
           response: { 200: redemptions },
         },
       },
       async (request) => codes.redemptions(request.caller, request.params.id, request.query),
+    );
+  };
+}
+
+/** `/api/v1/organizations/{id}/terms`: plan, share and flags, for platform admins. */
+export function termsRoutes(terms: TermsService): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+
+    server.get(
+      '/api/v1/organizations/:id/terms',
+      {
+        config: { access: ADMINS },
+        schema: {
+          summary: 'Plan, share and flags of an organization',
+          params,
+          response: { 200: termsAnswer },
+        },
+      },
+      async (request) => terms.read(request.caller, request.params.id),
+    );
+
+    server.put(
+      '/api/v1/organizations/:id/terms',
+      {
+        config: { access: ADMINS },
+        schema: {
+          summary: 'Change plan, share and flags of an organization',
+          params,
+          body: termsBody,
+          response: { 200: termsAnswer },
+        },
+      },
+      async (request) => terms.change(request.caller, request.params.id, request.body.terms),
     );
   };
 }

@@ -1,17 +1,16 @@
+/** Sends refunds from the browser, each under its own key. */
 import { useState } from 'react';
 import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
-import type { OrderCard } from '#src/features/refunds/order-lists.rules.ts';
-import { refundProblems } from '#src/features/refunds/refund-form.rules.ts';
-import { newRefundKey, sendRefund } from '#src/features/refunds/refund.client.ts';
-import { MAX_REASON } from '#src/features/refunds/refunds.contract.ts';
-import { burdenOf } from '#src/features/refunds/refunds.rules.ts';
+import { type OrderCard, refundProblems, burdenOf } from '#src/features/refunds/refunds.rules.ts';
+import { MAX_REASON, NOTE_REQUIRED, type RefundGiven } from '#src/features/refunds/refunds.contract.ts';
 import { typedDollars } from '#src/shared/form-values.ts';
 import { cents, formatDollars, parseDollarText, toDollars, type Cents } from '#src/shared/money.ts';
 import { FormDialog } from '#src/ui/form-dialog.tsx';
 import { MoneyField } from '#src/ui/money-field.tsx';
 import { TextArea } from '#src/ui/text-area.tsx';
 import { useForm } from '#src/web/use-form.ts';
+import { callApi, type ApiResult } from '#src/web/api-client.ts';
 
 type GiveRefundProps = {
   order: OrderCard;
@@ -98,4 +97,93 @@ function WhoBearsIt({ order, amount }: { order: OrderCard; amount: Cents }) {
       </p>
     </div>
   );
+}
+
+type DeclineRefundProps = { requestId: number; onClose: () => void; onDeclined: () => void };
+
+/** Says why, to the person who asked. */
+export function DeclineRefund({ requestId, onClose, onDeclined }: DeclineRefundProps) {
+  const form = useForm({ note: '' }, ({ note }) => (note.trim() === '' ? { note: [NOTE_REQUIRED] } : {}));
+
+  async function decline(): Promise<void> {
+    const declined = await form.send((body) =>
+      callApi('PUT', `/api/v1/refund_requests/${requestId}/decline`, { body }),
+    );
+    if (declined) onDeclined();
+  }
+
+  return (
+    <FormDialog
+      title="Decline the refund"
+      action={{ label: 'Decline', busy: 'Declining...' }}
+      isSending={form.isSending}
+      problem={form.errors['form']}
+      onSubmit={() => void decline()}
+      onClose={onClose}
+    >
+      <TextArea
+        label="Why"
+        hint="It is included in the email to the person who asked."
+        required
+        data-autofocus=""
+        maxLength={MAX_REASON}
+        {...form.field('note')}
+      />
+    </FormDialog>
+  );
+}
+
+/** A member asks; the platform's office decides. */
+export function AskRefund({ order, onClose, onAsked }: { order: OrderCard; onClose: () => void; onAsked: () => void }) {
+  const left = cents(order.leftCents);
+  const form = useForm({ amount: toDollars(left).toFixed(2), reason: '' }, (values) => refundProblems(values, left));
+
+  async function ask(): Promise<void> {
+    const asked = await form.send(({ amount, reason }) =>
+      callApi('POST', `/api/v1/orders/${order.id}/refund_requests`, { body: { amount: typedDollars(amount), reason } }),
+    );
+    if (asked) onAsked();
+  }
+
+  return (
+    <FormDialog
+      title="Request a refund"
+      action={{ label: 'Request a refund', busy: 'Sending...' }}
+      isSending={form.isSending}
+      problem={form.errors['form']}
+      onSubmit={() => void ask()}
+      onClose={onClose}
+    >
+      <p className="text-quiet">
+        Order {order.id} of {order.buyer}: {formatDollars(cents(order.totalCents))} paid, {formatDollars(left)} can be
+        refunded. Refunds are taken from your sales; the card fee is not returned.
+      </p>
+      <MoneyField label="Amount" required {...form.field('amount')} />
+      <TextArea
+        label="Why"
+        hint="We review it before we refund anything. The buyer does not see it."
+        required
+        data-autofocus=""
+        maxLength={MAX_REASON}
+        {...form.field('reason')}
+      />
+    </FormDialog>
+  );
+}
+
+/** A uuid also where the page has no `crypto.randomUUID` (plain http). */
+export function newRefundKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+export function sendRefund(
+  orderId: number,
+  refund: { amount: number | null; reason: string; key: string },
+): Promise<ApiResult<RefundGiven>> {
+  const body = { amount: refund.amount, reason: refund.reason, refund_key: refund.key };
+  return callApi<RefundGiven>('POST', `/api/v1/orders/${orderId}/refunds`, { body });
 }

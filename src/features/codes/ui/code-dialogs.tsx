@@ -1,0 +1,238 @@
+import { type ReactNode, useState, useEffect } from 'react';
+import { ErrorList } from '#src/ui/error-list.tsx';
+import { FormDialog } from '#src/ui/form-dialog.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+import { type Form, useForm } from '#src/web/use-form.ts';
+import {
+  MAX_USES_NOT_VALID,
+  type IssuedCode,
+  CODE_CHARACTERS,
+  type Redemptions,
+} from '#src/features/codes/issued-codes.contract.ts';
+import { callApi, type ApiResult } from '#src/web/api-client.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Select } from '#src/ui/select.tsx';
+import { DateText } from '#src/ui/date-text.tsx';
+
+type CodeDialogProps<Values extends { max_uses: string; last_day: string }> = {
+  title: string;
+  form: Form<Values>;
+  action: { label: string; busy: string };
+  /** The first day that can be the last; unknown without an organization. */
+  today: string | undefined;
+  usesHint?: string;
+  onSubmit: () => void;
+  onClose: () => void;
+  /** Fields above the limits. */
+  children?: ReactNode;
+};
+
+/** What issuing and changing a code have in common: how often and until when it is taken. */
+export function CodeDialog<Values extends { max_uses: string; last_day: string }>(props: CodeDialogProps<Values>) {
+  const { form, today, usesHint, children, ...dialog } = props;
+  return (
+    <FormDialog isSending={form.isSending} {...dialog}>
+      <ErrorList messages={form.errors['form'] ?? []} attempt={form.attempt} heading="Something went wrong." />
+      {children}
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField
+          label="Maximum uses"
+          required
+          inputMode="numeric"
+          maxLength={6}
+          autoComplete="off"
+          hint={usesHint}
+          {...form.field('max_uses')}
+        />
+        <TextField
+          label="Last day"
+          type="date"
+          min={today}
+          hint="Leave blank for no expiration date."
+          {...form.field('last_day')}
+        />
+      </div>
+    </FormDialog>
+  );
+}
+
+/** Text that is no whole number stays text, so that the call refuses it in words. */
+export function numberOf(text: string, otherwise: string): number | string {
+  const tidy = text.trim().replaceAll(',', '');
+  return /^\d+$/.test(tidy) ? Number(tidy) : otherwise;
+}
+
+type ChangeCodeProps = {
+  code: IssuedCode;
+  /** At the organization; null where it is not known. */
+  today: string | null;
+  onClose: () => void;
+  onChanged: (code: IssuedCode) => void;
+};
+
+/** How often and until when a code is taken; only what was changed goes out. */
+export function ChangeCode({ code, today, onClose, onChanged }: ChangeCodeProps) {
+  const start = { max_uses: String(code.max_uses), last_day: code.last_day ?? '' };
+  const form = useForm(start);
+
+  async function submit(): Promise<void> {
+    const saved = await form.send(({ max_uses: uses, last_day: lastDay }) =>
+      callApi<IssuedCode>('PUT', `/api/v1/promo_codes/${code.id}`, {
+        body: {
+          promo_code: {
+            ...(uses === start.max_uses ? {} : { max_uses: numberOf(uses, MAX_USES_NOT_VALID) }),
+            ...(lastDay === start.last_day ? {} : { last_day: lastDay }),
+          },
+        },
+      }),
+    );
+    if (saved) onChanged(saved.data);
+  }
+
+  return (
+    <CodeDialog
+      title={`Change ${code.code}`}
+      form={form}
+      action={{ label: 'Save', busy: 'Saving...' }}
+      today={today ?? undefined}
+      usesHint={`Used ${code.uses.toLocaleString('en-US')} so far.`}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    />
+  );
+}
+
+type IssueCodeProps = {
+  /** `today`: in the organization's time zone. */
+  takers: readonly { id: number; name: string; today: string }[];
+  chosen: number | null;
+  onClose: () => void;
+  onIssued: (code: IssuedCode) => void;
+};
+
+/** Issues one code; says it large, so that it can be copied or read out. */
+export function IssueCode({ takers, chosen, onClose, onIssued }: IssueCodeProps) {
+  const form = useForm({
+    organization_id: String(chosen ?? (takers.length === 1 ? takers[0]?.id : '')),
+    code: '',
+    max_uses: '1',
+    last_day: '',
+  });
+  const [issued, setIssued] = useState<IssuedCode | null>(null);
+
+  async function submit(): Promise<void> {
+    const answer = await form.send((values) =>
+      callApi<IssuedCode>('POST', '/api/v1/promo_codes', {
+        body: { promo_code: { ...values, max_uses: numberOf(values.max_uses, MAX_USES_NOT_VALID) } },
+      }),
+    );
+    if (!answer) return;
+    setIssued(answer.data);
+    onIssued(answer.data);
+  }
+
+  if (issued) return <Issued code={issued} onClose={onClose} />;
+  return (
+    <CodeDialog
+      title="Issue a promo code"
+      form={form}
+      action={{ label: 'Issue', busy: 'Issuing...' }}
+      today={takers.find(({ id }) => String(id) === form.values.organization_id)?.today}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <Select label="Organization" {...form.field('organization_id')}>
+        <option value="">Please choose</option>
+        {takers.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <TextField
+        label="Code"
+        maxLength={CODE_CHARACTERS}
+        autoCapitalize="characters"
+        autoComplete="off"
+        spellCheck={false}
+        hint="8 letters, digits or hyphens. Leave blank and we’ll choose one."
+        {...form.field('code')}
+      />
+    </CodeDialog>
+  );
+}
+
+function Issued({ code, onClose }: { code: IssuedCode; onClose: () => void }) {
+  return (
+    <Dialog open title="The code was issued" onClose={onClose} footer={<Button onClick={onClose}>Done</Button>}>
+      <p className="font-display text-2xl font-bold tracking-wider tabular-nums">{code.code}</p>
+      <p className="mt-1 text-sm text-quiet">
+        {`For ${code.organization.name}, ${code.max_uses === 1 ? 'once' : `${code.max_uses.toLocaleString('en-US')} times`}.`}
+      </p>
+    </Dialog>
+  );
+}
+
+type Known = Redemptions['redemptions'];
+
+/** One page, after an id. */
+function read(codeId: number, after: number | null): Promise<ApiResult<Redemptions>> {
+  const query = after === null ? '' : `?after=${after}`;
+  return callApi<Redemptions>('GET', `/api/v1/promo_codes/${codeId}/redemptions${query}`);
+}
+
+/** Which accounts were made with a code, newest first. */
+export function CodeUses({ code, onClose }: { code: IssuedCode; onClose: () => void }) {
+  const [known, setKnown] = useState<Known | null>(null);
+  const [next, setNext] = useState<number | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  function take(answer: ApiResult<Redemptions>): void {
+    setFailure(answer.ok ? null : answer.error);
+    if (!answer.ok) return;
+    setKnown((now) => [...(now ?? []), ...answer.data.redemptions]);
+    setNext(answer.data.next);
+  }
+
+  useEffect(() => {
+    let isHere = true;
+    void read(code.id, null).then((answer) => isHere && take(answer));
+    return () => {
+      isHere = false;
+    };
+  }, [code.id]);
+
+  return (
+    <Dialog open title={`Who used ${code.code}`} onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
+      <div aria-live="polite" aria-busy={known === null && failure === null} className="min-h-24">
+        {known === null && failure === null && <p className="text-sm text-quiet">Loading...</p>}
+        {known?.length === 0 && <p className="text-sm text-quiet">No one yet.</p>}
+        {known !== null && known.length > 0 && (
+          <ul aria-label="Accounts" className="divide-y divide-line text-sm">
+            {known.map(({ id, account, redeemed_at }) => (
+              <li key={id} className="flex items-baseline justify-between gap-4 py-2">
+                <span className="min-w-0 break-words">
+                  {account?.name ?? <span className="text-quiet">No longer known</span>}
+                </span>
+                <span className="shrink-0 text-quiet">
+                  <DateText at={new Date(redeemed_at)} timeZone={code.organization.time_zone} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {failure !== null && (
+          <p role="alert" className="text-sm font-semibold text-danger">
+            {failure}
+          </p>
+        )}
+        {(next !== null || failure !== null) && (
+          <Button variant="quiet" size="small" className="mt-2" onClick={() => void read(code.id, next).then(take)}>
+            {failure === null ? 'Show more' : 'Try again'}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,166 @@
+import { useRef, type ReactNode } from 'react';
+import { useStepUp } from '#src/features/accounts/step-up.client.ts';
+import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
+import { FormDialog } from '#src/ui/form-dialog.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+import { type ApiResult, callApi } from '#src/web/api-client.ts';
+import { useForm } from '#src/web/use-form.ts';
+import { type OfficePayout, asDollars, type SettlementAnswer } from '#src/features/payouts/payouts.contract.ts';
+import type { Verb } from '#src/features/payouts/ui/payout-row.tsx';
+import { formatDollars, parseDollarNumber, ZERO, cents } from '#src/shared/money.ts';
+import type { Held } from '#src/features/payouts/ready-list.rules.ts';
+
+type OneTextDialogProps<T> = {
+  title: string;
+  /** What the action does, below what it is done to. */
+  sentence: string;
+  /** `name` as the call knows it: its problems are below the field. */
+  field: { name: string; label: string; hint: string; maxLength: number };
+  action: { label: string; busy: string; variant: 'primary' | 'danger' };
+  send: (text: string) => Promise<ApiResult<T>>;
+  onClose: () => void;
+  onDone: (answer: T) => void;
+  /** What it is done to, in one line. */
+  children: ReactNode;
+};
+
+/** Asks for the one text without which a action of the office is not done, and for the password where it was typed long ago. */
+export function OneTextDialog<T>({
+  title,
+  sentence,
+  field,
+  action,
+  send,
+  onClose,
+  onDone,
+  children,
+}: OneTextDialogProps<T>) {
+  const stepUp = useStepUp();
+  const form = useForm<Record<string, string>>({ [field.name]: '' });
+  const input = useRef<HTMLInputElement>(null);
+  const { [field.name]: own = [], ...others } = form.errors;
+
+  async function submit(): Promise<void> {
+    const answer = await form.send((values) => stepUp.send(() => send(values[field.name] ?? '')));
+    if (answer) return onDone(answer.data);
+    // The button that had the focus rested while it was sent.
+    input.current?.focus();
+  }
+
+  return (
+    <>
+      <FormDialog
+        role="alertdialog"
+        title={title}
+        action={action}
+        isSending={form.isSending}
+        problem={own.length > 0 ? [] : Object.values(others).flat()}
+        onSubmit={() => void submit()}
+        onClose={onClose}
+      >
+        <div>
+          <p>{children}</p>
+          <p className="mt-1 text-quiet">{sentence}</p>
+        </div>
+        <TextField
+          ref={input}
+          label={field.label}
+          hint={field.hint}
+          required
+          maxLength={field.maxLength}
+          data-autofocus=""
+          autoComplete="off"
+          {...form.field(field.name)}
+        />
+      </FormDialog>
+      <ConfirmPassword open={stepUp.asks} onDone={stepUp.onDone} />
+    </>
+  );
+}
+
+export type DecidingPayout = { payout: OfficePayout; verb: Verb };
+
+const WORDS: Record<
+  Verb,
+  { title: string; sentence: string; field: string; hint: string; action: string; busy: string }
+> = {
+  confirm: {
+    title: 'Confirm this payout?',
+    sentence: 'The organization gets an email with the reference. This cannot be undone.',
+    field: 'Reference',
+    hint: 'Of the bank transfer, or the number of the check.',
+    action: 'Confirm payout',
+    busy: 'Confirming...',
+  },
+  fail: {
+    title: 'Mark this payout as failed?',
+    sentence: 'Its orders are due again and appear in the next review. This cannot be undone.',
+    field: 'What went wrong',
+    hint: 'Platform administrators read it.',
+    action: 'Mark as failed',
+    busy: 'Saving...',
+  },
+  return: {
+    title: 'Did the bank return this payout?',
+    sentence:
+      'The money is back in our bank. Its orders are due again and appear in the next review; the organization gets an email. This cannot be undone.',
+    field: 'Why it was returned',
+    hint: 'The organization reads it, too.',
+    action: 'Mark as returned',
+    busy: 'Saving...',
+  },
+};
+
+type DecidePayoutDialogProps = DecidingPayout & {
+  onClose: () => void;
+  onDecided: (payout: OfficePayout) => void;
+};
+
+/** The reference of a transfer that was sent, or why it failed. */
+export function DecidePayoutDialog({ payout, verb, onClose, onDecided }: DecidePayoutDialogProps) {
+  const words = WORDS[verb];
+  const isConfirmed = verb === 'confirm';
+  const name = isConfirmed ? 'reference' : 'reason';
+  return (
+    <OneTextDialog<OfficePayout>
+      title={words.title}
+      sentence={words.sentence}
+      field={{ name, label: words.field, hint: words.hint, maxLength: isConfirmed ? 100 : 500 }}
+      action={{ label: words.action, busy: words.busy, variant: isConfirmed ? 'primary' : 'danger' }}
+      send={(text) => callApi('POST', `/api/v1/payouts/${payout.id}/${verb}`, { body: { [name]: text } })}
+      onClose={onClose}
+      onDone={onDecided}
+    >
+      <strong>{formatDollars(parseDollarNumber(payout.amount) ?? ZERO)}</strong> for{' '}
+      <strong>{payout.organization_name}</strong>
+    </OneTextDialog>
+  );
+}
+
+type SettleDialogProps = { debt: Held; onClose: () => void; onSettled: () => void };
+
+/** An organization has paid by invoice what it owes. */
+export function SettleDialog({ debt, onClose, onSettled }: SettleDialogProps) {
+  return (
+    <OneTextDialog<SettlementAnswer>
+      title="Was this paid by invoice?"
+      sentence="Mark it once the money is in our bank. It appears on the organization’s statement. This cannot be undone."
+      field={{
+        name: 'reference',
+        label: 'Reference',
+        hint: 'The number of the invoice, or the reference of its payment.',
+        maxLength: 100,
+      }}
+      action={{ label: 'Mark as paid', busy: 'Saving...', variant: 'primary' }}
+      send={(reference) =>
+        callApi('POST', '/api/v1/payouts/settlements', {
+          body: { organization_id: debt.organizationId, amount: asDollars(debt.owesCents), reference },
+        })
+      }
+      onClose={onClose}
+      onDone={onSettled}
+    >
+      <strong>{formatDollars(cents(debt.owesCents))}</strong> from <strong>{debt.name}</strong>
+    </OneTextDialog>
+  );
+}
