@@ -26,10 +26,10 @@ import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { requestContext } from '#src/web/app-context.ts';
 import { requirePlatformAdmin } from '#src/web/guards.ts';
-import type { RouteHandle } from '#src/web/route-handle.ts';
+import { unlistedPage, WORKING_PAGE } from '#src/web/working-page.ts';
 import type { Route } from './+types/admin-report.page.ts';
 
-export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+export const handle = WORKING_PAGE;
 
 export async function loader({ context }: Route.LoaderArgs) {
   requirePlatformAdmin(context);
@@ -48,7 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { today, address, period, chosen, report: period.problem === null ? report : null };
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Sales · Sideline' }, { name: 'robots', content: 'noindex' }];
+export const meta = () => unlistedPage('Sales · Sideline');
 
 export default function AdminReportPage({ loaderData }: Route.ComponentProps) {
   const { today, address, period, chosen, report } = loaderData;

@@ -1,19 +1,18 @@
 /** `/:affiliate/activity`: what was done to an organization's things, for its people. */
-import { Link } from 'react-router';
 import { ACTIVITY_TITLE } from '#src/features/audit/audit.contract.ts';
 import { AuditEntryList } from '#src/features/audit/ui/audit-entry-list.tsx';
-import { buttonStyle } from '#src/ui/button-style.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { ArrowLeft, Info } from '#src/ui/icon.tsx';
+import { Info } from '#src/ui/icon.tsx';
+import { BackLink } from '#src/ui/back-link.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly } from '#src/web/guards.ts';
-import type { RouteHandle } from '#src/web/route-handle.ts';
+import { workingMeta, WORKING_PAGE } from '#src/web/working-page.ts';
 import type { Route } from './+types/activity.page.ts';
 
-export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [membersOnly];
 
@@ -23,12 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { id, name, path, timeZone, page: await app.audit.list(caller, id) };
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [
-    { title: loaderData ? `${ACTIVITY_TITLE} · ${loaderData.name}` : ACTIVITY_TITLE },
-    { name: 'robots', content: 'noindex' },
-  ];
-}
+export const meta = workingMeta(ACTIVITY_TITLE);
 
 export default function ActivityPage({ loaderData }: Route.ComponentProps) {
   const { id, name, path, timeZone, page } = loaderData;
@@ -37,12 +31,7 @@ export default function ActivityPage({ loaderData }: Route.ComponentProps) {
       <PageHeader
         title={ACTIVITY_TITLE}
         subtitle={name}
-        back={
-          <Link to={`/${path}/settings`} className={buttonStyle({ variant: 'quiet', size: 'small' })}>
-            <ArrowLeft aria-hidden="true" />
-            Settings
-          </Link>
-        }
+        back={<BackLink to={`/${path}/settings`}>Settings</BackLink>}
       />
       <p className="max-w-[66ch] pb-5 text-sm text-quiet">
         Who changed what in your organization, newest first. Entries are never changed or deleted.

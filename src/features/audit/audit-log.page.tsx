@@ -12,10 +12,10 @@ import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { requestContext } from '#src/web/app-context.ts';
 import { requirePlatformAdmin } from '#src/web/guards.ts';
-import type { RouteHandle } from '#src/web/route-handle.ts';
+import { unlistedPage, WORKING_PAGE } from '#src/web/working-page.ts';
 import type { Route } from './+types/audit-log.page.ts';
 
-export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+export const handle = WORKING_PAGE;
 
 const FIELDS = ['organization', 'person', 'action', 'object_type', 'object_id', 'from', 'to'] as const;
 
@@ -44,10 +44,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${AUDIT_TITLE} · Sideline` },
-  { name: 'robots', content: 'noindex' },
-];
+export const meta = () => unlistedPage(`${AUDIT_TITLE} · Sideline`);
 
 export default function AuditLogPage({ loaderData }: Route.ComponentProps) {
   const { filter, kinds, errors, page } = loaderData;

@@ -79,33 +79,19 @@ export function detailLines(details: unknown): DetailLine[] {
   return lines;
 }
 
-export const AUDIT_HEAD = [
-  'Number',
-  'At',
-  'Person',
-  'Person name',
-  'Organization',
-  'Organization name',
-  'Action',
-  'Thing',
-  'Thing number',
-  'Details',
-  'Address',
-] as const;
+/** The columns of the file. */
+export const AUDIT_COLUMNS: readonly (readonly [head: string, cell: (entry: AuditEntry) => CsvCell])[] = [
+  ['Number', ({ id }) => id],
+  ['At', ({ at }) => at],
+  ['Person', ({ actor }) => actor?.id ?? ''],
+  ['Person name', ({ actor }) => actor?.name ?? ''],
+  ['Organization', (entry) => entry.organization_id ?? ''],
+  ['Organization name', (entry) => entry.organization_name ?? ''],
+  ['Action', ({ action }) => action],
+  ['Thing', (entry) => entry.object_type],
+  ['Thing number', (entry) => entry.object_id],
+  ['Details', ({ details }) => JSON.stringify(details)],
+  ['Address', ({ ip }) => ip ?? ''],
+];
 
-/** In the order of `AUDIT_HEAD`. */
-export function auditCells(entry: AuditEntry): CsvCell[] {
-  return [
-    entry.id,
-    entry.at,
-    entry.actor?.id ?? '',
-    entry.actor?.name ?? '',
-    entry.organization_id ?? '',
-    entry.organization_name ?? '',
-    entry.action,
-    entry.object_type,
-    entry.object_id,
-    JSON.stringify(entry.details),
-    entry.ip ?? '',
-  ];
-}
+export const auditCells = (entry: AuditEntry) => AUDIT_COLUMNS.map(([, cell]) => cell(entry));

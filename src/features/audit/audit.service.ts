@@ -21,7 +21,7 @@ import {
   type AuditQuery,
   type AuditSearchQuery,
 } from '#src/features/audit/audit.contract.ts';
-import { AUDIT_HEAD, auditCells } from '#src/features/audit/audit.rules.ts';
+import { AUDIT_COLUMNS, auditCells } from '#src/features/audit/audit.rules.ts';
 import * as auditSql from '#src/features/audit/audit.sql.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
@@ -29,6 +29,7 @@ import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { DEFAULT_TIME_ZONE } from '#src/shared/dates.ts';
 import { notFound, problem, type FieldErrors } from '#src/shared/problem.ts';
 import { bind } from '#src/shared/bind.ts';
+import { pageOf } from '#src/shared/paging.ts';
 import { readId } from '#src/shared/read-id.ts';
 
 const WHOLE_LOG = { kind: 'system', why: 'platform admins read the log of the whole platform' } as const;
@@ -114,14 +115,14 @@ export async function list(
       limit: limit + 1,
     }),
   );
-  return pageOf(rows, limit, isPlatformAdmin(caller.actor));
+  return presentPage(rows, limit, isPlatformAdmin(caller.actor));
 }
 
 /** The whole log, newest first. @throws unauthenticated; forbidden; invalid for a person or organization that no one knows */
 export async function search(ctx: AuditDeps, caller: Caller, query: AuditSearchQuery = {}): Promise<AuditPage> {
   requirePlatformAdmin(caller.actor);
   const limit = Math.min(query.limit ?? AUDIT_PER_PAGE, MAX_AUDIT_PER_PAGE);
-  return pageOf(await lines(ctx, await searchOf(ctx, query), query.after ?? null, limit + 1), limit, true);
+  return presentPage(await lines(ctx, await searchOf(ctx, query), query.after ?? null, limit + 1), limit, true);
 }
 
 /** One line. @throws unauthenticated; forbidden; not_found */
@@ -137,7 +138,7 @@ export async function csv(ctx: AuditDeps, caller: Caller, filter: AuditFilter): 
   requirePlatformAdmin(caller.actor);
   const search = await searchOf(ctx, filter);
   return (async function* () {
-    yield CSV_MARK + csvLine(AUDIT_HEAD);
+    yield CSV_MARK + csvLine(AUDIT_COLUMNS.map(([head]) => head));
     for (let after: number | null = null; ;) {
       const rows: auditSql.AuditRow[] = await lines(ctx, search, after, LINES_AT_A_TIME);
       if (rows.length > 0) yield rows.map((row) => csvLine(auditCells(present(row, true)))).join('');
@@ -161,12 +162,9 @@ export function createAuditService(deps: AuditDeps) {
   };
 }
 
-function pageOf(rows: readonly auditSql.AuditRow[], limit: number, tellsAddresses: boolean): AuditPage {
-  const shown = rows.slice(0, limit);
-  return {
-    entries: shown.map((row) => present(row, tellsAddresses)),
-    next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
-  };
+function presentPage(rows: readonly auditSql.AuditRow[], limit: number, tellsAddresses: boolean): AuditPage {
+  const { shown, next } = pageOf(rows, limit);
+  return { entries: shown.map((row) => present(row, tellsAddresses)), next };
 }
 
 function present(row: auditSql.AuditRow, tellsAddresses: boolean): AuditEntry {

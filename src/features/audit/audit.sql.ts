@@ -18,19 +18,7 @@ export type Action = {
   ip?: string | null;
 };
 
-export type AuditRow = {
-  id: number;
-  at: Date;
-  actorId: number | null;
-  actorName: string | null;
-  organizationId: number | null;
-  organizationName: string | null;
-  action: string;
-  objectType: string;
-  objectId: string;
-  details: unknown;
-  ip: string | null;
-};
+export type AuditRow = Awaited<ReturnType<typeof listActions>>[number];
 
 /** At least one. */
 export async function insertActions(tx: Writer, actions: readonly Action[]): Promise<void> {
@@ -90,7 +78,7 @@ const dayStart = (day: string, timeZone: string) => sql<Date>`(${day}::date::tim
 const dayEnd = (day: string, timeZone: string) => sql<Date>`((${day}::date + 1)::timestamp at time zone ${timeZone})`;
 
 /** Newest first, by key. */
-export async function listActions(db: Reader, search: AuditSearch): Promise<AuditRow[]> {
+export async function listActions(db: Reader, search: AuditSearch) {
   let query = selectActions(db).orderBy('a.id', 'desc').limit(search.limit);
   const { organizationIds, days } = search;
   if (organizationIds !== null)
@@ -128,7 +116,7 @@ export async function idsOfDays(
   return rows[0] ?? { least: null, most: null };
 }
 
-export async function findAction(db: Reader, id: number): Promise<AuditRow | null> {
+export async function findAction(db: Reader, id: number) {
   return (await selectActions(db).where('a.id', '=', id).executeTakeFirst()) ?? null;
 }
 

@@ -8,7 +8,7 @@ import {
   NO_ACCOUNT_FOUND,
   type AuditPage,
 } from '#src/features/audit/audit.contract.ts';
-import { AUDIT_HEAD } from '#src/features/audit/audit.rules.ts';
+import { AUDIT_COLUMNS } from '#src/features/audit/audit.rules.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
@@ -182,7 +182,7 @@ describe('the log of the whole platform', () => {
       'content-disposition': 'attachment; filename="audit-log.csv"',
     });
     const rows = answer.body.trimEnd().split('\r\n');
-    expect(rows[0]).toBe(`\uFEFF"${AUDIT_HEAD.join('","')}"`);
+    expect(rows[0]).toBe(`\uFEFF"${AUDIT_COLUMNS.map(([head]) => head).join('","')}"`);
     expect(rows.slice(1).map((row) => row.split('","')[8])).toEqual(['74', '73', '72', '71']);
     expect(rows[2]).toContain(`"{""note"":""=1+1""}"`);
   });

@@ -33,11 +33,11 @@ import { ownPictureProof } from '#src/features/pictures/own-pictures.service.ts'
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
 import type { Keys } from '#src/platform/platform.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import { mayTake, type Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
-import { isProblem, notFound, problem } from '#src/shared/problem.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
 
 export type ContributionDeps = {
   database: Database;
@@ -85,20 +85,6 @@ function placeOf(after: string | undefined): ContributionPlace | null {
   const place = readContributionPlace(after);
   if (!place) throw problem('invalid', BAD_PLACE, { errors: { after: [BAD_PLACE] } });
   return place;
-}
-
-async function mayTell(ctx: ContributionDeps, email: string): Promise<boolean> {
-  try {
-    await ctx.limits.take({
-      bucket: `arrivals:to:${email.toLowerCase()}`,
-      limit: TOLD_A_DAY,
-      windowSeconds: 86_400,
-    });
-    return true;
-  } catch (error) {
-    if (isProblem(error) && error.code === 'too_many') return false;
-    throw error;
-  }
 }
 
 /** What the asker sent to a gallery, the newest contribution first. @throws not_found; invalid; too_many */
@@ -212,7 +198,17 @@ export async function tellOwners(ctx: ContributionDeps): Promise<number> {
     for (const { galleryId, organizationId, name, toldAt } of told) {
       const count = waiting.get(galleryId) ?? 0;
       const owner = await ctx.organizations.byId(organizationId);
-      if (count === 0 || !owner || owner.contactEmail === null || !(await mayTell(ctx, owner.contactEmail))) continue;
+      if (
+        count === 0 ||
+        !owner ||
+        owner.contactEmail === null ||
+        !(await mayTake(ctx.limits, {
+          bucket: `arrivals:to:${owner.contactEmail.toLowerCase()}`,
+          limit: TOLD_A_DAY,
+          windowSeconds: 86_400,
+        }))
+      )
+        continue;
       const host =
         owner.parentOrganizationId === null ? owner : await ctx.organizations.byId(owner.parentOrganizationId);
       const path = reviewPath({ affiliate: owner.domainName, id: galleryId });

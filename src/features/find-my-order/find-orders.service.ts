@@ -16,12 +16,12 @@ import { freeReceiptLimits } from '#src/features/orders/receipts.service.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import type { RateLimit, Limits } from '#src/platform/limits/rate-limits.ts';
+import { mayTake, type Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import { randomToken } from '#src/platform/secrets.ts';
 import type { SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
-import { isProblem, notFound, problem } from '#src/shared/problem.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
 
 const BUYERS = {
   kind: 'system',
@@ -40,24 +40,15 @@ export type FindOrdersDeps = {
 
 export type FindOrders = ReturnType<typeof createFindOrders>;
 
-async function isWithin(ctx: FindOrdersDeps, shares: readonly RateLimit[]): Promise<boolean> {
-  try {
-    for (const share of shares) await ctx.limits.take(share);
-    return true;
-  } catch (error) {
-    if (isProblem(error) && error.code === 'too_many') return false;
-    throw error;
-  }
-}
-
 /** Has the worker look for orders of an address; says the same, in the same time, for every address. @throws too_many for a sender who tries many. */
 export async function askForOrders(ctx: FindOrdersDeps, caller: Caller, email: string): Promise<void> {
   await ctx.limits.take({ bucket: `find-orders:ip:${caller.ip}`, limit: 10, windowSeconds: HOUR });
   const address = createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 32);
-  const mayAsk = await isWithin(ctx, [
+  const mayAsk = await mayTake(
+    ctx.limits,
     { bucket: `find-orders:hour:${address}`, limit: 3, windowSeconds: HOUR },
     { bucket: `find-orders:day:${address}`, limit: 6, windowSeconds: DAY },
-  ]);
+  );
   if (mayAsk) await ctx.database.write(BUYERS, (tx) => ctx.jobs.enqueue(tx, sendFoundOrdersJob, { email }));
 }
 
@@ -68,7 +59,7 @@ export async function sendFoundOrders(ctx: FindOrdersDeps, email: string): Promi
   );
   const [first] = orders;
   // Counted where an email is really sent: asking for strangers' addresses uses up no one's emails.
-  if (!first || !(await isWithin(ctx, [{ bucket: 'find-orders:all', limit: 5_000, windowSeconds: DAY }]))) return;
+  if (!first || !(await mayTake(ctx.limits, { bucket: 'find-orders:all', limit: 5_000, windowSeconds: DAY }))) return;
   // To the address as it was typed when they bought, not as someone types it now.
   const message = foundOrdersEmail(first.email, orders, ctx.origin, `orders-found:${randomToken(16)}`);
   await ctx.database.write(BUYERS, (tx) => ctx.outbox.queueEmail(tx, message));

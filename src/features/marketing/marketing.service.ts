@@ -9,10 +9,10 @@ import * as questionsSql from '#src/features/marketing/expert-questions.sql.ts';
 import type { ExpertQuestion } from '#src/features/marketing/talk-to-expert.contract.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Database } from '#src/platform/db/db.ts';
-import type { RateLimit, Limits } from '#src/platform/limits/rate-limits.ts';
+import { mayTake, type Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import { bind } from '#src/shared/bind.ts';
-import { isProblem, notFound, problem } from '#src/shared/problem.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
 
 const ROOT_ID = 1;
 const QUESTIONS = { kind: 'system', why: 'questions belong to the platform and to no tenant' } as const;
@@ -42,19 +42,13 @@ export async function contactEmail(ctx: MarketingDeps): Promise<string> {
 }
 
 /** False when one of these has used up its emails of today. */
-async function mayWrite(ctx: MarketingDeps, caller: Caller, asked: ExpertQuestion): Promise<boolean> {
-  const buckets: RateLimit[] = [
+function mayWrite(ctx: MarketingDeps, caller: Caller, asked: ExpertQuestion): Promise<boolean> {
+  return mayTake(
+    ctx.limits,
     { bucket: `expert:letters:ip:${caller.ip}`, limit: EMAILS_OF_AN_ADDRESS, windowSeconds: DAY },
     { bucket: `expert:letters:to:${asked.email.toLowerCase()}`, limit: EMAILS_OF_AN_ASKER, windowSeconds: DAY },
     { bucket: 'expert:letters:all', limit: EMAILS_A_DAY, windowSeconds: DAY },
-  ];
-  try {
-    for (const bucket of buckets) await ctx.limits.take(bucket);
-    return true;
-  } catch (error) {
-    if (isProblem(error) && error.code === 'too_many') return false;
-    throw error;
-  }
+  );
 }
 
 /**

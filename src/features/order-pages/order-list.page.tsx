@@ -1,26 +1,26 @@
 /** `/:affiliate/orders`: who bought what of an organization, and where a member asks for a refund (rule 24). */
-import { Link, useNavigation, useRevalidator, useSearchParams } from 'react-router';
+import { useNavigation, useRevalidator, useSearchParams } from 'react-router';
 import { SearchForm } from '#src/ui/search-form.tsx';
 import { SEARCH_MAX } from '#src/features/refunds/refunds.rules.ts';
 import { ORDERS_TITLE, REQUEST_SENT } from '#src/features/refunds/refunds.contract.ts';
 import { OrdersTable } from '#src/features/order-pages/ui/orders-table.tsx';
 import { readId } from '#src/shared/read-id.ts';
-import { buttonStyle } from '#src/ui/button-style.ts';
 import { cx } from '#src/ui/cx.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { ArrowLeft, Search } from '#src/ui/icon.tsx';
+import { Search } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
+import { BackLink } from '#src/ui/back-link.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly } from '#src/web/guards.ts';
-import type { RouteHandle } from '#src/web/route-handle.ts';
+import { workingMeta, WORKING_PAGE } from '#src/web/working-page.ts';
 import type { Route } from './+types/order-list.page.ts';
 import { OlderLinks } from '#src/ui/older-links.tsx';
 
-export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [membersOnly];
 
@@ -34,12 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { name: organization.name, path: organization.domainName, isParent, search, after, ...page };
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [
-    { title: loaderData ? `${ORDERS_TITLE} · ${loaderData.name}` : ORDERS_TITLE },
-    { name: 'robots', content: 'noindex' },
-  ];
-}
+export const meta = workingMeta(ORDERS_TITLE);
 
 export default function OrderListPage({ loaderData }: Route.ComponentProps) {
   const { name, path, isParent, search, after, orders, next } = loaderData;
@@ -49,16 +44,7 @@ export default function OrderListPage({ loaderData }: Route.ComponentProps) {
   const kept = search === '' ? '' : `search=${encodeURIComponent(search)}&`;
   return (
     <Main className="pb-12">
-      <PageHeader
-        title={ORDERS_TITLE}
-        subtitle={name}
-        back={
-          <Link to={`/${path}/report`} className={buttonStyle({ variant: 'quiet', size: 'small' })}>
-            <ArrowLeft aria-hidden="true" />
-            Reports
-          </Link>
-        }
-      />
+      <PageHeader title={ORDERS_TITLE} subtitle={name} back={<BackLink to={`/${path}/report`}>Reports</BackLink>} />
       <SearchForm
         label="Search orders"
         placeholder="Name, email or order number"

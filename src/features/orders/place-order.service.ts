@@ -20,9 +20,10 @@ import { freeReceiptLimits } from '#src/features/orders/receipts.service.ts';
 import { announce, completeFreeSale } from '#src/features/orders/settlement.service.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { OwnAccount } from '#src/features/tenancy/processor-keys.service.ts';
+import { mayTake } from '#src/platform/limits/rate-limits.ts';
 import { randomToken } from '#src/platform/secrets.ts';
 import { formatDollars } from '#src/shared/money.ts';
-import { isProblem, problem } from '#src/shared/problem.ts';
+import { problem } from '#src/shared/problem.ts';
 
 const CHECKOUT = {
   kind: 'system',
@@ -97,7 +98,8 @@ async function placeFree(
   ready: Ready,
 ): Promise<OrderPlaced> {
   const order = { ...newOrder(body, ready, null, ctx.clock.now()), charge: null };
-  const isMailed = await mayMailFreeReceipt(ctx, order.email);
+  // Anyone may order free photos for anyone's address: beyond so many the order's page alone is the receipt.
+  const isMailed = await mayTake(ctx.limits, ...freeReceiptLimits(order.email));
   const receipt = await ctx.database.write(CHECKOUT, async (tx) => {
     const orderId = await ordersSql.insertOrder(tx, order);
     return orderId === null ? null : completeFreeSale(ctx, tx, orderId, { paidAt: order.createdAt, isMailed });
@@ -119,17 +121,6 @@ async function answerKnownKey(
   // The seller was deleted after the cart was priced: priced again, it says so.
   await price(ctx, caller, body);
   throw problem('unavailable', 'We couldn’t save this order. Please try again.', { retryAfterSeconds: 1 });
-}
-
-/** Anyone may order free photos for anyone's address: beyond so many the order's page alone is the receipt. */
-async function mayMailFreeReceipt(ctx: PlaceOrderContext, email: string): Promise<boolean> {
-  try {
-    for (const share of freeReceiptLimits(email)) await ctx.limits.take(share);
-    return true;
-  } catch (error) {
-    if (isProblem(error) && error.code === 'too_many') return false;
-    throw error;
-  }
 }
 
 function newOrder(

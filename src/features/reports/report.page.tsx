@@ -14,17 +14,18 @@ import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { cx } from '#src/ui/cx.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { ArrowLeft, ChartColumn, Download } from '#src/ui/icon.tsx';
+import { ChartColumn, Download } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
+import { BackLink } from '#src/ui/back-link.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly } from '#src/web/guards.ts';
-import type { RouteHandle } from '#src/web/route-handle.ts';
+import { workingMeta, WORKING_PAGE } from '#src/web/working-page.ts';
 import type { Route } from './+types/report.page.ts';
 
-export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [membersOnly];
 
@@ -45,9 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { ...place, isParent, today, chosen, payouts, report: { ...report, ...forThePage(sellers, organization.id) } };
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData ? `Reports · ${loaderData.name}` : 'Reports' }, { name: 'robots', content: 'noindex' }];
-}
+export const meta = workingMeta('Reports');
 
 export default function ReportPage({ loaderData }: Route.ComponentProps) {
   const { id, name, path, isParent, today, chosen, payouts, report } = loaderData;
@@ -60,12 +59,7 @@ export default function ReportPage({ loaderData }: Route.ComponentProps) {
       <PageHeader
         title="Reports"
         subtitle={name}
-        back={
-          <Link to={`/${path}/dashboard`} className={buttonStyle({ variant: 'quiet', size: 'small' })}>
-            <ArrowLeft aria-hidden="true" />
-            Dashboard
-          </Link>
-        }
+        back={<BackLink to={`/${path}/dashboard`}>Dashboard</BackLink>}
         action={
           <Button
             disabled={report === null || isSaving}

@@ -5,19 +5,17 @@ import { ModeChoice } from '#src/features/takedowns/ui/mode-choice.tsx';
 import { takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';
 import { TAKEDOWNS_TITLE } from '#src/features/takedowns/takedowns.contract.ts';
 import { isChild } from '#src/features/tenancy/organizations.rules.ts';
-import { buttonStyle } from '#src/ui/button-style.ts';
-import { ArrowLeft } from '#src/ui/icon.tsx';
-import { Link } from 'react-router';
+import { BackLink } from '#src/ui/back-link.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { TabLinks } from '#src/ui/tab-links.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly } from '#src/web/guards.ts';
-import type { RouteHandle } from '#src/web/route-handle.ts';
+import { workingMeta, WORKING_PAGE } from '#src/web/working-page.ts';
 import type { Route } from './+types/takedowns.page.ts';
 
-export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [membersOnly];
 
@@ -37,12 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   } as const;
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [
-    { title: loaderData ? `${TAKEDOWNS_TITLE} · ${loaderData.name}` : TAKEDOWNS_TITLE },
-    { name: 'robots', content: 'noindex' },
-  ];
-}
+export const meta = workingMeta(TAKEDOWNS_TITLE);
 
 export default function TakedownsPage({ loaderData }: Route.ComponentProps) {
   const { affiliateId, name, path, state, page, isChild: isBelow, timeZone } = loaderData;
@@ -53,14 +46,7 @@ export default function TakedownsPage({ loaderData }: Route.ComponentProps) {
       <PageHeader
         title={TAKEDOWNS_TITLE}
         subtitle={name}
-        back={
-          isBelow && (
-            <Link to={`/${path}/dashboard`} className={buttonStyle({ variant: 'quiet', size: 'small' })}>
-              <ArrowLeft aria-hidden="true" />
-              Dashboard
-            </Link>
-          )
-        }
+        back={isBelow && <BackLink to={`/${path}/dashboard`}>Dashboard</BackLink>}
       />
       <TabLinks
         label="Requests"

@@ -11,7 +11,7 @@ import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import type { PixelService } from '#src/features/pictures/pixels.service.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import { hidesFirst, outcomeOf, presentTakedown, takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';
-import * as listsSql from '#src/features/takedowns/takedowns.sql.ts';
+import * as takedownsSql from '#src/features/takedowns/takedowns.sql.ts';
 import {
   ALREADY_DECIDED,
   FORGET_AFTER_DAYS,
@@ -36,13 +36,14 @@ import {
 } from '#src/features/takedowns/takedowns.mail.tsx';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
-import type { RateLimit, Limits } from '#src/platform/limits/rate-limits.ts';
+import { mayTake, type Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import type { Keys } from '#src/platform/platform.ts';
 import { signValue } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
-import { isProblem, notFound, problem } from '#src/shared/problem.ts';
+import { pageOf } from '#src/shared/paging.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
 
 export type TakedownDeps = {
   database: Database;
@@ -71,19 +72,8 @@ const DAY = 86_400;
 const OWNERS_TOLD_PER_ASKER = 5;
 const OWNERS_AT_MOST = 10;
 
-function tenant(organizationId: number): Scope {
-  return { kind: 'tenants', organizationIds: [organizationId] };
-}
-
-/** False when one of these is used up: the request counts all the same, but no one's mailbox is filled (threat 31). */
-async function mayWrite(ctx: TakedownDeps, budgets: readonly RateLimit[]): Promise<boolean> {
-  try {
-    for (const budget of budgets) await ctx.limits.take(budget);
-    return true;
-  } catch (error) {
-    if (isProblem(error) && error.code === 'too_many') return false;
-    throw error;
-  }
+function tenants(...organizationIds: number[]): Scope {
+  return { kind: 'tenants', organizationIds };
 }
 
 async function organizationOf(ctx: TakedownDeps, id: number): Promise<Organization> {
@@ -114,11 +104,7 @@ async function ownedBy(
   const own = await organizationOf(ctx, organizationId);
   requireEditor(caller.actor, { organizationId: own.id, parentOrganizationId: own.parentOrganizationId });
   if (isChild(own)) return { own, family: [own.id] };
-  return { own, family: await ctx.database.read({ kind: 'public' }, (db) => listsSql.listFamily(db, own.id)) };
-}
-
-function scopeOf(family: readonly number[]): Scope {
-  return { kind: 'tenants', organizationIds: family };
+  return { own, family: await ctx.database.read({ kind: 'public' }, (db) => takedownsSql.listFamily(db, own.id)) };
 }
 
 /** Emails of a new request, in its transaction. */
@@ -141,7 +127,7 @@ async function tellOfRequest(
   if (may.asker) await ctx.outbox.queueEmail(tx, requestKeptEmail({ ...titled, to: asked.contact }));
   if (!may.owners) return;
   const { guardian, reason } = asked;
-  const recipients = await listsSql.listOwners(tx, owner.id, OWNERS_AT_MOST);
+  const recipients = await takedownsSql.listOwners(tx, owner.id, OWNERS_AT_MOST);
   for (const [recipient, to] of recipients.entries())
     await ctx.outbox.queueEmail(tx, requestArrivedEmail({ ...told, to, guardian, reason, link: may.link, recipient }));
 }
@@ -159,12 +145,16 @@ async function askable(
 ): Promise<NonNullable<HeldPhoto> | null> {
   const found = await ctx.photos.holdForRequest(tx, photo);
   const isOpen =
-    found !== null && (found.isShown || (found.isWithheld && (await listsSql.isWaiting(tx, photo.photoId))));
+    found !== null &&
+    (found.isShown || (found.isWithheld && (await takedownsSql.hasOpen(tx, { photoId: photo.photoId }))));
   if (!isOpen) throw notFound();
-  return (await listsSql.isAsked(tx, photo.photoId, contact)) ? null : found;
+  return (await takedownsSql.hasOpen(tx, { photoId: photo.photoId, contact })) ? null : found;
 }
 
-/** Which emails may be written. Asked only when there is something to write: what is counted is gone for the day. */
+/**
+ * Which emails may be written: the request counts all the same, but no one's mailbox is filled (threat 31). Asked only when there is something to write: what is
+ * counted is gone for the day.
+ */
 async function mayWriteAbout(
   ctx: TakedownDeps,
   caller: Caller,
@@ -179,7 +169,11 @@ async function mayWriteAbout(
     { bucket: `takedown:letters:ip:${caller.ip}`, limit: 20, windowSeconds: DAY },
     { bucket: `takedown:letters:to:${contact.toLowerCase()}`, limit: 10, windowSeconds: DAY },
   ];
-  return { asker: await mayWrite(ctx, asker), owners: await mayWrite(ctx, owners), link: await pageLink(ctx, owner) };
+  return {
+    asker: await mayTake(ctx.limits, ...asker),
+    owners: await mayTake(ctx.limits, ...owners),
+    link: await pageLink(ctx, owner),
+  };
 }
 
 /** Keeps the request, and hides the photo where that comes first. @throws not_found when the asker cannot see the photo */
@@ -195,9 +189,9 @@ async function keepRequest(
   if (photo === null) return;
   const about = { organizationId: owner.id, galleryId, photoId, ...asked };
   const asker = Buffer.from(signValue(ctx.keys.takedownAskers, 'asker', caller.ip), 'base64url');
-  const standing = await listsSql.findAskerStatus(tx, { ...about, asker });
+  const standing = await takedownsSql.findAskerStatus(tx, { ...about, asker });
   const hidFirst = photo.isShown && hidesFirst({ ...standing, shownPhotos: request.shownPhotos });
-  const id = await listsSql.insertTakedown(tx, { ...about, asker, hidFirst });
+  const id = await takedownsSql.insertTakedown(tx, { ...about, asker, hidFirst });
   if (hidFirst) await ctx.photos.withhold(tx, photoId);
   await ctx.audit.record(tx, {
     actorId: caller.actor.kind === 'user' ? caller.actor.userId : null,
@@ -216,26 +210,27 @@ async function keepRequest(
 async function carryOut(
   ctx: TakedownDeps,
   tx: Writer,
-  { id, galleryId, photoId }: listsSql.TakedownRow,
+  { id, galleryId, photoId }: takedownsSql.TakedownRow,
   photo: HeldPhoto,
-  settled: listsSql.Settled,
-): Promise<listsSql.TakedownRow[]> {
+  settled: takedownsSql.Settled,
+): Promise<takedownsSql.TakedownRow[]> {
   if (settled.state === 'kept') {
     if (!photo) throw problem('conflict', PHOTO_IS_GONE);
-    const kept = await listsSql.settle(tx, { id }, settled);
-    if (photo.isWithheld && !(await listsSql.isStillAsked(tx, photoId))) await ctx.photos.release(tx, photoId);
+    const kept = await takedownsSql.settle(tx, { id }, settled);
+    if (photo.isWithheld && !(await takedownsSql.hasOpen(tx, { photoId, hidFirst: true })))
+      await ctx.photos.release(tx, photoId);
     return kept;
   }
   if (settled.state === 'deleted') await ctx.pictures.purge(tx, { galleryId, photoId });
   else if (photo) await ctx.photos.withhold(tx, photoId);
   else throw problem('conflict', PHOTO_IS_GONE);
   // Anyone else who asked for this photo has what they wanted.
-  return listsSql.settle(tx, { photoId }, settled);
+  return takedownsSql.settle(tx, { photoId }, settled);
 }
 
 async function answerFor(ctx: TakedownDeps, family: readonly number[], id: number): Promise<TakedownAnswer> {
-  const [row] = await ctx.database.read(scopeOf(family), (db) =>
-    listsSql.listTakedowns(db, { organizationIds: family, state: null, before: null, limit: 1, only: id }),
+  const [row] = await ctx.database.read(tenants(...family), (db) =>
+    takedownsSql.listTakedowns(db, { organizationIds: family, state: null, before: null, limit: 1, only: id }),
   );
   if (!row) throw notFound(REQUEST_NOT_FOUND);
   return presentTakedown(row);
@@ -257,7 +252,7 @@ export async function ask(
   const { gallery, locked } = await ctx.galleries.view(caller, galleryId);
   if (locked || !gallery.active) throw notFound();
   const owner = await organizationOf(ctx, gallery.organizationId);
-  const scope = tenant(owner.id);
+  const scope = tenants(owner.id);
   if (!(await ctx.database.write(scope, (tx) => askable(ctx, tx, { galleryId, photoId }, asked.contact)))) return;
   // Outside the transaction: anyone who waits for the gallery's order must not wait for a second connection, too.
   const may = await mayWriteAbout(ctx, caller, owner, asked.contact);
@@ -281,19 +276,19 @@ export async function list(
 ): Promise<TakedownsPage> {
   const { own, family } = await ownedBy(ctx, caller, organizationId);
   const limit = Math.min(query.limit ?? TAKEDOWNS_PER_PAGE, MAX_TAKEDOWNS_PER_PAGE);
-  return ctx.database.read(scopeOf(family), async (db) => {
-    const rows = await listsSql.listTakedowns(db, {
+  return ctx.database.read(tenants(...family), async (db) => {
+    const rows = await takedownsSql.listTakedowns(db, {
       organizationIds: family,
       state: query.state ?? null,
       before: query.after ?? null,
       limit: limit + 1,
     });
-    const shown = rows.slice(0, limit);
+    const { shown, next } = pageOf(rows, limit);
     return {
       takedowns: shown.map(presentTakedown),
-      next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
-      open: await listsSql.countOpen(db, family),
-      mode: await listsSql.findMode(db, own.id),
+      next,
+      open: await takedownsSql.countOpen(db, family),
+      mode: await takedownsSql.findMode(db, own.id),
     };
   });
 }
@@ -301,7 +296,7 @@ export async function list(
 /** Requests that wait for someone who may edit the organization, up to 100. @throws as `list` */
 export async function countOpen(ctx: TakedownDeps, caller: Caller, organizationId: number): Promise<number> {
   const { family } = await ownedBy(ctx, caller, organizationId);
-  return ctx.database.read(scopeOf(family), (db) => listsSql.countOpen(db, family));
+  return ctx.database.read(tenants(...family), (db) => takedownsSql.countOpen(db, family));
 }
 
 /**
@@ -320,10 +315,10 @@ export async function decide(
   const decidedBy = caller.actor.kind === 'user' ? caller.actor.userId : null;
   const found = await answerFor(ctx, family, takedownId);
   const owner = await organizationOf(ctx, found.organization_id);
-  await ctx.database.write(tenant(owner.id), async (tx) => {
+  await ctx.database.write(tenants(owner.id), async (tx) => {
     // The photo first, as anyone who asks does: two who wait for each other would both fail.
     const photo = await ctx.photos.holdForRequest(tx, { galleryId: found.gallery.id, photoId: found.photo.id });
-    const request = await listsSql.lockTakedown(tx, takedownId, family);
+    const request = await takedownsSql.lockTakedown(tx, takedownId, family);
     if (!request) throw notFound(REQUEST_NOT_FOUND);
     if (request.state !== 'open') throw problem('conflict', ALREADY_DECIDED, { extra: { state: request.state } });
     const settled = await carryOut(ctx, tx, request, photo, { state, decidedBy, note, at: ctx.clock.now() });
@@ -365,9 +360,9 @@ export async function setMode(
   mode: TakedownMode,
 ): Promise<TakedownMode> {
   const { own } = await ownedBy(ctx, caller, organizationId);
-  await ctx.database.write(tenant(own.id), async (tx) => {
-    const before = await listsSql.findMode(tx, own.id);
-    await listsSql.saveMode(tx, own.id, mode);
+  await ctx.database.write(tenants(own.id), async (tx) => {
+    const before = await takedownsSql.findMode(tx, own.id);
+    await takedownsSql.saveMode(tx, own.id, mode);
     await ctx.audit.record(tx, {
       actorId: caller.actor.kind === 'user' ? caller.actor.userId : null,
       organizationId: own.id,
@@ -385,7 +380,7 @@ export async function setMode(
 export async function forgetOld(ctx: TakedownDeps): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - FORGET_AFTER_DAYS * DAY * 1_000);
   return ctx.database.write(FORGETTING, async (tx) => {
-    const ids = await listsSql.forgetBefore(tx, before);
+    const ids = await takedownsSql.forgetBefore(tx, before);
     const keysOf = (id: number) => [...emailsOf(id), ...ownersEmailsOf(id, OWNERS_AT_MOST)];
     await ctx.outbox.forgetEmails(tx, ids.flatMap(keysOf));
     return ids.length;

@@ -34,27 +34,15 @@ export async function insertTakedown(tx: Writer, asked: NewTakedown): Promise<nu
   return id;
 }
 
-/** Whether someone with this address waits for an answer about the photo. */
-export async function isAsked(db: Reader, photoId: number, contact: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('takedowns')
-    .select('id')
-    .where('photo_id', '=', photoId)
-    .where('contact', '=', contact)
-    .where('state', '=', 'open')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Whether a request about the photo waits for its answer. */
-export async function isWaiting(db: Reader, photoId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('takedowns')
-    .select('id')
-    .where('photo_id', '=', photoId)
-    .where('state', '=', 'open')
-    .executeTakeFirst();
-  return row !== undefined;
+/** Whether a request about the photo waits for its answer: of anyone, of this address, or one for whose sake it is hidden. */
+export async function hasOpen(
+  db: Reader,
+  { photoId, contact, hidFirst }: { photoId: number; contact?: string; hidFirst?: boolean },
+): Promise<boolean> {
+  let query = db.selectFrom('takedowns').select('id').where('photo_id', '=', photoId).where('state', '=', 'open');
+  if (contact !== undefined) query = query.where('contact', '=', contact);
+  if (hidFirst !== undefined) query = query.where('hid_first', '=', hidFirst);
+  return (await query.executeTakeFirst()) !== undefined;
 }
 
 export type Standing = { mode: TakedownMode; hiddenOfAsker: number; hiddenOfGallery: number; wasKept: boolean };
@@ -143,18 +131,6 @@ export async function settle(
     .returning(ROW)
     .execute();
   return rows as TakedownRow[];
-}
-
-/** Whether the photo is hidden for the sake of a request that no one has answered yet. */
-export async function isStillAsked(db: Reader, photoId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('takedowns')
-    .select('id')
-    .where('photo_id', '=', photoId)
-    .where('state', '=', 'open')
-    .where('hid_first', '=', true)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Takes away what people said of themselves, where the decision is older than that; returns of which requests. */

@@ -10,9 +10,10 @@ import * as visitsSql from '#src/features/visits/visits.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { MemoryLimits } from '#src/platform/limits/concurrency-limit.ts';
+import { mayTake } from '#src/platform/limits/rate-limits.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { bind } from '#src/shared/bind.ts';
-import { isProblem, notFound } from '#src/shared/problem.ts';
+import { notFound } from '#src/shared/problem.ts';
 
 export type VisitDeps = {
   database: Database;
@@ -26,17 +27,6 @@ export type VisitService = ReturnType<typeof createVisitService>;
 /** Of one address; a school's visitors share one. */
 const COUNTED_A_MINUTE = 120;
 
-/** A page that counts its visit must not be troubled by a limit. */
-function mayCount(ctx: VisitDeps, ip: string): boolean {
-  try {
-    ctx.memoryLimits.take({ bucket: `visit:${ip}`, limit: COUNTED_A_MINUTE, windowSeconds: 60 });
-    return true;
-  } catch (error) {
-    if (isProblem(error)) return false;
-    throw error;
-  }
-}
-
 /** Whether someone who is no member has looked at a gallery. @throws unauthenticated; not_found for others' galleries */
 export async function wasVisited(ctx: VisitDeps, caller: Caller, galleryId: number): Promise<boolean> {
   const { organizationId } = await ctx.galleries.ownedBy(caller, galleryId);
@@ -49,7 +39,10 @@ export async function wasVisited(ctx: VisitDeps, caller: Caller, galleryId: numb
 export async function count(ctx: VisitDeps, caller: Caller, galleryId: number, userAgent: string = ''): Promise<void> {
   const { gallery, editor, locked } = await ctx.galleries.view(caller, galleryId);
   if (!gallery.active) throw notFound();
-  if (editor || locked || userAgent === '' || isbot(userAgent) || !mayCount(ctx, caller.ip)) return;
+  if (editor || locked || userAgent === '' || isbot(userAgent)) return;
+  // A page that counts its visit must not be troubled by a limit.
+  if (!(await mayTake(ctx.memoryLimits, { bucket: `visit:${caller.ip}`, limit: COUNTED_A_MINUTE, windowSeconds: 60 })))
+    return;
   const owner = await ctx.organizations.byId(gallery.organizationId);
   if (!owner) throw notFound();
   const day = machineDay(ctx.clock.now(), owner.timeZone);

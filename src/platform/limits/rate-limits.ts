@@ -13,7 +13,7 @@ import {
   takeHits,
 } from '#src/platform/limits/rate-counters.sql.ts';
 import { secondsUntilFree } from '#src/platform/limits/sliding-window.ts';
-import { problem, type Problem } from '#src/shared/problem.ts';
+import { isProblem, problem, type Problem } from '#src/shared/problem.ts';
 
 export type Limits = {
   /** Takes from the bucket. @throws too_many "Too many attempts. Try again in N seconds." with `Retry-After`. */
@@ -27,6 +27,20 @@ export type Limits = {
   /** Removes counters that are no longer used; returns how many. */
   sweep(): Promise<number>;
 };
+
+/** Takes from all of these, in order; false once one is full, for what may be left out then without a word. */
+export async function mayTake(
+  limits: { take(limit: RateLimit): Promise<void> | void },
+  ...shares: readonly RateLimit[]
+): Promise<boolean> {
+  try {
+    for (const share of shares) await limits.take(share);
+    return true;
+  } catch (error) {
+    if (isProblem(error) && error.code === 'too_many') return false;
+    throw error;
+  }
+}
 
 /** Longer than two of the longest windows in use (a day). */
 const KEEP_SECONDS = 3 * 86_400;

@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
 import type { AuditEntry, AuditPage } from '#src/features/audit/audit.contract.ts';
 import { actorWords, actionWords, detailLines, objectWords } from '#src/features/audit/audit.rules.ts';
 import { publicMoment } from '#src/shared/dates.ts';
 import { ChevronDown } from '#src/ui/icon.tsx';
-import { callApi } from '#src/web/api-client.ts';
+import { useMoreRows } from '#src/web/use-more-rows.ts';
 import { ShowMore } from '#src/ui/show-more.tsx';
 
 type AuditEntryListProps = {
@@ -18,21 +17,7 @@ type AuditEntryListProps = {
 
 /** Audit entries, newest first; each expands to show what changed. */
 export function AuditEntryList({ address, first, timeZone, office }: AuditEntryListProps) {
-  const [entries, setEntries] = useState(first.entries);
-  const [next, setNext] = useState(first.next);
-  const [isLoading, setLoading] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-
-  async function loadMore(): Promise<void> {
-    setLoading(true);
-    setFailure(null);
-    const answer = await callApi<AuditPage>('GET', `${address}${address.includes('?') ? '&' : '?'}after=${next}`);
-    setLoading(false);
-    if (!answer.ok) return setFailure(answer.error);
-    setEntries((known) => [...known, ...answer.data.entries]);
-    setNext(answer.data.next);
-  }
-
+  const { rows: entries, more } = useMoreRows(first, 'entries', address);
   return (
     <div className="flex flex-col gap-5">
       <ol aria-label="Entries" className="rounded-lg border border-line bg-surface">
@@ -45,7 +30,7 @@ export function AuditEntryList({ address, first, timeZone, office }: AuditEntryL
           </li>
         ))}
       </ol>
-      <ShowMore failure={failure} hasMore={next !== null} isLoading={isLoading} onMore={loadMore} />
+      <ShowMore {...more} />
     </div>
   );
 }

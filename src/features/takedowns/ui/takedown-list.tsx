@@ -8,7 +8,7 @@ import {
 } from '#src/features/takedowns/takedowns.contract.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Check, EyeOff, ImageOff, Trash } from '#src/ui/icon.tsx';
-import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { callApi } from '#src/web/api-client.ts';
 import { ShowMore } from '#src/ui/show-more.tsx';
 import { Link } from 'react-router';
 import { galleryPath } from '#src/features/galleries/gallery-link.rules.ts';
@@ -17,7 +17,9 @@ import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { ratioOf, renditionUrl } from '#src/ui/photo-sources.ts';
-import { Dialog } from '#src/ui/dialog.tsx';
+import { FormDialog } from '#src/ui/form-dialog.tsx';
+import { useForm } from '#src/web/use-form.ts';
+import { useMoreRows } from '#src/web/use-more-rows.ts';
 import { TextArea } from '#src/ui/text-area.tsx';
 
 type TakedownListProps = {
@@ -32,27 +34,14 @@ type TakedownListProps = {
 
 /** Requests, newest first. What was decided here stays in its place, so that no one loses it from sight. */
 export function TakedownList({ affiliateId, state, first, timeZone, namesAffiliate, onDecided }: TakedownListProps) {
-  const [takedowns, setTakedowns] = useState(first.takedowns);
-  const [next, setNext] = useState(first.next);
-  const [isLoading, setLoading] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
   const [deciding, setDeciding] = useState<Deciding | null>(null);
   const address = `/api/v1/affiliates/${affiliateId}/takedowns`;
-
-  async function loadMore(): Promise<void> {
-    setLoading(true);
-    setFailure(null);
-    const answer = await callApi<TakedownsPage>('GET', `${address}?state=${state}&after=${next}`);
-    setLoading(false);
-    if (!answer.ok) return setFailure(answer.error);
-    setTakedowns((known) => [...known, ...answer.data.takedowns]);
-    setNext(answer.data.next);
-  }
+  const { rows: takedowns, setRows, more } = useMoreRows(first, 'takedowns', `${address}?state=${state}`);
 
   /** Hiding and deleting answer all who asked for the photo. */
   function settle(decided: TakedownAnswer): void {
     const { state: outcome, photo, note, decided_at, decided_by } = decided;
-    setTakedowns((known) =>
+    setRows((known) =>
       known.map((each) =>
         each.id === decided.id || (outcome !== 'kept' && each.photo.id === photo.id && each.state === 'open')
           ? { ...each, state: outcome, photo, note, decided_at, decided_by }
@@ -78,14 +67,10 @@ export function TakedownList({ affiliateId, state, first, timeZone, namesAffilia
           </li>
         ))}
       </ul>
-      <ShowMore failure={failure} hasMore={next !== null} isLoading={isLoading} onMore={loadMore} />
-      <DecideDialog
-        key={deciding ? `${deciding.takedown.id} ${deciding.decision}` : 'none'}
-        deciding={deciding}
-        address={address}
-        onClose={() => setDeciding(null)}
-        onDecided={settle}
-      />
+      <ShowMore {...more} />
+      {deciding && (
+        <DecideDialog {...deciding} address={address} onClose={() => setDeciding(null)} onDecided={settle} />
+      )}
     </div>
   );
 }
@@ -251,7 +236,7 @@ function Answers({ isGone, onDecide }: { isGone: boolean; onDecide: (decision: D
   );
 }
 
-export type Deciding = { takedown: TakedownAnswer; decision: Decision };
+type Deciding = { takedown: TakedownAnswer; decision: Decision };
 
 const WORDS: Record<Decision, { title: string; sentence: string; action: string; busy: string }> = {
   hide: {
@@ -274,8 +259,7 @@ const WORDS: Record<Decision, { title: string; sentence: string; action: string;
   },
 };
 
-type DecideDialogProps = {
-  deciding: Deciding | null;
+type DecideDialogProps = Deciding & {
   /** Of the list's call. */
   address: string;
   onClose: () => void;
@@ -283,59 +267,36 @@ type DecideDialogProps = {
 };
 
 /** Asks again, and for a word to the person who asked. */
-export function DecideDialog({ deciding, address, onClose, onDecided }: DecideDialogProps) {
-  const [note, setNote] = useState('');
-  const [isSending, setSending] = useState(false);
-  const [problems, setProblems] = useState<string[]>([]);
-  if (!deciding) return null;
-  const { takedown, decision } = deciding;
-  const words = WORDS[decision];
+function DecideDialog({ takedown, decision, address, onClose, onDecided }: DecideDialogProps) {
+  const { errors, isSending, field, send } = useForm({ note: '' });
+  const { title, sentence, action, busy } = WORDS[decision];
 
   async function decide(): Promise<void> {
-    setSending(true);
-    setProblems([]);
-    const answer = await callApi<TakedownAnswer>('PUT', `${address}/${takedown.id}`, { body: { decision, note } });
-    setSending(false);
-    if (answer.ok) onDecided(answer.data);
-    else setProblems(messagesOf(answer));
+    const answer = await send(({ note }) =>
+      callApi<TakedownAnswer>('PUT', `${address}/${takedown.id}`, { body: { decision, note } }),
+    );
+    if (answer) onDecided(answer.data);
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       role="alertdialog"
-      title={words.title}
-      onClose={() => !isSending && onClose()}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={isSending}>
-            Cancel
-          </Button>
-          <Button
-            variant={decision === 'delete' ? 'danger' : 'primary'}
-            onClick={decide}
-            busy={isSending && words.busy}
-          >
-            {words.action}
-          </Button>
-        </>
-      }
+      title={title}
+      action={{ label: action, busy, variant: decision === 'delete' ? 'danger' : 'primary' }}
+      isSending={isSending}
+      onSubmit={() => void decide()}
+      onClose={onClose}
+      problem={errors['form']}
     >
       <p className="text-quiet">
-        {words.sentence} {takedown.contact !== null && `${takedown.contact} gets your answer by email.`}
+        {sentence} {takedown.contact !== null && `${takedown.contact} gets your answer by email.`}
       </p>
-      <div className="mt-4">
-        <TextArea
-          label="A note to the person who asked"
-          hint="Optional. It is included in the email."
-          maxLength={MAX_NOTE}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-        />
-      </div>
-      <p role="alert" className="mt-3 text-sm font-semibold text-danger empty:hidden">
-        {problems.join(' ')}
-      </p>
-    </Dialog>
+      <TextArea
+        label="A note to the person who asked"
+        hint="Optional. It is included in the email."
+        maxLength={MAX_NOTE}
+        {...field('note')}
+      />
+    </FormDialog>
   );
 }
