@@ -36,6 +36,9 @@ export default defineConfig({
           globalSetup: ['tests/support/global-setup.ts'],
           include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/support/**/*.test.ts'],
           exclude: PURE,
+          // The product is loaded once for each worker; what a file changes in the process is put back after it.
+          isolate: false,
+          setupFiles: ['tests/support/clean-process.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
