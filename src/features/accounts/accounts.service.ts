@@ -189,7 +189,7 @@ export async function resetPassword(ctx: AccountDeps, email: string, password: s
   return ctx.database.write(SESSIONS, async (tx) => {
     const user = await accountsSql.findUserByEmail(tx, email);
     if (!user) return false;
-    await accountsSql.setPassword(tx, user.id, passwordHash);
+    await accountsSql.setPassword(tx, { userId: user.id, passwordHash });
     await recordByHand(ctx, tx, 'account.password_set_by_operator', user.id);
     return true;
   });

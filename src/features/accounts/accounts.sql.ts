@@ -1,39 +1,25 @@
 /** Tables of this module: users, memberships, sessions. */
-import { sql, type Kysely, type Transaction } from 'kysely';
-import type { Schema } from '#src/platform/db/schema.ts';
-import type { Writer } from '#src/platform/db/db.ts';
+import { sql } from 'kysely';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-export type UserRow = {
-  id: number;
-  email: string;
-  first_name: string;
-  last_name: string;
-  role_id: number;
-  password_hash: string | null;
-  /** Null while no one has shown that the address is theirs. */
-  email_proven_at: Date | null;
-};
-
-export async function findUserByEmail(db: Kysely<Schema>, email: string): Promise<UserRow | undefined> {
+function selectUsers(db: Reader) {
   return db
     .selectFrom('users')
     .select(['id', 'email', 'first_name', 'last_name', 'role_id', 'password_hash', 'email_proven_at'])
-    .where('email', '=', email)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+    .where('deleted_at', 'is', null);
 }
 
-export async function findUserById(db: Kysely<Schema>, userId: number): Promise<UserRow | undefined> {
-  return db
-    .selectFrom('users')
-    .select(['id', 'email', 'first_name', 'last_name', 'role_id', 'password_hash', 'email_proven_at'])
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+export async function findUserByEmail(db: Reader, email: string) {
+  return selectUsers(db).where('email', '=', email).executeTakeFirst();
 }
+
+export async function findUserById(db: Reader, userId: number) {
+  return selectUsers(db).where('id', '=', userId).executeTakeFirst();
+}
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserById>>>;
 
 /** The user's organizations with their parents, in the order of joining. */
-export async function listOrganizationsOfUser(db: Kysely<Schema>, userId: number) {
+export async function listOrganizationsOfUser(db: Reader, userId: number) {
   return db
     .selectFrom('memberships')
     .innerJoin('organizations as o', 'o.id', 'memberships.organization_id')
@@ -57,7 +43,7 @@ export async function listOrganizationsOfUser(db: Kysely<Schema>, userId: number
 }
 
 export async function insertSession(
-  tx: Transaction<Schema>,
+  tx: Writer,
   session: { tokenHash: Buffer; userId: number; days: number },
 ): Promise<void> {
   await tx
@@ -71,7 +57,7 @@ export async function insertSession(
 }
 
 /** The live session behind a token's hash, with what an actor needs to know of its user; one round trip. */
-export async function findSession(db: Kysely<Schema>, tokenHash: Buffer) {
+export async function findSession(db: Reader, tokenHash: Buffer) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -101,11 +87,7 @@ export async function findSession(db: Kysely<Schema>, tokenHash: Buffer) {
 }
 
 /** Whether this is still the password; anyone who changes it waits until the transaction ends. */
-export async function lockWithPassword(
-  tx: Transaction<Schema>,
-  userId: number,
-  passwordHash: string,
-): Promise<boolean> {
+export async function lockWithPassword(tx: Writer, userId: number, passwordHash: string): Promise<boolean> {
   const row = await tx
     .selectFrom('users')
     .select('id')
@@ -117,11 +99,11 @@ export async function lockWithPassword(
   return row !== undefined;
 }
 
-export async function deleteSession(tx: Transaction<Schema>, tokenHash: Buffer): Promise<void> {
+export async function deleteSession(tx: Writer, tokenHash: Buffer): Promise<void> {
   await tx.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-export async function confirmSession(tx: Transaction<Schema>, tokenHash: Buffer): Promise<void> {
+export async function confirmSession(tx: Writer, tokenHash: Buffer): Promise<void> {
   await tx
     .updateTable('sessions')
     .set({ confirmed_at: sql<Date>`now()` })
@@ -130,7 +112,7 @@ export async function confirmSession(tx: Transaction<Schema>, tokenHash: Buffer)
 }
 
 export async function insertUser(
-  tx: Transaction<Schema>,
+  tx: Writer,
   user: {
     email: string;
     firstName: string;
@@ -157,7 +139,7 @@ export async function insertUser(
 }
 
 /** Who has one of these addresses. */
-export async function listHolders(db: Kysely<Schema>, emails: readonly string[]) {
+export async function listHolders(db: Reader, emails: readonly string[]) {
   return db
     .selectFrom('users')
     .select(['id', 'email'])
@@ -167,13 +149,13 @@ export async function listHolders(db: Kysely<Schema>, emails: readonly string[])
 }
 
 /** Someone else chose the password: its owner chooses another at the first login (threat D17). */
-export async function askForNewPassword(tx: Transaction<Schema>, userId: number): Promise<void> {
+export async function askForNewPassword(tx: Writer, userId: number): Promise<void> {
   await tx.updateTable('users').set({ must_change_password: true }).where('id', '=', userId).execute();
 }
 
 /** Makes the user an administrator of each organization; one statement. */
 export async function insertAdministrator(
-  tx: Transaction<Schema>,
+  tx: Writer,
   userId: number,
   organizationIds: readonly number[],
 ): Promise<void> {
@@ -184,37 +166,31 @@ export async function insertAdministrator(
     .execute();
 }
 
+type NewPassword = {
+  userId: number;
+  passwordHash: string;
+  /** The session in which it was chosen goes on (rule 5). */
+  keptSession?: Buffer;
+  /** Someone else chose it: it is changed at the next login. */
+  chosenByOther?: boolean;
+};
+
 /** A new password ends every session of the user (rule 5) and every reset link that is still on its way. */
-export async function setPassword(tx: Transaction<Schema>, userId: number, passwordHash: string): Promise<void> {
+export async function setPassword(tx: Writer, password: NewPassword): Promise<void> {
+  const { userId, passwordHash, keptSession, chosenByOther = false } = password;
   await tx
     .updateTable('users')
-    .set({ password_hash: passwordHash, must_change_password: false })
+    .set({ password_hash: passwordHash, must_change_password: chosenByOther })
     .where('id', '=', userId)
     .execute();
-  await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  let sessions = tx.deleteFrom('sessions').where('user_id', '=', userId);
+  if (keptSession) sessions = sessions.where('token_hash', '<>', keptSession);
+  await sessions.execute();
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }
 
-/** The same, but the session in which it was chosen goes on (rule 5). What someone else chose is changed at the next login. */
-export async function changePassword(
-  tx: Transaction<Schema>,
-  change: { userId: number; passwordHash: string; keptSession: Buffer; chosenByOther?: boolean },
-): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ password_hash: change.passwordHash, must_change_password: change.chosenByOther ?? false })
-    .where('id', '=', change.userId)
-    .execute();
-  await tx
-    .deleteFrom('sessions')
-    .where('user_id', '=', change.userId)
-    .where('token_hash', '<>', change.keptSession)
-    .execute();
-  await tx.deleteFrom('password_resets').where('user_id', '=', change.userId).execute();
-}
-
 /** Ends the sessions of ordinary people of an organization who have no other living one; returns how many people that were. */
-export async function endLonelySessions(tx: Transaction<Schema>, organizationId: number): Promise<number> {
+export async function endLonelySessions(tx: Writer, organizationId: number): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     with ended as (
       delete from sessions where user_id in (
@@ -229,7 +205,7 @@ export async function endLonelySessions(tx: Transaction<Schema>, organizationId:
 }
 
 /** Who belongs to an organization, in the order of joining. */
-export async function listMembers(db: Kysely<Schema>, organizationId: number, limit: number) {
+export async function listMembers(db: Reader, organizationId: number, limit: number) {
   return db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
@@ -243,7 +219,7 @@ export async function listMembers(db: Kysely<Schema>, organizationId: number, li
 }
 
 /** Sessions and reset links whose time is over; returns how many. */
-export async function deleteExpired(tx: Transaction<Schema>): Promise<number> {
+export async function deleteExpired(tx: Writer): Promise<number> {
   const past = sql<Date>`now()`;
   const sessions = await tx.deleteFrom('sessions').where('expires_at', '<', past).executeTakeFirst();
   const links = await tx.deleteFrom('password_resets').where('expires_at', '<', past).executeTakeFirst();
@@ -261,16 +237,11 @@ export async function markProven(tx: Writer, userId: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-export type Invitation = {
-  userId: number;
-  organizationId: number;
-  firstName: string;
-  lastName: string;
-  invitedBy: number;
-};
-
 /** The newest words about someone win; the invitation keeps its first moment. */
-export async function putInvitation(tx: Writer, invitation: Invitation): Promise<void> {
+export async function putInvitation(
+  tx: Writer,
+  invitation: { userId: number; organizationId: number; firstName: string; lastName: string; invitedBy: number },
+): Promise<void> {
   const words = {
     first_name: invitation.firstName,
     last_name: invitation.lastName,

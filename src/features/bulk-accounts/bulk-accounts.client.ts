@@ -18,6 +18,7 @@ import {
   type AccountValues,
 } from '#src/features/bulk-accounts/bulk-accounts.rules.ts';
 import { ACCOUNTS_CREATED, MAX_FORMS, someCreated } from '#src/features/bulk-accounts/bulk-accounts.contract.ts';
+import type { Done } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import type { OrganizationChoice } from '#src/features/organization-picker/organization-choices.contract.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { showToast } from '#src/ui/toast.ts';
@@ -26,7 +27,6 @@ import { keepInTab, readFromTab } from '#src/web/tab-storage.ts';
 
 const DRAFT_KEY = 'sideline-bulk-accounts';
 
-export type CreatedAccount = { key: string; organization: string; email: string; address: string };
 type Progress = { place: number; total: number };
 type Told = { messages: readonly string[]; errors: Record<string, FieldErrors>; attempt: number };
 const NOTHING_TOLD: Told = { messages: [], errors: {}, attempt: 0 };
@@ -36,7 +36,7 @@ export function useBulkAccounts(start: { userId: number; parent: OrganizationCho
   const [forms, setForms] = useState<AccountForm[]>(() => [blankForm(FIRST_KEY, parent)]);
   const [told, setTold] = useState<Told>(NOTHING_TOLD);
   const [progress, setProgress] = useState<Progress | null>(null);
-  const [created, setCreated] = useState<readonly CreatedAccount[]>([]);
+  const [created, setCreated] = useState<readonly Done[]>([]);
   const isRunning = useRef(false);
   const [isBack, setBack] = useState(false);
   useDraft(userId, forms, (kept) => {
@@ -118,7 +118,7 @@ export function useBulkAccounts(start: { userId: number; parent: OrganizationCho
   };
 }
 
-type Sent = { done: Map<string, CreatedAccount>; refused: Map<string, ReturnType<typeof refusalOf>> };
+type Sent = { done: Map<string, Done>; refused: Map<string, ReturnType<typeof refusalOf>> };
 
 /** One call after the other (specification A§7), until one says that the next would fail as well. */
 async function sendInTurn(forms: readonly AccountForm[], onPlace: (place: number) => void): Promise<Sent> {
@@ -168,11 +168,11 @@ function placeOf(index: number, sent: readonly AccountForm[]): number | null {
   return sent.length > 1 ? index + 1 : null;
 }
 
-function createdOf({ key, newOrgName, email, customPath, parent }: AccountForm): CreatedAccount {
+function createdOf({ key, newOrgName, email, customPath, parent }: AccountForm): Done {
   return {
     key,
-    organization: newOrgName.trim(),
-    email: email.trim(),
+    name: newOrgName.trim(),
+    detail: email.trim(),
     address: `${parent?.site ?? ''}/${customPath.trim().toLowerCase()}`,
   };
 }

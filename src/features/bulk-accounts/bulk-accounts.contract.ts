@@ -7,7 +7,6 @@ export const NEW_ORG_NAME_REQUIRED = 'New Organization Name is required for all 
 export const ERROR_SAVING_USER = 'Error saving user';
 export const ACCOUNTS_CREATED = 'Accounts Created Successfully!';
 export const CREATE_ACCOUNTS = 'Create Accounts';
-export const ADD_MORE = 'Add More';
 export const LEAVE_ACCOUNTS_QUESTION =
   'Some of these accounts have not been created yet. Their passwords will be lost.';
 export const DRAFT_WITHOUT = 'Passwords aren’t kept. Please enter them again.';

@@ -18,22 +18,8 @@ import { slugOf } from '#src/shared/slug.ts';
 import { errorsOf, REQUIRED } from '#src/shared/validators.ts';
 import { readKeptForms, writeKeptForms } from '#src/shared/kept-forms.ts';
 
-/** Card fields are left out: these accounts are on the free tier (rule 23). */
-export type AccountValues = {
-  parent: OrganizationChoice | null;
-  newOrgName: string;
-  customPath: string;
-  /** The path was typed by hand and follows the name no more. */
-  isPathByHand: boolean;
-  firstName: string;
-  lastName: string;
-  email: string;
-  password: string;
-  zip: string;
-  agreeToTerms: boolean;
-};
-/** `key`: its own for ever, also towards the server, so that sending it again opens nothing twice. */
-export type AccountForm = AccountValues & { key: string };
+export type AccountForm = ReturnType<typeof blankForm>;
+export type AccountValues = Omit<AccountForm, 'key'>;
 
 /** Fields in the order in which their problems are told, with the names that people read. */
 export const FIELD_LABELS = {
@@ -48,12 +34,17 @@ export const FIELD_LABELS = {
   agreeToTerms: 'Terms of Service',
 } as const;
 
-export function blankForm(key: string, parent: OrganizationChoice | null): AccountForm {
+/**
+ * Card fields are left out: these accounts are on the free tier (rule 23). The key is its own for ever, also towards the
+ * server, so that sending it again opens nothing twice.
+ */
+export function blankForm(key: string, parent: OrganizationChoice | null) {
   return {
     key,
     parent,
     newOrgName: '',
     customPath: '',
+    /** The path was typed by hand and follows the name no more. */
     isPathByHand: false,
     firstName: '',
     lastName: '',

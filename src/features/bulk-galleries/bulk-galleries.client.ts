@@ -9,6 +9,7 @@ import {
   type FormResult,
   type GalleryDraft,
 } from '#src/features/bulk-galleries/bulk-galleries.rules.ts';
+import type { Done } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import type { OrganizationChoice } from '#src/features/organization-picker/organization-choices.contract.ts';
 import type { EditorStart } from '#src/features/photo-editor/editor-photos.client.ts';
@@ -39,7 +40,6 @@ export type GalleryHandle = {
   draft: () => (GalleryDraft & { isTyped: boolean }) | null;
 };
 
-export type SavedGallery = { id: number; name: string; organization: string; address: string };
 type Notice = { messages: readonly string[]; attempt: number };
 
 /** Drawn by the server as well, where nothing is random. */
@@ -55,7 +55,7 @@ export function useBulkGalleries(
   const { folded, setFolded, fold } = useFolded();
   const { told, say, hush } = useTold();
   const [progress, setProgress] = useState<{ place: number; total: number } | null>(null);
-  const [saved, setSaved] = useState<readonly SavedGallery[]>([]);
+  const [saved, setSaved] = useState<readonly Done[]>([]);
   const isRunning = useRef(false);
 
   const [isBack, setBack] = useState(false);
@@ -105,8 +105,8 @@ export function useBulkGalleries(
   }
 
   /** After everything was saved: one blank form (specification A§4); what is uploading continues. */
-  function startAgain(done: readonly SavedGallery[]): void {
-    setSaved((now) => [...done, ...now.filter(({ id }) => !done.some((each) => each.id === id))]);
+  function startAgain(done: readonly Done[]): void {
+    setSaved((now) => [...done, ...now.filter(({ key }) => !done.some((each) => each.key === key))]);
     beginBlank();
     showToast(GALLERIES_SAVED, 'success');
   }
@@ -184,7 +184,7 @@ function useFolded() {
   return { folded, setFolded, fold };
 }
 
-type SavedAll = { results: FormResult[]; made: SavedGallery[] };
+type SavedAll = { results: FormResult[]; made: Done[] };
 
 async function saveInTurn(
   forms: readonly FormStart[],
@@ -192,7 +192,7 @@ async function saveInTurn(
   onPlace: (place: number) => void,
 ): Promise<SavedAll> {
   const results: FormResult[] = [];
-  const made: SavedGallery[] = [];
+  const made: Done[] = [];
   for (const [index, { key }] of forms.entries()) {
     onPlace(index + 1);
     const result = await handles.get(key)?.save();
@@ -202,11 +202,11 @@ async function saveInTurn(
   return { results, made };
 }
 
-function savedOf({ gallery, organization: { name, site, domain_name } }: Saved): SavedGallery {
+function savedOf({ gallery, organization: { name, site, domain_name } }: Saved): Done {
   return {
-    id: gallery.id,
+    key: gallery.id,
     name: gallery.name,
-    organization: name,
+    detail: name,
     address: `${site}/${domain_name}/gallery/${gallery.id}/edit`,
   };
 }

@@ -1,7 +1,6 @@
 /** Words of the bulk gallery forms (specification A§2, 5, 8). */
 export const CREATE_BULK_GALLERIES = 'Create Bulk Galleries';
 export const SAVE_ALL_GALLERIES = 'Save All Galleries';
-export const ADD_MORE = 'Add More';
 export const GALLERIES_SAVED = 'Galleries Saved Successfully';
 export const SOME_NOT_CREATED = 'Some galleries could not be created.';
 export const ORGANIZATION_REQUIRED = 'Organization required.';

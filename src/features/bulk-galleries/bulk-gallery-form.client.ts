@@ -11,28 +11,7 @@ import type { Chosen } from '#src/features/uploads/chosen-files.client.ts';
 import { uploadQueue } from '#src/features/uploads/uploads.client.ts';
 import { callApi } from '#src/web/api-client.ts';
 
-export type BulkGalleryForm = {
-  organization: OrganizationChoice | null;
-  /** Another organization's name and price, where nothing else was typed. */
-  choose: (organization: OrganizationChoice) => void;
-  organizationErrors: readonly string[];
-  form: GalleryForm;
-  /** Null until it is saved. */
-  gallery: GalleryAnswer | null;
-  /** Photos that continue as soon as the gallery is saved. */
-  waiting: Chosen;
-  /**
-   * The gallery; made now if it is not there yet, and `chosen` photos go into it. Null when something is wrong, which the
-   * fields then say; the photos wait.
-   */
-  ensure: (chosen?: Chosen) => Promise<GalleryAnswer | null>;
-  /** Asks for the gallery again, whose link has changed. */
-  refetch: () => Promise<void>;
-  /** Sentences of the last try, where it was made from this form alone. */
-  messages: readonly string[];
-  attempt: number;
-  hasFailed: boolean;
-};
+export type BulkGalleryForm = ReturnType<typeof useBulkGalleryForm>;
 
 export const NO_FILES: Chosen = { files: [], folders: [] };
 type SaveOutcome = { gallery: GalleryAnswer } | { messages: string[] };
@@ -42,7 +21,7 @@ export function useBulkGalleryForm(
   start: FormStart,
   register: (key: string, handle: GalleryHandle | null) => void,
   onSaved: () => void,
-): BulkGalleryForm {
+) {
   const [organization, setOrganization] = useState(start.organization);
   const [organizationErrors, setOrganizationErrors] = useState<readonly string[]>([]);
   const [gallery, setGallery] = useState(start.existing?.gallery ?? null);
@@ -74,6 +53,10 @@ export function useBulkGalleryForm(
     send(result.gallery);
   });
 
+  /**
+   * The gallery; made now if it is not there yet, and `chosen` photos go into it. Null when something is wrong, which the
+   * fields then say; the photos wait.
+   */
   async function ensure(chosen = NO_FILES): Promise<GalleryAnswer | null> {
     hold(chosen);
     if (gallery) {
@@ -109,17 +92,22 @@ export function useBulkGalleryForm(
 
   return {
     organization,
-    choose: (next) => {
+    /** Another organization's name and price, where nothing else was typed. */
+    choose: (next: OrganizationChoice) => {
       setOrganization(next);
       setOrganizationErrors([]);
       form.begin(blankValues(next));
     },
     organizationErrors,
     form,
+    /** Null until it is saved. */
     gallery,
+    /** Photos that continue as soon as the gallery is saved. */
     waiting,
     ensure,
+    /** Asks for the gallery again, whose link has changed. */
     refetch: () => fetchAgain(gallery?.id ?? null, setGallery),
+    /** Sentences of the last try, where it was made from this form alone. */
     messages,
     attempt,
     hasFailed,

@@ -2,7 +2,6 @@
 import { flushSync } from 'react-dom';
 import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
 import {
-  ADD_MORE,
   CREATE_BULK_GALLERIES,
   DRAFT_WITHOUT,
   LEAVE_GALLERIES_QUESTION,
@@ -13,24 +12,16 @@ import {
 import { requireUser } from '#src/features/tenancy/actor.rules.ts';
 import { useBulkGalleries, type ExistingGallery } from '#src/features/bulk-galleries/bulk-galleries.client.ts';
 import { BulkGallery } from '#src/features/bulk-galleries/ui/bulk-gallery.tsx';
-import { SavedGalleries } from '#src/features/bulk-galleries/ui/saved-galleries.tsx';
 import { galleriesDemoFile } from '#src/features/bulk-imports/csv-columns.rules.ts';
-import { OtherWays } from '#src/features/bulk-imports/ui/other-ways.tsx';
+import { BulkForms } from '#src/features/bulk-imports/ui/bulk-page.tsx';
 import { readCollabKey } from '#src/features/contributors/invite-links.rules.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { EDITOR_PHOTOS_AT_ONCE } from '#src/features/sharing/gallery-editor.contract.ts';
-import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import type { OrganizationChoice } from '#src/features/organization-picker/organization-choices.contract.ts';
 import { FIRST_SHOW } from '#src/features/photos/photo-grid.contract.ts';
 import { isChild } from '#src/features/tenancy/organizations.rules.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
-import { Button } from '#src/ui/button.tsx';
-import { DraftNotice } from '#src/ui/draft-notice.tsx';
-import { ErrorList } from '#src/ui/error-list.tsx';
-import { Plus } from '#src/ui/icon.tsx';
-import { Main } from '#src/ui/main.tsx';
-import { PageHeader } from '#src/ui/page-header.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { requirePlatformAdmin } from '#src/web/guards.ts';
@@ -118,7 +109,6 @@ function BulkGalleriesPage({ userId, organization, existing, affiliate }: PagePr
   const page = useBulkGalleries(userId, organization, existing);
   const { forms, told, progress } = page;
   const isBusy = progress !== null;
-  const demo = galleriesDemoFile(affiliate);
 
   function add(): void {
     let key = null as string | null;
@@ -131,42 +121,39 @@ function BulkGalleriesPage({ userId, organization, existing, affiliate }: PagePr
   }
 
   return (
-    <Main className="max-w-360 pb-12">
-      <PageHeader
-        title={CREATE_BULK_GALLERIES}
-        subtitle="Each is a complete gallery with settings, photos, contributors and sharing."
-        action={<OtherWays to={`/${affiliate.domainName}/bulk-gallery-csv`} label="Upload a CSV file" demo={demo} />}
-      />
-      <div className="flex flex-col gap-5">
-        <SavedGalleries galleries={page.saved} />
-        {page.isBack && !isBusy && <DraftNotice without={DRAFT_WITHOUT} onStartOver={page.startOver} />}
-        <ErrorList messages={told.messages} attempt={told.attempt} />
-        {forms.map((start, index) => (
-          <BulkGallery
-            key={start.key}
-            start={start}
-            place={index + 1}
-            isFolded={page.folded.has(start.key)}
-            onFold={(isFolded) => page.fold(start.key, isFolded)}
-            onRemove={forms.length > 1 && !isBusy ? () => page.remove(start.key) : null}
-            register={page.register}
-            onSaved={page.hush}
-          />
-        ))}
-        <div className="sticky-bar sticky bottom-0 z-20 -mx-5 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-5 py-3 max-md:bottom-[calc(3.5rem+var(--tray-height,0px))]">
-          <Button variant="secondary" disabled={isBusy || forms.length >= MAX_GALLERIES} onClick={add}>
-            <Plus aria-hidden="true" />
-            {ADD_MORE}
-          </Button>
-          <Button
-            busy={progress !== null && savingGallery(progress.place, progress.total)}
-            onClick={() => void page.saveAll()}
-          >
-            {SAVE_ALL_GALLERIES}
-          </Button>
-        </div>
-      </div>
-      <LeaveGuard isUnsaved={page.isUnsaved} question={LEAVE_GALLERIES_QUESTION} />
-    </Main>
+    <BulkForms
+      title={CREATE_BULK_GALLERIES}
+      subtitle="Each is a complete gallery with settings, photos, contributors and sharing."
+      otherWay={{
+        to: `/${affiliate.domainName}/bulk-gallery-csv`,
+        label: 'Upload a CSV file',
+        demo: galleriesDemoFile(affiliate),
+      }}
+      done={{ label: 'Saved galleries', heading: 'Saved', items: page.saved }}
+      told={told}
+      draft={page.isBack && !isBusy ? { without: DRAFT_WITHOUT, onStartOver: page.startOver } : null}
+      isUnsaved={page.isUnsaved}
+      leaveQuestion={LEAVE_GALLERIES_QUESTION}
+      bar={{
+        isFull: forms.length >= MAX_GALLERIES,
+        busy: progress !== null && savingGallery(progress.place, progress.total),
+        label: SAVE_ALL_GALLERIES,
+        onAdd: add,
+        submit: { onClick: () => void page.saveAll() },
+      }}
+    >
+      {forms.map((start, index) => (
+        <BulkGallery
+          key={start.key}
+          start={start}
+          place={index + 1}
+          isFolded={page.folded.has(start.key)}
+          onFold={(isFolded) => page.fold(start.key, isFolded)}
+          onRemove={forms.length > 1 && !isBusy ? () => page.remove(start.key) : null}
+          register={page.register}
+          onSaved={page.hush}
+        />
+      ))}
+    </BulkForms>
   );
 }

@@ -3,8 +3,12 @@ import * as z from 'zod/mini';
 import { idSchema } from '#src/shared/validators.ts';
 
 export const DOWNLOAD_DEMO_FILE = 'Download Demo File';
+export const ADD_MORE = 'Add More';
 export const IMPORT_KINDS = ['users', 'galleries'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+/** What the forms of a page have made so far. */
+export type Done = { key: string | number; name: string; detail: string; address: string };
 
 export const CSV_ONLY = 'Please upload a CSV file only.';
 export const FILE_TOO_LARGE = 'File size exceeds 20MB.';
@@ -37,22 +41,26 @@ export const tooLong = (field: string, max: number): string => `${field} must ha
 export const alsoInRow = (field: string, row: number): string => `${field}: also in row ${row}`;
 export const ofField = (field: string, message: string): string => `${field}: ${message}`;
 export const hasMoreCells = 'This row has more cells than the file has headers';
-const EQUAL_ROWS_NAMED = 5;
+const ROWS_NAMED = 5;
+/** "3 rows", and the first of them. */
+const rowsNamed = (rows: readonly number[], isWhat: (named: string) => string): string => {
+  const named = rows.slice(0, ROWS_NAMED).map((row) => row.toLocaleString('en-US'));
+  const more = rows.length > named.length ? ' and more' : '';
+  return `${rows.length.toLocaleString('en-US')} rows ${isWhat(`${named.join(', ')}${more}`)}`;
+};
 /** Lines that were copied, perhaps by mistake; the first of them are named. */
-export const equalRows = (rows: readonly number[]): string => {
-  const named = rows.slice(0, EQUAL_ROWS_NAMED).map((row) => row.toLocaleString('en-US'));
-  if (rows.length === 1)
-    return `Row ${named[0]} says exactly what a row before it says. It makes a gallery of its own.`;
-  const more = rows.length > named.length ? ' and more' : '';
-  return `${rows.length.toLocaleString('en-US')} rows say exactly what a row before them says (${named.join(', ')}${more}). Each makes a gallery of its own.`;
-};
+export const equalRows = (rows: readonly number[]): string =>
+  rows.length === 1
+    ? `Row ${rows[0]?.toLocaleString('en-US')} says exactly what a row before it says. It makes a gallery of its own.`
+    : rowsNamed(
+        rows,
+        (named) => `say exactly what a row before them says (${named}). Each makes a gallery of its own.`,
+      );
 /** Lines of nothing but commas: left out, and told, because something may be missing there. */
-export const emptyRows = (rows: readonly number[]): string => {
-  const named = rows.slice(0, EQUAL_ROWS_NAMED).map((row) => row.toLocaleString('en-US'));
-  if (rows.length === 1) return `Row ${named[0]} is empty and is left out.`;
-  const more = rows.length > named.length ? ' and more' : '';
-  return `${rows.length.toLocaleString('en-US')} rows are empty and are left out (${named.join(', ')}${more}).`;
-};
+export const emptyRows = (rows: readonly number[]): string =>
+  rows.length === 1
+    ? `Row ${rows[0]?.toLocaleString('en-US')} is empty and is left out.`
+    : rowsNamed(rows, (named) => `are empty and are left out (${named}).`);
 export const GALLERY_NOT_CREATED = 'Failed to create gallery. Please check the data and try again.';
 
 /** What the pages say (A§8). */

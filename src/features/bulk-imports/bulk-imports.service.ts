@@ -51,32 +51,27 @@ async function check(
   source: Source,
 ): Promise<{ rows: PlannedRow[]; notices: string[] }> {
   const { rows, notices } = await readSource(kind, source);
-  const planDeps = { markOf: (...parts: readonly (string | number)[]) => markOf(ctx, ...parts), madeBefore };
-  const planned = await ctx.database.read(ADMIN, (db) =>
-    kind === 'users'
-      ? planUsers(db, rows, { ...planDeps, policy: ctx.passwordPolicy })
-      : planGalleries(db, rows, planDeps),
-  );
+  const planDeps = {
+    markOf: (...parts: readonly (string | number)[]) => markOf(ctx, ...parts),
+    madeBefore,
+    policy: ctx.passwordPolicy,
+  };
+  const plan = kind === 'users' ? planUsers : planGalleries;
+  const planned = await ctx.database.read(ADMIN, (db) => plan(db, rows, planDeps));
   // Of accounts the second one is taken, and says so.
   const equal = kind === 'galleries' ? equalRowsOf(planned) : [];
   return { rows: planned, notices: equal.length > 0 ? [...notices, equalRows(equal)] : notices };
 }
 
 /** Rows that need no work are done as they are written. */
-function newRow(ctx: BulkImportDeps, planned: PlannedRow): importsSql.NewRow {
+function newRow(ctx: BulkImportDeps, { password, result, made, ...row }: PlannedRow): importsSql.NewRow {
+  const isDue = result === 'created';
   return {
-    row: planned.row,
-    mac: planned.mac,
-    organizationId: planned.organizationId,
-    cells: planned.cells,
-    passwordSealed:
-      planned.result === 'created' && planned.password !== null
-        ? sealText(ctx.keys.bulkImports, planned.password)
-        : null,
-    result: planned.result === 'created' ? null : planned.result,
-    messages: planned.messages,
-    madeId: planned.made?.madeId ?? null,
-    madeUserId: planned.made?.madeUserId ?? null,
+    ...row,
+    passwordSealed: isDue && password !== null ? sealText(ctx.keys.bulkImports, password) : null,
+    result: isDue ? null : result,
+    madeId: made?.madeId ?? null,
+    madeUserId: made?.madeUserId ?? null,
   };
 }
 
@@ -88,7 +83,13 @@ async function begin(
   file: { kind: ImportKind; fileName: string; contentMac: Buffer; rows: PlannedRow[] },
 ): Promise<number | null> {
   const { kind, rows } = file;
-  const importId = await importsSql.insertImport(tx, { ...file, startedBy: actor.userId, rowCount: rows.length });
+  const importId = await importsSql.insertImport(tx, {
+    kind,
+    file_name: file.fileName,
+    content_mac: file.contentMac,
+    started_by: actor.userId,
+    row_count: rows.length,
+  });
   if (importId === null) return null;
   // Passwords are sealed piece by piece: everyone else has their turn between two statements.
   for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT)
@@ -188,17 +189,9 @@ export async function recent(ctx: BulkImportDeps, caller: Caller, kind: ImportKi
   requireAdmin(caller);
   return ctx.database.read(ADMIN, async (db) => {
     const found = await importsSql.listRecent(db, kind, RECENT_IMPORTS);
-    const counts = await importsSql.countResults(
-      db,
-      found.map(({ id }) => id),
-    );
-    return found.map((each) =>
-      answerOf(
-        each,
-        counts.find(({ importId }) => importId === each.id),
-        [],
-      ),
-    );
+    const ids = found.map(({ id }) => id);
+    const counts = new Map((await importsSql.countResults(db, ids)).map((each) => [each.importId, each]));
+    return found.map((each) => answerOf(each, counts.get(each.id), []));
   });
 }
 

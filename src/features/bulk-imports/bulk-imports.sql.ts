@@ -1,22 +1,19 @@
 /** Tables of this module: bulk_imports, bulk_import_rows. */
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import type { ImportRecord, RowRecord } from '#src/features/bulk-imports/import-answers.rules.ts';
 import type { Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
-
-export type NewImport = { kind: ImportKind; fileName: string; contentMac: Buffer; startedBy: number; rowCount: number };
+import type { Schema } from '#src/platform/db/schema.ts';
 
 /** Null where the same file is being imported already. */
-export async function insertImport(tx: Writer, fresh: NewImport): Promise<number | null> {
+export async function insertImport(
+  tx: Writer,
+  fresh: Pick<Insertable<Schema['bulk_imports']>, 'kind' | 'file_name' | 'content_mac' | 'started_by' | 'row_count'>,
+): Promise<number | null> {
   const row = await tx
     .insertInto('bulk_imports')
-    .values({
-      kind: fresh.kind,
-      file_name: fresh.fileName,
-      content_mac: fresh.contentMac,
-      started_by: fresh.startedBy,
-      row_count: fresh.rowCount,
-    })
+    .values(fresh)
     .onConflict((conflict) => conflict.columns(['kind', 'content_mac']).where('status', '=', 'running').doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -63,16 +60,6 @@ export async function insertRows(tx: Writer, importId: number, rows: readonly Ne
            "passwordSealed" text, result text, messages text[], "madeId" bigint, "madeUserId" bigint)`.execute(tx);
 }
 
-export type ImportRecord = {
-  id: number;
-  kind: ImportKind;
-  fileName: string;
-  status: 'running' | 'finished' | 'stopped';
-  rowCount: number;
-  startedAt: Date;
-  startedBy: string;
-};
-
 function selectImports(db: Reader) {
   return db
     .selectFrom('bulk_imports as i')
@@ -116,15 +103,6 @@ export async function countResults(db: Reader, importIds: readonly number[]): Pr
      where i.id = any (${importIds}::bigint[]) and i.status = 'running' group by i.id`.execute(db);
   return rows;
 }
-
-export type RowRecord = {
-  row: number;
-  result: 'created' | 'skipped' | 'failed' | null;
-  messages: string[];
-  madeId: number | null;
-  madeUserId: number | null;
-  cells: Cells | null;
-};
 
 export async function listRows(
   db: Reader,
@@ -173,13 +151,7 @@ export async function forgetCells(tx: Writer, olderThanDays: number, limit: numb
   return ids.length;
 }
 
-export type WaitingRow = {
-  row: number;
-  mac: Buffer;
-  organizationId: number | null;
-  cells: Cells;
-  passwordSealed: Buffer | null;
-};
+export type WaitingRow = Pick<NewRow, 'row' | 'mac' | 'organizationId' | 'cells' | 'passwordSealed'>;
 
 /** The next rows that nothing was done about. */
 export async function listWaiting(db: Reader, importId: number, limit: number): Promise<WaitingRow[]> {

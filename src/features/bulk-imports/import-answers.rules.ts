@@ -51,7 +51,7 @@ export function checkedAnswer(
   };
 }
 
-type ImportRecord = {
+export type ImportRecord = {
   id: number;
   kind: ImportKind;
   fileName: string;
@@ -60,7 +60,7 @@ type ImportRecord = {
   startedAt: Date;
   startedBy: string;
 };
-type RowRecord = Made & {
+export type RowRecord = Made & {
   row: number;
   result: 'created' | 'skipped' | 'failed' | null;
   messages: string[];
@@ -97,18 +97,9 @@ export function answerOf(
   };
 }
 
-type ResultRow = {
-  row: number;
-  result: string | null;
-  messages: readonly string[];
-  madeId: number | null;
-  madeUserId: number | null;
-  cells: Cells | null;
-};
-
 export async function* resultFile(
   kind: ImportKind,
-  rowsAfter: (row: number) => Promise<readonly ResultRow[]>,
+  rowsAfter: (row: number) => Promise<readonly RowRecord[]>,
 ): AsyncGenerator<string> {
   const columns = COLUMNS[kind].all.filter((name) => name !== 'password');
   yield CSV_MARK + csvLine([...columns, 'row', 'result', 'id', 'errors']);
@@ -119,7 +110,7 @@ export async function* resultFile(
           ...columns.map((name) => row.cells?.[name] ?? ''),
           row.row,
           row.result ?? 'waiting',
-          (kind === 'users' ? row.madeUserId : row.madeId) ?? '',
+          idOf(kind, row) ?? '',
           row.messages.join(' · '),
         ]),
       )

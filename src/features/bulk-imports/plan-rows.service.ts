@@ -1,3 +1,4 @@
+/** A file against what there is: owners and parents by their names, addresses and paths that are taken, rows that were imported before. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { holdersOf } from '#src/features/members/account-opening.service.ts';
 import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';

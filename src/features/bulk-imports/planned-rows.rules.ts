@@ -50,22 +50,12 @@ export function withoutPassword({ password: _password, ...cells }: Cells): Cells
   return cells;
 }
 
-/** An account that a row asks for; without a password its owner is invited to choose one. */
-type AccountRow = {
-  parentName: string;
-  organizationName: string;
-  path: string;
-  firstName: string;
-  lastName: string;
-  email: string;
-  taxId: string;
-};
-
 /** Blank is blank, however many spaces it has. */
 export const passwordOf = (cells: Cells): string | null =>
   (cells['password'] ?? '').trim() === '' ? null : (cells['password'] ?? '');
 
-export function accountOf(cells: Cells): AccountRow {
+/** An account that a row asks for; without a password its owner is invited to choose one. */
+export function accountOf(cells: Cells) {
   const text = (name: string) => cells[name] ?? '';
   return {
     parentName: text('orgname'),

@@ -27,13 +27,7 @@ const ACCOUNT_COLUMNS = ['id', 'organization', 'first_name', 'last_name', 'email
 export type AccountColumn = (typeof ACCOUNT_COLUMNS)[number];
 
 /** A row of Edit Accounts. */
-export type AccountRow = {
-  id: number;
-  name: string;
-  domainName: string;
-  parentId: number | null;
-  parentName: string | null;
-  parentDomainName: string | null;
+export type AccountRow = Pick<Listed, 'id' | 'name' | 'domainName' | 'parentId' | 'parentName' | 'parentDomainName'> & {
   contactName: string | null;
   email: string | null;
 };
@@ -100,40 +94,23 @@ export function splitContact(contactName: string | null): { first: string; last:
   return { first: words[0] ?? '', last: words.length > 1 ? (words.at(-1) ?? '') : '' };
 }
 
-/** A row of the office's list. */
-export type OfficeRow = {
-  id: number;
-  name: string;
-  /** At most 40 characters of it. */
-  label: string;
-  domainName: string;
-  parentId: number | null;
-  isRoot: boolean;
-  isChild: boolean;
-  plan: string;
-  galleries: number;
-  orders: number;
-  owedCents: Cents;
-  publicAddress: string;
-  /** The dashboard of a child, the reports of the others. */
-  dashboardAddress: string;
-  /** Null for the platform itself, which has no account. */
-  editPath: string | null;
-};
-
 type Place = { label: string; addressOf: (hostLabel: string, path: string) => string };
 
+export type OfficeRow = ReturnType<typeof officeRow>;
+
+/** A row of the office's list. */
 export function officeRow(
   row: Listed,
   figures: { galleries: number; orders: number; owedCents: Cents } | undefined,
   { label, addressOf }: Place,
-): OfficeRow {
+) {
   const { id, name, kind, domainName, parentId } = row;
   const isBelow = parentId !== null;
   const host = row.parentDomainName ?? domainName;
   return {
     id,
     name,
+    /** At most 40 characters of the name. */
     label: choiceLabel(row),
     domainName,
     parentId,
@@ -144,7 +121,9 @@ export function officeRow(
     orders: figures?.orders ?? 0,
     owedCents: figures?.owedCents ?? ZERO,
     publicAddress: addressOf(host, isBelow ? `/${domainName}` : '/'),
+    /** The dashboard of a child, the reports of the others. */
     dashboardAddress: addressOf(host, `/${domainName}/${isBelow ? 'dashboard' : 'report'}`),
+    /** Null for the platform itself, which has no account. */
     editPath: kind === 'root' ? null : singleEditPath(label, { id, domainName, parentOrganizationId: parentId }),
   };
 }
@@ -156,25 +135,14 @@ function planName(organization: Listed): string {
   return PLAN_NAMES[planOf(organization)];
 }
 
-export type ShownAccount = {
-  id: number;
-  /** At most 40 characters of the organization's name; the whole is `name`. */
-  label: string;
-  name: string;
-  parentName: string | null;
-  domainName: string;
-  parentId: number | null;
-  first: string;
-  last: string;
-  email: string;
-  editPath: string;
-};
+export type ShownAccount = ReturnType<typeof shownAccount>;
 
-/** @param label the affiliate whose page this is */
-export function shownAccount(label: string, row: AccountRow): ShownAccount {
+/** A row of Edit Accounts as it is shown. @param label the affiliate whose page this is */
+export function shownAccount(label: string, row: AccountRow) {
   const { id, name, domainName, parentId, parentName, email } = row;
   return {
     id,
+    /** At most 40 characters of the organization's name; the whole is `name`. */
     label: choiceLabel(row),
     name,
     parentName,

@@ -118,13 +118,11 @@ async function listPart<Row>(
   return rows;
 }
 
-export type Named = { id: number; parentId: number | null };
-
 /** Living organizations of this path or host label, at most two of them; below one parent, or that parent itself, where it is given. */
-export async function listNamed(db: Reader, domainName: string, parentId: number | null): Promise<Named[]> {
+export async function listNamed(db: Reader, domainName: string, parentId: number | null) {
   let query = db
     .selectFrom('organizations')
-    .select(['id', 'parent_organization_id as parentId'])
+    .select('id')
     .where('domain_name', '=', domainName)
     .where('deleted_at', 'is', null)
     .limit(2);
@@ -140,20 +138,16 @@ export async function listNamed(db: Reader, domainName: string, parentId: number
 
 /**
  * Holds the row against everyone who is about to write something that refers to it (orders, affiliates, payouts): what they have
- * written is seen afterwards, what they write later finds it deleted. Null when it is gone already.
+ * written is seen afterwards, what they write later finds it deleted.
  */
-export async function lockForDeletion(
-  tx: Writer,
-  id: number,
-): Promise<{ kind: string; name: string; domainName: string; parentId: number | null } | null> {
-  const row = await tx
+export async function lockForDeletion(tx: Writer, id: number) {
+  return tx
     .selectFrom('organizations')
     .select(['kind', 'name', 'domain_name as domainName', 'parent_organization_id as parentId'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  return row ?? null;
 }
 
 export async function hasChildren(db: Reader, id: number): Promise<boolean> {

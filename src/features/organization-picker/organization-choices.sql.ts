@@ -1,20 +1,7 @@
 /** Reads organizations for lists to choose from. */
 import { sql } from 'kysely';
 import type { ChoiceKind } from '#src/features/organization-picker/organization-choices.contract.ts';
-import type { Cents } from '#src/shared/money.ts';
 import type { Reader } from '#src/platform/db/db.ts';
-
-export type ChoiceRow = {
-  id: number;
-  name: string;
-  domainName: string;
-  parentOrganizationId: number | null;
-  parentName: string | null;
-  /** Its own, or its parent's. */
-  hostLabel: string;
-  freeTier: boolean;
-  defaultPhotoPriceCents: Cents;
-};
 
 function selectChoices(db: Reader) {
   return db
@@ -33,21 +20,22 @@ function selectChoices(db: Reader) {
     .where('o.deleted_at', 'is', null);
 }
 
+export type ChoiceRow = Awaited<ReturnType<typeof listChoices>>[number];
+
 /** By name; the search is a literal, accent-insensitive part of the name or the path (rule 31). */
 export async function listChoices(
   db: Reader,
   { of, search, parentId, limit }: { of: ChoiceKind; search: string; parentId?: number | undefined; limit: number },
-): Promise<ChoiceRow[]> {
+) {
   let query = selectChoices(db).where('o.parent_organization_id', of === 'parents' ? 'is' : 'is not', null);
   if (parentId !== undefined) query = query.where('o.parent_organization_id', '=', parentId);
   if (search !== '') {
     const pattern = sql<string>`'%' || replace(replace(replace(fold_text(${search}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
     query = query.where(sql<boolean>`(fold_text(o.name) like ${pattern} or o.domain_name::text like ${pattern})`);
   }
-  const rows = await query.orderBy('o.name').orderBy('o.id').limit(limit).execute();
-  return rows as ChoiceRow[];
+  return query.orderBy('o.name').orderBy('o.id').limit(limit).execute();
 }
 
-export async function findChoice(db: Reader, id: number): Promise<ChoiceRow | null> {
-  return ((await selectChoices(db).where('o.id', '=', id).executeTakeFirst()) as ChoiceRow | undefined) ?? null;
+export async function findChoice(db: Reader, id: number) {
+  return selectChoices(db).where('o.id', '=', id).executeTakeFirst();
 }

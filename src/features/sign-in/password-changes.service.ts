@@ -74,7 +74,7 @@ export async function keep(
   { person, passwordHash }: PasswordChange,
 ): Promise<void> {
   const chosenByOther = person.id !== actor.userId;
-  await accountsSql.changePassword(tx, {
+  await accountsSql.setPassword(tx, {
     userId: person.id,
     passwordHash,
     keptSession: actor.sessionHash,

@@ -1,10 +1,10 @@
 /** Reset links of forgotten passwords: only the hash of each, one per user. */
-import { sql, type Kysely, type Transaction } from 'kysely';
-import type { Schema } from '#src/platform/db/schema.ts';
+import { sql } from 'kysely';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 /** The newest link of a user; an older one ends (rule 12). */
 export async function putReset(
-  tx: Transaction<Schema>,
+  tx: Writer,
   reset: { tokenHash: Buffer; userId: number; minutes: number },
 ): Promise<void> {
   const fresh = {
@@ -19,7 +19,7 @@ export async function putReset(
     .execute();
 }
 
-export async function isOpen(db: Kysely<Schema>, tokenHash: Buffer): Promise<boolean> {
+export async function isOpen(db: Reader, tokenHash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('password_resets')
     .select('user_id')
@@ -30,7 +30,7 @@ export async function isOpen(db: Kysely<Schema>, tokenHash: Buffer): Promise<boo
 }
 
 /** Uses a link up; answers whose it was, null when it opens nothing (any more). */
-export async function takeReset(tx: Transaction<Schema>, tokenHash: Buffer): Promise<number | null> {
+export async function takeReset(tx: Writer, tokenHash: Buffer): Promise<number | null> {
   const row = await tx
     .deleteFrom('password_resets')
     .where('token_hash', '=', tokenHash)

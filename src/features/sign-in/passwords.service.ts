@@ -103,7 +103,7 @@ export async function chooseOwn(ctx: PasswordDeps, caller: Caller, password: str
     throw problem('invalid', CHOOSE_ANOTHER_PASSWORD, { errors: { password: [CHOOSE_ANOTHER_PASSWORD] } });
   const passwordHash = await hashPassword(password);
   await ctx.database.write(PASSWORDS, async (tx) => {
-    await accountsSql.changePassword(tx, { userId: user.id, passwordHash, keptSession: actor.sessionHash });
+    await accountsSql.setPassword(tx, { userId: user.id, passwordHash, keptSession: actor.sessionHash });
     await ctx.closePagesOf(tx, user.id);
     const message = passwordChangedEmail(
       { firstName: user.first_name, email: user.email },
@@ -134,7 +134,7 @@ export async function choosePassword(
     const userId = await resetsSql.takeReset(tx, tokenHash);
     const user = userId === null ? undefined : await accountsSql.findUserById(tx, userId);
     if (!user) throw tokenInvalid();
-    await accountsSql.setPassword(tx, user.id, passwordHash);
+    await accountsSql.setPassword(tx, { userId: user.id, passwordHash });
     // Until now a stranger may have written in this account's name.
     if (user.password_hash !== null) await ctx.outbox.dropHeld(tx, user.id);
     const wasStrange = await proveWithin(tx, ctx.outbox, user.id);

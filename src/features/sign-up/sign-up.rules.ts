@@ -58,25 +58,9 @@ export function isTaken(error: unknown): boolean {
   return TAKEN.has(brokenConstraint(error) ?? '');
 }
 
-export type SignUpValues = {
-  first_name: string;
-  last_name: string;
-  email: string;
-  password: string;
-  org_name: string;
-  affiliate_name: string;
-  /** The path was typed by hand and follows the name no more. */
-  isPathByHand: boolean;
-  isFree: boolean;
-  promoCode: string;
-  /** The code that the server has said yes to. */
-  acceptedCode: string | null;
-  zip: string;
-  agrees: boolean;
-  confirmsAge: boolean;
-};
+export type SignUpValues = ReturnType<typeof blankSignUp>;
 
-export function blankSignUp(isFree: boolean): SignUpValues {
+export function blankSignUp(isFree: boolean) {
   return {
     first_name: '',
     last_name: '',
@@ -84,10 +68,12 @@ export function blankSignUp(isFree: boolean): SignUpValues {
     password: '',
     org_name: '',
     affiliate_name: '',
+    /** The path was typed by hand and follows the name no more. */
     isPathByHand: false,
     isFree,
     promoCode: '',
-    acceptedCode: null,
+    /** The code that the server has said yes to. */
+    acceptedCode: null as string | null,
     zip: '',
     agrees: false,
     confirmsAge: false,

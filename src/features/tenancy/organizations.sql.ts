@@ -1,8 +1,7 @@
 /** Tables of this module: organizations, organization_private, organization_aliases. */
-import { sql, type Kysely, type SelectQueryBuilder, type Transaction } from 'kysely';
+import { sql, type SelectQueryBuilder } from 'kysely';
 import type { OrganizationKind } from '#src/features/tenancy/organizations.contract.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
-import type { Schema } from '#src/platform/db/schema.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 const COLUMNS = [
@@ -28,7 +27,7 @@ const COLUMNS = [
   'time_zone as timeZone',
 ] as const;
 
-function selectOrganizations(db: Kysely<Schema>) {
+function selectOrganizations(db: Reader) {
   return db.selectFrom('organizations').select(COLUMNS).where('deleted_at', 'is', null);
 }
 
@@ -43,7 +42,7 @@ function readRow({ logo_key, home_image_key, tablet_ad_key, mobile_ad_key, ...ro
 }
 
 /** The root or a parent by its host label. */
-export async function findByHostLabel(db: Kysely<Schema>, label: string): Promise<Organization | null> {
+export async function findByHostLabel(db: Reader, label: string): Promise<Organization | null> {
   const row = await selectOrganizations(db)
     .where('parent_organization_id', 'is', null)
     .where('domain_name', '=', label)
@@ -52,7 +51,7 @@ export async function findByHostLabel(db: Kysely<Schema>, label: string): Promis
 }
 
 /** By id, following an alias where one stands (rule 34). */
-export async function findById(db: Kysely<Schema>, id: number): Promise<Organization | null> {
+export async function findById(db: Reader, id: number): Promise<Organization | null> {
   const row = await selectOrganizations(db)
     .where(
       'id',
@@ -64,7 +63,7 @@ export async function findById(db: Kysely<Schema>, id: number): Promise<Organiza
 }
 
 /** One that was deleted: its buyers' receipts still say who it was. */
-export async function findDeleted(db: Kysely<Schema>, id: number): Promise<Organization | null> {
+export async function findDeleted(db: Reader, id: number): Promise<Organization | null> {
   const row = await db
     .selectFrom('organizations')
     .select(COLUMNS)
@@ -75,7 +74,7 @@ export async function findDeleted(db: Kysely<Schema>, id: number): Promise<Organ
 }
 
 /** A child by its path below a parent. */
-export async function findByPath(db: Kysely<Schema>, parentId: number, path: string): Promise<Organization | null> {
+export async function findByPath(db: Reader, parentId: number, path: string): Promise<Organization | null> {
   const row = await selectOrganizations(db)
     .where('parent_organization_id', '=', parentId)
     .where('domain_name', '=', path)
@@ -84,7 +83,7 @@ export async function findByPath(db: Kysely<Schema>, parentId: number, path: str
 }
 
 /** A child by its path wherever it lives, if no other child has the same path. */
-export async function findOnlyByPath(db: Kysely<Schema>, path: string): Promise<Organization | null> {
+export async function findOnlyByPath(db: Reader, path: string): Promise<Organization | null> {
   const rows = await selectOrganizations(db)
     .where('parent_organization_id', 'is not', null)
     .where('domain_name', '=', path)
@@ -95,11 +94,7 @@ export async function findOnlyByPath(db: Kysely<Schema>, path: string): Promise<
 }
 
 /** A child by a path that it had before, where no one has it now. */
-export async function findByFormerPath(
-  db: Kysely<Schema>,
-  parentId: number,
-  path: string,
-): Promise<Organization | null> {
+export async function findByFormerPath(db: Reader, parentId: number, path: string): Promise<Organization | null> {
   const row = await selectOrganizations(db)
     .where('id', '=', (eb) =>
       eb
@@ -113,7 +108,7 @@ export async function findByFormerPath(
 }
 
 /** Active organizations in the order of their names, after a name and id, for search boxes. */
-export async function listForSearch(db: Kysely<Schema>, limit: number): Promise<Organization[]> {
+export async function listForSearch(db: Reader, limit: number): Promise<Organization[]> {
   const rows = await selectOrganizations(db).orderBy('name').orderBy('id').limit(limit).execute();
   return rows.map(readRow);
 }
@@ -122,7 +117,7 @@ export async function listForSearch(db: Kysely<Schema>, limit: number): Promise<
  * The children that a parent's home lists: those that the office or the parent brought. Who signed up on its own is listed after a
  * platform admin ticked it (rule 52).
  */
-export async function listChildren(db: Kysely<Schema>, parentId: number, limit: number): Promise<Organization[]> {
+export async function listChildren(db: Reader, parentId: number, limit: number): Promise<Organization[]> {
   const rows = await selectOrganizations(db)
     .where('parent_organization_id', '=', parentId)
     .where((eb) => eb.or([eb('signed_up_itself', '=', false), eb('shown_on_home_page', '=', true)]))
@@ -150,7 +145,7 @@ export type NewOrganization = {
 };
 
 /** Whether an organization is not deleted; it stays so until the transaction ends. */
-export async function keepLiving(tx: Transaction<Schema>, id: number): Promise<boolean> {
+export async function keepLiving(tx: Writer, id: number): Promise<boolean> {
   const row = await tx
     .selectFrom('organizations')
     .select('id')
@@ -161,7 +156,7 @@ export async function keepLiving(tx: Transaction<Schema>, id: number): Promise<b
   return row !== undefined;
 }
 
-export async function insertOrganization(tx: Transaction<Schema>, fresh: NewOrganization): Promise<number> {
+export async function insertOrganization(tx: Writer, fresh: NewOrganization): Promise<number> {
   const row = await tx
     .insertInto('organizations')
     .values({
@@ -197,7 +192,7 @@ export type OrganizationLooks = Partial<
   Record<keyof typeof LOOKS, string> & { takesPromoCodes: boolean; taxId: string }
 >;
 
-export async function updateLooks(tx: Transaction<Schema>, id: number, looks: OrganizationLooks): Promise<void> {
+export async function updateLooks(tx: Writer, id: number, looks: OrganizationLooks): Promise<void> {
   const { taxId, takesPromoCodes, ...texts } = looks;
   const columns = Object.entries(texts).map(([name, text]) => [LOOKS[name as keyof typeof LOOKS], text]);
   const values = {
@@ -209,17 +204,10 @@ export async function updateLooks(tx: Transaction<Schema>, id: number, looks: Or
     await tx.updateTable('organization_private').set({ tax_id: taxId }).where('organization_id', '=', id).execute();
 }
 
-export type FoundOrganization = {
-  id: number;
-  name: string;
-  domainName: string;
-  isFree: boolean;
-};
-
 const FOUND = ['id', 'name', 'domain_name as domainName', 'free_tier as isFree'] as const;
 
 /** Parents and the root whose name, in lower case, is one of these. */
-export async function listParentsNamed(db: Reader, names: readonly string[]): Promise<FoundOrganization[]> {
+export async function listParentsNamed(db: Reader, names: readonly string[]) {
   return db
     .selectFrom('organizations')
     .select(FOUND)
@@ -229,8 +217,10 @@ export async function listParentsNamed(db: Reader, names: readonly string[]): Pr
     .execute();
 }
 
+export type FoundOrganization = Awaited<ReturnType<typeof listParentsNamed>>[number];
+
 /** Of any kind, whose path or host label is one of these. */
-export async function listByDomainNames(db: Reader, domainNames: readonly string[]): Promise<FoundOrganization[]> {
+export async function listByDomainNames(db: Reader, domainNames: readonly string[]) {
   return db
     .selectFrom('organizations')
     .select(FOUND)

@@ -2,28 +2,18 @@
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-export type KeptKeys = {
-  allowed: boolean;
-  publishableKey: string | null;
-  secretSealed: Buffer | null;
-  secretLast4: string | null;
-};
-
-export async function findKeys(db: Reader, organizationId: number): Promise<KeptKeys | null> {
-  const row = await db
+export async function findKeys(db: Reader, organizationId: number) {
+  return db
     .selectFrom('organizations as o')
     .leftJoin('organization_private as kept', 'kept.organization_id', 'o.id')
-    .select(['o.can_add_custom_payment', 'o.stripe_pk', 'kept.stripe_sk_encrypted', 'kept.stripe_sk_last4'])
+    .select([
+      'o.can_add_custom_payment as allowed',
+      'o.stripe_pk as publishableKey',
+      'kept.stripe_sk_encrypted as secretSealed',
+    ])
     .where('o.id', '=', organizationId)
     .where('o.deleted_at', 'is', null)
     .executeTakeFirst();
-  if (!row) return null;
-  return {
-    allowed: row.can_add_custom_payment,
-    publishableKey: row.stripe_pk,
-    secretSealed: row.stripe_sk_encrypted,
-    secretLast4: row.stripe_sk_last4,
-  };
 }
 
 export async function updateKeys(

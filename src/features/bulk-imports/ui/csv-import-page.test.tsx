@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { BulkAnswer } from '#src/features/bulk-imports/bulk-imports.contract.ts';
-import { CsvImportPanel } from '#src/features/bulk-imports/ui/csv-import-panel.tsx';
+import { CsvImportPanel } from '#src/features/bulk-imports/ui/csv-import-page.tsx';
 import { show } from '#tests/support/shown-screen.tsx';
 
 const IMPORT: BulkAnswer = {

@@ -1,9 +1,14 @@
 /** An uploader from the file to the end of its import. */
+import { useRevalidator } from 'react-router';
+import { COLUMNS, type DemoFile } from '#src/features/bulk-imports/csv-columns.rules.ts';
+import { OtherWays } from '#src/features/bulk-imports/ui/bulk-page.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { PageHeader } from '#src/ui/page-header.tsx';
 import { UPLOADING, type BulkAnswer, type ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { FoundDialog } from '#src/features/bulk-imports/ui/csv-dialogs.tsx';
 import { useCsvImport } from '#src/features/bulk-imports/ui/use-csv-import.ts';
 import { ErrorList } from '#src/ui/error-list.tsx';
-import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { CircleCheck, Download, TriangleAlert, Upload } from '#src/ui/icon.tsx';
@@ -13,15 +18,51 @@ import { Card } from '#src/ui/card.tsx';
 import { ProgressBar } from '#src/ui/progress.tsx';
 import { publicMoment } from '#src/shared/dates.ts';
 import { Badge } from '#src/ui/badge.tsx';
-import { COLUMNS } from '#src/features/bulk-imports/csv-columns.rules.ts';
 
-type CsvImportPanelProps = {
+const WORDS = {
+  users: {
+    title: 'Create Accounts from CSV',
+    subtitle: 'Each row opens an account on the free tier, with a person and an organization of their own.',
+  },
+  galleries: {
+    title: 'Create Galleries from CSV',
+    subtitle: 'Each row creates a gallery for the organization it names, ready for photos.',
+  },
+} as const satisfies Record<ImportKind, object>;
+
+type CsvImportPageProps = {
   kind: ImportKind;
   recent: readonly BulkAnswer[];
+  timeZone: string;
+  /** The page with the forms. */
+  forms: string;
+  demo: DemoFile;
   /** Why nothing can be uploaded yet; null when it can. */
   waitsFor?: string | null;
-  onChanged: () => void;
+  /** In the place of the uploader, where it cannot be had. */
+  failure?: ReactNode;
 };
+
+/** An uploader from the file to the end of its import, and the newest imports of its kind. */
+export function CsvImportPage({ kind, recent, timeZone, forms, demo, waitsFor = null, failure }: CsvImportPageProps) {
+  const { revalidate } = useRevalidator();
+  return (
+    <Main className="pb-12">
+      <PageHeader {...WORDS[kind]} action={<OtherWays label="Use forms instead" to={forms} demo={demo} />} />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+        <div className="min-w-0">
+          {failure ?? (
+            <CsvImportPanel kind={kind} recent={recent} waitsFor={waitsFor} onChanged={() => void revalidate()} />
+          )}
+          <RecentImports imports={recent} timeZone={timeZone} />
+        </div>
+        <ColumnList kind={kind} />
+      </div>
+    </Main>
+  );
+}
+
+type CsvImportPanelProps = Pick<CsvImportPageProps, 'kind' | 'recent' | 'waitsFor'> & { onChanged: () => void };
 
 export function CsvImportPanel({ kind, recent, waitsFor = null, onChanged }: CsvImportPanelProps) {
   const running = recent.find(({ status }) => status === 'running') ?? null;
@@ -176,7 +217,7 @@ function ResultLinks({ answer, size = 'normal' }: { answer: BulkAnswer; size?: '
 const TONES = { created: 'success', skipped: 'neutral', failed: 'danger', waiting: 'accent' } as const;
 const RESULTS = ['created', 'skipped', 'failed', 'waiting'] as const;
 
-export function RecentImports({ imports, timeZone }: { imports: readonly BulkAnswer[]; timeZone: string }) {
+function RecentImports({ imports, timeZone }: { imports: readonly BulkAnswer[]; timeZone: string }) {
   return (
     <section aria-labelledby="recent-imports" className="mt-10">
       <h2 id="recent-imports" className="text-lg">
@@ -224,7 +265,7 @@ const HINTS: Record<ImportKind, readonly string[]> = {
   ],
 };
 
-export function ColumnList({ kind }: { kind: ImportKind }) {
+function ColumnList({ kind }: { kind: ImportKind }) {
   const required = new Set<string>(COLUMNS[kind].required);
   return (
     <aside aria-labelledby="columns" className="rounded-lg border border-line bg-surface p-5 text-sm">
