@@ -83,7 +83,7 @@ const BODY = {
   password: 'guess',
 };
 
-describe('no one reaches what is someone else’s', () => {
+describe('no one has access to another tenant’s data', () => {
   test.each<Who>(['visitor', 'contributor', 'neighbor', 'foreigner'])(
     '%s tries every call with foreign ids',
     async (who) => {
@@ -132,7 +132,7 @@ describe('no one reaches what is someone else’s', () => {
     },
   );
 
-  test('the owner, the parent’s director and a platform admin see it all', async () => {
+  test('the owner, the parent’s director and a platform admin have access', async () => {
     for (const token of [people.tokens.owner, people.tokens.parentMember, people.tokens.admin]) {
       const answer = await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: token });
       expect(answer.statusCode).toBe(200);
@@ -142,7 +142,7 @@ describe('no one reaches what is someone else’s', () => {
     }
   });
 
-  test('what is no id is not found, and never a failure of ours', async () => {
+  test('an invalid id is not found, and never an internal error', async () => {
     for (const id of ['abc', '-1', '0', '1.5', '1e3', '01', '9'.repeat(19), '9'.repeat(150), '%00', '..%2f..']) {
       const answer = await server.call({ method: 'GET', url: `/api/v1/galleries/${id}/full` });
       expect([400, 404], id).toContain(answer.statusCode);

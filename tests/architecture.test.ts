@@ -182,7 +182,7 @@ const BROWSER_LAYERS: readonly Layer[] = ['page', 'ui', 'client'];
 const SERVER_LIBRARIES = /^(fastify|@fastify\/|pg$|pg\/|pg-boss|stripe|sharp|kysely|react$|react-dom|react-router)/;
 
 describe('the architecture', () => {
-  test('has modules with layers to look at', () => {
+  test('has modules with layers', () => {
     expect(sources.length).toBeGreaterThan(60);
     for (const layer of ['contract', 'rules', 'sql', 'service', 'routes', 'page'] as const) {
       expect(sources.filter((source) => layerOf(source.path) === layer).length, layer).toBeGreaterThan(2);
@@ -190,14 +190,14 @@ describe('the architecture', () => {
     expect(sources.flatMap((source) => source.imports).length).toBeGreaterThan(300);
   });
 
-  test('every file of a module says which layer it is', () => {
+  test('every file of a module names its layer', () => {
     const lost = sources.filter(
       (source) => moduleOf(source.path) !== null && !isTest(source.path) && layerOf(source.path) === null,
     );
     expect(lost.map((source) => source.path)).toEqual([]);
   });
 
-  test('layers import only what lies below them', () => {
+  test('layers import only lower layers', () => {
     const broken: string[] = [];
     for (const { path, imports } of sources) {
       const layer = layerOf(path);
@@ -215,7 +215,7 @@ describe('the architecture', () => {
     expect(broken).toEqual([]);
   });
 
-  test('parts import only what is below them, not even types of what is above', () => {
+  test('parts import only lower parts, not even types of higher ones', () => {
     const broken: string[] = [];
     const unknown = new Set<string>();
     let crossed = 0;
@@ -306,7 +306,7 @@ describe('the architecture', () => {
     expect(circles).toEqual([]);
   });
 
-  test('browser layers import no server code for real', () => {
+  test('browser layers import server code only as types', () => {
     const broken: string[] = [];
     for (const { path, imports } of sources) {
       const layer = layerOf(path);
@@ -358,7 +358,7 @@ describe('the architecture', () => {
     expect(long).toEqual([]);
   });
 
-  test('every route of a plugin says who may call it', () => {
+  test('every route of a plugin declares its access', () => {
     const plugins = sources.filter(
       ({ path, text }) => !isTest(path) && /\bserver\.(get|post|put|delete|route|all)\(/.test(text),
     );

@@ -38,7 +38,7 @@ describe('node_modules is fresh', () => {
 
   it('not when it is missing', () => expect(isFresh()).toBe('false'));
 
-  it('when npm installed what the lockfile says, packages for other machines left out', () => {
+  it('when npm installed what the lockfile says, without packages for other machines', () => {
     write('node_modules/.package-lock.json', lock({ 'node_modules/one': one }));
     expect(isFresh()).toBe('true');
   });
@@ -52,7 +52,7 @@ describe('node_modules is fresh', () => {
     expect(isFresh()).toBe('false');
   });
 
-  it('when our stamp names this lockfile, and no longer when the lockfile changes', () => {
+  it('when our stamp names this lockfile, and not after the lockfile changes', () => {
     mkdirSync(path.join(root, 'node_modules'));
     ask('install-state.mjs', 'it.markInstallFresh(root)');
     expect(isFresh()).toBe('true');
@@ -60,7 +60,7 @@ describe('node_modules is fresh', () => {
     expect(isFresh()).toBe('false');
   });
 
-  it('but its PostgreSQL is not whole while links are missing', () => {
+  it('but its PostgreSQL is incomplete while links are missing', () => {
     write('pg/native/pg-symlinks.json', [{ source: 'native/lib/a.1', target: 'native/lib/a' }]);
     expect(ask('install-state.mjs', "it.linksAreMissing(root + '/pg')")).toBe('true');
     write('pg/native/lib/a', '');
@@ -83,7 +83,7 @@ describe('the build is fresh', () => {
     mkdirSync(path.join(root, 'build'));
   });
 
-  it('only once it was made from these sources', () => {
+  it('only after it was built from these sources', () => {
     expect(isFresh()).toBe('false');
     ask('build-state.mjs', 'it.markBuildFresh(root)');
     expect(isFresh()).toBe('true');
@@ -138,7 +138,7 @@ describe('the lock of a checkout', () => {
 });
 
 describe('the bootstrap', () => {
-  it('says what it wants when it is called without a program', () => {
+  it('prints its usage when it is called without a program', () => {
     const run = () =>
       execFileSync(process.execPath, [path.join(SCRIPTS, 'bootstrap.mjs')], { encoding: 'utf8', stdio: 'pipe' });
     expect(run).toThrow(/Sideline: usage: node scripts\/bootstrap\.mjs/);

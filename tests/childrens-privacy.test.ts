@@ -131,7 +131,7 @@ async function listOwn(): Promise<OwnPhotosPage['photos']> {
 }
 
 describe('a child’s photo', () => {
-  test('that waits for the owner is seen by its sender only, and by a link that ends', async () => {
+  test('that waits for the owner’s review is seen by its sender only, by a link that ends', async () => {
     picture = `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}?v=1.m`;
     await expectSilence([new RegExp(String(photoId))]);
     const [sent] = await listOwn();
@@ -152,7 +152,7 @@ describe('a child’s photo', () => {
     for (const address of pictures()) expect((await get(address)).statusCode, address).toBe(404);
   });
 
-  test('that is shown tells nothing of its sender, of the camera and of the place', async () => {
+  test('that is shown reveals nothing about its sender, the camera and the place', async () => {
     const shown = await server.call({
       method: 'PUT',
       url: `/api/v1/galleries/${galleryId}/contributions`,
@@ -175,7 +175,7 @@ describe('a child’s photo', () => {
       }
   });
 
-  test('that someone asked to hide is seen by no one, by no address old or new', async () => {
+  test('that is hidden on request is seen by no one, at no address old or new', async () => {
     const asked = await server.call({
       method: 'POST',
       url: `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}/takedown`,
@@ -197,7 +197,7 @@ describe('a child’s photo', () => {
     expect(quote.statusCode).toBe(422);
   });
 
-  test('comes back neither by the editor, nor by the selection of many, nor by the review', async () => {
+  test('is not shown again by the editor, bulk edits or the review', async () => {
     const as = people.tokens.owner;
     const base = `/api/v1/galleries/${galleryId}`;
     for (const [url, payload] of [

@@ -27,7 +27,7 @@ test('links between documents lead somewhere', () => {
   expect(links.filter(({ target }) => !existsSync(join(ROOT, target)))).toEqual([]);
 });
 
-test('documents that code cites are there', () => {
+test('documents that code cites exist', () => {
   const cited = code.flatMap((file) =>
     [...read(file).matchAll(/\bdocs\/[\w./-]+\.md\b/g)].map(([target]) => ({ file, target })),
   );
@@ -35,7 +35,7 @@ test('documents that code cites are there', () => {
   expect(cited.filter(({ target }) => !existsSync(join(ROOT, target)))).toEqual([]);
 });
 
-test('files of the product that documents name are there', () => {
+test('files of the product that documents name exist', () => {
   const named = documents
     .filter((file) => !file.startsWith('docs/decisions/'))
     .flatMap((file) =>
@@ -111,7 +111,7 @@ function citations(text: string): { cited: string; found: boolean }[] {
   return [...numbered, ...sections];
 }
 
-test('requirements and decision records that code and documents cite are there', () => {
+test('requirements and decision records that code and documents cite exist', () => {
   const all = [...code, ...documents].flatMap((file) =>
     citations(read(file)).map((citation) => ({ file, ...citation })),
   );
@@ -148,7 +148,7 @@ test('migrations cite rules by their older name', () => {
   expect(cited.filter((rule) => !rules.includes(rule))).toEqual([]);
 });
 
-test('nothing outside of the repository is cited, and everything in one way', () => {
+test('nothing outside the repository is cited, and citations have one form', () => {
   const other =
     /\bissues? \d+\b|\bdecisions? \d+\b|\bnotes? \d{4}\b|\b(?:money|faults|threats|offers|people)\.md \d|\bdesign\/[a-z]+\b/gi;
   const cited = [...code.filter((file) => !file.startsWith('migrations')), ...documents]
@@ -157,7 +157,7 @@ test('nothing outside of the repository is cited, and everything in one way', ()
   expect(cited).toEqual([]);
 });
 
-test('tests and pages that the table of features names are there', () => {
+test('tests and pages that the table of features names exist', () => {
   const tests = new Set(
     ['src', 'tests'].flatMap((folder) =>
       filesBelow(folder, /\.test\.tsx?$/).map((file) =>

@@ -147,7 +147,7 @@ async function stateOfGallery(): Promise<unknown> {
   return { gallery, photos, keys, invites };
 }
 
-describe('a contributor reaches nothing but their own', () => {
+describe('a contributor has access to nothing but their own photos', () => {
   test.each(HOLDINGS)('with %s on every call', async (_what, hold) => {
     const { query, headers, key } = hold();
     const before = await stateOfGallery();
@@ -175,7 +175,7 @@ describe('a contributor reaches nothing but their own', () => {
     expect(await stateOfGallery()).toEqual(before);
   });
 
-  test('learns from its key what it opens, and no secret of it', async () => {
+  test('learns from a key which gallery it opens, and no secret', async () => {
     for (const { key } of [withKey(link), withKey(PERSONAL_KEY)]) {
       const own = await server.call({ method: 'GET', url: `/api/v1/check-key?contributeKey=${key}` });
       expect(own.statusCode).toBe(200);
@@ -183,7 +183,7 @@ describe('a contributor reaches nothing but their own', () => {
     }
   });
 
-  test('a key of another gallery reaches neither uploads nor photos of this one', async () => {
+  test('cannot use the key of another gallery for uploads or photos of this one', async () => {
     const other = await openGallery(server, people.tokens.owner, people.hawks.id);
     const policy = await server.call({
       method: 'POST',
@@ -205,7 +205,7 @@ describe('a contributor reaches nothing but their own', () => {
     expect(foreign.statusCode).toBe(404);
   });
 
-  test('a member’s session beside the key makes the upload no more than a contributor’s', async () => {
+  test('gets no more rights for an upload by a member’s session next to the key', async () => {
     const answer = await server.call({
       method: 'POST',
       url: '/api/v1/policy',

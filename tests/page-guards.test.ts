@@ -22,7 +22,7 @@ const isSignedIn = async (token: string) =>
 
 describe('guard 1: the host names the organization', () => {
   test.each(['nobody.sideline.localhost', 'a.b.sideline.localhost', 'evil.example'])(
-    '%s is no one’s: the 404 page, with status 404',
+    '%s belongs to no organization: the 404 page, with status 404',
     async (host) => {
       const answer = await open('/hawks', { host });
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
@@ -36,8 +36,8 @@ describe('guard 1: the host names the organization', () => {
   });
 });
 
-describe('guard 2: working pages need a session', () => {
-  test('a visitor goes to the login and comes back here after it', async () => {
+describe('guard 2: members’ pages need a session', () => {
+  test('a visitor is sent to the login and returns here after it', async () => {
     const answer = await open('/hawks/dashboard?search=cup');
     expect([answer.statusCode, answer.headers.location]).toEqual([
       302,
@@ -76,7 +76,7 @@ describe('guard 2: working pages need a session', () => {
   });
 
   test.each(['create-bulk-users', 'create-bulk-gallery', 'bulk-users-csv', 'bulk-gallery-csv'])(
-    'many at once (%s) are made by platform admins only',
+    'bulk pages (%s) are for platform admins only',
     async (page) => {
       const { owner, parentMember, foreigner, admin } = people.tokens;
       for (const token of [owner, parentMember, foreigner])
@@ -86,7 +86,7 @@ describe('guard 2: working pages need a session', () => {
     },
   );
 
-  test('the gallery in the address begins the page; one that is not there is the 404 page', async () => {
+  test('the page starts with the gallery in the address; a missing one is the 404 page', async () => {
     const id = await openGallery(server, people.tokens.owner, people.hawks.id, { name: 'Begun before' });
     const found = await open(`/hawks/create-bulk-gallery/${id}`, {}, people.tokens.admin);
     expect([found.statusCode, found.body.includes('Begun before')]).toEqual([200, true]);
@@ -119,7 +119,7 @@ describe('guard 2: working pages need a session', () => {
     expect((await open('/hawks/orders', {}, people.tokens.owner)).statusCode).toBe(200);
   });
 
-  test('a navigation in the browser hears the same', async () => {
+  test('a navigation in the browser gets the same answer', async () => {
     const answer = await open('/hawks/dashboard.data', ROUTER);
     expect(answer.statusCode).toBe(202);
     expect(answer.body).toContain('/login?redirect=%2Fhawks%2Fdashboard');
@@ -165,7 +165,7 @@ describe('guard 3: a user of another organization is logged out and sent home', 
     expect(await isSignedIn(token)).toBe(true);
   });
 
-  test('members of the affiliate, of its parent, and platform admins come in', async () => {
+  test('members of the affiliate and of its parent, and platform admins have access', async () => {
     const { owner, parentMember, admin } = people.tokens;
     for (const token of [owner, parentMember, admin])
       expect((await open('/hawks/dashboard', {}, token)).statusCode).toBe(200);
@@ -183,12 +183,12 @@ describe('guard 4: a child lives on its parent’s host', () => {
     },
   );
 
-  test('the host comes from the database, whatever the request says of itself', async () => {
+  test('the host comes from the database, whatever the request says', async () => {
     const answer = await open('/hawks', { host: 'localhost:3000', 'x-forwarded-host': 'evil.example' });
     expect(answer.headers.location).not.toContain('evil');
   });
 
-  test('a path that two parents use is each host’s own, and no one’s elsewhere', async () => {
+  test('a path that two parents use belongs to each on its own host, and to no one elsewhere', async () => {
     for (const { id } of [people.parent, people.stranger]) {
       await server.app.organizations.create({
         kind: 'affiliate',
@@ -206,15 +206,15 @@ describe('guard 4: a child lives on its parent’s host', () => {
   });
 });
 
-describe('guard 5: the frame knows who is signed in', () => {
-  test('the bar of a member leads into their pages, that of a visitor to the login', async () => {
+describe('guard 5: the navigation bar knows the user', () => {
+  test('a member’s bar leads to their pages, a visitor’s to the login', async () => {
     const mine = (await open('/', {}, people.tokens.owner)).body;
     expect(mine).toContain('href="/hawks/dashboard"');
     expect(mine).toContain('href="/logout"');
     expect((await open('/')).body).toContain('href="/login"');
   });
 
-  test('on an affiliate’s pages visitors see no bar, and with publicView no one does', async () => {
+  test('visitors see no bar on an affiliate’s pages, and with publicView no one does', async () => {
     const bar = 'aria-label="Main"';
     expect((await open('/hawks')).body).not.toContain(bar);
     expect((await open('/hawks', {}, people.tokens.owner)).body).toContain(bar);
@@ -222,7 +222,7 @@ describe('guard 5: the frame knows who is signed in', () => {
     expect((await open('/?publicView')).body).not.toContain(bar);
   });
 
-  test('New Gallery goes when a free affiliate has its one gallery', async () => {
+  test('New Gallery disappears when a free affiliate has its one gallery', async () => {
     const link = 'href="/tides/create-gallery"';
     expect((await open('/tides', {}, people.tokens.neighbor)).body).toContain(link);
     await openGallery(server, people.tokens.neighbor, people.tides.id);
@@ -230,9 +230,9 @@ describe('guard 5: the frame knows who is signed in', () => {
   });
 });
 
-describe('an address that cannot be understood', () => {
+describe('an invalid address', () => {
   test.each(['/%zz', '/50%-off/order/1', '/hawks/%ff', '/hawks/order/%E0%A4%A'])(
-    '%s is a page that is not found for a browser, and JSON for a program',
+    '%s is the 404 page for a browser, and JSON for an API client',
     async (path) => {
       const page = await open(path, { accept: 'text/html,application/xhtml+xml' });
       expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);

@@ -58,22 +58,22 @@ describe('a public gallery', () => {
     expect(graph.map((fact) => fact['@type'])).toEqual(['ImageGallery', 'BreadcrumbList']);
   });
 
-  test('and its photos have their own', async () => {
+  test('has photos with addresses of their own', async () => {
     const page = await read(`/hawks/gallery/${gallery.open}/photo/${photoId}`);
     expect(page.canonical).toBe(`${ORIGIN}/hawks/gallery/${gallery.open}/photo/${photoId}`);
     expect(page.meta('og:image')).toContain(`/share_cards/galleries/${gallery.open}?photo=${photoId}&v=`);
   });
 
-  test('is the same for the owner who is signed in', async () => {
+  test('is the same for the logged-in owner', async () => {
     const path = `/hawks/gallery/${gallery.open}`;
     const mine = await read(path, { token: people.tokens.owner });
     expect(mine.meta('og:image')).toBe((await read(path)).meta('og:image'));
   });
 });
 
-describe('what must not be found', () => {
+describe('pages that search engines must not show', () => {
   test.each(['private', 'locked'] as const)(
-    'a %s gallery says so and has a card with the name of its club',
+    'a %s gallery says noindex and has a card with the name of its club',
     async (kind) => {
       const page = await read(`/hawks/gallery/${gallery[kind]}`);
       expect(page.answer.statusCode).toBe(200);
@@ -86,20 +86,20 @@ describe('what must not be found', () => {
     },
   );
 
-  test.each(['/login', '/logout', '/hawks/checkout', '/hawks/dashboard'])('%s says so', async (path) => {
+  test.each(['/login', '/logout', '/hawks/checkout', '/hawks/dashboard'])('%s says noindex', async (path) => {
     const page = await read(path, path.endsWith('dashboard') ? { token: people.tokens.owner } : {});
     expect(page.answer.statusCode).toBe(200);
     expect(page.html).toMatch(/<meta name="robots" content="noindex/);
     expect(page.answer.headers['x-robots-tag']).toBe('noindex, nofollow');
   });
 
-  test('a page that is not there', async () => {
+  test('a missing page', async () => {
     const page = await read('/hawks/order/12345');
     expect([page.answer.statusCode, page.answer.headers['x-robots-tag']]).toEqual([404, 'noindex, nofollow']);
   });
 });
 
-describe('homes', () => {
+describe('home pages', () => {
   test.each([
     ['/', 'www.sideline.localhost:3000', 'http://www.sideline.localhost:3000/', '/share_cards/organizations/1?v='],
     ['/', 'localhost:3000', 'http://www.sideline.localhost:3000/', '/share_cards/organizations/1?v='],
@@ -112,7 +112,7 @@ describe('homes', () => {
     expect(page.facts).toContain('"@type":"Organization"');
   });
 
-  test('the site’s own pages have one address on whatever host they are read', async () => {
+  test('the site’s own pages have one address on every host', async () => {
     for (const host of ['localhost:3000', 'lakeside.sideline.localhost:3000']) {
       const page = await read('/pricing', { host });
       expect(page.html.match(/rel="canonical"/g)).toHaveLength(1);
@@ -127,7 +127,7 @@ describe('homes', () => {
   });
 });
 
-test('a hostile name breaks out of nothing', async () => {
+test('a hostile name cannot inject markup', async () => {
   const page = await read(`/hawks/gallery/${gallery.hostile}`);
   expect(page.html).not.toContain('<img src=x');
   const { '@graph': graph } = JSON.parse(page.facts ?? '{}') as { '@graph': { name?: string }[] };

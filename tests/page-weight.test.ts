@@ -53,13 +53,13 @@ describe('the scripts of', () => {
     ['the form for an expert', ['root', 'features/marketing/talk-to-expert.page'], 140_000],
     ['the checkout', ['root', 'affiliate', 'features/checkout/checkout.page'], 160_000],
     ['the gallery editor', ['root', 'affiliate', 'features/gallery-editor/edit-gallery.page'], 200_000],
-  ])('%s weigh less than they may', (_page, routes, maxBytes) => {
+  ])('%s weigh less than their limit', (_page, routes, maxBytes) => {
     const scripts = scriptsOf(manifest, routes);
     expect(scripts.size).toBeGreaterThan(5);
     expect(gzipBytes(scripts)).toBeLessThanOrEqual(maxBytes);
   });
 
-  test('public pages leave the schema library where it is', () => {
+  test('of public pages contain no schema library', () => {
     expect(readdirSync(join(CLIENT, 'assets')).some((file) => file.startsWith('schemas-'))).toBe(true);
     for (const page of [
       'features/public-gallery/public-gallery.page',

@@ -158,7 +158,7 @@ describe('the specification', () => {
     expect(CALLS.filter((call) => !known.has(call))).toEqual([]);
   });
 
-  test.each(TEXTS)('says “%s”', (text) => {
+  test.each(TEXTS)('has the text “%s”', (text) => {
     expect(code.includes(text)).toBe(true);
   });
 });

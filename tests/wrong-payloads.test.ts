@@ -51,8 +51,8 @@ function addressOf(pattern: string): string {
 const MACHINE_WORDS =
   /invalid input|expected |received|invalid_|zod|sqlstate|syntax error|relation "|constraint|violates|undefined|\bNaN\b|\[object|stack|node_modules|too big|too small|unrecognized/i;
 
-describe('a body that is wrong', () => {
-  test('was found for every call that takes one', () => {
+describe('an invalid body', () => {
+  test('exists for every call that takes one', () => {
     expect(operations.length).toBeGreaterThan(10);
     for (const name of ['POST /login', 'POST /api/v1/orders', 'PUT /api/v1/galleries/{id}'])
       expect(operations.map(({ method, url }) => `${method} ${url}`)).toContain(name);
@@ -63,7 +63,7 @@ describe('a body that is wrong', () => {
     ['an owner', () => people.tokens.owner],
     ['a platform admin', () => people.tokens.admin],
   ])(
-    'is refused in plain words, and never breaks anything, when it comes from %s',
+    'is refused in plain words, and never causes an internal error, when it comes from %s',
     async (_who, token) => {
       const strange: string[] = [];
       let played = 0;
@@ -95,7 +95,7 @@ describe('a body that is wrong', () => {
   );
 
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-    'with a field named %s is refused by every route, anyone who sends it',
+    'with a field named %s is refused by every route, for every caller',
     async (name) => {
       const strange: string[] = [];
       const wrappers = ['user', 'order', 'gallery', 'photo', 'affiliate', 'organization', 'affiliateInfo', 'buyer'];

@@ -39,7 +39,7 @@ async function asAdmin(
   }
 }
 
-test('a file that is chosen before the page’s script is ready is read as soon as it is', async () => {
+test('a file chosen before the page’s script is ready is read once it is', async () => {
   const context = await browser.newContext(WIDE);
   try {
     const page = await context.newPage();
@@ -63,7 +63,7 @@ test('a file that is chosen before the page’s script is ready is read as soon 
 
 const LAKESIDE = { orgname: 'Lakeside Youth Sports' };
 
-test('accounts: each defect has its sentence, the valid rows are imported, and the same file again makes nothing', async () => {
+test('accounts: each error has its message, valid rows are imported, and the same file again creates nothing', async () => {
   const path = `csv-${randomUUID().slice(0, 8)}`;
   await asAdmin('/hawks-soccer/bulk-users-csv', WIDE, async (page, upload) => {
     await expectSound(page);
@@ -116,7 +116,7 @@ test('accounts: each defect has its sentence, the valid rows are imported, and t
   });
 });
 
-test('galleries on a phone: looked at, saved, made, and found again after a reload', async () => {
+test('galleries on a phone: previewed, saved, created, and still listed after a reload', async () => {
   const name = `From a file ${randomUUID().slice(0, 8)}`;
   const owner = { orgname: 'Hawks Soccer Club', domain_name: 'hawks-soccer', hideGallery: 'yes' };
   await asAdmin('/hawks-soccer/bulk-gallery-csv', PHONE, async (page, upload) => {

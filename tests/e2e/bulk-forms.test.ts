@@ -65,7 +65,7 @@ async function loseAnswer(page: Page, pathname: string, place: number): Promise<
 }
 
 describe('bulk accounts', () => {
-  test('are checked together, sent one after the other, and one that seemed to fail is not opened twice', async () => {
+  test('are checked together, sent one after the other, and one with a lost response is not opened twice', async () => {
     await asAdmin('/hawks-soccer/create-bulk-users', { ...WIDE, expected: /422/ }, async (page) => {
       const [one, two] = [`bulk-${randomUUID().slice(0, 8)}`, `bulk-${randomUUID().slice(0, 8)}`];
       await page.getByRole('heading', { name: 'Create Bulk Accounts' }).waitFor();
@@ -172,7 +172,7 @@ async function ownClub(page: Page): Promise<string> {
 }
 
 describe('bulk galleries', () => {
-  test('are whole editors: each takes its own photos, all are saved at once, and a retry makes none twice', async () => {
+  test('are full editors: each takes its own photos, all are saved at once, and a retry creates nothing twice', async () => {
     await asAdmin('/hawks-soccer/create-bulk-gallery', { ...WIDE, expected: /403/ }, async (page) => {
       const mark = randomUUID().slice(0, 8);
       const club = await ownClub(page);
@@ -248,7 +248,7 @@ describe('bulk galleries', () => {
     });
   });
 
-  test('fold on a phone, and ask before they are left behind', async () => {
+  test('fold on a phone, and ask before the page is left', async () => {
     await asAdmin('/hawks-soccer/create-bulk-gallery', PHONE, async (page) => {
       const one = form(page, 'Gallery 1');
       await one.getByRole('textbox', { name: 'Name' }).fill('Not saved');

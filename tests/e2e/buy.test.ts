@@ -97,7 +97,7 @@ async function expectDeclineAtTheCard(page: Page): Promise<void> {
 }
 
 describe.each(['desktop', 'phone'] as const)('a visitor on a %s', (device) => {
-  test('buys two photos with a donation and downloads both as they left the camera', async () => {
+  test('buys two photos with a donation and downloads both as they were uploaded', async () => {
     const { page, context, complaints } = await visitCupFinal(VIEWPORTS[device]);
     const [first, second] = picturesOf('spring-cup-final').filter((picture) =>
       ['Huddle', 'Coach Explains'].includes(picture.name),
@@ -153,7 +153,7 @@ describe.each(['desktop', 'phone'] as const)('a visitor on a %s', (device) => {
   });
 });
 
-test('from a link to two photos on the phone are at most seven taps beside the form', async () => {
+test('buying from a link takes at most seven taps besides the form until both photos are on the phone', async () => {
   const context = await browser.newContext({
     viewport: VIEWPORTS.phone,
     hasTouch: true,
@@ -190,7 +190,7 @@ test('from a link to two photos on the phone are at most seven taps beside the f
   await context.close();
 });
 
-test('a free photo asks for no card and comes at once', async () => {
+test('a free photo needs no card and is available at once', async () => {
   const context = await browser.newContext({ viewport: VIEWPORTS.phone, reducedMotion: 'reduce' });
   const page = await context.newPage();
   await page.goto(site.url('/hawks-soccer'));
@@ -210,7 +210,7 @@ test('a free photo asks for no card and comes at once', async () => {
   await context.close();
 });
 
-test('a wallet pays with one press, and fills the form', async () => {
+test('a wallet pays with one click, and fills the form', async () => {
   const { page, context, complaints } = await visitCupFinal(VIEWPORTS.phone);
   await addByName(page, 'Huddle');
   await page.getByRole('link', { name: 'Review & Get' }).click();
@@ -223,7 +223,7 @@ test('a wallet pays with one press, and fills the form', async () => {
   await context.close();
 });
 
-test('an order’s address that no one was given opens nothing', async () => {
+test('an order’s address that was never given out opens nothing', async () => {
   const response = await fetch(`http://127.0.0.1:${site.port}/maple-street-pto/order/AAAAAAAAAAAAAAAAAAAAAA`);
   expect(response.status).toBe(404);
 });

@@ -28,28 +28,31 @@ async function choose(page: Page, index: number): Promise<void> {
 }
 
 describe('the cart', () => {
-  test.each(BOTH)('counts, adds up, marks its photos and leads to the checkout %s', async (_where, options) => {
-    await visiting(browser, cup, options, async (page) => {
-      await expect.poll(() => bar(page).count()).toBe(0);
-      await choose(page, 0);
-      await choose(page, 2);
-      await bar(page).getByText('2 photos').waitFor();
-      await bar(page).getByText('$8.00').waitFor();
-      await expect.poll(() => page.locator('.photo-tile[data-chosen] .tile-cart[data-on]').count()).toBe(2);
-      await expect
-        .poll(() => bar(page).getByRole('link', { name: 'Review & Get' }).getAttribute('href'))
-        .toBe('/hawks-soccer/checkout');
-      await expectSound(page);
-      await choose(page, 0);
-      await bar(page).getByText('1 photo', { exact: false }).waitFor();
-      await page.reload();
-      await bar(page).getByText('$4.00').waitFor();
-      await choose(page, 2);
-      await bar(page).waitFor({ state: 'detached' });
-    });
-  });
+  test.each(BOTH)(
+    'counts and sums its photos, shows them as added and leads to the checkout %s',
+    async (_where, options) => {
+      await visiting(browser, cup, options, async (page) => {
+        await expect.poll(() => bar(page).count()).toBe(0);
+        await choose(page, 0);
+        await choose(page, 2);
+        await bar(page).getByText('2 photos').waitFor();
+        await bar(page).getByText('$8.00').waitFor();
+        await expect.poll(() => page.locator('.photo-tile[data-chosen] .tile-cart[data-on]').count()).toBe(2);
+        await expect
+          .poll(() => bar(page).getByRole('link', { name: 'Review & Get' }).getAttribute('href'))
+          .toBe('/hawks-soccer/checkout');
+        await expectSound(page);
+        await choose(page, 0);
+        await bar(page).getByText('1 photo', { exact: false }).waitFor();
+        await page.reload();
+        await bar(page).getByText('$4.00').waitFor();
+        await choose(page, 2);
+        await bar(page).waitFor({ state: 'detached' });
+      });
+    },
+  );
 
-  test('of one club is not mixed with another’s without asking', async () => {
+  test('of one club is not mixed with another club’s without asking', async () => {
     await visiting(browser, cup, WIDE, async (page) => {
       await choose(page, 0);
       await page.goto(meet);
@@ -67,7 +70,7 @@ describe('the cart', () => {
   });
 
   test.each([...BOTH, ['on the narrowest phone', { ...PHONE, viewport: { width: 320, height: 640 } }] as const])(
-    'leaves the footer in sight at the end of the page, and is one row high %s',
+    'leaves the footer visible at the end of the page, and is one row high %s',
     async (_where, options) => {
       await visiting(browser, meet, options, async (page) => {
         await choose(page, 0);
@@ -87,7 +90,7 @@ describe('the cart', () => {
     },
   );
 
-  test('is out of the way at the checkout', async () => {
+  test('is hidden at the checkout', async () => {
     await visiting(browser, cup, WIDE, async (page) => {
       await choose(page, 1);
       await bar(page).getByRole('link', { name: 'Review & Get' }).click();

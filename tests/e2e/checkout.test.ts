@@ -49,7 +49,7 @@ describe('two tabs of one cart', () => {
     await context.close();
   });
 
-  test('the way back from an order leads to no second one', async () => {
+  test('going back from an order leads to no second one', async () => {
     const sold = await shop.sold();
     const { page, context } = await atCheckout(WIDE);
     await fillIn(page, 'back@families.test');
@@ -66,7 +66,7 @@ describe('two tabs of one cart', () => {
 });
 
 describe('a lost network', () => {
-  test('before anything was sent: the page says what is safe, and goes on afterwards', async () => {
+  test('before anything was sent: the page says what is safe, and the order continues afterwards', async () => {
     const sold = await shop.sold();
     const { page, context, complaints } = await atCheckout(PHONE);
     // The total for the zip is known before the network goes.
@@ -88,7 +88,7 @@ describe('a lost network', () => {
     await context.close();
   });
 
-  test('while the answer was on its way: the order is found, and nothing is charged twice', async () => {
+  test('during the response: the order is found, and nothing is charged twice', async () => {
     const sold = await shop.sold();
     const { page, context } = await atCheckout(WIDE);
     await fillIn(page, 'lost@families.test');
@@ -107,7 +107,7 @@ describe('a lost network', () => {
     await context.close();
   });
 
-  test('and a page that was closed meanwhile: the checkout leads to the order when it is opened again', async () => {
+  test('and a closed page: the checkout leads to the order when it is opened again', async () => {
     const sold = await shop.sold();
     const { page, context } = await atCheckout(WIDE);
     await fillIn(page, 'closed@families.test');
@@ -129,7 +129,7 @@ describe('a lost network', () => {
 });
 
 describe('the form', () => {
-  test('is filled by phones and browsers, and says whose name it wants', async () => {
+  test('is filled in by phones and browsers, and says whose name it needs', async () => {
     const { page, context } = await atCheckout(PHONE);
     await page.getByRole('heading', { name: 'Your name and email' }).waitFor();
     const told = await page
@@ -155,7 +155,7 @@ describe('the form', () => {
     await context.close();
   });
 
-  test('on a desktop shows the total above the fold, and nothing lies over the card field', async () => {
+  test('on a desktop shows the total above the fold, and nothing covers the card field', async () => {
     const { page, context } = await atCheckout({ ...WIDE, viewport: { width: 1440, height: 900 } });
     const total = page.getByText('Total', { exact: true });
     await expect.poll(async () => ((await total.boundingBox())?.y ?? 1e6) < 850).toBe(true);
@@ -172,7 +172,7 @@ describe('the form', () => {
   });
 
   test.each([320, 390])(
-    'at twice the text size on %d px is one column that does not scroll sideways',
+    'at twice the text size and %d px wide is one column that does not scroll sideways',
     async (width) => {
       const { page, context } = await atCheckout({ ...PHONE, viewport: { width, height: 800 } });
       await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%', 'important'));
@@ -214,7 +214,7 @@ test('a donation goes to the goal that the buyer chooses', async () => {
   await context.close();
 });
 
-test('without JavaScript the checkout says what it needs', async () => {
+test('without JavaScript the checkout says that it needs it', async () => {
   const context = await browser.newContext({ ...PHONE, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(site.url('/hawks-soccer/checkout'));

@@ -37,25 +37,28 @@ async function openInvite(page: Page): Promise<void> {
 const choose = (page: Page, some: typeof files) => page.getByLabel('Photos to upload').setInputFiles(some);
 
 describe('an invite link', () => {
-  test.each(BOTH)('opens a page without bar and cart, and leaves the address %s', async (_where, options) => {
-    await visiting(browser, cup, options, async (page) => {
-      await openInvite(page);
-      await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Spring Cup Final');
-      await expect.poll(() => page.getByRole('navigation').count()).toBe(0);
-      await expect.poll(() => page.getByRole('complementary', { name: 'Cart' }).count()).toBe(0);
-      const links = await page
-        .getByRole('main')
-        .getByRole('link')
-        .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-      expect(links).toEqual(['/terms-of-use', '/privacy', '/customerlicense']);
-      await expectSound(page);
-      await page.reload();
-      await page.getByRole('button', { name: 'Send photos' }).waitFor();
-    });
-  });
+  test.each(BOTH)(
+    'opens a page without navigation bar and cart, and is removed from the address %s',
+    async (_where, options) => {
+      await visiting(browser, cup, options, async (page) => {
+        await openInvite(page);
+        await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Spring Cup Final');
+        await expect.poll(() => page.getByRole('navigation').count()).toBe(0);
+        await expect.poll(() => page.getByRole('complementary', { name: 'Cart' }).count()).toBe(0);
+        const links = await page
+          .getByRole('main')
+          .getByRole('link')
+          .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+        expect(links).toEqual(['/terms-of-use', '/privacy', '/customerlicense']);
+        await expectSound(page);
+        await page.reload();
+        await page.getByRole('button', { name: 'Send photos' }).waitFor();
+      });
+    },
+  );
 
   test.each(['', '?contributeKey=', '?contributeKey=%20', '?contributeKey=AAAAAAAAAAAAAAAAAAAAAA', '?gallery=1'])(
-    'that is none leads home: %j',
+    'that is invalid leads to the home page: %j',
     async (query) => {
       await visiting(browser, site.url(`/contributor${query}`), WIDE, async (page) => {
         await page.waitForURL((url) => url.pathname === '/');
@@ -65,7 +68,7 @@ describe('an invite link', () => {
 });
 
 describe('a contributor', () => {
-  test('hears everything that is missing at once', async () => {
+  test('sees all missing fields at once', async () => {
     await visiting(browser, cup, PHONE, async (page) => {
       await openInvite(page);
       await page.getByRole('button', { name: 'Send photos' }).tap();
@@ -90,7 +93,7 @@ describe('a contributor', () => {
     });
   });
 
-  test.each(BOTH)('sends photos, which wait for the owner %s', async (where, options) => {
+  test.each(BOTH)('sends photos, which wait for the owner’s review %s', async (where, options) => {
     const before = await photoIdsOf(cup);
     const name = `Ana ${where}`;
     await visiting(browser, cup, options, async (page) => {
@@ -127,7 +130,7 @@ describe('a contributor', () => {
     });
   });
 
-  test('whose link ends meanwhile reads it in one sentence, and nothing typed is lost', async () => {
+  test('whose link ends meanwhile sees a message, and loses nothing typed', async () => {
     await visiting(browser, cup, { ...PHONE, allowed: /status of 404/ }, async (page) => {
       await openInvite(page);
       const error = 'This invite link is no longer valid.';
@@ -146,7 +149,7 @@ describe('a contributor', () => {
     });
   });
 
-  test('whose connection breaks tries again on its own', async () => {
+  test('whose connection breaks retries automatically', async () => {
     await visiting(browser, cup, { ...WIDE, allowed: /net::ERR/ }, async (page) => {
       await openInvite(page);
       let broken = 0;
@@ -161,7 +164,7 @@ describe('a contributor', () => {
   });
 });
 
-test('the page of an invite is hydrated only once it can be used', async () => {
+test('the page of an invite is hydrated only when it can be used', async () => {
   await visiting(browser, cup, WIDE, async (page) => {
     const href = await page.getByRole('link', { name: CALL }).getAttribute('href');
     const answer = await page.goto(new URL(href ?? '', cup).href);

@@ -33,8 +33,8 @@ function takeDatabaseAway(): () => void {
 const HEADING = 'We’ll be right back.';
 const RIGHT_BACK = { ...WIDE, allowed: /503/ };
 
-describe('while the database is away', () => {
-  test('a page that is opened says so, and opens when the database is back', async () => {
+describe('while the database is down', () => {
+  test('a requested page says so, and opens when the database is back', async () => {
     const bringBack = takeDatabaseAway();
     try {
       await visiting(browser, `${origin}/pricing`, RIGHT_BACK, async (page) => {
@@ -49,7 +49,7 @@ describe('while the database is away', () => {
     }
   });
 
-  test('a navigation in the browser says the same, and its page opens when the database is back', async () => {
+  test('a navigation in the browser says so, and its page opens when the database is back', async () => {
     await visiting(browser, `${origin}/hawks`, RIGHT_BACK, async (page) => {
       await hydrated(page);
       const bringBack = takeDatabaseAway();

@@ -45,8 +45,8 @@ const openFirst = (page: Page) =>
     .first()
     .click();
 
-describe('the panel', () => {
-  test('60 photos are tagged by four key presses each, and the field keeps the focus', async () => {
+describe('tagging in the panel', () => {
+  test('takes four key presses for each of 60 photos, and the field keeps the focus', async () => {
     await multiplyPhoto(site, gallery.photoIds[0] ?? 0, 56);
     await editing(WIDE, async (page) => {
       await page.evaluate(() => {
@@ -82,7 +82,7 @@ describe('the panel', () => {
     });
   }, 120_000);
 
-  test('fills a phone, saves what is typed before the next photo comes, and says what cannot be saved', async () => {
+  test('fills a phone, saves what was typed before the next photo opens, and shows errors', async () => {
     await editing(PHONE, async (page) => {
       const total = (await photos()).length;
       await openFirst(page);
@@ -112,8 +112,8 @@ describe('the panel', () => {
   });
 });
 
-describe('photos are found', () => {
-  test('without keywords until they have one, by keyword, by file name, and by time', async () => {
+describe('the list of photos', () => {
+  test('finds photos without keywords until they have one, by keyword, by file name, and by time', async () => {
     await withoutWords();
     await editing(WIDE, async (page) => {
       const total = (await photos()).length;
@@ -147,7 +147,7 @@ describe('photos are found', () => {
   });
 });
 
-test('members look at clean pictures, and at the watermark when they ask for it', async () => {
+test('members see clean pictures, and the watermark on request', async () => {
   await editing(WIDE, async (page) => {
     const sources = () =>
       tiles(page)
@@ -159,7 +159,7 @@ test('members look at clean pictures, and at the watermark when they ask for it'
   });
 });
 
-test('a selection that was given keywords stays, and says what was done, until it is cleared', async () => {
+test('a selection that was given keywords stays, with a message, until it is cleared', async () => {
   await withoutWords();
   await editing(WIDE, async (page) => {
     await page.getByRole('button', { name: 'Select all' }).click();
@@ -177,7 +177,7 @@ test('a selection that was given keywords stays, and says what was done, until i
   });
 });
 
-test('on a phone every tile has its actions, one navigation is below, and photos begin in the upper half', async () => {
+test('on a phone every tile has its actions, there is one navigation at the bottom, and photos start in the upper half', async () => {
   await editing(PHONE, async (page) => {
     const top = (await tiles(page).first().boundingBox())?.y ?? 999;
     expect(top).toBeLessThan(420);
@@ -208,7 +208,7 @@ test('on a phone every tile has its actions, one navigation is below, and photos
   });
 });
 
-test('a failed photo is counted apart, says why, and is not put in order; its message leaves the button free', async () => {
+test('a failed photo is counted separately, says why, and cannot be sorted; its message does not cover the button', async () => {
   const id = gallery.photoIds[1] ?? 0;
   await rowsOf(
     site,

@@ -72,8 +72,8 @@ async function newTab(context: BrowserContext, press: () => Promise<void>): Prom
   return tab;
 }
 
-describe('a gallery in another site’s page', () => {
-  test('is looked at there; the cart and everything else open in a tab of their own', async () => {
+describe('a gallery embedded in another site', () => {
+  test('can be viewed there; the cart and everything else open in a new tab', async () => {
     await embedding(cup, async (page, gallery, context) => {
       await gallery.getByRole('heading', { level: 1, name: 'Spring Cup Final' }).waitFor();
       const frame = await hydratedFrame(page);
@@ -120,7 +120,7 @@ describe('a gallery in another site’s page', () => {
     },
   );
 
-  test('cannot be left from within: the router refuses, and the document that it asks for is kept out', async () => {
+  test('cannot navigate the frame elsewhere: the router refuses, and the policy blocks the document', async () => {
     await embedding(cup, async (page, gallery) => {
       const frame = await hydratedFrame(page);
       await frame.evaluate(() => {
@@ -133,7 +133,7 @@ describe('a gallery in another site’s page', () => {
     });
   });
 
-  test('that is locked takes its password in its own tab', async () => {
+  test('asks for its password in a new tab if it is locked', async () => {
     await embedding(portraits, async (page, gallery, context) => {
       await hydratedFrame(page);
       await gallery.getByLabel('Password').fill('goalkeeper');

@@ -26,7 +26,7 @@ async function goTo(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-describe('the bar', () => {
+describe('the navigation bar', () => {
   test('shows visitors the public pages, side by side where there is space', async () => {
     await visiting(browser, site.url('/', 'www'), WIDE, async (page) => {
       await expect.poll(() => links(page)).toEqual(['Why', 'Pricing', 'Support', 'Log In', 'Sign Up']);
@@ -34,7 +34,7 @@ describe('the bar', () => {
     });
   });
 
-  test('stays in sight, and lifts off the page after 91 px of scrolling', async () => {
+  test('stays visible, and gets a shadow after 91 px of scrolling', async () => {
     await visiting(browser, site.url('/', 'www'), WIDE, async (page) => {
       const bar = page.getByRole('banner').first();
       const lifted = (y: number) =>
@@ -48,7 +48,7 @@ describe('the bar', () => {
     });
   });
 
-  test('leads members into their pages, and visitors on an affiliate’s pages see none', async () => {
+  test('leads members to their pages, and is hidden for visitors on an affiliate’s pages', async () => {
     await visiting(browser, site.url('/hawks-soccer'), WIDE, async (page) => {
       await expect.poll(() => page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
       await openAs(page, COACH, site.url('/hawks-soccer'));
@@ -61,7 +61,7 @@ describe('the bar', () => {
     });
   });
 
-  test('offers Upgrade in the place of New Gallery where the free gallery is there', async () => {
+  test('offers Upgrade instead of New Gallery once the free gallery exists', async () => {
     await visiting(browser, site.url('/tides-swim/dashboard'), { ...WIDE, as: SWIMMER }, async (page) => {
       await expect.poll(() => links(page)).toEqual(['Dashboard', 'Upgrade', 'Reports', 'Settings', 'Log Out']);
     });
@@ -69,7 +69,7 @@ describe('the bar', () => {
 });
 
 describe('the menu on a phone', () => {
-  test('keeps the focus and the page still, closes by Escape and by going somewhere', async () => {
+  test('keeps the focus, stops the page from scrolling, and closes on Escape and after a navigation', async () => {
     await visiting(browser, site.url('/', 'www'), NARROW, async (page) => {
       const button = page.getByRole('button', { name: 'Menu' });
       const menu = page.getByRole('dialog', { name: 'Menu' });
@@ -117,7 +117,7 @@ describe('the menu on a phone', () => {
 });
 
 describe('after a navigation in the browser', () => {
-  test('a working page asks visitors to log in, and a page that is not there says so', async () => {
+  test('a members’ page asks visitors to log in, and a missing page says so', async () => {
     await visiting(browser, site.url('/hawks-soccer'), { ...WIDE, allowed: /404/ }, async (page) => {
       await goTo(page, '/hawks-soccer/dashboard?search=cup');
       await page.waitForURL('**/login?redirect=%2Fhawks-soccer%2Fdashboard%3Fsearch%3Dcup');
@@ -127,7 +127,7 @@ describe('after a navigation in the browser', () => {
     });
   });
 
-  test('someone else’s pages logs out and leads home', async () => {
+  test('another organization’s members’ page logs out and leads to the home page', async () => {
     await visiting(browser, site.url('/hawks-soccer/dashboard'), { ...WIDE, as: COACH }, async (page) => {
       await goTo(page, '/tides-swim/dashboard');
       await page.waitForURL(site.url('/'));
@@ -144,7 +144,7 @@ describe('after a navigation in the browser', () => {
     });
   });
 
-  test('a new page begins at its top, and the back button finds the old place', async () => {
+  test('a new page starts at its top, and the Back button restores the position', async () => {
     await visiting(browser, site.url('/', 'www'), WIDE, async (page) => {
       await page.evaluate(() => window.scrollTo(0, 500));
       await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))));
@@ -156,7 +156,7 @@ describe('after a navigation in the browser', () => {
     });
   });
 
-  test('without a connection the screen says so, and opens on its own when it is back', async () => {
+  test('without a connection the screen says so, and opens automatically when it is back', async () => {
     await visiting(
       browser,
       site.url('/', 'www'),

@@ -23,7 +23,7 @@ const asOwner = (options: BrowserContextOptions, work: (page: Page) => Promise<v
   asOwnerOf(own, browser, options, work);
 
 describe('a free club with its one gallery', () => {
-  test.each(BOTH)('is told so where it would make another one %s', async (_where, options) => {
+  test.each(BOTH)('is told so where it would create another one %s', async (_where, options) => {
     await asOwner(options, async (page) => {
       await page.goto(own.at('/create-gallery'));
       await page.getByText(UPGRADE_FOR_MORE_GALLERIES).waitFor();
@@ -32,7 +32,7 @@ describe('a free club with its one gallery', () => {
     });
   });
 
-  test('upgrades there, and goes on where it was', async () => {
+  test('upgrades there, and continues where it was', async () => {
     await asOwner(WIDE, async (page) => {
       await page.goto(own.at('/create-gallery'));
       await page.getByRole('main').getByRole('link', { name: 'Upgrade' }).click();

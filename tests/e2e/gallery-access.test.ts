@@ -44,7 +44,7 @@ async function reading(address: string, options: BrowserContextOptions, work: (p
 }
 
 describe.each(BOTH)('without JavaScript %s', (_where, options) => {
-  test('a gallery is looked at, page by page and photo by photo', async () => {
+  test('a gallery can be viewed, page by page and photo by photo', async () => {
     const ids = await photoIdsOf(cup);
     await reading(cup, options, async (page) => {
       await expect.poll(() => tiles(page).count()).toBe(10);
@@ -63,7 +63,7 @@ describe.each(BOTH)('without JavaScript %s', (_where, options) => {
     });
   });
 
-  test('a search is a form', async () => {
+  test('a search works as a form', async () => {
     await reading(cup, options, async (page) => {
       const search = page.getByRole('searchbox', { name: 'Search photos by keyword' });
       await search.fill('goal');
@@ -73,7 +73,7 @@ describe.each(BOTH)('without JavaScript %s', (_where, options) => {
     });
   });
 
-  test('the gate opens to the right word only, and stays open', async () => {
+  test('the password form accepts only the right password, and the gallery stays open', async () => {
     await reading(`${portraits}?publicView=true`, options, async (page) => {
       const open = page.getByRole('button', { name: 'Open gallery' });
       await open.click();
@@ -109,7 +109,7 @@ describe('an unlock link', () => {
     return key;
   }
 
-  test('opens the gate and leaves the address bar, for the whole visit', async () => {
+  test('unlocks the gallery for the whole visit, and is removed from the address', async () => {
     const key = await keyOfOwner();
     expect(key).toMatch(/^[\w-]{43}$/);
     await visiting(browser, `${portraits}?publicView=true&key=${key}`, PHONE, async (page) => {
@@ -127,7 +127,7 @@ describe('an unlock link', () => {
     });
   });
 
-  test('that is old leads to the gate, which says so', async () => {
+  test('that is old leads to the password form, which says so', async () => {
     await visiting(browser, `${portraits}?key=made-up`, PHONE, async (page) => {
       await page.getByText('Password required to view this Gallery.').waitFor();
       await page.getByText('This link no longer opens the gallery.').first().waitFor();
@@ -140,8 +140,8 @@ describe('an unlock link', () => {
   });
 });
 
-describe('a photo that was searched for', () => {
-  test.each(BOTH)('is leafed through among what was found %s', async (_where, options) => {
+describe('a photo found by a search', () => {
+  test.each(BOTH)('leads to the next and previous photos found %s', async (_where, options) => {
     await visiting(browser, cup, options, async (page) => {
       await page.getByRole('searchbox', { name: 'Search photos by keyword' }).fill('goal');
       await page.getByText(/^\d+ photos? with “goal”$/).waitFor();
@@ -167,7 +167,7 @@ describe('a photo that was searched for', () => {
 });
 
 describe('the row of numbers and names', () => {
-  test('leaves a chip that is in sight where it is, and can be skipped by keyboard', async () => {
+  test('leaves a visible chip where it is, and can be skipped by keyboard', async () => {
     const cup = await galleryAddress(site.url('/hawks-soccer'), 'Spring Cup Final');
     await visiting(browser, cup, WIDE, async (page) => {
       const eight = page.getByRole('link', { name: /^8 \d+$/ });
@@ -208,32 +208,35 @@ describe('a sponsor’s banner', () => {
   test.each([
     ['on a desktop', WIDE, 'tablet', { width: 728, height: 90 }],
     ['on a phone', PHONE, 'mobile', { width: 300, height: 250 }],
-  ] as const)('has its size, is counted once a view, and leads out %s', async (_where, options, slot, size) => {
-    const before = await hawks();
-    // A headless browser says that it is a robot, and robots are not counted.
-    const userAgent =
-      'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36';
-    await visiting(browser, site.url('/hawks-soccer'), { ...options, userAgent }, async (page) => {
-      const banner = page.getByRole('complementary', { name: 'Sponsor' });
-      await banner.scrollIntoViewIfNeeded();
-      const calls = () =>
-        performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/sponsor_views')).length;
-      await page.waitForFunction(calls);
-      // On phones a visitor sees photos before the ad.
-      const first = await page.locator('main a[href*="/gallery/"]').first().boundingBox();
-      const top = (await banner.boundingBox())?.y ?? 0;
-      expect((first?.y ?? 0) < top).toBe(slot === 'mobile');
-      const box = await banner.getByRole('img').boundingBox();
-      expect({ width: box?.width, height: box?.height }).toEqual(size);
-      const href = await banner.getByRole('link').getAttribute('href');
-      await expect
-        .poll(() => leadsTo(new URL(href ?? '', page.url())))
-        .toEqual([302, 'https://bakehouse.example/menu']);
-      await page.getByRole('searchbox', { name: 'Search galleries' }).fill('cup');
-      await page.getByRole('heading', { name: '1 gallery for “cup”' }).waitFor();
-      await expect.poll(() => page.evaluate(calls)).toBe(1);
-    });
-    // The page of the owner who asks is none: only the visitor's view was counted, and only once.
-    expect(seen(await hawks(), slot) - seen(before, slot)).toBe(1);
-  });
+  ] as const)(
+    'has its size, is counted once for each view, and leads to its link %s',
+    async (_where, options, slot, size) => {
+      const before = await hawks();
+      // A headless browser says that it is a robot, and robots are not counted.
+      const userAgent =
+        'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36';
+      await visiting(browser, site.url('/hawks-soccer'), { ...options, userAgent }, async (page) => {
+        const banner = page.getByRole('complementary', { name: 'Sponsor' });
+        await banner.scrollIntoViewIfNeeded();
+        const calls = () =>
+          performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/sponsor_views')).length;
+        await page.waitForFunction(calls);
+        // On phones a visitor sees photos before the ad.
+        const first = await page.locator('main a[href*="/gallery/"]').first().boundingBox();
+        const top = (await banner.boundingBox())?.y ?? 0;
+        expect((first?.y ?? 0) < top).toBe(slot === 'mobile');
+        const box = await banner.getByRole('img').boundingBox();
+        expect({ width: box?.width, height: box?.height }).toEqual(size);
+        const href = await banner.getByRole('link').getAttribute('href');
+        await expect
+          .poll(() => leadsTo(new URL(href ?? '', page.url())))
+          .toEqual([302, 'https://bakehouse.example/menu']);
+        await page.getByRole('searchbox', { name: 'Search galleries' }).fill('cup');
+        await page.getByRole('heading', { name: '1 gallery for “cup”' }).waitFor();
+        await expect.poll(() => page.evaluate(calls)).toBe(1);
+      });
+      // The page of the owner who asks is none: only the visitor's view was counted, and only once.
+      expect(seen(await hawks(), slot) - seen(before, slot)).toBe(1);
+    },
+  );
 });

@@ -58,7 +58,7 @@ const toggle = (page: Page, name: string) => parts(page).getByRole('button', { n
 const opened = (page: Page) => parts(page).locator('[aria-expanded=true]');
 
 describe('the areas of the editor', () => {
-  test('exclude each other, are in the address, and go with a second press and with the way back', async () => {
+  test('exclude each other, are in the address, and close with a second click and with Back', async () => {
     await asOwner(editor(galleryId, '?area=settings'), WIDE, async (page) => {
       await page.getByRole('region', { name: 'Settings' }).waitFor();
       await toggle(page, 'Share').click();
@@ -96,7 +96,7 @@ describe('the areas of the editor', () => {
 });
 
 describe('a new gallery', () => {
-  test('is made when its upload is opened; what is missing is told first', async () => {
+  test('is created when its upload is opened; missing fields are reported first', async () => {
     await asOwner(site.url('/hawks-soccer/create-gallery'), PHONE, async (page) => {
       await toggle(page, 'Upload').click();
       const problems = page.getByRole('alert');
@@ -115,7 +115,7 @@ describe('a new gallery', () => {
 });
 
 describe('settings', () => {
-  test('that are not saved are marked on their toggle, also when it is closed, and two tabs do not undo each other', async () => {
+  test('that are not saved are shown on their toggle, also when it is closed, and two tabs do not overwrite each other', async () => {
     const id = await makeGallery('Two Tabs');
     await asOwner(editor(id, '?area=settings'), { ...WIDE, allowed: /409/ }, async (page, context) => {
       const other = await context.newPage();
@@ -142,7 +142,7 @@ describe('settings', () => {
 });
 
 describe('sharing', () => {
-  test('has the networks, the links, the code for other sites and cards to print', async () => {
+  test('has the social networks, the links, the embed code and cards to print', async () => {
     const id = await makeGallery('Shared', { password_required: true, password: 'kick' });
     await asOwner(editor(id, '?area=share'), WIDE, async (page) => {
       const address = site.url(`/hawks-soccer/gallery/${id}`);
@@ -197,7 +197,7 @@ describe('sharing', () => {
     });
   });
 
-  test('hands the link to the phone’s own sheet where there is one', async () => {
+  test('opens the phone’s own share sheet where there is one', async () => {
     await asOwner(editor(galleryId), PHONE, async (page) => {
       await page.evaluate(() => {
         const shared: unknown[] = [];
@@ -230,7 +230,7 @@ describe('sharing', () => {
 });
 
 describe('a gallery that cannot be edited', () => {
-  test('is missing: the way leads to /404', async () => {
+  test('is missing, so its address leads to /404', async () => {
     await asOwner(site.url('/hawks-soccer/dashboard'), { ...WIDE, allowed: /404/ }, async (page) => {
       await page.goto(editor(4_503_599_627_370_495));
       expect(new URL(page.url()).pathname).toBe('/404');

@@ -47,7 +47,7 @@ const shifts = (page: Page) =>
 const NOTHING_SEEN = 0.005;
 
 describe('a gallery', () => {
-  test.each(BOTH)('tells whose it is, what a photo costs and how far the goal is %s', async (_where, options) => {
+  test.each(BOTH)('shows its owner, the price of a photo and the progress of its goal %s', async (_where, options) => {
     await visiting(browser, cup, options, async (page) => {
       await page.getByRole('heading', { level: 1, name: 'Spring Cup Final' }).waitFor();
       await page.getByText('Photos by Rosa Delgado').waitFor();
@@ -58,14 +58,14 @@ describe('a gallery', () => {
     });
   });
 
-  test.each(BOTH)('stands still while it comes %s', async (_where, options) => {
+  test.each(BOTH)('does not shift while it loads %s', async (_where, options) => {
     await visiting(browser, cup, options, async (page) => {
       await page.waitForLoadState('networkidle');
       await expect.poll(() => shifts(page)).toBeLessThan(NOTHING_SEEN);
     });
   });
 
-  test('brings ten photos, and ten more near its end, until all are there', async () => {
+  test('loads ten photos, and ten more near its end, until all are there', async () => {
     await visiting(browser, cup, { ...WIDE, viewport: { width: 600, height: 500 } }, async (page) => {
       await expect.poll(() => tiles(page).count()).toBe(10);
       const counts = new Set<number>();
@@ -82,7 +82,7 @@ describe('a gallery', () => {
     });
   });
 
-  test('without a script leads on by a link', async () => {
+  test('without JavaScript leads on by a link', async () => {
     const { text: html } = await read(cup);
     const next = /href="([^"]*after=[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
     expect(html.match(/class="photo-tile"/g)?.length).toBe(10);
@@ -91,7 +91,7 @@ describe('a gallery', () => {
     expect(later).not.toContain(`/photo/${cupIds[9]}"`);
   });
 
-  test('goes to the photo that photoIndex names, however far it is', async () => {
+  test('scrolls to the photo that photoIndex names, however far down it is', async () => {
     const last = cupIds.length - 1;
     await visiting(browser, `${cup}?photoIndex=${last}`, PHONE, async (page) => {
       await page.waitForFunction((index) => {
@@ -102,7 +102,7 @@ describe('a gallery', () => {
     });
   });
 
-  test('finds photos by keyword while someone types, and brings all back', async () => {
+  test('finds photos by keyword while the visitor types, and shows all again afterwards', async () => {
     await visiting(browser, cup, WIDE, async (page) => {
       const search = page.getByRole('searchbox', { name: 'Search photos by keyword' });
       await search.fill('GOAL');
@@ -123,7 +123,7 @@ describe('a gallery', () => {
     });
   });
 
-  test('keeps a like, also after the page comes anew', async () => {
+  test('keeps a like, also after a reload', async () => {
     await visiting(browser, cup, WIDE, async (page) => {
       const heart = tiles(page)
         .first()
@@ -140,7 +140,7 @@ describe('a gallery', () => {
     });
   });
 
-  test('shows its owner no bar with publicView, and the way on keeps it', async () => {
+  test('shows its owner no bar with publicView, and links keep it', async () => {
     await visiting(browser, cup, WIDE, async (page) => {
       const status = await page.evaluate(async () => {
         const body = JSON.stringify({ user: { email: 'coach@hawks.test', password: 'sideline-demo' } });
@@ -158,7 +158,7 @@ describe('a gallery', () => {
   });
 
   test.each(['/hawks-soccer/gallery/1', '/hawks-soccer/gallery/abc', '/hawks-soccer/gallery/0'])(
-    'that is missing leads to the page that says so: %s',
+    'that is missing leads to the 404 page: %s',
     async (path) => {
       const arrival = await read(site.url(path));
       expect([arrival.status, arrival.location]).toEqual([302, '/404']);
@@ -168,13 +168,13 @@ describe('a gallery', () => {
     },
   );
 
-  test('is not found below another club’s name', async () => {
+  test('is not found under another club’s name', async () => {
     expect((await read(cup.replace('hawks-soccer', 'tides-swim'))).location).toBe('/404');
   });
 });
 
 describe('a gallery on a phone', () => {
-  test('shows exactly the photos of a number at one press, wherever it is scrolled', async () => {
+  test('shows exactly the photos of a number with one tap, wherever it is scrolled', async () => {
     await visiting(browser, cup, PHONE, async (page) => {
       await page.evaluate(() => window.scrollTo(0, 900));
       const seven = page.getByRole('link', { name: /^7 \d+$/ });
@@ -193,7 +193,7 @@ describe('a gallery on a phone', () => {
     });
   });
 
-  test('says the price once, and has vote and cart on every tile beside its middle, also with large text', async () => {
+  test('shows the price once, and has vote and cart at the edge of every tile, also with large text', async () => {
     await visiting(browser, cup, PHONE, async (page) => {
       await page.getByText('$4.00 each').waitFor();
       await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
@@ -216,7 +216,7 @@ describe('a gallery on a phone', () => {
     });
   });
 
-  test('keeps a press that comes before the script', async () => {
+  test('keeps a tap made before the script runs', async () => {
     const context = await browser.newContext(PHONE);
     const page = await context.newPage();
     await page.route(/\/assets\/.*\.js$/, async (route) => {
@@ -232,7 +232,7 @@ describe('a gallery on a phone', () => {
     await context.close();
   });
 
-  test('brings its place back, from another page and from a document that comes anew', async () => {
+  test('restores its scroll position, from another page and after a reload', async () => {
     await visiting(browser, cup, PHONE, async (page) => {
       while ((await tiles(page).count()) < cupIds.length) {
         await page.mouse.wheel(0, 3_000);
@@ -268,7 +268,7 @@ describe('a gallery of 120 photos, half of them taken at ten and half at eleven'
     );
   }, 60_000);
 
-  test.each(BOTH)('is divided by time, and the jump bar leads to a section %s', async (_where, options) => {
+  test.each(BOTH)('is divided into sections by time, and the jump bar leads to one %s', async (_where, options) => {
     await visiting(browser, day, options, async (page) => {
       await page.getByRole('heading', { level: 2, name: '10:00 AM' }).waitFor();
       await expectSound(page);
@@ -299,7 +299,7 @@ describe('by keyboard', () => {
     });
   });
 
-  test('the photos are one stop of the tab key; arrows move, letters press', async () => {
+  test('the photos are one tab stop; arrows move, letters act', async () => {
     await visiting(browser, cup, WIDE, async (page) => {
       await page.waitForLoadState('networkidle');
       const stops = () =>
@@ -331,7 +331,7 @@ describe('by keyboard', () => {
 });
 
 describe('favorites', () => {
-  test('are the photos that this browser likes, go into the cart together, and open for someone else by their link', async () => {
+  test('are the photos that this browser likes, can be added to the cart together, and open for others by a link', async () => {
     await visiting(browser, cup, PHONE, async (page) => {
       await page.waitForLoadState('networkidle');
       // As the photo's own page leaves them.
@@ -357,7 +357,7 @@ describe('favorites', () => {
 });
 
 describe('a locked gallery', () => {
-  test('carries nothing of its photos in the page', async () => {
+  test('has nothing about its photos in the page', async () => {
     const { text: html } = await read(portraits);
     expect(html).toContain('Password required to view this Gallery.');
     expect(html).toContain('noindex');
@@ -365,7 +365,7 @@ describe('a locked gallery', () => {
     expect(html).not.toContain('goalkeeper');
   });
 
-  test.each(BOTH)('opens to the right word only %s', async (_where, options) => {
+  test.each(BOTH)('opens only with the right password %s', async (_where, options) => {
     await visiting(browser, portraits, { ...options, allowed: /status of 401/ }, async (page) => {
       await expectSound(page);
       const open = page.getByRole('button', { name: 'Open gallery' });
@@ -383,7 +383,7 @@ describe('a locked gallery', () => {
     });
   });
 
-  test('asks for the word at the address of a photo, too', async () => {
+  test('asks for the password at the address of a photo, too', async () => {
     await visiting(browser, portraits, WIDE, async (page) => {
       await page.getByLabel('Password').fill('goalkeeper');
       await page.keyboard.press('Enter');

@@ -75,7 +75,7 @@ async function middleOf(locator: Locator, share = 0.5): Promise<{ x: number; y: 
 }
 
 describe('filters', () => {
-  test('show public photos first; a hidden one leaves them after its overlay, and is found among the others', async () => {
+  test('show public photos first; a hidden one leaves the list after its overlay, and is found among the others', async () => {
     await editing(WIDE, async (page) => {
       await expect
         .poll(() => filter(page).locator('option').allTextContents())
@@ -100,7 +100,7 @@ describe('filters', () => {
 });
 
 describe('custom sort', () => {
-  test('by keys: a photo is taken up, moved and put down; Escape puts it back; the first one stays', async () => {
+  test('by keyboard: a photo is picked up, moved and dropped; Escape puts it back; the first one stays', async () => {
     await editing(WIDE, async (page) => {
       const before = await names();
       await filter(page).selectOption('default');
@@ -137,7 +137,7 @@ describe('custom sort', () => {
     });
   });
 
-  test('by mouse, in front of another photo or behind it, and by the number of a place', async () => {
+  test('by mouse, before or after another photo, and by position number', async () => {
     await editing(WIDE, async (page) => {
       const before = await names();
       await startSorting(page);
@@ -174,7 +174,7 @@ describe('custom sort', () => {
     });
   });
 
-  test('by finger: press and hold, then move; a shorter press asks for a place', async () => {
+  test('by finger: press and hold, then move; a tap asks for a position', async () => {
     await editing(PHONE, async (page) => {
       const before = await names();
       await startSorting(page);
@@ -205,7 +205,7 @@ describe('custom sort', () => {
 });
 
 describe('many photos', () => {
-  test('are chosen by press, range and keys; hidden, priced and given keywords at once', async () => {
+  test('are selected by click, range and keyboard; hidden, priced and given keywords at once', async () => {
     await editing(WIDE, async (page) => {
       const all = await names();
       const pick = (index: number) => page.getByRole('checkbox', { name: `Select ${all[index]}`, exact: true });
@@ -266,7 +266,7 @@ describe('many photos', () => {
     });
   });
 
-  test('are chosen on a phone by their boxes, and the question names how many would be removed', async () => {
+  test('are selected on a phone by checkboxes, and the question says how many would be removed', async () => {
     await editing(PHONE, async (page) => {
       const all = await names();
       for (const index of [0, 1]) await page.getByRole('checkbox', { name: `Select ${all[index]}`, exact: true }).tap();
@@ -281,7 +281,7 @@ describe('many photos', () => {
   });
 });
 
-test('a photo is rotated behind a modal, and keeps its file; a refusal is told', async () => {
+test('a photo is rotated behind a modal, and keeps its file; a failure is reported', async () => {
   await editing({ ...WIDE, allowed: /500/ }, async (page) => {
     // A photo as wide as this one has space for all buttons.
     const find = async () => (await photos()).find((photo) => saidNameOf(photo) === 'field-3');
@@ -316,7 +316,7 @@ test('a photo is rotated behind a modal, and keeps its file; a refusal is told',
   });
 });
 
-test('of thousands only those around the window are in the page, and every place is where it will be', async () => {
+test('of thousands of photos only those near the window are in the page, and every position is final', async () => {
   await multiplyPhoto(site, gallery.photoIds[0] ?? 0, 3_000);
   await editing(WIDE, async (page) => {
     await filter(page).locator('option', { hasText: 'Show Public (3,006)' }).waitFor({ state: 'attached' });

@@ -28,7 +28,7 @@ async function parentHostOf(galleryAddress: string): Promise<string> {
   return `${domain_name}.sideline.localhost`;
 }
 
-describe('the product’s front page', () => {
+describe('the product’s home page', () => {
   test.each(BOTH)('shows real galleries, the plans and no dead links %s', async (_where, options) => {
     await visiting(browser, site.url('/', 'www'), options, async (page) => {
       await expect
@@ -62,14 +62,14 @@ describe('the product’s front page', () => {
   test.each([
     ['Your account has no organization yet.', 1],
     ['You have won a prize.', 0],
-  ])('says %j %i times when a link asks for it', async (notice, times) => {
+  ])('says %j %i times when a link causes it', async (notice, times) => {
     await visiting(browser, site.url(`/?notice=${encodeURIComponent(notice)}`, 'www'), WIDE, async (page) => {
       await expect.poll(() => page.getByText(notice).count()).toBe(times);
     });
   });
 });
 
-describe('a parent organization’s front page', () => {
+describe('a parent organization’s home page', () => {
   test.each(BOTH)('names it and leads to its teams %s', async (_where, options) => {
     await visiting(browser, site.url('/'), options, async (page) => {
       await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Lakeside Youth Sports');
@@ -82,9 +82,9 @@ describe('a parent organization’s front page', () => {
   });
 });
 
-describe('a club’s front page', () => {
+describe('a club’s home page', () => {
   test.each(BOTH)(
-    'lists open galleries with price, day and count, and hides private and inactive ones %s',
+    'lists public galleries with price, day and count, and hides private and inactive ones %s',
     async (_where, options) => {
       await visiting(browser, site.url('/hawks-soccer'), options, async (page) => {
         // The owner's tests may have opened galleries of their own on the same site.
@@ -104,7 +104,7 @@ describe('a club’s front page', () => {
     },
   );
 
-  test('searches while someone types, and forgets at a press', async () => {
+  test('searches while the visitor types, and is cleared with one click', async () => {
     await visiting(browser, site.url('/hawks-soccer'), WIDE, async (page) => {
       const search = page.getByRole('searchbox', { name: 'Search galleries' });
       await expect.poll(() => search.getAttribute('placeholder')).toBe('Search by event, team, sport, etc');
@@ -120,14 +120,14 @@ describe('a club’s front page', () => {
     });
   });
 
-  test('searches without a script, too', async () => {
+  test('searches without JavaScript, too', async () => {
     const { text: html } = await read(site.url('/hawks-soccer?search=portraits'));
     expect(html).toContain('Team Portraits');
     expect(html).not.toContain('Fan Photos');
   });
 
   test.each(['/nobody-here', '/hawks-soccer/nothing-here', '/hawks-soccer/gallery/1'])(
-    'that is missing is told under the name of its host, with a button back: %s',
+    'that is missing is reported under its host’s name, with a button back: %s',
     async (path) => {
       await visiting(browser, site.url(path), { ...PHONE, allowed: /status of 404/ }, async (page) => {
         await page.getByRole('heading', { level: 1, name: 'This page cannot be found.' }).waitFor();

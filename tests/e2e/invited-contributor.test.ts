@@ -102,8 +102,8 @@ async function invite(page: Page, id: number, address: string): Promise<void> {
   await page.getByRole('listitem').filter({ hasText: address }).getByText('No photos yet').waitFor();
 }
 
-describe('an invited person', () => {
-  test('sends photos from a phone, the owner reviews them by keyboard, and the chosen one is public', async () => {
+describe('an invited contributor', () => {
+  test('sends photos from a phone, the owner reviews them by keyboard, and the approved one is public', async () => {
     const { page } = owner;
     const id = await makeGallery('Invited Cup');
     const address = `invited-${id}@families.test`;
@@ -165,7 +165,7 @@ describe('an invited person', () => {
     await phone.context.close();
   });
 
-  test('with a dead link is led home, and a member with a living one is a contributor there', async () => {
+  test('with an ended link is led to the home page, and a member with an active one is a contributor there', async () => {
     const { page } = owner;
     const id = await makeGallery('Ended Cup');
     const address = `ended-${id}@families.test`;

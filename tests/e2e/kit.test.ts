@@ -91,7 +91,7 @@ describe('the photo grid', () => {
     });
   });
 
-  test('shows something of every photo at once, and fetches only what is near', async () => {
+  test('shows a placeholder of every photo at once, and loads only what is near', async () => {
     await using('/gallery?count=120', PHONE, async (page) => {
       const tiles = await page.evaluate(() =>
         [...document.querySelectorAll('.photo-tile')].map((tile) => {
@@ -109,7 +109,7 @@ describe('the photo grid', () => {
     });
   });
 
-  test('a photo that is put in the cart wears a tick', async () => {
+  test('shows a check mark on a photo that is added to the cart', async () => {
     await using('/gallery', PHONE, async (page) => {
       const button = page.getByRole('button', { name: 'Add Photo 1 to cart' });
       await button.tap();
@@ -123,7 +123,7 @@ describe('the lightbox', () => {
   const positionOf = (page: Page) => page.locator('.lightbox-top p').first().textContent();
   const isAt = (page: Page, position: string) => page.getByText(position, { exact: true }).waitFor();
 
-  test('opens from the tile, turns by arrow keys, goes round, and gives the focus back', async () => {
+  test('opens from the tile, changes photos by arrow keys, wraps around, and restores the focus', async () => {
     await using('/gallery', {}, async (page) => {
       await page.getByRole('link', { name: 'Photo 1', exact: true }).focus();
       await page.keyboard.press('Enter');
@@ -141,7 +141,7 @@ describe('the lightbox', () => {
     });
   });
 
-  test('keeps the keyboard inside', async () => {
+  test('keeps the focus inside', async () => {
     await using('/gallery/photo/2', {}, async (page) => {
       const names: (string | null)[] = [];
       for (let press = 0; press < 5; press++) {
@@ -157,7 +157,7 @@ describe('the lightbox', () => {
     });
   });
 
-  test('turns by a press on the left or right half', async () => {
+  test('changes photos by a click on the left or right half', async () => {
     await using('/gallery/photo/2', {}, async (page) => {
       await page.mouse.click(1000, 400);
       await isAt(page, '3 / 23');
@@ -166,7 +166,7 @@ describe('the lightbox', () => {
     });
   });
 
-  test('turns by a swipe, not by a nudge', async () => {
+  test('changes photos by a swipe, not by a small movement', async () => {
     await using('/gallery/photo/2', PHONE, async (page) => {
       await page.locator('dialog[data-live]').waitFor();
       await swipe(page, { from: 300, to: 100 });
@@ -205,8 +205,8 @@ async function swipe(page: Page, { from, to }: { from: number; to: number }): Pr
   await session.detach();
 }
 
-describe('controls', () => {
-  test('a form tells all its problems together and takes the reader there', async () => {
+describe('the kit', () => {
+  test('shows all problems of a form together and moves the focus there', async () => {
     await using('/', {}, async (page) => {
       await page.getByRole('button', { name: 'Save' }).click();
       const list = page.getByRole('alert');
@@ -226,7 +226,7 @@ describe('controls', () => {
     });
   });
 
-  test('a dialog hears Escape and gives the focus back', async () => {
+  test('closes a dialog on Escape and restores the focus', async () => {
     await using('/', {}, async (page) => {
       const opener = page.getByRole('button', { name: 'Invite contributors' });
       await opener.click();
@@ -239,7 +239,7 @@ describe('controls', () => {
     });
   });
 
-  test('a dialog goes when the page beside it is pressed', async () => {
+  test('closes a dialog when the page beside it is clicked', async () => {
     await using('/', {}, async (page) => {
       await page.getByRole('button', { name: 'Invite contributors' }).click();
       await page.mouse.click(20, 20);
@@ -248,7 +248,7 @@ describe('controls', () => {
     });
   });
 
-  test('a question that cannot be undone rests on the safe answer', async () => {
+  test('focuses the safe answer of a question that cannot be undone', async () => {
     await using('/', PHONE, async (page) => {
       await page.getByRole('button', { name: 'Remove photo' }).last().click();
       const question = page.getByRole('alertdialog', { name: 'Remove Photo?' });
@@ -262,7 +262,7 @@ describe('controls', () => {
     });
   });
 
-  test('news is said in a live region and can be closed', async () => {
+  test('announces a notice in a live region, and lets it be closed', async () => {
     await using('/', {}, async (page) => {
       await page.getByRole('button', { name: 'Show bad news' }).click();
       const region = page.getByRole('status').filter({ hasText: 'Error rotating image. Please contact support.' });
@@ -271,14 +271,14 @@ describe('controls', () => {
     });
   });
 
-  test('a busy button says so and cannot be pressed again', async () => {
+  test('disables a busy button and says so', async () => {
     await using('/', {}, async (page) => {
       await page.getByRole('button', { name: 'Get Download $9.00' }).click();
       await expect.poll(() => page.getByRole('button', { name: 'Submitting...' }).isDisabled()).toBe(true);
     });
   });
 
-  test('the search is cleared by its cross, and the cursor stays in it', async () => {
+  test('clears the search by its cross, and keeps the cursor in it', async () => {
     await using('/', {}, async (page) => {
       const search = page.getByRole('searchbox', { name: 'Search galleries' });
       await search.fill('spring');

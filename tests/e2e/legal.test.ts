@@ -49,7 +49,7 @@ const ADDRESSES = PAGES.map(([path]) => path);
 
 describe('a legal page', () => {
   test.each(PAGES)(
-    '%s is called “%s”, says what it must, and is sound on desktop and phone',
+    '%s is titled “%s”, contains what it must, and works on desktop and phone',
     async (path, title, words) => {
       for (const [, options] of BOTH)
         await visiting(browser, site.url(path, 'www'), options, async (page) => {
@@ -82,7 +82,7 @@ describe('a legal page', () => {
     });
   });
 
-  test('tells platform admins alone that legal pages are a template', async () => {
+  test('tells only platform admins that legal pages are a template', async () => {
     const note = 'Template: have a lawyer review before use';
     await visiting(browser, site.url('/', 'www'), { ...WIDE, as: ADMIN }, async (page) => {
       for (const path of ADDRESSES) {

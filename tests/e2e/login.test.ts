@@ -49,7 +49,7 @@ async function linkFor(email: string): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  test('from the login to the email to the new one and in again', async () => {
+  test('is replaced: from the login to the email to the new one and in again', async () => {
     const options = { ...PHONE, allowed: /401|422/ };
     const { email, path } = await openAccount();
     await visiting(browser, site.url('/login', 'www'), options, async (page) => {
@@ -103,13 +103,13 @@ describe('a forgotten password', () => {
     });
   });
 
-  test('its page is nothing without a token', async () => {
+  test('cannot be replaced without a token', async () => {
     const answer = await fetch(`http://127.0.0.1:${site.port}/update-password`, { redirect: 'manual' });
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/forgot-password']);
   });
 });
 
-test('an answer to the login without its header is no login', async () => {
+test('a login response without its header is not a login', async () => {
   await visiting(browser, site.url('/login'), WIDE, async (page) => {
     await page.route('**/login', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status: 200, json: [] }) : route.continue(),
@@ -127,7 +127,7 @@ test('an answer to the login without its header is no login', async () => {
   });
 });
 
-test('someone who logs out in one tab is greeted in no other', async () => {
+test('a user who logs out in one tab is logged out in all tabs', async () => {
   await visiting(browser, site.url('/login'), WIDE, async (page) => {
     await page.getByLabel('Email').fill('coach@hawks.test');
     await page.getByLabel('Password').fill('sideline-demo');
@@ -144,8 +144,8 @@ test('someone who logs out in one tab is greeted in no other', async () => {
   });
 });
 
-describe('before its script is there', () => {
-  test('without JavaScript the login says what is wrong, keeps the address and lets in', async () => {
+describe('before the page’s script runs', () => {
+  test('without JavaScript the login reports errors, keeps the address and logs in', async () => {
     const options = { ...PHONE, javaScriptEnabled: false, allowed: /401/ };
     await visiting(browser, site.url('/login', 'www'), options, async (page) => {
       await page.getByLabel('Email').fill('coach@hawks.test');
@@ -160,7 +160,7 @@ describe('before its script is there', () => {
     });
   });
 
-  test('scripts that are late lose neither a press of Enter nor what was typed', async () => {
+  test('late scripts lose neither a press of Enter nor what was typed', async () => {
     await visiting(browser, site.url('/404', 'www'), { ...PHONE, allowed: /401|404|422/ }, async (page) => {
       let open = (): void => undefined;
       const late = new Promise<void>((resolve) => (open = resolve));

@@ -29,7 +29,7 @@ const ADDRESSES = ['/', ...PAGES.map(([path]) => path), ...LEGAL];
 
 describe('every marketing page', () => {
   test.each(PAGES)(
-    '%s is called “%s”, says what it must, and is sound on desktop and phone',
+    '%s is titled “%s”, contains what it must, and works on desktop and phone',
     async (path, title, words) => {
       for (const [, options] of BOTH)
         await visiting(browser, site.url(path, 'www'), options, async (page) => {
@@ -49,7 +49,7 @@ describe('every marketing page', () => {
     },
   );
 
-  test('fits a phone of 320 pixels, also in the dark', async () => {
+  test('fits a phone of 320 pixels, also in dark mode', async () => {
     const narrow = { ...PHONE, viewport: { width: 320, height: 640 }, colorScheme: 'dark' as const };
     await visiting(browser, site.url('/why', 'www'), narrow, async (page) => {
       for (const path of ADDRESSES) {
@@ -59,7 +59,7 @@ describe('every marketing page', () => {
     });
   });
 
-  test.each(['www', 'lakeside'])('links only to pages that answer, on the host of %s', async (label) => {
+  test.each(['www', 'lakeside'])('links only to pages that exist, on the host of %s', async (label) => {
     const seen = new Map<string, number>();
     for (const path of ADDRESSES) {
       const { status, text } = await read(site.url(path, label));
@@ -77,7 +77,7 @@ describe('every marketing page', () => {
     expect([...seen].filter(([, status]) => status !== 200)).toEqual([]);
   });
 
-  test('reads without a script', async () => {
+  test('can be read without JavaScript', async () => {
     const { text } = await read(site.url('/pricing', 'www'));
     for (const said of ['What does it cost to start?', 'asks for no card', 'Photos per gallery'])
       expect(text).toContain(said);
@@ -128,7 +128,7 @@ describe('the footers', () => {
     });
   });
 
-  test('of a club’s pages lead to the product and to someone who answers', async () => {
+  test('of a club’s pages lead to the product and to a contact', async () => {
     await visiting(browser, site.url('/hawks-soccer'), WIDE, async (page) => {
       const footer = page.getByRole('contentinfo');
       await expect.poll(() => footer.innerText()).toContain('Powered by Sideline');

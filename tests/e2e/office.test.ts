@@ -39,7 +39,7 @@ describe('a new organization', () => {
   test.each([
     ['on a desktop', WIDE],
     ['on a phone', PHONE],
-  ])('is opened %s: what is missing, its address and logo, and starting over', async (_where, options) => {
+  ])('is created %s: required fields, its address and logo, and starting over', async (_where, options) => {
     await asAdmin('/new-org', options, async (page) => {
       await page.getByRole('button', { name: 'Create Organization' }).click();
       const problems = page.getByRole('alert', { name: 'Please correct the following error(s):' });
@@ -114,10 +114,10 @@ async function ownFamily(page: Page): Promise<{ label: string; child: string; ch
   return { label, child, childName };
 }
 
-describe('accounts', () => {
+describe('Edit Accounts', () => {
   const REFUSED = /409|Failed to load resource/;
 
-  test('are found, opened and deleted; a parent stays while it has affiliates', async () => {
+  test('finds, opens and deletes accounts; a parent stays while it has affiliates', async () => {
     await asAdmin('/admin/organizations', { ...WIDE, allowed: REFUSED }, async (page) => {
       const { label, child } = await ownFamily(page);
       const search = page.getByRole('searchbox', { name: 'Search organizations' });
@@ -151,7 +151,7 @@ describe('accounts', () => {
     });
   });
 
-  test('are sorted by their headings, in the address, also by the keyboard on a phone', async () => {
+  test('sorts by its headings, in the address, also by keyboard and on a phone', async () => {
     await asAdmin('/maple-street-pto/edit-bulk-users', PHONE, async (page) => {
       const heading = (state: RegExp) => page.getByRole('link', { name: state });
       // The address changes before the links of the page do: the next press waits until the heading says how it sorts.
@@ -166,7 +166,7 @@ describe('accounts', () => {
   });
 });
 
-test('an owner finds neither the office nor its links', async () => {
+test('an owner sees neither the office nor its links', async () => {
   await visiting(browser, site.url('/hawks-soccer/dashboard'), { ...WIDE, allowed: /403/, as: COACH }, async (page) => {
     for (const name of ['Sales', 'New Org', 'Create Bulk Gallery', 'Edit Accounts'])
       await expect.poll(() => page.getByRole('link', { name, exact: true }).count()).toBe(0);

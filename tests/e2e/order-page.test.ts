@@ -47,7 +47,7 @@ function fetchZip(start: number, etag?: string): Promise<{ status: number; etag:
 }
 
 describe.each(BOTH)('an order, %s', (_device, options) => {
-  test('says what is ready, what the money does, and all that was bought and paid', async () => {
+  test('says what is ready, what the money does, and everything that was bought and paid', async () => {
     await visiting(browser, address(), options, async (page) => {
       await page.getByRole('heading', { name: 'Your photos are ready, Grace', level: 1 }).waitFor();
       await page.getByRole('heading', { name: 'Order Confirmation' }).waitFor();
@@ -80,14 +80,14 @@ describe.each(BOTH)('an order, %s', (_device, options) => {
   });
 });
 
-test('printers are named only where there are some with a link', async () => {
+test('printers are named only where some have a link', async () => {
   await visiting(browser, address(), WIDE, async (page) => {
     await page.getByRole('heading', { name: 'Order Confirmation' }).waitFor();
     await expect.poll(() => page.getByText('Our Partners').count()).toBe(0);
   });
 });
 
-test('where files cannot be handed over, one press downloads all photos one by one', async () => {
+test('where files cannot be shared, one click downloads all photos one by one', async () => {
   await visiting(browser, address(), { ...WIDE, acceptDownloads: true }, async (page) => {
     const names: string[] = [];
     page.on('download', (download) => names.push(download.suggestedFilename()));
@@ -97,7 +97,7 @@ test('where files cannot be handed over, one press downloads all photos one by o
   });
 });
 
-test('the other way brings one archive with both photos', async () => {
+test('the other way downloads one archive with both photos', async () => {
   await visiting(browser, address(), { ...WIDE, acceptDownloads: true }, async (page) => {
     await page.getByText('Other ways').click();
     const [download] = await Promise.all([
@@ -137,7 +137,7 @@ const takenBy = (page: Page) => page.evaluate(() => (window as unknown as { take
 describe('Save all to my phone', () => {
   const handedOver = () => shop.photos.slice(0, 2).map((photo) => `${photo.name}.jpg image/jpeg true`);
 
-  test('hands all photos to the phone with one press', async () => {
+  test('shares all photos with the phone in one tap', async () => {
     await visiting(browser, address(), PHONE, async (page) => {
       await withShareSheet(page, 0);
       await page.getByRole('button', { name: 'Save all 2 to my phone' }).click();
@@ -147,7 +147,7 @@ describe('Save all to my phone', () => {
     });
   });
 
-  test('asks for a second press where the photos took too long for the first', async () => {
+  test('asks for a second tap if loading the photos took too long', async () => {
     await visiting(browser, address(), PHONE, async (page) => {
       await withShareSheet(page, 1);
       await page.getByRole('button', { name: 'Save all 2 to my phone' }).click();
@@ -158,7 +158,7 @@ describe('Save all to my phone', () => {
     });
   });
 
-  test('says that the photos are safe when the connection breaks off, and goes on with the next press', async () => {
+  test('says that the photos are safe when the connection breaks, and continues with the next tap', async () => {
     await visiting(browser, address(), { ...PHONE, allowed: /Failed to load resource/ }, async (page) => {
       await withShareSheet(page, 0);
       let isBroken = true;
@@ -177,7 +177,7 @@ describe('Save all to my phone', () => {
 });
 
 describe('Save to phone', () => {
-  test('hands the photo to the phone, with a second press where the first was too long ago', async () => {
+  test('shares the photo with the phone, with a second tap if the first was too long ago', async () => {
     await visiting(browser, address(), PHONE, async (page) => {
       await withShareSheet(page, 1);
       const [photo] = shop.photos;
@@ -191,7 +191,7 @@ describe('Save to phone', () => {
     });
   });
 
-  test('is not offered where the browser cannot', async () => {
+  test('is not offered where the browser cannot share files', async () => {
     await visiting(browser, address(), WIDE, async (page) => {
       await page.getByRole('button', { name: 'Download all 2 photos' }).waitFor();
       await expect.poll(() => page.getByRole('button', { name: /^Save to phone/ }).count()).toBe(0);
@@ -199,7 +199,7 @@ describe('Save to phone', () => {
   });
 });
 
-test('a download that breaks off says that the photo is safe, and works when it is pressed again', async () => {
+test('an interrupted download says that the photo is safe, and works when it is clicked again', async () => {
   await visiting(
     browser,
     address(),
@@ -217,7 +217,7 @@ test('a download that breaks off says that the photo is safe, and works when it 
   );
 });
 
-test('the receipt is sent again, and the way back is found by address', async () => {
+test('the receipt is sent again, and the order is found by its email address', async () => {
   await visiting(browser, address(), { ...PHONE, allowed: /422/ }, async (page) => {
     await page.getByRole('button', { name: 'Send the receipt again' }).click();
     await page.getByText(RECEIPT_SENT).waitFor();

@@ -92,7 +92,7 @@ describe('an owner', () => {
     ['on a desktop', WIDE],
     ['on a phone', PHONE],
   ])(
-    '%s creates a gallery, drops photos, watches them arrive, prices one, and visitors see them',
+    '%s creates a gallery, drops photos, watches them upload, prices one, and visitors see them',
     async (where, options) => {
       await asOwner(options, async (page) => {
         const name = `Home Opener ${where}`;
@@ -153,7 +153,7 @@ describe('an owner', () => {
     },
   );
 
-  test('who drops photos before the gallery is saved is told what is missing, and loses nothing', async () => {
+  test('who drops photos before the gallery is saved sees what is missing, and loses nothing', async () => {
     await asOwner(WIDE, async (page) => {
       await page.getByRole('link', { name: 'Create New Gallery' }).click();
       await page.getByRole('switch', { name: 'Password required' }).check();
@@ -176,7 +176,7 @@ describe('an owner', () => {
     });
   });
 
-  test('hears for each file why it cannot be uploaded', async () => {
+  test('sees for each file why it cannot be uploaded', async () => {
     await asOwner(WIDE, async (page) => {
       await openNewGallery(page, 'Refusals');
       await saveNew(page, 'Refusals');
@@ -230,7 +230,7 @@ describe('an owner', () => {
     });
   });
 
-  test('keeps uploading while moving about, tries again after the connection broke off, and can stop it', async () => {
+  test('keeps uploading during navigation, retries after the connection broke, and can stop it', async () => {
     await asOwner({ ...WIDE, expected: /Failed to load resource/ }, async (page) => {
       await openNewGallery(page, 'Moving About');
       await saveNew(page, 'Moving About');
@@ -258,7 +258,7 @@ describe('an owner', () => {
     });
   });
 
-  test('is asked before unsaved settings are left, and sees how saving went', async () => {
+  test('is asked before leaving unsaved settings, and sees the result of saving', async () => {
     await asOwner(WIDE, async (page) => {
       await openNewGallery(page, 'Settled');
       await saveNew(page, 'Settled');
@@ -320,7 +320,7 @@ describe('the dashboard', () => {
     });
   });
 
-  test('of a club with more tiles than a phone shows is as wide as the phone', async () => {
+  test('of a club with more tiles than fit a phone is as wide as the phone', async () => {
     await asOwner(PHONE, async (page) => {
       const tile = page.getByRole('list', { name: 'Galleries' }).getByRole('listitem').nth(3);
       await tile.waitFor();
@@ -332,7 +332,7 @@ describe('the dashboard', () => {
     });
   });
 
-  test('of a club without galleries says what to do next, with one button, and counts no zeros', async () => {
+  test('of a club without galleries says what to do next, with one button, and shows no zeros', async () => {
     await asOwner({ ...PHONE, as: { ...COACH, email: 'pto@maple.test' }, club: 'maple-street-pto' }, async (page) => {
       await page.getByRole('heading', { name: 'Three steps to your first sale' }).waitFor();
       await expect.poll(() => page.locator('[aria-current=step]').innerText()).toContain('Make a gallery');

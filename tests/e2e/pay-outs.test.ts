@@ -52,7 +52,7 @@ async function openPayOuts(page: Page): Promise<void> {
 // $9.00 less a fifth and the card fee of 56 cents.
 const DUE = '$6.64';
 
-test('an admin pays a club out, types the password, and confirms the transfer', async () => {
+test('an admin pays a club, types the password, and confirms the transfer', async () => {
   const { own, clubName } = await soldByAClub();
   const context = await browser.newContext(WIDE);
   const page = await context.newPage();
@@ -104,7 +104,7 @@ test('an admin pays a club out, types the password, and confirms the transfer', 
   });
 });
 
-test('on a phone the review is in cards, without sideways scroll', async () => {
+test('on a phone the review is in cards, and does not scroll sideways', async () => {
   const context = await browser.newContext({ ...PHONE, colorScheme: 'dark' });
   const page = await context.newPage();
   await openPayOuts(page);

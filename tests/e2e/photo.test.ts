@@ -29,7 +29,7 @@ const expectPosition = (page: Page, position: number) =>
   dialog(page).getByText(`${position} / ${ids.length}`, { exact: true }).waitFor();
 
 describe('a photo', () => {
-  test.each(BOTH)('is at its own address, with its place, its price and a way back %s', async (_where, options) => {
+  test.each(BOTH)('has its own address, with its position, its price and a way back %s', async (_where, options) => {
     await visiting(browser, photoAt(12), options, async (page) => {
       await expectPosition(page, 13);
       await dialog(page).getByRole('button', { name: 'Add to Cart · $4.00' }).waitFor();
@@ -44,7 +44,7 @@ describe('a photo', () => {
     });
   });
 
-  test('tells when it was taken', async () => {
+  test('shows when it was taken', async () => {
     await rowsOf(
       site,
       `update photos set exif = coalesce(exif, '{}') || '{"takenAt":"2026-05-16T14:15:30"}' where id = $1`,
@@ -56,7 +56,7 @@ describe('a photo', () => {
     });
   });
 
-  test('with a name longer than a phone is wide stays within it', async () => {
+  test('with a name wider than a phone stays within it', async () => {
     await visiting(browser, photoAt(12), PHONE, async (page) => {
       await expectPosition(page, 13);
       await page
@@ -70,7 +70,7 @@ describe('a photo', () => {
     });
   });
 
-  test('without a script is a page with plain links', async () => {
+  test('without JavaScript is a page with plain links', async () => {
     const { text: html } = await read(photoAt(0));
     expect(html).toContain(`1 / ${ids.length}`.replace(' / ', '<!-- --> / <!-- -->'));
     expect(html).toContain(`/photo/${ids.at(1)}`);
@@ -78,7 +78,7 @@ describe('a photo', () => {
     expect(html).toContain('photoIndex=0');
   });
 
-  test('opens from its tile, turns by keys round the end, closes by Escape, and the focus is on its tile', async () => {
+  test('opens from its tile, changes by keys and wraps around, closes on Escape, and restores the focus to its tile', async () => {
     await visiting(browser, cup, WIDE, async (page) => {
       await page.locator('#photo-1 a').click();
       await expectPosition(page, 2);
@@ -117,7 +117,7 @@ describe('a photo', () => {
     });
   });
 
-  test('turns by its halves', async () => {
+  test('changes by a click on its halves', async () => {
     await visiting(browser, photoAt(3), WIDE, async (page) => {
       const stage = await page.locator('.lightbox-stage').boundingBox();
       if (!stage) throw new Error('there is no stage');
@@ -128,7 +128,7 @@ describe('a photo', () => {
     });
   });
 
-  test('answers each of ten presses at once, however slow the line: the eleventh photo, and its address', async () => {
+  test('changes at once with each of ten key presses, even on a slow line, and the address follows', async () => {
     await visiting(browser, cup, WIDE, async (page) => {
       await page.locator('#photo-0 a').click();
       await expectPosition(page, 1);
@@ -150,7 +150,7 @@ describe('a photo', () => {
     });
   });
 
-  test('opens from the list without asking the server, and neighbors come from the list', async () => {
+  test('opens from the list without a request to the server, as do its neighbors', async () => {
     await visiting(browser, cup, PHONE, async (page) => {
       await page.waitForLoadState('networkidle');
       const asked: string[] = [];
@@ -168,7 +168,7 @@ describe('a photo', () => {
     });
   });
 
-  test('shows the picture of its tile until the large one is there', async () => {
+  test('shows the picture of its tile until the large one is loaded', async () => {
     await visiting(browser, cup, PHONE, async (page) => {
       const tile = page.locator('#photo-0 img');
       await tile.evaluate((image: HTMLImageElement) => image.decode());
@@ -198,7 +198,7 @@ describe('a photo', () => {
     });
   });
 
-  test('zooms by a double tap and back, and a swipe down closes it', async () => {
+  test('zooms in and out by a double tap, and closes by a swipe down', async () => {
     await visiting(browser, cup, PHONE, async (page) => {
       await page.locator('#photo-2 a').tap();
       await untilLive(page);
@@ -216,7 +216,7 @@ describe('a photo', () => {
     });
   });
 
-  test('sells two photos without being left, takes one back by Undo, and leads to the checkout', async () => {
+  test('adds two photos to the cart without being closed, removes one by Undo, and leads to the checkout', async () => {
     await visiting(browser, photoAt(5), PHONE, async (page) => {
       const add = page.getByRole('button', { name: 'Add to Cart · $4.00' });
       await untilLive(page);
@@ -236,7 +236,7 @@ describe('a photo', () => {
     });
   });
 
-  test('is closed by Back, and the focus is on the tile of the photo that was looked at last', async () => {
+  test('is closed by Back, and the focus is on the tile of the photo shown last', async () => {
     await visiting(browser, cup, WIDE, async (page) => {
       await page.locator('#photo-4 a').click();
       await expectPosition(page, 5);
@@ -249,7 +249,7 @@ describe('a photo', () => {
     });
   });
 
-  test('among what a search found leads to the next one found', async () => {
+  test('found by a search leads to the next one found', async () => {
     await visiting(browser, `${cup}?search=goal`, WIDE, async (page) => {
       await page.locator('#photo-0 a').click();
       const found = await page.getByText(/^\d+ photos? with “goal”$/).textContent();

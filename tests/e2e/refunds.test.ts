@@ -80,7 +80,7 @@ async function asAdmin(
 }
 
 describe('a refund', () => {
-  test('is asked for by a member on a phone, who is told what is missing', async () => {
+  test('is requested by a member on a phone, who sees what is missing', async () => {
     const { own, orderId } = await sell();
     await asOwnerOf(own, browser, { viewport: VIEWPORTS.phone }, async (page) => {
       await page.goto(own.at('/report'));
@@ -104,7 +104,7 @@ describe('a refund', () => {
     });
   });
 
-  test('is given in the office, after the password, and seen by the member', async () => {
+  test('is given by a platform admin, after the password, and seen by the member', async () => {
     const { own, orderId, vanityId } = await sell();
     await own.call('POST', `/api/v1/orders/${orderId}/refund_requests`, {
       amount: 4,
@@ -140,7 +140,7 @@ describe('a refund', () => {
 });
 
 describe('the books', () => {
-  test('are compared on demand, and both sides are beside each other', async () => {
+  test('are compared on demand, and both sides are shown', async () => {
     await asAdmin('phone', '/admin/reconciliation', async (page) => {
       await page.getByRole('button', { name: 'Run now' }).click();
       await page.getByText('requested by').first().waitFor();
@@ -157,7 +157,7 @@ describe('the books', () => {
     expect(own_.map(({ kind }) => KIND_WORDS[kind].title)).toEqual([]);
   });
 
-  test('of the demo sum to nothing, and are the provider’s and the reports’', async () => {
+  test('of the demo sum to zero, and agree with the provider and the reports', async () => {
     const [zero] = await rowsOf<{ sum: string }>(site, 'select sum(amount_cents) as sum from ledger_entries');
     expect(Number(zero?.sum)).toBe(0);
     const paths = DEMO_ORGANIZATIONS.map(({ path }) => path);

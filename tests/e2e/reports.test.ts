@@ -88,7 +88,7 @@ describe('the dashboard', () => {
 });
 
 describe('the reports', () => {
-  test.each(BOTH)('have every gallery, days of one’s own and a file %s', async (where, options) => {
+  test.each(BOTH)('have every gallery, a custom date range and a file %s', async (where, options) => {
     await asOwner({ ...options, acceptDownloads: true }, async (page) => {
       await page.goto(own.at('/report'));
       await page.getByRole('heading', { name: /^Last 7 days: / }).waitFor();
@@ -127,7 +127,7 @@ describe('the reports', () => {
 });
 
 describe('a gallery', () => {
-  test('counts a visitor once for a tab, and shows its owner what it did', async () => {
+  test('counts a visitor once for each tab, and shows its owner the figures', async () => {
     const address = own.at(`/gallery/${own.galleryId}`);
     const visits = async () =>
       (await own.call<{ totals: { visits: number } }>('GET', `/api/v1/galleries/${own.galleryId}/report`)).totals

@@ -59,7 +59,7 @@ const section = (page: Page) => page.getByRole('region', { name: clubName, exact
 const marks = (page: Page) => section(page).getByRole('checkbox', { name: /^Reconciled, order \d+/ });
 
 describe('sales of all organizations', () => {
-  test('are the last seven days at first, and narrowed by typing; the way back works', async () => {
+  test('are those of the last seven days at first, and filtered by typing; Back works', async () => {
     await asAdmin(WIDE, '', async (page) => {
       await page.getByRole('heading', { name: /^Last 7 days: \d\d-\d\d-\d{4} to \d\d-\d\d-\d{4}$/ }).waitFor();
       await expect.poll(() => page.getByRole('combobox', { name: 'Affiliate' }).isDisabled()).toBe(true);
@@ -90,7 +90,7 @@ describe('sales of all organizations', () => {
     });
   });
 
-  test.each(BOTH)('are ticked off one by one %s, and hidden then', async (_where, options) => {
+  test.each(BOTH)('are reconciled one by one %s, and then hidden', async (_where, options) => {
     const query = `?affiliate=${own.affiliateId}`;
     await asAdmin({ ...options, allowed: /500/ }, `${query}&reconciled=1`, async (page) => {
       const box = marks(page).first();
@@ -118,7 +118,7 @@ describe('sales of all organizations', () => {
     });
   });
 
-  test('go home as a file with the values of the screen', async () => {
+  test('can be downloaded as a file with the values of the screen', async () => {
     await asAdmin({ ...WIDE, acceptDownloads: true }, `?affiliate=${own.affiliateId}&period=30-days`, async (page) => {
       const waiting = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Export CSV' }).click();
@@ -138,7 +138,7 @@ describe('sales of all organizations', () => {
     });
   });
 
-  test('say what went wrong in the specification’s words', async () => {
+  test('report errors in the specification’s words', async () => {
     const lists = /organization_choices/;
     await asAdmin({ ...WIDE, allowed: /500|404/ }, '?from=2001-01-01&to=2001-01-31', async (page) => {
       await page.getByText(REPORTING_ERROR).waitFor();
@@ -153,7 +153,7 @@ describe('sales of all organizations', () => {
     });
   });
 
-  test('are no one else’s: no link leads there', async () => {
+  test('are for platform admins only: no link leads others there', async () => {
     await asOwnerOf(own, browser, WIDE, async (page) => {
       await expect.poll(() => page.getByRole('link', { name: 'Sales' }).count()).toBe(0);
     });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test('a new password asks for the present one where that was typed long ago, and this device stays logged in', async () => {
+test('a new password requires the current one if the login was long ago, and this device stays logged in', async () => {
   await inSettings({ browser, site }, { ...WIDE, allowed: /401/ }, async (page, path) => {
     // Eleven minutes are not waited for: the first answer is the one that comes then.
     let asked = false;
@@ -56,8 +56,8 @@ test('a new password asks for the present one where that was typed long ago, and
   });
 });
 
-describe('what is not everyone’s', () => {
-  test('custom payment: a platform admin allows it, keys are a pair, and the secret is never shown again', async () => {
+describe('restricted settings', () => {
+  test('include custom payment: a platform admin allows it, keys are a pair, and the secret is never shown again', async () => {
     let path = '';
     await inSettings({ browser, site }, WIDE, async (page, made) => {
       path = made;
@@ -85,7 +85,7 @@ describe('what is not everyone’s', () => {
     });
   });
 
-  test('a parent keeps its address, and the tax table of all its teams', async () => {
+  test('of a parent are its fixed address, and the tax table of all its teams', async () => {
     await visiting(browser, site.url('/lakeside/settings'), { ...PHONE, as: DIRECTOR }, async (page) => {
       await expect.poll(() => page.getByLabel('Domain name').isDisabled()).toBe(true);
       const zip = String(96_900 + Math.floor(Math.random() * 90));

@@ -26,7 +26,7 @@ const choose = async (page: Page, name: string, width: number, height: number) =
     .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await png(width, height) });
 
 describe('pictures', () => {
-  test('of a wrong size are refused in words before they are sent; right ones are shown, kept and taken away', async () => {
+  test('of a wrong size are refused with a message before they are sent; others are shown, saved and removed', async () => {
     await inSettings({ browser, site }, WIDE, async (page, path) => {
       await choose(page, 'Mobile ad', 301, 240);
       await page.getByText('The image width is incorrect. This image is 301px wide, required is: 300').waitFor();
@@ -59,7 +59,7 @@ describe('pictures', () => {
     });
   });
 
-  test('of the watermark, its words and its place are seen on a photo before they are kept', async () => {
+  test('of the watermark, its text and its placement are previewed on a photo before they are saved', async () => {
     await inSettings({ browser, site }, PHONE, async (page) => {
       const preview = page.getByRole('img', { name: 'With this watermark, as visitors would see it' });
       await preview.scrollIntoViewIfNeeded();

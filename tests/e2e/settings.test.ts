@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe('the settings', () => {
-  test.each(BOTH)('are found in the bar, changed and kept %s', async (where, options) => {
+  test.each(BOTH)('are in the navigation bar, and can be changed and saved %s', async (where, options) => {
     await inSettings({ browser, site }, options, async (page, path) => {
       const main = page.getByRole('navigation', { name: 'Main' });
       if (where === 'on a phone') await main.getByRole('button', { name: 'More' }).click();
@@ -54,7 +54,7 @@ describe('the settings', () => {
     });
   });
 
-  test('say all that is wrong, under its field and in a list, and do not take a price above the limit', async () => {
+  test('show all errors, under each field and in a list, and refuse a price above the limit', async () => {
     await inSettings({ browser, site }, PHONE, async (page) => {
       await page.getByLabel('Organization name').fill(' ');
       await page.getByLabel('Contact name').fill('');
@@ -81,7 +81,7 @@ describe('the settings', () => {
     });
   });
 
-  test('ask before they are left unsaved', async () => {
+  test('ask before leaving unsaved changes', async () => {
     await inSettings({ browser, site }, WIDE, async (page) => {
       await page.getByLabel('Billing city').fill('Ely');
       await page.getByRole('link', { name: 'Reports' }).click();
@@ -91,7 +91,7 @@ describe('the settings', () => {
     });
   });
 
-  test('have another address, and the old one leads on', async () => {
+  test('change the address, and the old one redirects', async () => {
     await inSettings({ browser, site }, WIDE, async (page, path) => {
       const field = page.getByLabel('Domain name');
       await field.fill(`Crème ${path}`);

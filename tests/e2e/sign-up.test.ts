@@ -80,7 +80,7 @@ async function confirmsAddress(page: Page, email: string): Promise<void> {
 }
 
 describe('signing up', () => {
-  test('free below www: every problem of the first step, the path from the name, then the dashboard, then out', async () => {
+  test('is free below www: every problem of the first step, the path from the name, then the dashboard, then logout', async () => {
     await visiting(browser, site.url('/sign-up', 'www'), PHONE, async (page) => {
       await page.getByRole('button', { name: 'Continue' }).click();
       await expect.poll(() => page.getByText('This field is required').count()).toBe(6);
@@ -146,7 +146,7 @@ describe('signing up', () => {
     });
   });
 
-  test('by promo code below an organization that takes them', async () => {
+  test('works by promo code below an organization that accepts them', async () => {
     const options = { ...WIDE, allowed: /422/ };
     await visiting(browser, site.url('/sign-up'), options, async (page) => {
       await fillPerson(page, 'Ben');
@@ -168,7 +168,7 @@ describe('signing up', () => {
     });
   });
 
-  test('with a card that is declined, back and forth, and with one that pays; the cart is empty afterwards', async () => {
+  test('works with a card that is declined, back and forth, and with one that pays; the cart is empty afterwards', async () => {
     const options = { ...WIDE, allowed: /402|422/ };
     await visiting(browser, site.url('/hawks-soccer'), options, async (page) => {
       await page
@@ -207,7 +207,7 @@ describe('signing up', () => {
     });
   });
 
-  test('with a name that someone has says so', async () => {
+  test('reports a name that is taken', async () => {
     await visiting(browser, site.url('/sign-up', 'www'), { ...WIDE, allowed: /422/ }, async (page) => {
       await fillPerson(page, 'Dora');
       await page.getByLabel('Email').fill('pto@maple.test');

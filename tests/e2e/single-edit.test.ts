@@ -65,7 +65,7 @@ async function atClub(
 const list = (page: Page) => page.getByRole('alert').filter({ hasText: 'Please correct the following error(s):' });
 
 describe('Single User Update', () => {
-  test('tells what is wrong in the specification’s words, keeps what is right, and resets', async () => {
+  test('reports errors in the specification’s words, keeps valid changes, and resets', async () => {
     await atClub({ ...WIDE, allowed: /422|503/ }, async (page, { path }) => {
       await page.getByRole('heading', { level: 1, name: words.SINGLE_EDIT_TITLE }).waitFor();
       for (const name of ['Profile', 'Other contact info', 'Theme details', 'Sponsor ads', 'Colors'])
@@ -125,7 +125,7 @@ describe('Single User Update', () => {
     });
   });
 
-  test('sets a member’s password, sends the email, and says when the session is gone', async () => {
+  test('sets a member’s password, sends the email, and says when the session has ended', async () => {
     await atClub(WIDE, async (page, { path, email }) => {
       await page.getByLabel('New password').fill('four green herons');
       await page.getByLabel('Confirm password').fill('four green herons');
@@ -143,7 +143,7 @@ describe('Single User Update', () => {
     });
   });
 
-  test('gives someone access and takes it away, and the focus stays where that is told', async () => {
+  test('gives and removes access, and keeps the focus at the message', async () => {
     await atClub({ ...WIDE, allowed: /422/ }, async (page, { path }) => {
       const email = `ida@${path}.test`;
       const told = page.locator('#people').getByRole('status');
@@ -165,7 +165,7 @@ describe('Single User Update', () => {
     });
   });
 
-  test('of an address that fits no one says so', async () => {
+  test('says so when the address matches no organization', async () => {
     await visiting(browser, site.url('/', 'www'), { ...WIDE, allowed: /404/ }, async (page) => {
       await logIn(page, 'admin@sideline.test', 'sideline-demo');
       await page.goto(site.url('/www/user/999999999/nobody/1/edit', 'www'));
@@ -175,7 +175,7 @@ describe('Single User Update', () => {
   });
 });
 
-test('plan, flags, a deleted gallery and promo codes are looked after on a phone', async () => {
+test('plan, flags, deleted galleries and promo codes can be managed on a phone', async () => {
   await atClub({ ...PHONE, allowed: /422/ }, async (page, { id }) => {
     await page.getByRole('button', { name: 'Restore Old Wall' }).click();
     await page.getByText('Old Wall is back.').waitFor();

@@ -21,8 +21,8 @@ afterAll(() => browser?.close());
 const atCheckout = (options: BrowserContextOptions, photos = shop.photos.slice(0, 2)) =>
   goToCheckout(browser, site, photos.map(shop.itemOf), options);
 
-describe.each(BOTH)('a cart that has grown old, %s', (_device, options) => {
-  test('names photos that are gone, and fixes with one press', async () => {
+describe.each(BOTH)('an old cart, %s', (_device, options) => {
+  test('names photos that are gone, and removes them with one click', async () => {
     const photo = shop.photos[2];
     if (!photo) throw new Error('the demo lost its photos');
     const { page, context } = await atCheckout(options, shop.photos.slice(1, 3));
@@ -41,7 +41,7 @@ describe.each(BOTH)('a cart that has grown old, %s', (_device, options) => {
     }
   });
 
-  test('shows both prices where one has changed, and asks for a yes', async () => {
+  test('shows both prices where one has changed, and asks for confirmation', async () => {
     const photo = shop.photos[3];
     if (!photo) throw new Error('the demo lost its photos');
     const sold = await shop.sold();
@@ -65,7 +65,7 @@ describe.each(BOTH)('a cart that has grown old, %s', (_device, options) => {
   });
 });
 
-test('a photo behind a password leads to its gallery, and is there again once the word was said', async () => {
+test('a photo behind a password leads to its gallery, and is available again after unlocking', async () => {
   const gallery = Number((await galleryAddress(site.url('/hawks-soccer'), 'Team Portraits')).split('/').at(-1));
   const [photo] = await apiOf(site, shop.token).photos(gallery);
   if (!photo) throw new Error('the demo lost its portraits');
@@ -85,7 +85,7 @@ test('a photo behind a password leads to its gallery, and is there again once th
   await context.close();
 });
 
-test('a cart of another affiliate learns of, and led to', async () => {
+test('a cart of another affiliate is named, with a link to it', async () => {
   const { page, context } = await atCheckout(WIDE);
   await page.goto(site.url('/tides-swim/checkout'));
   await page.getByText(words.CART_IS_EMPTY).waitFor();
@@ -94,7 +94,7 @@ test('a cart of another affiliate learns of, and led to', async () => {
   await context.close();
 });
 
-test('a photo of the cart opens large and is taken out there, while the form keeps what was typed', async () => {
+test('a photo in the cart opens large and can be removed there, while the form keeps what was typed', async () => {
   const { page, context } = await atCheckout(PHONE);
   await page.getByLabel('First name').fill('Grace');
   await page.getByRole('link', { name: `Open ${shop.photos[0]?.name}` }).click();

@@ -58,42 +58,45 @@ async function saved(page: Page, name: string): Promise<Buffer> {
 }
 
 describe('a club’s statements', () => {
-  test.each(BOTH)('lead from the reports to a month that adds up, to read and to keep %s', async (_where, options) => {
-    await asOwnerOf(own, browser, { ...options, acceptDownloads: true }, async (page) => {
-      await page.goto(own.at('/report'));
-      await page.getByRole('link', { name: 'Monthly statements' }).click();
-      await page.getByRole('heading', { name: 'Statements', level: 1 }).waitFor();
-      await expectSound(page);
-      await page.getByRole('link', { name: monthWords(month) }).click();
-      await page.getByRole('heading', { name: `Statement for ${monthWords(month)}`, level: 1 }).waitFor();
-      await hydrated(page);
-      await page.getByText('In progress: more may follow.').waitFor();
-      const main = page.getByRole('main');
-      for (const [name, amount] of [
-        ['Opening balance', '$0.00'],
-        ['Sales', '$2.00'],
-        ['Donations', '$5.00'],
-        ['Card fees', '-$0.50'],
-        ['Closing balance', EARNED],
-      ] as const)
-        await main
-          .locator('dl > div', { has: page.getByText(name, { exact: true }) })
-          .getByText(amount)
-          .first()
-          .waitFor();
-      await page.getByRole('list', { name: 'Line by line' }).getByText('Sale', { exact: true }).waitFor();
-      await expectSound(page);
-      const pdf = await seePdf(await saved(page, 'Download PDF'));
-      expect(pdf.lines).toEqual(expect.arrayContaining(['Winter Meet', 'Closing balance', EARNED]));
-      const csv = (await saved(page, 'Download CSV')).toString('utf8');
-      expect(csv).toContain('"Closing balance"');
-      expect(csv).toContain('"5.10"');
-    });
-  });
+  test.each(BOTH)(
+    'lead from the reports to a month that adds up, on the page and as a file %s',
+    async (_where, options) => {
+      await asOwnerOf(own, browser, { ...options, acceptDownloads: true }, async (page) => {
+        await page.goto(own.at('/report'));
+        await page.getByRole('link', { name: 'Monthly statements' }).click();
+        await page.getByRole('heading', { name: 'Statements', level: 1 }).waitFor();
+        await expectSound(page);
+        await page.getByRole('link', { name: monthWords(month) }).click();
+        await page.getByRole('heading', { name: `Statement for ${monthWords(month)}`, level: 1 }).waitFor();
+        await hydrated(page);
+        await page.getByText('In progress: more may follow.').waitFor();
+        const main = page.getByRole('main');
+        for (const [name, amount] of [
+          ['Opening balance', '$0.00'],
+          ['Sales', '$2.00'],
+          ['Donations', '$5.00'],
+          ['Card fees', '-$0.50'],
+          ['Closing balance', EARNED],
+        ] as const)
+          await main
+            .locator('dl > div', { has: page.getByText(name, { exact: true }) })
+            .getByText(amount)
+            .first()
+            .waitFor();
+        await page.getByRole('list', { name: 'Line by line' }).getByText('Sale', { exact: true }).waitFor();
+        await expectSound(page);
+        const pdf = await seePdf(await saved(page, 'Download PDF'));
+        expect(pdf.lines).toEqual(expect.arrayContaining(['Winter Meet', 'Closing balance', EARNED]));
+        const csv = (await saved(page, 'Download CSV')).toString('utf8');
+        expect(csv).toContain('"Closing balance"');
+        expect(csv).toContain('"5.10"');
+      });
+    },
+  );
 });
 
-describe('what was done', () => {
-  test('members find it through their settings, each line opening to what changed', async () => {
+describe('the audit log', () => {
+  test('is found by members through their settings, each line opening to what changed', async () => {
     await asOwnerOf(own, browser, WIDE, async (page) => {
       await page.goto(own.at('/settings'));
       await page.getByRole('link', { name: 'Open activity' }).click();
@@ -105,7 +108,7 @@ describe('what was done', () => {
     });
   });
 
-  test('platform admins look for it in the office', async () => {
+  test('is searched by platform admins', async () => {
     const context = await browser.newContext(WIDE);
     const page = await context.newPage();
     await openAs(page, ADMIN, new URL('/admin/audit-log', own.at('')).href);
@@ -124,7 +127,7 @@ describe('what was done', () => {
     await context.close();
   });
 
-  test('a phone shows the entries first, and the fields of the filter on request', async () => {
+  test('on a phone shows the entries first, and the filter on request', async () => {
     const context = await browser.newContext(PHONE);
     const page = await context.newPage();
     await openAs(page, ADMIN, new URL('/admin/audit-log', own.at('')).href);

@@ -154,7 +154,7 @@ const statusOf = async () =>
   (await server.data.ownerQuery<{ status: string }>('select status from orders order by id desc limit 1'))[0]?.status;
 
 describe('a checkout with Stripe', () => {
-  test('loads Stripe’s fields only there, says that it is a test, and pays', async () => {
+  test('loads Stripe’s fields on that page only, says that it is a test, and pays', async () => {
     await page.goto(`http://${path.host}.sideline.localhost:${port}/${path.seller}`);
     await expect.poll(() => page.evaluate('typeof window.Stripe')).toBe('undefined');
     await goToCheckout();
@@ -175,7 +175,7 @@ describe('a checkout with Stripe', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('lets a bank ask its customer; a no is told, and another card pays the same order', async () => {
+  test('lets a bank ask its customer; a refusal is reported, and another card pays the same order', async () => {
     await goToCheckout();
     await page.getByLabel('Stripe Card number').fill('4000002500003155');
     bankSays = (intentId) => {
@@ -242,7 +242,7 @@ describe('a wallet', () => {
     await goToCheckout();
   };
 
-  test('fills name, email and zip, and pays on the path of every order', async () => {
+  test('fills name, email and zip, and pays like every order', async () => {
     walletCard = '4000000000000002';
     await toCheckout(true);
     await page.getByRole('heading', { name: 'Pay with one tap' }).waitFor();
@@ -270,7 +270,7 @@ describe('a wallet', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('is not offered where the browser has none', async () => {
+  test('is not offered where the browser has no wallet', async () => {
     await toCheckout(false);
     await page.getByLabel('Stripe Card number').waitFor();
     await expect.poll(() => page.getByRole('heading', { name: 'Pay with one tap' }).count()).toBe(0);

@@ -47,7 +47,7 @@ const fillIn = async (page: Page) => {
 };
 
 describe('a parent', () => {
-  test.each(BOTH)('asks from the photo, and it is gone %s', async (where, options) => {
+  test.each(BOTH)('asks from the photo’s page, and the photo is hidden %s', async (where, options) => {
     const index = where === 'on a phone' ? 0 : 1;
     await visiting(browser, photoAt(index), { ...options, allowed: MAY_BE_SAID }, async (page) => {
       const picture = await page.getByRole('dialog').getByRole('img').first().getAttribute('src');
@@ -72,7 +72,7 @@ describe('a parent', () => {
     });
   });
 
-  test('asks without a script', async () => {
+  test('asks without JavaScript', async () => {
     const context = await browser.newContext({ ...WIDE, javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(photoAt(2));
@@ -120,7 +120,7 @@ describe('the owner', () => {
     await expectGone(photoAt(deleted));
   });
 
-  test('wants to look first', async () => {
+  test('can choose to review requests first', async () => {
     const context = await browser.newContext(PHONE);
     const page = await context.newPage();
     await signInAs(page, own);

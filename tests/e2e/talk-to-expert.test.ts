@@ -31,7 +31,7 @@ async function fill(page: Page, change: Partial<typeof ASKED> = {}): Promise<voi
 }
 
 describe('the form', () => {
-  test.each(BOTH)('asks for all six, each under its field %s', async (_where, options) => {
+  test.each(BOTH)('requires all six fields, with a message under each %s', async (_where, options) => {
     await visiting(browser, open(), options, async (page) => {
       await page.getByRole('button', { name: 'Submit' }).click();
       await expect.poll(() => page.getByText('This field is required').count()).toBe(6);
@@ -48,7 +48,7 @@ describe('the form', () => {
     });
   });
 
-  test('reads “Submitting” while it is on its way, once however often it is pressed, then thanks and is empty', async () => {
+  test('reads “Submitting” while it is sent, once however often it is clicked, then thanks and is empty', async () => {
     await visiting(browser, open(), WIDE, async (page) => {
       let calls = 0;
       let letGo: () => void = () => undefined;
@@ -77,7 +77,7 @@ describe('the form', () => {
   test.each([
     ['the server fails', 500, {}],
     ['there were too many', 429, { 'retry-after': '60' }],
-  ])('says where to write when %s, and keeps what was typed', async (_what, status, headers) => {
+  ])('names the contact address when %s, and keeps what was typed', async (_what, status, headers) => {
     await visiting(browser, open(), { ...WIDE, allowed: /status of (500|429)/ }, async (page) => {
       await page.route(CALL, (route) => route.fulfill({ status, headers, json: { error: 'no', errors: {} } }));
       await fill(page);
@@ -91,7 +91,7 @@ describe('the form', () => {
     });
   });
 
-  test('says the same when the connection is gone', async () => {
+  test('does the same when the connection is lost', async () => {
     await visiting(browser, open(), { ...WIDE, allowed: /ERR_FAILED/ }, async (page) => {
       await page.route(CALL, (route) => route.abort());
       await fill(page);
@@ -100,7 +100,7 @@ describe('the form', () => {
     });
   });
 
-  test('puts what the server found under its field', async () => {
+  test('shows the server’s message under its field', async () => {
     await visiting(browser, open(), { ...WIDE, allowed: /status of 422/ }, async (page) => {
       const errors = { 'user.first_name': ['One line, please.'] };
       await page.route(CALL, (route) => route.fulfill({ status: 422, json: { error: 'One line, please.', errors } }));

@@ -39,7 +39,7 @@ async function asDiver(
 }
 
 describe('the upgrade page', () => {
-  test.each(BOTH)('tells a visitor the price, and its button is a disabled Sign Up %s', async (_where, options) => {
+  test.each(BOTH)('shows a visitor the price, and its button is a disabled Sign Up %s', async (_where, options) => {
     await visiting(browser, site.url('/tides-swim/upgrade-account'), options, async (page) => {
       await page.getByText('89 dollars per year').waitFor();
       await expect.poll(() => page.getByRole('button', { name: 'Sign Up' }).isDisabled()).toBe(true);
@@ -58,14 +58,14 @@ describe('the upgrade page', () => {
     expect(text).toContain('89 dollars per year');
   });
 
-  test('sends everyone on who is not on the free tier', async () => {
+  test('redirects everyone who is not on the free tier', async () => {
     await visiting(browser, site.url('/hawks-soccer/upgrade-account'), WIDE, async (page) => {
       // The dashboard asks a visitor to log in.
       expect(new URL(page.url()).searchParams.get('redirect')).toBe('/hawks-soccer/dashboard');
     });
   });
 
-  test('is reached from the dashboard of a free club that wants more', async () => {
+  test('is reached from the dashboard of a free club that wants a second gallery', async () => {
     await visiting(browser, site.url('/tides-swim/dashboard'), { ...PHONE, as: SWIMMER }, async (page) => {
       await page.getByRole('main').getByRole('link', { name: 'Upgrade' }).click();
       await page.getByText('89 dollars per year').waitFor();
@@ -73,7 +73,7 @@ describe('the upgrade page', () => {
   });
 
   test.each(BOTH)(
-    'keeps a card whose payment found no answer, shows it, and forgets it again %s',
+    'keeps a card whose payment got no response, shows it, and removes it on request %s',
     async (_where, options) => {
       await asDiver({ ...options, allowed: /503/ }, async (page) => {
         await page.route('**/api/v1/charges/', (route) => route.fulfill({ status: 503, json: { error: 'Away.' } }));
@@ -98,7 +98,7 @@ describe('the upgrade page', () => {
     },
   );
 
-  test('says in the provider’s words why a card is not taken, and clears it', async () => {
+  test('reports in the provider’s words why a card is declined, and clears it', async () => {
     await asDiver({ ...WIDE, allowed: /402|422/ }, async (page) => {
       await upgradeButton(page).click();
       await toast(page, 'Please enter a card.').waitFor();
@@ -116,7 +116,7 @@ describe('the upgrade page', () => {
 });
 
 describe('an upgrade', () => {
-  test('is paid once by a double click, celebrated, and leads to a dashboard without limits', async () => {
+  test('is paid once by a double click, confirmed, and leads to a dashboard without limits', async () => {
     await asDiver(WIDE, async (page, path) => {
       await typeCard(page, '4242 4242 4242 4242');
       let sent = 0;
@@ -141,7 +141,7 @@ describe('an upgrade', () => {
     });
   });
 
-  test('whose outcome is not known yet waits, and goes on on its own', async () => {
+  test('whose outcome is unknown waits, and continues automatically', async () => {
     await asDiver(PHONE, async (page, path) => {
       await typeCard(page, '4242 4242 4242 4242');
       // The charge goes through; its answer is the one that a lost reply leads to.

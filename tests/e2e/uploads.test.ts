@@ -100,8 +100,8 @@ const keptFiles = (page: Page) =>
     });
   });
 
-describe('photos on their way', () => {
-  test('go on after the page was loaded anew, in capture order, and are not sent twice', async () => {
+describe('uploads', () => {
+  test('continue after a reload, in capture order, and send nothing twice', async () => {
     // The first question after a reload, whether a photo had arrived whole, is answered by 422 when it had not.
     await uploading({ ...WIDE, allowed: /422/ }, async (page, volunteer) => {
       const all = photos(6);
@@ -126,7 +126,7 @@ describe('photos on their way', () => {
     });
   });
 
-  test('wait for the network and go on by themselves, on a phone', async () => {
+  test('wait for the network and continue automatically, on a phone', async () => {
     await uploading(
       { ...PHONE, allowed: /ERR_INTERNET_DISCONNECTED|Failed to load resource/ },
       async (page, volunteer) => {
@@ -144,7 +144,7 @@ describe('photos on their way', () => {
     );
   });
 
-  test('wait while the session has ended, and go on after a login in another tab', async () => {
+  test('wait while the session has ended, and continue after a login in another tab', async () => {
     await uploading({ ...WIDE, allowed: /401/ }, async (page, volunteer) => {
       await page.context().clearCookies();
       await choose(page, photos(2));
@@ -163,7 +163,7 @@ describe('photos on their way', () => {
     });
   });
 
-  test('are stopped and forgotten by logging out', async () => {
+  test('are stopped and deleted by logging out', async () => {
     await uploading(WIDE, async (page) => {
       await page.route('**/storage', () => undefined);
       await choose(page, photos(3));
@@ -181,8 +181,8 @@ describe('photos on their way', () => {
   });
 });
 
-describe('photos that are in the gallery already', () => {
-  test('are skipped while others go up, and go up again on demand', async () => {
+describe('photos that are already in the gallery', () => {
+  test('are skipped while others are uploaded, and are uploaded again on demand', async () => {
     await uploading(WIDE, async (page, volunteer) => {
       const first = photos(2);
       await choose(page, first);
@@ -208,7 +208,7 @@ describe('photos that are in the gallery already', () => {
   });
 });
 
-test('the start guide leads from a gallery without photos to sharing, and leaves after the first visit', async () => {
+test('the start guide leads from a gallery without photos to sharing, and disappears after the first visit', async () => {
   await uploading(PHONE, async (page, volunteer) => {
     const guide = page.getByRole('region', { name: 'Three steps to your first sale' });
     const dashboard = site.url(`/${volunteer.club}/dashboard`, 'www');
@@ -240,7 +240,7 @@ test('the start guide leads from a gallery without photos to sharing, and leaves
   });
 });
 
-test('a phone stays awake while photos go up, and its tiles look like the photos at once', async () => {
+test('a phone stays awake during uploads, and its tiles show the photos at once', async () => {
   await uploading(PHONE, async (page, volunteer) => {
     await page.evaluate(() => {
       const screen = { asked: 0, released: 0 };
@@ -274,7 +274,7 @@ test('a phone stays awake while photos go up, and its tiles look like the photos
   });
 });
 
-test('the limit of the free plan leads to the upgrade; what is no image is left out', async () => {
+test('the limit of the free plan leads to the upgrade; a file that is not an image is left out', async () => {
   await uploading({ ...PHONE, allowed: /403/ }, async (page, volunteer) => {
     await page.route('**/api/v1/policy*', (route) =>
       route.fulfill({ status: 403, json: { error: UPGRADE_FOR_MORE_PHOTOS, errors: {} } }),

@@ -79,7 +79,7 @@ describe('a backup of the running product (fault F34)', () => {
     await server.stop();
   });
 
-  it('can be made of a stopped product too, and its database comes up again as if nothing had been', async () => {
+  it('works for a stopped product too, whose database starts again afterwards', async () => {
     const ownerUrl = await startProduct();
     await withClient(ownerUrl, (client) => client.query(note, ['before']));
     await stopEmbeddedPostgres(dataDir);
@@ -92,7 +92,7 @@ describe('a backup of the running product (fault F34)', () => {
     await server.stop();
   });
 
-  it('is proven by the restore script, with the data checks, in a folder that is gone afterwards', async () => {
+  it('is verified by the restore script, with the data checks, in a temporary folder', async () => {
     await startProduct();
     await rm(path.join(dataDir, 'objects', 'originals'), { recursive: true });
     const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir };

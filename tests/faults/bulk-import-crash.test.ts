@@ -45,7 +45,7 @@ const standing = async (importId: number) =>
 const sound = async () => expect(await checkInvariants({ ...server.platform, sandboxCards: true })).toEqual([]);
 const countOf = async (query: string) => Number((await server.data.ownerQuery<{ n: number }>(query))[0]?.n);
 
-test('galleries: killed at rows 1, 500 and last, each is made once', async () => {
+test('galleries: after a kill at rows 1, 500 and last, each is created once', async () => {
   const file = csvOf(GALLERY_HEAD, ...Array.from({ length: 505 }, (_, index) => galleryRow(`Crash ${index}`)));
   const importId = await begin('galleries', file);
   expect(await work(importId, 'bulk.first_row')).toEqual(KILLED);
@@ -70,7 +70,7 @@ test('galleries: killed at rows 1, 500 and last, each is made once', async () =>
   expect(again.json()).toMatchObject({ created: 0, skipped: 505, failed: 0 });
 }, 240_000);
 
-test('accounts: killed in and after a row, each stands with its organization and its email, and no password is left', async () => {
+test('accounts: after a kill in and after a row, each has its organization and its email, and no password is left', async () => {
   const file = csvOf(USER_HEAD, userRow('invited', { password: '' }), userRow('with-password'));
   const importId = await begin('users', file);
   expect(await work(importId, 'bulk.first_row')).toEqual(KILLED);

@@ -62,7 +62,7 @@ describe.each([
 });
 
 describe.each(['refund.after_store', 'refund.after_provider'])('killed at %s', (point) => {
-  test('the refund is given once on its own, booked once, and the buyer told once', async () => {
+  test('the refund is given once by the recovery job, booked once, and the buyer gets one email', async () => {
     const at = await start({ CRASH_AT: point });
     const shop = await openShop(at);
     const photoId = await addPhoto(shop, 4);

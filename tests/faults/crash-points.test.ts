@@ -19,7 +19,7 @@ import {
 const start = useProducts();
 
 describe.each(['billing.after_charge'])('killed at %s', (point) => {
-  test('an upgrade is found out on its own, or paid by the next try, and charged once', async () => {
+  test('an upgrade is settled automatically, or paid by the next try, and charged once', async () => {
     const at = await start({ CRASH_AT: point });
     const { organizationId, owner } = await openShop(at);
     await withClient(at.ownerUrl, (client) => client.query('update organizations set free_tier = true'));
@@ -47,7 +47,7 @@ describe.each(['billing.after_charge'])('killed at %s', (point) => {
 });
 
 describe.each(['billing.after_charge', 'billing.after_settle'])('killed at %s', (point) => {
-  test('a paid sign-up without account is given back, and can be tried again', async () => {
+  test('a paid sign-up without an account is refunded, and can be tried again', async () => {
     const at = await start({ CRASH_AT: point });
     const signUp = async () => {
       const token = await post(at, '/sandbox/tokens', CARD);
@@ -76,7 +76,7 @@ describe.each(['billing.after_charge', 'billing.after_settle'])('killed at %s', 
 describe.each(['ingest.after_original', 'ingest.mid_renditions', 'ingest.before_ready', 'ingest.after_ready'])(
   'killed at %s',
   (point) => {
-    test('the photo becomes ready all the same', async () => {
+    test('the photo still becomes ready', async () => {
       const at = await start({ CRASH_AT: point });
       const shop = await openShop(at);
       await addPhoto(shop, 2);
@@ -111,7 +111,7 @@ describe.each([
   });
 });
 
-test('kill -9 of everything in the middle of uploads: the next start goes on with all that was acknowledged', async () => {
+test('after kill -9 of everything during uploads, the next start continues with everything that was acknowledged', async () => {
   const first = await start({});
   const shop = await openShop(first);
   const acknowledged: number[] = [];

@@ -58,7 +58,7 @@ async function timed(work: Promise<unknown>): Promise<{ ms: number; error: unkno
 }
 
 describe('a database session that is ended (fault F14)', () => {
-  it('is replaced without a word when it was idle', async () => {
+  it('is replaced silently when it was idle', async () => {
     const database = await open();
     await readCount(database);
     await killSessions();
@@ -68,7 +68,7 @@ describe('a database session that is ended (fault F14)', () => {
   it.each([
     ['public', { kind: 'public' } as const],
     ['a tenant', { kind: 'tenants', organizationIds: [1] } as const],
-  ])('makes a read of %s ask again', async (_whose, scope) => {
+  ])('makes a read of %s retry', async (_whose, scope) => {
     const database = await open();
     let asked = 0;
     const answer = await database.read(scope, async (db) => {
@@ -80,7 +80,7 @@ describe('a database session that is ended (fault F14)', () => {
     expect(asked).toBe(2);
   });
 
-  it('never makes a write happen twice: it says that the database does not answer', async () => {
+  it('never repeats a write: it says that the database does not answer', async () => {
     const database = await open();
     let asked = 0;
     const write = database.write({ kind: 'system', why: 'test' }, async (tx) => {
@@ -92,7 +92,7 @@ describe('a database session that is ended (fault F14)', () => {
     expect(await readCount(database)).toEqual({ rows: 1 });
   });
 
-  it('leaves fewer than 5 % of reads without an answer when it happens five times a second', async () => {
+  it('fails fewer than 5 % of reads when it happens five times a second', async () => {
     const database = await open();
     let good = 0;
     let bad = 0;
@@ -114,7 +114,7 @@ describe('a database session that is ended (fault F14)', () => {
     expect(bad / (good + bad)).toBeLessThan(0.05);
   });
 
-  it('takes up listening again', async () => {
+  it('resumes listening', async () => {
     const database = await open();
     const heard: string[] = [];
     await database.listen('faults', (payload) => heard.push(payload));
@@ -132,7 +132,7 @@ describe('a database session that is ended (fault F14)', () => {
 });
 
 describe('a pool without a free session (fault F16)', () => {
-  it('refuses after two seconds and serves again when there is capacity', async () => {
+  it('refuses after two seconds and works again when there is capacity', async () => {
     const database = await open({ maxConnections: 2 });
     const slow = Array.from({ length: 2 }, () =>
       database.read({ kind: 'public' }, (db) => sql`select pg_sleep(5)`.execute(db)),
@@ -154,7 +154,7 @@ describe('a pool without a free session (fault F16)', () => {
 });
 
 describe('a database that is down (fault F13)', () => {
-  it('is answered with 503 at once, and is used again as soon as it is back, without a restart', async () => {
+  it('gets 503 at once, and works again as soon as it is back, without a restart', async () => {
     const database = await open();
     await readCount(database);
     const port = (await readPostmaster(embeddedPaths(server.dataDir).clusterDir))?.port ?? 0;
@@ -178,7 +178,7 @@ describe('a database that hangs (fault F15)', () => {
     return [postmaster, ...children.split(' ').filter(Boolean).map(Number)];
   }
 
-  it('is told to people within three seconds by the usual time limits, and nothing of theirs is written behind their back', async () => {
+  it('is reported to users within three seconds by the usual time limits, and nothing is written afterwards', async () => {
     const database = await open({ tellsSilence: true });
     await Promise.all([readCount(database), readCount(database)]);
     const postmaster = (await readPostmaster(embeddedPaths(server.dataDir).clusterDir))?.pid ?? 0;
@@ -208,14 +208,14 @@ describe('a database that hangs (fault F15)', () => {
     expect(rows).toHaveLength(0);
   });
 
-  it('is not mistaken for one whose statement takes long', async () => {
+  it('is not confused with one whose statement takes long', async () => {
     const database = await open({ tellsSilence: true });
     const { ms, error } = await timed(database.read({ kind: 'public' }, (db) => sql`select pg_sleep(4)`.execute(db)));
     expect(error).toBeNull();
     expect(ms).toBeGreaterThan(3900);
   });
 
-  it('is refused within three seconds, then at once, and never stops the process itself', async () => {
+  it('refuses within three seconds, then at once, and never stops the process itself', async () => {
     const database = await open({ statementTimeoutMs: 500 });
     await Promise.all([readCount(database), readCount(database)]);
     const postmaster = (await readPostmaster(embeddedPaths(server.dataDir).clusterDir))?.pid ?? 0;

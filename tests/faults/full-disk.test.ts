@@ -37,7 +37,7 @@ async function eventually<T>(look: () => Promise<T>): Promise<T> {
   }
 }
 
-it('gives up the space that was held for the database, so that it comes back, and holds it again later', async (context) => {
+it('a full disk: the reserve is deleted so that the database recovers, and is made again later', async (context) => {
   const disk = await mkdtemp(path.join(tmpdir(), 'sideline-full-disk-'));
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=300m', 'tmpfs', disk], { stdio: 'ignore' });

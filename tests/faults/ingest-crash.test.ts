@@ -55,7 +55,7 @@ async function keptUploads(): Promise<string[]> {
 }
 
 describe('a kill while an upload is claimed', () => {
-  test('before the commit leaves nothing, and the same claim ends well', async () => {
+  test('before the commit leaves nothing, and the same claim succeeds later', async () => {
     const key = await putUpload(server, owner, galleryId);
     const before = (await listPhotos(server, owner, galleryId)).length;
     expect(await run({ step: 'claim', token: owner, galleryId, key }, 'claim.before_commit')).toEqual(KILLED);
@@ -85,7 +85,7 @@ describe('a kill while an upload is claimed', () => {
   });
 });
 
-describe('a kill while a photo is made', () => {
+describe('a kill while a photo is developed', () => {
   test.each<[CrashPoint, string]>([
     ['ingest.after_original', 'processing'],
     ['ingest.mid_renditions', 'processing'],

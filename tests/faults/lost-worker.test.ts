@@ -64,7 +64,7 @@ test('the job of a killed worker is done by another within 30 seconds', async ()
   await other.close();
 });
 
-test('a job that kills each of its workers is given up, and its module is told', async () => {
+test('a job that kills each of its workers is given up, and its module is notified', async () => {
   await enqueue(2);
   await killed(await stuckWorker());
   await killed(await stuckWorker());

@@ -53,7 +53,7 @@ const sound = async () =>
     ),
   ).toEqual([]);
 
-test('killed before the commit nothing is made or owed otherwise; the next press makes it once; killed after the money has moved, it is moved once and confirmed', async () => {
+test('a kill before the commit creates nothing, and the next call pays once; after a kill when the money has moved, it is moved once and confirmed', async () => {
   const orders = await sellDue(server, people.hawks.id, { amounts: [1000, 2500, 4000] });
   const ids = orders.map(({ id }) => String(id));
   const due = shareOf(1000) + shareOf(2500) + shareOf(4000);

@@ -69,7 +69,7 @@ async function postmasterPid(): Promise<number> {
 }
 
 describe('the supervisor', () => {
-  it('announces itself once, finishes what is in flight at SIGTERM, stops its database and exits 0', async () => {
+  it('announces itself once, finishes requests in flight at SIGTERM, stops its database and exits 0', async () => {
     const { program, site } = await startReady({ WEB_CONCURRENCY: '2' });
     const slow = ask(site, '/slow');
     await sleep(200);
@@ -80,7 +80,7 @@ describe('the supervisor', () => {
     expect(await postmasterPid()).toBe(0);
   });
 
-  it('loses nothing acknowledged when it is killed: its children leave, the next start adopts the database', async () => {
+  it('loses nothing acknowledged when it is killed: its children end, the next start adopts the database', async () => {
     const first = await startReady();
     await ask(first.site, '/write');
     const webPid = (await ask(first.site, '/pid')) as number;
@@ -119,13 +119,13 @@ describe('the supervisor', () => {
     expect(next).not.toBe(pid);
   });
 
-  it('passes a crash point once, so that the restarted process can go on', async () => {
+  it('passes a crash point once, so that the restarted process can continue', async () => {
     const { site } = await startReady({ CRASH_AT: 'checkout.after_charge' });
     await expect(ask(site, '/crash')).rejects.toThrow();
     expect(await eventually(() => ask(site, '/crash'))).toBeNull();
   });
 
-  it('brings a killed database back under running web processes', async () => {
+  it('restarts a killed database under running web processes', async () => {
     const { site } = await startReady();
     await ask(site, '/write');
     const webPid = await ask(site, '/pid');
@@ -139,7 +139,7 @@ describe('the supervisor', () => {
     await ask(site, '/write');
   });
 
-  it('refuses a second start on the same folder with one sentence and leaves the first alone', async () => {
+  it('refuses a second start on the same folder with one message and leaves the first one alone', async () => {
     const { site } = await startReady();
     const second = start();
     expect(await second.ended).toBe(1);
@@ -149,7 +149,7 @@ describe('the supervisor', () => {
     expect(await ask(site, '/count')).toEqual({ rows: 0 });
   });
 
-  it('says in one sentence that the port is taken', async () => {
+  it('reports in one sentence that the port is taken', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -165,13 +165,13 @@ describe('the supervisor', () => {
     }
   });
 
-  it('says in one sentence which variable is wrong', async () => {
+  it('reports in one sentence which variable is wrong', async () => {
     const program = start({ PORT: 'three thousand' });
     expect(await program.ended).toBe(1);
     expect(program.output()).toBe('PORT must be a whole number from 0 to 65535.\n');
   });
 
-  it('stops cleanly when it is told to before it is ready', async () => {
+  it('stops cleanly when SIGTERM comes before it is ready', async () => {
     const program = start();
     await program.until('was brought to this version');
     program.kill('SIGTERM');
@@ -180,8 +180,8 @@ describe('the supervisor', () => {
   });
 });
 
-describe('its own process (containers)', () => {
-  it('serves with DATABASE_URL beside another that handles jobs, both started at once on an empty database', async () => {
+describe('a process of its own (containers)', () => {
+  it('serves with DATABASE_URL while another one runs jobs, both started at once on an empty database', async () => {
     const server = await startThrowawayPostgres();
     try {
       const rehearsal = { DATABASE_URL: server.superUrl.replace(/postgres$/, 'sideline'), ALLOW_SANDBOX: '1' };
@@ -199,7 +199,7 @@ describe('its own process (containers)', () => {
     }
   });
 
-  it('begins on an empty database, tells balancers that it leaves, and serves on until they have noticed', async () => {
+  it('starts on an empty database, tells balancers that it stops, and serves until they have noticed', async () => {
     const server = await startThrowawayPostgres();
     try {
       const web = startProgram(path.join(import.meta.dirname, '../../src/main.ts'), {

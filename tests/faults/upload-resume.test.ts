@@ -104,7 +104,7 @@ const uploadedCount = async (page: Page) => {
 };
 
 test(
-  `${COUNT} photographs on a slow line, the server killed twice and the page reloaded: all there, none twice, in capture order`,
+  `${COUNT} photographs on a slow line, the server killed twice and the page reloaded: all uploaded, none twice, in capture order`,
   async () => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     // A second tab that looks on, on its own line.
