@@ -17,8 +17,7 @@ import { contributorRoutes } from '#src/features/contributors/contributors.route
 import { galleryRoutes } from '#src/features/galleries/galleries.routes.ts';
 import { qrCardRoutes } from '#src/features/sharing/qr-card.routes.ts';
 import { sitemapRoutes } from '#src/features/sharing/sitemap.routes.ts';
-import { expertForm } from '#src/features/marketing/expert-form.routes.ts';
-import { marketingRoutes } from '#src/features/marketing/marketing.routes.ts';
+import { expertForm, marketingRoutes } from '#src/features/marketing/marketing.routes.ts';
 import { findOrderForm, findOrderRoutes } from '#src/features/find-my-order/find-orders.routes.ts';
 import { adminReportRoutes } from '#src/features/admin-reports/admin-report.routes.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';

@@ -1,7 +1,6 @@
 /** `/contact`: whom to ask what (specification P§2.1). On a parent's host its own address is first. */
 import type { ReactNode } from 'react';
-import { PageOpening } from '#src/features/marketing/ui/page-opening.tsx';
-import { MailLink, TextLink } from '#src/features/marketing/ui/text-link.tsx';
+import { PageOpening, MailLink, TextLink } from '#src/features/marketing/ui/page-parts.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';

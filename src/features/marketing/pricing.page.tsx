@@ -1,13 +1,15 @@
 /** `/pricing`: the plans of the one plan table, compared, with answers and a way to talk (specification P§2.1, P§9). */
 import { FREE_PLAN, percentText, PREMIUM_PLAN, priceText } from '#src/features/tenancy/plans.rules.ts';
 import { NET_PAYMENT_DAYS } from '#src/features/marketing/legal.contract.ts';
-import { ClosingCall } from '#src/features/marketing/ui/closing-call.tsx';
-import { ComparisonTable } from '#src/features/marketing/ui/comparison-table.tsx';
-import { PageOpening } from '#src/features/marketing/ui/page-opening.tsx';
-import { PlanCards } from '#src/features/marketing/ui/plan-cards.tsx';
-import { Questions, type Answered } from '#src/features/marketing/ui/questions.tsx';
-import { Section } from '#src/features/marketing/ui/section.tsx';
-import { TextLink } from '#src/features/marketing/ui/text-link.tsx';
+import {
+  ClosingCall,
+  PageOpening,
+  Question,
+  Questions,
+  Section,
+  TextLink,
+} from '#src/features/marketing/ui/page-parts.tsx';
+import { ComparisonTable, PlanCards } from '#src/features/marketing/ui/plans.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { sitePageMeta } from '#src/web/site-page-meta.ts';
@@ -21,76 +23,42 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-const FAQ: readonly Answered[] = [
-  {
-    question: 'What does it cost to start?',
-    answer: (
-      <p>
-        Nothing. {FREE_PLAN.name} is {priceText(FREE_PLAN)}, asks for no card and has one active gallery with up to{' '}
-        {FREE_PLAN.maxPhotosPerGallery} photos.
-      </p>
-    ),
-  },
-  {
-    question: 'How do you earn money, then?',
-    answer: (
-      <p>
-        From a share of what you sell. You keep {percentText(PREMIUM_PLAN.keepsBps)} of donations and photo sales, less
-        card fees, on both {FREE_PLAN.name} and {PREMIUM_PLAN.name}. Where you give photos away, no one pays anything.
-      </p>
-    ),
-  },
-  {
-    question: 'What are the card fees?',
-    answer: (
-      <p>
-        What the card provider takes: about 30 cents and 2.9% of each order. One order of five photos costs one fee, not
-        five. The actual fee of every order is in your report.
-      </p>
-    ),
-  },
-  {
-    question: 'May I change my plan later?',
-    answer: (
-      <p>
-        Yes. Upgrade from your dashboard whenever a second gallery is due; everything stays where it is.{' '}
-        {PREMIUM_PLAN.name} is paid once a year.
-      </p>
-    ),
-  },
-  {
-    question: 'What if I do not renew?',
-    answer: (
-      <p>
-        You go back to {FREE_PLAN.name}. Its limits count for what is new; nothing that you have is deleted, and buyers
-        keep their downloads.
-      </p>
-    ),
-  },
-  {
-    question: 'Do buyers need an account?',
-    answer: <p>No. They choose, pay and download, on any phone. The link in their receipt stays theirs.</p>,
-  },
-  {
-    question: 'Whose photos are they?',
-    answer: (
-      <p>
-        Yours. Buyers get a license for personal, non-commercial use. The{' '}
-        <TextLink to="/customerlicense">Customer License</TextLink> and the{' '}
-        <TextLink to="/user-agreement">User Agreement</TextLink> say it in full.
-      </p>
-    ),
-  },
-  {
-    question: 'When does the money arrive?',
-    answer: (
-      <p>
-        Net amounts are paid within {NET_PAYMENT_DAYS} days of becoming due. Your report shows every sale from the first
-        minute.
-      </p>
-    ),
-  },
-];
+const FAQ = (
+  <>
+    <Question ask="What does it cost to start?">
+      Nothing. {FREE_PLAN.name} is {priceText(FREE_PLAN)}, asks for no card and has one active gallery with up to{' '}
+      {FREE_PLAN.maxPhotosPerGallery} photos.
+    </Question>
+    <Question ask="How do you earn money, then?">
+      From a share of what you sell. You keep {percentText(PREMIUM_PLAN.keepsBps)} of donations and photo sales, less
+      card fees, on both {FREE_PLAN.name} and {PREMIUM_PLAN.name}. Where you give photos away, no one pays anything.
+    </Question>
+    <Question ask="What are the card fees?">
+      What the card provider takes: about 30 cents and 2.9% of each order. One order of five photos costs one fee, not
+      five. The actual fee of every order is in your report.
+    </Question>
+    <Question ask="May I change my plan later?">
+      Yes. Upgrade from your dashboard whenever a second gallery is due; everything stays where it is.{' '}
+      {PREMIUM_PLAN.name} is paid once a year.
+    </Question>
+    <Question ask="What if I do not renew?">
+      You go back to {FREE_PLAN.name}. Its limits count for what is new; nothing that you have is deleted, and buyers
+      keep their downloads.
+    </Question>
+    <Question ask="Do buyers need an account?">
+      No. They choose, pay and download, on any phone. The link in their receipt stays theirs.
+    </Question>
+    <Question ask="Whose photos are they?">
+      Yours. Buyers get a license for personal, non-commercial use. The{' '}
+      <TextLink to="/customerlicense">Customer License</TextLink> and the{' '}
+      <TextLink to="/user-agreement">User Agreement</TextLink> say it in full.
+    </Question>
+    <Question ask="When does the money arrive?">
+      Net amounts are paid within {NET_PAYMENT_DAYS} days of becoming due. Your report shows every sale from the first
+      minute.
+    </Question>
+  </>
+);
 
 export default function PricingPage() {
   return (
@@ -110,7 +78,7 @@ export default function PricingPage() {
         <ComparisonTable />
       </Section>
       <Section id="questions" title="Questions people ask" beside className="border-t border-line bg-surface">
-        <Questions items={FAQ} />
+        <Questions>{FAQ}</Questions>
       </Section>
       <ClosingCall
         title="More than one club?"

@@ -1,7 +1,7 @@
 /** `/privacy`: what the product knows of whom, and why (specification P§2.1; rules 2, 5, 8, 9). */
 import { Link } from 'react-router';
 import { MINIMUM_AGE, PRIVACY_LAST_MODIFIED } from '#src/features/marketing/legal.contract.ts';
-import { LegalPage, type LegalSection } from '#src/features/marketing/ui/legal-page.tsx';
+import { LegalPage, LegalSection } from '#src/features/marketing/ui/legal-page.tsx';
 import { sitePageMeta } from '#src/web/site-page-meta.ts';
 import type { Route } from './+types/privacy.page.ts';
 
@@ -14,11 +14,9 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-const SECTIONS: readonly LegalSection[] = [
-  {
-    id: 'what-we-collect',
-    title: 'What we collect',
-    body: (
+const SECTIONS = (
+  <>
+    <LegalSection id="what-we-collect" title="What we collect">
       <ul>
         <li>
           <strong>Visitors:</strong> what every web server sees (address, browser, time), used to keep the site running
@@ -40,61 +38,37 @@ const SECTIONS: readonly LegalSection[] = [
           <strong>People who write to us:</strong> what they write, and how to answer.
         </li>
       </ul>
-    ),
-  },
-  {
-    id: 'photos',
-    title: 'Photos and what is inside them',
-    body: (
-      <>
-        <p>
-          Cameras write data into photos. The public sees only the time a photo was taken. The pictures we show carry
-          none of the camera’s data, and where a photo was taken is removed from the copies that buyers download.
-        </p>
-        <p>We do not recognize faces, and we do not use photos to train anything.</p>
-      </>
-    ),
-  },
-  {
-    id: 'cards',
-    title: 'Cards',
-    body: (
+    </LegalSection>
+    <LegalSection id="photos" title="Photos and what is inside them">
+      <p>
+        Cameras write data into photos. The public sees only the time a photo was taken. The pictures we show carry none
+        of the camera’s data, and where a photo was taken is removed from the copies that buyers download.
+      </p>
+      <p>We do not recognize faces, and we do not use photos to train anything.</p>
+    </LegalSection>
+    <LegalSection id="cards" title="Cards">
       <p>
         Card numbers go from your browser straight to our payment provider. We never see them and keep only the brand,
         the last four digits and, for yearly plans, the expiry and the provider’s reference.
       </p>
-    ),
-  },
-  {
-    id: 'cookies',
-    title: 'Cookies and storage in your browser',
-    body: (
-      <>
-        <p>Only what the site needs to work:</p>
-        <ul>
-          <li>a cookie that keeps you logged in,</li>
-          <li>a cookie that remembers a gallery whose password you entered, for this browser session,</li>
-          <li>a cookie with a random number, so that a like or a vote counts once,</li>
-          <li>your cart, the photos you liked and who is logged in, kept in your browser’s own storage.</li>
-        </ul>
-        <p>There are no advertising cookies. Banners of sponsors are counted in total, never per person.</p>
-      </>
-    ),
-  },
-  {
-    id: 'why',
-    title: 'What we use it for',
-    body: (
+    </LegalSection>
+    <LegalSection id="cookies" title="Cookies and storage in your browser">
+      <p>Only what the site needs to work:</p>
+      <ul>
+        <li>a cookie that keeps you logged in,</li>
+        <li>a cookie that remembers a gallery whose password you entered, for this browser session,</li>
+        <li>a cookie with a random number, so that a like or a vote counts once,</li>
+        <li>your cart, the photos you liked and who is logged in, kept in your browser’s own storage.</li>
+      </ul>
+      <p>There are no advertising cookies. Banners of sponsors are counted in total, never per person.</p>
+    </LegalSection>
+    <LegalSection id="why" title="What we use it for">
       <p>
         To show galleries, take orders, deliver downloads, send receipts and the emails you ask for, pay organizations,
         answer questions, prevent abuse and keep the books the law requires. Nothing else, and we never sell data.
       </p>
-    ),
-  },
-  {
-    id: 'sharing',
-    title: 'Who else sees it',
-    body: (
+    </LegalSection>
+    <LegalSection id="sharing" title="Who else sees it">
       <ul>
         <li>
           <strong>The organization</strong> you buy from or contribute to sees your order or contribution. It is
@@ -108,77 +82,50 @@ const SECTIONS: readonly LegalSection[] = [
           <strong>Authorities,</strong> when the law requires it.
         </li>
       </ul>
-    ),
-  },
-  {
-    id: 'children',
-    title: 'Children',
-    body: (
-      <>
-        <p>
-          No one under {MINIMUM_AGE} may use Sideline without a parent or guardian acting for them, and we do not
-          knowingly collect data from younger children. If it happened, tell us and we delete it.
-        </p>
-        <p>
-          Many photos here show children at play. Organizations decide what is shown, can keep galleries private or
-          behind a password, and must have the consent they need. A parent who wants a photo gone can ask the
-          organization or us.
-        </p>
-      </>
-    ),
-  },
-  {
-    id: 'how-long',
-    title: 'How long we keep it',
-    body: (
+    </LegalSection>
+    <LegalSection id="children" title="Children">
+      <p>
+        No one under {MINIMUM_AGE} may use Sideline without a parent or guardian acting for them, and we do not
+        knowingly collect data from younger children. If it happened, tell us and we delete it.
+      </p>
+      <p>
+        Many photos here show children at play. Organizations decide what is shown, can keep galleries private or behind
+        a password, and must have the consent they need. A parent who wants a photo gone can ask the organization or us.
+      </p>
+    </LegalSection>
+    <LegalSection id="how-long" title="How long we keep it">
       <p>
         Accounts and photos as long as the account exists; orders as long as tax and bookkeeping rules ask, and so that
         buyers can download what they paid for; logs for a short time. What is deleted disappears from the site at once
         and from backups in their turn.
       </p>
-    ),
-  },
-  {
-    id: 'your-choices',
-    title: 'Your choices',
-    body: (
+    </LegalSection>
+    <LegalSection id="your-choices" title="Your choices">
       <p>
         You may ask what we know of you, have it corrected, receive a copy, or have it deleted where no law makes us
         keep it. We reply to the email address we have for you. <Link to="/contact">Contact Us</Link>; it costs nothing.
       </p>
-    ),
-  },
-  {
-    id: 'security',
-    title: 'Security',
-    body: (
+    </LegalSection>
+    <LegalSection id="security" title="Security">
       <p>
         Traffic is encrypted, passwords are hashed, gallery passwords and card keys are encrypted in storage, and photos
         are kept in private storage behind one question: who may see this? No system is perfect. If something happens
         that concerns you, we tell you.
       </p>
-    ),
-  },
-  {
-    id: 'united-states',
-    title: 'United States',
-    body: (
+    </LegalSection>
+    <LegalSection id="united-states" title="United States">
       <p>
         Sideline is for people located in the United States; please do not use it from elsewhere. The{' '}
         <Link to="/terms-of-use">Terms of Use</Link> say more.
       </p>
-    ),
-  },
-  {
-    id: 'changes',
-    title: 'Changes',
-    body: (
+    </LegalSection>
+    <LegalSection id="changes" title="Changes">
       <p>
         When this policy changes we change the date above, and tell account holders when the change matters to them.
       </p>
-    ),
-  },
-];
+    </LegalSection>
+  </>
+);
 
 export default function PrivacyPage() {
   return (

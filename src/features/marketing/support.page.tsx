@@ -1,12 +1,15 @@
 /** `/support`: answers for buyers, teams and contributors, and whom to ask (specification P§2.1). */
 import { FREE_PLAN, PREMIUM_PLAN, priceText } from '#src/features/tenancy/plans.rules.ts';
 import { NET_PAYMENT_DAYS } from '#src/features/marketing/legal.contract.ts';
-import { ClosingCall } from '#src/features/marketing/ui/closing-call.tsx';
-import { PageOpening } from '#src/features/marketing/ui/page-opening.tsx';
-import { Questions, type Answered } from '#src/features/marketing/ui/questions.tsx';
-import { Section } from '#src/features/marketing/ui/section.tsx';
+import {
+  ClosingCall,
+  PageOpening,
+  Question,
+  Questions,
+  Section,
+  TextLink,
+} from '#src/features/marketing/ui/page-parts.tsx';
 import { ASK_TO_HIDE } from '#src/features/takedowns/takedowns.contract.ts';
-import { TextLink } from '#src/features/marketing/ui/text-link.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { sitePageMeta } from '#src/web/site-page-meta.ts';
@@ -20,152 +23,87 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-const BUYERS: readonly Answered[] = [
-  {
-    question: 'How do I find our photos?',
-    answer: (
-      <p>
-        Open the team’s page and choose the gallery of the day. Type a jersey number, a name or a word into the search:
-        it looks through the words that the photographer gave each photo.
-      </p>
-    ),
-  },
-  {
-    question: 'I paid. Where are my photos?',
-    answer: (
-      <p>
-        On the order page that opened after the payment, and behind the link in the receipt we mailed you. Press the
-        arrow on a photo to download it, without the watermark and in full size. If the email is not there, look in your
-        spam folder, or let us send you the links again: <TextLink to="/find-my-order">Find my order</TextLink>.
-      </p>
-    ),
-  },
-  {
-    question: 'The gallery asks for a password.',
-    answer: (
-      <p>
-        The team chose it and tells it to its families. We do not hand it out; ask the coach or the person who sent the
-        link.
-      </p>
-    ),
-  },
-  {
-    question: 'What may I do with a photo?',
-    answer: (
-      <p>
-        Print it, frame it, share it with family and friends: anything personal and non-commercial. The{' '}
-        <TextLink to="/customerlicense">Customer License</TextLink> has the details.
-      </p>
-    ),
-  },
-  {
-    question: 'I was charged twice, or the wrong amount.',
-    answer: (
-      <p>
-        Clicking the button twice does not charge you twice, so please check both receipts first. Then{' '}
-        <TextLink to="/contact">write to us</TextLink> with the order number and the last four digits of the card, never
-        the whole number.
-      </p>
-    ),
-  },
-  {
-    question: 'My child is in a photo and should not be.',
-    answer: (
-      <p>
-        Open the photo and choose “{ASK_TO_HIDE}”. You need no account; the team answers by email, and it can hide the
-        photo at once. If you cannot find the photo any more, <TextLink to="/contact">write to us</TextLink>.
-      </p>
-    ),
-  },
-];
+const BUYERS = (
+  <>
+    <Question ask="How do I find our photos?">
+      Open the team’s page and choose the gallery of the day. Type a jersey number, a name or a word into the search: it
+      looks through the words that the photographer gave each photo.
+    </Question>
+    <Question ask="I paid. Where are my photos?">
+      On the order page that opened after the payment, and behind the link in the receipt we mailed you. Press the arrow
+      on a photo to download it, without the watermark and in full size. If the email is not there, look in your spam
+      folder, or let us send you the links again: <TextLink to="/find-my-order">Find my order</TextLink>.
+    </Question>
+    <Question ask="The gallery asks for a password.">
+      The team chose it and tells it to its families. We do not hand it out; ask the coach or the person who sent the
+      link.
+    </Question>
+    <Question ask="What may I do with a photo?">
+      Print it, frame it, share it with family and friends: anything personal and non-commercial. The{' '}
+      <TextLink to="/customerlicense">Customer License</TextLink> has the details.
+    </Question>
+    <Question ask="I was charged twice, or the wrong amount.">
+      Clicking the button twice does not charge you twice, so please check both receipts first. Then{' '}
+      <TextLink to="/contact">write to us</TextLink> with the order number and the last four digits of the card, never
+      the whole number.
+    </Question>
+    <Question ask="My child is in a photo and should not be.">
+      Open the photo and choose “{ASK_TO_HIDE}”. You need no account; the team answers by email, and it can hide the
+      photo at once. If you cannot find the photo any more, <TextLink to="/contact">write to us</TextLink>.
+    </Question>
+  </>
+);
 
-const TEAMS: readonly Answered[] = [
-  {
-    question: 'How do I begin?',
-    answer: (
-      <p>
-        <TextLink to="/sign-up">Sign up</TextLink>, make a gallery, drop your photos into it and send the link to the
-        team. On {FREE_PLAN.name} it costs nothing.
-      </p>
-    ),
-  },
-  {
-    question: 'Which files can I upload?',
-    answer: (
-      <p>
-        JPEG photos of up to 10 MB each, as cameras and phones make them, hundreds at a time. If the connection drops,
-        the upload continues where it stopped.
-      </p>
-    ),
-  },
-  {
-    question: 'Why can I not open a second gallery?',
-    answer: (
-      <p>
-        {FREE_PLAN.name} has one active gallery with up to {FREE_PLAN.maxPhotosPerGallery} photos. {PREMIUM_PLAN.name}{' '}
-        has no limits and is {priceText(PREMIUM_PLAN)}; upgrade from your dashboard.{' '}
-        <TextLink to="/pricing">Compare the plans</TextLink>.
-      </p>
-    ),
-  },
-  {
-    question: 'How do I set prices?',
-    answer: (
-      <p>
-        Each gallery has a price per photo, and any photo may have one of its own. $0.00 gives photos away. With a goal
-        on the gallery, buyers see how far the team has come and may add a donation.
-      </p>
-    ),
-  },
-  {
-    question: 'When are we paid?',
-    answer: (
-      <p>
-        Net amounts are paid within {NET_PAYMENT_DAYS} days of becoming due. What was sold, what it cost and what is
-        left is in your report; the rules are in the <TextLink to="/user-agreement">User Agreement</TextLink>.
-      </p>
-    ),
-  },
-  {
-    question: 'I forgot my password.',
-    answer: (
-      <p>
-        <TextLink to="/forgot-password">Ask for a new one</TextLink>. The email may have been delivered to your spam
-        folder, and its link works for an hour.
-      </p>
-    ),
-  },
-];
+const TEAMS = (
+  <>
+    <Question ask="How do I begin?">
+      <TextLink to="/sign-up">Sign up</TextLink>, make a gallery, drop your photos into it and send the link to the
+      team. On {FREE_PLAN.name} it costs nothing.
+    </Question>
+    <Question ask="Which files can I upload?">
+      JPEG photos of up to 10 MB each, as cameras and phones make them, hundreds at a time. If the connection drops, the
+      upload continues where it stopped.
+    </Question>
+    <Question ask="Why can I not open a second gallery?">
+      {FREE_PLAN.name} has one active gallery with up to {FREE_PLAN.maxPhotosPerGallery} photos. {PREMIUM_PLAN.name} has
+      no limits and is {priceText(PREMIUM_PLAN)}; upgrade from your dashboard.{' '}
+      <TextLink to="/pricing">Compare the plans</TextLink>.
+    </Question>
+    <Question ask="How do I set prices?">
+      Each gallery has a price per photo, and any photo may have one of its own. $0.00 gives photos away. With a goal on
+      the gallery, buyers see how far the team has come and may add a donation.
+    </Question>
+    <Question ask="When are we paid?">
+      Net amounts are paid within {NET_PAYMENT_DAYS} days of becoming due. What was sold, what it cost and what is left
+      is in your report; the rules are in the <TextLink to="/user-agreement">User Agreement</TextLink>.
+    </Question>
+    <Question ask="I forgot my password.">
+      <TextLink to="/forgot-password">Ask for a new one</TextLink>. The email may have been delivered to your spam
+      folder, and its link works for an hour.
+    </Question>
+  </>
+);
 
-const CONTRIBUTORS: readonly Answered[] = [
-  {
-    question: 'How do I add my photos to a gallery?',
-    answer: (
-      <p>
-        Open the link or scan the code that the team gave you, or press “Add your photos to this gallery” where it is
-        shown. You need no account.
-      </p>
-    ),
-  },
-  {
-    question: 'I added photos and do not see them.',
-    answer: <p>The team looks at them first. They appear as soon as someone there approves them.</p>,
-  },
-  {
-    question: 'Who sees my name and address?',
-    answer: (
-      <p>
-        The team only. Your name is shown as a credit if you wish it; your email never is. See the{' '}
-        <TextLink to="/privacy">Privacy Policy</TextLink>.
-      </p>
-    ),
-  },
-];
+const CONTRIBUTORS = (
+  <>
+    <Question ask="How do I add my photos to a gallery?">
+      Open the link or scan the code that the team gave you, or press “Add your photos to this gallery” where it is
+      shown. You need no account.
+    </Question>
+    <Question ask="I added photos and do not see them.">
+      The team looks at them first. They appear as soon as someone there approves them.
+    </Question>
+    <Question ask="Who sees my name and address?">
+      The team only. Your name is shown as a credit if you wish it; your email never is. See the{' '}
+      <TextLink to="/privacy">Privacy Policy</TextLink>.
+    </Question>
+  </>
+);
 
 const CHAPTERS = [
-  { id: 'buying', title: 'Buying photos', items: BUYERS },
-  { id: 'teams', title: 'Running galleries', items: TEAMS },
-  { id: 'contributing', title: 'Adding photos', items: CONTRIBUTORS },
+  { id: 'buying', title: 'Buying photos', answers: BUYERS },
+  { id: 'teams', title: 'Running galleries', answers: TEAMS },
+  { id: 'contributing', title: 'Adding photos', answers: CONTRIBUTORS },
 ] as const;
 
 export default function SupportPage() {
@@ -180,9 +118,9 @@ export default function SupportPage() {
           </LinkButton>
         ))}
       />
-      {CHAPTERS.map(({ id, title, items }) => (
+      {CHAPTERS.map(({ id, title, answers }) => (
         <Section key={id} id={id} title={title} beside className="pb-0 sm:pb-0">
-          <Questions items={items} />
+          <Questions>{answers}</Questions>
         </Section>
       ))}
       <div className="h-12 sm:h-16" />

@@ -1,6 +1,7 @@
 /** Shapes and words of "Talk to an expert" (specification P§2.4, 5, 7, 8): six fields, all required. */
 import * as z from 'zod/mini';
-import { INVALID_EMAIL, isEmail, requiredText } from '#src/shared/validators.ts';
+import { INVALID_EMAIL, isEmail, requiredText, hasVisibleText, REQUIRED } from '#src/shared/validators.ts';
+import type { FieldErrors } from '#src/shared/problem.ts';
 
 /** The button while the form is on its way. */
 export const SUBMITTING = 'Submitting';
@@ -54,3 +55,15 @@ export type ExpertQuestion = z.infer<typeof talkToExpertBody>['user'];
 
 export const talkToExpertAnswer = z.object({ message: z.string() });
 export type TalkToExpertAnswer = z.infer<typeof talkToExpertAnswer>;
+
+export const EXPERT_FIELD_NAMES = Object.keys(EXPERT_FIELDS) as readonly ExpertField[];
+
+/** Every problem under its field, in the specification's words (P§5); empty when the question may be sent. */
+export function expertProblems(question: ExpertQuestion): FieldErrors {
+  const problems: FieldErrors = {};
+  for (const name of EXPERT_FIELD_NAMES) if (!hasVisibleText(question[name])) problems[name] = [REQUIRED];
+  if (!problems['email'] && !isEmail(question.email.trim())) problems['email'] = [INVALID_EMAIL];
+  if (!problems['phone_number'] && !isPhoneNumber(question.phone_number.trim()))
+    problems['phone_number'] = [INVALID_PHONE];
+  return problems;
+}

@@ -1,9 +1,8 @@
 /** `/talk-to-expert`: six questions, one answer (specification P§2.4, 5, 8). */
 import { photosInTurn } from '#src/features/marketing/photos-in-turn.rules.ts';
 import { ExpertForm } from '#src/features/marketing/ui/expert-form.tsx';
-import { PhotoPanel } from '#src/features/marketing/ui/photo-panel.tsx';
-import { picturesFor } from '#src/features/marketing/ui/shown-pictures.ts';
-import { MailLink } from '#src/features/marketing/ui/text-link.tsx';
+import { PhotoPanel, picturesFor } from '#src/features/marketing/ui/shown-pictures.tsx';
+import { MailLink } from '#src/features/marketing/ui/page-parts.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { requestContext } from '#src/web/app-context.ts';

@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { EXPERT_THANKS } from '#src/features/marketing/talk-to-expert.contract.ts';
-import { expertProblems } from '#src/features/marketing/talk-to-expert.rules.ts';
+import { EXPERT_THANKS, expertProblems } from '#src/features/marketing/talk-to-expert.contract.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 

@@ -8,7 +8,7 @@ import {
   USER_AGREEMENT_EFFECTIVE,
 } from '#src/features/marketing/legal.contract.ts';
 import { galleriesText, photosText } from '#src/features/marketing/plan-words.rules.ts';
-import { LegalPage, type LegalSection } from '#src/features/marketing/ui/legal-page.tsx';
+import { LegalPage, LegalSection } from '#src/features/marketing/ui/legal-page.tsx';
 import { sitePageMeta } from '#src/web/site-page-meta.ts';
 import type { Route } from './+types/user-agreement.page.ts';
 
@@ -24,187 +24,127 @@ export function meta({ matches }: Route.MetaArgs) {
 const allotment = (plan: Plan) => `${plan.name}: ${galleriesText(plan)}, ${photosText(plan)}`.toLowerCase();
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-const SECTIONS: readonly LegalSection[] = [
-  {
-    id: 'who',
-    title: 'Who this is between',
-    body: (
-      <>
-        <p>
-          This agreement is between Sideline and everyone who puts photos here: organizations that open an account
-          (“users”) and people who add photos to an organization’s gallery (“contributors”). Anyone who opens an account
-          confirms that they may act for the organization.
-        </p>
-        <p>
-          The <Link to="/terms-of-use">Terms of Use</Link> and the <Link to="/privacy">Privacy Policy</Link> are part of
-          it.
-        </p>
-      </>
-    ),
-  },
-  {
-    id: 'storage',
-    title: 'Storage allotment',
-    body: (
-      <>
-        <p>Each account has a storage allotment, which depends on its plan:</p>
-        <ul>
-          {PLANS.map((plan) => (
-            <li key={plan.id}>{sentence(allotment(plan))}.</li>
-          ))}
-        </ul>
-        <p>
-          A photo is one JPEG file of at most 10 MB. Photos of contributors count toward the allotment of the gallery.
-          When an allotment is used up, nothing is deleted: new photos wait until there is space or a larger plan.
-        </p>
-        <p>We keep your photos with care, but Sideline is not your only archive. Keep your originals.</p>
-      </>
-    ),
-  },
-  {
-    id: 'your-photos',
-    title: 'Your photos stay yours',
-    body: (
-      <>
-        <p>
-          You keep every right in your photos. You allow us to store them, to make smaller and watermarked versions, to
-          show them where your gallery says so, to license them to buyers under the{' '}
-          <Link to="/customerlicense">Customer License</Link>, and to deliver what was bought. This permission ends when
-          you delete a photo, except for buyers who already have it.
-        </p>
-        <p>
-          You promise that you took the photos or may license them, and that the people in them, or the parents of
-          children, have agreed where the law asks for it.
-        </p>
-      </>
-    ),
-  },
-  {
-    id: 'invite-links',
-    title: 'Contributors and invite links',
-    body: (
-      <>
-        <p>
-          A gallery can have an invite link. <strong>Anyone with the invite link can upload</strong> to that gallery,
-          without an account, until the organization changes or switches off the link. Share it with that in mind.
-        </p>
-        <p>
-          Contributed photos become public only after the organization has looked at them. Contributors give the
-          organization the same permission for their photos that section 3 gives to us, and the organization sets the
-          price and receives the money.
-        </p>
-      </>
-    ),
-  },
-  {
-    id: 'rules',
-    title: 'What may not be uploaded',
-    body: (
+const SECTIONS = (
+  <>
+    <LegalSection id="who" title="Who this is between">
+      <p>
+        This agreement is between Sideline and everyone who puts photos here: organizations that open an account
+        (“users”) and people who add photos to an organization’s gallery (“contributors”). Anyone who opens an account
+        confirms that they may act for the organization.
+      </p>
+      <p>
+        The <Link to="/terms-of-use">Terms of Use</Link> and the <Link to="/privacy">Privacy Policy</Link> are part of
+        it.
+      </p>
+    </LegalSection>
+    <LegalSection id="storage" title="Storage allotment">
+      <p>Each account has a storage allotment, which depends on its plan:</p>
+      <ul>
+        {PLANS.map((plan) => (
+          <li key={plan.id}>{sentence(allotment(plan))}.</li>
+        ))}
+      </ul>
+      <p>
+        A photo is one JPEG file of at most 10 MB. Photos of contributors count toward the allotment of the gallery.
+        When an allotment is used up, nothing is deleted: new photos wait until there is space or a larger plan.
+      </p>
+      <p>We keep your photos with care, but Sideline is not your only archive. Keep your originals.</p>
+    </LegalSection>
+    <LegalSection id="your-photos" title="Your photos stay yours">
+      <p>
+        You keep every right in your photos. You allow us to store them, to make smaller and watermarked versions, to
+        show them where your gallery says so, to license them to buyers under the{' '}
+        <Link to="/customerlicense">Customer License</Link>, and to deliver what was bought. This permission ends when
+        you delete a photo, except for buyers who already have it.
+      </p>
+      <p>
+        You promise that you took the photos or may license them, and that the people in them, or the parents of
+        children, have agreed where the law asks for it.
+      </p>
+    </LegalSection>
+    <LegalSection id="invite-links" title="Contributors and invite links">
+      <p>
+        A gallery can have an invite link. <strong>Anyone with the invite link can upload</strong> to that gallery,
+        without an account, until the organization changes or switches off the link. Share it with that in mind.
+      </p>
+      <p>
+        Contributed photos become public only after the organization has looked at them. Contributors give the
+        organization the same permission for their photos that section 3 gives to us, and the organization sets the
+        price and receives the money.
+      </p>
+    </LegalSection>
+    <LegalSection id="rules" title="What may not be uploaded">
       <ul>
         <li>Photos that you have no right to publish.</li>
         <li>Anything unlawful, hateful, violent or sexual, and any photo that exposes or endangers a child.</li>
         <li>Files made to harm: viruses, disguised programs, attempts to get around limits.</li>
       </ul>
-    ),
-  },
-  {
-    id: 'fees',
-    title: 'License fees and the platform fee',
-    body: (
-      <>
-        <p>
-          You set the license fee of each photo, from $0 upward. Our platform fee is taken from the license fee, and
-          from donations made with an order. What you keep is:
-        </p>
-        <ul>
-          {PLANS.map((plan) => (
-            <li key={plan.id}>
-              {plan.name} ({priceText(plan)}): {keepsText(plan).charAt(0).toLowerCase() + keepsText(plan).slice(1)}.
-            </li>
-          ))}
-        </ul>
-        <p>
-          The share is fixed for each order when it is placed; a later change of plan does not touch it. Card fees of
-          the payment provider are yours. Taxes on your sales and donations are yours to declare.
-        </p>
-      </>
-    ),
-  },
-  {
-    id: 'payment',
-    title: 'Payment to you',
-    body: (
-      <>
-        <p>
-          Net amounts, which are license fees and donations less the platform fee, card fees and refunds, are paid
-          within {NET_PAYMENT_DAYS} days of becoming due. Your report shows each sale and its status, to the cent.
-        </p>
-        <p>
-          Refunds and charges that a buyer’s bank takes back are deducted from your next payment. Organizations that use
-          card keys of their own are paid directly by their provider.
-        </p>
-      </>
-    ),
-  },
-  {
-    id: 'plans',
-    title: 'Plans and renewal',
-    body: (
+    </LegalSection>
+    <LegalSection id="fees" title="License fees and the platform fee">
+      <p>
+        You set the license fee of each photo, from $0 upward. Our platform fee is taken from the license fee, and from
+        donations made with an order. What you keep is:
+      </p>
+      <ul>
+        {PLANS.map((plan) => (
+          <li key={plan.id}>
+            {plan.name} ({priceText(plan)}): {keepsText(plan).charAt(0).toLowerCase() + keepsText(plan).slice(1)}.
+          </li>
+        ))}
+      </ul>
+      <p>
+        The share is fixed for each order when it is placed; a later change of plan does not touch it. Card fees of the
+        payment provider are yours. Taxes on your sales and donations are yours to declare.
+      </p>
+    </LegalSection>
+    <LegalSection id="payment" title="Payment to you">
+      <p>
+        Net amounts, which are license fees and donations less the platform fee, card fees and refunds, are paid within{' '}
+        {NET_PAYMENT_DAYS} days of becoming due. Your report shows each sale and its status, to the cent.
+      </p>
+      <p>
+        Refunds and charges that a buyer’s bank takes back are deducted from your next payment. Organizations that use
+        card keys of their own are paid directly by their provider.
+      </p>
+    </LegalSection>
+    <LegalSection id="plans" title="Plans and renewal">
       <p>
         {FREE_PLAN.name} costs nothing. {PREMIUM_PLAN.name} is {priceText(PREMIUM_PLAN)}, paid in advance, and renews
         each year until you end it. If a renewal cannot be paid, the account returns to {FREE_PLAN.name}: its limits
         apply to what is new, and nothing you have is deleted. Enterprise accounts have a contract of their own, which
         wins over this page.
       </p>
-    ),
-  },
-  {
-    id: 'ending',
-    title: 'Ending an account',
-    body: (
+    </LegalSection>
+    <LegalSection id="ending" title="Ending an account">
       <p>
         You may stop at any time. We may suspend an account that breaks this agreement, and tell you why. What we owe
         you is still paid, and buyers keep the downloads they paid for.
       </p>
-    ),
-  },
-  {
-    id: 'liability',
-    title: 'No warranty, limited liability',
-    body: (
-      <>
-        <p>
-          Sideline is provided as it is. We work to keep it running and your photos safe, but we do not promise that it
-          never fails, or that photos will sell.
-        </p>
-        <p>
-          As far as the law allows, our liability to you for everything together is capped at {LIABILITY_CAP} paid under
-          this agreement, and neither side owes the other lost profits or other indirect damage.
-        </p>
-      </>
-    ),
-  },
-  {
-    id: 'law',
-    title: 'Governing law',
-    body: (
+    </LegalSection>
+    <LegalSection id="liability" title="No warranty, limited liability">
+      <p>
+        Sideline is provided as it is. We work to keep it running and your photos safe, but we do not promise that it
+        never fails, or that photos will sell.
+      </p>
+      <p>
+        As far as the law allows, our liability to you for everything together is capped at {LIABILITY_CAP} paid under
+        this agreement, and neither side owes the other lost profits or other indirect damage.
+      </p>
+    </LegalSection>
+    <LegalSection id="law" title="Governing law">
       <p>
         The law of the State of {GOVERNING_STATE}, United States, governs this agreement, without its rules on conflicts
         of law. Its courts decide disputes that we cannot settle by talking first.
       </p>
-    ),
-  },
-  {
-    id: 'changes',
-    title: 'Changes and questions',
-    body: (
+    </LegalSection>
+    <LegalSection id="changes" title="Changes and questions">
       <p>
         When we change this agreement we show the new date above and tell account holders by email before it applies.
         Questions are welcome: <Link to="/contact">Contact Us</Link>.
       </p>
-    ),
-  },
-];
+    </LegalSection>
+  </>
+);
 
 export default function UserAgreementPage() {
   return (

@@ -3,14 +3,8 @@ import type { ReactNode } from 'react';
 import { PREMIUM_PLAN, percentText } from '#src/features/tenancy/plans.rules.ts';
 import { divideSale } from '#src/features/ledger/ledger.rules.ts';
 import { photosInTurn } from '#src/features/marketing/photos-in-turn.rules.ts';
-import { ClosingCall } from '#src/features/marketing/ui/closing-call.tsx';
-import { HeroCollage } from '#src/features/marketing/ui/hero-collage.tsx';
-import { MoneyExample } from '#src/features/marketing/ui/money-example.tsx';
-import { PageOpening } from '#src/features/marketing/ui/page-opening.tsx';
-import { PhotoPanel } from '#src/features/marketing/ui/photo-panel.tsx';
-import { Section } from '#src/features/marketing/ui/section.tsx';
-import { picturesFor, type ShownPicture } from '#src/features/marketing/ui/shown-pictures.ts';
-import { TextLink } from '#src/features/marketing/ui/text-link.tsx';
+import { ClosingCall, PageOpening, Section, TextLink } from '#src/features/marketing/ui/page-parts.tsx';
+import { HeroCollage, PhotoPanel, picturesFor, type ShownPicture } from '#src/features/marketing/ui/shown-pictures.tsx';
 import { cents, formatDollars, ZERO } from '#src/shared/money.ts';
 import { cx } from '#src/ui/cx.ts';
 import { LinkButton } from '#src/ui/link-button.tsx';
@@ -170,5 +164,38 @@ function Stories({ pictures }: { pictures: ReturnType<typeof picturesFor> }) {
         </p>
       </Story>
     </>
+  );
+}
+
+type MoneyExampleProps = {
+  /** What was bought, in a sentence. */
+  order: string;
+  /** Dollars as text, made by the rules that book real orders. */
+  money: { paid: string; cardFee: string; share: string; kept: string };
+};
+
+/** One order and where its money goes, as a small bill. */
+export function MoneyExample({ order, money }: MoneyExampleProps) {
+  const lines = [
+    { name: 'The parent pays', value: money.paid },
+    { name: 'Card fee', value: `− ${money.cardFee}` },
+    { name: 'Sideline', value: `− ${money.share}` },
+  ];
+  return (
+    <div className="grid items-center gap-x-14 gap-y-5 md:grid-cols-2">
+      <p className="max-w-md font-display text-lg font-semibold text-balance sm:text-xl">{order}</p>
+      <dl className="rounded-lg border border-line bg-paper px-5 py-2 tabular-nums">
+        {lines.map(({ name, value }) => (
+          <div key={name} className="flex justify-between gap-4 border-b border-line py-2.5 text-sm">
+            <dt className="text-quiet">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div className="flex items-baseline justify-between gap-4 py-3">
+          <dt className="font-semibold">The team keeps</dt>
+          <dd className="font-display text-xl font-semibold text-accent-text">{money.kept}</dd>
+        </div>
+      </dl>
+    </div>
   );
 }

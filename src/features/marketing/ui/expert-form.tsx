@@ -7,8 +7,9 @@ import {
   type ExpertField,
   type ExpertQuestion,
   type TalkToExpertAnswer,
+  EXPERT_FIELD_NAMES,
+  expertProblems,
 } from '#src/features/marketing/talk-to-expert.contract.ts';
-import { EXPERT_FIELD_NAMES, expertProblems } from '#src/features/marketing/talk-to-expert.rules.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';

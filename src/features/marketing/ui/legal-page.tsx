@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { cloneElement, type ReactElement, type ReactNode } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { TEMPLATE_NOTE } from '#src/features/marketing/legal.contract.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -6,7 +6,7 @@ import { Main } from '#src/ui/main.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import type { Shell } from '#src/web/shell.ts';
 
-export type LegalSection = { id: string; title: string; body: ReactNode };
+type LegalSectionProps = { id: string; title: string; children: ReactNode; number?: number };
 
 type LegalPageProps = {
   title: string;
@@ -14,7 +14,8 @@ type LegalPageProps = {
   dated?: string;
   /** The whole in one plain paragraph. */
   summary: ReactNode;
-  sections: readonly LegalSection[];
+  /** A fragment of sections, which are numbered in their order. */
+  sections: ReactElement<{ children: readonly ReactElement<LegalSectionProps>[] }>;
 };
 
 const PROSE =
@@ -23,6 +24,7 @@ const PROSE =
 /** A legal text: numbered sections, a table of contents that stays beside them, a measure that reads well, also on paper. */
 export function LegalPage({ title, dated, summary, sections }: LegalPageProps) {
   const isPlatformAdmin = useRouteLoaderData<Shell>('root')?.viewer?.role_id === 2;
+  const chapters = sections.props.children;
   return (
     <Main className="py-10 sm:py-14">
       <header className="max-w-[66ch]">
@@ -44,7 +46,7 @@ export function LegalPage({ title, dated, summary, sections }: LegalPageProps) {
             On this page
           </p>
           <ol className="mt-1.5">
-            {sections.map(({ id, title: name }, index) => (
+            {chapters.map(({ props: { id, title: name } }, index) => (
               <li key={id}>
                 <a
                   href={`#${id}`}
@@ -63,16 +65,21 @@ export function LegalPage({ title, dated, summary, sections }: LegalPageProps) {
           </Button>
         </nav>
         <article className={PROSE}>
-          {sections.map(({ id, title: name, body }, index) => (
-            <section key={id} aria-labelledby={id} className="mt-10 first:mt-0 print:break-inside-avoid">
-              <h2 id={id} className="scroll-mt-6 text-lg sm:text-xl">
-                <span className="tabular-nums">{index + 1}.</span> {name}
-              </h2>
-              {body}
-            </section>
-          ))}
+          {chapters.map((chapter, index) => cloneElement(chapter, { key: chapter.props.id, number: index + 1 }))}
         </article>
       </div>
     </Main>
+  );
+}
+
+/** A section with its number, as the table of contents counts it. */
+export function LegalSection({ id, title, children, number }: LegalSectionProps) {
+  return (
+    <section aria-labelledby={id} className="mt-10 first:mt-0 print:break-inside-avoid">
+      <h2 id={id} className="scroll-mt-6 text-lg sm:text-xl">
+        <span className="tabular-nums">{number}.</span> {title}
+      </h2>
+      {children}
+    </section>
   );
 }

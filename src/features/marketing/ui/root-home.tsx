@@ -3,11 +3,9 @@ import { PREMIUM_PLAN, percentText } from '#src/features/tenancy/plans.rules.ts'
 import type { GalleryCardFacts } from '#src/features/galleries/listed-gallery.rules.ts';
 import { GalleryCard } from '#src/features/home/ui/gallery-card.tsx';
 import { photosInTurn } from '#src/features/marketing/photos-in-turn.rules.ts';
-import { ClosingCall } from '#src/features/marketing/ui/closing-call.tsx';
-import { HeroCollage } from '#src/features/marketing/ui/hero-collage.tsx';
-import { PlanCards } from '#src/features/marketing/ui/plan-cards.tsx';
-import { Section } from '#src/features/marketing/ui/section.tsx';
-import { TextLink } from '#src/features/marketing/ui/text-link.tsx';
+import { ClosingCall, Section, TextLink } from '#src/features/marketing/ui/page-parts.tsx';
+import { HeroCollage } from '#src/features/marketing/ui/shown-pictures.tsx';
+import { PlanCards } from '#src/features/marketing/ui/plans.tsx';
 import { Download, Heart, Images, Lock, Search, ShoppingBag, Upload } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';

@@ -1,0 +1,123 @@
+import type { ReactNode, ComponentProps } from 'react';
+import { cx } from '#src/ui/cx.ts';
+import { FieldLines } from '#src/ui/field-lines.tsx';
+import { Link } from 'react-router';
+import { ChevronDown } from '#src/ui/icon.tsx';
+
+type PageOpeningProps = {
+  title: string;
+  lead: ReactNode;
+  /** What to do next, below the lead. */
+  actions?: ReactNode;
+  /** Beside the words on wide screens. */
+  beside?: ReactNode;
+};
+
+/** The first thing on a marketing page: what it is about, in one line and one paragraph. */
+export function PageOpening({ title, lead, actions, beside }: PageOpeningProps) {
+  return (
+    <header className="relative isolate overflow-clip border-b border-line">
+      {beside === undefined && (
+        <FieldLines className="absolute inset-0 -z-10 size-full text-line [mask-image:linear-gradient(90deg,transparent_58%,black_90%)] max-md:hidden" />
+      )}
+      <div
+        className={cx(
+          'mx-auto grid max-w-content items-center gap-x-12 gap-y-8 px-5 py-10 sm:py-14',
+          beside !== undefined && 'lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]',
+        )}
+      >
+        <div className="max-w-2xl">
+          <h1 className="text-2xl leading-tight tracking-tight sm:text-3xl sm:leading-[1.06]">{title}</h1>
+          <div className="mt-4 text-base text-pretty text-quiet sm:text-lg">{lead}</div>
+          {actions && <div className="mt-7 flex flex-wrap gap-3">{actions}</div>}
+        </div>
+        {beside}
+      </div>
+    </header>
+  );
+}
+
+type SectionProps = {
+  id: string;
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+  /** On wide screens the title is beside the content instead of above it. */
+  beside?: boolean;
+  className?: string;
+};
+
+/** A chapter of a marketing page, as wide as the page; its name is in its address. */
+export function Section({ id, title, lead, children, beside = false, className }: SectionProps) {
+  return (
+    <section aria-labelledby={id} className={cx('py-12 sm:py-16', className)}>
+      <div
+        className={cx(
+          'mx-auto max-w-content px-5',
+          beside && 'gap-x-12 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]',
+        )}
+      >
+        <div>
+          <h2 id={id} className="scroll-mt-6 text-xl sm:text-2xl">
+            {title}
+          </h2>
+          {lead && <p className="mt-2 max-w-2xl text-pretty text-quiet">{lead}</p>}
+        </div>
+        <div className={cx('mt-7', beside && 'lg:mt-0')}>{children}</div>
+      </div>
+    </section>
+  );
+}
+
+/** The last thing on a marketing page, on the accent: one sentence and what to do. Touches the footer. */
+export function ClosingCall({ title, children, actions }: { title: string; children: ReactNode; actions: ReactNode }) {
+  return (
+    <section aria-labelledby="closing" className="relative isolate -mb-16 overflow-clip bg-accent text-on-accent">
+      <FieldLines className="absolute inset-0 -z-10 size-full opacity-20 [mask-image:radial-gradient(55%_110%_at_50%_50%,transparent_45%,black)]" />
+      <div className="mx-auto max-w-content px-5 py-14 text-center sm:py-20">
+        <h2 id="closing" className="text-2xl">
+          {title}
+        </h2>
+        <p className="mx-auto mt-3 max-w-xl text-pretty">{children}</p>
+        <div className="mt-7 flex flex-wrap justify-center gap-3">{actions}</div>
+      </div>
+    </section>
+  );
+}
+
+const LOOK = 'font-semibold text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink';
+
+/** A link in running text. */
+export function TextLink(props: ComponentProps<typeof Link>) {
+  return <Link {...props} className={LOOK} />;
+}
+
+/** An address to write to, which may be long. Alone it is as high as a finger wants it. */
+export function MailLink({ address, alone = false }: { address: string; alone?: boolean }) {
+  return (
+    <a href={`mailto:${address}`} className={cx(LOOK, 'wrap-anywhere', alone && 'inline-flex min-h-11 items-center')}>
+      {address}
+    </a>
+  );
+}
+
+/** Questions that open at a press, with or without scripts; a search in the page finds the closed ones, too. */
+export function Questions({ children }: { children: ReactNode }) {
+  return <div className="border-b border-line">{children}</div>;
+}
+
+/** One of them; its answer is a paragraph. */
+export function Question({ ask, children }: { ask: string; children: ReactNode }) {
+  return (
+    <details className="group border-t border-line">
+      <summary className="flex min-h-13 list-none items-center justify-between gap-4 py-3 font-semibold [&::-webkit-details-marker]:hidden">
+        {ask}
+        <ChevronDown
+          aria-hidden="true"
+          className="size-5 shrink-0 text-quiet transition-transform duration-150 group-open:rotate-180"
+        />
+      </summary>
+      <p className="pr-9 pb-5 text-pretty text-quiet">{children}</p>
+    </details>
+  );
+}

@@ -1,0 +1,102 @@
+/**
+ * The pictures of the marketing pages: photos of the organizations that a platform admin picked, and Sideline's own pictures,
+ * drawn for the demo, where there are none or not enough (rule 52).
+ */
+import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
+import { renditionUrl, srcSetOf } from '#src/ui/photo-sources.ts';
+import { placeholderImage } from '#src/ui/thumbhash.ts';
+import { cx } from '#src/ui/cx.ts';
+
+export type ShownPicture = { key: string; alt: string; src: string; srcSet: string; thumbhash: string | null };
+
+const ADDRESSES = import.meta.glob<string>('../assets/own/*.jpg', { eager: true, query: '?url', import: 'default' });
+
+function own(name: string, alt: string): ShownPicture {
+  const of = (size: 480 | 960) => ADDRESSES[`../assets/own/${name}-${size}.jpg`] ?? '';
+  return { key: name, alt, src: of(480), srcSet: `${of(480)} 480w, ${of(960)} 960w`, thumbhash: null };
+}
+
+const OWN_PICTURES: readonly ShownPicture[] = [
+  own('all-on-top', 'A soccer team celebrates a goal'),
+  own('off-the-blocks', 'Swimmers leave the starting blocks'),
+  own('the-cup', 'A team lifts the cup'),
+  own('full-stretch', 'A goalkeeper at full stretch'),
+  own('first-row', 'Families in the first row of the stand'),
+  own('the-shot', 'A player takes a shot'),
+  own('huddle', 'A team in a huddle before the game'),
+  own('the-whole-stand', 'A stand full of spectators'),
+];
+
+const pictureOf = (photo: PhotoPreview): ShownPicture => ({
+  key: String(photo.id),
+  alt: photo.name,
+  src: renditionUrl(photo.image_url, 480),
+  srcSet: srcSetOf({ imageUrl: photo.image_url, width: photo.width, height: photo.height }),
+  thumbhash: photo.thumbhash,
+});
+
+/** `count` pictures: these photos, and for missing ones our own; `skip` leaves out own pictures that are elsewhere on the page. */
+export function picturesFor(photos: readonly PhotoPreview[], count: number, skip = 0): ShownPicture[] {
+  return [...photos.map(pictureOf), ...OWN_PICTURES.slice(skip)].slice(0, count);
+}
+
+const PLACES = [
+  'col-span-4 row-span-4',
+  'col-span-2 row-span-2',
+  'col-span-2 row-span-2',
+  'col-span-3 row-span-2',
+  'col-span-3 row-span-2',
+] as const;
+
+/** Five pictures beside the promise. */
+export function HeroCollage({ photos }: { photos: readonly PhotoPreview[] }) {
+  return (
+    <ul
+      aria-label="Photos of galleries"
+      className="grid aspect-[4/3] grid-cols-6 grid-rows-6 gap-1.5 overflow-clip rounded-lg"
+    >
+      {picturesFor(photos, PLACES.length).map((picture, index) => (
+        <li
+          key={picture.key}
+          className={`relative overflow-clip bg-sunken bg-cover ${PLACES[index]}`}
+          style={placeholderOf(picture.thumbhash)}
+        >
+          <img
+            alt={picture.alt}
+            fetchPriority={index === 0 ? 'high' : 'auto'}
+            src={picture.src}
+            srcSet={picture.srcSet}
+            sizes={index === 0 ? '(width < 1100px) 72vw, 480px' : '(width < 1100px) 48vw, 320px'}
+            className="absolute inset-0 size-full object-cover"
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function placeholderOf(thumbhash: string | null) {
+  const placeholder = thumbhash && placeholderImage(thumbhash);
+  return !placeholder ? undefined : { backgroundImage: `url(${placeholder})` };
+}
+
+/** A picture beside a text. */
+export function PhotoPanel({ picture, className }: { picture: ShownPicture | undefined; className?: string }) {
+  if (!picture) return null;
+  const placeholder = picture.thumbhash && placeholderImage(picture.thumbhash);
+  return (
+    <div
+      className={cx('relative isolate overflow-clip rounded-lg bg-sunken bg-cover', className ?? 'aspect-[3/2]')}
+      style={!placeholder ? undefined : { backgroundImage: `url(${placeholder})` }}
+    >
+      <img
+        alt={picture.alt}
+        loading="lazy"
+        src={picture.src}
+        srcSet={picture.srcSet}
+        sizes="(width < 1100px) 92vw, 600px"
+        className="absolute inset-0 size-full object-cover object-[50%_25%]"
+      />
+    </div>
+  );
+}
