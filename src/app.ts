@@ -47,7 +47,7 @@ import { createPayoutService } from '#src/features/payouts/payouts.service.ts';
 import { createPhotoService } from '#src/features/photos/photos.service.ts';
 import { createProcessorKeys } from '#src/features/tenancy/processor-keys.service.ts';
 import { createPhotoEditor } from '#src/features/photo-editor/photo-editor.service.ts';
-import { createPixelService } from '#src/features/pictures/pixels.service.ts';
+import { createPictureService } from '#src/features/pictures/pictures.service.ts';
 import { createChosenPhotos } from '#src/features/public-gallery/chosen-photos.service.ts';
 import { createUploadService } from '#src/features/uploads/uploads.service.ts';
 import { createGalleryLists } from '#src/features/home/gallery-lists.service.ts';
@@ -121,7 +121,7 @@ function createCatalog(platform: Platform, base: Base) {
   const galleries = createGalleryService({ ...platform, organizations, audit, origin });
   const galleryLists = createGalleryLists({ ...platform, galleries, organizations });
   const photos = createPhotoService({ ...platform, galleries });
-  const pictures = createPixelService({
+  const pictures = createPictureService({
     ...platform,
     organizations,
     galleries,

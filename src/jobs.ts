@@ -17,8 +17,8 @@ import {
   measurePhotosJob,
   remarkPhotosJob,
   turnPhotoJob,
-} from '#src/features/pictures/pixels.jobs.ts';
-import { startPixelJobs } from '#src/features/pictures/pixels.worker.ts';
+} from '#src/features/pictures/pictures.jobs.ts';
+import { startPictureJobs } from '#src/features/pictures/pictures.worker.ts';
 import { sendFoundOrdersJob } from '#src/features/find-my-order/find-orders.jobs.ts';
 import { recoverOrderJob, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
 import { startOrderJobs } from '#src/features/orders/orders.worker.ts';
@@ -92,7 +92,7 @@ export async function workOnJobs(
   const { jobs, limits, outbox } = platform;
   await startUploadJobs(jobs, app.uploads, lab, picturesAtATime);
   await startContributorJobs(jobs, app.contributors);
-  await startPixelJobs(jobs, app.pictures, lab);
+  await startPictureJobs(jobs, app.pictures, lab);
   await startOrderJobs(jobs, app.orders);
   await startFindOrderJobs(jobs, app.findOrders);
   await startRefundJobs(jobs, app.refunds);

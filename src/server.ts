@@ -32,8 +32,7 @@ import { reconciliationRoutes } from '#src/features/reconciliation/reconciliatio
 import { reportRoutes } from '#src/features/reports/reports.routes.ts';
 import { statementRoutes } from '#src/features/statements/statements.routes.ts';
 import { galleryListRoutes } from '#src/features/home/gallery-lists.routes.ts';
-import { pictureRoutes } from '#src/features/pictures/pictures.routes.ts';
-import { pixelRoutes } from '#src/features/pictures/pixels.routes.ts';
+import { pictureRoutes, pictureEditRoutes } from '#src/features/pictures/pictures.routes.ts';
 import { photoEditorRoutes } from '#src/features/photo-editor/photo-editor.routes.ts';
 import { uploadRoutes } from '#src/features/uploads/uploads.routes.ts';
 import { photoRoutes } from '#src/features/photos/photos.routes.ts';
@@ -102,7 +101,7 @@ function modulesOf(options: ProductOptions): ServerDeps['modules'] {
     galleryRoutes(app.galleries),
     galleryListRoutes(app.galleryLists),
     pictureRoutes(app.pictures),
-    pixelRoutes(app.pictures),
+    pictureEditRoutes(app.pictures),
     photoRoutes(app.photos, newVisitor),
     photoEditorRoutes(app.photoEditor),
     uploadRoutes(app.uploads, app.settingsPictures),

@@ -1,5 +1,6 @@
 /** What every list that is read page by page asks and says. */
 import * as z from 'zod/mini';
+import { fieldProblem } from '#src/shared/problem.ts';
 
 export const BAD_PLACE = 'This position in the list is not valid. Please start again from the first photos.';
 
@@ -18,4 +19,29 @@ export function pageOf<Row extends { id: unknown }>(rows: readonly Row[], limit:
   const shown = rows.slice(0, limit);
   const next: Row['id'] | null = rows.length > limit ? (shown.at(-1)?.id ?? null) : null;
   return { shown, next };
+}
+
+/** Values as the opaque text at which a list continues. */
+export function writePlace(values: readonly unknown[]): string {
+  return btoa(JSON.stringify(values)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/** The values of such a text; none for anything that we did not write. */
+export function readPlace(text: string): readonly unknown[] {
+  try {
+    const values: unknown = JSON.parse(atob(text.replaceAll('-', '+').replaceAll('_', '/')));
+    return Array.isArray(values) ? values : [];
+  } catch {
+    return [];
+  }
+}
+
+export const badPlace = () => fieldProblem({ after: [BAD_PLACE] });
+
+/** The place that a call names, as `read` understands it; null for none. @throws invalid for a foreign one */
+export function placeAfter<Place>(text: string | null | undefined, read: (text: string) => Place | null): Place | null {
+  if (text === null || text === undefined || text === '') return null;
+  const place = read(text);
+  if (!place) throw badPlace();
+  return place;
 }

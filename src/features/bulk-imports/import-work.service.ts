@@ -18,7 +18,7 @@ import * as rowsSql from '#src/features/bulk-imports/bulk-imports.sql.ts';
 import { galleryOf } from '#src/features/bulk-imports/gallery-rows.rules.ts';
 import { accountOf } from '#src/features/bulk-imports/planned-rows.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import { activeGalleries } from '#src/features/galleries/gallery-counts.service.ts';
+import { activeGalleries } from '#src/features/galleries/galleries.service.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';

@@ -33,7 +33,7 @@ import { ADDRESS_NOT_AVAILABLE } from '#src/shared/domain-name.ts';
 import type { Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import { galleryProblems } from '#src/features/bulk-imports/gallery-rows.rules.ts';
 import { UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';
-import { activeGalleries, ownersOfGalleries } from '#src/features/galleries/gallery-counts.service.ts';
+import { activeGalleries, ownersOfGalleries } from '#src/features/galleries/galleries.service.ts';
 
 const ROWS_A_TURN = 100;
 

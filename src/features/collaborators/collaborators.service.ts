@@ -20,18 +20,20 @@ import { inviteEmail } from '#src/features/collaborators/collaborators.mail.tsx'
 import { collaboratorPath, contributorPath } from '#src/features/contributors/invite-links.rules.ts';
 import { endOf, readPerson, refusalOfEnd } from '#src/features/collaborators/collaborators.rules.ts';
 import * as peopleSql from '#src/features/collaborators/collaborators.sql.ts';
-import { giveLink, makeKey, openKey } from '#src/features/galleries/contribute-keys.service.ts';
+import { giveLink, makeKey } from '#src/features/galleries/contribute-keys.service.ts';
 import * as keysSql from '#src/features/galleries/contribute-keys.sql.ts';
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import { countClaims, countWaiting } from '#src/features/contributors/contributed-photos.service.ts';
+import { countWaiting } from '#src/features/contributors/contributors.sql.ts';
+import { countClaims } from '#src/features/uploads/uploads.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Reader, Scope, Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import type { Keys } from '#src/platform/platform.ts';
+import { openText } from '#src/platform/secrets.ts';
 import { qrSvg } from '#src/platform/qr-code.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -109,7 +111,7 @@ async function keyAnswer(ctx: CollaboratorDeps, db: Reader, galleryId: number): 
   const link = await keysSql.findKey(db, galleryId);
   if (!link) return { contribute_key: null, expires_at: null, quota: null };
   return {
-    contribute_key: openKey(ctx.keys.contributeKeys, link.keyEncrypted),
+    contribute_key: openText(ctx.keys.contributeKeys, link.keyEncrypted),
     expires_at: link.expiresAt?.toISOString() ?? null,
     quota: link.quota,
   };
@@ -123,7 +125,7 @@ async function linkOf(
 ): Promise<ContributorLink | null> {
   const link = await keysSql.findKey(db, galleryId);
   if (!link) return null;
-  const key = openKey(ctx.keys.contributeKeys, link.keyEncrypted);
+  const key = openText(ctx.keys.contributeKeys, link.keyEncrypted);
   return {
     contribute_key: key,
     url: siteUrl(ctx.origin, host, contributorPath(key)),

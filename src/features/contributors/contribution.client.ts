@@ -1,13 +1,21 @@
 /**
  * A contribution on its way: every photo goes up by the same queue as an owner's, under the invite's key, and one call
- * hands them over with the sender's name.
+ * hands them over with the sender's name. The key is out of the address bar, and there again when the page is loaded anew (rule 8).
  */
-import { CONTRIBUTION_NOT_SUBMITTED, type Contributor } from '#src/features/contributors/contributors.contract.ts';
+import {
+  CONTRIBUTION_NOT_SUBMITTED,
+  type Contributor,
+  type CheckKeyAnswer,
+  type InviteFacts,
+} from '#src/features/contributors/contributors.contract.ts';
 import { storeFile } from '#src/features/uploads/send-photo.client.ts';
 import { UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
 import { keepAwake } from '#src/features/uploads/upload-wake-lock.client.ts';
 import { MAX_CLAIMS_AT_ONCE } from '#src/features/uploads/uploads.contract.ts';
-import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { callApi, messagesOf, type ApiResult } from '#src/web/api-client.ts';
+import { useEffect, useEffectEvent, useState, useCallback } from 'react';
+import { useNavigate } from 'react-router';
+import type { OwnPhoto, OwnPhotosPage, WithdrawnAnswer } from '#src/features/contributors/contributions.contract.ts';
 
 export type Invite = { key: string; galleryId: number; affiliateId: number };
 
@@ -88,4 +96,148 @@ export function createContribution(invite: Invite, person: Contributor): Contrib
       window.removeEventListener('offline', onAway);
     },
   };
+}
+
+/** What a key opens, with the key. */
+export type OpenInvite = InviteFacts & { key: string };
+
+const nameOf = (galleryId: number) => `sideline:invite:${galleryId}`;
+
+/** For this tab only. Where storage is blocked the page works until it is closed. */
+export function rememberInvite(galleryId: number, key: string): void {
+  try {
+    window.sessionStorage.setItem(nameOf(galleryId), key);
+  } catch {
+    // Blocked or full: nothing is lost but the reload.
+  }
+}
+
+export function recallInvite(galleryId: number): string | null {
+  try {
+    return window.sessionStorage.getItem(nameOf(galleryId));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The invite of the page, or the one that this tab keeps for the gallery; without one the way leads home.
+ * @param hidden the same address without its key
+ */
+export function useInvite(given: OpenInvite | null, kept: number | null, hidden: string): OpenInvite | null {
+  const [found, setFound] = useState<OpenInvite | null>(null);
+  const navigate = useNavigate();
+  const hideKey = useEffectEvent(({ gallery, key }: OpenInvite) => {
+    rememberInvite(gallery.id, key);
+    void navigate(hidden, { replace: true, preventScrollReset: true });
+  });
+  const goHome = useEffectEvent(() => void navigate('/', { replace: true }));
+  useEffect(() => {
+    if (given) hideKey(given);
+  }, [given]);
+  useEffect(() => {
+    if (kept === null) return;
+    let isGone = false;
+    void reopen(kept).then((invite) => {
+      if (isGone) return;
+      if (invite) setFound(invite);
+      else goHome();
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [kept]);
+  return given ?? found;
+}
+
+async function reopen(galleryId: number): Promise<OpenInvite | null> {
+  const key = recallInvite(galleryId);
+  if (key === null) return null;
+  const query = new URLSearchParams({ contributeKey: key });
+  const answer = await callApi<CheckKeyAnswer>('GET', `/api/v1/check-key?${query}`);
+  return answer.ok && answer.data.gallery.id === galleryId ? { ...answer.data, key } : null;
+}
+
+/** Photos are ready within seconds; later the page is simply not asked any more. */
+const LOOK_AGAIN_MS = 3_000;
+const LOOKS = 40;
+
+type Asked = { galleryId: number; key: string };
+
+/** The personal key goes as a header, so that it is in no address. */
+const headersOf = ({ key }: Asked) => ({ 'x-contribute-key': key });
+
+export function withdrawPhoto(asked: Asked, photoId: number): Promise<ApiResult<WithdrawnAnswer>> {
+  return callApi('DELETE', `/api/v1/contributor/photos/${photoId}?gallery_id=${asked.galleryId}`, {
+    headers: headersOf(asked),
+  });
+}
+
+export type OwnPhotos = {
+  photos: readonly OwnPhoto[];
+  state: 'loading' | 'there' | 'failed';
+  problem: string | null;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  more: () => void;
+  refresh: () => void;
+};
+
+/** @param turn counts up when something new was sent */
+export function useOwnPhotos({ galleryId, key }: Asked, turn: number): OwnPhotos {
+  const [first, setFirst] = useState<OwnPhotosPage | null>(null);
+  const [later, setLater] = useState<OwnPhotosPage[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isLoadingMore, setLoadingMore] = useState(false);
+  const [asks, setAsks] = useState(0);
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    read({ galleryId, key }, null, leaving.signal).then(
+      (answer) => {
+        if (leaving.signal.aborted) return;
+        setProblem(answer.ok ? null : answer.error);
+        if (!answer.ok) return;
+        setFirst(answer.data);
+        setLater([]);
+      },
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [galleryId, key, turn, asks]);
+
+  const photos = [first, ...later].flatMap((page) => page?.photos ?? []);
+  const isPreparing = photos.some(({ state }) => state === 'processing');
+  useEffect(() => {
+    if (!isPreparing || asks > LOOKS) return;
+    const timer = setTimeout(() => setAsks((count) => count + 1), LOOK_AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [isPreparing, asks]);
+
+  const next = (later.at(-1) ?? first)?.next ?? null;
+  const more = async () => {
+    if (next === null) return;
+    setLoadingMore(true);
+    const answer = await read({ galleryId, key }, next);
+    setLoadingMore(false);
+    setProblem(answer.ok ? null : answer.error);
+    if (answer.ok) setLater((pages) => [...pages, answer.data]);
+  };
+  return {
+    photos,
+    state: first !== null ? 'there' : problem === null ? 'loading' : 'failed',
+    problem,
+    hasMore: next !== null,
+    isLoadingMore,
+    more: () => void more(),
+    refresh: useCallback(() => setAsks((count) => count + 1), []),
+  };
+}
+
+function read(asked: Asked, after: string | null, signal?: AbortSignal): Promise<ApiResult<OwnPhotosPage>> {
+  const query = new URLSearchParams({ gallery_id: String(asked.galleryId), ...(after === null ? {} : { after }) });
+  return callApi('GET', `/api/v1/contributor/photos?${query}`, {
+    headers: headersOf(asked),
+    ...(signal ? { signal } : {}),
+  });
 }

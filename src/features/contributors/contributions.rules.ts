@@ -1,8 +1,8 @@
-/** Contributions as their sender and as the owner learn of them. */
+/** Contributions as their sender and as the owner learn of them, and where lists of them continue. */
 import type { OwnPhoto, WaitingPhoto } from '#src/features/contributors/contributions.contract.ts';
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
-import { ownStateOf } from '#src/features/contributors/contributed-photos.rules.ts';
 import { pictureAddress } from '#src/features/photos/photos.rules.ts';
+import { readId } from '#src/shared/read-id.ts';
 
 type Sent = {
   id: number;
@@ -68,4 +68,39 @@ export function presentWaiting(gallery: OfGallery, row: Waiting): WaitingPhoto {
 
 function addressOf({ id: galleryId, displayWatermark }: OfGallery, { id, pixelVersion }: Sent): string {
   return pictureAddress({ galleryId, id, pixelVersion, displayWatermark });
+}
+
+export type OwnState = 'processing' | 'failed' | 'waiting' | 'shown' | 'not_chosen' | 'withdrawn';
+
+type Facts = {
+  status: 'processing' | 'ready' | 'failed';
+  showInGallery: boolean;
+  isReviewed: boolean;
+  isRemoved: boolean;
+  isWithdrawn: boolean;
+};
+
+/** A withdrawn photo that is still listed was sold: its buyers keep it. Removed by the owner is "not chosen", too. */
+export function ownStateOf(photo: Facts): OwnState {
+  if (photo.isWithdrawn) return 'withdrawn';
+  if (photo.isRemoved) return 'not_chosen';
+  if (photo.status === 'failed') return 'failed';
+  if (photo.showInGallery) return photo.status === 'ready' ? 'shown' : 'processing';
+  if (photo.isReviewed) return 'not_chosen';
+  return photo.status === 'processing' ? 'processing' : 'waiting';
+}
+
+/** A place in a list of contributions: by contribution, then in capture order. */
+export type ContributionPlace = { contributorId: number; orderKey: string; id: number };
+
+export function writeContributionPlace({ contributorId, orderKey, id }: ContributionPlace): string {
+  return `${contributorId}.${id}.${orderKey}`;
+}
+
+/** Null for anything that we did not write. */
+export function readContributionPlace(text: string): ContributionPlace | null {
+  const [, contributor, photo, orderKey] = /^(\d{1,16})\.(\d{1,16})\.([0-9A-Za-z]{1,200})$/.exec(text) ?? [];
+  const [contributorId, id] = [readId(contributor ?? ''), readId(photo ?? '')];
+  if (contributorId === null || id === null || orderKey === undefined) return null;
+  return { contributorId, orderKey, id };
 }

@@ -18,26 +18,26 @@ import {
   type WaitingPage,
   type WithdrawnAnswer,
 } from '#src/features/contributors/contributions.contract.ts';
-import { presentOwn, presentWaiting } from '#src/features/contributors/contributions.rules.ts';
+import {
+  presentOwn,
+  presentWaiting,
+  readContributionPlace,
+  writeContributionPlace,
+} from '#src/features/contributors/contributions.rules.ts';
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import {
-  readContributionPlace,
-  writeContributionPlace,
-  type ContributionPlace,
-} from '#src/features/contributors/contributed-photos.rules.ts';
-import * as contributedPhotos from '#src/features/contributors/contributed-photos.service.ts';
-import { BAD_PLACE } from '#src/shared/paging.ts';
-import { ownPictureProof } from '#src/features/pictures/own-pictures.service.ts';
+import { alikeOf, isSoft } from '#src/features/contributors/similar-photos.rules.ts';
+import { placeAfter } from '#src/shared/paging.ts';
+import { ownPictureProof } from '#src/features/pictures/picture-bytes.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
-import type { Database, Scope } from '#src/platform/db/db.ts';
+import type { Database, Reader, Scope, Writer } from '#src/platform/db/db.ts';
 import type { Keys } from '#src/platform/platform.ts';
 import { mayTake, type Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
-import { notFound, problem } from '#src/shared/problem.ts';
+import { notFound } from '#src/shared/problem.ts';
 
 export type ContributionDeps = {
   database: Database;
@@ -51,6 +51,8 @@ export type ContributionDeps = {
 };
 
 const LOOKS_A_MINUTE = 120;
+/** Beyond so many photos of a gallery only the first ones found are compared. */
+const COMPARED = 20_000;
 const TOLD_EVERY_SECONDS = 3_600;
 const TOLD_AT_ONCE = 200;
 /** A contact address can be anyone's, and many accounts can name the same one. */
@@ -68,7 +70,7 @@ async function contributing(
   caller: Caller,
   galleryId: number,
   key: string | null,
-): Promise<{ who: contributedPhotos.Contributing; gallery: Gallery } | null> {
+): Promise<{ who: contributorsSql.Contributing; gallery: Gallery } | null> {
   await ctx.limits.take({ bucket: `own-photos:${caller.ip}`, limit: LOOKS_A_MINUTE, windowSeconds: 60 });
   const holder = key === null ? null : await ctx.galleries.holderOf(key);
   const inviteId = holder !== null && holder.gallery.id === galleryId ? (holder.invite?.id ?? null) : null;
@@ -80,11 +82,29 @@ async function contributing(
   return { who: { galleryId, visitorId, inviteId }, gallery };
 }
 
-function placeOf(after: string | undefined): ContributionPlace | null {
-  if (after === undefined || after === '') return null;
-  const place = readContributionPlace(after);
-  if (!place) throw problem('invalid', BAD_PLACE, { errors: { after: [BAD_PLACE] } });
-  return place;
+/** Away when no one bought it, else hidden for good while its buyers keep their copies. Null for a photo of someone else, and for one that is gone. */
+async function withdrawOwn(
+  tx: Writer,
+  who: contributorsSql.Contributing,
+  photoId: number,
+): Promise<'removed' | 'hidden' | null> {
+  const own = await contributorsSql.lockOwn(tx, who, photoId);
+  if (!own) return null;
+  if (!own.isWithdrawn) await contributorsSql.withdrawPhoto(tx, photoId, { removes: !own.isSold });
+  return own.isSold ? 'hidden' : 'removed';
+}
+
+/** A page of what waits, with hints: it is soft, or another photo of the gallery looks almost the same. */
+async function listWithHints(
+  db: Reader,
+  galleryId: number,
+  page: { after: contributorsSql.OwnPlace | null; limit: number },
+) {
+  const rows = await contributorsSql.listWaiting(db, galleryId, page);
+  const hashed = rows.flatMap(({ id, dhash }) => (dhash === null ? [] : [{ id, dhash }]));
+  const all = hashed.length === 0 ? [] : await contributorsSql.listHashes(db, galleryId, COMPARED);
+  const alike = alikeOf(hashed, all);
+  return rows.map((row) => ({ ...row, isSoft: isSoft(row.sharpness), alike: alike.get(row.id) ?? null }));
 }
 
 /** What the asker sent to a gallery, the newest contribution first. @throws not_found; invalid; too_many */
@@ -94,11 +114,11 @@ export async function ownPhotos(
   galleryId: number,
   { key, after }: { key: string | null; after?: string | undefined },
 ): Promise<OwnPhotosPage> {
-  const place = placeOf(after);
+  const place = placeAfter(after, readContributionPlace);
   const own = await contributing(ctx, caller, galleryId, key);
   if (!own) return { photos: [], next: null };
   const rows = await ctx.database.read(tenant(own.gallery), (db) =>
-    contributedPhotos.listOwn(db, own.who, { after: place, limit: OWN_PER_PAGE + 1 }),
+    contributorsSql.listOwn(db, own.who, { after: place, limit: OWN_PER_PAGE + 1 }),
   );
   const shown = rows.slice(0, OWN_PER_PAGE);
   const last = shown.at(-1);
@@ -122,9 +142,7 @@ export async function withdraw(
 ): Promise<WithdrawnAnswer> {
   const own = await contributing(ctx, caller, photo.galleryId, key);
   if (!own) throw notFound(OWN_PHOTO_GONE);
-  const done = await ctx.database.write(tenant(own.gallery), (tx) =>
-    contributedPhotos.withdrawOwn(tx, own.who, photo.photoId),
-  );
+  const done = await ctx.database.write(tenant(own.gallery), (tx) => withdrawOwn(tx, own.who, photo.photoId));
   if (done === null) throw notFound(OWN_PHOTO_GONE);
   return { removed: done === 'removed', message: done === 'removed' ? WITHDRAWN : WITHDRAWN_SOLD };
 }
@@ -136,20 +154,22 @@ export async function waiting(
   galleryId: number,
   after?: string,
 ): Promise<WaitingPage> {
-  const place = placeOf(after);
+  const place = placeAfter(after, readContributionPlace);
   const gallery = await ctx.galleries.editable(caller, galleryId);
   return ctx.database.read(tenant(gallery), async (db) => {
-    const found = await contributedPhotos.listWaiting(db, galleryId, { after: place, limit: WAITING_PER_PAGE + 1 });
-    const shown = found.photos.slice(0, WAITING_PER_PAGE);
+    const found = await listWithHints(db, galleryId, { after: place, limit: WAITING_PER_PAGE + 1 });
+    const shown = found.slice(0, WAITING_PER_PAGE);
+    const contributorIds = [...new Set(found.map(({ contributorId }) => contributorId))];
+    const people = await contributorsSql.listWaitingContributors(db, contributorIds);
     const last = shown.at(-1);
     return {
       photos: shown.map((row) => presentWaiting(gallery, row)),
-      contributors: found.contributors.map(({ sentAt, ...person }) => ({
+      contributors: people.map(({ sentAt, ...person }) => ({
         ...person,
         sent_at: sentAt.toISOString(),
       })),
-      next: found.photos.length > WAITING_PER_PAGE && last ? writeContributionPlace(last) : null,
-      total: (await contributedPhotos.countWaiting(db, [galleryId])).get(galleryId) ?? 0,
+      next: found.length > WAITING_PER_PAGE && last ? writeContributionPlace(last) : null,
+      total: (await contributorsSql.countWaiting(db, [galleryId])).get(galleryId) ?? 0,
     };
   });
 }
@@ -163,7 +183,7 @@ export async function waitingIn(
 ): Promise<Map<number, number>> {
   requireEditor(caller.actor, owner);
   if (galleryIds.length === 0) return new Map();
-  return ctx.database.read(tenant(owner), (db) => contributedPhotos.countWaiting(db, galleryIds));
+  return ctx.database.read(tenant(owner), (db) => contributorsSql.countWaiting(db, galleryIds));
 }
 
 /**
@@ -183,14 +203,14 @@ export async function decide(
     ids === undefined
       ? { galleryId, photoIds: null, contributorId: contributorId ?? 0, upTo: upTo ?? null }
       : { galleryId, photoIds: ids, contributorId: null };
-  return ctx.database.write(tenant(gallery), (tx) => contributedPhotos.decideContributions(tx, which, decision));
+  return ctx.database.write(tenant(gallery), (tx) => contributorsSql.decide(tx, which, decision));
 }
 
 /** Tells owners what arrived, at most once an hour and gallery and 24 times a day and address. Returns how many emails. Handler of a job. */
 export async function tellOwners(ctx: ContributionDeps): Promise<number> {
   return ctx.database.write(ARRIVALS, async (tx) => {
     const told = await contributorsSql.takeUntold(tx, { everySeconds: TOLD_EVERY_SECONDS, limit: TOLD_AT_ONCE });
-    const waiting = await contributedPhotos.countWaiting(
+    const waiting = await contributorsSql.countWaiting(
       tx,
       told.map(({ galleryId }) => galleryId),
     );

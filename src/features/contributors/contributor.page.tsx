@@ -3,7 +3,7 @@
  * (specification A§2, "Contributor page"). The key leaves the address bar at once (rule 8).
  */
 import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
-import { useInvite, type OpenInvite } from '#src/features/contributors/invite.client.ts';
+import { useInvite, type OpenInvite } from '#src/features/contributors/contribution.client.ts';
 import { ContributionArea, OpeningInvite } from '#src/features/contributors/ui/contribution-area.tsx';
 import { accentTokens } from '#src/shared/color.ts';
 import { isProblem } from '#src/shared/problem.ts';

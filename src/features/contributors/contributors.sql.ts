@@ -1,6 +1,7 @@
-/** The table of this module: gallery_contributors. */
+/** Contributors, the photos that they sent as they see them, and the owner's review. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
+import type { ContributorAnswer } from '#src/features/galleries/galleries.contract.ts';
 
 export type NewContributor = {
   galleryId: number;
@@ -82,4 +83,184 @@ export async function takeUntold(tx: Writer, options: { everySeconds: number; li
     tx,
   );
   return rows;
+}
+
+/** Whose contributions: those of a personal invite, and those of a browser's visitor. */
+export type Contributing = { galleryId: number; visitorId: string | null; inviteId: number | null };
+
+export type OwnPhotoRow = {
+  id: number;
+  contributorId: number;
+  orderKey: string;
+  name: string;
+  status: 'processing' | 'ready' | 'failed';
+  problem: string | null;
+  showInGallery: boolean;
+  isReviewed: boolean;
+  isRemoved: boolean;
+  isWithdrawn: boolean;
+  /** Someone asked to hide it. */
+  isWithheld: boolean;
+  width: number | null;
+  height: number | null;
+  /** Base64. */
+  thumbhash: string | null;
+  pixelVersion: number;
+};
+
+const IS_OWN = ({ galleryId, visitorId, inviteId }: Contributing) =>
+  sql`c.gallery_id = ${galleryId} and (c.visitor_id = ${visitorId}::uuid or c.invite_id = ${inviteId}::bigint)`;
+
+/** Where a list continues; the newest contribution first, its photos in their order. */
+export type OwnPlace = Pick<OwnPhotoRow, 'contributorId' | 'orderKey' | 'id'>;
+
+/** What someone sent to a gallery, without what they withdrew altogether. */
+export async function listOwn(
+  db: Reader,
+  who: Contributing,
+  page: { after: OwnPlace | null; limit: number },
+): Promise<OwnPhotoRow[]> {
+  const { after } = page;
+  const later = after
+    ? sql`and (c.id < ${after.contributorId} or (c.id = ${after.contributorId} and (p.order_key, p.id) > (${after.orderKey}, ${after.id}::bigint)))`
+    : sql``;
+  const { rows } = await sql<OwnPhotoRow>`
+    select p.id, c.id as "contributorId", p.order_key as "orderKey", p.name, p.status, p.problem, p.show_in_gallery as "showInGallery",
+           p.reviewed_at is not null as "isReviewed", p.removed_at is not null as "isRemoved", p.withdrawn_at is not null as "isWithdrawn", p.withheld_at is not null as "isWithheld",
+           p.width, p.height, encode(p.thumbhash, 'base64') as thumbhash, p.pixel_version as "pixelVersion"
+      from gallery_contributors c join photos p on p.gallery_contributor_id = c.id
+     where ${IS_OWN(who)} and (p.removed_at is null or p.withdrawn_at is null) ${later}
+     order by c.id desc, p.order_key, p.id
+     limit ${page.limit}`.execute(db);
+  return rows;
+}
+
+/** One's own photo, locked; null for everyone else's and for one that is gone. */
+export async function lockOwn(
+  tx: Writer,
+  who: Contributing,
+  photoId: number,
+): Promise<{ isSold: boolean; isWithdrawn: boolean } | null> {
+  const { rows } = await sql<{ isSold: boolean; isWithdrawn: boolean }>`
+    select p.sales_count > 0 as "isSold", p.withdrawn_at is not null as "isWithdrawn"
+      from photos p join gallery_contributors c on c.id = p.gallery_contributor_id
+     where p.id = ${photoId} and p.removed_at is null and ${IS_OWN(who)}
+       for no key update of p`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Hides a photo for good; `removes` also takes it away. */
+export async function withdrawPhoto(tx: Writer, photoId: number, { removes }: { removes: boolean }): Promise<void> {
+  await tx
+    .updateTable('photos')
+    .set({
+      withdrawn_at: sql<Date>`now()`,
+      show_in_gallery: false,
+      featured: false,
+      ...(removes ? { removed_at: sql<Date>`now()` } : {}),
+    })
+    .where('id', '=', photoId)
+    .execute();
+}
+
+const WAITS = sql`p.gallery_contributor_id is not null and not p.show_in_gallery and p.reviewed_at is null and p.removed_at is null and p.status <> 'failed'`;
+
+export type WaitingRow = {
+  id: number;
+  contributorId: number;
+  orderKey: string;
+  name: string;
+  status: 'processing' | 'ready';
+  width: number | null;
+  height: number | null;
+  /** Base64. */
+  thumbhash: string | null;
+  pixelVersion: number;
+  exif: Record<string, string | number>;
+  dhash: string | null;
+  sharpness: number | null;
+};
+
+/** Contributions that wait for the owner, the oldest contribution first, its photos in capture order. */
+export async function listWaiting(
+  db: Reader,
+  galleryId: number,
+  page: { after: OwnPlace | null; limit: number },
+): Promise<WaitingRow[]> {
+  const { after } = page;
+  const later = after
+    ? sql`and (p.gallery_contributor_id, p.order_key, p.id) > (${after.contributorId}::bigint, ${after.orderKey}, ${after.id}::bigint)`
+    : sql``;
+  const { rows } = await sql<WaitingRow>`
+    select p.id, p.gallery_contributor_id as "contributorId", p.order_key as "orderKey", p.name, p.status, p.width, p.height,
+           encode(p.thumbhash, 'base64') as thumbhash, p.pixel_version as "pixelVersion", p.exif,
+           p.dhash, p.sharpness
+      from photos p where p.gallery_id = ${galleryId} and ${WAITS} ${later}
+     order by p.gallery_contributor_id, p.order_key, p.id
+     limit ${page.limit}`.execute(db);
+  return rows;
+}
+
+export type HashedPhoto = { id: number; name: string; isShown: boolean; dhash: string };
+
+/** What the photos of a gallery look like; at most `limit`. */
+export async function listHashes(db: Reader, galleryId: number, limit: number): Promise<HashedPhoto[]> {
+  const { rows } = await sql<HashedPhoto>`
+    select id, name, show_in_gallery as "isShown", dhash from photos
+     where gallery_id = ${galleryId} and dhash is not null and status = 'ready' and removed_at is null limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** How many wait in each of these galleries; galleries without any are missing. One query. */
+export async function countWaiting(db: Reader, galleryIds: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ galleryId: number; count: number }>`
+    select p.gallery_id as "galleryId", count(*) as count from photos p
+     where p.gallery_id = any(${[...galleryIds]}::bigint[]) and ${WAITS} group by p.gallery_id`.execute(db);
+  return new Map(rows.map(({ galleryId, count }) => [galleryId, count]));
+}
+
+export type WaitingContributor = ContributorAnswer & { waiting: number; sentAt: Date };
+
+/** The people behind contributions, with how many of their photos wait. */
+export async function listWaitingContributors(db: Reader, ids: readonly number[]): Promise<WaitingContributor[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<WaitingContributor>`
+    select c.id, c.name, c.email::text as email, c.site, c.instagram, c.created_at as "sentAt",
+           (select count(*) from photos p where p.gallery_id = c.gallery_id and p.gallery_contributor_id = c.id and ${WAITS}) as waiting
+      from gallery_contributors c where c.id = any(${[...ids]}::bigint[]) order by c.id`.execute(db);
+  return rows;
+}
+
+export type Decision = 'approve' | 'reject' | 'wait';
+/** These photos, or all that wait of everyone with the e-mail address of this contributor, in contributions up to one. */
+export type Decided = { galleryId: number } & (
+  | { photoIds: readonly number[]; contributorId: null }
+  | { photoIds: null; contributorId: number; upTo: number | null }
+);
+
+/**
+ * Carries out a decision; returns the ids of the contributions that it changed. Only what has pixels is approved: no one has looked
+ * at a photo that is still being prepared. Rows are locked in the order of their ids.
+ */
+export async function decide(tx: Writer, decided: Decided, decision: Decision): Promise<number[]> {
+  const which =
+    decided.photoIds === null
+      ? sql`${WAITS} and p.gallery_contributor_id in (select c.id from gallery_contributors c
+          where c.gallery_id = ${decided.galleryId} and (${decided.upTo}::bigint is null or c.id <= ${decided.upTo})
+            and c.email = (select one.email from gallery_contributors one where one.id = ${decided.contributorId} and one.gallery_id = ${decided.galleryId}))`
+      : sql`p.id = any(${[...decided.photoIds]}::bigint[]) and p.gallery_contributor_id is not null and p.removed_at is null and p.withdrawn_at is null`;
+  const changes = {
+    approve: sql`show_in_gallery = true, reviewed_at = now()`,
+    reject: sql`removed_at = now(), featured = false, reviewed_at = now()`,
+    wait: sql`show_in_gallery = false, featured = false, reviewed_at = null`,
+  }[decision];
+  const seen = decision === 'approve' ? sql`and p.status = 'ready'` : sql``;
+  const { rows } = await sql<{ id: number }>`
+    with chosen as materialized (
+      select p.id from photos p where p.gallery_id = ${decided.galleryId} and ${which} ${seen} order by p.id for no key update
+    )
+    update photos photo set ${changes} from chosen where photo.id = chosen.id returning photo.id`.execute(tx);
+  return rows.map(({ id }) => id);
 }

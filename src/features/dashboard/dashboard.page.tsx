@@ -5,7 +5,7 @@ import { requireEditor } from '#src/features/tenancy/actor.rules.ts';
 import { upgradePath } from '#src/features/billing/upgrade-link.rules.ts';
 import { LimitReached } from '#src/features/billing/ui/limit-reached.tsx';
 import { GALLERIES_PER_PAGE, UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';
-import { manageGallery, type ManagedGallery } from '#src/features/galleries/managed-gallery.rules.ts';
+import { manageGallery, type ManagedGallery } from '#src/features/galleries/gallery-cards.rules.ts';
 import { nextStep } from '#src/features/dashboard/start-guide.rules.ts';
 import { DeleteGallery } from '#src/features/gallery-editor/ui/delete-gallery.tsx';
 import { ManagedGalleries } from '#src/features/dashboard/ui/managed-galleries.tsx';

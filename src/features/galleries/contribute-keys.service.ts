@@ -4,8 +4,8 @@
  * and asks in its own read who holds a key.
  */
 import * as keysSql from '#src/features/galleries/contribute-keys.sql.ts';
-import type { Reader, Writer } from '#src/platform/db/db.ts';
-import { hashToken, openText, randomToken, sealText } from '#src/platform/secrets.ts';
+import type { Writer } from '#src/platform/db/db.ts';
+import { hashToken, randomToken, sealText } from '#src/platform/secrets.ts';
 
 /** 128 random bits. */
 const KEY_BYTES = 16;
@@ -39,14 +39,4 @@ export async function giveLink(
     quota: options.quota,
   });
   return key;
-}
-
-/** The text of a stored key. */
-export function openKey(seal: Buffer, keyEncrypted: Buffer): string {
-  return openText(seal, keyEncrypted);
-}
-
-/** What this key opens now; null for a dead one. */
-export async function findLiveKey(db: Reader, keyHash: Buffer): Promise<keysSql.LiveKey | null> {
-  return keysSql.findLiveKey(db, keyHash);
 }

@@ -6,13 +6,18 @@ import {
   madeGallery,
   newGalleryBody,
   unlockBody,
+  type GateProblem,
+  type UnlockBody,
 } from '#src/features/galleries/galleries.contract.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import { deletedGalleryRoutes } from '#src/features/galleries/deleted-galleries.routes.ts';
-import { galleryEventRoutes } from '#src/features/galleries/gallery-events.routes.ts';
-import { unlockRoutes } from '#src/features/galleries/unlock.routes.ts';
 import { setUnlockCookie } from '#src/http/cookies.ts';
 import { idSchema } from '#src/shared/validators.ts';
+import { gatePath } from '#src/features/galleries/gallery-link.rules.ts';
+import { acceptPlainForms, LEADS_ON, SEE_OTHER, TAKES_FORM } from '#src/http/plain-forms.ts';
+import { isProblem } from '#src/shared/problem.ts';
+import { safeRedirect } from '#src/web/safe-redirect.ts';
+import { PassThrough } from 'node:stream';
+import { deletedGalleries } from '#src/features/galleries/galleries.contract.ts';
 
 const MEMBERS = { who: 'session' } as const;
 const ofGallery = z.object({ id: idSchema });
@@ -81,6 +86,155 @@ export function galleryRoutes(galleries: GalleryService): FastifyPluginAsyncZod 
         if (proof !== null) setUnlockCookie(request, reply, id, proof);
         return { unlocked: true as const };
       },
+    );
+  };
+}
+
+/**
+ * Unlocking without a script: a plain form, and the link that an owner hands on. Both answer with the way back to the page,
+ * and count their tries like the call does (rule 1).
+ */
+const params = z.object({ id: idSchema });
+const access = { who: 'anyone', why: 'the gallery’s password or its key opens it; tries are counted' } as const;
+const field = z.optional(z.string());
+
+export function unlockRoutes(galleries: Pick<GalleryService, 'unlock'>): FastifyPluginAsyncZod {
+  return async (server) => {
+    acceptPlainForms(server);
+
+    server.post(
+      '/api/v1/galleries/:id/unlock_form',
+      {
+        config: { access },
+        schema: {
+          summary: 'Enter a gallery’s password by a form; redirects to its page',
+          consumes: TAKES_FORM,
+          response: LEADS_ON,
+          params,
+          body: z.object({ password: field, to: field }),
+        },
+      },
+      async (request, reply) => {
+        const { password = '', to } = request.body;
+        const outcome = await tryToUnlock(request.params.id, { password });
+        if (outcome.proof !== null) setUnlockCookie(request, reply, request.params.id, outcome.proof);
+        return reply.redirect(gatePath(safeRedirect(to), outcome.problem), SEE_OTHER);
+
+        async function tryToUnlock(id: number, body: UnlockBody): Promise<Outcome> {
+          if (!unlockBody.safeParse(body).success) return { proof: null, problem: password === '' ? 'empty' : 'wrong' };
+          return outcomeOf(() => galleries.unlock(request.caller, id, body), 'wrong');
+        }
+      },
+    );
+
+    server.get(
+      '/api/v1/galleries/:id/unlock',
+      {
+        config: { access },
+        schema: {
+          summary: 'Open an unlock link; redirects to its page',
+          response: LEADS_ON,
+          params,
+          querystring: z.object({ key: field, to: field }),
+        },
+      },
+      async (request, reply) => {
+        const { key = '', to } = request.query;
+        const { id } = request.params;
+        const outcome: Outcome =
+          key === '' || key.length > 100
+            ? { proof: null, problem: 'link' }
+            : await outcomeOf(() => galleries.unlock(request.caller, id, { key }), 'link');
+        if (outcome.proof !== null) setUnlockCookie(request, reply, id, outcome.proof);
+        reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
+        return reply.redirect(gatePath(safeRedirect(to), outcome.problem), SEE_OTHER);
+      },
+    );
+  };
+}
+
+type Outcome = { proof: string | null; problem: GateProblem | null };
+
+/** Refusals are shown by the page, beside the gate; a gallery that is not there by the page that cannot be found. */
+async function outcomeOf(unlock: () => Promise<string | null>, wrong: GateProblem): Promise<Outcome> {
+  try {
+    return { proof: await unlock(), problem: null };
+  } catch (error) {
+    if (!isProblem(error)) throw error;
+    if (error.code === 'too_many') return { proof: null, problem: 'wait' };
+    if (error.code === 'unauthenticated') return { proof: null, problem: wrong };
+    if (error.code === 'not_found') return { proof: null, problem: null };
+    throw error;
+  }
+}
+
+/** Proxies cut what is silent for a minute. */
+const HEARTBEAT_MS = 20_000;
+/** The browser then comes back on its own, and its session is looked at again. */
+const LONGEST_MS = 10 * 60_000;
+/** A page that does not read is let go. */
+const MAX_WAITING_BYTES = 262_144;
+
+/** `GET /api/v1/galleries/{id}/events`: what happens in a gallery, as it happens (server-sent events). */
+export function galleryEventRoutes(galleries: Pick<GalleryService, 'follow'>): FastifyPluginAsyncZod {
+  return async (server) => {
+    const open = new Set<PassThrough>();
+    server.addHook('preClose', async () => {
+      for (const stream of open) stream.end();
+    });
+
+    server.get(
+      '/api/v1/galleries/:id/events',
+      {
+        exposeHeadRoute: false,
+        config: { access: { who: 'session' } },
+        schema: { summary: 'Server-sent events of a gallery', params: z.object({ id: idSchema }) },
+      },
+      async (request, reply) => {
+        const stream = new PassThrough();
+        const write = (text: string) => {
+          if (stream.writableLength > MAX_WAITING_BYTES) stream.destroy();
+          else if (stream.writable) stream.write(text);
+        };
+        const stop = await galleries.follow(request.caller, request.params.id, {
+          heard: (event) => write(`event: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`),
+          ended: () => stream.end(),
+        });
+        open.add(stream);
+        const beats = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS);
+        const end = setTimeout(() => stream.end(), LONGEST_MS);
+        stream.once('close', () => {
+          stop();
+          open.delete(stream);
+          clearInterval(beats);
+          clearTimeout(end);
+        });
+        write('retry: 2000\n\n');
+        return reply
+          .type('text/event-stream; charset=utf-8')
+          .header('cache-control', 'no-store')
+          .header('x-accel-buffering', 'no')
+          .send(stream);
+      },
+    );
+  };
+}
+
+/** `GET /api/v1/affiliates/{id}/deleted_galleries`; `PUT /api/v1/galleries/{id} {gallery:{active:true}}` brings one back. */
+export function deletedGalleryRoutes(galleries: Pick<GalleryService, 'listDeleted'>): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.get(
+      '/api/v1/affiliates/:id/deleted_galleries',
+      {
+        config: { access: { who: 'platform-admin' } },
+        schema: {
+          summary: 'Deleted galleries, newest first',
+          params: z.object({ id: idSchema }),
+          querystring: z.object({ after: z.optional(z.string()) }),
+          response: { 200: deletedGalleries },
+        },
+      },
+      async (request) => galleries.listDeleted(request.caller, request.params.id, request.query.after ?? null),
     );
   };
 }

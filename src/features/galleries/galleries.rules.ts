@@ -8,6 +8,7 @@ import {
   type LockedGalleryAnswer,
   type SeenValues,
 } from '#src/features/galleries/galleries.contract.ts';
+import { readPlace, writePlace } from '#src/shared/paging.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
 
 /** A gallery as the platform knows it: everything that is no secret. */
@@ -123,27 +124,15 @@ export function photosLeft(gallery: Pick<Gallery, 'freeTier' | 'photoCount'>): n
 export type GalleryPlace = { createdText: string; id: number };
 
 export function writeGalleryPlace({ createdText, id }: GalleryPlace): string {
-  return toBase64Url(JSON.stringify([createdText, id]));
+  return writePlace([createdText, id]);
 }
 
 /** Null for anything that we did not write. */
 export function readGalleryPlace(text: string): GalleryPlace | null {
-  try {
-    const [createdText, id] = JSON.parse(fromBase64Url(text)) as unknown[];
-    if (typeof createdText !== 'string' || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/.test(createdText))
-      return null;
-    return Number.isSafeInteger(id) ? { createdText, id: id as number } : null;
-  } catch {
+  const [createdText, id] = readPlace(text);
+  if (typeof createdText !== 'string' || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/.test(createdText))
     return null;
-  }
-}
-
-function toBase64Url(text: string): string {
-  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-}
-
-function fromBase64Url(text: string): string {
-  return atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return Number.isSafeInteger(id) ? { createdText, id: id as number } : null;
 }
 
 /** Rule 59: a first target is shown, unless it is said otherwise. Undefined: the switch stays as it is. */

@@ -3,11 +3,13 @@
  * lists them, and hears what happens in them. Every other module asks here what a gallery is to
  * anyone who is calling.
  */
-import { requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { requireEditor, requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import {
+  DELETED_PER_PAGE,
   FORM_MADE_ANOTHER,
   GALLERY_IS_DELETED,
+  type DeletedGalleries,
   type GalleryAnswer,
   type GalleryChanges,
   type GalleryEvent,
@@ -19,15 +21,15 @@ import {
   NO_SECRETS,
   presentGallery,
   presentLocked,
+  readGalleryPlace,
+  writeGalleryPlace,
   type GallerySecrets,
   type GalleryView,
 } from '#src/features/galleries/galleries.rules.ts';
 import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
-import { createDeletedGalleries } from '#src/features/galleries/deleted-galleries.service.ts';
 import { createGalleryAccess } from '#src/features/galleries/gallery-access.service.ts';
 import { createGalleryEditing } from '#src/features/galleries/gallery-editing.service.ts';
-import { listContributors } from '#src/features/galleries/gallery-contributors.sql.ts';
-import { listGoals, type GalleryGoal } from '#src/features/galleries/gallery-goals.sql.ts';
+import { listContributors, listGoals, type GalleryGoal } from '#src/features/galleries/galleries.sql.ts';
 import { createGalleryEvents } from '#src/features/galleries/gallery-events.service.ts';
 import { unlockLinkPath } from '#src/features/galleries/gallery-link.rules.ts';
 import * as writesSql from '#src/features/galleries/gallery-writes.sql.ts';
@@ -38,6 +40,7 @@ import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Keys } from '#src/platform/platform.ts';
 import { openText } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { placeAfter } from '#src/shared/paging.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
@@ -176,6 +179,32 @@ export async function unlockLink(ctx: GalleryContext, caller: Caller, galleryId:
   return siteUrl(ctx.origin, (host ?? owner).domainName, path);
 }
 
+/** Deleted galleries for platform admins, the newest first; `change` brings one back. @throws unauthenticated; forbidden; invalid for a foreign `after` */
+export async function listDeleted(
+  ctx: GalleryContext,
+  caller: Caller,
+  organizationId: number,
+  after: string | null = null,
+): Promise<DeletedGalleries> {
+  requirePlatformAdmin(caller.actor);
+  const place = placeAfter(after, readGalleryPlace);
+  const rows = await ctx.database.read({ kind: 'tenants', organizationIds: [organizationId] }, (db) =>
+    galleriesSql.listDeleted(db, organizationId, { after: place, limit: DELETED_PER_PAGE + 1 }),
+  );
+  const page = rows.slice(0, DELETED_PER_PAGE);
+  const last = page.at(-1);
+  return {
+    galleries: page.map((row) => ({
+      id: row.id,
+      name: row.name,
+      photo_count: row.photoCount,
+      created_at: row.createdAt.toISOString(),
+      updated_at: row.updatedAt.toISOString(),
+    })),
+    next: rows.length > page.length && last ? writeGalleryPlace(last) : null,
+  };
+}
+
 /** Announces a sale to the members' open pages, right after the order's commit. */
 export function tellOrderPaid(
   ctx: GalleryContext,
@@ -193,10 +222,15 @@ export async function lockForPhotos(tx: Writer, galleryId: number): Promise<{ fr
   return locked;
 }
 
+/** Those of the galleries that were not deleted. */
+export const activeGalleries = galleriesSql.listActive;
+
+/** Those of the organizations that have an active gallery. */
+export const ownersOfGalleries = galleriesSql.listOwnersOfActive;
+
 export function createGalleryService(deps: GalleryDeps) {
   const ctx = contextOf(deps);
   return {
-    ...createDeletedGalleries(ctx),
     view: ctx.access.view,
     editable: ctx.access.editable,
     ownedBy: ctx.access.ownedBy,
@@ -213,6 +247,17 @@ export function createGalleryService(deps: GalleryDeps) {
     /** Adds to the counters of sales in the settling transaction; negative numbers take away. After the photos' own counters. */
     recordSales: writesSql.addSales,
     lockForPhotos,
-    ...bind(ctx, { answerFor, goals, create, createOnce, change, deactivate, follow, unlockLink, tellOrderPaid }),
+    ...bind(ctx, {
+      answerFor,
+      goals,
+      create,
+      createOnce,
+      change,
+      deactivate,
+      follow,
+      unlockLink,
+      listDeleted,
+      tellOrderPaid,
+    }),
   };
 }

@@ -3,6 +3,7 @@ import { CompiledQuery, sql, type RawBuilder } from 'kysely';
 import type { Gallery, GalleryPlace } from '#src/features/galleries/galleries.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import { asPrepared } from '#src/platform/db/prepared.ts';
+import type { ContributorAnswer } from '#src/features/galleries/galleries.contract.ts';
 
 /** Where each fact of a gallery comes from: `g` is the gallery, `o` its organization. */
 const SOURCES = {
@@ -132,4 +133,97 @@ export async function countGalleries(db: Reader, filter: GalleryFilter, most: nu
     db,
   );
   return rows[0]?.count ?? 0;
+}
+
+export type DeletedRow = {
+  id: number;
+  name: string;
+  photoCount: number;
+  createdAt: Date;
+  createdText: string;
+  updatedAt: Date;
+};
+
+/** The newest first. */
+export async function listDeleted(
+  db: Reader,
+  organizationId: number,
+  { after, limit }: { after: GalleryPlace | null; limit: number },
+): Promise<DeletedRow[]> {
+  const later = after
+    ? sql`and g.created_at <= ${after.createdText}::timestamptz and (g.created_at < ${after.createdText}::timestamptz or g.id > ${after.id})`
+    : sql``;
+  const { rows } = await sql<DeletedRow>`
+    select g.id, g.name, g.photo_count as "photoCount", g.created_at as "createdAt", g.created_at::text as "createdText",
+           g.updated_at as "updatedAt"
+      from galleries g where g.organization_id = ${organizationId} and not g.active ${later}
+     order by g.created_at desc, g.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+export type GalleryGoal = {
+  id: number;
+  name: string;
+  /** Null where there is none, or it is not shown. */
+  goal: { recipient: string; raisedCents: number; targetCents: number } | null;
+};
+
+/** Of these galleries the active ones, in any order. */
+export async function listGoals(db: Reader, galleryIds: readonly number[]): Promise<GalleryGoal[]> {
+  const rows = await db
+    .selectFrom('galleries')
+    .select(['id', 'name', 'display_goal', 'goal_description', 'target_goal_cents', 'sales_cents', 'donations_cents'])
+    .where('id', 'in', galleryIds)
+    .where('active', '=', true)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    goal:
+      row.display_goal && row.target_goal_cents > 0
+        ? {
+            recipient: row.goal_description,
+            raisedCents: row.sales_cents + row.donations_cents,
+            targetCents: row.target_goal_cents,
+          }
+        : null,
+  }));
+}
+
+const MOST = 1_000;
+
+/** Who contributed to a gallery, the first ones first. Only within the gallery's tenant's scope: their addresses are never public (rule 8). */
+export async function listContributors(db: Reader, galleryId: number): Promise<ContributorAnswer[]> {
+  return db
+    .selectFrom('gallery_contributors')
+    .select(['id', 'name', 'email', 'site', 'instagram'])
+    .where('gallery_id', '=', galleryId)
+    .orderBy('id')
+    .limit(MOST)
+    .execute();
+}
+
+/** Those of the galleries that were not deleted. */
+export async function listActive(db: Reader, galleryIds: readonly number[]): Promise<Set<number>> {
+  if (galleryIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('galleries')
+    .select('id')
+    .where('id', '=', (eb) => eb.fn.any(eb.val(galleryIds)))
+    .where('active', '=', true)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Those of the organizations that have an active gallery. */
+export async function listOwnersOfActive(db: Reader, organizationIds: readonly number[]): Promise<Set<number>> {
+  if (organizationIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('galleries')
+    .select('organization_id')
+    .distinct()
+    .where('organization_id', '=', (eb) => eb.fn.any(eb.val(organizationIds)))
+    .where('active', '=', true)
+    .execute();
+  return new Set(rows.map(({ organization_id }) => organization_id));
 }

@@ -4,7 +4,8 @@
  * there for their editors only, and no one changes them any more.
  */
 import { mayEdit, requireEditor, type Actor, type Caller } from '#src/features/tenancy/actor.rules.ts';
-import { findLiveKey, hashOfKey } from '#src/features/galleries/contribute-keys.service.ts';
+import { hashOfKey } from '#src/features/galleries/contribute-keys.service.ts';
+import { findLiveKey } from '#src/features/galleries/contribute-keys.sql.ts';
 import {
   GALLERY_IS_DELETED,
   WRONG_GALLERY_PASSWORD,

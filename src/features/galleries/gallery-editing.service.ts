@@ -25,8 +25,7 @@ import {
   type Gallery,
 } from '#src/features/galleries/galleries.rules.ts';
 import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
-import * as keysSql from '#src/features/galleries/gallery-keys.sql.ts';
-import * as writesSql from '#src/features/galleries/gallery-writes.sql.ts';
+import * as keysSql from '#src/features/galleries/gallery-writes.sql.ts';
 import { mayHaveAnotherGallery } from '#src/features/tenancy/plans.rules.ts';
 
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
@@ -55,14 +54,14 @@ export type MadeGallery = { galleryId: number; isNew: boolean; saysTheSame: bool
 
 /** Inside the inserting transaction: the organization's row is locked, so that parallel ones wait (rule 27). */
 async function lockedPlan(tx: Writer, organizationId: number): Promise<Plan> {
-  const plan = await writesSql.lockPlan(tx, organizationId);
+  const plan = await keysSql.lockPlan(tx, organizationId);
   if (!plan) throw notFound();
   return plan;
 }
 
 async function refuseBeyondPlan(tx: Writer, organizationId: number, plan: Plan): Promise<void> {
   if (!plan.freeTier) return;
-  const active = await writesSql.countActive(tx, organizationId, 1);
+  const active = await keysSql.countActive(tx, organizationId, 1);
   if (!mayHaveAnotherGallery(plan.freeTier, active)) throw problem('forbidden', UPGRADE_FOR_MORE_GALLERIES);
 }
 
@@ -132,7 +131,7 @@ async function changedPassword(
   changes: GalleryChanges,
   seen: SeenValues,
 ): Promise<Buffer | null> {
-  const sealed = await writesSql.lockSealedPassword(tx, gallery.id);
+  const sealed = await keysSql.lockSealedPassword(tx, gallery.id);
   await refuseUnseen(ctx, tx, gallery.id, sealed, seen);
   const given = changes.password ?? '';
   if (given === '') {
@@ -174,7 +173,7 @@ export async function createWithin(
   if (before !== null)
     return { galleryId: before.galleryId, isNew: false, saysTheSame: before.contentMac?.equals(contentMac) ?? true };
   await refuseBeyondPlan(tx, owner.id, plan);
-  const galleryId = await writesSql.insertGallery(tx, owner.id, columns);
+  const galleryId = await keysSql.insertGallery(tx, owner.id, columns);
   if (clientKey !== null) await keysSql.insertKey(tx, { organizationId: owner.id, clientKey, contentMac, galleryId });
   const owned = { id: galleryId, organizationId: owner.id };
   await giveLink(tx, owned, { seal: ctx.keys.contributeKeys, expiresAt: null, quota: null });
@@ -233,7 +232,7 @@ export async function change(
   await ctx.database.write(tenant(gallery.organizationId), async (tx) => {
     if (comesBack) await bringBack(ctx, tx, caller, gallery);
     const passwordEncrypted = await changedPassword(ctx, tx, gallery, changes, seen);
-    await writesSql.updateGallery(tx, galleryId, {
+    await keysSql.updateGallery(tx, galleryId, {
       ...settingsOf({ ...changes, display_goal: showsFirstGoal(gallery.targetGoalCents, changes) }),
       ...(changes.name === undefined ? {} : { name: changes.name }),
       ...(changes.price_per_photo === undefined ? {} : { priceCents: changes.price_per_photo }),
@@ -250,7 +249,7 @@ export async function deactivate(ctx: GalleryEditingDeps, caller: Caller, galler
   const gallery = await ctx.access.ownedBy(caller, galleryId);
   if (gallery.active)
     await ctx.database.write(tenant(gallery.organizationId), async (tx) => {
-      await writesSql.updateGallery(tx, galleryId, { active: false });
+      await keysSql.updateGallery(tx, galleryId, { active: false });
       await recordOfAdmin(ctx, tx, caller, gallery, 'gallery.deleted');
     });
 }
@@ -271,10 +270,10 @@ const SETTING_COLUMNS = {
   password_required: 'passwordRequired',
   allow_public_contributions: 'allowPublicContributions',
   allow_voting: 'allowVoting',
-} as const satisfies Record<keyof Settings, keyof writesSql.GalleryColumns>;
+} as const satisfies Record<keyof Settings, keyof keysSql.GalleryColumns>;
 
 /** The columns of what is given; an emptied text is empty. */
-function settingsOf(input: Settings): Partial<writesSql.GalleryColumns> {
+function settingsOf(input: Settings): Partial<keysSql.GalleryColumns> {
   const given = Object.entries(SETTING_COLUMNS).filter(([field]) => input[field as keyof Settings] !== undefined);
   return Object.fromEntries(given.map(([field, column]) => [column, input[field as keyof Settings] ?? '']));
 }

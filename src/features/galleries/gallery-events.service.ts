@@ -4,7 +4,7 @@
  * per gallery. Notices may be missed while the database is away, so pages also look by themselves.
  */
 import type { GalleryEvent } from '#src/features/galleries/galleries.contract.ts';
-import { notifyOnCommit } from '#src/features/galleries/gallery-events.sql.ts';
+import { notifyOnCommit } from '#src/features/galleries/gallery-writes.sql.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 import { startOnce } from '#src/shared/start-once.ts';

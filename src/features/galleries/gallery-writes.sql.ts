@@ -1,4 +1,4 @@
-/** Writes of galleries and of their contribute keys. */
+/** Writes of galleries, and of gallery_keys, which say what gallery a form has made already. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
@@ -150,4 +150,39 @@ export async function addSales(tx: Writer, sales: readonly GallerySale[]): Promi
            donations_cents = gallery.donations_cents + sale.donations
       from locked join sale on sale.id = locked.id
      where gallery.id = locked.id`.execute(tx);
+}
+
+/** The gallery that this form made, and of what content (null: from before it was kept); null while it has made none. */
+export async function findGalleryOfKey(
+  db: Reader,
+  organizationId: number,
+  clientKey: string,
+): Promise<{ galleryId: number; contentMac: Buffer | null } | null> {
+  const row = await db
+    .selectFrom('gallery_keys')
+    .select(['gallery_id as galleryId', 'content_mac as contentMac'])
+    .where('organization_id', '=', organizationId)
+    .where('client_key', '=', clientKey)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function insertKey(
+  tx: Writer,
+  key: { organizationId: number; clientKey: string; contentMac: Buffer; galleryId: number },
+): Promise<void> {
+  await tx
+    .insertInto('gallery_keys')
+    .values({
+      organization_id: key.organizationId,
+      client_key: key.clientKey,
+      content_mac: key.contentMac,
+      gallery_id: key.galleryId,
+    })
+    .execute();
+}
+
+/** Tells all listening processes, when and only when the transaction commits. */
+export async function notifyOnCommit(tx: Writer, channel: string, payload: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${payload})`.execute(tx);
 }

@@ -3,7 +3,7 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import { data, redirect, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { readCollabKey, waitingText } from '#src/features/contributors/invite-links.rules.ts';
 import { CollaboratorsArea } from '#src/features/collaborators/ui/collaborators-area.tsx';
-import type { ContributorAreaProps } from '#src/features/contributors/ui/contributor-area.tsx';
+import type { ContributorAreaProps } from '#src/features/contributors/ui/contribution-area.tsx';
 import {
   LEAVE_QUESTION,
   EDITOR_PHOTOS_AT_ONCE,
@@ -14,12 +14,10 @@ import { differsByAreaOnly } from '#src/features/galleries/gallery-areas.rules.t
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { useGalleryForm } from '#src/features/gallery-editor/gallery-form.client.ts';
 import { valuesOf } from '#src/features/gallery-editor/gallery-form.rules.ts';
-import { EditorAreas, type Area } from '#src/features/gallery-editor/ui/editor-areas.tsx';
-import { EditorHeader } from '#src/features/gallery-editor/ui/editor-header.tsx';
+import { EditorAreas, type Area, EditorHeader, useArea } from '#src/features/gallery-editor/ui/editor-areas.tsx';
 import { GallerySettings } from '#src/features/gallery-editor/ui/gallery-settings.tsx';
 import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import { ShareArea } from '#src/features/sharing/ui/share-area.tsx';
-import { useArea } from '#src/features/gallery-editor/ui/use-area.ts';
 import {
   useEditorPhotos,
   type EditorPhotos as EditorPhotosState,
@@ -53,7 +51,7 @@ export const handle: RouteHandle = { layout: 'working', hidesCart: true, bareWit
 
 /** Not of members, who open the page every day. */
 const ContributorArea = lazy(async () => ({
-  default: (await import('#src/features/contributors/ui/contributor-area.tsx')).ContributorArea,
+  default: (await import('#src/features/contributors/ui/contribution-area.tsx')).ContributorArea,
 }));
 
 /** Members come in by their session, contributors by their key (specification A§2). */

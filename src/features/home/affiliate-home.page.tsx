@@ -1,6 +1,6 @@
 /** `/:affiliate`: an organization's galleries, to search and to open (specification P§2.4, "Affiliate home"). */
 import { useNavigate, useSearchParams } from 'react-router';
-import { dayOf, type GalleryCardFacts } from '#src/features/galleries/listed-gallery.rules.ts';
+import { dayOf, type GalleryCardFacts } from '#src/features/galleries/gallery-cards.rules.ts';
 import { GalleryList } from '#src/features/home/ui/gallery-list.tsx';
 import { SearchForm } from '#src/ui/search-form.tsx';
 import { SponsorBanner } from '#src/features/branding/ui/sponsor-banner.tsx';

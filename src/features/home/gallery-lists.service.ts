@@ -1,9 +1,203 @@
-/** Lists of galleries: an organization's own, and the newest ones for home pages. */
-import { createGalleryListing, type GalleryListingDeps } from '#src/features/home/gallery-listing.service.ts';
-import { createGalleryShowcase, type GalleryShowcaseDeps } from '#src/features/home/gallery-showcase.service.ts';
+/**
+ * Lists of galleries. An organization's own, newest first: visitors see the listed ones (active, not private, with photos to look
+ * at), members all active ones, with what is secret to others. However many galleries there are, a list costs at most three
+ * questions. Home pages show real galleries: the newest of the organizations that a platform admin picked (rule 52), or the newest
+ * of each affiliate of a parent; everyone sees the same ones, so the answers are kept for a minute.
+ */
+import { mayEdit, requireEditor, type Caller, type Owned } from '#src/features/tenancy/actor.rules.ts';
+import {
+  GALLERIES_PER_PAGE,
+  MAX_GALLERIES_PER_PAGE,
+  PREVIEW_PHOTOS,
+  type ListedGallery,
+  type PagedGallery,
+  type PhotoPreview,
+} from '#src/features/galleries/galleries.contract.ts';
+import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import {
+  NO_SECRETS,
+  presentGallery,
+  readGalleryPlace,
+  writeGalleryPlace,
+  type GallerySecrets,
+} from '#src/features/galleries/galleries.rules.ts';
+import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
+import { placeAfter } from '#src/shared/paging.ts';
+import { photosOfGalleries, previewsOf } from '#src/features/photos/photo-lists.service.ts';
+import type { Database, Reader } from '#src/platform/db/db.ts';
+import type { Keys } from '#src/platform/platform.ts';
+import { openText } from '#src/platform/secrets.ts';
+import { bind } from '#src/shared/bind.ts';
+import { notFound } from '#src/shared/problem.ts';
+import * as showcaseSql from '#src/features/home/gallery-showcase.sql.ts';
+import type { Clock } from '#src/platform/clock.ts';
 
 export type GalleryListService = ReturnType<typeof createGalleryLists>;
 
-export function createGalleryLists(deps: GalleryListingDeps & GalleryShowcaseDeps) {
-  return { ...createGalleryListing(deps), ...createGalleryShowcase(deps) };
+const PUBLIC = { kind: 'public' } as const;
+/** Beyond it a list says "1,000" and means "1,000 or more". */
+export const COUNTED_AT_MOST = 1_000;
+/** Photos of one answer of the members' pages, shared by its galleries. */
+const PHOTOS_PER_ANSWER = 5_000;
+/** Longer than any name. */
+const MAX_SEARCH_CHARACTERS = 200;
+
+export type GalleryListDeps = {
+  database: Database;
+  clock: Clock;
+  keys: Pick<Keys, 'galleryPasswords' | 'contributeKeys'>;
+  galleries: Pick<GalleryService, 'isLocked' | 'unlockKeyOf'>;
+  organizations: Pick<OrganizationService, 'byId'>;
+};
+
+export type GalleryList = {
+  galleries: ListedGallery[];
+  /** Opaque; null after the last one. */
+  next: string | null;
+  /** Counted up to `COUNTED_AT_MOST`. */
+  total: number;
+};
+
+type GalleryListContext = ReturnType<typeof contextOf>;
+
+function contextOf(deps: GalleryListDeps) {
+  const remembered = new Map<string, { galleries: ShowcaseGallery[]; untilMs: number }>();
+  return { ...deps, remembered };
 }
+
+function secretsOf(ctx: GalleryListContext, row: galleriesSql.ListedRow): GallerySecrets {
+  return {
+    password: row.passwordEncrypted === null ? null : openText(ctx.keys.galleryPasswords, row.passwordEncrypted),
+    contributeKey: row.keyEncrypted === null ? null : openText(ctx.keys.contributeKeys, row.keyEncrypted),
+    unlockKey: ctx.galleries.unlockKeyOf(row),
+    contributors: [],
+  };
+}
+
+/**
+ * The first galleries, or those after `after`, whose name contains `search`; `asVisitor` shows a member what visitors see.
+ * A locked gallery comes without pictures. @throws invalid for a foreign `after`
+ */
+export async function listForOrganization(
+  ctx: GalleryListContext,
+  caller: Caller,
+  owner: Owned,
+  options: {
+    search?: string | undefined;
+    after?: string | null | undefined;
+    limit?: number | undefined;
+    asVisitor?: boolean | undefined;
+  } = {},
+): Promise<GalleryList> {
+  const { search = '', after = null, limit = GALLERIES_PER_PAGE, asVisitor = false } = options;
+  const place = placeAfter(after, readGalleryPlace);
+  if (search.length > MAX_SEARCH_CHARACTERS) return { galleries: [], next: null, total: 0 };
+  const editor = !asVisitor && mayEdit(caller.actor, owner);
+  const audience = editor ? 'members' : 'public';
+  const filter = { organizationId: owner.organizationId, audience, search: search.trim() } as const;
+  const most = Math.min(Math.max(1, limit), MAX_GALLERIES_PER_PAGE);
+  return ctx.database.read(
+    editor ? { kind: 'tenants', organizationIds: [owner.organizationId] } : PUBLIC,
+    async (db) => {
+      const rows = await galleriesSql.listGalleries(db, filter, { after: place, skip: 0, limit: most + 1 });
+      const shown = rows.slice(0, most);
+      const open = shown.filter((row) => editor || !ctx.galleries.isLocked(caller, row));
+      const previews = await previewsOf(
+        db,
+        open.map((row) => row.id),
+        { audience, most: PREVIEW_PHOTOS },
+      );
+      // A list that ends on its first page has counted itself.
+      const isWhole = place === null && rows.length <= most;
+      const total = isWhole ? rows.length : await galleriesSql.countGalleries(db, filter, COUNTED_AT_MOST);
+      const last = shown.at(-1);
+      return {
+        galleries: shown.map((row) => ({
+          ...presentGallery({ gallery: row, editor }, editor ? secretsOf(ctx, row) : NO_SECRETS),
+          preview: previews.get(row.id) ?? [],
+        })),
+        next: rows.length > most && last ? writeGalleryPlace(last) : null,
+        total,
+      };
+    },
+  );
+}
+
+/**
+ * The specification's pages, for members: from 1, an empty list after the last. `gallery_photo` is JSON text of the gallery's
+ * photos in order; a page carries at most 5,000 of them, an equal share per gallery.
+ * @throws unauthenticated; not_found
+ */
+export async function pageOfAffiliate(
+  ctx: GalleryListContext,
+  caller: Caller,
+  organizationId: number,
+  { page, perPage }: { page: number; perPage: number },
+): Promise<PagedGallery[]> {
+  const organization = await ctx.organizations.byId(organizationId);
+  if (!organization) throw notFound();
+  const owner = { organizationId, parentOrganizationId: organization.parentOrganizationId };
+  requireEditor(caller.actor, owner);
+  const filter = { organizationId: owner.organizationId, audience: 'members', search: '' } as const;
+  return ctx.database.read({ kind: 'tenants', organizationIds: [owner.organizationId] }, async (db) => {
+    const rows = await galleriesSql.listGalleries(db, filter, {
+      after: null,
+      skip: (page - 1) * perPage,
+      limit: perPage,
+    });
+    const photos = await photosOfGalleries(db, rows, {
+      visitorId: caller.visitorId,
+      most: Math.floor(PHOTOS_PER_ANSWER / perPage),
+    });
+    return rows.map((row) => ({
+      ...presentGallery({ gallery: row, editor: true }, secretsOf(ctx, row)),
+      gallery_photo: JSON.stringify(photos.get(row.id) ?? []),
+    }));
+  });
+}
+
+export type ShowcaseGallery = showcaseSql.ShowcaseRow & { preview: readonly PhotoPreview[] };
+
+const REMEMBER_MS = 60_000;
+const REMEMBER_AT_MOST = 500;
+
+async function remember(
+  ctx: GalleryListContext,
+  key: string,
+  read: (db: Reader) => Promise<showcaseSql.ShowcaseRow[]>,
+): Promise<ShowcaseGallery[]> {
+  const nowMs = ctx.clock.now().getTime();
+  const known = ctx.remembered.get(key);
+  if (known && known.untilMs > nowMs) return known.galleries;
+  const galleries = await ctx.database.read(PUBLIC, async (db) => {
+    const rows = await read(db);
+    const previews = await previewsOf(
+      db,
+      rows.map((row) => row.id),
+      { audience: 'public', most: PREVIEW_PHOTOS },
+    );
+    return rows.map((row) => ({ ...row, preview: previews.get(row.id) ?? [] }));
+  });
+  if (ctx.remembered.size >= REMEMBER_AT_MOST) ctx.remembered.clear();
+  ctx.remembered.set(key, { galleries, untilMs: nowMs + REMEMBER_MS });
+  return galleries;
+}
+
+/** The newest galleries that anyone may look at, of the organizations that a platform admin picked for the home page. */
+export function showcase(ctx: GalleryListContext, limit: number): Promise<ShowcaseGallery[]> {
+  return remember(ctx, `all:${limit}`, (db) => showcaseSql.newestGalleries(db, limit));
+}
+
+/** The newest such gallery of each of these organizations; those without one are left out. */
+export async function showcaseOfEach(
+  ctx: GalleryListContext,
+  organizationIds: readonly number[],
+): Promise<ShowcaseGallery[]> {
+  return organizationIds.length === 0
+    ? []
+    : remember(ctx, `each:${organizationIds.join()}`, (db) => showcaseSql.newestOfEach(db, organizationIds));
+}
+
+export const createGalleryLists = (deps: GalleryListDeps) =>
+  bind(contextOf(deps), { listForOrganization, pageOfAffiliate, showcase, showcaseOfEach });

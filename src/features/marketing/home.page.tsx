@@ -1,7 +1,7 @@
 /** `/`: what the product is, on the root's host; whose galleries these are, on a parent's (specification P§2.1). */
 import { NO_ORGANIZATION_YET } from '#src/features/accounts/accounts.contract.ts';
-import { dayOf, type GalleryCardFacts } from '#src/features/galleries/listed-gallery.rules.ts';
-import type { ShowcaseGallery } from '#src/features/home/gallery-showcase.service.ts';
+import { dayOf, type GalleryCardFacts } from '#src/features/galleries/gallery-cards.rules.ts';
+import type { ShowcaseGallery } from '#src/features/home/gallery-lists.service.ts';
 import { OrganizationHome, type AffiliateCardFacts } from '#src/features/marketing/ui/organization-home.tsx';
 import { RootHome } from '#src/features/marketing/ui/root-home.tsx';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';

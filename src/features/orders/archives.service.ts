@@ -10,7 +10,7 @@ import { archiveName, MANIFEST, manifestText, uniqueNames } from '#src/features/
 import * as archivesSql from '#src/features/orders/receipts.sql.ts';
 import { NO_DOWNLOADS, ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
 import { isDownloadable, isVanityId, type Receipt } from '#src/features/orders/receipt.rules.ts';
-import type { SoldCopy } from '#src/features/pictures/pictures.service.ts';
+import type { SoldCopy } from '#src/features/pictures/picture-bytes.service.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { planZip, readZip, type ZipSource } from '#src/platform/zip/stored-zip.ts';

@@ -10,7 +10,7 @@ import {
   standingAnswer,
   standingBody,
 } from '#src/features/orders/orders.contract.ts';
-import { fileHeader } from '#src/features/photos/downloads.rules.ts';
+import { fileHeader } from '#src/features/photos/photo-title.rules.ts';
 import type { OrderService } from '#src/features/orders/orders.service.ts';
 import { sendDownload } from '#src/http/send-download.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import * as bulkSql from '#src/features/photos/bulk.sql.ts';
+import * as bulkSql from '#src/features/photos/photo-writes.sql.ts';
 import type { BulkChanges } from '#src/features/photos/photo-grid.contract.ts';
 import { lockOrder } from '#src/features/photos/photo-writes.sql.ts';
 import { MAX_KEYWORDS, TOO_MANY_KEYWORDS } from '#src/features/photos/photos.contract.ts';

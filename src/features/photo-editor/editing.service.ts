@@ -6,9 +6,8 @@
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import * as keywordsSql from '#src/features/photos/keywords.sql.ts';
+import * as keywordsSql from '#src/features/photos/photo-writes.sql.ts';
 import { prefixBefore } from '#src/features/photos/photo-order.rules.ts';
-import * as writesSql from '#src/features/photos/photo-writes.sql.ts';
 import {
   DELETE_KEYWORD_FAILED,
   HIDDEN_PHOTO_CANNOT_BE_FEATURED,
@@ -22,7 +21,7 @@ import {
   type PhotoChanges,
 } from '#src/features/photos/photos.contract.ts';
 import type { PhotoReading } from '#src/features/photos/reading.service.ts';
-import { isUnseen, isWithheld } from '#src/features/photos/withholding.sql.ts';
+import { isUnseen, isWithheld } from '#src/features/photos/photo-writes.sql.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
@@ -39,7 +38,7 @@ const tenant = ({ organizationId }: Gallery): Scope => ({ kind: 'tenants', organ
 
 /** Puts the photo first; all others lose it. Two at once: one waits for the other (bad input 64). */
 async function feature(tx: Writer, photo: PhotoRef, willBeShown: boolean | undefined): Promise<void> {
-  const row = await writesSql.lockPhoto(tx, photo);
+  const row = await keywordsSql.lockPhoto(tx, photo);
   if (!row) throw notFound();
   if (row.status !== 'ready')
     throw problem('conflict', row.status === 'failed' ? PHOTO_HAS_FAILED : PHOTO_IS_NOT_READY);
@@ -48,8 +47,8 @@ async function feature(tx: Writer, photo: PhotoRef, willBeShown: boolean | undef
       errors: { featured: [HIDDEN_PHOTO_CANNOT_BE_FEATURED] },
     });
   if (row.featured) return;
-  await writesSql.unfeatureAll(tx, photo.galleryId);
-  await writesSql.featurePhoto(tx, photo.photoId, prefixBefore(await writesSql.findFirstKey(tx, photo.galleryId)));
+  await keywordsSql.unfeatureAll(tx, photo.galleryId);
+  await keywordsSql.featurePhoto(tx, photo.photoId, prefixBefore(await keywordsSql.findFirstKey(tx, photo.galleryId)));
 }
 
 /**
@@ -67,13 +66,13 @@ export async function change(
   const photo = { galleryId, photoId };
   const featured = changes.show_in_gallery === false && changes.featured !== true ? false : changes.featured;
   await ctx.database.write(tenant(gallery), async (tx) => {
-    if (featured !== undefined) await writesSql.lockOrder(tx, galleryId);
+    if (featured !== undefined) await keywordsSql.lockOrder(tx, galleryId);
     if (featured === true) await feature(tx, photo, changes.show_in_gallery);
-    if (featured === false && (await writesSql.lockPhoto(tx, photo))) await writesSql.unfeaturePhoto(tx, photoId);
+    if (featured === false && (await keywordsSql.lockPhoto(tx, photo))) await keywordsSql.unfeaturePhoto(tx, photoId);
     if (changes.show_in_gallery === true && (await isWithheld(tx, photo))) throw problem('conflict', PHOTO_IS_WITHHELD);
     if (changes.show_in_gallery === true && (await isUnseen(tx, photo))) throw problem('conflict', PHOTO_IS_NOT_READY);
     const columns = columnsOf(changes);
-    if (Object.keys(columns).length > 0 && !(await writesSql.updatePhoto(tx, photo, columns))) throw notFound();
+    if (Object.keys(columns).length > 0 && !(await keywordsSql.updatePhoto(tx, photo, columns))) throw notFound();
   });
   return ctx.reading.one(caller, galleryId, photoId);
 }
@@ -81,7 +80,9 @@ export async function change(
 /** @throws unauthenticated; not_found, also the second time; forbidden in a deleted gallery */
 export async function remove(ctx: PhotoEditingDeps, caller: Caller, galleryId: number, photoId: number): Promise<void> {
   const gallery = await ctx.galleries.editable(caller, galleryId);
-  const removed = await ctx.database.write(tenant(gallery), (tx) => writesSql.removePhoto(tx, { galleryId, photoId }));
+  const removed = await ctx.database.write(tenant(gallery), (tx) =>
+    keywordsSql.removePhoto(tx, { galleryId, photoId }),
+  );
   if (!removed) throw notFound();
 }
 
@@ -96,7 +97,7 @@ export async function addKeywords(
   const gallery = await ctx.galleries.editable(caller, galleryId);
   return ctx.database.write(tenant(gallery), async (tx) => {
     // Locked, so that two who add at once cannot pass the limit together.
-    if (!(await writesSql.lockPhoto(tx, { galleryId, photoId }))) throw notFound();
+    if (!(await keywordsSql.lockPhoto(tx, { galleryId, photoId }))) throw notFound();
     await keywordsSql.insertKeywords(tx, { photoId, galleryId, organizationId: gallery.organizationId }, names);
     const keywords = await keywordsSql.listKeywords(tx, photoId);
     if (keywords.length > MAX_KEYWORDS)
@@ -122,7 +123,7 @@ export async function deleteKeyword(
 export const createPhotoEditing = (deps: PhotoEditingDeps) =>
   bind(deps, { change, remove, addKeywords, deleteKeyword });
 
-function columnsOf(changes: PhotoChanges): writesSql.ChangedPhoto {
+function columnsOf(changes: PhotoChanges): keywordsSql.ChangedPhoto {
   return {
     ...(changes.show_in_gallery === undefined ? {} : { showInGallery: changes.show_in_gallery }),
     ...(changes.price_override === undefined ? {} : { priceOverrideCents: changes.price_override }),

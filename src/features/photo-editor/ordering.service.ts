@@ -5,7 +5,7 @@
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import { gapOf, keyBetween, respread, RUN_AT_MOST } from '#src/features/photos/ordering.rules.ts';
+import { gapOf, keyBetween, respread, RUN_AT_MOST } from '#src/features/photos/photo-order.rules.ts';
 import { placeBefore } from '#src/features/photo-editor/ordering-places.rules.ts';
 import * as orderingSql from '#src/features/photos/ordering.sql.ts';
 import {

@@ -14,7 +14,8 @@ import {
   type ShowCounts,
 } from '#src/features/photos/photo-grid.contract.ts';
 import * as gridSql from '#src/features/photos/photo-grid.sql.ts';
-import { badPlace, placeAfter, writePhotoPlace } from '#src/features/photos/photo-places.rules.ts';
+import { readPhotoPlace, writePhotoPlace } from '#src/features/photos/photo-order.rules.ts';
+import { badPlace, placeAfter } from '#src/shared/paging.ts';
 import { searchWords } from '#src/features/photos/keyword-search.rules.ts';
 import { findWords } from '#src/features/photos/keyword-search.sql.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -58,7 +59,7 @@ export async function layout(
   options: LayoutOptions,
 ): Promise<PhotoLayout> {
   const sort = options.sort ?? 'custom';
-  const after = placeAfter(options.after);
+  const after = placeAfter(options.after, readPhotoPlace);
   if (after && sort !== 'custom' && !/^\d{1,18}$/.test(after.orderKey)) throw badPlace();
   const view = await viewOf(ctx, caller, galleryId);
   const show = options.show ?? 'default';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { attachmentHeader, downloadName } from '#src/features/photos/downloads.rules.ts';
-import { readPhotoPlace, writePhotoPlace } from '#src/features/photos/photo-places.rules.ts';
+import { attachmentHeader, downloadName } from '#src/features/photos/photo-title.rules.ts';
+import { readPhotoPlace, writePhotoPlace } from '#src/features/photos/photo-order.rules.ts';
 import { cleanFileName, photoName } from '#src/features/uploads/upload-names.rules.ts';
 
 describe('the name of a downloaded file', () => {

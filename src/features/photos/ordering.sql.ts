@@ -3,7 +3,7 @@
  * its index: (gallery, key, id).
  */
 import { CompiledQuery, sql } from 'kysely';
-import type { Keyed } from '#src/features/photos/ordering.rules.ts';
+import type { Keyed } from '#src/features/photos/photo-order.rules.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 
 const ORDINARY = 'gallery_id = $1 and not featured and removed_at is null';

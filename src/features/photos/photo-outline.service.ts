@@ -5,7 +5,7 @@
  */
 import { chipsOf, type KeywordChip } from '#src/features/photos/keyword-search.rules.ts';
 import { countKeywords } from '#src/features/photos/keyword-search.sql.ts';
-import { listTimeRuns } from '#src/features/photos/photo-times.sql.ts';
+import { listTimeRuns } from '#src/features/photos/photos.sql.ts';
 import { RUNS_AT_MOST, SECTIONS_FROM, timeSections, type TimeSection } from '#src/features/photos/photo-times.rules.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import { bind } from '#src/shared/bind.ts';

@@ -1,4 +1,4 @@
-/** What visitors read as a photo's name: a title that someone gave it, never the name of a file (rule 61). */
+/** What visitors read as a photo's name: a title that someone gave it, never the name of a file (rule 61); and what a downloaded file is called. */
 
 const IMAGE_ENDING = /\.(?:jpe?g|jfif|png|gif|webp|avif|hei[cf]|tiff?|bmp|dng|cr[23]|nef|arw|raf|orf|rw2)$/i;
 /** Phones and messengers write several words: "WhatsApp Image 2026-05-16 at 12.00.01", "Screenshot 2026-05-16", "image (3)". */
@@ -35,4 +35,35 @@ function numberIn(name: string): number | null {
   const counted = groups.find(({ length }) => length >= 3 && length <= 5) ?? groups.find(({ length }) => length < 3);
   const number = Number(counted ?? groups.at(-1)?.slice(-5) ?? 0);
   return number === 0 ? null : number;
+}
+
+/** `Content-Disposition` of a photo; `name` is what people call it. */
+export function attachmentHeader(name: string): string {
+  return fileHeader(downloadName(name));
+}
+
+/** `Content-Disposition` of a file: an ASCII name that no system stumbles over, and the true one beside it (RFC 6266). */
+export function fileHeader(file: string): string {
+  const plain = file
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9 ._()-]/g, '_');
+  const encoded = encodeURIComponent(file).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+/** The name of the downloaded file, always ending in `.jpg`, never a path, never a name that Windows keeps for itself. */
+export function downloadName(name: string): string {
+  const bare = name
+    .toWellFormed()
+    .replace(/\.jpe?g$/i, '')
+    .replace(/[\p{C}\\/:*?"<>|]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s.]+|[\s.]+$/g, '');
+  const short = [...bare].slice(0, 80).join('').trim();
+  const safe = short === '' || /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(short) ? `photo ${short}`.trim() : short;
+  return `${safe}.jpg`;
 }

@@ -1,7 +1,8 @@
-/** Writes of photos by their editors. */
+/** Writes of photos, of one and of many at once: rows are locked in the order of their ids. Keywords are unique without case per photo. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
+import type { KeywordAnswer } from '#src/features/photos/photos.contract.ts';
 
 /**
  * Anyone who changes the order of a gallery waits for the others that do, before locking any row: the order of locks is
@@ -107,4 +108,170 @@ export async function addPhotoSales(tx: Writer, sales: readonly PhotoSale[]): Pr
     update photos photo set sales_count = photo.sales_count + sale.count, sales_cents = photo.sales_cents + sale.cents
       from locked join sale on sale.id = locked.id
      where photo.id = locked.id`.execute(tx);
+}
+
+/** Of these ids, the photos that the gallery has, locked until the transaction ends. */
+export async function lockPhotos(tx: Writer, galleryId: number, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from photos
+    where id = any(${[...ids]}::bigint[]) and gallery_id = ${galleryId} and removed_at is null order by id for no key update`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+export type BulkColumns = { showInGallery?: boolean; priceOverrideCents?: number | null };
+
+/** What someone contributed is shown once there is something to look at. */
+const CAN_BE_SEEN = sql<boolean>`gallery_contributor_id is null or status <> 'processing'`;
+
+/**
+ * A hidden photo stops being the featured one. Returns how many are now as wished: photos withheld on request stay hidden, and so do
+ * contributions that are still being prepared.
+ */
+export async function updatePhotos(tx: Writer, ids: readonly number[], columns: BulkColumns): Promise<number> {
+  const { showInGallery, priceOverrideCents } = columns;
+  const rows = await tx
+    .updateTable('photos')
+    .set({
+      ...(showInGallery === undefined ? {} : { show_in_gallery: showInGallery ? CAN_BE_SEEN : false }),
+      ...(showInGallery === false ? { featured: false } : {}),
+      ...(priceOverrideCents === undefined ? {} : { price_override_cents: priceOverrideCents }),
+    })
+    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .returning('show_in_gallery')
+    .execute();
+  return rows.filter((row) => showInGallery === undefined || row.show_in_gallery === showInGallery).length;
+}
+
+/** Soft, as one by one (rule 26). */
+export async function removePhotos(tx: Writer, ids: readonly number[]): Promise<void> {
+  await tx
+    .updateTable('photos')
+    .set({ removed_at: sql<Date>`now()`, featured: false })
+    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .execute();
+}
+
+/** Gives each photo each keyword that it has not yet. Returns whether all still have at most `most`. */
+export async function addKeywordsToAll(
+  tx: Writer,
+  owner: { galleryId: number; organizationId: number; ids: readonly number[] },
+  names: readonly string[],
+  most: number,
+): Promise<boolean> {
+  await sql`insert into photo_keywords (photo_id, gallery_id, organization_id, name)
+    select photo.id, ${owner.galleryId}, ${owner.organizationId}, given.name
+      from unnest(${[...owner.ids]}::bigint[]) as photo(id), unnest(${[...names]}::citext[]) with ordinality as given(name, place)
+     order by photo.id, given.place
+    on conflict (photo_id, name) do nothing`.execute(tx);
+  const { rows } = await sql`select photo_id from photo_keywords where photo_id = any(${[...owner.ids]}::bigint[])
+    group by photo_id having count(*) > ${most} limit 1`.execute(tx);
+  return rows.length === 0;
+}
+
+export async function listKeywords(db: Reader, photoId: number): Promise<KeywordAnswer[]> {
+  return db.selectFrom('photo_keywords').select(['id', 'name']).where('photo_id', '=', photoId).orderBy('id').execute();
+}
+
+export type KeywordOwner = { photoId: number; galleryId: number; organizationId: number };
+
+/** Adds what is not there yet, in the given order. */
+export async function insertKeywords(tx: Writer, owner: KeywordOwner, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  await sql`insert into photo_keywords (photo_id, gallery_id, organization_id, name)
+    select ${owner.photoId}, ${owner.galleryId}, ${owner.organizationId}, given.name
+      from unnest(${[...names]}::citext[]) with ordinality as given(name, place) order by given.place
+    on conflict (photo_id, name) do nothing`.execute(tx);
+}
+
+/** Found only through its photo and gallery (threat 16). False when it was not there. */
+export async function deleteKeyword(
+  tx: Writer,
+  keyword: { keywordId: number; photoId: number; galleryId: number },
+): Promise<boolean> {
+  const result = await tx
+    .deleteFrom('photo_keywords')
+    .where('id', '=', keyword.keywordId)
+    .where('photo_id', '=', keyword.photoId)
+    .where('gallery_id', '=', keyword.galleryId)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+export type PhotoRef = { galleryId: number; photoId: number };
+export type AskedPhoto = { name: string; isShown: boolean; isWithheld: boolean; salesCount: number };
+
+/** The photo, unless it was removed; it cannot change until the transaction ends. */
+export async function lockAskedPhoto(tx: Writer, photo: PhotoRef): Promise<AskedPhoto | null> {
+  const row = await tx
+    .selectFrom('photos')
+    .select(['name', 'show_in_gallery', 'status', 'withheld_at', 'sales_count'])
+    .where('id', '=', photo.photoId)
+    .where('gallery_id', '=', photo.galleryId)
+    .where('removed_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    name: row.name,
+    isShown: row.show_in_gallery && row.status === 'ready',
+    isWithheld: row.withheld_at !== null,
+    salesCount: row.sales_count,
+  };
+}
+
+/** Hides it, and a trigger keeps it hidden whatever is done to it, until `releasePhoto`. */
+export async function withholdPhoto(tx: Writer, photoId: number): Promise<void> {
+  await tx
+    .updateTable('photos')
+    .set({ withheld_at: sql<Date>`coalesce(withheld_at, now())`, show_in_gallery: false, featured: false })
+    .where('id', '=', photoId)
+    .execute();
+}
+
+/** Shows again what was withheld; false when it was not. */
+export async function releasePhoto(tx: Writer, photoId: number): Promise<boolean> {
+  const result = await tx
+    .updateTable('photos')
+    .set({ withheld_at: null, show_in_gallery: true })
+    .where('id', '=', photoId)
+    .where('withheld_at', 'is not', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+export async function isWithheld(db: Reader, photo: PhotoRef): Promise<boolean> {
+  const row = await db
+    .selectFrom('photos')
+    .select('id')
+    .where('id', '=', photo.photoId)
+    .where('gallery_id', '=', photo.galleryId)
+    .where('withheld_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether someone contributed it and no one can have looked at it yet. */
+export async function isUnseen(db: Reader, photo: PhotoRef): Promise<boolean> {
+  const row = await db
+    .selectFrom('photos')
+    .select('id')
+    .where('id', '=', photo.photoId)
+    .where('gallery_id', '=', photo.galleryId)
+    .where('gallery_contributor_id', 'is not', null)
+    .where('status', '=', 'processing')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Objects of its pictures. */
+export async function listPictureKeys(db: Reader, photoId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('renditions')
+    .select('object_key')
+    .distinct()
+    .where('photo_id', '=', photoId)
+    .execute();
+  return rows.map((row) => row.object_key);
 }

@@ -1,10 +1,19 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { reactionRoutes, type NewVisitor } from '#src/features/photos/reactions.routes.ts';
-import { fullGallery, photosPage } from '#src/features/photos/photos.contract.ts';
+import {
+  fullGallery,
+  likesAnswer,
+  photosPage,
+  votesAnswer,
+  type LikesAnswer,
+  type VotesAnswer,
+} from '#src/features/photos/photos.contract.ts';
 import { shownPhotosQuery } from '#src/features/photos/photo-grid.contract.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import { idSchema } from '#src/shared/validators.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Visitor } from '#src/features/photos/reactions.service.ts';
+import { setVisitorCookie } from '#src/http/cookies.ts';
 
 const VISIBLE = { who: 'anyone', why: 'visitors see public photos of open galleries, members all of theirs' } as const;
 const ofGallery = z.object({ id: idSchema });
@@ -41,5 +50,53 @@ export function photoRoutes(photos: PhotoService, newVisitor: NewVisitor): Fasti
       },
       async (request) => photos.page(request.caller, request.params.id, request.query),
     );
+  };
+}
+
+/** Makes a visitor and the signed cookie that names them. */
+export type NewVisitor = () => { visitorId: string; cookie: string };
+
+const MAY_REACT = {
+  who: 'anyone',
+  why: 'anyone who may see a photo may like it, and vote where the gallery takes votes',
+} as const;
+const params = z.object({ id: idSchema, photoId: idSchema });
+
+/** `POST …/gallery_photos/{photoId}/add_like`, `remove_like`, `add_vote`, `remove_vote`. */
+export function reactionRoutes(
+  photos: Pick<PhotoService, 'setLike' | 'setVote'>,
+  newVisitor: NewVisitor,
+): FastifyPluginAsyncZod {
+  /** Asks as the known visitor, or as a new one who gets the cookie only once the opinion was taken: a refusal must not hand out identities. */
+  async function asVisitor<Answer>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    ask: (visitor: Visitor) => Promise<Answer>,
+  ): Promise<Answer> {
+    const known = request.caller.visitorId;
+    if (known !== null) return ask({ id: known, isNew: false });
+    const made = newVisitor();
+    const answer = await ask({ id: made.visitorId, isNew: true });
+    setVisitorCookie(request, reply, made.cookie);
+    return answer;
+  }
+
+  return async (server) => {
+    for (const { call, summary, answer, set, on } of [
+      { call: 'add_like', summary: 'Like a photo', answer: likesAnswer, set: photos.setLike, on: true },
+      { call: 'remove_like', summary: 'Remove a like', answer: likesAnswer, set: photos.setLike, on: false },
+      { call: 'add_vote', summary: 'Vote for a photo', answer: votesAnswer, set: photos.setVote, on: true },
+      { call: 'remove_vote', summary: 'Remove a vote', answer: votesAnswer, set: photos.setVote, on: false },
+    ])
+      server.post(
+        `/api/v1/galleries/:id/gallery_photos/:photoId/${call}`,
+        { config: { access: MAY_REACT }, schema: { summary, params, response: { 200: answer } } },
+        async (request, reply) => {
+          const { id: galleryId, photoId } = request.params;
+          return asVisitor<LikesAnswer | VotesAnswer>(request, reply, (visitor) =>
+            set(request.caller, { galleryId, photoId }, visitor, on),
+          );
+        },
+      );
   };
 }

@@ -2,9 +2,10 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { MemberPhotoRow, PhotoRow, PreviewRow } from '#src/features/photos/photo-answers.rules.ts';
 import type { PhotoShow } from '#src/features/photos/photo-grid.contract.ts';
-import type { PhotoPlace } from '#src/features/photos/photo-places.rules.ts';
+import type { PhotoPlace } from '#src/features/photos/photo-order.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import { asPrepared } from '#src/platform/db/prepared.ts';
+import type { TimeRun } from '#src/features/photos/photo-times.rules.ts';
 
 /** Public: what visitors may see. Members: everything that is not removed. */
 export type Audience = 'public' | 'members';
@@ -263,5 +264,18 @@ export async function listChosen(
     join organizations o on o.id = p.organization_id and o.deleted_at is null
    where p.organization_id = $1 and p.id = any($3::bigint[]) and ${IS_PUBLIC}`;
   const { rows } = await db.executeQuery<ChosenRow>(CompiledQuery.raw(text, [organizationId, visitorId, [...ids]]));
+  return rows;
+}
+
+/** Where the photos that visitors see pass from one quarter of an hour to another, in their order; at most so many runs. */
+export async function listTimeRuns(db: Reader, galleryId: number, most: number): Promise<TimeRun[]> {
+  const quarter = `left(p.exif->>'takenAt', 14) || lpad((substr(p.exif->>'takenAt', 15, 2)::int / 15 * 15)::text, 2, '0')`;
+  const text = `select at::int, quarter from (
+      select listed.at, listed.quarter, listed.at = 0 or listed.quarter is distinct from lag(listed.quarter) over (order by listed.at) as begins
+        from (select row_number() over (order by ${PLACE}) - 1 as at,
+                     case when p.exif->>'takenAt' ~ '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d' then ${quarter} end as quarter
+                from photos p where p.gallery_id = $1 and ${AUDIENCES.public.where}) listed) marked
+     where begins order by at limit $2`;
+  const { rows } = await db.executeQuery<TimeRun>(CompiledQuery.raw(text, [galleryId, most]));
   return rows;
 }

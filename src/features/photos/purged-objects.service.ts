@@ -1,14 +1,15 @@
 /** Tells every process which objects it need not keep in memory any more; told when the purging transaction commits. */
-import { notifyPurgedObjects, PIXELS_GONE } from '#src/features/photos/purged-objects.sql.ts';
+import { notifyOnCommit } from '#src/features/galleries/gallery-writes.sql.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 
+const PIXELS_GONE = 'pixels_gone';
 /** A notice carries at most 7,999 bytes; a key has 80. */
 const KEYS_A_NOTICE = 80;
 
 export const purgedObjects = {
   async tell(tx: Writer, keys: readonly string[]): Promise<void> {
     for (let at = 0; at < keys.length; at += KEYS_A_NOTICE)
-      await notifyPurgedObjects(tx, JSON.stringify(keys.slice(at, at + KEYS_A_NOTICE)));
+      await notifyOnCommit(tx, PIXELS_GONE, JSON.stringify(keys.slice(at, at + KEYS_A_NOTICE)));
   },
 
   /** Calls `forget` with the keys of each notice; the answered promise resolves when it listens. */

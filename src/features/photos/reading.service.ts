@@ -15,7 +15,7 @@ import {
   type MemberPhotoRow,
 } from '#src/features/photos/photo-answers.rules.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
-import { placeAfter, writePhotoPlace, type PhotoPlace } from '#src/features/photos/photo-places.rules.ts';
+import { readPhotoPlace, writePhotoPlace, type PhotoPlace } from '#src/features/photos/photo-order.rules.ts';
 import {
   MAX_KEYWORD_CHARACTERS,
   MAX_PHOTOS_PER_PAGE,
@@ -28,6 +28,7 @@ import { searchWords } from '#src/features/photos/keyword-search.rules.ts';
 import * as keywordsSql from '#src/features/photos/keyword-search.sql.ts';
 import * as photosSql from '#src/features/photos/photos.sql.ts';
 import type { Database, Reader, Scope } from '#src/platform/db/db.ts';
+import { placeAfter } from '#src/shared/paging.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
 
@@ -171,7 +172,7 @@ export async function page(
   galleryId: number,
   options: PageOptions = {},
 ): Promise<PhotosPage> {
-  const after = placeAfter(options.after);
+  const after = placeAfter(options.after, readPhotoPlace);
   const keyword = options.keyword?.trim() ?? '';
   const most = Math.min(Math.max(1, options.limit ?? PHOTOS_PER_PAGE), MAX_PHOTOS_PER_PAGE);
   const request = { galleryId, visitorId: caller.visitorId, after, limit: most + 1 };

@@ -6,8 +6,12 @@
 import { requireEditor, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { markName, TEXT_DRAWING, watermarkFor, type MarkSetting } from '#src/features/pictures/mark.rules.ts';
 import * as marksSql from '#src/features/pictures/marks.sql.ts';
-import { remarkPhotosJob } from '#src/features/pictures/pixels.jobs.ts';
-import { MARK_KEY_UNKNOWN, type MarkPreviewQuery, type MarkProgress } from '#src/features/pictures/pixels.contract.ts';
+import { remarkPhotosJob } from '#src/features/pictures/pictures.jobs.ts';
+import {
+  MARK_KEY_UNKNOWN,
+  type MarkPreviewQuery,
+  type MarkProgress,
+} from '#src/features/pictures/pictures.contract.ts';
 import { createRenditionStore } from '#src/features/pictures/rendition-store.service.ts';
 import * as renditionsSql from '#src/features/pictures/renditions.sql.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';

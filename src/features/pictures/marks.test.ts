@@ -9,7 +9,7 @@ import {
   MARK_PLACEMENT_INVALID,
   MARK_STRENGTH_INVALID,
   MARK_TEXT_TOO_LONG,
-} from '#src/features/pictures/pixels.contract.ts';
+} from '#src/features/pictures/pictures.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addPhoto, untilDecided } from '#tests/support/photo-uploads.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';

@@ -1,5 +1,5 @@
 /** Photos from before photos were measured get their hash and sharpness, a few at a time, from their clean renditions. */
-import * as measuringSql from '#src/features/pictures/measuring.sql.ts';
+import * as measuringSql from '#src/features/pictures/renditions.sql.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
 import type { RenditionWork } from '#src/platform/images/images.ts';
 import { bind } from '#src/shared/bind.ts';

@@ -4,9 +4,8 @@
  * to it any more, and only then removes it; both under one lock against those who are about to name it.
  */
 import { purgedObjects } from '#src/features/photos/purged-objects.service.ts';
-import * as purgingSql from '#src/features/pictures/purging.sql.ts';
-import { clearObjectsJob } from '#src/features/pictures/pixels.jobs.ts';
-import * as renditionsSql from '#src/features/pictures/renditions.sql.ts';
+import * as purgingSql from '#src/features/pictures/renditions.sql.ts';
+import { clearObjectsJob } from '#src/features/pictures/pictures.jobs.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
@@ -32,9 +31,9 @@ async function purgeIn(
   const ids = purged.map(({ id }) => id);
   const renditions = await purgingSql.takeRenditions(tx, ids);
   await purgingSql.deleteKeywordsOf(tx, ids);
-  await renditionsSql.removeLater(tx, renditions, 0);
+  await purgingSql.removeLater(tx, renditions, 0);
   const originals = [...new Set(purged.flatMap(({ originalKey }) => originalKey ?? []))];
-  await renditionsSql.removeLater(tx, originals, ORIGINAL_MINUTES);
+  await purgingSql.removeLater(tx, originals, ORIGINAL_MINUTES);
   await purgedObjects.tell(tx, renditions);
   return purged;
 }
@@ -42,17 +41,17 @@ async function purgeIn(
 /** Steps one and two of one handful; returns whether there may be more. */
 async function clearSome(ctx: PurgingDeps): Promise<boolean> {
   const seen = await ctx.database.write(WORKER, async (tx) => {
-    await renditionsSql.lockObjects(tx);
-    return renditionsSql.condemnDue(tx, OBJECTS_AT_A_TIME);
+    await purgingSql.lockObjects(tx);
+    return purgingSql.condemnDue(tx, OBJECTS_AT_A_TIME);
   });
   crashAt('purge.condemned');
   const removed = await ctx.database.write(WORKER, async (tx) => {
-    await renditionsSql.lockObjects(tx);
-    const keys = await renditionsSql.listCondemned(tx, OBJECTS_AT_A_TIME);
+    await purgingSql.lockObjects(tx);
+    const keys = await purgingSql.listCondemned(tx, OBJECTS_AT_A_TIME);
     if (keys.length === 0) return 0;
     await Promise.all(keys.map((key) => ctx.storage.remove(key)));
     crashAt('purge.after_remove');
-    await renditionsSql.markRemoved(tx, keys);
+    await purgingSql.markRemoved(tx, keys);
     return keys.length;
   });
   return seen === OBJECTS_AT_A_TIME || removed === OBJECTS_AT_A_TIME;
@@ -84,7 +83,7 @@ export async function purgeRemoved(ctx: PurgingDeps): Promise<number> {
 /** Removes every object that is due and that no photo refers to. May be killed anywhere. */
 export async function clearObjects(ctx: PurgingDeps): Promise<void> {
   while (await clearSome(ctx));
-  await ctx.database.write(WORKER, (tx) => renditionsSql.forgetOldRemovals(tx));
+  await ctx.database.write(WORKER, (tx) => purgingSql.forgetOldRemovals(tx));
 }
 
 export const createPurging = (deps: PurgingDeps) => bind(deps, { purge, purgeRemoved, clearObjects });

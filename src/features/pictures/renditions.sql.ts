@@ -1,6 +1,6 @@
-/** Tables renditions and object_removals: which stored pictures a photo has, and which objects it no longer needs. */
+/** Tables renditions and object_removals: which stored pictures a photo has, which objects it no longer needs, and removing for good. */
 import { sql } from 'kysely';
-import type { RenditionFormat, RenditionMark, RenditionSize } from '#src/platform/images/images.ts';
+import type { RenditionFormat, RenditionMark, RenditionSize, PictureMeasures } from '#src/platform/images/images.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 export type RenditionRow = {
@@ -133,4 +133,68 @@ export async function markRemoved(tx: Writer, keys: readonly string[]): Promise<
 /** Signs that no one needs any more. */
 export async function forgetOldRemovals(tx: Writer): Promise<void> {
   await sql`delete from object_removals where removed_at < now() - interval '1 day'`.execute(tx);
+}
+
+export type PurgedPhoto = { id: number; galleryId: number; originalKey: string | null };
+
+/**
+ * Removes photos if they are not yet, and what tells about their pixels with them (blur, hash, camera, words). Only those that
+ * were not purged before are answered.
+ */
+export async function markPurged(
+  tx: Writer,
+  photos: { ids: readonly number[]; galleryId: number | null },
+): Promise<PurgedPhoto[]> {
+  const { rows } = await sql<PurgedPhoto>`
+    update photos set purged_at = now(), removed_at = coalesce(removed_at, now()), featured = false, show_in_gallery = false,
+           thumbhash = case when thumbhash is null then null else ''::bytea end, dhash = null, sharpness = null, exif = '{}', iptc = '{}'
+     where id = any(${[...photos.ids]}::bigint[]) and (${photos.galleryId}::bigint is null or gallery_id = ${photos.galleryId}) and purged_at is null
+    returning id, gallery_id as "galleryId", original_key as "originalKey"`.execute(tx);
+  return rows;
+}
+
+/** Photos that were removed an hour ago and that no order has: no one can get them any more. */
+export async function listToPurge(db: Reader, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select p.id from photos p
+     where p.removed_at < now() - interval '1 hour' and p.purged_at is null and p.status <> 'processing'
+       and not exists (select from order_photos o where o.photo_id = p.id)
+     order by p.removed_at limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The objects of photos that are about to be purged; rows of renditions go with them. */
+export async function takeRenditions(tx: Writer, photoIds: readonly number[]): Promise<string[]> {
+  const rows = await tx.deleteFrom('renditions').where('photo_id', 'in', photoIds).returning('object_key').execute();
+  return [...new Set(rows.map((row) => row.object_key))];
+}
+
+export async function deleteKeywordsOf(tx: Writer, photoIds: readonly number[]): Promise<void> {
+  await tx.deleteFrom('photo_keywords').where('photo_id', 'in', photoIds).execute();
+}
+
+export type PhotoToMeasure = { id: number; pixelVersion: number; key: string };
+
+/** Ready photos without measures, after an id, each with its clean rendition of 640 px. */
+export async function listUnmeasured(db: Reader, afterId: number, limit: number): Promise<PhotoToMeasure[]> {
+  const { rows } = await sql<PhotoToMeasure>`
+    select p.id, p.pixel_version as "pixelVersion", r.object_key as key from photos p
+      join renditions r on r.photo_id = p.id and r.size = 640 and r.mark = 'clean' and r.format = 'jpeg'
+     where p.dhash is null and p.status = 'ready' and p.removed_at is null and p.id > ${afterId}
+     order by p.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Only while its pixels are those that were measured. */
+export async function setMeasures(
+  tx: Writer,
+  photo: Pick<PhotoToMeasure, 'id' | 'pixelVersion'>,
+  { dhash, sharpness }: PictureMeasures,
+): Promise<void> {
+  await tx
+    .updateTable('photos')
+    .set({ dhash, sharpness })
+    .where('id', '=', photo.id)
+    .where('pixel_version', '=', photo.pixelVersion)
+    .execute();
 }

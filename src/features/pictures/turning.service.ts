@@ -10,7 +10,7 @@ import { markName, watermarkFor } from '#src/features/pictures/mark.rules.ts';
 import * as marksSql from '#src/features/pictures/marks.sql.ts';
 import * as writesSql from '#src/features/photos/photo-writes.sql.ts';
 import { PHOTO_HAS_FAILED, PHOTO_IS_NOT_READY, type PhotoAnswer } from '#src/features/photos/photos.contract.ts';
-import { turnPhotoJob } from '#src/features/pictures/pixels.jobs.ts';
+import { turnPhotoJob } from '#src/features/pictures/pictures.jobs.ts';
 import { createRenditionStore } from '#src/features/pictures/rendition-store.service.ts';
 import { replaceRenditions } from '#src/features/pictures/renditions.sql.ts';
 import type { PhotoReading } from '#src/features/photos/reading.service.ts';

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { checkStorage } from '#src/features/pictures/photos-storage-check.service.ts';
-import { TURNS_INVALID } from '#src/features/pictures/pixels.contract.ts';
+import { TURNS_INVALID } from '#src/features/pictures/pictures.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addPhoto, untilDecided } from '#tests/support/photo-uploads.ts';
 import { BLUE, GREEN, iptcSegment, quartersJpeg, RED, WHITE, withSegments } from '#tests/support/pictures.ts';

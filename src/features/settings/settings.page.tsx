@@ -1,6 +1,6 @@
 /** `/:affiliate/settings`: what an organization says of itself, for its people (specification A§2 "Affiliate settings"). */
 import { useState } from 'react';
-import { dayOf } from '#src/features/galleries/listed-gallery.rules.ts';
+import { dayOf } from '#src/features/galleries/gallery-cards.rules.ts';
 import { TaxTable } from '#src/features/taxes/ui/tax-table.tsx';
 import { isChild } from '#src/features/tenancy/organizations.rules.ts';
 import { problemsOf } from '#src/features/settings/settings-form.rules.ts';

@@ -10,7 +10,7 @@ import type { OrganizationService } from '#src/features/tenancy/organizations.se
 import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { purgedObjects } from '#src/features/photos/purged-objects.service.ts';
 import type { GalleryListService } from '#src/features/home/gallery-lists.service.ts';
-import type { PixelService } from '#src/features/pictures/pixels.service.ts';
+import type { PictureService } from '#src/features/pictures/pictures.service.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { openShareCardMaker, type ShareCardMaker, type CardWords } from '#src/platform/images/share-card.ts';
@@ -23,7 +23,7 @@ export type ShareCardDeps = {
   galleries: Pick<GalleryService, 'view'>;
   galleryLists: Pick<GalleryListService, 'showcase' | 'showcaseOfEach'>;
   photos: Pick<PhotoService, 'page'>;
-  pictures: Pick<PixelService, 'forPublic'>;
+  pictures: Pick<PictureService, 'forPublic'>;
   organizations: Pick<OrganizationService, 'byId' | 'listChildren'>;
   /** For news of purged pixels. */
   database: Pick<Database, 'listen'>;
@@ -68,7 +68,7 @@ function contextOf(deps: ShareCardDeps) {
 function cardOf(
   ctx: ShareCardsContext,
   words: CardWords,
-  picture: Awaited<ReturnType<PixelService['forPublic']>>,
+  picture: Awaited<ReturnType<PictureService['forPublic']>>,
 ): ShareCard {
   const name = createHash('sha256')
     .update(JSON.stringify([DRAWING, words, picture?.sha256 ?? null]))

@@ -8,7 +8,7 @@ import type { GalleryService } from '#src/features/galleries/galleries.service.t
 import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
-import type { PixelService } from '#src/features/pictures/pixels.service.ts';
+import type { PictureService } from '#src/features/pictures/pictures.service.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import { hidesFirst, outcomeOf, presentTakedown, takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';
 import * as takedownsSql from '#src/features/takedowns/takedowns.sql.ts';
@@ -54,7 +54,7 @@ export type TakedownDeps = {
   organizations: Pick<OrganizationService, 'byId'>;
   galleries: Pick<GalleryService, 'view'>;
   photos: Pick<PhotoService, 'holdForRequest' | 'withhold' | 'release'>;
-  pictures: Pick<PixelService, 'purge'>;
+  pictures: Pick<PictureService, 'purge'>;
   audit: AuditRecorder;
   origin: SiteOrigin;
 };

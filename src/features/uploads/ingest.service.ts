@@ -5,12 +5,12 @@
  */
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import * as ingestSql from '#src/features/uploads/ingest.sql.ts';
-import * as keywordsSql from '#src/features/photos/keywords.sql.ts';
+import * as keywordsSql from '#src/features/photos/photo-writes.sql.ts';
 import { markName, watermarkFor } from '#src/features/pictures/mark.rules.ts';
 import * as marksSql from '#src/features/pictures/marks.sql.ts';
 import { keyInBatch } from '#src/features/photos/photo-order.rules.ts';
 import { INGEST_FAILED, MAX_KEYWORDS, UPLOAD_CHANGED, UPLOAD_LOST } from '#src/features/photos/photos.contract.ts';
-import { remarkPhotosJob, turnPhotoJob } from '#src/features/pictures/pixels.jobs.ts';
+import { remarkPhotosJob, turnPhotoJob } from '#src/features/pictures/pictures.jobs.ts';
 import { createRenditionStore, type StoredRenditions } from '#src/features/pictures/rendition-store.service.ts';
 import { replaceRenditions } from '#src/features/pictures/renditions.sql.ts';
 import { MAX_UPLOAD_BYTES } from '#src/features/uploads/uploads.contract.ts';

@@ -1,17 +1,31 @@
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, useEffect, useRef, type FormEvent } from 'react';
 import { useRevalidator } from 'react-router';
-import { useCollaborators } from '#src/features/collaborators/collaborators.client.ts';
-import { INVITE } from '#src/features/collaborators/collaborators.contract.ts';
+import { useCollaborators, endInvite, inviteCollaborator } from '#src/features/collaborators/collaborators.client.ts';
+import {
+  INVITE,
+  INVITE_SENT,
+  type Collaborator,
+  INVITE_EMAIL_REQUIRED,
+  INVITE_REVERT_MS,
+  INVITING,
+} from '#src/features/collaborators/collaborators.contract.ts';
 import { reviewPath } from '#src/features/contributors/invite-links.rules.ts';
-import { CollaboratorList } from '#src/features/collaborators/ui/collaborator-list.tsx';
 import { ContributorLinkPart } from '#src/features/collaborators/ui/contributor-link.tsx';
-import { InviteDialog } from '#src/features/collaborators/ui/invite-dialog.tsx';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorList } from '#src/ui/error-list.tsx';
-import { Plus } from '#src/ui/icon.tsx';
+import { Plus, CircleCheck } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { DateText } from '#src/ui/date-text.tsx';
+import { showToast } from '#src/ui/toast.ts';
+import type { FieldErrors } from '#src/shared/problem.ts';
+import { INVALID_EMAIL, isEmail } from '#src/shared/validators.ts';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+import { useForm } from '#src/web/use-form.ts';
 
 type CollaboratorsAreaProps = {
   gallery: Pick<GalleryAnswer, 'id' | 'name' | 'organization_id' | 'allow_public_contributions'>;
@@ -113,5 +127,210 @@ function Loading() {
       <Skeleton className="size-40" />
       <Skeleton className="h-24" />
     </div>
+  );
+}
+
+type ListProps = {
+  galleryId: number;
+  people: readonly Collaborator[];
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  onMore: () => void;
+  onChanged: () => void;
+  onInviteAgain: { affiliateId: number };
+};
+
+/** Everyone who was invited or sent photos, by their addresses. */
+export function CollaboratorList(props: ListProps) {
+  const { galleryId, people, hasMore, isLoadingMore, onMore, onChanged, onInviteAgain } = props;
+  const [ending, setEnding] = useState<Collaborator | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  if (people.length === 0) return <p className="text-sm text-quiet">No one has been invited or has sent photos yet.</p>;
+
+  async function end(): Promise<void> {
+    if (!ending?.invite) return;
+    setBusy(true);
+    const answer = await endInvite(galleryId, ending.invite.id);
+    setBusy(false);
+    setProblem(answer.ok ? null : answer.error);
+    if (!answer.ok) return;
+    setEnding(null);
+    onChanged();
+  }
+  async function inviteAgain(email: string): Promise<void> {
+    const answer = await inviteCollaborator(onInviteAgain.affiliateId, { email, gallery_id: galleryId });
+    showToast(answer.ok ? INVITE_SENT : answer.error, answer.ok ? 'success' : 'error');
+    if (answer.ok) onChanged();
+  }
+
+  return (
+    <>
+      <ul className="flex flex-col divide-y divide-line rounded border border-line">
+        {people.map((person) => (
+          <Person
+            key={person.email}
+            person={person}
+            onInviteAgain={() => void inviteAgain(person.email)}
+            onEnd={() => setEnding(person)}
+          />
+        ))}
+      </ul>
+      {hasMore && (
+        <Button
+          variant="secondary"
+          size="small"
+          className="self-start"
+          busy={isLoadingMore ? 'Loading...' : false}
+          onClick={onMore}
+        >
+          More people
+        </Button>
+      )}
+      <ConfirmDialog
+        open={ending !== null}
+        title="End this invite?"
+        confirmLabel="End invite"
+        busy={isBusy ? 'Ending...' : false}
+        problem={problem}
+        onConfirm={() => void end()}
+        onCancel={() => {
+          setProblem(null);
+          setEnding(null);
+        }}
+      >
+        <p>
+          The link of <strong className="font-semibold text-ink">{ending?.email}</strong> stops working immediately.
+          Uploaded photos stay.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+type PersonProps = { person: Collaborator; onInviteAgain: () => void; onEnd: () => void };
+
+function Person({ person, onInviteAgain, onEnd }: PersonProps) {
+  return (
+    <li className="flex flex-col gap-1.5 p-3">
+      <p className="min-w-0 text-sm font-semibold break-words">{person.name ?? person.email}</p>
+      {person.name !== null && <p className="min-w-0 text-xs break-words text-quiet">{person.email}</p>}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-quiet tabular-nums">
+        <span>{summaryOf(person)}</span>
+        {person.invite && (
+          <span>
+            Invited <DateText at={new Date(person.invite.sent_at)} />
+          </span>
+        )}
+        {person.invite?.is_revoked === true && <Badge>Link ended</Badge>}
+      </div>
+      {person.invite && (
+        <div className="-ml-3 flex flex-wrap">
+          <Button variant="quiet" size="small" onClick={onInviteAgain}>
+            Invite again
+            <span className="sr-only"> {person.email}</span>
+          </Button>
+          {!person.invite.is_revoked && (
+            <Button variant="quiet" size="small" onClick={onEnd}>
+              End link
+              <span className="sr-only"> of {person.email}</span>
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function summaryOf({ photos, shown, waiting }: Collaborator): string {
+  if (photos === 0) return 'No photos yet';
+  const parts = [photos === 1 ? '1 photo' : `${photos.toLocaleString('en-US')} photos`];
+  if (shown > 0) parts.push(`${shown.toLocaleString('en-US')} shown`);
+  if (waiting > 0) parts.push(`${waiting.toLocaleString('en-US')} waiting`);
+  return parts.join(', ');
+}
+
+type InviteDialogProps = {
+  open: boolean;
+  gallery: { id: number; name: string; organization_id: number };
+  onClose: () => void;
+  onInvited: () => void;
+};
+
+/** One address after the other: the field is empty again once an invite is sent. */
+export function InviteDialog({ open, gallery, onClose, onInvited }: InviteDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Invite someone">
+      <InviteForm gallery={gallery} onInvited={onInvited} />
+    </Dialog>
+  );
+}
+
+/** What is wrong with the address before it is sent. */
+function problemsOf({ email }: { email: string }): FieldErrors {
+  const address = email.trim();
+  if (address === '') return { email: [INVITE_EMAIL_REQUIRED] };
+  return isEmail(address) ? {} : { email: [INVALID_EMAIL] };
+}
+
+function InviteForm({ gallery, onInvited }: Pick<InviteDialogProps, 'gallery' | 'onInvited'>) {
+  const form = useForm({ email: '' }, problemsOf);
+  const [wasSent, setWasSent] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!wasSent) return;
+    const timer = setTimeout(() => setWasSent(false), INVITE_REVERT_MS);
+    return () => clearTimeout(timer);
+  }, [wasSent]);
+
+  async function invite(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (wasSent) return;
+    if (Object.keys(problemsOf(form.values)).length > 0) field.current?.focus();
+    const sent = await form.send(({ email }) =>
+      inviteCollaborator(gallery.organization_id, { email: email.trim(), gallery_id: gallery.id }),
+    );
+    if (!sent) return;
+    form.setValues({ email: '' });
+    setWasSent(true);
+    field.current?.focus();
+    onInvited();
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void invite(event)} className="flex flex-col gap-4 pb-2">
+      <p className="text-sm text-quiet">
+        They get an email with their own link to “{gallery.name}”. You can end it at any time.
+      </p>
+      <TextField
+        ref={field}
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        data-autofocus=""
+        maxLength={254}
+        {...form.field('email')}
+        errors={Object.values(form.errors).flat()}
+      />
+      <div className="flex justify-end">
+        <Button type="submit" busy={form.isSending && INVITING} className="min-w-36">
+          {wasSent ? (
+            <>
+              <CircleCheck aria-hidden="true" />
+              {INVITE_SENT}
+            </>
+          ) : (
+            INVITE
+          )}
+        </Button>
+      </div>
+      <p role="status" className="sr-only">
+        {wasSent ? INVITE_SENT : ''}
+      </p>
+    </form>
   );
 }

@@ -1,17 +1,31 @@
-import { useState, type ReactNode } from 'react';
-import { Link } from 'react-router';
-import type { Contributor } from '#src/features/contributors/contributors.contract.ts';
-import { createContribution, type Contribution } from '#src/features/contributors/contribution.client.ts';
-import type { OpenInvite } from '#src/features/contributors/invite.client.ts';
-import { useOwnPhotos } from '#src/features/contributors/own-photos.client.ts';
-import { ContributionDone } from '#src/features/contributors/ui/contribution-done.tsx';
-import { ContributionProgress } from '#src/features/contributors/ui/contribution-progress.tsx';
+import { useState, type ReactNode, useEffect, useRef, useEffectEvent } from 'react';
+import { Link, useLocation } from 'react-router';
+import { type Contributor, PHOTOS_STAY_HERE } from '#src/features/contributors/contributors.contract.ts';
+import {
+  createContribution,
+  type Contribution,
+  type HandedOver,
+  type OpenInvite,
+  useInvite,
+  useOwnPhotos,
+} from '#src/features/contributors/contribution.client.ts';
 import { ContributorForm, NOTHING_TYPED, type Typed } from '#src/features/contributors/ui/contributor-form.tsx';
 import { OwnPhotoList } from '#src/features/contributors/ui/own-photos.tsx';
 import { TeamBanner } from '#src/features/branding/ui/team-banner.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
+import { hiddenCollaboratorPath } from '#src/features/contributors/invite-links.rules.ts';
+import { Button } from '#src/ui/button.tsx';
+import { CircleCheck } from '#src/ui/icon.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { CONTRIBUTE_KEY_UNKNOWN } from '#src/features/galleries/galleries.contract.ts';
+import { useUploadSummary } from '#src/features/uploads/uploads.client.ts';
+import { WAITING_FOR_NETWORK } from '#src/features/uploads/upload-tray.contract.ts';
+import { HEIC_HELP, ONLY_JPEG_NOT_HEIC } from '#src/features/uploads/uploads.contract.ts';
+import { UploadRows } from '#src/features/uploads/ui/upload-rows.tsx';
+import { ErrorList } from '#src/ui/error-list.tsx';
+import { ProgressBar } from '#src/ui/progress.tsx';
 
 /** Someone's invite: form, uploading, success (specification A§2), and below it what they have sent before. */
 export function ContributionArea({ invite }: { invite: OpenInvite }) {
@@ -95,4 +109,158 @@ export function OpeningInvite() {
 
 function Words({ children }: { children: ReactNode }) {
   return <p className="mt-4 text-sm text-quiet">{children}</p>;
+}
+
+/** What the loader of the editor's address answers to someone with `collabKey`. */
+export type ContributorAreaProps = {
+  /** Null where the key has left the address: this tab keeps it. */
+  invite: OpenInvite | null;
+  galleryId: number;
+};
+
+/**
+ * The editor's address for someone with a personal key (specification A§2, 6): upload and their own photos; no settings, no
+ * promotion, no public view. A member who opens it is a contributor here, too.
+ */
+export function ContributorArea({ invite: given, galleryId }: ContributorAreaProps) {
+  const { pathname } = useLocation();
+  const invite = useInvite(given, given === null ? galleryId : null, hiddenCollaboratorPath(pathname));
+  return invite ? <ContributionArea invite={invite} /> : <OpeningInvite />;
+}
+
+type DoneProps = { accepted: number; organization: string; galleryTo: string; onMore: () => void };
+
+/** The success page: what happens now, and one more round. */
+export function ContributionDone({ accepted, organization, galleryTo, onMore }: DoneProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section aria-label="Success" className="flex flex-col items-center gap-4 py-6 text-center">
+      <span
+        aria-hidden="true"
+        className="grid size-14 place-items-center rounded-full bg-success-tint text-success [&_svg]:size-6"
+      >
+        <CircleCheck />
+      </span>
+      <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
+        Thank you!
+      </h2>
+      <p role="status" className="max-w-prose text-quiet">
+        {accepted === 1 ? 'Your photo has' : `Your ${accepted} photos have`} arrived. {organization} looks at{' '}
+        {accepted === 1 ? 'it' : 'them'} first; then {accepted === 1 ? 'it appears' : 'they appear'} in the gallery.
+      </p>
+      <div className="mt-2 flex flex-wrap justify-center gap-3">
+        <Button onClick={onMore}>Send more photos</Button>
+        <LinkButton to={galleryTo} variant="secondary">
+          See the gallery
+        </LinkButton>
+      </div>
+    </section>
+  );
+}
+
+type ProgressProps = {
+  contribution: Contribution;
+  onDone: (accepted: number) => void;
+  /** Back to the form; what was typed is still there. */
+  onBack: () => void;
+};
+
+/** The photos on their way; when all are up they are handed over by themselves. */
+export function ContributionProgress({ contribution, onDone, onBack }: ProgressProps) {
+  const { queue } = contribution;
+  const { counts, bytes, sentBytes, ids, firstInWork, hold } = useUploadSummary(queue);
+  const [refusal, setRefusal] = useState<Exclude<HandedOver, { accepted: number }> | null>(null);
+  const [isHandingOver, setHandingOver] = useState(false);
+  const [total] = useState(ids.length);
+  const inWork = counts.waiting + counts.sending + counts.adding;
+  const wrong = counts.failed + counts.refused;
+  const stored = contribution.storedCount();
+  // A dead link is told once, not only in every row.
+  const why = [...new Set(ids.map((id) => queue.row(id)?.problem).filter((text) => typeof text === 'string'))];
+  const isInviteOver = counts.failed > 0 && why.includes(CONTRIBUTE_KEY_UNKNOWN);
+
+  async function handOver(): Promise<void> {
+    wasAsked.current = true;
+    setRefusal(null);
+    setHandingOver(true);
+    const answer = await contribution.handOver();
+    setHandingOver(false);
+    if ('accepted' in answer) onDone(answer.accepted);
+    else setRefusal(answer);
+  }
+  const wasAsked = useRef(false);
+  const handOverWhenUp = useEffectEvent(() => {
+    const now = queue.summary().counts;
+    if (wasAsked.current || queue.isBusy() || now.failed + now.refused > 0 || contribution.storedCount() === 0) return;
+    wasAsked.current = true;
+    void handOver();
+  });
+  useEffect(() => queue.watchSummary(() => handOverWhenUp()), [queue]);
+
+  const percent = bytes === 0 ? 100 : Math.floor((sentBytes / bytes) * 100);
+  return (
+    <section aria-label="Uploads" className="flex flex-col gap-5">
+      <div className="flex flex-col gap-3">
+        <p role="status" className="text-lg font-bold">
+          {isHandingOver ? 'Handing over' : stateOf({ inWork, wrong, isAway: hold === 'network' })}
+        </p>
+        <p className="text-sm text-quiet tabular-nums">
+          {Math.min(stored, total)} of {total === 1 ? '1 photo' : `${total} photos`} uploaded. Please keep this page
+          open.
+        </p>
+        <ProgressBar label="All uploads" percent={isHandingOver ? null : percent} />
+      </div>
+      {isInviteOver && <ErrorList heading={CONTRIBUTE_KEY_UNKNOWN} messages={[PHOTOS_STAY_HERE]} />}
+      {refusal && (
+        <ErrorList
+          heading={refusal.messages[0] ?? ''}
+          messages={refusal.mayRetry ? refusal.messages.slice(1) : [PHOTOS_STAY_HERE]}
+        />
+      )}
+      {ids.length > 0 && (
+        <div className="overflow-hidden rounded border border-line [&>div]:border-t-0">
+          <UploadRows ids={ids} firstInWork={firstInWork} queue={queue} />
+        </div>
+      )}
+      {why.includes(ONLY_JPEG_NOT_HEIC) && <p className="text-sm text-quiet">{HEIC_HELP}</p>}
+      <div className="flex flex-wrap gap-3">
+        {refusal?.mayRetry && <Button onClick={() => void handOver()}>Try again</Button>}
+        {inWork === 0 && !isInviteOver && (
+          <NextSteps
+            failed={counts.failed}
+            stored={wrong > 0 && !isHandingOver ? stored : 0}
+            onRetry={() => queue.retryAll()}
+            onSend={() => void handOver()}
+          />
+        )}
+        {!isHandingOver && (
+          <Button variant="quiet" className="first:-ml-4" onClick={onBack}>
+            {inWork > 0 ? 'Cancel' : 'Back'}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function stateOf({ inWork, wrong, isAway }: { inWork: number; wrong: number; isAway: boolean }): string {
+  if (inWork > 0) return isAway ? WAITING_FOR_NETWORK : 'Uploading';
+  return wrong > 0 ? 'Not all photos are uploaded' : 'Uploaded';
+}
+
+type NextStepsProps = { failed: number; stored: number; onRetry: () => void; onSend: () => void };
+
+/** Once more, or without those that failed. */
+function NextSteps({ failed, stored, onRetry, onSend }: NextStepsProps) {
+  return (
+    <>
+      {failed > 0 && <Button onClick={onRetry}>{failed === 1 ? 'Retry 1 photo' : `Retry ${failed} photos`}</Button>}
+      {stored > 0 && (
+        <Button variant="secondary" onClick={onSend}>
+          {stored === 1 ? 'Send the 1 that is uploaded' : `Send the ${stored} that are uploaded`}
+        </Button>
+      )}
+    </>
+  );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { withdrawPhoto, type OwnPhotos } from '#src/features/contributors/own-photos.client.ts';
+import { withdrawPhoto, type OwnPhotos } from '#src/features/contributors/contribution.client.ts';
 import {
   OWN_STATES,
   WITHDRAW_QUESTION,

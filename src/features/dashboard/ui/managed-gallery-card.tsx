@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { reviewPath, waitingText } from '#src/features/contributors/invite-links.rules.ts';
 import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
-import type { ManagedGallery } from '#src/features/galleries/managed-gallery.rules.ts';
+import type { ManagedGallery } from '#src/features/galleries/gallery-cards.rules.ts';
 import { copyGalleryLink } from '#src/features/sharing/ui/copy-gallery-link.ts';
 import { DONATIONS, SALES } from '#src/features/reports/money-words.contract.ts';
 import { formatDollars } from '#src/shared/money.ts';

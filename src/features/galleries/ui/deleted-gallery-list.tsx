@@ -5,7 +5,7 @@ import {
   broughtBack,
   type DeletedGalleries,
   type DeletedGallery,
-} from '#src/features/galleries/deleted-galleries.contract.ts';
+} from '#src/features/galleries/galleries.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { callApi, messagesOf } from '#src/web/api-client.ts';

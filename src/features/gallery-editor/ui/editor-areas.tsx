@@ -4,10 +4,15 @@ import {
   CLOSE_AREA,
   FULL_AREA_NAMES,
   type GalleryArea,
+  afterToggle,
+  areaOf,
+  searchWithArea,
 } from '#src/features/galleries/gallery-areas.rules.ts';
 import { Card } from '#src/ui/card.tsx';
 import { cx } from '#src/ui/cx.ts';
-import { ChartColumn, Settings, Share, Upload, Users, X } from '#src/ui/icon.tsx';
+import { ChartColumn, Settings, Share, Upload, Users, X, ArrowLeft, ExternalLink } from '#src/ui/icon.tsx';
+import { useLocation, useNavigate, useSearchParams, Link } from 'react-router';
+import { buttonStyle } from '#src/ui/button-style.ts';
 
 const ICONS: Record<GalleryArea, typeof Upload> = {
   upload: Upload,
@@ -140,5 +145,63 @@ function AreaToggle({ area: { name, remark = null }, fullName, isOpen, panelId, 
       </span>
       {remark !== null && <span className="sr-only">({remark})</span>}
     </button>
+  );
+}
+
+/** In the history beside an address whose area was opened from the page without one. */
+const OPENED_HERE = { areaOpenedHere: true };
+
+export type OpenArea = { area: GalleryArea | null; toggle: (area: GalleryArea) => void };
+
+/** @param usual the area that is open where the address says nothing */
+export function useArea(usual: GalleryArea | null): OpenArea {
+  const [search] = useSearchParams();
+  const { state, hash } = useLocation();
+  const navigate = useNavigate();
+  const area = areaOf(search, usual);
+  const isOpenedHere = (state as Partial<typeof OPENED_HERE> | null)?.areaOpenedHere === true;
+
+  function toggle(pressed: GalleryArea): void {
+    const next = afterToggle(area, pressed);
+    // Back to the page as it was, rather than another copy of it on top.
+    if (next === null && isOpenedHere) return void navigate(-1);
+    const isOpening = (area === null || area === usual) && next !== null && next !== usual;
+    void navigate(
+      { search: searchWithArea(search, next, usual), hash },
+      { replace: !isOpening, preventScrollReset: true, state: isOpening || isOpenedHere ? OPENED_HERE : null },
+    );
+  }
+  return { area, toggle };
+}
+
+type EditorHeaderProps = {
+  title: string;
+  subtitle: string;
+  dashboard: string;
+  publicView: string;
+};
+
+/** The head of the gallery editor in one line, so that a phone shows photos below it. */
+export function EditorHeader({ title, subtitle, dashboard, publicView }: EditorHeaderProps) {
+  const link = 'shrink-0 max-sm:size-11 max-sm:p-0';
+  return (
+    <header className="flex items-center gap-3 pt-2 pb-3 sm:gap-4 sm:pt-6 sm:pb-5">
+      <Link to={dashboard} className={buttonStyle({ variant: 'quiet', size: 'small', className: `${link} -ml-3` })}>
+        <ArrowLeft aria-hidden="true" />
+        <span className="max-sm:sr-only">Dashboard</span>
+      </Link>
+      <div className="min-w-0 flex-1">
+        <h1 className="text-lg break-words max-sm:line-clamp-2 sm:text-2xl">{title}</h1>
+        <p className="text-sm text-quiet">{subtitle}</p>
+      </div>
+      <Link
+        to={publicView}
+        target="_blank"
+        className={buttonStyle({ variant: 'secondary', size: 'small', className: link })}
+      >
+        <ExternalLink aria-hidden="true" />
+        <span className="max-sm:sr-only">Public view</span>
+      </Link>
+    </header>
   );
 }

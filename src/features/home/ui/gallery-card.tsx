@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { CARD_PHOTOS, type GalleryCardFacts } from '#src/features/galleries/listed-gallery.rules.ts';
+import { CARD_PHOTOS, type GalleryCardFacts } from '#src/features/galleries/gallery-cards.rules.ts';
 import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
 import { cx } from '#src/ui/cx.ts';
 import { Images, Lock } from '#src/ui/icon.tsx';

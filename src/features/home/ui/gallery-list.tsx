@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useFetcher } from 'react-router';
-import type { GalleryCardFacts } from '#src/features/galleries/listed-gallery.rules.ts';
+import type { GalleryCardFacts } from '#src/features/galleries/gallery-cards.rules.ts';
 import { GalleryCard } from '#src/features/home/ui/gallery-card.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { Spinner } from '#src/ui/spinner.tsx';

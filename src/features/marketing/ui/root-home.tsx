@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { PREMIUM_PLAN, percentText } from '#src/features/tenancy/plans.rules.ts';
-import type { GalleryCardFacts } from '#src/features/galleries/listed-gallery.rules.ts';
+import type { GalleryCardFacts } from '#src/features/galleries/gallery-cards.rules.ts';
 import { GalleryCard } from '#src/features/home/ui/gallery-card.tsx';
 import { photosInTurn } from '#src/features/marketing/photos-in-turn.rules.ts';
 import { ClosingCall, Section, TextLink } from '#src/features/marketing/ui/page-parts.tsx';

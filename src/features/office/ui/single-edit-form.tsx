@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import type { MemberAnswer } from '#src/features/members/members.contract.ts';
 import type { TermsAnswer } from '#src/features/codes/terms.contract.ts';
 import { TermsForm } from '#src/features/codes/ui/terms-form.tsx';
-import type { DeletedGalleries } from '#src/features/galleries/deleted-galleries.contract.ts';
+import type { DeletedGalleries } from '#src/features/galleries/galleries.contract.ts';
 import { DeletedGalleryList } from '#src/features/galleries/ui/deleted-gallery-list.tsx';
 import { saveLabel, useSettingsSubmit, type SettingsForm } from '#src/features/settings/settings-form.client.ts';
 import { RESET, RESETTING, SINGLE_EDIT_TITLE, type SettingsAnswer } from '#src/features/settings/settings.contract.ts';

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { EditorPhotos as Photos } from '#src/features/photo-editor/editor-photos.client.ts';
 import type { GridLayout } from '#src/features/photo-editor/grid-rows.rules.ts';
 import { FIRST_SHOW, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
-import { cleanAddress } from '#src/features/photos/save-picture.client.ts';
+import { cleanAddress } from '#src/features/photos/many-photos.client.ts';
 import { altOf } from '#src/features/photos/shown-photo.rules.ts';
 import { placeByKey, useTileFocus } from '#src/features/photo-editor/tile-focus.client.ts';
 import { EditorTile, type TileActions } from '#src/features/photo-editor/ui/editor-tile.tsx';

@@ -1,6 +1,6 @@
 import { memo, useState, type CSSProperties, type MouseEvent } from 'react';
 import { changePhoto } from '#src/features/photo-editor/change-photo.client.ts';
-import { cleanAddress } from '#src/features/photos/save-picture.client.ts';
+import { cleanAddress } from '#src/features/photos/many-photos.client.ts';
 import { OVERLAY_MS, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 import {
   HIDDEN_PHOTO_CANNOT_BE_FEATURED,

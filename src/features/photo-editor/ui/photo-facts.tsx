@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 import { PICTURE_UNREADABLE } from '#src/features/photos/photos.contract.ts';
-import { memberPicture, saveCleanPicture } from '#src/features/photos/save-picture.client.ts';
+import { memberPicture, saveCleanPicture } from '#src/features/photos/many-photos.client.ts';
 import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
-import { cleanAddress } from '#src/features/photos/save-picture.client.ts';
+import { cleanAddress } from '#src/features/photos/many-photos.client.ts';
 import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 import { INGEST_FAILED, type PhotoChanges } from '#src/features/photos/photos.contract.ts';
 import { altOf } from '#src/features/photos/shown-photo.rules.ts';

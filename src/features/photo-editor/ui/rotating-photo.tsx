@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { rotatePhoto } from '#src/features/photo-editor/change-photo.client.ts';
 import { ROTATE_MODAL_MS, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
-import { ROTATE_FAILED } from '#src/features/pictures/pixels.contract.ts';
+import { ROTATE_FAILED } from '#src/features/pictures/pictures.contract.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { showToast } from '#src/ui/toast.ts';

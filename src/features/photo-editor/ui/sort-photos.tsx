@@ -14,11 +14,10 @@ import {
 import { useId, useLayoutEffect, useMemo, useState, type RefObject } from 'react';
 import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
 import type { GridLayout } from '#src/features/photo-editor/grid-rows.rules.ts';
-import { movePhoto } from '#src/features/photos/many-photos.client.ts';
+import { movePhoto, cleanAddress } from '#src/features/photos/many-photos.client.ts';
 import { placeBefore } from '#src/features/photo-editor/ordering-places.rules.ts';
 import { DISABLE_CUSTOM_SORT, FIRST_PHOTO_STAYS, SORT_HINT } from '#src/features/photos/photo-grid.contract.ts';
 import { placeByKey, useTileFocus } from '#src/features/photo-editor/tile-focus.client.ts';
-import { cleanAddress } from '#src/features/photos/save-picture.client.ts';
 import { altOf } from '#src/features/photos/shown-photo.rules.ts';
 import { MoveToPlace } from '#src/features/photo-editor/ui/move-to-place.tsx';
 import { PhotoWall } from '#src/features/photo-editor/ui/photo-wall.tsx';

@@ -1,7 +1,7 @@
 import { useDraggable, useDroppable } from '@dnd-kit/core';
 import type { CSSProperties } from 'react';
 import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
-import { cleanAddress } from '#src/features/photos/save-picture.client.ts';
+import { cleanAddress } from '#src/features/photos/many-photos.client.ts';
 import { altOf } from '#src/features/photos/shown-photo.rules.ts';
 import type { TilePlace } from '#src/features/photo-editor/ui/photo-wall.tsx';
 import { cx } from '#src/ui/cx.ts';

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
-import { ContributeLink } from '#src/features/galleries/ui/contribute-link.tsx';
+import { CONTRIBUTE_CALL, type GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { GoalBar } from '#src/ui/goal-bar.tsx';
-import { ChevronLeft, Heart } from '#src/ui/icon.tsx';
+import { ChevronLeft, Heart, ImagePlus } from '#src/ui/icon.tsx';
 import { Price } from '#src/ui/price.tsx';
 
 /** Fewer photos than this speak for themselves (specification P§9). */
@@ -82,5 +81,20 @@ export function GalleryTitle({ gallery, affiliate, photoCount, isEmbedded, child
         </div>
       )}
     </header>
+  );
+}
+
+/** To the page where anyone may send photos; in its own tab where this page is part of another one (rule 41). */
+function ContributeLink({ contributeKey, opensTab }: { contributeKey: string; opensTab: boolean }) {
+  const query = new URLSearchParams({ contributeKey });
+  return (
+    <Link
+      to={`/contributor?${query}`}
+      className="-my-2.5 inline-flex min-h-11 items-center gap-1 font-semibold text-accent-text hover:underline"
+      {...(opensTab ? { target: '_blank', rel: 'noreferrer' } : {})}
+    >
+      <ImagePlus aria-hidden="true" className="size-4 shrink-0" />
+      {CONTRIBUTE_CALL}
+    </Link>
   );
 }

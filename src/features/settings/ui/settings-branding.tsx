@@ -4,7 +4,7 @@ import type { SettingsForm } from '#src/features/settings/settings-form.client.t
 import { ColorField } from '#src/features/settings/ui/settings-fields.tsx';
 import { PictureField } from '#src/features/settings/ui/settings-picture-field.tsx';
 import { SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
-import type { GalleryCardFacts } from '#src/features/galleries/listed-gallery.rules.ts';
+import type { GalleryCardFacts } from '#src/features/galleries/gallery-cards.rules.ts';
 import { GalleryCard } from '#src/features/home/ui/gallery-card.tsx';
 import { TeamBanner } from '#src/features/branding/ui/team-banner.tsx';
 import { accentTokens } from '#src/shared/color.ts';

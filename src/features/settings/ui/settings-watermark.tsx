@@ -12,7 +12,7 @@ import { PictureField } from '#src/features/settings/ui/settings-picture-field.t
 import { SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
-import type { MarkProgress } from '#src/features/pictures/pixels.contract.ts';
+import type { MarkProgress } from '#src/features/pictures/pictures.contract.ts';
 import { ProgressBar } from '#src/ui/progress.tsx';
 import { callApi } from '#src/web/api-client.ts';
 

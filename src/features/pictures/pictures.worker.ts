@@ -1,18 +1,18 @@
-/** The worker's side of `pixels.jobs.ts`: which use case does each job. */
-import type { PixelService } from '#src/features/pictures/pixels.service.ts';
+/** The worker's side of `pictures.jobs.ts`: which use case does each job. */
+import type { PictureService } from '#src/features/pictures/pictures.service.ts';
 import {
   turnPhotoJob,
   remarkPhotosJob,
   clearObjectsJob,
   measurePhotosJob,
-} from '#src/features/pictures/pixels.jobs.ts';
+} from '#src/features/pictures/pictures.jobs.ts';
 import type { PictureLab, RenditionWork } from '#src/platform/images/images.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 
 /** Worker only: starts handling. */
-export async function startPixelJobs(
+export async function startPictureJobs(
   jobs: Jobs,
-  pictures: PixelService,
+  pictures: PictureService,
   lab: PictureLab & RenditionWork,
 ): Promise<void> {
   await jobs.work(

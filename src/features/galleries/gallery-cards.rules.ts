@@ -1,0 +1,58 @@
+/** What a gallery's card shows, on public pages and on its owner's dashboard. */
+import type { PhotoPreview, ListedGallery } from '#src/features/galleries/galleries.contract.ts';
+import { publicDay, machineDay } from '#src/shared/dates.ts';
+import { type Cents, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+
+/** A card of photos is one large and four small ones; the number of photos is told when there are more (specification P§2.4). */
+export const CARD_PHOTOS = 5;
+
+export type GalleryCardFacts = {
+  id: number;
+  name: string;
+  /** Whose it is, where galleries of several are together. */
+  owner: string | null;
+  address: string;
+  priceCents: Cents;
+  photoCount: number;
+  /** `MM.DD.YYYY` and the same for machines. */
+  day: { shown: string; machine: string };
+  isLocked: boolean;
+  preview: readonly PhotoPreview[];
+};
+
+export function dayOf(moment: Date, timeZone: string): GalleryCardFacts['day'] {
+  return { shown: publicDay(moment, timeZone), machine: machineDay(moment, timeZone) };
+}
+
+export type ManagedGallery = {
+  id: number;
+  name: string;
+  priceCents: Cents;
+  photoCount: number;
+  /** Photos sold. */
+  sold: number;
+  salesCents: Cents;
+  donationsCents: Cents;
+  isPrivate: boolean;
+  isLocked: boolean;
+  cover: PhotoPreview | null;
+  /** Contributions that wait for a decision. */
+  waiting: number;
+};
+
+export function manageGallery(gallery: ListedGallery, waiting = 0): ManagedGallery {
+  const money = (dollars: number | null) => parseDollarNumber(dollars ?? 0) ?? ZERO;
+  return {
+    id: gallery.id,
+    name: gallery.name,
+    priceCents: money(gallery.price_per_photo),
+    photoCount: gallery.photo_count,
+    sold: gallery.sales_count ?? 0,
+    salesCents: money(gallery.sales_rev),
+    donationsCents: money(gallery.gallery_donation),
+    isPrivate: gallery.is_private,
+    isLocked: gallery.password_required,
+    cover: gallery.preview[0] ?? null,
+    waiting,
+  };
+}

@@ -1,0 +1,342 @@
+/**
+ * Bytes of photos are sent only from here. What a request may see is asked of one function;
+ * this file gathers the facts for it (in one query), finds the stored object and says how long
+ * anyone may keep it.
+ */
+import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import { attachmentHeader, downloadName, photoTitle } from '#src/features/photos/photo-title.rules.ts';
+import {
+  cacheControl,
+  decidePixels,
+  nearestSize,
+  pickFormat,
+  pictureVersion,
+  type PixelFacts,
+  type PixelRequest,
+  type Pixels,
+} from '#src/features/photos/photos.rules.ts';
+import { PICTURE_UNREADABLE } from '#src/features/photos/photos.contract.ts';
+import { purgedObjects } from '#src/features/photos/purged-objects.service.ts';
+import {
+  findPictureRights,
+  listPictureRights,
+  type AskedPicture,
+  type PictureRights,
+  type StoredPicture,
+} from '#src/features/pictures/pictures.sql.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import { batchLoader } from '#src/platform/db/batch-loader.ts';
+import type { Database, Scope } from '#src/platform/db/db.ts';
+import { withoutLocation } from '#src/platform/images/strip-location.ts';
+import type { Keys } from '#src/platform/platform.ts';
+import { createBytesCache } from '#src/platform/storage/bytes-cache.ts';
+import type { ByteRange, Storage } from '#src/platform/storage/storage.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
+import { bind } from '#src/shared/bind.ts';
+import { startOnce } from '#src/shared/start-once.ts';
+import { signValue, verifyValue } from '#src/platform/secrets.ts';
+
+/** The orders module's answer to "does this key open that photo?". */
+export type PaidLines = {
+  paidLine(orderKey: string, use: 'view' | 'download'): Promise<{ photoId: number; galleryId: number } | null>;
+};
+
+export type PictureDeps = {
+  database: Database;
+  storage: Storage;
+  galleries: Pick<GalleryService, 'isLocked'>;
+  orders: PaidLines;
+  clock: Clock;
+  keys: Pick<Keys, 'ownPictures'>;
+};
+
+export type PictureRequest = {
+  galleryId: number;
+  photoId: number;
+  /** As it came; the nearest of the fixed sizes is taken. */
+  size: string | undefined;
+  adminview: boolean;
+  download: boolean;
+  orderKey: string | null;
+  /** Proof that the asker contributed this photo; null without one. */
+  own: string | null;
+  /** `v` of the address. */
+  version: string | undefined;
+  accept: string | undefined;
+};
+
+/** A picture that may be sent. `open` reads it, whole or in part. */
+export type Picture = {
+  etag: string;
+  contentType: string;
+  cacheControl: string;
+  /** Other browsers may get another format at the same address. */
+  variesByAccept: boolean;
+  /** `Content-Disposition` of a download; null for what is looked at. */
+  disposition: string | null;
+  bytes: number;
+  open(range?: ByteRange): Promise<Buffer | NodeJS.ReadableStream>;
+};
+
+const PUBLIC: Scope = { kind: 'public' };
+const ASKED: Scope = {
+  kind: 'system',
+  why: 'members and buyers see more than the public; the decision is made on this row',
+};
+const VISITOR: Caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '' };
+/** Renditions kept in the memory of one process. */
+const CACHE_BYTES = 48 * 1_048_576;
+
+type PicturesContext = ReturnType<typeof contextOf>;
+
+function contextOf(deps: PictureDeps) {
+  const cache = createBytesCache({ maxBytes: CACHE_BYTES });
+  const hearOfPurges = startOnce(() => purgedObjects.hear(deps.database, (keys) => keys.forEach(cache.forget)));
+  // Pictures of a page come together, so their rights are asked together; never from memory: hidden is hidden at once.
+  const openRights = batchLoader((asked: readonly AskedPicture[]) =>
+    deps.database.read(PUBLIC, (db) => findPictureRights(db, asked)),
+  );
+  const allRights = batchLoader((asked: readonly AskedPicture[]) =>
+    deps.database.read(ASKED, (db) => findPictureRights(db, asked)),
+  );
+  return { ...deps, cache, hearOfPurges, openRights, allRights };
+}
+
+/** Visitors' requests are answered from public rows only; anyone who claims more is looked at again. */
+async function rightsOf(ctx: PicturesContext, caller: Caller, request: PictureRequest): Promise<PictureRights | null> {
+  const photo = { galleryId: request.galleryId, photoId: request.photoId, size: nearestSize(request.size) };
+  const claimsMore = request.adminview || request.orderKey !== null || request.own !== null;
+  if (!claimsMore) {
+    const open = await inSizeThatExists(ctx.openRights, photo);
+    if (open || caller.actor.kind !== 'user') return open;
+  }
+  return inSizeThatExists(ctx.allRights, photo);
+}
+
+/** Photos from before there were 960 px are sent in the next larger size (decision record 0037). */
+async function inSizeThatExists(
+  find: (photo: AskedPicture) => Promise<PictureRights | null>,
+  photo: AskedPicture,
+): Promise<PictureRights | null> {
+  const rights = await find(photo);
+  return rights?.pictures.length === 0 && photo.size === 960 ? find({ ...photo, size: 1440 }) : rights;
+}
+
+async function isPaid(ctx: PicturesContext, request: PictureRequest): Promise<boolean> {
+  if (request.orderKey === null) return false;
+  const line = await ctx.orders.paidLine(request.orderKey, request.download ? 'download' : 'view');
+  return line !== null && line.photoId === request.photoId && line.galleryId === request.galleryId;
+}
+
+function factsOf(
+  ctx: PicturesContext,
+  caller: Caller,
+  rights: PictureRights,
+  { paid = false, contributor = false } = {},
+): PixelFacts {
+  const locked = ctx.galleries.isLocked(caller, {
+    id: rights.galleryId,
+    passwordRequired: rights.passwordRequired,
+    passwordVersion: rights.passwordVersion,
+  });
+  return {
+    ready: rights.status === 'ready',
+    removed: rights.isRemoved,
+    shownInGallery: rights.showInGallery,
+    galleryActive: rights.galleryActive,
+    locked,
+    galleryRestricted: rights.passwordRequired || rights.isPrivate,
+    displayWatermark: rights.displayWatermark,
+    editor: mayEdit(caller.actor, rights),
+    // The person who sent it has the file; its address may have been handed on.
+    contributor: contributor && !rights.isWithheld,
+    paid,
+  };
+}
+
+async function readObject(ctx: PicturesContext, key: string): Promise<Buffer> {
+  const bytes = await ctx.storage.get(key);
+  if (!bytes) throw lost(key);
+  return bytes;
+}
+
+function rendition(
+  ctx: PicturesContext,
+  stored: StoredPicture,
+  about: Pick<Picture, 'cacheControl' | 'variesByAccept' | 'disposition'>,
+): Picture {
+  return {
+    ...about,
+    etag: `"${stored.sha256.slice(0, 32)}"`,
+    contentType: `image/${stored.format}`,
+    bytes: stored.bytes,
+    async open(range) {
+      ctx.hearOfPurges().catch(() => undefined);
+      const bytes = await ctx.cache.get(stored.key, () => ctx.storage.get(stored.key));
+      if (!bytes) throw lost(stored.key);
+      return range ? bytes.subarray(range.start, (range.end ?? bytes.length - 1) + 1) : bytes;
+    },
+  };
+}
+
+function original(ctx: PicturesContext, rights: PictureRights, as: 'uploaded' | 'sold'): Picture {
+  const { originalKey: key, originalSha256: sha256, originalBytes: bytes } = rights;
+  if (key === null || sha256 === null || bytes === null) throw lost(`original of photo ${rights.photoId}`);
+  return {
+    etag: `"${as}-${sha256.slice(0, 32)}"`,
+    contentType: 'image/jpeg',
+    cacheControl: cacheControl({ kind: 'original', as }, false),
+    variesByAccept: false,
+    disposition: attachmentHeader(as === 'sold' ? photoTitle(rights.name, rights.photoId) : rights.name),
+    bytes,
+    async open(range) {
+      if (as === 'sold') {
+        const sold = withoutLocation(await readObject(ctx, key));
+        return range ? sold.subarray(range.start, (range.end ?? sold.length - 1) + 1) : sold;
+      }
+      const file = await ctx.storage.stream(key, range);
+      if (!file) throw lost(key);
+      return file.body;
+    },
+  };
+}
+
+function pictureOf(
+  ctx: PicturesContext,
+  rights: PictureRights,
+  pixels: Exclude<Pixels, { kind: 'none' }>,
+  request: PictureRequest,
+): Picture {
+  if (pixels.kind === 'original') return original(ctx, rights, pixels.as);
+  const existing = rights.pictures.filter((stored) => stored.mark === pixels.mark);
+  const format = pickFormat(
+    request.accept,
+    existing.map((stored) => stored.format),
+  );
+  const stored = existing.find((candidate) => candidate.format === format);
+  if (!stored && rights.isRemoved) throw notFound();
+  if (!stored) throw lost(`rendition of photo ${rights.photoId}`);
+  const isThisVersion = request.version === pictureVersion(rights.pixelVersion, rights.displayWatermark);
+  return rendition(ctx, stored, {
+    cacheControl: cacheControl(pixels, isThisVersion),
+    variesByAccept: true,
+    disposition: request.download ? attachmentHeader(rights.name) : null,
+  });
+}
+
+/** The one question of rule 2, for a line that is paid. */
+function maySell(ctx: PicturesContext, caller: Caller, rights: PictureRights): boolean {
+  const asked: PixelRequest = { download: true, adminview: false, orderKey: true };
+  return decidePixels(asked, factsOf(ctx, caller, rights, { paid: true })).kind === 'original';
+}
+
+/**
+ * The bytes that this caller may have of a photo.
+ * @throws not_found for everything else, whatever the reason; unavailable when the store has lost the object; too_many for an order key
+ */
+export async function bytesFor(ctx: PicturesContext, caller: Caller, request: PictureRequest): Promise<Picture> {
+  if (request.adminview && caller.actor.kind !== 'user') throw notFound();
+  const paid = await isPaid(ctx, request);
+  if (request.orderKey !== null && !request.adminview && !paid) throw notFound();
+  if (request.own !== null && !opensOwnPicture(ctx.keys.ownPictures, request.own, request.photoId, ctx.clock.now()))
+    throw notFound();
+  const rights = await rightsOf(ctx, caller, request);
+  if (!rights) throw notFound();
+  const asked: PixelRequest = {
+    download: request.download,
+    sized: (request.size ?? '') !== '',
+    adminview: request.adminview,
+    orderKey: request.orderKey !== null,
+  };
+  const pixels = decidePixels(asked, factsOf(ctx, caller, rights, { paid, contributor: request.own !== null }));
+  if (pixels.kind === 'none') throw notFound();
+  return pictureOf(ctx, rights, pixels, request);
+}
+
+/**
+ * What the buyer of these paid lines may take home, by photo id, without reading a file (the archive of an order).
+ * The fingerprint changes whenever the bytes do. Lines that may not be had are left out.
+ */
+export async function soldCopies(
+  ctx: PicturesContext,
+  caller: Caller,
+  lines: readonly { photoId: number; galleryId: number }[],
+): Promise<Map<number, SoldCopy>> {
+  const galleryOf = new Map(lines.map((line) => [line.photoId, line.galleryId]));
+  const rights = await ctx.database.read(ASKED, (db) => listPictureRights(db, [...galleryOf.keys()]));
+  const copies = new Map<number, SoldCopy>();
+  for (const each of rights) {
+    if (galleryOf.get(each.photoId) !== each.galleryId || !maySell(ctx, caller, each)) continue;
+    const { originalBytes: bytes, originalSha256: sha256 } = each;
+    if (bytes === null || sha256 === null) continue;
+    copies.set(each.photoId, {
+      fileName: downloadName(photoTitle(each.name, each.photoId)),
+      bytes,
+      fingerprint: `sold-${sha256}`,
+    });
+  }
+  return copies;
+}
+
+/**
+ * The largest rendition that everyone may see, without session, cookie or key; null for whatever is locked, private, hidden
+ * or not there (share cards). `open` throws unavailable when the store has lost it.
+ */
+export async function forPublic(
+  ctx: PicturesContext,
+  photo: {
+    galleryId: number;
+    photoId: number;
+  },
+): Promise<{ sha256: string; open: () => Promise<Buffer> } | null> {
+  const rights = await ctx.openRights({ ...photo, size: 1440 });
+  const asked = { download: false, adminview: false, orderKey: false };
+  const pixels = rights ? decidePixels(asked, factsOf(ctx, VISITOR, rights)) : null;
+  if (pixels?.kind !== 'rendition' || pixels.keeping !== 'everyone') return null;
+  const stored = rights?.pictures.find(({ mark, format }) => mark === pixels.mark && format === 'jpeg');
+  return stored ? { sha256: stored.sha256, open: () => readObject(ctx, stored.key) } : null;
+}
+
+/**
+ * The sold copy of a photo whose paid line the orders module has in hand.
+ * @throws not_found; unavailable when the store has lost it
+ */
+export async function soldCopy(
+  ctx: PicturesContext,
+  caller: Caller,
+  line: { photoId: number; galleryId: number },
+): Promise<Buffer> {
+  const rights = await ctx.allRights({ ...line, size: 1440 });
+  if (!rights || !maySell(ctx, caller, rights) || rights.originalKey === null) throw notFound();
+  return withoutLocation(await readObject(ctx, rights.originalKey));
+}
+
+export const createPictures = (deps: PictureDeps) =>
+  bind(contextOf(deps), { bytesFor, soldCopies, forPublic, soldCopy });
+
+/** A file as its buyer takes it home. */
+export type SoldCopy = { fileName: string; bytes: number; fingerprint: string };
+
+function lost(what: string) {
+  return problem('unavailable', PICTURE_UNREADABLE, {
+    retryAfterSeconds: 5,
+    cause: new Error(`${what} is missing from the store`),
+  });
+}
+
+const DAY_MS = 86_400_000;
+const dayOf = (moment: Date) => Math.floor(moment.getTime() / DAY_MS);
+
+/** The part of a picture's address that opens a contributor's own photo today and tomorrow; nothing else is opened by it. */
+export function ownPictureProof(key: Buffer, photoId: number, now: Date): string {
+  return `${dayOf(now)}.${signValue(key, 'own picture', photoId, dayOf(now))}`;
+}
+
+/** Whether such a proof is ours, for this photo, and not too old. */
+export function opensOwnPicture(key: Buffer, proof: string, photoId: number, now: Date): boolean {
+  const [, day, signature] = /^(\d{1,6})\.([A-Za-z0-9_-]{43})$/.exec(proof) ?? [];
+  if (day === undefined || signature === undefined) return false;
+  const age = dayOf(now) - Number(day);
+  return (age === 0 || age === 1) && verifyValue(key, signature, 'own picture', photoId, Number(day));
+}
