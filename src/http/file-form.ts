@@ -5,6 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Busboy } from '@fastify/busboy';
 import type { FastifyInstance } from 'fastify';
+import { drain } from '#src/http/storage-form.ts';
 import { problem } from '#src/shared/problem.ts';
 
 export type FormFile = { name: string; bytes: Buffer };
@@ -29,13 +30,13 @@ export function readFileForm(
     if (request.destroyed && !request.readable) return reject(malformed());
     const form = openForm(request);
     if (form === null) {
-      drain(request);
+      drain(request, MAX_DRAINED_BYTES);
       return reject(malformed());
     }
     let found: FormFile | null = null;
     const refuse = (error: Error): void => {
       request.unpipe(form);
-      drain(request);
+      drain(request, MAX_DRAINED_BYTES);
       reject(error);
     };
     form.on('file', (field, stream, name) => {
@@ -73,13 +74,3 @@ export function readFileForm(
 }
 
 const malformed = () => problem('bad_request', 'This form could not be understood.');
-
-/** Reads on and forgets, up to a limit. */
-function drain(request: IncomingMessage): void {
-  let bytes = 0;
-  request.on('data', (piece: Buffer) => {
-    bytes += piece.length;
-    if (bytes > MAX_DRAINED_BYTES) request.destroy();
-  });
-  request.resume();
-}

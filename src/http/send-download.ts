@@ -60,8 +60,6 @@ export async function sendDownload(
   return reply.send(await file.open({ start, end }));
 }
 
-/** The part of a file that a request asks for. */
-
 /** A whole file, a part of it (inclusive), or a part that it does not have. */
 export type Part = { kind: 'whole' } | { kind: 'part'; start: number; end: number } | { kind: 'outside' };
 

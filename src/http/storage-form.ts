@@ -111,12 +111,12 @@ function openForm(request: IncomingMessage): InstanceType<typeof Busboy> {
   }
 }
 
-/** Reads on and forgets, up to a limit. */
-function drain(request: IncomingMessage): void {
+/** Reads the rest of a refused form and forgets it, up to a limit, so that its sender can read the answer. */
+export function drain(request: IncomingMessage, maxBytes = MAX_DRAINED_BYTES): void {
   let bytes = 0;
   request.on('data', (piece: Buffer) => {
     bytes += piece.length;
-    if (bytes > MAX_DRAINED_BYTES) request.destroy();
+    if (bytes > maxBytes) request.destroy();
   });
   request.resume();
 }

@@ -104,8 +104,6 @@ function sendRefusal(
   return send(500, 'InternalError', 'We encountered an internal error. Please try again.');
 }
 
-/** Answers to uploads, in S3's XML. */
-
 type Stored = { location: string; bucket: string; key: string; etag: string };
 
 const XML_TYPE = 'application/xml';

@@ -4,7 +4,6 @@ import { createMetrics } from './metrics.ts';
 test('metrics report responses, jobs and pools of this process', async () => {
   let waiting = 0;
   const metrics = createMetrics({ processName: 'web 1', database: { load: () => ({ total: 5, idle: 2, waiting }) } });
-  metrics.watchPool('cards', () => ({ total: 1, idle: 1, waiting: 0 }));
   metrics.observeAnswer({ method: 'GET', route: '/api/v1/galleries/:id/full', status: 200, ms: 4 });
   metrics.observeAnswer({ method: 'GET', route: '/api/v1/galleries/:id/full', status: 204, ms: 40 });
   metrics.observeAnswer({ method: 'BREW', route: 'unknown', status: 404, ms: 1 });
@@ -21,7 +20,6 @@ test('metrics report responses, jobs and pools of this process', async () => {
     'sideline_jobs_given_up_total{job="mail.send",process="web 1"} 1',
     'sideline_pool_sessions{pool="main",state="busy",process="web 1"} 3',
     'sideline_pool_sessions{pool="main",state="waiting",process="web 1"} 7',
-    'sideline_pool_sessions{pool="cards",state="idle",process="web 1"} 1',
   ])
     expect(lines).toContain(line);
 });

@@ -6,32 +6,22 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { JobObservation } from '#src/platform/jobs/pg-boss-jobs.ts';
 
 export type AnswerObservation = { method: string; route: string; status: number; ms: number };
-export type PoolLoad = { total: number; idle: number; waiting: number };
+type PoolLoad = { total: number; idle: number; waiting: number };
 
-export type Metrics = {
-  /** Counts an answer by route pattern; never by address, of which there are too many. */
-  observeAnswer(answer: AnswerObservation): void;
-  observeJob(job: JobObservation): void;
-  /** Shows a pool's load at each scrape. */
-  watchPool(name: string, load: () => PoolLoad): void;
-  /** Shows a number that is asked for at each scrape; left out while it cannot be told. */
-  watchNumber(name: string, help: string, read: () => Promise<number>): void;
-  /** The text of `GET /metrics`. */
-  text(): Promise<string>;
-};
+export type Metrics = ReturnType<typeof createMetrics>;
 
 const HTTP_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const JOB_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
 
-export type MetricsOptions = {
+type MetricsOptions = {
   /** Tells the processes of one machine apart: `web 1`, `worker`. By default the process id. */
   processName?: string;
   /** Its pool's load is shown. */
   database?: { load(): PoolLoad };
 };
 
-export function createMetrics(options: MetricsOptions = {}): Metrics {
+export function createMetrics(options: MetricsOptions = {}) {
   const { processName = String(process.pid), database } = options;
   const registry = new Registry();
   registry.setDefaultLabels({ process: processName });
@@ -64,38 +54,35 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
     labelNames: ['job'] as const,
     registers,
   });
-  const pools = new Map<string, () => PoolLoad>(database ? [['main', () => database.load()]] : []);
   new Gauge({
     name: 'sideline_pool_sessions',
     help: 'Database sessions by what they do, and callers waiting for one.',
     labelNames: ['pool', 'state'] as const,
     registers,
     collect() {
-      for (const [pool, load] of pools) {
-        const { total, idle, waiting } = load();
-        this.set({ pool, state: 'busy' }, total - idle);
-        this.set({ pool, state: 'idle' }, idle);
-        this.set({ pool, state: 'waiting' }, waiting);
-      }
+      if (!database) return;
+      const { total, idle, waiting } = database.load();
+      this.set({ pool: 'main', state: 'busy' }, total - idle);
+      this.set({ pool: 'main', state: 'idle' }, idle);
+      this.set({ pool: 'main', state: 'waiting' }, waiting);
     },
   });
 
   return {
-    observeAnswer({ method, route, status, ms }) {
+    /** Counts an answer by route pattern; never by address, of which there are too many. */
+    observeAnswer({ method, route, status, ms }: AnswerObservation): void {
       answers.observe(
         { method: METHODS.has(method) ? method : 'other', route, status: `${Math.floor(status / 100)}xx` },
         ms / 1000,
       );
     },
-    observeJob({ job, outcome, ms, waitedMs }) {
+    observeJob({ job, outcome, ms, waitedMs }: JobObservation): void {
       if (outcome === 'dead') return dead.inc({ job });
       jobs.observe({ job, outcome }, ms / 1000);
       waits.observe({ job }, waitedMs / 1000);
     },
-    watchPool(name, load) {
-      pools.set(name, load);
-    },
-    watchNumber(name, help, read) {
+    /** Shows a number that is asked for at each scrape; left out while it cannot be told. */
+    watchNumber(name: string, help: string, read: () => Promise<number>): void {
       new Gauge({
         name,
         help,
@@ -107,6 +94,7 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
         },
       });
     },
+    /** The text of `GET /metrics`. */
     text: () => registry.metrics(),
   };
 }

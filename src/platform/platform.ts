@@ -29,27 +29,29 @@ import type { MailTransport } from '#src/platform/mail/mail.ts';
 import { createOutbox, type Outbox } from '#src/platform/mail/outbox.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
-/** Keys by purpose, all made from the one root secret. */
-export type Keys = {
-  galleryPasswords: Buffer;
-  unlockProofs: Buffer;
-  visitorCookies: Buffer;
-  contributeKeys: Buffer;
+/** What each key is for, of which it is derived: a purpose that is changed makes another key. */
+const PURPOSES = {
+  galleryPasswords: 'gallery passwords',
+  unlockProofs: 'gallery unlock proofs',
+  visitorCookies: 'visitor cookies',
+  contributeKeys: 'contribute keys',
   /** Opens contributors' own photos to them. */
-  ownPictures: Buffer;
+  ownPictures: 'own pictures',
   /** Seals the secret card keys of organizations. */
-  processorKeys: Buffer;
+  processorKeys: 'organization card keys',
   /** Tells askers of takedowns apart without keeping where they asked from. */
-  takedownAskers: Buffer;
+  takedownAskers: 'takedown askers',
   /** Signs the keys of pictures that are sent for an organization's settings. */
-  settingsUploads: Buffer;
+  settingsUploads: 'settings uploads',
   /** Passwords of rows that wait for their import, and the marks by which rows and files are recognized. */
-  bulkImports: Buffer;
-  /** Signs the links that prove an e-mail address. */
-  emailProofs: Buffer;
+  bulkImports: 'bulk imports',
+  /** Signs the links that prove an email address. */
+  emailProofs: 'email proofs',
   /** Recognizes browsers in which an account was logged in before. */
-  knownDevices: Buffer;
-};
+  knownDevices: 'known devices',
+} as const;
+
+export type Keys = Record<keyof typeof PURPOSES, Buffer>;
 
 export type Platform = {
   config: Config;
@@ -97,19 +99,8 @@ export type PlatformOptions = {
 const PREVIEW_TIMEOUT_MS = 8_000;
 
 export function deriveKeys(appSecret: string): Keys {
-  return {
-    galleryPasswords: deriveKey(appSecret, 'gallery passwords'),
-    unlockProofs: deriveKey(appSecret, 'gallery unlock proofs'),
-    visitorCookies: deriveKey(appSecret, 'visitor cookies'),
-    contributeKeys: deriveKey(appSecret, 'contribute keys'),
-    ownPictures: deriveKey(appSecret, 'own pictures'),
-    processorKeys: deriveKey(appSecret, 'organization card keys'),
-    takedownAskers: deriveKey(appSecret, 'takedown askers'),
-    settingsUploads: deriveKey(appSecret, 'settings uploads'),
-    bulkImports: deriveKey(appSecret, 'bulk imports'),
-    emailProofs: deriveKey(appSecret, 'email proofs'),
-    knownDevices: deriveKey(appSecret, 'known devices'),
-  };
+  const keys = Object.entries(PURPOSES).map(([name, purpose]) => [name, deriveKey(appSecret, purpose)]);
+  return Object.fromEntries(keys) as Keys;
 }
 
 /** Opens everything or nothing: what was opened before a failure is closed again. */
@@ -139,7 +130,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       }),
     );
     const disk = config.s3 ? null : opened(await openDisk(config, clock));
-    const storage = disk ?? opened(await openS3(config));
+    const storage = disk ?? opened(await openS3(config.s3));
     const jobs = opened(
       await openJobs({
         ...sessions,
@@ -163,7 +154,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
           }),
         );
     const previews = opened(openPictureLab({ concurrency: 1, timeoutMs: PREVIEW_TIMEOUT_MS }));
-    const payments = sandbox ?? opened(await openStripe(config, log));
+    const payments = sandbox ?? opened(await openStripe(config.stripe, log));
     return {
       config,
       log,
@@ -205,28 +196,20 @@ function openPostOffice(config: Config): MailTransport {
 }
 
 // The libraries of services that most installations do without weigh some 30 MB in each process: loaded only where they are used.
-async function openStripe(config: Config, log: Logger): Promise<PaymentProvider> {
+async function openStripe(stripe: Config['stripe'], log: Logger): Promise<PaymentProvider> {
+  if (!stripe) throw new Error('Stripe is not configured');
   const { openStripeProvider } = await import('#src/platform/payments/stripe-provider.ts');
-  return openStripeProvider({ ...requireStripe(config), log });
+  return openStripeProvider({ ...stripe, log });
 }
 
-async function openS3(config: Config): Promise<Storage & { close(): Promise<void> }> {
+async function openS3(s3: Config['s3']): Promise<Storage> {
+  if (!s3) throw new Error('S3 is not configured');
   const { openS3Storage } = await import('#src/platform/storage/s3-storage.ts');
-  return openS3Storage(requireS3(config));
-}
-
-function requireStripe(config: Config): NonNullable<Config['stripe']> {
-  if (!config.stripe) throw new Error('Stripe is not configured');
-  return config.stripe;
+  return openS3Storage(s3);
 }
 
 async function openEventReader(config: Config): Promise<ReadProviderEvent | null> {
   if (!config.stripe?.webhookSecret) return null;
   const { stripeEventReader } = await import('#src/platform/payments/provider-events.ts');
   return stripeEventReader(config.stripe.webhookSecret);
-}
-
-function requireS3(config: Config): NonNullable<Config['s3']> {
-  if (!config.s3) throw new Error('S3 is not configured');
-  return config.s3;
 }

@@ -162,8 +162,3 @@ function readSecret(file: string): string | null {
     throw error;
   }
 }
-
-/** A new random secret of 256 bits, in letters that need no escaping. */
-export function randomSecret(): string {
-  return randomBytes(32).toString('base64url');
-}

@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { randomSecret, readOrMakeSecret } from '#src/platform/secrets.ts';
+import { randomToken, readOrMakeSecret } from '#src/platform/secrets.ts';
 import { CRASH_POINTS } from '#src/platform/processes/crash-points.ts';
 import type { FreeSpaceRule } from '#src/platform/storage/disk-uploads.ts';
 
@@ -119,7 +119,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 function madeSecret(dataDir: string): string {
   try {
-    return readOrMakeSecret(path.join(dataDir, 'secrets', 'app-secret'), randomSecret);
+    return readOrMakeSecret(path.join(dataDir, 'secrets', 'app-secret'), randomToken);
   } catch (error) {
     throw new ConfigError(
       `DATA_DIR must be a folder in which Sideline may write, and ${dataDir} is not (${(error as NodeJS.ErrnoException).code ?? String(error)}).`,

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { chown, readFile, rename, rm, writeFile, chmod, mkdir, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { randomSecret, readOrMakeSecret } from '#src/platform/secrets.ts';
+import { randomToken, readOrMakeSecret } from '#src/platform/secrets.ts';
 
 /** Folders and files of the embedded database below `DATA_DIR`. */
 export function embeddedPaths(dataDir: string): {
@@ -29,9 +29,9 @@ export function embeddedPasswords(dataDir: string): EmbeddedPasswords {
   const { passwordsFile } = embeddedPaths(dataDir);
   const text = readOrMakeSecret(passwordsFile, () =>
     JSON.stringify({
-      superuser: randomSecret(),
-      owner: randomSecret(),
-      app: randomSecret(),
+      superuser: randomToken(),
+      owner: randomToken(),
+      app: randomToken(),
     } satisfies EmbeddedPasswords),
   );
   return JSON.parse(text) as EmbeddedPasswords;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withClient } from '#src/platform/db/client.ts';
-import { assertSchemaIsCurrent, migrate, readMigrations } from '#src/platform/db/migrate.ts';
+import { migrate, readMigrations } from '#src/platform/db/migrate.ts';
 import { startThrowawayPostgres, type ThrowawayPostgres } from '#src/platform/db/throwaway-postgres.ts';
 
 const OURS = path.resolve(import.meta.dirname, '../../../migrations');
@@ -41,16 +41,12 @@ describe('migrations', () => {
     const names = (await readdir(OURS)).toSorted();
     expect(await migrate(server.ownerUrl)).toEqual(names);
     expect(await migrate(server.ownerUrl)).toEqual([]);
-    await withClient(server.appUrl, (client) => assertSchemaIsCurrent(client));
   });
 
   it('continue after the last applied migration', async () => {
     await write('0001_one.sql', 'create table one (id int);');
     expect(await run()).toEqual(['0001_one.sql']);
     await write('0002_two.sql', 'create table two (id int);');
-    await expect(withClient(server.ownerUrl, (client) => assertSchemaIsCurrent(client, folder))).rejects.toThrow(
-      'lacks 0002_two.sql',
-    );
     expect(await run()).toEqual(['0002_two.sql']);
     expect(await tables()).toEqual(['one', 'schema_migrations', 'two']);
   });

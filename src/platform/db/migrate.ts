@@ -49,12 +49,6 @@ export async function migrate(ownerUrl: string, folder = MIGRATIONS_DIR): Promis
   );
 }
 
-/** Throws unless the database has exactly the schema of this version. For processes that do not migrate themselves. */
-export async function assertSchemaIsCurrent(client: pg.ClientBase, folder = MIGRATIONS_DIR): Promise<void> {
-  const pending = pendingMigrations(await readMigrations(folder), await appliedMigrations(client));
-  if (pending[0]) throw new Error(`The database lacks ${pending[0].name}: start this version's migration first.`);
-}
-
 type Applied = { name: string; checksum: string };
 
 async function appliedMigrations(client: pg.ClientBase): Promise<Applied[]> {

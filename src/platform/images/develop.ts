@@ -8,7 +8,7 @@ import {
   type PictureMeasures,
   type Rendition,
 } from '#src/platform/images/images.ts';
-import { dhashOf, sharpnessOf, SHARPNESS_SIZE, thumbhashOf } from '#src/platform/images/picture-measures.ts';
+import { dhashOf, sharpnessOf, SHARPNESS_SIZE } from '#src/platform/images/picture-measures.ts';
 import { uprightOf, type Upright } from '#src/platform/images/exif.ts';
 import {
   encodeJpeg,
@@ -19,6 +19,7 @@ import {
   RENDITION_PLAN,
   RICH_BYTES_PER_PIXEL,
   type RenditionPlan,
+  thumbhashOf,
 } from '#src/platform/images/raw-pixels.ts';
 import type { RawPicture } from '#src/platform/images/watermark-stamp.ts';
 import { seedOf, watermark } from '#src/platform/images/watermark.ts';
@@ -103,7 +104,7 @@ async function print(
     // Before the watermark is drawn over the same pixels.
     if (plans.some(({ size }) => size === SHARPNESS_SIZE)) measures.sharpness = sharpnessOf(picture);
     if (!smaller) {
-      thumbhash = thumbhashOf(picture);
+      thumbhash = await thumbhashOf(picture);
       measures.dhash = dhashOf(picture);
     }
     for (const each of BOTH_MARKS.filter((wanted) => marks.includes(wanted))) {

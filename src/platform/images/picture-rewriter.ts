@@ -5,6 +5,7 @@
 import { checkHeader } from '#src/platform/images/header-check.ts';
 import type { RewriteRequest, RewrittenPicture } from '#src/platform/images/images.ts';
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
+import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import { problem } from '#src/shared/problem.ts';
 
 export type PictureHeader = { type: 'png' | 'jpeg'; width: number; height: number };
@@ -15,7 +16,7 @@ export type PictureRewriter = {
 };
 
 const LIMITS = { concurrency: 1, timeoutMs: 10_000, maxMegabytes: 400, idleMs: 0 };
-const MAX_WAITING = 12;
+const MAX_PENDING = 12;
 const PNG_BEGINNING = '89504e470d0a1a0a0000000d49484452';
 
 /** What the first bytes say; null for anything but PNG and JPEG, and for JPEGs that are damaged or unusual. Nothing is decoded. */
@@ -30,19 +31,14 @@ export function pictureHeader(bytes: Buffer): PictureHeader | null {
 
 export function openPictureRewriter(): PictureRewriter {
   const lab = openPictureLab(LIMITS);
-  let waiting = 0;
+  const limit = createConcurrencyLimit({ atOnce: MAX_PENDING, waiting: 0, full: unavailable });
   return {
-    async rewrite(picture, order) {
-      if (waiting >= MAX_WAITING) throw unavailable();
-      waiting += 1;
-      try {
-        return await lab.rewrite({ picture, ...order });
-      } catch {
-        throw unavailable();
-      } finally {
-        waiting -= 1;
-      }
-    },
+    rewrite: (picture, order) =>
+      limit.run(() =>
+        lab.rewrite({ picture, ...order }).catch(() => {
+          throw unavailable();
+        }),
+      ),
   };
 }
 

@@ -1,11 +1,14 @@
 /** Bytes to pixels and back, in the picture process only: shared by developing, new watermarks and previews. */
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
+import { rgbaToThumbHash } from 'thumbhash';
 import type { Rendition, RenditionSize } from '#src/platform/images/images.ts';
 import type { RawPicture } from '#src/platform/images/watermark-stamp.ts';
 
 export type Encoded = Pick<Rendition, 'bytes' | 'sha256'>;
 
+/** The hash keeps a handful of waves; more pixels cost time and change nothing. */
+const THUMBHASH_SIDE = 40;
 /** A rendition has at most so many pixels. */
 const MAX_RENDITION_PIXELS = 1_440 * 1_440;
 
@@ -30,6 +33,14 @@ export async function rawPixels(image: Sharp): Promise<RawPicture> {
 export function pixelsOfRendition(bytes: Buffer): Promise<RawPicture> {
   const image = sharp(bytes, { failOn: 'warning', limitInputPixels: MAX_RENDITION_PIXELS, autoOrient: false });
   return rawPixels(image.toColourspace('srgb').removeAlpha());
+}
+
+/** The thumbhash (about 25 bytes) of an upright picture: a blur that a page shows before the picture is loaded. */
+export async function thumbhashOf(picture: RawPicture): Promise<Buffer> {
+  const size = { width: THUMBHASH_SIDE, height: THUMBHASH_SIDE, fit: 'inside', withoutEnlargement: true } as const;
+  const small = opened(picture).resize(size).ensureAlpha().raw();
+  const { data, info } = await small.toBuffer({ resolveWithObject: true });
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data));
 }
 
 export function sha256(bytes: Buffer): string {

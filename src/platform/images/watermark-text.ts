@@ -93,10 +93,10 @@ function turned(block: TextBlock, scale: number, slant: number): number[][] {
   });
 }
 
-export type Box = { left: number; top: number; width: number; height: number };
+type Box = { left: number; top: number; width: number; height: number };
 
 /** The pixels that lines may touch, with a margin around them. */
-export function boundsOf(lines: number[][], margin: number): Box {
+function boundsOf(lines: number[][], margin: number): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const line of lines) {
     for (let i = 0; i + 1 < line.length; i += 2) {
@@ -112,7 +112,7 @@ export function boundsOf(lines: number[][], margin: number): Box {
 }
 
 /** Squared distance from each pixel of the box to the nearest line; Infinity beyond `reach`. */
-export function squaredDistances(lines: number[][], box: Box, reach: number): Float32Array {
+function squaredDistances(lines: number[][], box: Box, reach: number): Float32Array {
   const squares = new Float32Array(box.width * box.height).fill(Infinity);
   for (const line of lines) {
     for (let i = 0; i + 3 < line.length; i += 2) {
@@ -143,7 +143,7 @@ function spread(squares: Float32Array, box: Box, reach: number, ax: number, ay: 
 }
 
 /** Sets the distance of the pixels inside closed lines (even-odd rule) to 0. */
-export function fillInside(squares: Float32Array, lines: number[][], { left, top, width, height }: Box): void {
+function fillInside(squares: Float32Array, lines: number[][], { left, top, width, height }: Box): void {
   const crossings = Array.from({ length: height }, (): number[] => []);
   for (const line of lines) {
     for (let i = 0; i + 3 < line.length; i += 2) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
 import type { Watermark } from '#src/platform/images/images.ts';
 import { textToDraw } from '#src/platform/images/text-layout.ts';
@@ -15,7 +16,7 @@ import { textStamp } from '#src/platform/images/watermark-text.ts';
 /** Stamps of the last marks and sizes; a gallery needs five or ten of them, the largest is about 500 kB. */
 const MAX_STAMPS = 48;
 
-const stamps = new Map<string, Stamp>();
+const stamps = new LRUCache<string, Stamp>({ max: MAX_STAMPS });
 
 /**
  * Lays the watermark over the picture, in place (rule 57): an organization's name or text as one
@@ -36,14 +37,8 @@ export function seedOf(sha256: string): readonly [number, number] {
 
 async function stampFor(mark: Watermark, picture: RawPicture): Promise<Stamp> {
   const key = keyOf(mark, picture);
-  const known = stamps.get(key);
-  stamps.delete(key);
-  const stamp = known ?? (await makeStamp(mark, picture));
+  const stamp = stamps.get(key) ?? (await makeStamp(mark, picture));
   stamps.set(key, stamp);
-  for (const oldest of stamps.keys()) {
-    if (stamps.size <= MAX_STAMPS) break;
-    stamps.delete(oldest);
-  }
   return stamp;
 }
 

@@ -142,7 +142,6 @@ function quietly(): (key: string, tell: () => void) => void {
   };
 }
 
-/** Turns pg-boss's workers into ours: one job at a time each, woken at once, with its attempt told. */
 type JobLog = Record<'warn' | 'error', (details: object, message: string) => void>;
 
 /** How one attempt went; for metrics. `waitedMs` is from when it could have started. */

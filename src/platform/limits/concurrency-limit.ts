@@ -1,5 +1,6 @@
 /** Limits how much work runs at once and how much waits for it; rejects beyond that. */
 import { performance } from 'node:perf_hooks';
+import { LRUCache } from 'lru-cache';
 import { scaledLimit, tooMany, type RateLimit } from '#src/platform/limits/rate-limits.ts';
 import type { Problem } from '#src/shared/problem.ts';
 
@@ -75,7 +76,7 @@ const MAX_BUCKETS = 50_000;
  */
 export function createMemoryLimits(options: { factor: number; now?: () => number; maxBuckets?: number }): MemoryLimits {
   const { factor, now = () => performance.now(), maxBuckets = MAX_BUCKETS } = options;
-  const buckets = new Map<string, Bucket>();
+  const buckets = new LRUCache<string, Bucket>({ max: maxBuckets });
   let nextSweep = now() + 60_000;
 
   function sweep(at: number): void {
@@ -94,14 +95,7 @@ export function createMemoryLimits(options: { factor: number; now?: () => number
       if (tokens < cost)
         throw tooMany(Math.max(1, Math.ceil(((Math.min(cost, capacity) - tokens) * msPerToken) / 1000)));
       const left = tokens - cost;
-      // Written anew, so that the map's order is that of the last use and the first is the one to forget.
-      buckets.delete(name);
       buckets.set(name, { tokens: left, at, fullAt: at + (capacity - left) * msPerToken });
-      if (buckets.size > maxBuckets)
-        for (const oldest of buckets.keys()) {
-          buckets.delete(oldest);
-          break;
-        }
     },
     size: () => buckets.size,
   };

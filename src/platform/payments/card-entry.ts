@@ -65,11 +65,6 @@ function fourDigitYear(year: number): number {
   return year >= 0 && year < 100 ? 2000 + year : year;
 }
 
-/**
- * The numbers that a card provider documents for tests, and what they do. Messages and
- * codes are those of Stripe's documentation, because buyers and programs will meet them there.
- */
-
 /** What a test number does when it is charged. Kept with the token in place of the number. */
 type CardBehavior =
   | 'pays'
@@ -85,6 +80,7 @@ export type Refusal = { message: string; code: string };
 
 const DECLINED = 'Your card was declined.';
 
+/** Messages and codes of Stripe's documentation, because buyers and programs will meet them there. */
 const REFUSALS: Record<Exclude<CardBehavior, 'pays'>, Refusal> = {
   declined: { message: DECLINED, code: 'card_declined' },
   insufficient_funds: { message: 'Your card has insufficient funds.', code: 'card_declined' },

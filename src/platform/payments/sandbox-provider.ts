@@ -19,6 +19,7 @@ import {
   type PaymentProvider,
   type RefundOutcome,
   type RefundRequest,
+  type Unknown,
   type FoundRefund,
   type ChargeStatus,
   type BookLine,
@@ -105,34 +106,16 @@ export function openSandboxProvider(options: SandboxOptions): SandboxProvider {
       }
     },
 
-    async findCharge(question) {
-      try {
-        return await findOrClose(db, question.idempotencyKey);
-      } catch (cause) {
-        return { state: 'unknown', cause };
-      }
-    },
+    findCharge: (question) => orUnknown(findOrClose(db, question.idempotencyKey)),
 
     async cardOf(token) {
       const row = await answered(() => books.findToken(db, token));
       return row && !row.used && !row.expired ? (row.card as CardFacts) : null;
     },
 
-    async refund(request) {
-      try {
-        return await db.transaction().execute((tx) => refundOnce(tx, request));
-      } catch (cause) {
-        return { state: 'unknown', cause };
-      }
-    },
+    refund: (request) => orUnknown(db.transaction().execute((tx) => refundOnce(tx, request))),
 
-    async findRefund(request) {
-      try {
-        return await findRefund(db, request);
-      } catch (cause) {
-        return { state: 'unknown', cause };
-      }
-    },
+    findRefund: (request) => orUnknown(findRefund(db, request)),
 
     chargeStatus: (chargeId) => chargeStatusOf(db, chargeId),
     books: (range) => readBooks(db, range),
@@ -140,6 +123,10 @@ export function openSandboxProvider(options: SandboxOptions): SandboxProvider {
     close: () => db.destroy(),
   };
 }
+
+/** A failure half-way leaves open what came of it. */
+const orUnknown = <Outcome>(asked: Promise<Outcome>): Promise<Outcome | Unknown> =>
+  asked.catch((cause: unknown) => ({ state: 'unknown', cause }));
 
 async function payOut(db: Kysely<Schema>) {
   const tx = await db.startTransaction().execute();

@@ -38,8 +38,6 @@ export const CRASH_POINTS = [
   'bulk.row_500',
   'bulk.last_row',
   'bulk.after_row',
-  'mail.before_send',
-  'mail.after_send',
 ] as const;
 
 export type CrashPoint = (typeof CRASH_POINTS)[number];

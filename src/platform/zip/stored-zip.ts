@@ -93,8 +93,6 @@ export async function* readZip(
   if (last.length > 0) yield last;
 }
 
-/** The records of an archive, as APPNOTE.TXT 6.3 lays them out: stored files, names in UTF-8, zip64 where numbers ask for it. */
-
 type Entry = { name: string; bytes: number; offset: number };
 type Directory = { count: number; directoryAt: number; directoryBytes: number };
 
@@ -137,7 +135,7 @@ function dosTime(at: Date): { date: number; time: number } {
   };
 }
 
-/** Precedes a file. */
+/** Precedes a file; laid out, as all records here, by APPNOTE.TXT 6.3. */
 function localHeader(entry: Entry, modifiedAt: Date, checksum: number): Buffer {
   const { date, time } = dosTime(modifiedAt);
   return Buffer.concat([
