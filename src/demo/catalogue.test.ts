@@ -77,12 +77,12 @@ describe('the files of the demo', () => {
     },
   );
 
-  it('has pictures that lie on their side both ways', () => {
+  it('has pictures rotated both ways', () => {
     const turned = every.filter((e) => e.orientation !== 1).map((e) => e.orientation);
     expect(new Set(turned)).toEqual(new Set([6, 8]));
   });
 
-  it('stays light enough to be cloned', async () => {
+  it('stays small enough to be cloned', async () => {
     const sizes = await Promise.all(every.map(async (e) => (await stat(join(folder, e.gallery, e.file))).size));
     expect(sizes.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(32 * 1024 * 1024);
     expect(Math.max(...sizes)).toBeLessThan(1_500_000);
@@ -93,7 +93,7 @@ describe('the files of the demo', () => {
     expect({ width, height, format }).toEqual({ width: 1278, height: 500, format: 'jpeg' });
   });
 
-  it.each(['lakeside-logo', 'hawks-logo'])('%s is a square mark', async (name) => {
+  it.each(['lakeside-logo', 'hawks-logo'])('%s is a square watermark', async (name) => {
     const { width, height, format } = await sharp(join(folder, `${name}.png`)).metadata();
     expect({ width, height, format }).toEqual({ width: 512, height: 512, format: 'png' });
   });

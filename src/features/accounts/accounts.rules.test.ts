@@ -24,9 +24,9 @@ const club = {
 };
 const director = { ...club, ...parent, kind: 'organization', parent_organization_id: null, parent_organization: null };
 
-describe('where a login lands', () => {
+describe('the landing page of a login', () => {
   const local = { hostname: 'www.sideline.localhost', protocol: 'http:', port: '3000' };
-  test('in the dashboard of a child, on the host of its parent', () => {
+  test('is the dashboard of a child, on the host of its parent', () => {
     const user = { ...person, organizations: [club] };
     expect(landingPath(user)).toBe('/hawks/dashboard');
     expect(landingAddress(user, local, 'sideline.localhost')).toBe(
@@ -36,11 +36,11 @@ describe('where a login lands', () => {
     expect(landingAddress(user, abroad, 'sideline.example')).toBe('https://lakeside.sideline.example/hawks/dashboard');
   });
 
-  test('in the report of a parent; the first organization decides', () => {
+  test('is the report of a parent; the first organization decides', () => {
     expect(landingPath({ ...person, organizations: [director, club] })).toBe('/lakeside/report');
   });
 
-  test('at home without an organization, and on the present host where the cookie cannot go along', () => {
+  test('is the home page without an organization, and on the present host where the cookie does not apply', () => {
     expect(landingAddress(person, local, 'sideline.localhost')).toBe('/');
     const plain = { hostname: 'localhost', protocol: 'http:', port: '3000' };
     expect(landingAddress({ ...person, organizations: [club] }, plain, 'sideline.localhost')).toBe('/hawks/dashboard');
@@ -56,6 +56,6 @@ test.each([
   ['/logout', null],
   ['/update-password?x=1', null],
   [null, null],
-])('a redirect to %s is the wish for %s', (redirect, wish) => {
+])('a redirect to %s counts as %s', (redirect, wish) => {
   expect(wishedPath(redirect)).toBe(wish);
 });

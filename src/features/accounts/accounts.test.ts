@@ -15,7 +15,7 @@ const logIn = (payload: object, headers: Record<string, string> = {}) =>
 const currentUser = (headers: Record<string, string>) => server.call({ method: 'GET', url: '/users/current', headers });
 
 describe('logging in', () => {
-  test('answers the user with organizations in the order of joining, the token in header and cookie', async () => {
+  test('returns the user with organizations in the order of joining, and the token in header and cookie', async () => {
     const answer = await logIn(
       { user: { email: '  OWNER@people.test ', password: TEST_PASSWORD } },
       { host: 'lakeside.sideline.localhost' },
@@ -79,7 +79,7 @@ describe('logging in', () => {
     expect(answer.json()).toMatchObject({ errors, request_id: expect.any(String) });
   });
 
-  test('a wrong password and an unknown address get the same words', async () => {
+  test('gives the same message for a wrong password and an unknown address', async () => {
     const wrong = await logIn({ user: { email: 'owner@people.test', password: 'not it' } });
     const unknown = await logIn({ user: { email: 'nobody@people.test', password: 'not it' } });
     expect([wrong.statusCode, unknown.statusCode]).toEqual([401, 401]);
@@ -87,7 +87,7 @@ describe('logging in', () => {
     expect(unknown.json().error).toBe(wrong.json().error);
   });
 
-  test('the eleventh failure in a minute must wait; others do not', async () => {
+  test('blocks a sender after ten failures in a minute, and no one else', async () => {
     const attempt = () => logIn({ user: { email: 'director@people.test', password: 'guess' } });
     for (let count = 0; count < 10; count++) expect((await attempt()).statusCode).toBe(401);
     const refused = await attempt();
@@ -106,13 +106,13 @@ describe('a session', () => {
     { authorization: `Bearer ${'A'.repeat(10_000)}` },
     { cookie: 'token=made-up' },
     { authorization: 'Basic abc' },
-  ])('is not had with %j', async (headers) => {
+  ])('is not found by %j', async (headers) => {
     const answer = await currentUser(headers as Record<string, string>);
     expect(answer.statusCode).toBe(401);
     expect(answer.json().error).toBe('Please log in.');
   });
 
-  test('ends on the server when its holder logs out', async () => {
+  test('ends on the server at logout', async () => {
     const token = await server.signIn('neighbor@people.test');
     expect((await currentUser({ authorization: `Bearer ${token}` })).statusCode).toBe(200);
     const out = await server.call({ method: 'POST', url: '/logout', as: token });
@@ -121,7 +121,7 @@ describe('a session', () => {
     expect((await currentUser({ authorization: `Bearer ${token}` })).statusCode).toBe(401);
   });
 
-  test('ends after its time, and is swept away', async () => {
+  test('ends after its lifetime, and is deleted', async () => {
     const token = await server.signIn('admin@people.test');
     await server.data.ownerQuery(
       `update sessions set expires_at = now() - interval '1 second' where token_hash = sha256($1::text::bytea)`,
@@ -141,7 +141,7 @@ describe('a session', () => {
     );
   });
 
-  test('the password is typed again only when it is right', async () => {
+  test('confirms only the right password', async () => {
     const token = await server.signIn('admin@people.test');
     const confirm = (password: string) =>
       server.call({ method: 'POST', url: '/api/v1/confirm-password', as: token, payload: { password } });
@@ -150,7 +150,7 @@ describe('a session', () => {
   });
 });
 
-describe('writes that another site asks for', () => {
+describe('writes from another site', () => {
   const host = 'lakeside.sideline.localhost';
   const gallery = () => ({
     gallery: { organization_id: people.hawks.id, name: 'Forged', price_per_photo: 1, photos_by: 'Mallory' },
@@ -162,7 +162,7 @@ describe('writes that another site asks for', () => {
     [{ origin: `http://${host}` }, 201],
     [{ origin: 'http://www.sideline.localhost' }, 201],
     [{ 'sec-fetch-site': 'same-origin' }, 201],
-  ])('by the cookie with %j answer %i', async (headers, status) => {
+  ])('with the cookie and %j get %i', async (headers, status) => {
     const answer = await server.call({
       method: 'POST',
       url: '/api/v1/galleries/',
@@ -172,7 +172,7 @@ describe('writes that another site asks for', () => {
     expect(answer.statusCode).toBe(status);
   });
 
-  test('a form of another site cannot even send its kind of body', async () => {
+  test('as a form are refused by their content type', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
       const answer = await server.call({
         method: 'POST',
@@ -185,7 +185,7 @@ describe('writes that another site asks for', () => {
   });
 });
 
-test('what an operator does by hand is in the audit log', async () => {
+test('an operator’s commands are in the audit log', async () => {
   const email = 'by-hand@people.test';
   const person = { email, firstName: 'By', lastName: 'Hand', password: 'correct horse battery', administers: [] };
   const userId = await server.app.accounts.createUser({ ...person, roleId: 2, byHand: true });

@@ -66,7 +66,7 @@ const reads = async (as: string) =>
 describe('a stranger signs up with someone else’s address, which is then given access', () => {
   const email = 'principal@school.test';
 
-  test('and gets nothing: not the access, not a word into the invitation, not its name before the admin', async () => {
+  test('and gets nothing: no access, no word into the invitation, not its name before the admin', async () => {
     const attacker = await signUp(email);
     expect(await reads(attacker)).toBe(404);
 
@@ -96,7 +96,7 @@ describe('a stranger signs up with someone else’s address, which is then given
     for (const { html, text } of await emailsTo(email)) expect(html + text).not.toContain('evil');
   });
 
-  test('the mailed link gives it to the owner of the address alone', async () => {
+  test('the emailed link gives access to the owner of the address only', async () => {
     const attacker = await server.signIn(email, PASSWORD);
     const invitation = (await emailsTo(email)).findLast(({ subject }) => subject === 'Your Sideline account is ready');
     const link = linkIn(invitation, 'update-password');
@@ -116,7 +116,7 @@ describe('a stranger signs up with someone else’s address, which is then given
     expect((await addMember({ email })).statusCode).toBe(422);
   });
 
-  test('access that is taken back before the link was followed never begins', async () => {
+  test('access that is removed before the link was followed never begins', async () => {
     const other = 'caretaker@school.test';
     await signUp(other);
     const added = await addMember({ email: other, first_name: 'Carl', last_name: 'Taker' });
@@ -129,7 +129,7 @@ describe('a stranger signs up with someone else’s address, which is then given
     expect(await reads(await server.signIn(other, 'ten tame tigers'))).toBe(404);
   });
 
-  test('a squatted address is freed by its owner through the password link', async () => {
+  test('the owner gets a squatted address back by the password link', async () => {
     const squatted = 'squatted@families.test';
     const attacker = await signUp(squatted);
     await server.app.passwords.sendReset(squatted);
@@ -142,7 +142,7 @@ describe('a stranger signs up with someone else’s address, which is then given
 });
 
 describe('the welcome email', () => {
-  test('proves the address in the session of its account only, and for a while', async () => {
+  test('proves the address in the session of its account only, until it expires', async () => {
     const email = 'kim@families.test';
     const kim = await signUp(email);
     const stranger = await signUp('stranger@families.test');
@@ -182,7 +182,7 @@ describe('the welcome email', () => {
     expect(await emailsTo(email)).toHaveLength(5);
   });
 
-  test('of one sender goes to 60 addresses an hour; the account is opened all the same', async () => {
+  test('of one sender goes to 60 addresses an hour; the account is opened regardless', async () => {
     const from = '203.0.113.7';
     await Promise.all(
       Array.from({ length: 60 }, () =>
@@ -194,7 +194,7 @@ describe('the welcome email', () => {
   });
 });
 
-test('emails that a stranger wrote are not sent when the address’s owner takes the account over', async () => {
+test('emails that a stranger caused are not sent when the address’s owner takes the account over', async () => {
   const email = 'written-for@families.test';
   const stranger = await signUp(email);
   const me = await server.call({ method: 'GET', url: '/users/current', as: stranger });

@@ -58,14 +58,14 @@ test('a report of many parts has every order once, newest first', async () => {
   );
 });
 
-test('parts together say what one statement says of everything', async () => {
+test('the parts together equal one statement over everything', async () => {
   const inParts = (await ask('/api/v1/orders/admin-report')).json<AdminReportAnswer>();
   const atOnce = await server.app.adminReports.page(admin, { date_range: 'all' }, { limit: MANY, after: undefined });
   // Compared as text: with so many, telling a difference field by field takes a minute.
   expect(JSON.stringify(inParts) === JSON.stringify(atOnce)).toBe(true);
 });
 
-test('orders that are marked while a report is sent move no others', async () => {
+test('reconciling an order while a report is sent moves no other', async () => {
   const { stream } = await server.app.adminReports.file(admin, { date_range: 'all', affiliate_id: people.hawks.id });
   const texts: string[] = [];
   for await (const text of stream as AsyncIterable<string>) {
@@ -85,7 +85,7 @@ test('orders that are marked while a report is sent move no others', async () =>
   await server.data.ownerQuery('update orders set reconciled_at = null where organization_id = $1', [people.hawks.id]);
 });
 
-test('so many are sent at once, so many wait, and the next is told to come again; anyone who leaves makes space', async () => {
+test('some reports are sent at once, some wait, and the next is told to retry; a client that leaves frees its slot', async () => {
   const begin = () => server.app.adminReports.file(admin, { date_range: 'all' });
   const { atOnce, waiting } = ADMIN_REPORT_LIMITS;
   const sent = await Promise.all(Array.from({ length: atOnce }, begin));

@@ -43,7 +43,7 @@ const report = async (body: object = {}, url = REPORT): Promise<AdminReportAnswe
 const ids = (answer: AdminReportAnswer) => answer.map(({ id }) => id);
 
 describe('the platform’s report', () => {
-  test('has everyone who sold something, by name, with every order', async () => {
+  test('has every seller, by name, with every order', async () => {
     const { hawks, parent, stranger, tides } = people;
     const answer = await report();
     expect(ids(answer)).toEqual([hawks.id, stranger.id, tides.id]);
@@ -99,7 +99,7 @@ describe('the platform’s report', () => {
     });
   });
 
-  test('adds up: the rows to the totals, and the totals to what the books owe', async () => {
+  test('adds up: the rows to the totals, and the totals to what the ledger owes', async () => {
     for (const { id, totals, complete_orders: orders } of await report()) {
       const sum = (pick: (row: (typeof orders)[number]) => number) =>
         Math.round(orders.reduce((total, row) => total + pick(row) * 100, 0)) / 100;
@@ -118,7 +118,7 @@ describe('the platform’s report', () => {
     }
   });
 
-  test('is about a parent with those below it, one seller, or one gallery', async () => {
+  test('covers a parent with those below it, one seller, or one gallery', async () => {
     const { parent, hawks, tides, stranger } = people;
     expect(ids(await report({ org_id: parent.id }))).toEqual([hawks.id, tides.id]);
     expect(ids(await report({ org_id: String(stranger.id), affiliate_id: '', gallery_id: null }))).toEqual([
@@ -135,7 +135,7 @@ describe('the platform’s report', () => {
     expect(ofTraining[0]?.totals.photos).toBe(3);
   });
 
-  test('says nothing where ids do not belong together, or nothing was sold', async () => {
+  test('is not found where ids do not belong together, or nothing was sold', async () => {
     const { parent, hawks, tides, stranger } = people;
     for (const body of [
       { org_id: hawks.id },
@@ -156,7 +156,7 @@ describe('the platform’s report', () => {
       }
   });
 
-  test('is the platform’s alone', async () => {
+  test('is for platform admins only', async () => {
     for (const url of [REPORT, FILE]) {
       expect((await ask({}, { url, as: null })).statusCode).toBe(401);
       for (const as of [people.tokens.owner, people.tokens.parentMember, people.tokens.foreigner]) {
@@ -182,7 +182,7 @@ describe('the platform’s report', () => {
   });
 });
 
-describe('the days of the platform’s report', () => {
+describe('the dates of the platform’s report', () => {
   const CHOOSE = [CHOOSE_DATE_RANGE];
   test.each<[string, object, object]>([
     ['the end before the beginning', { start_date: '03/02/2026', end_date: '03/01/2026' }, { start_date: CHOOSE }],
@@ -289,7 +289,7 @@ describe('the platform’s report as a file', () => {
     );
   });
 
-  test('tells name, date and e-mail of the one parent that shows them, and runs nothing', async () => {
+  test('has name, date and email for the one parent that shows them, and no active formulas', async () => {
     const { parent, hawks, stranger } = people;
     await server.data.ownerQuery('update organizations set reports_buyer_columns = true where id = $1', [parent.id]);
     await server.data.ownerQuery(
@@ -313,8 +313,8 @@ describe('the platform’s report as a file', () => {
   });
 });
 
-describe('orders that are reconciled', () => {
-  test('are hidden until they are asked for, and count where they are shown', async () => {
+describe('reconciled orders', () => {
+  test('are hidden unless requested, and count where they are shown', async () => {
     const { hawks } = people;
     const [whole] = await report({ affiliate_id: hawks.id });
     const [hidden] = whole?.complete_orders ?? [];

@@ -39,8 +39,8 @@ const actions = async () =>
     )
   ).map(({ action }) => action);
 
-describe('the mark "reconciled"', () => {
-  test('is set and taken away by a platform admin, and answers the row', async () => {
+describe('reconciling an order', () => {
+  test('is done and undone by a platform admin, and returns the row', async () => {
     const set = await mark(orderId, true);
     expect(set.statusCode, set.body).toBe(200);
     expect(set.json()).toMatchObject({ id: orderId, subtotal: 4, total: 9, reconciled: true, status: 'paid' });
@@ -55,7 +55,7 @@ describe('the mark "reconciled"', () => {
     expect(await actions()).toEqual(['order.reconciled', 'order.reconciliation_undone']);
   });
 
-  test('set six times at once is set once', async () => {
+  test('six times at once is done once', async () => {
     const before = (await actions()).length;
     const answers = await Promise.all(Array.from({ length: 6 }, () => mark(orderId, true)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 6 }, () => 200));
@@ -69,7 +69,7 @@ describe('the mark "reconciled"', () => {
     expect(await server.data.ownerQuery('select count(*)::int as count from ledger_txs')).toEqual([books]);
   });
 
-  test('is no one else’s, and tells no one that the order exists', async () => {
+  test('is for platform admins only, and reveals no order to others', async () => {
     expect((await mark(orderId, true, null)).statusCode).toBe(401);
     for (const as of [people.tokens.owner, people.tokens.parentMember, people.tokens.foreigner]) {
       const [own, unknown] = [await mark(orderId, false, as), await mark(999_999, false, as)];
@@ -88,15 +88,15 @@ describe('the mark "reconciled"', () => {
     ['no mark', { order: {} }],
     ['no order', {}],
     ['more than an order', { order: { reconciled: true }, ids: [1] }],
-  ])('%s is refused', async (_what, payload) => {
+  ])('with %s is refused', async (_what, payload) => {
     expect((await put(orderId, payload)).statusCode).toBe(422);
   });
 
-  test('needs an order that was sold', async () => {
+  test('requires a paid order', async () => {
     for (const id of [pendingId, 999_999, 'abc', 0]) expect((await mark(id, true)).statusCode).toBe(404);
   });
 
-  test('that cannot be saved learns of in the specification’s words', () => {
+  test('fails with the specification’s words', () => {
     expect(errorSavingOrder(12)).toBe('Error Saving Order #12');
   });
 });

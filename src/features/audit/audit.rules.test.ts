@@ -9,7 +9,7 @@ describe('a line of the log in words', () => {
     ['signed_up', 'Signed up'],
   ])('%s is "%s"', (action, words) => expect(actionWords(action)).toBe(words));
 
-  test('the thing and who did it', () => {
+  test('names the object and the user', () => {
     expect(objectWords({ object_type: 'tax_rate', object_id: '7' })).toBe('tax rate 7');
     expect(actorWords({ actor: { id: 7, name: 'Ann Coach' } })).toBe('Ann Coach');
     expect(actorWords({ actor: { id: 7, name: ' ' } })).toBe('Person 7');

@@ -58,17 +58,17 @@ test('members, the parent’s members and platform admins read it, newest first 
   }
 });
 
-test('it is found by the thing it tells about', async () => {
+test('it is found by its object', async () => {
   const { page } = await read(people.tokens.owner, '?object_type=thing&object_id=2');
   expect(page.entries.map((entry) => entry.object_id)).toEqual(['2']);
 });
 
-test('addresses are told to platform admins only', async () => {
+test('only platform admins see network addresses', async () => {
   expect((await read(people.tokens.owner)).page.entries[0]?.ip).toBeNull();
   expect((await read(people.tokens.admin)).page.entries[0]?.ip).toBe('2001:db8:0:1::/64');
 });
 
-test('it is closed to strangers, neighbors and foreigners, and nonsense is refused', async () => {
+test('it is closed to visitors, other organizations and other parents, and invalid filters are refused', async () => {
   expect((await read(null)).status).toBe(401);
   expect((await read(people.tokens.neighbor)).status).toBe(404);
   expect((await read(people.tokens.foreigner)).status).toBe(404);
@@ -76,7 +76,7 @@ test('it is closed to strangers, neighbors and foreigners, and nonsense is refus
   expect((await read(people.tokens.owner, '?limit=0')).status).toBe(422);
 });
 
-test('a action that fails leaves no line', async () => {
+test('an action that fails adds no line', async () => {
   const failing = server.platform.database.write(
     { kind: 'tenants', organizationIds: [people.hawks.id] },
     async (tx) => {
@@ -120,7 +120,7 @@ describe('the log of the whole platform', () => {
       );
   });
 
-  test('is read by platform admins alone, with what belongs to no organization', async () => {
+  test('is for platform admins only, and includes what belongs to no organization', async () => {
     const { owner, parentMember, neighbor, admin } = people.tokens;
     for (const path of ['', '.csv', '/1']) {
       expect((await search(null, path)).status).toBe(401);
@@ -133,7 +133,7 @@ describe('the log of the whole platform', () => {
     );
   });
 
-  test('is asked for by person, organization, action, thing and days of the platform’s time zone', async () => {
+  test('is filtered by user, organization, action, object and days of the platform’s time zone', async () => {
     const { hawks } = people;
     for (const [query, expected] of [
       [`?person=${ownerId}`, ['73', '72', '71']],
@@ -170,7 +170,7 @@ describe('the log of the whole platform', () => {
     expect((await search(people.tokens.admin, '/999999')).body).toContain(ENTRY_NOT_FOUND);
   });
 
-  test('is a file that no spreadsheet runs', async () => {
+  test('is a file without active formulas', async () => {
     const answer = await server.call({
       method: 'GET',
       url: '/api/v1/audit_log.csv?from=2026-02-01&to=2026-03-31',
@@ -187,7 +187,7 @@ describe('the log of the whole platform', () => {
     expect(rows[2]).toContain(`"{""note"":""=1+1""}"`);
   });
 
-  test('says what it does not know, and refuses nonsense, all at once', async () => {
+  test('reports all invalid filters at once', async () => {
     const unknown = await search(people.tokens.admin, '?person=who@people.test&organization=nowhere');
     expect([unknown.status, JSON.parse(unknown.body)]).toMatchObject([
       422,

@@ -36,7 +36,7 @@ beforeAll(async () => {
   [upgradeId, returnedId] = ids.map(({ id }) => id);
 });
 
-describe('the auditor of accounts', () => {
+describe('the invariants of accounts', () => {
   beforeEach(async () => {
     if ((await broken()).length > 0) throw new Error('something is still broken from the test before');
   });

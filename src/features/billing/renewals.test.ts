@@ -78,7 +78,7 @@ describe('a subscription', () => {
     expect(await charged()).toBe(0);
   });
 
-  test('is renewed with the kept card on its day, once however often the job runs', async () => {
+  test('is renewed with the stored card on its day, once however often the job runs', async () => {
     await renewAt(days(-1));
     expect(await charged()).toBe(0);
     now = END;
@@ -97,7 +97,7 @@ describe('a subscription', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('with a refused card is tried on days 1, 4 and 8, and then the free tier comes back', async () => {
+  test('with a declined card is tried on days 1, 4 and 8, and then moves to the free tier', async () => {
     const app = refusing();
     const galleryId = await openGallery(server, people.tokens.neighbor, people.tides.id, { name: 'Dual Meet' });
     await openGallery(server, people.tokens.neighbor, people.tides.id, { name: 'Relay Day' });
@@ -129,7 +129,7 @@ describe('a subscription', () => {
     await rows('update galleries set active = false where organization_id = $1', [people.tides.id]);
   });
 
-  test('is not refused by a provider who is away, however long: it is tried again, and no one is written to', async () => {
+  test('is not declined while the provider is unreachable: it is tried again, and no email is sent', async () => {
     const away = appWith(server, {
       charge: async () => ({ state: 'declined', message: PAYMENT_UNAVAILABLE, code: 'request_refused' }),
     });
@@ -142,7 +142,7 @@ describe('a subscription', () => {
     expect(await subscription()).toMatchObject({ status: 'active', declines: 0, period_end: days(366) });
   });
 
-  test('that is past due is still premium, and goes on when the card works again', async () => {
+  test('that is past due is still premium, and renews when the card works again', async () => {
     await renewAt(END, refusing());
     expect(await subscription()).toMatchObject({ status: 'past_due', declines: 1, charge_on: days(1) });
     expect(await isFree()).toBe(false);
@@ -157,7 +157,7 @@ describe('a subscription', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('whose charge is lost on its way is settled by the sweep, and charged once', async () => {
+  test('whose charge got no response is settled by the recovery job, and charged once', async () => {
     const app = appWith(server, {
       charge: async (request) => {
         await server.platform.payments.charge(request);
@@ -175,7 +175,7 @@ describe('a subscription', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('without a kept card is treated as refused', async () => {
+  test('without a stored card is treated as declined', async () => {
     await rows("update subscriptions set saved_card = null where status <> 'ended'");
     await renewAt(END);
     expect(await subscription()).toMatchObject({ status: 'past_due', declines: 1 });
@@ -193,7 +193,7 @@ describe('a subscription', () => {
     }
   });
 
-  test('that has ended can be begun again by an upgrade', async () => {
+  test('that has ended can be started again by an upgrade', async () => {
     const app = refusing();
     for (const day of [0, 1, 4, 8]) await renewAt(days(day), app);
     const { id } = await payWith(server);

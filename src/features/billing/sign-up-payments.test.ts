@@ -59,7 +59,7 @@ const stateOf = async ({ id }: { id: number }) =>
   (await server.data.ownerQuery<{ state: string }>('select state from account_payments where id = $1', [id]))[0]?.state;
 
 describe('a paid sign-up', () => {
-  test('is charged 89 dollars and kept with its account', async () => {
+  test('is charged 89 dollars and stored with its account', async () => {
     const payment = await pay();
     expect(payment.amountCents).toBe(8900);
     const organizationId = await newClub();
@@ -90,7 +90,7 @@ describe('a paid sign-up', () => {
     expect(await charged()).toEqual([]);
   });
 
-  test('is refunded when no account came of it, once', async () => {
+  test('is refunded once when no account was created', async () => {
     const payment = await pay();
     await Promise.all([1, 2, 3].map(() => server.app.billing.undoSignUpPayment(payment)));
     expect(await charged()).toEqual([{ amount: 8900, refunded: 8900 }]);
@@ -105,7 +105,7 @@ describe('a paid sign-up', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('whose account never came, because the process died, is refunded by the sweep', async () => {
+  test('whose account was never created, because the process died, is refunded by the recovery job', async () => {
     const payment = await pay();
     await letTimePass(server, 15);
     await server.app.billing.sweep();
@@ -117,7 +117,7 @@ describe('a paid sign-up', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('whose account is undone with its transaction stays to be refunded', async () => {
+  test('whose account is rolled back with its transaction remains to be refunded', async () => {
     const payment = await pay();
     const organizationId = await newClub();
     const cutOff = server.platform.database.write(SYSTEM, async (tx) => {
@@ -130,7 +130,7 @@ describe('a paid sign-up', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('whose outcome is unknown makes no account, and what was charged goes back', async () => {
+  test('whose outcome is unknown creates no account, and what was charged is refunded', async () => {
     const app = appWith(server, {
       charge: async (request) => {
         await server.platform.payments.charge(request);
@@ -148,7 +148,7 @@ describe('a paid sign-up', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('whose refund does not come through is refunded by a later sweep, once', async () => {
+  test('whose refund fails is refunded by a later run, once', async () => {
     const payment = await pay();
     let asked = 0;
     const app = appWith(server, {

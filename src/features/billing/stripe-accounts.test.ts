@@ -43,7 +43,7 @@ const paidIntents = () => [...stripe.books.intents.values()].filter(({ status })
 const violations = () => checkInvariants({ database: server.platform.database, sandboxCards: false });
 
 describe('an account at Stripe', () => {
-  test('is upgraded, and a year later renewed with the kept card, without its holder', async () => {
+  test('is upgraded, and a year later renewed with the stored card, without the cardholder', async () => {
     expect(await upgrade()).toMatchObject({ state: 'upgraded', card: { last4: '4242' } });
     now = NEXT_YEAR;
     await app.billing.renewDue();
@@ -57,7 +57,7 @@ describe('an account at Stripe', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('hears the bank’s words', async () => {
+  test('gets the bank’s words', async () => {
     await expect(upgrade('4000000000009995')).rejects.toMatchObject({
       code: 'card_refused',
       message: 'Your card has insufficient funds.',
@@ -109,7 +109,7 @@ describe('an account at Stripe', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('whose holder went away is closed after ten minutes, and can be upgraded with another card', async () => {
+  test('whose cardholder left is closed after ten minutes, and can be upgraded with another card', async () => {
     await upgrade(ASKING);
     await expect(upgrade()).rejects.toMatchObject({ code: 'conflict' });
     await letTimePass(server, 601);
@@ -120,7 +120,7 @@ describe('an account at Stripe', () => {
     expect(paidIntents()).toHaveLength(1);
   });
 
-  test('is not opened with a card whose bank wants its holder', async () => {
+  test('is not opened with a card whose bank asks the cardholder', async () => {
     const signUp = app.billing.chargeSignUp(await callerOf(server, null), {
       token: stripe.books.makeToken(ASKING),
       email: 'new@people.test',
@@ -130,7 +130,7 @@ describe('an account at Stripe', () => {
     await expect(signUp).rejects.toMatchObject({ code: 'card_refused' });
   });
 
-  test('that never came gets its money back', async () => {
+  test('that was never created gets its money back', async () => {
     const payment = await app.billing.chargeSignUp(await callerOf(server, null), {
       token: stripe.books.makeToken('4242424242424242'),
       email: 'new@people.test',

@@ -14,7 +14,7 @@ describe('a year', () => {
   });
 });
 
-describe('a refused renewal', () => {
+describe('a declined renewal', () => {
   const periodEnd = at('2027-11-21T12:00:00Z');
   test.each([
     ['on the day, is tried a day later', 0, '2027-11-21T12:05:00Z', '2027-11-22T12:00:00.000Z'],
@@ -31,7 +31,7 @@ describe('a refused renewal', () => {
   });
 });
 
-describe('emails say', () => {
+describe('emails show', () => {
   test.each([
     [{ brand: 'visa', last4: '4242' }, 'Visa ending in 4242'],
     [{ brand: 'amex', last4: '0005' }, 'American Express ending in 0005'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { backFromUpgrade, upgradePath } from '#src/features/billing/upgrade-link.rules.ts';
 
-test('the link names the page to come back to', () => {
+test('the link names the page to return to', () => {
   expect(upgradePath('tides')).toBe('/tides/upgrade-account');
   expect(upgradePath('tides', '/tides/gallery/7/edit')).toBe(
     '/tides/upgrade-account?back=%2Ftides%2Fgallery%2F7%2Fedit',

@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 
 describe('an upgrade', () => {
-  test('costs 89 dollars and is written down everywhere', async () => {
+  test('costs 89 dollars and is recorded everywhere', async () => {
     const answer = await upgrade(await payWith(server));
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
@@ -88,7 +88,7 @@ describe('an upgrade', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('is known to all processes at once, though they remember organizations for a while', async () => {
+  test('is known to all processes at once, although they cache organizations', async () => {
     const another = appWith(server, {});
     const freeTierThere = async () => (await another.organizations.byId(people.tides.id))?.freeTier;
     expect(await freeTierThere()).toBe(true);
@@ -116,7 +116,7 @@ describe('an upgrade', () => {
     expect(await charged()).toEqual([]);
   });
 
-  test('says all that is wrong with its body at once', async () => {
+  test('reports all problems of its body at once', async () => {
     const answer = await server.call({
       method: 'POST',
       url: '/api/v1/charges/',
@@ -138,7 +138,7 @@ describe('an upgrade', () => {
   test.each([
     ['the bare id', (token: { id: string }) => token.id],
     ['Stripe’s shape', (token: { id: string }) => ({ token: { id: token.id, object: 'token' } })],
-  ])('takes %s as its token', async (_what, shaped) => {
+  ])('accepts %s as its token', async (_what, shaped) => {
     expect((await upgrade(shaped(await payWith(server)))).statusCode).toBe(200);
   });
 
@@ -164,7 +164,7 @@ describe('an upgrade', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('asked for six times at once charges once; the others are conflicts', async () => {
+  test('requested six times at once charges once; the others are conflicts', async () => {
     const tokens = await Promise.all(Array.from({ length: 6 }, () => payWith(server)));
     const answers = await Promise.all(tokens.map((token) => upgrade(token)));
     const statuses = answers.map(({ statusCode }) => statusCode).toSorted();
@@ -173,7 +173,7 @@ describe('an upgrade', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('is found out later when the reply is lost after the charge', async () => {
+  test('is settled later when the response is lost after the charge', async () => {
     const app = appWith(server, {
       charge: async (request) => {
         await server.platform.payments.charge(request);
@@ -220,7 +220,7 @@ describe('an upgrade', () => {
     expect((await upgrade(id)).statusCode).toBe(200);
   });
 
-  test('that buys nothing any more is refunded', async () => {
+  test('that no longer buys anything is refunded', async () => {
     const app = appWith(server, {
       charge: async (request) => {
         const outcome = await server.platform.payments.charge(request);
@@ -240,7 +240,7 @@ describe('an upgrade', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('whose bank waits for its holder is pending with the secret for the browser, and fails when no one comes', async () => {
+  test('whose bank asks the cardholder is pending with the secret for the browser, and fails when no answer comes', async () => {
     const app = appWith(server, {
       charge: async () => ({ state: 'requires_action', chargeId: 'pi_waits', clientSecret: 'secret' }),
     });

@@ -55,8 +55,8 @@ test.each<[SettingsPicture, number, number, string[]]>([
   expect(sizeProblems(kind, { width, height })).toEqual(problems);
 });
 
-describe('the form to send one', () => {
-  test('pins one key, type and size, for the people of the organization', async () => {
+describe('the upload form for a picture', () => {
+  test('fixes one key, type and size, for the members of the organization', async () => {
     const answer = await policy(people.tokens.owner, {
       affiliate_id: people.hawks.id,
       filename: 'logo.PNG',
@@ -71,14 +71,14 @@ describe('the form to send one', () => {
     });
   });
 
-  test('is no one else’s', async () => {
+  test('is refused to others', async () => {
     const body = { affiliate_id: people.hawks.id, filename: 'logo.png', kind: 'logo' };
     expect((await policy(null, body)).statusCode).toBe(401);
     for (const token of [people.tokens.neighbor, people.tokens.foreigner])
       expect((await policy(token, body)).statusCode).toBe(404);
   });
 
-  test('says all that is missing', async () => {
+  test('reports all missing fields', async () => {
     const answer = await policy(people.tokens.owner, { filename: 'logo.svg', kind: 'logo' });
     expect([answer.statusCode, errorsOf(answer)]).toEqual([
       422,
@@ -90,7 +90,7 @@ describe('the form to send one', () => {
 });
 
 describe('a picture', () => {
-  test('is written anew, kept under its content and served by us, until it is taken away', async () => {
+  test('is encoded again, stored under its content and served by us, until it is removed', async () => {
     const key = await send(people.tokens.owner, 'logo', await png(900, 900));
     const [saved] = (await put(people.tokens.owner, { logo_url: key })).json<{ logo_url: string }[]>();
     expect(saved?.logo_url).toMatch(
@@ -142,7 +142,7 @@ describe('a picture', () => {
     expect(facts.exif).toBeUndefined();
   });
 
-  test('with a wrong size is refused in the specification’s words, beside every other problem', async () => {
+  test('with a wrong size is refused in the specification’s words, together with every other problem', async () => {
     const ad = await send(people.tokens.owner, 'mobile_ad', await png(250, 300));
     const answer = await put(people.tokens.owner, { mobile_display_image_url: ad, domain_name: 'tides-swim www' });
     expect([answer.statusCode, errorsOf(answer)]).toEqual([
@@ -180,7 +180,7 @@ describe('a picture', () => {
     expect([answer.statusCode, errorsOf(answer)]).toEqual([422, { logo_url: [message] }]);
   });
 
-  test('is its sender’s, for its own place and organization', async () => {
+  test('can be used only by its sender, for its own kind and organization', async () => {
     const key = await send(people.tokens.owner, 'logo', await png(64, 64));
     const unknown = { logo_url: [words.PICTURE_UNKNOWN] };
     expect(errorsOf(await put(people.tokens.parentMember, { logo_url: key }))).toEqual(unknown);
@@ -204,7 +204,7 @@ describe('a picture', () => {
   });
 });
 
-test('pictures that no one shows any more go after a day, the others stay', async () => {
+test('unused pictures are deleted after a day, the others stay', async () => {
   const { storage } = server.platform;
   const key = await send(people.tokens.owner, 'mobile_ad', await png(300, 250));
   const [saved] = (await put(people.tokens.owner, { mobile_display_image_url: key })).json<
@@ -233,7 +233,7 @@ describe('the watermark', () => {
       )
     )[0]?.n;
 
-  test('is a PNG for members only; a change marks the photos anew, and other changes do not', async () => {
+  test('is a PNG for members only; a change draws photos again, and other changes do not', async () => {
     const before = await jobs();
     const key = await send(people.tokens.owner, 'watermark', await quartersJpeg(250, 250), 'mark.jpg');
     const preview = (as: string | null, query: string) =>
@@ -263,7 +263,7 @@ describe('the watermark', () => {
     expect(markName({ ...markOf, organizationName: 'Hawks' })).toBe(markName({ ...markOf, organizationName: 'Owls' }));
   });
 
-  test('without a picture is the words, without words the name', async () => {
+  test('without a picture is the text, without text the name', async () => {
     await put(people.tokens.owner, { watermark_url: '' });
     const before = (await jobs()) ?? 0;
     await put(people.tokens.owner, { name: 'Hawks' });
@@ -278,7 +278,7 @@ describe('the watermark', () => {
     expect(await jobs()).toBe(soFar + 1);
   });
 
-  test('tells its people how many photos carry it already', async () => {
+  test('tells its members how many photos have it already', async () => {
     const progress = (as: string | null) =>
       server.call({ method: 'GET', url: `/api/v1/affiliates/${people.hawks.id}/watermark_progress`, as });
     const gallery = await openGallery(server, people.tokens.owner, people.hawks.id);

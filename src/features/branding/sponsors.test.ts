@@ -41,7 +41,7 @@ const counts = async (as: string | null = people.tokens.owner) =>
   server.call({ method: 'GET', url: `/api/v1/organizations/${people.hawks.id}/sponsors`, as });
 
 describe('a sponsor’s banner', () => {
-  test('is counted by place and day for visitors, and neither for its members nor for robots', async () => {
+  test('is counted by position and day for visitors, and neither for its members nor for robots', async () => {
     for (const slot of ['tablet', 'tablet', 'mobile']) {
       const answer = await see(people.hawks.id, slot);
       expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([204, undefined]);
@@ -77,18 +77,18 @@ describe('a sponsor’s banner', () => {
     expect((await press(people.hawks.id, 'wide')).statusCode).toBe(404);
   });
 
-  test('that is not there is not counted', async () => {
+  test('that does not exist is not counted', async () => {
     expect((await see(people.tides.id, 'tablet')).statusCode).toBe(404);
     expect((await see(people.hawks.id, 'wide')).statusCode).toBe(422);
   });
 
-  test('tells its counts to members only', async () => {
+  test('shows its counts to members only', async () => {
     expect((await counts(null)).statusCode).toBe(401);
     expect((await counts(people.tokens.neighbor)).statusCode).toBe(404);
     expect((await counts(people.tokens.parentMember)).statusCode).toBe(200);
   });
 
-  test('cannot be looked up without end from one address', async () => {
+  test('is rate-limited for each address', async () => {
     const statuses: number[] = [];
     for (let times = 0; times < 125; times++)
       statuses.push((await see(people.hawks.id, 'mobile', { ip: '198.51.100.9' })).statusCode);

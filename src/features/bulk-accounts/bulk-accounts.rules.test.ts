@@ -39,7 +39,7 @@ const right = (changes: Partial<AccountForm> = {}): AccountForm => ({
   ...changes,
 });
 
-describe('the forms together', () => {
+describe('all forms together', () => {
   test.each<[string, Partial<AccountForm>, string[]]>([
     ['all is there', {}, []],
     ['one does not agree', { agreeToTerms: false }, ['All forms must agree to the Terms of Service.']],
@@ -60,9 +60,9 @@ describe('the forms together', () => {
 });
 
 describe('one form', () => {
-  test('that is right has no problems', () => expect(problemsOf(right(), 6)).toEqual({}));
+  test('that is valid has no problems', () => expect(problemsOf(right(), 6)).toEqual({}));
 
-  test('that is empty says of every field that it is required', () => {
+  test('that is empty reports every field as required', () => {
     const errors = problemsOf(blankForm('k', null), 6);
     expect(Object.keys(errors).toSorted()).toEqual(
       [
@@ -93,7 +93,7 @@ describe('one form', () => {
     expect(problemsOf(right(changes), 6)).toEqual(errors);
   });
 
-  test('its path follows the name until someone types it', () => {
+  test('has a path that follows the name until it is typed', () => {
     let form = changed(blankForm('k', null), { newOrgName: "St. Mary's Déjà Vu" });
     expect(form.customPath).toBe('st.-marys-deja-vu');
     form = changed(form, { customPath: 'marys' });
@@ -102,7 +102,7 @@ describe('one form', () => {
     expect(changed(form, { newOrgName: 'Other' }).customPath).toBe('other');
   });
 
-  test('is sent for someone else, on the free tier, with its own key and no card', () => {
+  test('is sent for another user, on the free tier, with its own key and no card', () => {
     expect(payloadOf(right())).toEqual({
       user: {
         first_name: 'Ada',
@@ -122,7 +122,7 @@ describe('one form', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('an error', () => {
   test.each([
     ['Validation failed: Email has already been taken', 'Email has already been taken'],
     ['ActiveRecord::RecordInvalid: Validation failed: Email is odd', 'Email is odd'],
@@ -149,7 +149,7 @@ describe('a refusal', () => {
     expect(refusalOf(refusal).messages).toEqual(messages);
   });
 
-  test('puts the call’s fields under the form’s', () => {
+  test('shows the call’s errors under the form’s fields', () => {
     const errors = { first_name: ['a'], affiliateName: ['b'], domain_name: ['b', 'c'], org: ['d'] };
     expect(refusalOf({ status: 422, error: 'x', errors, body: {} }).errors).toEqual({
       firstName: ['a'],
@@ -169,7 +169,7 @@ describe('a refusal', () => {
 });
 
 describe('the draft of a tab', () => {
-  test('brings back everything but passwords, for the same user', () => {
+  test('restores everything but passwords, for the same user', () => {
     const forms = [right(), blankForm('k2', null)];
     const draft = draftOf(7, forms) ?? '';
     expect(draft).not.toContain('nine fine pines');
@@ -177,10 +177,10 @@ describe('the draft of a tab', () => {
     expect(readDraft(draft, 8)).toBeNull();
   });
 
-  test('is nothing where nothing was typed', () => expect(draftOf(7, [blankForm('k', LAKESIDE)])).toBeNull());
+  test('is empty where nothing was typed', () => expect(draftOf(7, [blankForm('k', LAKESIDE)])).toBeNull());
 
   test.each([null, '', '{', '7', '{"userId":7}', '{"userId":7,"forms":[]}', '{"userId":7,"forms":[1,{"key":2}]}'])(
-    'that is none (%j) is thrown away',
+    'that is invalid (%j) is deleted',
     (text) => expect(readDraft(text, 7)).toBeNull(),
   );
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { messagesAfter, prefixed, photosLeftOf, statusOf } from '#src/features/bulk-galleries/bulk-galleries.rules.ts';
 import { blankValues, messagesInOrder, problemsOf } from '#src/features/gallery-editor/gallery-form.rules.ts';
 
-test('every message says which gallery it means', () => {
+test('every message names its gallery', () => {
   const empty = { ...blankValues({ name: '', default_photo_price: 2 }), price_per_photo: '', password_required: true };
   expect(prefixed(2, messagesInOrder(problemsOf(empty, 7)))).toEqual([
     'Gallery 2: Gallery name required.',

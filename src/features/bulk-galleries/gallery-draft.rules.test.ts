@@ -20,7 +20,7 @@ const typed = {
 };
 const blank = { organization: null, values: blankValues(HAWKS), clientKey: 'key-2', isTyped: false };
 
-test('what was typed comes back to its user, without its password', () => {
+test('what was typed is restored for its user, without its password', () => {
   const text = draftOf(3, [typed, blank]);
   expect(text).not.toContain('goalkeeper');
   expect(readDraft(text, 3)).toEqual([
@@ -30,7 +30,7 @@ test('what was typed comes back to its user, without its password', () => {
   expect(readDraft(text, 4)).toBeNull();
 });
 
-test('nothing typed is nothing kept', () => {
+test('nothing typed is nothing stored', () => {
   expect(draftOf(3, [blank, blank])).toBeNull();
   expect(draftOf(3, [])).toBeNull();
 });
@@ -43,11 +43,11 @@ test.each([
   '{"userId":3}',
   '{"userId":3,"forms":[]}',
   '{"userId":3,"forms":[null,{"clientKey":1,"values":{}},{"clientKey":"a"}]}',
-])('%s in the storage is no draft', (text) => {
+])('%s in the storage is not a draft', (text) => {
   expect(readDraft(text, 3)).toBeNull();
 });
 
-test('fields of another kind become blank, and what is no field is left', () => {
+test('fields of another type become blank, and unknown fields are dropped', () => {
   const text = JSON.stringify({
     userId: 3,
     forms: [

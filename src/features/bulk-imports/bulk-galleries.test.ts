@@ -28,7 +28,7 @@ const countOf = async (name: string) =>
   (await server.data.ownerQuery('select id from galleries where name = $1', [name])).length;
 
 describe('a file of galleries', () => {
-  test('makes each of them in the organization that it names, with all its settings', async () => {
+  test('creates each of them in the organization that it names, with all its settings', async () => {
     const answer = await send(
       csvOf(
         GALLERY_HEAD,
@@ -77,7 +77,7 @@ describe('a file of galleries', () => {
     expect(stored.map(({ text }) => text).join('')).not.toContain('goalkeeper');
   });
 
-  test('again creates nothing twice; a deleted gallery comes again, and two of one name are two', async () => {
+  test('again creates nothing twice; a deleted gallery is created again, and two of one name are two', async () => {
     const file = csvOf(GALLERY_HEAD, galleryRow('Twice'), galleryRow('Twice'), galleryRow('Once'));
     expect((await send(file)).json()).toMatchObject({ created: 3, skipped: 0 });
     expect((await send(file)).json()).toMatchObject({ created: 0, skipped: 3, failed: 0 });
@@ -87,7 +87,7 @@ describe('a file of galleries', () => {
     expect([await countOf('Twice'), await countOf('Once')]).toEqual([2, 2]);
   });
 
-  test('lines that are equal say before the import what it makes of them', async () => {
+  test('reports equal lines before the import', async () => {
     const line = galleryRow('Copied', { pricePerPhoto: '3' });
     const file = csvOf(GALLERY_HEAD, line, line, galleryRow('Copied', { pricePerPhoto: '4' }), line);
     const looked = await send(file, '?dry_run=true');
@@ -100,7 +100,7 @@ describe('a file of galleries', () => {
     expect((await send(file, '?dry_run=true')).json()).toMatchObject({ created: 0, skipped: 4, notices: [] });
   });
 
-  test('in two tabs at once is one import', async () => {
+  test('in two tabs at once is imported once', async () => {
     const file = csvOf(GALLERY_HEAD, ...Array.from({ length: 40 }, (_, index) => galleryRow(`Tabs ${index}`)));
     const answers = await Promise.all([send(file), send(file), send(file)]);
     const statuses = answers.map(({ statusCode }) => statusCode).sort();
@@ -119,7 +119,7 @@ describe('a file of galleries', () => {
 });
 
 describe('rows with problems', () => {
-  test('say all of them', async () => {
+  test('report all of them', async () => {
     const answer = await send(
       csvOf(
         GALLERY_HEAD,
@@ -164,7 +164,7 @@ describe('rows with problems', () => {
     ]);
   });
 
-  test('of two organizations with one name the domain name decides', async () => {
+  test('are resolved by the domain name if two organizations have one name', async () => {
     const id = await server.app.organizations.create({
       kind: 'affiliate',
       name: 'hawks',
@@ -181,7 +181,7 @@ describe('rows with problems', () => {
     expect(row).toEqual({ organization_id: id });
   });
 
-  test('the free tier has one active gallery, also from a file', async () => {
+  test('include a second active gallery on the free tier', async () => {
     const tides = (name: string) => galleryRow(name, { orgname: 'tides', domain_name: 'tides' });
     const upgrade = 'Please Upgrade to have more than 1 active gallery.';
     const looked = await send(csvOf(GALLERY_HEAD, tides('Free one'), tides('Free two')), '?dry_run=true');
@@ -197,7 +197,7 @@ describe('rows with problems', () => {
   });
 });
 
-test('a row that fails after its check says so, and the others stand', async () => {
+test('a row that fails after its check says so, and the others are imported', async () => {
   await server.data.ownerQuery("alter table galleries add constraint refused_by_a_test check (name <> 'Refused')");
   try {
     const answer = await send(csvOf(GALLERY_HEAD, galleryRow('Refused'), galleryRow('Taken all the same')));
@@ -231,7 +231,7 @@ describe('the result file', () => {
     expect(rowsOf(standing)).toEqual([[3, 'failed', 'Price per photo must be a valid number']]);
   });
 
-  test('loses what the file said after 30 days, and the import its passwords at once', async () => {
+  test('loses the file’s text after 30 days, and the import its passwords at once', async () => {
     await server.data.ownerQuery("update bulk_imports set finished_at = finished_at - interval '31 days'");
     expect(await server.app.bulkImports.forgetCells()).toBeGreaterThan(0);
     expect(
@@ -242,7 +242,7 @@ describe('the result file', () => {
   });
 });
 
-test('an import whose attempts all failed is told so, and no password waits any longer', async () => {
+test('an import whose attempts all failed says so, and no password remains', async () => {
   const caller = {
     actor: await server.app.accounts.actorOf(people.tokens.admin),
     visitorId: null,

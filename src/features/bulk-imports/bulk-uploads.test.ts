@@ -57,7 +57,7 @@ function sendAll(): { sent: ClientRequest; answer: Promise<[number | undefined, 
   return { sent, answer };
 }
 
-test('two are read at a time, eight wait unread, one more is told to come again, and anyone who leaves blocks no one', async () => {
+test('two files are read at a time, eight wait unread, one more is told to retry, and a client that leaves blocks no one', async () => {
   const holders = [open(), open()];
   const held = holders.map(answerOf);
   // More than a server takes of a body that it does not read: both have their turn.
@@ -99,7 +99,7 @@ test('two are read at a time, eight wait unread, one more is told to come again,
   expect(most).toBeLessThanOrEqual(3);
 }, 60_000);
 
-test('releases its turn when a client disconnects in a file, in a form or while it is read', async () => {
+test('a client that disconnects in a file, in a form or while it is read frees its slot', async () => {
   const cut = async (type: string, text: string): Promise<void> => {
     const before = sockets.length;
     const sent = open({ 'content-type': type });
@@ -124,7 +124,7 @@ test('releases its turn when a client disconnects in a file, in a form or while 
   expect(await sendAll().answer).toEqual([422, 'Failed to parse CSV.']);
 }, 30_000);
 
-test('strangers take no turn', async () => {
+test('visitors take no slot', async () => {
   const answer = await server.call({ method: 'POST', url: '/api/v1/bulk/users', payload: { rows: [] } });
   expect(answer.statusCode).toBe(401);
 });

@@ -36,7 +36,7 @@ const accountsAt = (pattern: string) =>
   );
 
 describe('a file of accounts', () => {
-  test('makes each person with their organization, free, below the parent that the row names', async () => {
+  test('creates each user with their organization, on the free tier, below the parent that the row names', async () => {
     const file = csvOf(USER_HEAD, userRow('ones'), userRow('twos', { orgname: ' LakeSide ', customPath: 'Twos.Club' }));
     const answer = await send(file);
     expect(answer.statusCode).toBe(200);
@@ -63,7 +63,7 @@ describe('a file of accounts', () => {
   });
 });
 
-describe('a file that is no file of accounts', () => {
+describe('a file that is not a file of accounts', () => {
   test.each([
     ['nothing', '', 'No valid rows found in CSV.'],
     ['a head without rows', csvOf(USER_HEAD), 'No valid rows found in CSV.'],
@@ -105,7 +105,7 @@ describe('a file that is no file of accounts', () => {
     expect(await wordsOf(content)).toEqual([422, sentence]);
   });
 
-  test('another kind of file, none, and one byte too many', async () => {
+  test('is refused as another kind of file, no file, or one byte too many', async () => {
     const as = people.tokens.admin;
     for (const name of ['rows.txt', 'rows.xlsx', 'rows.csv.exe', 'csv']) {
       const answer = await sendCsv(server, 'users', { content: csvOf(USER_HEAD, userRow('a')), name }, { as });
@@ -126,7 +126,7 @@ describe('a file that is no file of accounts', () => {
     expect([more.statusCode, more.json<{ error: string }>().error]).toEqual([413, 'File size exceeds 20MB.']);
   });
 
-  test('a form that is cut or carries something else is refused', async () => {
+  test('is refused if the form is cut off or contains something else', async () => {
     const as = people.tokens.admin;
     const cut = await server.call({
       method: 'POST',
@@ -156,7 +156,7 @@ describe('a file that is no file of accounts', () => {
 });
 
 describe('rows with problems', () => {
-  test('say all of them, under their numbers, and the others are imported', async () => {
+  test('report all of them, by their numbers, and the others are imported', async () => {
     await server.app.organizations.create({
       kind: 'organization',
       name: 'Twin',
@@ -235,7 +235,7 @@ describe('rows with problems', () => {
     expect(made).toEqual({ first_name: 'Una Marie', name: '=HYPERLINK("http://x")' });
   });
 
-  test('a file of nothing else starts no import, and still tells each row', async () => {
+  test('start no import if no row is valid, and still report each row', async () => {
     const answer = await send(csvOf(USER_HEAD, userRow('only', { email: '' })));
     expect([answer.statusCode, answer.json()]).toEqual([
       422,
@@ -248,7 +248,7 @@ describe('rows with problems', () => {
 });
 
 describe('a dry run', () => {
-  test('says which lines are empty, what a path becomes, and how many are invited', async () => {
+  test('reports empty lines, what a path becomes, and the number of invitations', async () => {
     const file = csvOf(
       USER_HEAD,
       userRow('a-first', { customPath: "Zoe's Élan Club", password: '' }),
@@ -263,7 +263,7 @@ describe('a dry run', () => {
     });
   });
 
-  test('creates nothing, and tells about columns that are not used and of those that are missing', async () => {
+  test('creates nothing, and reports unused and missing columns', async () => {
     const head = ' OrgName;New Org Name;custom_path;FIRSTNAME;last-name; email ;TAX ID;role_id;free_tier';
     const answer = await send(`\uFEFF${head}\r\nlakeside;Dry;dry;D;R;dry@new.test;1;2;false\r\n`, '?dry_run=true');
     expect(answer.json()).toMatchObject({
@@ -283,7 +283,7 @@ describe('a dry run', () => {
   });
 });
 
-describe('rows of a program', () => {
+describe('rows sent as JSON', () => {
   test('are read as those of a file', async () => {
     const row = {
       orgname: 'lakeside',
@@ -308,7 +308,7 @@ describe('rows of a program', () => {
     expect(await accountsAt('json%')).toMatchObject([{ tax_id: '123456789', must: false }]);
   });
 
-  test('have as few columns as a file may have: each row would be as wide as all of them together', async () => {
+  test('have as few columns as a file may have, because each row would be as wide as all of them together', async () => {
     const answer = await server.call({
       method: 'POST',
       url: '/api/v1/bulk/users?dry_run=true',
@@ -321,7 +321,7 @@ describe('rows of a program', () => {
 });
 
 describe('a row without a password', () => {
-  test('gets an email with a link on which to choose one; until then no one can sign in', async () => {
+  test('gets an email with a link to choose one; until then no login is possible', async () => {
     await send(csvOf(USER_HEAD, userRow('invited', { password: '' })));
     const invitations = () =>
       sentEmails(server.platform.config.dataDir, 'invited@new.test', 'Your Sideline account is ready');
@@ -340,7 +340,7 @@ describe('a row without a password', () => {
 
 describe('who may import', () => {
   test.each(['owner', 'parentMember', 'neighbor', 'foreigner'] as const)(
-    '%s may not, and hears of no one’s imports',
+    '%s may not, and sees no one’s imports',
     async (who) => {
       const { import_id: id } = (await send(csvOf(USER_HEAD, userRow(`own-${who.toLowerCase()}`)))).json<BulkAnswer>();
       const as = people.tokens[who];
@@ -350,7 +350,7 @@ describe('who may import', () => {
     },
   );
 
-  test('strangers hear 401', async () => {
+  test('visitors get 401', async () => {
     expect((await sendCsv(server, 'users', { content: csvOf(USER_HEAD) }, { as: null })).statusCode).toBe(401);
     expect((await server.call({ method: 'GET', url: '/api/v1/bulk/1' })).statusCode).toBe(401);
   });

@@ -9,25 +9,25 @@ test.each([
   ['a hidden ending', [fileOf('rows.csv.txt')], 'Please upload a CSV file only.'],
   ['one byte too many', [fileOf('rows.csv', 20_971_521)], 'File size exceeds 20MB.'],
   ['two', [fileOf('a.csv'), fileOf('b.csv')], 'Please upload one CSV file at a time.'],
-])('%s is told at once', (_name, files, problem) => {
+])('%s is reported at once', (_name, files, problem) => {
   expect(chosenFile(files)).toEqual({ problem });
 });
 
 test.each([
   ['small', fileOf('rows.csv')],
   ['as large as may be', fileOf('ROWS.CSV', 20_971_520)],
-])('a file that is %s is taken', (_name, file) => {
+])('a file that is %s is accepted', (_name, file) => {
   expect(chosenFile([file])).toEqual({ file });
 });
 
 test.each([
   ['users', 'Error saving user'],
   ['galleries', 'Error creating gallery'],
-] as const)('%s that were checked and could not be saved: the words, then why', (kind, words) => {
+] as const)('%s that were checked and could not be saved: the message, then why', (kind, words) => {
   expect(sayNotStarted(kind, ['Please log in.'])).toEqual([words, 'Please log in.']);
 });
 
-test('a file that was moved away, or a folder, is told before anything is sent', async () => {
+test('a file that was moved, or a folder, is reported before anything is sent', async () => {
   const gone = Object.assign(fileOf('rows.csv'), {
     slice: () => ({ arrayBuffer: () => Promise.reject(new Error('gone')) }),
   });

@@ -63,7 +63,7 @@ const forbidden = (): CartBrowser => ({
 });
 
 describe('the cart of a browser', () => {
-  test('is kept under the keys of the specification and found again', () => {
+  test('is stored under the keys of the specification and restored', () => {
     const browser = browserWithTabs();
     const { store } = browser.open();
     expect(store.add(item(1))).toBe('added');
@@ -73,7 +73,7 @@ describe('the cart of a browser', () => {
     expect(browser.open().store.getState()).toEqual({ items: [item(1)], likes: [7], isLoaded: true });
   });
 
-  test('asks before another affiliate’s photo starts it over', () => {
+  test('asks before a photo of another affiliate replaces it', () => {
     const browser = browserWithTabs();
     const { store } = browser.open();
     store.add(item(1));
@@ -98,7 +98,7 @@ describe('the cart of a browser', () => {
     expect(told).toBe(2);
   });
 
-  test('gives the same state until something changes, as React asks', () => {
+  test('returns the same state until something changes, as React requires', () => {
     const { store } = browserWithTabs().open();
     const before = store.getState();
     store.remove(9);
@@ -106,7 +106,7 @@ describe('the cart of a browser', () => {
     expect(store.getState()).toBe(before);
   });
 
-  test('goes on with prices that the buyer has accepted', () => {
+  test('continues with prices that the buyer has accepted', () => {
     const { store } = browserWithTabs().open();
     store.add(item(1));
     store.add(item(2));
@@ -114,7 +114,7 @@ describe('the cart of a browser', () => {
     expect(store.getState().items.map(({ sales_price }) => sales_price)).toEqual([4, 6.5]);
   });
 
-  test('starts empty from poisoned storage and fixes it with the next photo', () => {
+  test('starts empty from invalid storage and repairs it with the next photo', () => {
     const browser = browserWithTabs();
     browser.local.setItem('cartItems', '{"evil":');
     browser.local.setItem('likedItems', '"x"');
@@ -124,7 +124,7 @@ describe('the cart of a browser', () => {
     expect(browser.open().store.getState().items).toEqual([item(1)]);
   });
 
-  test('lives in memory where storage is forbidden or full', () => {
+  test('stays in memory where storage is forbidden or full', () => {
     const store = createCartStore(forbidden());
     store.add(item(1));
     store.add(item(2));
@@ -136,7 +136,7 @@ describe('the cart of a browser', () => {
   });
 });
 
-test('on the server the cart is empty and not loaded, and nothing of a browser is touched', () => {
+test('on the server the cart is empty and not loaded, and uses nothing of a browser', () => {
   function Page() {
     const [cart, whole, likes] = [useCart(5), useWholeCart(), useLikes()];
     return createElement(

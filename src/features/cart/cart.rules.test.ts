@@ -25,7 +25,7 @@ const item = (id: number, changes: Partial<CartItem> = {}): CartItem => ({
 });
 
 describe('a stored cart', () => {
-  test('comes back as it was', () => {
+  test('is restored as it was', () => {
     const items = [item(1), item(2, { sales_price: 2.5 })];
     expect(parseCart(JSON.stringify(items))).toEqual(items);
   });
@@ -90,7 +90,7 @@ describe('the cart', () => {
     expect(itemsOf([item(1)], 6)).toEqual([]);
   });
 
-  test('loses what is taken out, and stays the same when nothing is', () => {
+  test('loses what is removed, and stays the same otherwise', () => {
     const items = [item(1), item(2), item(3)];
     expect(removeItems(items, [1, 3])).toEqual([item(2)]);
     expect(removeItems(items, [9])).toBe(items);
@@ -105,7 +105,7 @@ describe('likes', () => {
   ])('%j → %j', (text, ids) => {
     expect(parseLikes(text)).toEqual(ids);
   });
-  test('are set and taken back, and stay the same otherwise', () => {
+  test('are set and removed, and stay the same otherwise', () => {
     const likes = [1, 2];
     expect(withLike(likes, 3, true)).toEqual([1, 2, 3]);
     expect(withLike(likes, 1, false)).toEqual([2]);

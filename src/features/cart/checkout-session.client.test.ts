@@ -49,13 +49,13 @@ describe('a checkout', () => {
     expect(two.key()).not.toBe(key);
   });
 
-  test('gets a new key instead of a poisoned one', () => {
+  test('gets a new key instead of an invalid one', () => {
     const browser = browserWithTabs();
     browser.values.set('checkoutKey', '<script>');
     expect(browser.open().key()).toBe('01'.repeat(16));
   });
 
-  test('tells the other tabs that it is ordered, as long as they listen', () => {
+  test('tells the other open tabs that it is ordered', () => {
     const browser = browserWithTabs();
     const [one, two] = [browser.open(), browser.open()];
     const heard: OrderedNews[] = [];
@@ -66,7 +66,7 @@ describe('a checkout', () => {
     expect(heard).toEqual([{ organizationId: 5, vanityId: 'first' }]);
   });
 
-  test('remembers over a reload what went out and was not answered', () => {
+  test('remembers after a reload what was sent and not answered', () => {
     const browser = browserWithTabs();
     const sent = { key: browser.open().key(), photoIds: [1, 2], vanityId: null };
     browser.open().markSent(sent);
@@ -76,7 +76,7 @@ describe('a checkout', () => {
   });
 
   test.each(['{', '5', '[]', '{"key":"x","photoIds":[1]}', `{"key":"${'a'.repeat(32)}","photoIds":"1"}`])(
-    'has sent nothing where the browser keeps %j',
+    'has sent nothing where the browser stores %j',
     (text) => {
       const browser = browserWithTabs();
       browser.values.set('checkoutSent', text);
@@ -84,7 +84,7 @@ describe('a checkout', () => {
     },
   );
 
-  test('goes on in memory where nothing may be kept', () => {
+  test('continues in memory where nothing can be stored', () => {
     const session = createCheckoutSession({
       localStorage: () => {
         throw new DOMException('denied', 'SecurityError');

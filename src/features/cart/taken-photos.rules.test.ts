@@ -3,7 +3,7 @@ import { readTaken, withoutTaken, withTaken } from '#src/features/cart/taken-pho
 
 const CHECKOUT = new URL('http://lakeside.test/hawks/checkout?photo=3');
 
-describe('photos that come along in an address', () => {
+describe('photos in an address', () => {
   test('are read as they were written', () => {
     const photos = [
       { id: 11, gallery_id: 7 },
@@ -15,7 +15,7 @@ describe('photos that come along in an address', () => {
     expect(withoutTaken(url.searchParams).toString()).toBe('photo=3');
   });
 
-  test('leave an address without photos as it is', () => {
+  test('leave an address without photos unchanged', () => {
     expect(withTaken(CHECKOUT, []).href).toBe(CHECKOUT.href);
     expect(readTaken(CHECKOUT.searchParams)).toEqual([]);
   });

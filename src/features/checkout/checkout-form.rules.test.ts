@@ -20,11 +20,11 @@ const CARD = { isEmpty: false, edits: 1 };
 const REST = { donation: '', items: '', chargeNeeded: true };
 
 describe('the checkout form', () => {
-  test('has nothing to say of a buyer with a card', () => {
+  test('has no errors for a buyer with a card', () => {
     expect(checkoutErrors(checkoutValues(RUTH, CARD, REST))).toEqual({});
   });
 
-  test('tells every problem at once, under its field', () => {
+  test('reports every problem at once, under its field', () => {
     const noBuyer = { first_name: '', last_name: ' ', email: '', confirm_email: '', zip: '' };
     const rest = { ...REST, donation: 'a lot', items: `${words.PHOTO_NOT_AVAILABLE}\n${words.PRICES_CHANGED}` };
     expect(checkoutErrors(checkoutValues(noBuyer, { isEmpty: true, edits: 0 }, rest))).toEqual({
@@ -39,7 +39,7 @@ describe('the checkout form', () => {
     });
   });
 
-  test('asks for no card and no zip where nothing is charged', () => {
+  test('requires no card and no zip where nothing is charged', () => {
     const free = { ...REST, chargeNeeded: false };
     expect(checkoutErrors(checkoutValues({ ...RUTH, zip: 'x' }, { isEmpty: true, edits: 0 }, free))).toEqual({});
   });

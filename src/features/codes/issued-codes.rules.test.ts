@@ -18,7 +18,7 @@ test.each<[Partial<CodeFacts>, string]>([
   expect(stateOfCode({ ...FRESH, ...facts }, NOW)).toBe(state);
 });
 
-test('a code that is made up has no letters that are mistaken for others', () => {
+test('a generated code has no characters that are confused with others', () => {
   for (let first = 0; first < 31; first++)
     expect(madeUpCode((below) => (first + below - 31) % 31)).toMatch(/^[A-HJKMNP-Z2-9]{8}$/);
 });

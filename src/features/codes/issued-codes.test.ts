@@ -73,7 +73,7 @@ test.each([
 });
 
 describe('a code', () => {
-  test('is issued as it was typed, in capitals, and taken at the sign-up', async () => {
+  test('is issued as it was typed, in capitals, and accepted at the sign-up', async () => {
     const answer = await issue({ code: ' kick-off ', max_uses: 3, last_day: '2099-06-30' });
     expect([answer.statusCode, answer.json()]).toMatchObject([
       201,
@@ -100,13 +100,13 @@ describe('a code', () => {
     ]);
   });
 
-  test('is made up where none was typed', async () => {
+  test('is generated where none was typed', async () => {
     const codes = await Promise.all([issued(), issued({ code: '' }), issued({ code: null })]);
     for (const { code } of codes) expect(code).toMatch(/^[A-HJKMNP-Z2-9]{8}$/);
     expect(new Set(codes.map(({ code }) => code)).size).toBe(3);
   });
 
-  test('is one of its letters, however many ask at the same moment', async () => {
+  test('is unique, however many request it at the same moment', async () => {
     const answers = await Promise.all(['KICKOFF1', 'kickoff1', 'KickOff1'].map((code) => issue({ code })));
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 422, 422]);
     expect(answers.find(({ statusCode }) => statusCode === 422)?.json()).toMatchObject({
@@ -114,7 +114,7 @@ describe('a code', () => {
     });
   });
 
-  test('is told everything that is wrong with it', async () => {
+  test('is refused with everything that is wrong with it', async () => {
     const answer = await issue({ organization_id: '', code: 'TOO LONG A CODE', max_uses: 0, last_day: '30.06.2027' });
     expect([answer.statusCode, answer.json()]).toMatchObject([
       422,
@@ -142,7 +142,7 @@ describe('a code', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([422, { errors: { [field]: [sentence] } }]);
   });
 
-  test('is only below organizations that take them', async () => {
+  test('exists only below organizations that accept codes', async () => {
     const answer = await issue({ organization_id: people.stranger.id });
     expect(answer.json()).toMatchObject({ errors: { organization_id: [words.TAKES_NO_CODES] } });
     const { id } = await issued({ code: 'KICKOFF1' });
@@ -153,7 +153,7 @@ describe('a code', () => {
 });
 
 describe('a change', () => {
-  test('is never below what was used', async () => {
+  test('never lowers the maximum below the number of uses', async () => {
     const { id } = await issued({ code: 'KICKOFF1', max_uses: 5 });
     await redeem('KICKOFF1');
     await redeem('KICKOFF1');
@@ -174,7 +174,7 @@ describe('a change', () => {
     expect((await change(999_999, { max_uses: 2 })).statusCode).toBe(404);
   });
 
-  test('of the maximum while many use it counts every use once', async () => {
+  test('of the maximum during many redemptions counts every use once', async () => {
     const { id } = await issued({ code: 'KICKOFF1', max_uses: 20 });
     const outcomes = await Promise.allSettled([
       ...Array.from({ length: 30 }, () => redeem('KICKOFF1')),
@@ -189,7 +189,7 @@ describe('a change', () => {
     expect(row?.uses).toBeLessThanOrEqual(row?.max_uses ?? 0);
   });
 
-  test('to an end is final, and the same when it is asked for twice', async () => {
+  test('that ends the code is final, and can be repeated', async () => {
     const { id } = await issued({ code: 'KICKOFF1', max_uses: 5 });
     const [one, two] = await Promise.all([end(id), end(id)]);
     expect([one.statusCode, two.statusCode]).toEqual([200, 200]);
@@ -217,7 +217,7 @@ describe('the lists', () => {
     expect((await list('?after=x')).statusCode).toBe(422);
   });
 
-  test('tell which accounts were made with a code', async () => {
+  test('show which accounts were opened with a code', async () => {
     const { id } = await issued({ code: 'KICKOFF1', max_uses: 5 });
     await redeem('KICKOFF1', people.hawks.id);
     await redeem('KICKOFF1', people.tides.id);

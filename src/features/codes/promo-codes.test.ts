@@ -36,7 +36,7 @@ const ask = (code: unknown, host = 'lakeside.sideline.localhost') =>
 const redeem = (code: string, organizationId = people.parent.id) =>
   server.platform.database.write(SYSTEM, (tx) => server.app.billing.redeemPromo(tx, { organizationId, code }));
 
-describe('asking for a promo code', () => {
+describe('checking a promo code', () => {
   test.each([
     ['as it was issued', 'KICKOFF1', true],
     ['in small letters', 'kickoff1', true],
@@ -53,7 +53,7 @@ describe('asking for a promo code', () => {
     expect(answer.json()).toEqual({ status });
   });
 
-  test('is answered false for codes that expired, are used up or are someone else’s', async () => {
+  test('returns false for codes that expired, are used up or belong to others', async () => {
     await issue('EXPIRED1', { expires: '-1 minute' });
     await issue('LASTWEEK', { expires: '1 minute' });
     await issue('USEDUP11');
@@ -64,20 +64,20 @@ describe('asking for a promo code', () => {
     expect(answers).toEqual([{ status: false }, { status: true }, { status: false }, { status: false }]);
   });
 
-  test('is answered false on the hosts of organizations that take none', async () => {
+  test('returns false on the hosts of organizations that accept none', async () => {
     await issue('KICKOFF1');
     await issue('RIVERS11', { owner: people.stranger.id });
     expect((await ask('KICKOFF1', 'localhost')).json()).toEqual({ status: false });
     expect((await ask('RIVERS11', 'riverside.sideline.localhost')).json()).toEqual({ status: false });
   });
 
-  test.each([[null], [7], [['KICKOFF1']], [{ $ne: null }]])('refuses %j, which is no text', async (code) => {
+  test.each([[null], [7], [['KICKOFF1']], [{ $ne: null }]])('refuses %j, which is not text', async (code) => {
     const answer = await ask(code);
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({ errors: { promo_code: [expect.any(String)] } });
   });
 
-  test('is refused from the 21st try on', async () => {
+  test('is refused from the 21st attempt on', async () => {
     await issue('KICKOFF1');
     for (let attempt = 1; attempt <= 20; attempt++) expect((await ask(`GUESS${attempt}`)).statusCode).toBe(200);
     const answer = await ask('KICKOFF1');
@@ -87,7 +87,7 @@ describe('asking for a promo code', () => {
 });
 
 describe('using a promo code', () => {
-  test('fifty times at once uses a code for one up once', async () => {
+  test('fifty times at once uses a single-use code once', async () => {
     await issue('ONLYONE1');
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => redeem('ONLYONE1')));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('using a promo code', () => {
     expect(code).toEqual({ uses: 1, redemptions: 1 });
   });
 
-  test('says why not, under its field', async () => {
+  test('explains a refusal, under its field', async () => {
     await issue('RIVERS11', { owner: people.stranger.id });
     const tries: [string, number?][] = [['UNKNOWN1'], ['RIVERS11'], ['RIVERS11', people.stranger.id], ['']];
     for (const [code, owner] of tries)
@@ -108,7 +108,7 @@ describe('using a promo code', () => {
       });
   });
 
-  test('comes to nothing when the account does', async () => {
+  test('is undone when the account is', async () => {
     await issue('ONLYONE1');
     const cutOff = server.platform.database.write(SYSTEM, async (tx) => {
       await server.app.billing.redeemPromo(tx, { organizationId: people.parent.id, code: 'ONLYONE1' });

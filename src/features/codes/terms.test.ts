@@ -60,14 +60,14 @@ describe('who may', () => {
     expect((await read(people.tokens.admin)).json()).toMatchObject({ plan: 'free', keeps_percent: 80 });
   });
 
-  test('change terms only of what is there', async () => {
+  test('change terms only of an organization that exists', async () => {
     expect((await read(people.tokens.admin, 999_999)).statusCode).toBe(404);
     expect((await change({ plan: 'free' }, people.tokens.admin, 999_999)).statusCode).toBe(404);
   });
 });
 
-describe('the change', () => {
-  test('counts at once and leaves what it was and is', async () => {
+describe('a change of terms', () => {
+  test('applies at once and logs the values before and after', async () => {
     const answer = await change({ plan: 'enterprise', keeps_percent: 92.5, takes_promo_codes: true });
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
@@ -95,14 +95,14 @@ describe('the change', () => {
     });
   });
 
-  test('that changes nothing leaves no line', async () => {
+  test('that changes nothing adds no line', async () => {
     const count = () => server.data.ownerQuery('select count(*)::int as lines from audit_log');
     const before = await count();
     expect((await change({ plan: 'free', takes_promo_codes: false })).statusCode).toBe(200);
     expect(await count()).toEqual(before);
   });
 
-  test('says all that is wrong at once', async () => {
+  test('reports all problems at once', async () => {
     const answer = await change({ plan: 'gold', keeps_percent: 100.001, takes_promo_codes: 'yes' });
     expect([answer.statusCode, answer.json()]).toMatchObject([
       422,
@@ -121,8 +121,8 @@ describe('the change', () => {
   });
 });
 
-describe('beside a subscription', () => {
-  test('the free tier waits until it ends', async () => {
+describe('terms during a subscription', () => {
+  test('do not allow the free tier until it ends', async () => {
     expect((await upgrade()).statusCode).toBe(200);
     const [row] = await server.data.ownerQuery<{ day: string }>(
       "select to_char(period_end at time zone 'America/New_York', 'MM.DD.YYYY') as day from subscriptions where organization_id = $1 and status <> 'ended'",
@@ -133,7 +133,7 @@ describe('beside a subscription', () => {
     expect(await live()).toHaveLength(1);
   });
 
-  test('a contract ends it, and nothing is charged any more', async () => {
+  test('end it by a contract, and nothing more is charged', async () => {
     expect((await upgrade()).statusCode).toBe(200);
     const charged = (await chargesOf(server)).length;
     const answer = await change({ plan: 'enterprise', keeps_percent: 100 });
@@ -144,7 +144,7 @@ describe('beside a subscription', () => {
     expect(await chargesOf(server)).toHaveLength(charged);
   });
 
-  test('flags change as always', async () => {
+  test('can change flags', async () => {
     expect((await upgrade()).statusCode).toBe(200);
     expect((await change({ reports_buyer_columns: true })).json()).toMatchObject({
       plan: 'premium',
@@ -153,7 +153,7 @@ describe('beside a subscription', () => {
     await change({ reports_buyer_columns: false });
   });
 
-  test('a payment whose outcome is not known holds the plan', async () => {
+  test('do not change the plan while a payment’s outcome is unknown', async () => {
     await server.data.ownerQuery(
       `insert into account_payments (kind, organization_id, plan, amount_cents, idempotency_key, payer_name, payer_email, state, sent_at)
        values ('upgrade', $1, 'premium', 8900, gen_random_uuid(), 'P', 'p@people.test', 'unknown', now())`,
@@ -165,7 +165,7 @@ describe('beside a subscription', () => {
     await server.data.ownerQuery("delete from account_payments where state = 'unknown'");
   });
 
-  test('and an upgrade at the same moment: never both', async () => {
+  test('and an upgrade at the same moment never both apply', async () => {
     const [paid, agreed] = await Promise.all([upgrade(), change({ plan: 'enterprise', keeps_percent: 95 })]);
     const terms = (await read(people.tokens.admin)).json<{ plan: string; subscription: unknown }>();
     if (agreed.statusCode === 200) expect(terms).toMatchObject({ plan: 'enterprise', subscription: null });
@@ -180,7 +180,7 @@ describe('beside a subscription', () => {
   });
 });
 
-test('the auditor forgives what a plan of the office left behind', async () => {
+test('the invariants allow what a plan given by an admin left behind', async () => {
   await change({ plan: 'premium' });
   for (const name of ['One', 'Two']) await openGallery(server, people.tokens.neighbor, people.tides.id, { name });
   expect((await change({ plan: 'free' })).statusCode).toBe(200);

@@ -24,7 +24,7 @@ test('the invite button reads as the specification says (A§4, 9)', () => {
   expect([INVITE, INVITING, INVITE_SENT, INVITE_REVERT_MS]).toEqual(['Invite', 'Inviting...', 'Invite sent!', 1_000]);
 });
 
-describe('an end of a link', () => {
+describe('the expiration of a link', () => {
   test.each([
     ['2030-07-04', 'America/New_York', '2030-07-05T04:00:00.000Z'],
     ['2030-01-04', 'America/New_York', '2030-01-05T05:00:00.000Z'],
@@ -63,7 +63,7 @@ describe('addresses', () => {
   ])('%j is read as %j', (search, read) => expect(readCollabKey(new URLSearchParams(search))).toEqual(read));
 });
 
-describe('one’s own photo', () => {
+describe('a contributor’s own photo', () => {
   const FACTS = {
     status: 'ready',
     showInGallery: false,
@@ -83,12 +83,12 @@ describe('one’s own photo', () => {
   ] as const)('is %s with %j', (state, more) => expect(ownStateOf({ ...FACTS, ...more })).toBe(state));
 });
 
-describe('a place in a list of contributions', () => {
+describe('the cursor of a list of contributions', () => {
   test('is written and read again', () => {
     const place = { contributorId: 12, orderKey: 'Zz0aV', id: 9_007_199_254_740_991 };
     expect(readContributionPlace(writeContributionPlace(place))).toEqual(place);
   });
-  test.each(['', 'x', '1.2', '1.2.', '0.1.a', '1.2.a;b', `1.2.${'a'.repeat(201)}`])('%j is none', (text) =>
+  test.each(['', 'x', '1.2', '1.2.', '0.1.a', '1.2.a;b', `1.2.${'a'.repeat(201)}`])('%j is invalid', (text) =>
     expect(readContributionPlace(text)).toBeNull(),
   );
 });

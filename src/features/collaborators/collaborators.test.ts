@@ -51,7 +51,7 @@ const contribute = (contributeKey: string, keys: readonly string[], email = 'ana
   });
 
 describe('the link of a gallery', () => {
-  test('is replaced at once, also for photos on their way; what has arrived stays', async () => {
+  test('is replaced at once, also for photos being uploaded; submitted ones stay', async () => {
     const id = await open();
     const old = (await collaborators(id)).link?.contribute_key ?? '';
     expect((await contribute(old, [await upload(old)])).statusCode).toBe(200);
@@ -77,7 +77,7 @@ describe('the link of a gallery', () => {
     expect((await collaborators(id)).waiting).toBe(1);
   });
 
-  test('ends, and a new one may be made', async () => {
+  test('ends, and a new one may be created', async () => {
     const id = await open();
     expect((await changeKey(id, { action: 'revoke' })).json()).toEqual({
       contribute_key: null,
@@ -94,7 +94,7 @@ describe('the link of a gallery', () => {
     expect((await check(await rotated(id))).statusCode).toBe(200);
   });
 
-  test('has an end and a number of photos, which are told and kept', async () => {
+  test('has an expiration and a photo limit, which are shown and enforced', async () => {
     const id = await open();
     const key = await rotated(id, { expires_at: '2030-07-04', quota: 2 });
     // The whole day in New York.
@@ -155,7 +155,7 @@ describe('the link of a gallery', () => {
     expect(answer.json()).toMatchObject({ errors });
   });
 
-  test('of two who replace it at once both succeed, and one link is left', async () => {
+  test('is replaced by two users at once, and one link is left', async () => {
     const id = await open();
     const answers = await Promise.all(Array.from({ length: 6 }, () => changeKey(id, { action: 'rotate' })));
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array(6).fill(200));
@@ -164,7 +164,7 @@ describe('the link of a gallery', () => {
     expect(alive.filter(Boolean)).toHaveLength(1);
   });
 
-  test('replaced while photos are handed over: either they are in, or the link was dead', async () => {
+  test('replaced while photos are submitted: either they are in, or the link had ended', async () => {
     const id = await open();
     const old = (await collaborators(id)).link?.contribute_key ?? '';
     const files = await Promise.all(Array.from({ length: 6 }, () => upload(old)));
@@ -203,7 +203,7 @@ async function emailTo(email: string): Promise<{ key: string; subject: string; b
   return { key, subject: newest?.subject ?? '', body: newest?.body_text ?? '', count: rows.length };
 }
 
-test('who opened a gallery to whom is in the audit log, without anyone’s address', async () => {
+test('the audit log has who invited to a gallery, without anyone’s address', async () => {
   const id = await open();
   await changeKey(id, { action: 'rotate' });
   await changeKey(id, { action: 'change', quota: 5 });
@@ -224,7 +224,7 @@ test('who opened a gallery to whom is in the audit log, without anyone’s addre
 });
 
 describe('a personal invite', () => {
-  test('is mailed with its own link on the club’s host', async () => {
+  test('is emailed with its own link on the club’s host', async () => {
     const id = await open({ name: 'Cup Final' });
     const answer = await invite(id, 'Ana@families.test');
     expect(answer.statusCode, answer.body).toBe(200);
@@ -256,7 +256,7 @@ describe('a personal invite', () => {
     });
   });
 
-  test('again is a new mail with a new key, and the old one is dead', async () => {
+  test('again is a new email with a new key, and ends the old one', async () => {
     const id = await open();
     await invite(id, 'cara@families.test');
     const { key: old } = await emailTo('cara@families.test');
@@ -267,7 +267,7 @@ describe('a personal invite', () => {
     expect((await collaborators(id)).people).toHaveLength(1);
   });
 
-  test('ends alone: the gallery’s link and the other invites go on', async () => {
+  test('ends alone: the gallery’s link and the other invites still work', async () => {
     const id = await open();
     for (const email of ['dan@families.test', 'eve@families.test']) await invite(id, email);
     const [dan, eve] = [await emailTo('dan@families.test'), await emailTo('eve@families.test')];
@@ -283,7 +283,7 @@ describe('a personal invite', () => {
     expect((await collaborators(id)).people.map((each) => each.invite?.is_revoked)).toEqual([true, false]);
   });
 
-  test('dies with its gallery', async () => {
+  test('ends with its gallery', async () => {
     const id = await open();
     await invite(id, 'fay@families.test');
     const { key } = await emailTo('fay@families.test');
@@ -302,7 +302,7 @@ describe('a personal invite', () => {
     expect(answer.json()).toMatchObject({ errors: { email: [message] } });
   });
 
-  test('is for the gallery’s own affiliate, by its own people', async () => {
+  test('is for the gallery’s own affiliate, by its own members', async () => {
     const id = await open();
     const asked = {
       visitor: (await invite(id, 'x@families.test', null)).statusCode,
@@ -326,7 +326,7 @@ describe('a personal invite', () => {
     }
   });
 
-  test('no one is mailed without end (threat 31)', async () => {
+  test('is rate-limited (threat 31)', async () => {
     const id = await open();
     const statuses: number[] = [];
     for (let count = 0; count < 6; count++) statuses.push((await invite(id, 'much@families.test')).statusCode);
@@ -337,7 +337,7 @@ describe('a personal invite', () => {
     expect((await emailTo('much@families.test')).count).toBe(10);
   });
 
-  test('people come page by page', async () => {
+  test('is listed page by page', async () => {
     const id = await open();
     await server.data.ownerQuery(
       `insert into gallery_invites (gallery_id, organization_id, email, key_hash)

@@ -46,7 +46,7 @@ async function handOver() {
   return asked;
 }
 
-test('a contribution whose every answer was lost has arrived, and nothing is lost or sent twice when it is tried again', async () => {
+test('a contribution with lost responses arrives, and a retry loses or sends nothing twice', async () => {
   await store('a.jpg', 'b.jpg');
   isAway = true;
   expect(await handOver()).toMatchObject({

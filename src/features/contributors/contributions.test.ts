@@ -93,7 +93,7 @@ describe('a contributor', () => {
     expect(await own(elsewhere.id, { visitor })).toEqual({ photos: [], next: null });
   });
 
-  test('sees the picture while it waits, by an address that opens only this one', async () => {
+  test('sees the waiting picture, by an address that opens only this one', async () => {
     const place = await openInvited();
     const visitor = await send(place, 2);
     await untilReady(place);
@@ -111,7 +111,7 @@ describe('a contributor', () => {
     expect((await look(first?.image_url ?? '')).statusCode).toBe(404);
   });
 
-  test('is told the outcome of each photo', async () => {
+  test('sees the outcome of each photo', async () => {
     const place = await openInvited();
     const visitor = await send(place, 4);
     const [shown = 0, hidden = 0, rejected = 0, still = 0] = await untilReady(place);
@@ -129,7 +129,7 @@ describe('a contributor', () => {
     expect(states.get(rejected)).toMatchObject({ image_url: null, may_withdraw: false });
   });
 
-  test('withdraws a photo, and it is gone from everywhere', async () => {
+  test('withdraws a photo, and it is removed everywhere', async () => {
     const place = await openInvited();
     const visitor = await send(place, 2);
     const [first = 0, second = 0] = await untilReady(place);
@@ -190,7 +190,7 @@ describe('a contributor', () => {
     expect((await withdraw(place.id, id, { key })).statusCode).toBe(200);
   });
 
-  test('leafs through their own page by page, the newest contribution first', async () => {
+  test('pages through their own photos, the newest contribution first', async () => {
     const place = await openInvited();
     const visitor = await send(place, 1, { name: 'First' });
     await send(place, 2, { name: 'Second', visitor });
@@ -203,7 +203,7 @@ describe('a contributor', () => {
 });
 
 describe('the owner’s review', () => {
-  test('shows who sent what, the oldest first, in capture order, with a clean picture', async () => {
+  test('shows each sender’s photos, the oldest first, in capture order, with a clean picture', async () => {
     const place = await openInvited();
     await send(place, 2);
     await send(place, 1, { name: 'Ben', email: 'ben@families.test' });
@@ -223,7 +223,7 @@ describe('the owner’s review', () => {
     expect((await server.call(picture)).statusCode).toBe(404);
   });
 
-  test('shows, rejects and puts back; two at once decide once', async () => {
+  test('approves, rejects and undoes; two at once decide once', async () => {
     const place = await openInvited();
     await send(place, 3);
     const [one = 0, two = 0, three = 0] = await untilReady(place);
@@ -240,7 +240,7 @@ describe('the owner’s review', () => {
     expect((await listPhotos(server, owner, place.id)).map(({ id }) => id)).toEqual([one, two]);
   });
 
-  test('approves all of one person, by any of their contributions, and no one else’s', async () => {
+  test('approves all photos of one person, by any of their contributions, and no one else’s', async () => {
     const place = await openInvited();
     await send(place, 2);
     await send(place, 1, { name: 'Ben', email: 'ben@families.test' });
@@ -252,7 +252,7 @@ describe('the owner’s review', () => {
     expect((await waiting(place.id)).photos.map(({ name }) => name)).toEqual(['Ben 1']);
   });
 
-  test('approves nothing that arrived after the look, by anyone who types the same address', async () => {
+  test('approves nothing that arrived after the page was loaded, even under the same address', async () => {
     const place = await openInvited();
     await send(place, 1);
     await untilReady(place);
@@ -264,7 +264,7 @@ describe('the owner’s review', () => {
     expect((await waiting(place.id)).photos.map(({ name }) => name)).toEqual(['Not Ana 1']);
   });
 
-  test('shows nothing that cannot be looked at yet, by its id, by its person or in the editor', async () => {
+  test('approves nothing that is still processing, by its id, by its person or in the editor', async () => {
     const place = await openInvited();
     await send(place, 2);
     const ids = await untilReady(place);
@@ -285,7 +285,7 @@ describe('the owner’s review', () => {
     expect((await decide(place.id, { decision: 'reject', ids: [ids[0]] })).json()).toEqual({ ids: [ids[0]] });
   });
 
-  test('decides about contributions of its own gallery only', async () => {
+  test('decides on contributions of its own gallery only', async () => {
     const [place, other] = [await openInvited(), await openInvited()];
     await send(place, 1);
     await send(other, 1);
@@ -316,7 +316,7 @@ describe('the owner’s review', () => {
     expect([answer.statusCode, answer.json()]).toEqual([422, expect.objectContaining({ errors })]);
   });
 
-  test('comes page by page', async () => {
+  test('is paged', async () => {
     const place = await openInvited();
     await send(place, 1);
     await untilReady(place);
@@ -333,7 +333,7 @@ describe('the owner’s review', () => {
   });
 });
 
-describe('the owner learns of what arrives', () => {
+describe('the owner’s notice of contributions', () => {
   /** A gallery in which one photo waits. */
   async function arrivedIn(name: string): Promise<void> {
     const place = await openInvited({ name });
@@ -346,7 +346,7 @@ describe('the owner learns of what arrives', () => {
       [`%${gallery}`],
     );
 
-  test('in one email an hour and gallery, and not at all when nothing waits', async () => {
+  test('is one email an hour and gallery, and none when nothing waits', async () => {
     const place = await openInvited({ name: 'Told Cup' });
     await send(place, 1);
     await send(place, 2, { email: 'ben@families.test' });
@@ -378,7 +378,7 @@ describe('the owner learns of what arrives', () => {
     expect(await letters('Seen Cup')).toEqual([]);
   });
 
-  test('once someone of it has proven an address, and 24 times a day at one address', async () => {
+  test('is sent after a member has proven an address, and 24 times a day to one address', async () => {
     const prove = (at: string) => server.data.ownerQuery(`update users set email_proven_at = ${at}`);
     await arrivedIn('Unproven Cup');
     await prove('null');

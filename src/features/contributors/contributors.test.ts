@@ -56,7 +56,7 @@ const contribute = (contributeKey: string, keys: readonly string[], more: object
 const check = (query: string) => server.call({ method: 'GET', url: `/api/v1/check-key${query}` });
 
 describe('an invite link', () => {
-  test('tells which gallery it opens, and nothing else', async () => {
+  test('names the gallery that it opens, and nothing else', async () => {
     const answer = await check(`?contributeKey=${key}`);
     expect(answer.json()).toEqual({
       gallery: {
@@ -70,7 +70,7 @@ describe('an invite link', () => {
   });
 
   test.each(['', '?contributeKey=', '?contributeKey=AAAAAAAAAAAAAAAAAAAAAA', `?contributeKey=${'x'.repeat(5_000)}`])(
-    '%j opens nothing',
+    'with %j opens nothing',
     async (query) => {
       const answer = await check(query);
       expect(answer.statusCode).toBe(404);
@@ -93,7 +93,7 @@ describe('an invite link', () => {
 });
 
 describe('a contributor', () => {
-  test('hands photos over, which no one but the owner sees until they are shown', async () => {
+  test('submits photos, which only the owner sees until they are approved', async () => {
     const answer = await contribute(key, [await upload(key), await upload(key)]);
     expect(answer.statusCode, answer.body).toBe(200);
     expect(answer.json()).toEqual({ accepted: 2 });
@@ -124,7 +124,7 @@ describe('a contributor', () => {
     expect(whole?.gallery_contributors).toMatchObject([{ email: 'ana@families.test' }]);
   });
 
-  test('finds photos without time and number in the order in which they were sent', async () => {
+  test('sees photos without time and number in the order in which they were sent', async () => {
     const own = await openGallery(server, owner, people.hawks.id);
     const opens = await keyOf(own, owner);
     const names = ['goal', 'cup', 'team', 'bench', 'fans', 'coach', 'field'];
@@ -134,7 +134,7 @@ describe('a contributor', () => {
     expect((await listPhotos(server, owner, own)).map(({ name }) => name)).toEqual(names);
   });
 
-  test('hears of every problem at once', async () => {
+  test('gets every problem at once', async () => {
     const answer = await contribute(key, [], { name: ' ', email: '' });
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({
@@ -149,7 +149,7 @@ describe('a contributor', () => {
     expect((await contribute(key, ['x'], { role_id: 2 })).statusCode).toBe(422);
   });
 
-  test('brings only their own uploads: not another link’s, not a member’s, none twice; all or nothing (threat 50)', async () => {
+  test('submits only their own uploads: not another link’s, not a member’s, none twice; all or nothing (threat 50)', async () => {
     const other = await keyOf(await openGallery(server, owner, people.hawks.id), owner);
     const [mine, theirs, members] = [await upload(key), await upload(other), await putUpload(server, owner, galleryId)];
     const before = (await listPhotos(server, owner, galleryId)).length;
@@ -187,7 +187,7 @@ describe('a contributor', () => {
     expect((await policy({ contributeKey: 'AAAAAAAAAAAAAAAAAAAAAA' })).statusCode).toBe(404);
   });
 
-  test('is stopped by a link that was revoked, has expired or whose gallery is deleted, also between upload and handing over (threat 48)', async () => {
+  test('is refused by a link that was revoked, has expired or whose gallery is deleted, also between upload and submission (threat 48)', async () => {
     const ends: [string, string][] = [
       ['update contribute_keys set revoked_at = now() where gallery_id = $1', 'revoked'],
       ["update contribute_keys set expires_at = now() - interval '1 second' where gallery_id = $1", 'expired'],

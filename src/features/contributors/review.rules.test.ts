@@ -34,7 +34,7 @@ const person = (id: number, email: string): WaitingContributor => ({
 const PHOTOS = [photo(1), photo(2), photo(3)];
 const ids = (photos: readonly WaitingPhoto[]) => photos.map(({ id }) => id);
 
-test('what one address sent is one group, whatever number of times', () => {
+test('everything from one address is one group, however often it sent', () => {
   const people = new Map([
     [1, person(1, 'ana@families.test')],
     [2, person(2, 'ben@families.test')],
@@ -47,7 +47,7 @@ test('what one address sent is one group, whatever number of times', () => {
   ]);
 });
 
-test('what is in the list of one address ends with its newest contribution', () => {
+test('the group of an address ends with its newest contribution', () => {
   const people = new Map([
     [3, person(3, 'ana@families.test')],
     [5, person(5, 'Ana@families.test')],
@@ -71,7 +71,7 @@ describe('after a decision', () => {
     expect(afterRemoval(PHOTOS, current, new Set(gone))).toBe(next);
   });
 
-  test('what is taken back is first, once', () => {
+  test('an undone photo is first, once', () => {
     expect(ids(restored([photo(2), photo(3)], [photo(1), photo(2)]))).toEqual([1, 2, 3]);
   });
 });
@@ -92,7 +92,7 @@ describe('a key', () => {
     ['Enter', null],
   ])('%s: %s', (key, action) => expect(press(key)).toBe(action));
 
-  test('with Shift approves the person, and with others belongs to the browser', () => {
+  test('with Shift approves the whole person, and with other modifiers belongs to the browser', () => {
     expect(press('A', { shiftKey: true })).toBe('approve-person');
     for (const other of ['ctrlKey', 'metaKey', 'altKey']) expect(press('a', { [other]: true })).toBeNull();
   });

@@ -7,7 +7,7 @@ const withBits = (id: number, bits: bigint) => ({
   dhash: (0x0123456789abcdefn ^ bits).toString(16).padStart(16, '0'),
 });
 
-describe('photos that look alike', () => {
+describe('similar photos', () => {
   test.each<[string, bigint, boolean]>([
     ['the same hash', 0n, true],
     ['six bits at either end', 0xe0000000_00000007n, true],
@@ -19,12 +19,12 @@ describe('photos that look alike', () => {
     expect(MOST_BITS_APART).toBe(6);
   });
 
-  test('the nearest is named, and no one is like themselves', () => {
+  test('name the nearest one, and never themselves', () => {
     expect(alikeOf([FIRST], [withBits(2, 0xfn), withBits(3, 1n), withBits(4, 3n)]).get(1)?.id).toBe(3);
     expect(alikeOf([FIRST], [FIRST]).size).toBe(0);
   });
 
-  test('pictures of one color say nothing', () => {
+  test('are not found among pictures of one color', () => {
     const [one, other] = [
       { id: 1, dhash: '0000000000000000' },
       { id: 2, dhash: '0000000000000000' },
@@ -37,4 +37,4 @@ test.each([
   [null, false],
   [SOFT_BELOW - 1, true],
   [SOFT_BELOW, false],
-])('a sharpness of %s is soft: %s', (sharpness, soft) => expect(isSoft(sharpness)).toBe(soft));
+])('a sharpness of %s is blurred: %s', (sharpness, soft) => expect(isSoft(sharpness)).toBe(soft));

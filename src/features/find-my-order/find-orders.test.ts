@@ -42,7 +42,7 @@ async function foundEmails(to: string, count: number): Promise<Email[]> {
 }
 
 describe('find my order', () => {
-  test('mails the links of everything that was bought with the address to that address', async () => {
+  test('emails the links of everything that was bought with the address to that address', async () => {
     const [one, two] = [await buy('maria@families.test'), await buy('maria@families.test')];
     const other = await buy('somebody@families.test');
     const answer = await post('/api/v1/orders/find', { email: ' MARIA@families.test ' });
@@ -57,7 +57,7 @@ describe('find my order', () => {
     expect(sentEmail?.body_text).toContain('3 photos · $12.00');
   });
 
-  test('says the same for an address that never bought anything, and mails nothing', async () => {
+  test('responds the same for an unknown address, and sends nothing', async () => {
     const answer = await post('/api/v1/orders/find', { email: 'nobody@families.test' });
     expect([answer.status, answer.body]).toEqual([202, { message: words.ORDERS_MAIL_SENT }]);
     // The worker takes emails in their order: when the next one is there, this one was looked for.
@@ -66,7 +66,7 @@ describe('find my order', () => {
     expect(await letters('nobody@families.test')).toEqual([]);
   });
 
-  test('leaves out what is too old, unpaid or failed, and says what was refunded', async () => {
+  test('leaves out orders that are too old, unpaid or failed, and shows refunds', async () => {
     const email = 'many@families.test';
     const [old, failed, refunded] = [await buy(email), await buy(email), await buy(email)];
     const set = (assignment: string, id: string) =>
@@ -95,7 +95,7 @@ describe('find my order', () => {
     });
   });
 
-  test('an address gets three emails an hour, no matter who asks; the answer stays the same (threat 31)', async () => {
+  test('sends an address three emails an hour, no matter who asks; the response stays the same (threat 31)', async () => {
     const email = 'bombed@families.test';
     await buy(email);
     const ask = async (sender: number) => {
@@ -114,7 +114,7 @@ describe('find my order', () => {
     expect(await letters(email, 'orders-found:%')).toHaveLength(3);
   });
 
-  test('a sender who tries many addresses is told to wait', async () => {
+  test('tells a sender who tries many addresses to wait', async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 12; index++)
       statuses.push((await post('/api/v1/orders/find', { email: `try${index}@families.test` })).status);
@@ -136,7 +136,7 @@ describe('a receipt that is sent again', () => {
     expect(all[3]?.body_text).toBe(all[0]?.body_text);
   });
 
-  test('says honestly that an order was refunded', async () => {
+  test('says that an order was refunded', async () => {
     const vanityId = await buy('refund@families.test');
     await db.ownerQuery("update orders set status = 'partially_refunded', refunded_cents = 400 where vanity_id = $1", [
       vanityId,
@@ -152,7 +152,7 @@ describe('a receipt that is sent again', () => {
     expect(sentEmail?.body_text).not.toContain('ready');
   });
 
-  test.each(['pending', 'failed'])('is not there for a %s order', async (status) => {
+  test.each(['pending', 'failed'])('is not sent for a %s order', async (status) => {
     const vanityId = await buy(`${status}@families.test`);
     await db.ownerQuery('update orders set status = $2 where vanity_id = $1', [vanityId, status]);
     expect(await post(`/api/v1/orders/${vanityId}/receipt`, {})).toMatchObject({
@@ -161,7 +161,7 @@ describe('a receipt that is sent again', () => {
     });
   });
 
-  test.each(['1', 'AAAAAAAAAAAAAAAAAAAAAA', '%27'])('%s is no order', async (id) => {
+  test.each(['1', 'AAAAAAAAAAAAAAAAAAAAAA', '%27'])('is not found for %s', async (id) => {
     expect(await post(`/api/v1/orders/${id}/receipt`, {})).toMatchObject({
       status: 404,
       body: { error: ORDER_NOT_FOUND },
@@ -170,7 +170,7 @@ describe('a receipt that is sent again', () => {
 });
 
 describe('the outcome of a checkout', () => {
-  test('is told to the browser that made its key, and to no one who guesses a program’s', async () => {
+  test('is returned to the browser that made its key, and not for a key that can be guessed', async () => {
     const browsers = '0123456789abcdef0123456789abcdef';
     expect((await post('/api/v1/orders/standing', { checkout_key: browsers })).body).toEqual({
       vanity_id: null,
@@ -192,7 +192,7 @@ describe('the outcome of a checkout', () => {
 });
 
 describe('receipts that cost their sender nothing', () => {
-  test('are mailed to one address ten times an hour; the order’s page shows every one of them', async () => {
+  test('are emailed to one address ten times an hour; the order’s page shows all of them', async () => {
     const free = await openShop(db, { priceCents: 0 });
     const victim = 'victim@families.test';
     const placed: string[] = [];
@@ -217,7 +217,7 @@ describe('receipts that cost their sender nothing', () => {
     expect(await letters(other)).toHaveLength(1);
   });
 
-  test('and those sent again leave the books in order (invariants)', async () => {
+  test('and those sent again leave the data consistent', async () => {
     const vanityId = await buy('once-more@families.test');
     // Other tests of this file bend orders by hand.
     const before = await checkInvariants({ database: db.database, sandboxCards: true });

@@ -31,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('one gallery is followed and heard', () => {
+test('one gallery is followed and its events arrive', () => {
   const heard: string[] = [];
   follow(1, (data) => heard.push(data));
   expect(galleries()).toEqual([1]);
@@ -39,12 +39,12 @@ test('one gallery is followed and heard', () => {
   expect(heard).toEqual(['{"photo_id":7}']);
 });
 
-test('of many, the two that were opened last', () => {
+test('of many galleries, the two that were opened last are followed', () => {
   for (const id of [1, 2, 3, 4, 5]) follow(id);
   expect(galleries()).toEqual([4, 5]);
 });
 
-test('and the one that photos arrive in, instead of the one that was quiet longest', () => {
+test('a gallery that receives photos replaces the one that was quiet longest', () => {
   for (const id of [1, 2, 3]) follow(id);
   stayAwake(1);
   expect(galleries().toSorted()).toEqual([1, 3]);
@@ -54,13 +54,13 @@ test('and the one that photos arrive in, instead of the one that was quiet longe
   expect(galleries().toSorted()).toEqual([1, 2]);
 });
 
-test('when one is closed the next comes back', () => {
+test('when one is closed the next is followed again', () => {
   for (const id of [1, 2, 3]) follow(id);
   ends.pop()?.();
   expect(galleries().toSorted()).toEqual([1, 2]);
 });
 
-test('when all are closed nothing is left open', () => {
+test('when all are closed no stream is left open', () => {
   for (const id of [1, 2, 3]) follow(id);
   for (const end of ends.splice(0)) end();
   expect(open).toEqual([]);

@@ -95,8 +95,8 @@ const activeGalleries = async () =>
   )[0]?.count;
 const statuses = (answers: readonly { statusCode: number }[]) => answers.map((answer) => answer.statusCode).toSorted();
 
-describe('one active gallery', () => {
-  test('of six that are created at once, by its own member and by its parent’s', async () => {
+describe('the limit of one active gallery', () => {
+  test('holds for six that are created at once, by its own member and by its parent’s', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) => create(index % 2 === 0 ? owner : people.tokens.parentMember)),
     );
@@ -105,7 +105,7 @@ describe('one active gallery', () => {
       expect(answer.json()).toMatchObject({ error: UPGRADE_FOR_MORE_GALLERIES });
   });
 
-  test('of three that a platform admin brings back while another one is created', async () => {
+  test('holds for three that a platform admin restores while another one is created', async () => {
     const ids: number[] = [];
     for (let made = 0; made < 3; made += 1) {
       ids.push((await create()).json<{ id: number }>().id);
@@ -119,13 +119,13 @@ describe('one active gallery', () => {
   });
 });
 
-describe('five hundred photos', () => {
+describe('the limit of 500 photos', () => {
   let galleryId: number;
   beforeEach(async () => {
     galleryId = await openGallery(server, owner, clubId);
   });
 
-  test('at 499 the owner and contributors together get one more, and what was refused can be added after an upgrade', async () => {
+  test('lets the owner and contributors together add one more at 499, and the rest after an upgrade', async () => {
     const link = (await full(galleryId))?.contribute_key ?? '';
     const own = await Promise.all(Array.from({ length: 4 }, () => putUpload(server, owner, galleryId, { bytes })));
     const theirs = await Promise.all(Array.from({ length: 4 }, () => contributed(link)));
@@ -144,7 +144,7 @@ describe('five hundred photos', () => {
     expect(await photoCount(galleryId)).toBe(500 + left.length);
   });
 
-  test('a contribution that would go beyond adds nothing, two that fit only one by one add one', async () => {
+  test('refuses a contribution that would exceed it; of two that fit only one by one, it accepts one', async () => {
     const link = (await full(galleryId))?.contribute_key ?? '';
     const keys = await Promise.all(Array.from({ length: 13 }, () => contributed(link)));
     await fillUp(galleryId, 495);
@@ -159,7 +159,7 @@ describe('five hundred photos', () => {
     expect(await photoCount(galleryId)).toBe(500);
   });
 
-  test('no form is signed for the 501st, neither for the owner nor for a contributor', async () => {
+  test('refuses a form for the 501st photo, for the owner and for a contributor', async () => {
     const link = (await full(galleryId))?.contribute_key ?? '';
     await fillUp(galleryId, 500);
     for (const payload of [{ filename: 'a.jpg' }, { filename: 'a.jpg', contributeKey: link }]) {
@@ -173,7 +173,7 @@ describe('five hundred photos', () => {
     }
   });
 
-  test('photos that failed do not count, and removed ones make space', async () => {
+  test('does not count failed photos, and removed ones make space', async () => {
     const keys = await Promise.all(Array.from({ length: 2 }, () => putUpload(server, owner, galleryId, { bytes })));
     await fillUp(galleryId, 500);
     await server.data.ownerQuery(
@@ -186,7 +186,7 @@ describe('five hundred photos', () => {
 });
 
 describe('a club that goes back to the free tier', () => {
-  test('loses nothing, and gets nothing new until it fits', async () => {
+  test('loses nothing, and adds nothing new until it fits', async () => {
     await setFreeTier(false);
     const ids = [];
     for (let made = 0; made < 3; made += 1) ids.push(await openGallery(server, owner, clubId));
@@ -218,7 +218,7 @@ describe('a club that goes back to the free tier', () => {
     expect((await create()).statusCode).toBe(201);
   });
 
-  test('while galleries are created at once: every gallery was made before or refused after', async () => {
+  test('while galleries are created at once: each was created before or refused after', async () => {
     await setFreeTier(false);
     const answers = await Promise.all([create(), create(), setFreeTier(true), create(), create()]);
     for (const answer of answers) if (answer) expect([201, 403]).toContain(answer.statusCode);
@@ -226,7 +226,7 @@ describe('a club that goes back to the free tier', () => {
   });
 });
 
-test('leaves no free club beyond its limits', async () => {
+test('no free club is beyond its limits afterwards', async () => {
   // What the tests above left behind on purpose: a club that had more before.
   await server.data.ownerQuery('update galleries set active = false where organization_id = $1', [clubId]);
   await openGallery(server, owner, clubId);

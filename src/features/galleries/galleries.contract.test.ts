@@ -75,7 +75,7 @@ describe('a gallery is read', () => {
     expect(newGallery.parse({ ...RIGHT, target_goal: goal }).target_goal).toBe(cents);
   });
 
-  test('fields that are the server’s are not picked', () => {
+  test('the server’s own fields are ignored', () => {
     const picked = newGallery.parse({ ...RIGHT, id: 1, contribute_key: 'mine', sales_rev: 9, created_at: 'now' });
     expect(Object.keys(picked).sort()).toEqual(['name', 'organization_id', 'price_per_photo']);
   });

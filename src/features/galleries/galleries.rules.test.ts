@@ -41,7 +41,7 @@ const GALLERY: Gallery = {
 const SECRETS = { ...NO_SECRETS, password: 'goalkeeper', contributeKey: 'key', unlockKey: 'link' };
 
 describe('what a gallery shows', () => {
-  test('behind its password only what draws the gate', () => {
+  test('to locked-out visitors: only what the password form needs', () => {
     const answer = presentLocked(GALLERY);
     expect(answer).toEqual({ id: 7, name: 'Final', organization_id: 3, password_required: true, password: null });
     expect(lockedGalleryAnswer.parse(answer)).toEqual(answer);
@@ -84,18 +84,18 @@ describe('limits of the free plan', () => {
     [true, 500, 0],
     [true, 700, 0],
     [false, 500_000, Number.POSITIVE_INFINITY],
-  ])('free: %s, %d photos there → %d more', (freeTier, photoCount, expected) => {
+  ])('free: %s, %d photos exist → %d more', (freeTier, photoCount, expected) => {
     expect(photosLeft({ freeTier, photoCount })).toBe(expected);
   });
 });
 
-describe('a place in a list of galleries', () => {
+describe('the cursor of a list of galleries', () => {
   const place = { createdText: '2026-05-09 10:00:00.123456+00', id: 7 };
   test('comes back as it was written', () => {
     expect(readGalleryPlace(writeGalleryPlace(place))).toEqual(place);
   });
   test.each(['', 'x', btoa('["now()",1]'), btoa('["2026-05-09 10:00:00+00","1"]'), btoa('null')])(
-    '%j is no place of ours',
+    '%j is invalid',
     (text) => {
       expect(readGalleryPlace(text)).toBeNull();
     },

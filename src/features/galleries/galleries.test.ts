@@ -47,7 +47,7 @@ describe('a target that is entered for the first time (rule 59)', () => {
     expect(changed?.display_goal).toBe(isShown);
   });
 
-  test('a second one leaves the switch as it was put', async () => {
+  test('a second one leaves the switch unchanged', async () => {
     const gallery = { organization_id: people.hawks.id, name: 'Goal', price_per_photo: 4, target_goal: 1500 };
     const { id } = (await create(people.tokens.owner, gallery)).json<GalleryAnswer>();
     await change(people.tokens.owner, id, { display_goal: false });
@@ -56,8 +56,8 @@ describe('a target that is entered for the first time (rule 59)', () => {
   });
 });
 
-describe('an owner makes a gallery', () => {
-  test('and gets it whole, with its contribute key', async () => {
+describe('an owner creates a gallery', () => {
+  test('and gets all of it, with its contribute key', async () => {
     const answer = await create(
       people.tokens.owner,
       { organization_id: people.hawks.id, name: '  Spring Cup ', price_per_photo: 4.5, target_goal: 1200 },
@@ -82,7 +82,7 @@ describe('an owner makes a gallery', () => {
     expect(JSON.stringify(stored)).not.toContain(made.contribute_key);
   });
 
-  test('hears of every problem at once', async () => {
+  test('and gets every problem at once', async () => {
     const answer = await create(people.tokens.owner, {
       organization_id: people.hawks.id,
       name: ' ',
@@ -99,7 +99,7 @@ describe('an owner makes a gallery', () => {
     });
   });
 
-  test('is no one without a session, and not found in someone else’s club', async () => {
+  test('but not without a session, and not in another club', async () => {
     const gallery = { organization_id: people.hawks.id, name: 'X', price_per_photo: 1 };
     expect((await create(null, gallery)).statusCode).toBe(401);
     expect((await create(people.tokens.neighbor, gallery)).statusCode).toBe(404);
@@ -108,7 +108,7 @@ describe('an owner makes a gallery', () => {
     expect((await create(people.tokens.owner, { ...gallery, organization_id: 999_999 })).statusCode).toBe(404);
   });
 
-  test('on the free plan has one, even when twenty are asked for at once', async () => {
+  test('but on the free plan only one, even when twenty are requested at once', async () => {
     const gallery = { organization_id: people.tides.id, name: 'Meet', price_per_photo: 2 };
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(people.tokens.neighbor, gallery)));
     expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(1);
@@ -132,7 +132,7 @@ describe('an owner changes a gallery', () => {
     });
   });
 
-  test('only in what is given, and in nothing that is the server’s (threat 14)', async () => {
+  test('only in the fields sent, and in none of the server’s own (threat 14)', async () => {
     const before = await rowOf(id);
     const answer = await change(people.tokens.owner, id, {
       id: 5,
@@ -154,7 +154,7 @@ describe('an owner changes a gallery', () => {
     expect(after?.['price_cents']).toBe(250);
   });
 
-  test('keeps the password when it comes blank or the same, and raises its version when it is new', async () => {
+  test('and keeps the password when it is sent blank or the same, and raises its version when it is new', async () => {
     for (const changes of [
       { password: '' },
       { password: null, password_required: true },
@@ -169,7 +169,7 @@ describe('an owner changes a gallery', () => {
     expect(String((await rowOf(id))?.['password_encrypted'])).not.toContain('corner');
   });
 
-  test('is told at once that its password is blank, with everything else that is wrong', async () => {
+  test('and sees that its password is blank, together with all other errors', async () => {
     const answer = await change(people.tokens.owner, id, { name: '', password_required: true, password: ' ' });
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({
@@ -177,7 +177,7 @@ describe('an owner changes a gallery', () => {
     });
   });
 
-  test('must give a password where one is required and none is stored', async () => {
+  test('and must send a password where one is required and none is stored', async () => {
     const open = await openGallery(server, people.tokens.owner, people.hawks.id);
     const answer = await change(people.tokens.owner, open, { password_required: true, password: '' });
     expect(answer.statusCode).toBe(422);
@@ -188,7 +188,7 @@ describe('an owner changes a gallery', () => {
     expect((await rowOf(open))?.['password_required']).toBe(false);
   });
 
-  test('is not found by neighbors, and unknown fields beside the gallery are refused', async () => {
+  test('but not as another organization, nor with unknown fields beside the gallery', async () => {
     expect((await change(people.tokens.neighbor, id, { name: 'Stolen' })).statusCode).toBe(404);
     expect(
       (
@@ -242,7 +242,7 @@ describe('a deleted gallery', () => {
     }
   });
 
-  test('comes back by a platform admin, within the plan', async () => {
+  test('is restored by a platform admin, within the plan', async () => {
     expect((await change(people.tokens.admin, id, { active: true })).json()).toMatchObject([{ active: true }]);
     const [meet] = await server.data.ownerQuery<{ id: number }>(
       "insert into galleries (organization_id, name, price_cents, active) values ($1, 'Second', 200, false) returning id",
@@ -288,7 +288,7 @@ describe('galleries in lists', () => {
     );
   }
 
-  test('visitors see what is active, listed and has public photos; of a locked one no picture', async () => {
+  test('shown to visitors are active, listed and have public photos; locked ones have no picture', async () => {
     const { galleries, total, next } = await listed(null);
     expect(galleries.map((gallery) => gallery.id)).toEqual([ids.locked, ids.open]);
     expect(total).toBe(2);
@@ -299,7 +299,7 @@ describe('galleries in lists', () => {
     expect(JSON.stringify(galleries)).not.toContain('P6');
   });
 
-  test('members see all active ones, with what is secret to others', async () => {
+  test('shown to members are all active ones, with private fields', async () => {
     const { galleries } = await listed(people.tokens.foreigner);
     expect(new Set(galleries.map((gallery) => gallery.id))).toEqual(new Set(Object.values(ids)));
     const locked = galleries.find((gallery) => gallery.id === ids.locked);
@@ -308,7 +308,7 @@ describe('galleries in lists', () => {
     expect(await listed(people.tokens.foreigner, { asVisitor: true })).toEqual(await listed(null));
   });
 
-  test('pages follow one another without gap or repetition', async () => {
+  test('come in pages without gap or repetition', async () => {
     const seen: number[] = [];
     for (let after: string | null = null; ;) {
       const page: { galleries: ListedGallery[]; next: string | null } = await listed(people.tokens.foreigner, {
@@ -333,11 +333,11 @@ describe('galleries in lists', () => {
     ['(.*)', 0],
     ["'; drop table galleries; --", 0],
     ['x'.repeat(10_000), 0],
-  ])('a search for %j finds literally', async (search, count) => {
+  ])('are searched literally for %j', async (search, count) => {
     expect((await listed(null, { search })).galleries).toHaveLength(count);
   });
 
-  test('the members’ pages carry all photos as JSON text, and no one else gets them (threat 13)', async () => {
+  test('carry all photos as JSON text for members, and for no one else (threat 13)', async () => {
     const page = (as: string | null, query: string) =>
       server.call({ method: 'GET', url: `/api/v1/affiliates/${people.stranger.id}/galleries${query}`, as });
     const answer = await page(people.tokens.foreigner, '?page=1&perPage=10');
@@ -357,7 +357,7 @@ describe('galleries in lists', () => {
   });
 });
 
-test('ids cannot be walked: a stranger who tries thousands around his own finds nothing (threat 6)', async () => {
+test('ids cannot be enumerated: a user who tries thousands near their own finds nothing (threat 6)', async () => {
   const own = await openGallery(server, people.tokens.owner, people.hawks.id, { is_private: true });
   for (let step = 1; step <= 60; step++) expect((await full(null, own + step)).statusCode).toBe(404);
   for (const id of ['abc', '-1', '0', '1.5', '1e3', '01', '9223372036854775808', '9'.repeat(150), '..%2f..']) {

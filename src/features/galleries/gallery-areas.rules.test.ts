@@ -29,7 +29,7 @@ describe('the areas of the gallery editor', () => {
     expect(areaOf(search(then), usual)).toBe(area);
   });
 
-  test('exclude each other, and a second press closes', () => {
+  test('exclude each other, and a second click closes', () => {
     expect(afterToggle(null, 'upload')).toBe('upload');
     expect(afterToggle('upload', 'settings')).toBe('settings');
     expect(afterToggle('settings', 'settings')).toBeNull();

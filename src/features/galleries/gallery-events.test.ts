@@ -81,7 +81,7 @@ async function uploadAsBrowser(bytes: Buffer): Promise<PhotoAnswer> {
 }
 
 describe('an open page of the gallery', () => {
-  test('hears its photos arrive, become ready, fail, and its sales, and nothing of other galleries', async () => {
+  test('gets events when its photos arrive, become ready or fail, and for its sales, and none of other galleries', async () => {
     const other = await openGallery(server, people.tokens.owner, people.hawks.id);
     const [page, elsewhere] = [
       await openPage(people.tokens.owner, galleryId),
@@ -107,7 +107,7 @@ describe('an open page of the gallery', () => {
     elsewhere.close();
   });
 
-  test('is the members’ only', async () => {
+  test('is for members only', async () => {
     for (const [token, status] of [
       [people.tokens.neighbor, 404],
       [people.tokens.foreigner, 404],

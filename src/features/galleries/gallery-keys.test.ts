@@ -27,7 +27,7 @@ const count = async (name: string) =>
   Number((await server.data.ownerQuery('select count(*) from galleries where name = $1', [name]))[0]?.['count']);
 
 describe('a form with a key', () => {
-  test('makes one gallery, however often and however fast it is sent', async () => {
+  test('creates one gallery, however often and however fast it is sent', async () => {
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 6 }, () => send(key, 'Once')));
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, 200, 200, 201]);
@@ -35,7 +35,7 @@ describe('a form with a key', () => {
     expect(await count('Once')).toBe(1);
   });
 
-  test('is a conflict when the form says something else by now, and nothing is made or changed', async () => {
+  test('is a conflict when the form has other content, and nothing is created or changed', async () => {
     const key = randomUUID();
     const first = (await send(key, 'First words')).json<{ id: number }>();
     const again = await send(key, 'Second words');
@@ -46,7 +46,7 @@ describe('a form with a key', () => {
     expect([await count('First words'), await count('Second words')]).toEqual([1, 0]);
   });
 
-  test('is its organization’s own: another one’s gallery is never answered', async () => {
+  test('belongs to its organization: another one’s gallery is never returned', async () => {
     const key = randomUUID();
     const hawks = (await send(key, 'Of the hawks')).json<{ id: number }>();
     const tides = await send(key, 'Of the tides', people.tides.id, people.tokens.neighbor);

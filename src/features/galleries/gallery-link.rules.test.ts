@@ -13,7 +13,7 @@ describe('addresses within a gallery', () => {
     expect(photoPath(place(query), 7)).toBe(address);
   });
 
-  test('closing a photo leads to its place in the gallery, counted from 0', () => {
+  test('closing a photo leads to its position in the gallery, counted from 0', () => {
     expect(galleryPath(place('publicView=true'), 0)).toBe('/hawks-soccer/gallery/12?publicView=true&photoIndex=0');
     expect(galleryPath(place(''))).toBe('/hawks-soccer/gallery/12');
     expect(laterPath(place('search=a'), 'k=')).toBe('/hawks-soccer/gallery/12?search=a&after=k%3D');

@@ -38,7 +38,7 @@ describe('two tabs at one gallery', () => {
     ]);
   });
 
-  test('do not write over what they have not seen, and hear what it is now', async () => {
+  test('do not overwrite what they have not seen, and get its current value', async () => {
     await save({ name: 'Final', allow_voting: true, target_goal: 250 });
     const refused = await save({ name: 'Semifinal', target_goal: 100 }, { name: 'Cup', target_goal: 0 });
     expect(refused.statusCode).toBe(409);
@@ -53,14 +53,14 @@ describe('two tabs at one gallery', () => {
     expect((await save({ name: 'Semifinal' }, { name: 'Final' })).statusCode).toBe(200);
   });
 
-  test('learn of a password that changed, and a password that no one had is none', async () => {
+  test('get a conflict for a changed password, also when there was none', async () => {
     expect((await save({ password_required: true, password: 'goal' }, { password: '' })).statusCode).toBe(200);
     expect((await save({ password: 'other' }, { password: 'keeper' })).statusCode).toBe(409);
     expect((await save({ password: 'other' }, { password: 'goal' })).statusCode).toBe(200);
     expect(await now()).toMatchObject({ password: 'other' });
   });
 
-  test('that save at the same moment: one is told', async () => {
+  test('that save at the same moment: one gets a conflict', async () => {
     const answers = await Promise.all(['A', 'B', 'C', 'D'].map((name) => save({ name }, { name: 'Cup' })));
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409]);
     const [won] = answers.find(({ statusCode }) => statusCode === 200)?.json<GalleryAnswer[]>() ?? [];
@@ -68,7 +68,7 @@ describe('two tabs at one gallery', () => {
   });
 
   test.each([{ name: 7 }, { organization_id: 1 }, [], 'x', null])(
-    'are refused with %j for what was seen, or it is passed over',
+    'are refused with %j as the seen values, or it is ignored',
     async (seen) => {
       const { statusCode } = await save({ name: 'Final' }, seen as object);
       expect([200, 422]).toContain(statusCode);

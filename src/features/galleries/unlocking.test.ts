@@ -32,7 +32,7 @@ const cookieFor = async (id: number, ip: string) =>
   `gal_${id}=${cookieOf(await unlock(id, { password: 'goalkeeper' }, ip), `gal_${id}`) ?? ''}`;
 
 describe('a gallery with a password', () => {
-  test('tells a visitor its header and neither password nor photo (threat 1)', async () => {
+  test('shows a visitor its header and neither password nor photo (threat 1)', async () => {
     for (const path of ['full', 'gallery_photos', 'gallery_photos?keyword=goal']) {
       const answer = await read(galleryId, path);
       expect(answer.statusCode).toBe(200);
@@ -44,7 +44,7 @@ describe('a gallery with a password', () => {
     expect((await read(galleryId, 'gallery_photos')).json()).toEqual({ photos: [], next: null, total: 0 });
   });
 
-  test('opens with its word, for itself alone (threat 3)', async () => {
+  test('opens with its password, for itself only (threat 3)', async () => {
     const cookie = await cookieFor(galleryId, '203.0.113.8');
     expect((await read(galleryId, 'full', cookie)).json()).toMatchObject([
       { password: null, unlock_key: null, gallery_photo: [{ id: photoId }] },
@@ -54,7 +54,7 @@ describe('a gallery with a password', () => {
     expect((await read(twinId, 'full', moved)).json()).toMatchObject([{ gallery_photo: [] }]);
   });
 
-  test('sets a cookie that no script reads and that ends with the browser', async () => {
+  test('sets a cookie that scripts cannot read and that ends with the browser session', async () => {
     const answer = await unlock(galleryId, { password: ' goalkeeper ' }, '203.0.113.9');
     expect(answer.json()).toEqual({ unlocked: true });
     expect(String(answer.headers['set-cookie'])).toMatch(
@@ -63,7 +63,7 @@ describe('a gallery with a password', () => {
     expect(String(answer.headers['set-cookie'])).not.toMatch(/max-age|expires/i);
   });
 
-  test('opens with the key of its owner’s link, which visitors are not told', async () => {
+  test('opens with the key of its owner’s link, which visitors do not see', async () => {
     const [gallery] = (
       await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: people.tokens.owner })
     ).json<GalleryAnswer[]>();
@@ -85,7 +85,7 @@ describe('a gallery with a password', () => {
     expect(answer.json()).toMatchObject({ error: message });
   });
 
-  test('stays shut when the password changes, for those who knew the old one (threat 5)', async () => {
+  test('locks again when the password changes, for those who knew the old one (threat 5)', async () => {
     const cookie = await cookieFor(twinId, '203.0.113.12');
     expect((await read(twinId, 'full', cookie)).json()).toMatchObject([{ gallery_photo: [{}] }]);
     await server.call({
@@ -98,7 +98,7 @@ describe('a gallery with a password', () => {
     expect((await unlock(twinId, { password: 'goalkeeper' }, '203.0.113.12')).statusCode).toBe(401);
   });
 
-  test('is no gate to its members', async () => {
+  test('is not locked for its members', async () => {
     for (const as of [people.tokens.owner, people.tokens.parentMember, people.tokens.admin]) {
       expect(
         (await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as })).json(),
@@ -111,7 +111,7 @@ describe('a gallery with a password', () => {
   });
 });
 
-test('guessing ends after five tries a minute, also for the right word, and only for this gallery and address (threat 4)', async () => {
+test('guessing ends after five attempts a minute, also for the right password, and only for this gallery and address (threat 4)', async () => {
   const ip = '198.51.100.1';
   const statuses: number[] = [];
   for (let time = 0; time < 60; time++)
@@ -125,12 +125,12 @@ test('guessing ends after five tries a minute, also for the right word, and only
   expect((await unlock(galleryId, { password: 'goalkeeper' }, '198.51.100.2')).statusCode).toBe(200);
 });
 
-test('right words do not use up the tries: a whole team behind one address gets in', async () => {
+test('right passwords do not count as attempts: a whole team behind one address gets in', async () => {
   for (let time = 0; time < 12; time++)
     expect((await unlock(galleryId, { password: 'goalkeeper' }, '198.51.100.3')).statusCode).toBe(200);
 });
 
-test('unlocking what has no password does nothing', async () => {
+test('unlocking a gallery without a password does nothing', async () => {
   const open = await openGallery(server, people.tokens.owner, people.hawks.id);
   const answer = await unlock(open, { password: 'anything' });
   expect(answer.json()).toEqual({ unlocked: true });
@@ -138,7 +138,7 @@ test('unlocking what has no password does nothing', async () => {
   expect((await unlock(12_345, { password: 'x' })).statusCode).toBe(404);
 });
 
-describe('without a script', () => {
+describe('without JavaScript', () => {
   const byForm = (fields: Record<string, string>, ip: string, headers: Record<string, string> = {}) =>
     server.call({
       method: 'POST',
@@ -149,7 +149,7 @@ describe('without a script', () => {
     });
   const page = `/hawks/gallery/1?publicView=true`;
 
-  test('the right word leads back to the page with the cookie', async () => {
+  test('the right password leads back to the page with the cookie', async () => {
     const answer = await byForm({ password: 'goalkeeper', to: page }, '203.0.113.30');
     expect([answer.statusCode, answer.headers['location']]).toEqual([303, page]);
     const cookie = `gal_${galleryId}=${cookieOf(answer, `gal_${galleryId}`) ?? ''}`;
@@ -162,13 +162,13 @@ describe('without a script', () => {
     ['a word without end', { password: 'x'.repeat(500), to: page }, `${page}&gate=wrong`],
     ['a way to another site', { password: 'striker', to: '//evil.example/x' }, '/?gate=wrong'],
     ['no way back', { password: 'striker' }, '/?gate=wrong'],
-  ])('%s leads back to the gate, and the gate says why', async (_what, fields, to) => {
+  ])('%s leads back to the password form, which says why', async (_what, fields, to) => {
     const answer = await byForm(fields as Record<string, string>, `203.0.113.31`);
     expect([answer.statusCode, answer.headers['location']]).toEqual([303, to]);
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
-  test('tries are counted together with those of the call', async () => {
+  test('attempts are counted together with those of the call', async () => {
     const ip = '203.0.113.32';
     for (let tries = 0; tries < 4; tries++) await byForm({ password: 'striker', to: page }, ip);
     expect((await unlock(galleryId, { password: 'striker' }, ip)).statusCode).toBe(401);
@@ -187,7 +187,7 @@ describe('an unlock link', () => {
   const unlockBy = (key: string, to = '/hawks/gallery/1') =>
     follow(`/api/v1/galleries/${galleryId}/unlock?${new URLSearchParams({ key, to })}`);
 
-  test('is told to those who may edit the gallery, on the host of the parent', async () => {
+  test('is shown to those who may edit the gallery, on the host of the parent', async () => {
     const caller = async (token: string | null) => ({
       actor: await server.app.accounts.actorOf(token),
       visitorId: null,
@@ -207,7 +207,7 @@ describe('an unlock link', () => {
     expect((await read(galleryId, 'full', cookie)).json()).toMatchObject([{ gallery_photo: [{ id: photoId }] }]);
   });
 
-  test.each(['', 'made-up', 'x'.repeat(500)])('with a wrong key says so at the gate: %j', async (key) => {
+  test.each(['', 'made-up', 'x'.repeat(500)])('with a wrong key says so at the password form: %j', async (key) => {
     const answer = await unlockBy(key);
     expect([answer.statusCode, answer.headers['location']]).toEqual([303, '/hawks/gallery/1?gate=link']);
     expect(answer.headers['set-cookie']).toBeUndefined();

@@ -26,7 +26,7 @@ const open = (id: number | string, club = 'hawks', token = people.tokens.owner) 
   });
 
 describe('the editor’s page', () => {
-  test('of a gallery that is there opens for its owner', async () => {
+  test('of a gallery that exists opens for its owner', async () => {
     const answer = await open(galleryId);
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toContain('Cup');

@@ -27,7 +27,7 @@ const NEW = 7;
 
 describe('a target (rule 59)', () => {
   const none = values({ target_goal: '', display_goal: false });
-  test('that is the first switches the goal on, which may be switched off again', () => {
+  test('that is the first switches the goal on, which can be switched off again', () => {
     const typed = withField(none, none, 'target_goal', '1500');
     expect(typed.display_goal).toBe(true);
     expect(changesOf(typed, none).gallery).toEqual({ target_goal: 1500, display_goal: true });
@@ -37,7 +37,7 @@ describe('a target (rule 59)', () => {
     expect(changesOf(hidden, none).gallery).toEqual({ target_goal: 1500, display_goal: false });
   });
 
-  test('that is taken out again switches it off, and a later one leaves it as it is', () => {
+  test('that is removed again switches it off, and a later one leaves it unchanged', () => {
     expect(withField(withField(none, none, 'target_goal', '1'), none, 'target_goal', '').display_goal).toBe(false);
     const hidden = values({ target_goal: '100.00', display_goal: false });
     const emptied = withField(hidden, hidden, 'target_goal', '');
@@ -81,7 +81,7 @@ describe('the settings of a gallery', () => {
     expect(bodyOf(values({ target_goal: '250' }), null)).toMatchObject({ target_goal: 250 });
   });
 
-  test('send only what was changed, and what was seen there', () => {
+  test('send only what was changed, and the values seen before', () => {
     const saved = values({ name: 'Cup', target_goal: '', password: '' });
     const typed = { ...saved, price_per_photo: '6', target_goal: '250', password: 'goal', allow_voting: true };
     expect(changesOf(typed, saved)).toEqual({
@@ -91,7 +91,7 @@ describe('the settings of a gallery', () => {
     expect(changesOf(saved, saved)).toEqual({ gallery: {}, seen: {} });
   });
 
-  test('know, after a refusal, what someone else saved', () => {
+  test('show, after a conflict, what someone else saved', () => {
     const saved = values({ name: 'Cup', target_goal: '100.00' });
     expect(withSeen(saved, { name: 'Final', target_goal: 0, price_per_photo: 6, password: null, id: 7 })).toEqual({
       ...saved,

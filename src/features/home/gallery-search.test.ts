@@ -24,7 +24,7 @@ const VISITOR = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(
 const list = (search: string) =>
   server.app.galleryLists.listForOrganization(VISITOR, { organizationId, parentOrganizationId: 1 }, { search });
 
-describe('of many galleries', () => {
+describe('a search among many galleries', () => {
   test.each([
     ['the one of that name', 'Match 3999', 1],
     ['none of an unused name', 'Regatta', 0],
@@ -35,11 +35,11 @@ describe('of many galleries', () => {
     expect((await list(search)).total).toBe(total);
   });
 
-  test('the newest come first, however many there are', async () => {
+  test('shows the newest first, however many there are', async () => {
     expect((await list('match')).galleries.map(({ name }) => name).slice(0, 2)).toEqual(['Match 1', 'Match 2']);
   });
 
-  test('does not read them all to find nothing, and not at the sixth time either', async () => {
+  test('does not read them all to find nothing, even at the sixth run', async () => {
     const explain = `explain (analyze, buffers, format json) select * from galleries_named(${organizationId}, '%regatta%', 501)`;
     for (let time = 0; time < 8; time++) {
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number } }] }>(explain);

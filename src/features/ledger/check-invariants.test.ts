@@ -36,7 +36,7 @@ beforeAll(async () => {
   vanityId = await buy(shop);
 });
 
-describe('the auditor', () => {
+describe('the invariant check', () => {
   beforeEach(async () => {
     if ((await broken()).length > 0) throw new Error('something is still broken from the test before');
   });
@@ -135,7 +135,7 @@ describe('the auditor', () => {
     await mendIt();
   });
 
-  test('finds a payout that the books do not know, twice over, and of another sum than its lines', async () => {
+  test('finds a payout that is not in the ledger, is twice in it, or differs from the sum of its lines', async () => {
     const [order] = await db.ownerQuery<{ id: number }>('select id from orders where vanity_id = $1', [vanityId]);
     const payouts = await db.ownerQuery<{ id: number }>(
       'insert into payouts (organization_id, amount_cents, batch_key, order_count) select $1, 100, gen_random_uuid(), 1 from generate_series(1, 2) returning id',
@@ -164,7 +164,7 @@ describe('the auditor', () => {
     await db.ownerQuery('update galleries set active = false where id = $1', [extra?.id]);
   });
 
-  test('finds money that no one explains, but not in the minutes in which it may be explained', async () => {
+  test('finds unexplained money, but not in the minutes in which it may still be explained', async () => {
     await db.ownerQuery(
       "insert into sandbox_provider.charges (id, amount_cents, fee_cents, status, description, metadata, card) values ('ch_orphan', 100, 33, 'succeeded', '', '{}', '{}')",
     );

@@ -35,7 +35,7 @@ describe('the estimated card fee', () => {
 });
 
 describe('a sale', () => {
-  test('is divided as the example of the books', () => {
+  test('is divided as in the example of the requirements', () => {
     expect(saleEntries(sale({ fee: 76 }))).toEqual([
       { kind: 'provider_clearing', organizationId: null, amountCents: 1507 },
       { kind: 'tax_payable', organizationId: null, amountCents: -83 },
@@ -80,7 +80,7 @@ describe('a sale', () => {
     expect(saleEntries(sale({ subtotal: 0, tax: 0, donation: 0 }))).toEqual([]);
   });
 
-  test('always balances, leaves out nothing and invents nothing, whatever the amounts', () => {
+  test('always balances, whatever the amounts', () => {
     const amount = fc.integer({ min: 0, max: 200_000_000 });
     fc.assert(
       fc.property(
@@ -107,7 +107,7 @@ describe('a sale', () => {
   });
 });
 
-describe('the books', () => {
+describe('the ledger', () => {
   const db = useTestDatabase();
   const why = { kind: 'system', why: 'test' } as const;
   let ledger: LedgerService;
@@ -127,7 +127,7 @@ describe('the books', () => {
   }
   const post = (sold: Sale) => db.database.write(why, (tx) => ledger.post(tx, postings.sale(sold), new Date()));
 
-  test('take each sale once, and know what is owed', async () => {
+  test('takes each sale once, and knows what is owed', async () => {
     const sold = await order();
     await post(sold);
     await expect(post(sold)).rejects.toMatchObject({ code: '23505' });
@@ -141,7 +141,7 @@ describe('the books', () => {
     expect(await ledger.owedTo(999)).toBe(0);
   });
 
-  test('open the accounts of a new seller once, however many sales come first', async () => {
+  test('opens the accounts of a new seller once, however many first sales come together', async () => {
     const sold = await order();
     const others = await Promise.all(
       [order(), order(), order()].map(async (each) => ({ ...(await each), organizationId: sold.organizationId })),
@@ -153,7 +153,7 @@ describe('the books', () => {
     ).toHaveLength(1);
   });
 
-  test('forget accounts of a sale that was rolled back', async () => {
+  test('forgets accounts of a sale that was rolled back', async () => {
     const sold = await order();
     const rolledBack = db.database.write(why, async (tx) => {
       await ledger.post(tx, postings.sale(sold), new Date());
@@ -164,7 +164,7 @@ describe('the books', () => {
     expect(await ledger.owedTo(sold.organizationId)).toBe(1124);
   });
 
-  test('cannot be changed afterwards, nor take a posting that does not balance', async () => {
+  test('cannot be changed afterwards, and takes no posting that does not balance', async () => {
     await expect(
       db.database.write(why, (tx) => tx.updateTable('ledger_entries').set({ amount_cents: 1 }).execute()),
     ).rejects.toMatchObject({ code: '42501' });

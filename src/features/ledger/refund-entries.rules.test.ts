@@ -31,7 +31,7 @@ describe('a refund', () => {
   const refund = (before: number, after: number, own = false) =>
     refundEntries(sale, { beforeCents: cents(before), afterCents: cents(after) }, own);
 
-  test('of everything gives back share and tax; the provider keeps its fee and the organization bears it', () => {
+  test('in full returns share and tax; the provider keeps its fee and the organization bears it', () => {
     expect(sums(refund(0, 1583))).toEqual({
       provider_clearing: -1583,
       tax_payable: 83,
@@ -40,7 +40,7 @@ describe('a refund', () => {
     });
   });
 
-  test('in any number of parts comes to the same, and each part sums to nothing', () => {
+  test('in any number of parts has the same result, and each part sums to zero', () => {
     for (const steps of [
       [1, 2, 3, 1583],
       [500, 1000, 1583],
@@ -52,12 +52,12 @@ describe('a refund', () => {
     }
   });
 
-  test('over the seller’s own account gives back the share that the seller owed', () => {
+  test('on the seller’s own account returns the share that the seller owed', () => {
     expect(sums(ownAccountSaleEntries(sale), refund(0, 1583, true))).toEqual({ provider_clearing: 0, platform_fee: 0 });
   });
 });
 
-test('a sale over the seller’s own account knows the platform’s share only, and no tax or payout', () => {
+test('a sale on the seller’s own account posts the platform’s share only, and no tax or payout', () => {
   expect(ownAccountSaleEntries(sale)).toEqual([
     { kind: 'provider_clearing', organizationId: 7, amountCents: 300 },
     { kind: 'platform_fee', organizationId: null, amountCents: -300 },
@@ -65,7 +65,7 @@ test('a sale over the seller’s own account knows the platform’s share only, 
   expect(ownAccountSaleEntries({ ...sale, shareBps: 0 })).toEqual([]);
 });
 
-test('the real fee, adjusted, books what a sale with that fee would have', () => {
+test('the real fee as an adjustment books the same as a sale with that fee', () => {
   const estimated = { ...sale, feeCents: null };
   expect(sums(saleEntries(estimated), feeAdjustmentEntries(7, cents(76), cents(91)))).toEqual(
     sums(saleEntries({ ...sale, feeCents: cents(91) })),
@@ -73,7 +73,7 @@ test('the real fee, adjusted, books what a sale with that fee would have', () =>
   expect(feeAdjustmentEntries(7, cents(76), cents(76))).toEqual([]);
 });
 
-test('a dispute that is won leaves nothing; one that is lost has taken the money', () => {
+test('a dispute that is won leaves nothing; one that is lost takes the money', () => {
   const step = (name: 'opened' | 'won' | 'lost') => disputeEntries(7, cents(700), name);
   expect(sums(step('opened'), step('won'))).toEqual({ org_payable: ZERO, dispute_hold: ZERO });
   expect(sums(step('opened'), step('lost'))).toEqual({ org_payable: 700, dispute_hold: 0, provider_clearing: -700 });

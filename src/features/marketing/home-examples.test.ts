@@ -60,7 +60,7 @@ const setShown = (id: number, shown: boolean, as: string) =>
   });
 
 describe('the home page', () => {
-  test('shows a new sign-up only after a platform admin ticked it, and our own pictures until then', async () => {
+  test('shows a new sign-up only after a platform admin picked it, and our own pictures until then', async () => {
     const { token, organizationId, galleryId } = await signUpAndPublish();
     const address = `/gallery/${galleryId}`;
     const cardWithoutExamples = await homeCard();
@@ -95,7 +95,7 @@ describe('the home page', () => {
     expect((await ownPages())[0]).not.toContain(address);
   });
 
-  test('writes down who put an organization there', async () => {
+  test('logs who added an organization', async () => {
     await setShown(people.hawks.id, true, people.tokens.admin);
     const [line] = await server.data.ownerQuery<{ details: unknown }>(
       "select details from audit_log where action = 'organization.flags_changed' and organization_id = $1 order by id desc limit 1",
@@ -105,7 +105,7 @@ describe('the home page', () => {
   });
 });
 
-describe('the home of a parent', () => {
+describe('the home page of a parent', () => {
   const BELOW_PARENT = { host: 'lakeside.sideline.localhost' };
 
   /** With `as`, the office opens the account; else someone pays for it. */
@@ -142,7 +142,7 @@ describe('the home of a parent', () => {
     return answer.body;
   };
 
-  test('lists who was brought by the office, and who paid to join only after a platform admin ticked it', async () => {
+  test('lists accounts that platform admins added, and paying sign-ups only after a platform admin picked them', async () => {
     const id = await join('Selfmade');
     await join('Invited', people.tokens.admin);
     const before = await home();

@@ -11,7 +11,7 @@ const homeOf = (homeImageUrl: string | null) =>
     </MemoryRouter>,
   );
 
-describe('the home of an organization', () => {
+describe('the home page of an organization', () => {
   test('shows its own banner', () => {
     expect(homeOf('/api/v1/organizations/2/pictures/home_image?v=1')).toContain(
       'src="/api/v1/organizations/2/pictures/home_image?v=1"',

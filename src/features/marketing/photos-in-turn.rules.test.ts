@@ -10,6 +10,6 @@ test.each([
   [[small, large], 3, 3, ['s2', 'l3']],
   [[large], 2, 0, ['l1', 'l2']],
   [[], 5, 0, []],
-])('%j gives at most %i photos after %i, the galleries in turn', (galleries, most, skip, photos) => {
+])('%j returns at most %i photos after %i, the galleries in turn', (galleries, most, skip, photos) => {
   expect(photosInTurn(galleries, most, skip)).toEqual(photos);
 });

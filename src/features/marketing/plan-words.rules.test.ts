@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ENTERPRISE_PLAN, FREE_PLAN, PLANS, PREMIUM_PLAN } from '#src/features/tenancy/plans.rules.ts';
 import { COMPARED_FEATURES, planLines } from '#src/features/marketing/plan-words.rules.ts';
 
-describe('the words of a plan', () => {
+describe('the texts of a plan', () => {
   test.each([
     [
       FREE_PLAN,

@@ -32,7 +32,7 @@ const letters = () =>
   );
 
 describe('a question for an expert', () => {
-  test('is kept and mailed to those who run the site, with the asker to answer to', async () => {
+  test('is stored and emailed to the operator, with the asker as reply address', async () => {
     const answer = await ask(ASKED, { host: 'lakeside.sideline.localhost' });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ message: EXPERT_THANKS });
@@ -54,7 +54,7 @@ describe('a question for an expert', () => {
       expect(sentEmail?.body_text).toContain(fact);
   });
 
-  test('goes to the root organization’s own contact address where it has one', async () => {
+  test('goes to the root organization’s own contact address if it has one', async () => {
     await server.data.ownerQuery("update organizations set contact_email = 'team@sideline.test' where id = 1");
     await expect.poll(() => server.app.marketing.contactEmail(), { timeout: 8_000 }).toBe('team@sideline.test');
     await ask(ASKED);
@@ -66,14 +66,14 @@ describe('a question for an expert', () => {
     expect((await letters())[0]?.html).not.toContain('<img');
   });
 
-  test('is taken without the last slash, too', async () => {
+  test('is accepted without the last slash, too', async () => {
     const answer = await server.call({ method: 'POST', url: '/api/v1/talk-to-expert', payload: { user: ASKED } });
     expect(answer.statusCode).toBe(200);
   });
 });
 
-describe('a question that cannot be taken', () => {
-  test('says every problem under its field at once', async () => {
+describe('an invalid question', () => {
+  test('reports every problem under its field at once', async () => {
     const answer = await ask({
       first_name: ' ',
       last_name: '',
@@ -106,7 +106,7 @@ describe('a question that cannot be taken', () => {
     ['100 kB of question', { question: 'x'.repeat(100_000) }],
     ['a phone number without digits', { phone_number: 'abc' }],
     ['something that was not asked for', { role_id: 2 }],
-  ])('because of %s is answered with 422 and leaves nothing', async (_what, change) => {
+  ])('because of %s gets 422 and stores nothing', async (_what, change) => {
     expect((await ask({ ...ASKED, ...change })).statusCode).toBe(422);
     expect(await kept()).toEqual([]);
     expect(await letters()).toEqual([]);
@@ -118,13 +118,13 @@ describe('a question that cannot be taken', () => {
     expect(Object.keys(answer.json().errors)).toEqual(Object.keys(ASKED));
   });
 
-  test.each([[null], ['text'], [[]], [7]])('because the user is %j is refused plainly', async (user) => {
+  test.each([[null], ['text'], [[]], [7]])('because the user is %j is refused', async (user) => {
     expect((await ask(user)).statusCode).toBe(422);
   });
 });
 
 describe('many questions', () => {
-  test('of one address are told to wait from the sixth in an hour', async () => {
+  test('of one address must wait from the sixth in an hour', async () => {
     for (let count = 1; count <= 5; count += 1) expect((await ask(ASKED)).statusCode).toBe(200);
     const answer = await ask(ASKED);
     expect(answer.statusCode).toBe(429);
@@ -135,7 +135,7 @@ describe('many questions', () => {
   test.each([
     ['of one address', (count: number) => ({ email: `noor${count}@league.test` })],
     ['about one asker', () => ({})],
-  ])('are kept and thanked, but the eleventh email of a day %s stays unwritten', async (_whose, change) => {
+  ])('are stored and acknowledged, but the eleventh email of a day %s is not written', async (_whose, change) => {
     for (let count = 1; count <= 11; count += 1) {
       // Hours go by; the day does not.
       await server.data.ownerQuery("delete from rate_counters where bucket like 'expert:ip:%'");

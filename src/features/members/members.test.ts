@@ -36,8 +36,8 @@ const reaches = async (token: string, galleryId: number) =>
     'goalkeeper',
   );
 
-describe('someone new', () => {
-  test('gets an account, access, and an email with a link to a password; the log a line', async () => {
+describe('a new member', () => {
+  test('gets an account, access, and an email with a link to choose a password; the log gets a line', async () => {
     const answer = await add(people.tokens.admin, {
       email: ' Nora@New.test ',
       first_name: 'Nora',
@@ -68,7 +68,7 @@ describe('someone new', () => {
     ]);
   });
 
-  test('needs names, which are asked for at once; an address that is none is told', async () => {
+  test('needs names, which are required at once; an invalid address is reported', async () => {
     expect((await add(people.tokens.admin, { email: 'who@new.test', first_name: ' ' })).json()).toMatchObject({
       errors: { first_name: [words.NEW_PERSON_FIRST_NAME], last_name: [words.NEW_PERSON_LAST_NAME] },
     });
@@ -79,7 +79,7 @@ describe('someone new', () => {
     expect(await userId('who@new.test')).toBe(0);
   });
 
-  test('asked for twice at once gets one account and one email', async () => {
+  test('added twice at once gets one account and one email', async () => {
     const twice = { email: 'twin@new.test', first_name: 'Tess', last_name: 'Win' };
     const answers = await Promise.all([add(people.tokens.admin, twice), add(people.tokens.admin, twice)]);
     expect(answers.map(({ statusCode }) => statusCode).filter((status) => status === 201)).toHaveLength(1);
@@ -87,15 +87,15 @@ describe('someone new', () => {
     expect(await emailsTo('twin@new.test')).toHaveLength(1);
   });
 
-  test('of a parent lands at its report', async () => {
+  test('of a parent lands on its report', async () => {
     const body = { email: 'para@new.test', first_name: 'Para', last_name: 'Lind' };
     expect((await add(people.tokens.admin, body, people.parent.id)).statusCode).toBe(201);
     expect((await emailsTo('para@new.test'))[0]?.text).toContain('redirect=%2Flakeside%2Freport');
   });
 });
 
-describe('someone with an account', () => {
-  test('keeps it, gets access at once, and an email without a link to a password', async () => {
+describe('a member with an account', () => {
+  test('keeps it, gets access at once, and an email without a password link', async () => {
     const token = people.tokens.foreigner;
     const galleryId = await openGallery(server, people.tokens.owner, people.hawks.id, {
       password_required: true,
@@ -127,8 +127,8 @@ describe('someone with an account', () => {
   });
 });
 
-describe('taking access away', () => {
-  test('closes what the person has open of a gallery, in whichever process', async () => {
+describe('removing a member', () => {
+  test('closes the user’s open event streams of a gallery, in every process', async () => {
     const galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
     const events = (as: string) =>
       server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/events`, as, payloadAsStream: true });
@@ -145,7 +145,7 @@ describe('taking access away', () => {
     expect((await events(people.tokens.foreigner)).statusCode).toBe(404);
   });
 
-  test('signs out anyone who has no other organization, and ends an invitation that waits', async () => {
+  test('logs out a user without another organization, and ends a waiting invitation', async () => {
     const token = await server.signIn('nora@new.test', 'nine fine pines');
     expect((await remove(people.tokens.admin, await userId('nora@new.test'))).statusCode).toBe(204);
     expect((await server.call({ method: 'GET', url: '/users/current', as: token })).statusCode).toBe(401);
@@ -156,7 +156,7 @@ describe('taking access away', () => {
     expect(await links()).toEqual([]);
   });
 
-  test('always leaves someone who can sign in, also when two are taken away at once', async () => {
+  test('always leaves an administrator, also when two are removed at once', async () => {
     const owner = await userId('owner@people.test');
     const alone = await remove(people.tokens.admin, owner);
     expect([alone.statusCode, alone.json()]).toMatchObject([409, { error: words.LAST_ADMINISTRATOR }]);
@@ -174,7 +174,7 @@ describe('taking access away', () => {
   });
 });
 
-test('no one but a platform admin gives or takes access, and only to people of that very organization', async () => {
+test('only platform admins give and remove access, and only for the members of that organization', async () => {
   const { tokens } = people;
   const owner = await userId('owner@people.test');
   for (const token of [

@@ -37,25 +37,25 @@ async function buy(price: number) {
   return server.call({ method: 'POST', url: '/api/v1/orders', payload });
 }
 
-describe('who may', () => {
+describe('deleting an organization is refused', () => {
   test.each([
     ['a visitor', null, 401],
     ['its owner', 'owner', 403],
     ['its parent’s director', 'parentMember', 403],
     ['a stranger', 'foreigner', 403],
-  ] as const)('not %s', async (_who, who, status) => {
+  ] as const)('to %s', async (_who, who, status) => {
     const answer = await remove('hawks', '', who === null ? null : people.tokens[who]);
     expect(answer.statusCode).toBe(status);
     expect(await isDeleted(people.hawks.id)).toBe(false);
   });
 });
 
-describe('which one', () => {
-  test.each(['nobody', 'a_b', '..', '7', 'a'.repeat(90)])('%s is not found', async (name) => {
+describe('naming the organization to delete', () => {
+  test.each(['nobody', 'a_b', '..', '7', 'a'.repeat(90)])('fails for %s', async (name) => {
     expect((await remove(name)).statusCode).toBe(404);
   });
 
-  test('a name below two parents asks which; the parent’s id says it', async () => {
+  test('requires the parent’s id for a name below two parents', async () => {
     await server.data.ownerQuery(
       "insert into organizations (kind, name, domain_name, parent_organization_id) values ('affiliate', 'Twin', $1, $2)",
       [path, people.stranger.id],
@@ -76,19 +76,19 @@ describe('which one', () => {
     expect((await remove(path)).statusCode).toBe(404);
   });
 
-  test('a parent by its own name and id', async () => {
+  test('works for a parent by its own name and id', async () => {
     expect((await remove(path)).statusCode).toBe(204);
     const name = String((await row(shop.parentId))?.['domain_name']);
     expect((await remove(name, `?org_id=${shop.parentId}`)).statusCode).toBe(204);
   });
 
-  test('what is no id is refused in words', async () => {
+  test('refuses an invalid id with a message', async () => {
     const answer = await remove(path, '?org_id=x');
     expect([answer.statusCode, answer.json<{ errors: unknown }>().errors]).toEqual([422, { org_id: ['Not an id.'] }]);
   });
 });
 
-describe('what keeps it', () => {
+describe('an organization is kept when', () => {
   const refusal = async (name = path) => {
     const answer = await remove(name);
     expect(answer.statusCode).toBe(409);
@@ -121,8 +121,8 @@ describe('what keeps it', () => {
   });
 });
 
-describe('what goes and what stays', () => {
-  test('its pages, its galleries and its sign-ins go; its path is free; the action is in the audit log', async () => {
+describe('after deleting an organization', () => {
+  test('its pages, galleries and logins end; its path is free; the action is in the audit log', async () => {
     const person = await server.app.accounts.createUser({
       email: `boss@${path}.test`,
       firstName: 'Bo',
@@ -187,7 +187,7 @@ describe('what goes and what stays', () => {
     expect(await server.app.orders.paidLine(line?.order_key ?? '')).not.toBeNull();
   });
 
-  test('the page of their order is at its old address, also when someone else has the path, and on the main host', async () => {
+  test('the page of an order is at its old address, also when someone else has the path, and on the main host', async () => {
     await free();
     const { vanity_id } = (await buy(0)).json<{ vanity_id: string }>();
     const parent = String((await row(shop.parentId))?.['domain_name']);
@@ -227,15 +227,15 @@ describe('what goes and what stays', () => {
     expect(await link()).toBe('www');
   });
 
-  test('nothing is sold any more', async () => {
+  test('nothing more is sold', async () => {
     expect((await remove(path)).statusCode).toBe(204);
     const answer = await buy(4);
     expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([422, PHOTO_NOT_AVAILABLE]);
   });
 });
 
-describe('while someone buys', () => {
-  test.each([1, 2, 3, 4])('the order stands or the seller goes, and never both (%i)', async () => {
+describe('deleting an organization during a purchase', () => {
+  test.each([1, 2, 3, 4])('keeps the order or deletes the seller, and never both (%i)', async () => {
     const [order, deletion] = await Promise.all([buy(4), remove(path)]);
     expect([
       [201, 409],
@@ -244,7 +244,7 @@ describe('while someone buys', () => {
     expect(await isDeleted(shop.sellerId)).toBe(deletion.statusCode === 204);
   });
 
-  test.each([1, 2, 3, 4])('a free order is kept or refused in words (%i)', async () => {
+  test.each([1, 2, 3, 4])('keeps or refuses a free order with a message (%i)', async () => {
     await free();
     const [order, deletion] = await Promise.all([buy(0), remove(path)]);
     expect(deletion.statusCode).toBe(204);
@@ -254,7 +254,7 @@ describe('while someone buys', () => {
     } else expect([order.statusCode, order.json<{ error: string }>().error]).toEqual([422, PHOTO_NOT_AVAILABLE]);
   });
 
-  test('an order that finds its seller deleted after it was priced is refused in words', async () => {
+  test('refuses an order whose seller was deleted after it was priced', async () => {
     // The seller is deleted by a transaction that ends only when the order is seen to wait for it.
     const payload = cartOf(shop, { price: 4, token: await card() });
     const order = await server.platform.database.write({ kind: 'system', why: 'test' }, async (tx) => {
@@ -271,7 +271,7 @@ describe('while someone buys', () => {
   });
 });
 
-test('an affiliate that is made while its parent goes is made or refused, and never below a deleted parent', async () => {
+test('an affiliate that is created while its parent is deleted is created or refused, and never below a deleted parent', async () => {
   expect((await remove(path)).statusCode).toBe(204);
   const parent = String((await row(shop.parentId))?.['domain_name']);
   const make = server.app.organizations

@@ -39,7 +39,7 @@ async function create(
 const count = async () => (await server.data.ownerQuery('select from organizations')).length;
 
 describe('a new organization', () => {
-  test('is complete: its address, its contact who may log in, an email without a password, a line of who did it', async () => {
+  test('is complete: its address, a contact who can log in, an email without a password, a line in the log', async () => {
     const organization = fields({ name: 'Äpple Valley St. Mary’s' });
     const { status, body } = await create(organization);
     expect(status).toBe(201);
@@ -76,7 +76,7 @@ describe('a new organization', () => {
     expect((await create(fields({ domain_name: ' North-Side ' }))).body).toMatchObject({ domain_name: 'north-side' });
   });
 
-  test('may be without a contact’s name', async () => {
+  test('may have no contact name', async () => {
     const { status, body } = await create(fields({ contact_name: '' }));
     expect([status, body['kind']]).toEqual([201, 'organization']);
   });
@@ -139,7 +139,7 @@ describe('is refused', () => {
   });
 });
 
-describe('its logo', () => {
+describe('the logo of a new organization', () => {
   async function upload(as: string): Promise<string> {
     const signed = await server.call({
       method: 'POST',
@@ -156,14 +156,14 @@ describe('its logo', () => {
     return key;
   }
 
-  test('is sent before it exists, by the same person, and shown from the first day', async () => {
+  test('is uploaded before it exists, by the same user, and shown from the first day', async () => {
     const { status, body } = await create(fields({ logo_url: await upload(people.tokens.admin) }));
     expect(status).toBe(201);
     const picture = await server.call({ method: 'GET', url: String(body['logo_url']) });
     expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/png']);
   });
 
-  test('cannot be sent by others', async () => {
+  test('cannot be uploaded by others', async () => {
     expect(await upload(people.tokens.owner)).toBe('404');
   });
 });
@@ -182,11 +182,11 @@ describe('rules', () => {
     ['Nora', 'North', { firstName: 'Nora', lastName: '' }],
     [' Nora Maria North ', 'x', { firstName: 'Nora Maria', lastName: 'North' }],
     ['', 'North League', { firstName: 'North', lastName: 'League' }],
-  ])('%j of %j is a person', (contact, organization, person) => {
+  ])('%j of %j is a valid contact', (contact, organization, person) => {
     expect(personOf(contact, organization)).toEqual(person);
   });
 
-  test('the form sees what is missing before it is sent', () => {
+  test('missing fields are reported before the form is sent', () => {
     expect(problemsOfNewOrg(BLANK_ORG, 6)).toEqual({
       name: ['Name required.'],
       contact_email: ['Email required.'],

@@ -42,7 +42,7 @@ describe('the office', () => {
     expect((await open(path, people.tokens.admin)).statusCode).toBe(200);
   });
 
-  test('lists every organization, with what it is owed', async () => {
+  test('lists every organization with the amount owed', async () => {
     const { body } = await open('/admin/organizations?search=haw', people.tokens.admin);
     expect(body).toContain('lakeside.sideline.localhost:3000/hawks');
     expect(body).toContain('$0.00');
@@ -56,7 +56,7 @@ describe('the office', () => {
   });
 });
 
-describe('a platform admin at someone else’s', () => {
+describe('a platform admin in another organization', () => {
   const paths = () => [
     '/hawks/dashboard',
     '/hawks/report',
@@ -68,7 +68,7 @@ describe('a platform admin at someone else’s', () => {
     '/lakeside/settings',
   ];
 
-  test('comes in everywhere, and is told where they are', async () => {
+  test('can open every page, and is told where they are', async () => {
     for (const path of paths()) {
       const page = await open(path, people.tokens.admin);
       expect([path, page.statusCode]).toEqual([path, 200]);
@@ -76,12 +76,12 @@ describe('a platform admin at someone else’s', () => {
     }
   });
 
-  test('the people of the place are told nothing of the kind', async () => {
+  test('is told so, and its members are not', async () => {
     for (const token of [people.tokens.owner, people.tokens.parentMember])
       expect((await open('/hawks/dashboard', token)).body).not.toMatch(STRIP);
   });
 
-  test('finds the bulk tools at every organization, and no one else does', async () => {
+  test('finds the bulk tools in every organization, and no one else does', async () => {
     for (const path of ['hawks', 'lakeside']) {
       const tool = `href="/${path}/bulk-users-csv"`;
       for (const page of [`/${path}/dashboard`, `/${path}/report`, `/${path}/settings`])
@@ -91,7 +91,7 @@ describe('a platform admin at someone else’s', () => {
     expect((await open('/hawks/dashboard', people.tokens.owner)).body).not.toContain('bulk-users-csv');
   });
 
-  test('stays themselves: no session of anyone else’s is made, and what they do is under their own name', async () => {
+  test('gets no session of another user, and acts under their own name', async () => {
     const before = await sessions();
     for (const path of paths()) await open(path, people.tokens.admin);
     const call = (method: 'PUT' | 'POST', url: string, payload: object = {}) =>
@@ -115,7 +115,7 @@ describe('a platform admin at someone else’s', () => {
     );
   });
 
-  test('an owner’s own work leaves no such lines', async () => {
+  test('leaves lines in the audit log, and an owner’s own work leaves none', async () => {
     const id = await openGallery(server, people.tokens.owner, people.hawks.id);
     const lines = await server.data.ownerQuery(
       "select from audit_log where object_type = 'gallery' and object_id = $1",

@@ -10,7 +10,7 @@ import {
 
 const query = (text: string) => new URLSearchParams(text);
 
-describe('a list by its address', () => {
+describe('the address of a list', () => {
   test.each([
     ['', { search: '', after: null, before: null }],
     ['search=+hawks+&after=7', { search: 'hawks', after: 7, before: null }],
@@ -29,7 +29,7 @@ describe('a list by its address', () => {
     expect(readAccountParams(query(text))).toMatchObject({ sort, direction });
   });
 
-  test('a heading sorts upwards, pressed again downwards, and begins anew', () => {
+  test('a heading sorts ascending, clicked again descending, and starts at the first page', () => {
     const now = readAccountParams(query('search=cup&after=40'));
     expect(listAddress('/a', sortedBy(now, 'id'))).toBe('/a?search=cup&sort=id&direction=desc');
     expect(listAddress('/a', sortedBy(now, 'email'))).toBe('/a?search=cup&sort=email');

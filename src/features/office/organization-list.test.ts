@@ -32,7 +32,7 @@ async function list(query = '', as: string | null = people.tokens.admin) {
 }
 
 describe('GET /api/v1/organizations', () => {
-  test('tells a platform admin all of them, with what lists need', async () => {
+  test('returns all of them to a platform admin, with what lists need', async () => {
     const { rows } = await list();
     expect(rows.map(({ domain_name }) => domain_name)).toEqual(['hawks', 'lakeside', 'riverside', 'www', 'tides']);
     expect(rows[0]).toEqual({
@@ -45,7 +45,7 @@ describe('GET /api/v1/organizations', () => {
     });
   });
 
-  test('page by page, by key', async () => {
+  test('is paged by key', async () => {
     const first = (await list('?limit=2')).rows;
     const second = (await list(`?limit=2&after=${String(first.at(-1)?.['id'])}`)).rows;
     const third = (await list(`?limit=2&after=${String(second.at(-1)?.['id'])}`)).rows;
@@ -69,7 +69,7 @@ describe('GET /api/v1/organizations', () => {
   });
 
   test.each(['?limit=0', '?limit=x', '?limit=1001', '?after=x', `?q=${'a'.repeat(101)}`])(
-    '%s is refused in words',
+    'refuses %s with a message',
     async (query) => {
       const answer = await list(query);
       expect(answer.status).toBe(422);
@@ -77,18 +77,18 @@ describe('GET /api/v1/organizations', () => {
     },
   );
 
-  test.each(['owner', 'parentMember', 'visitor'] as const)('a %s sees what search boxes show', async (who) => {
+  test.each(['owner', 'parentMember', 'visitor'] as const)('returns the public fields to a %s', async (who) => {
     const { rows } = await list('', who === 'visitor' ? null : people.tokens[who]);
     for (const row of rows) expect(Object.keys(row)).toEqual(['id', 'name', 'domain_name', 'logo_url']);
   });
 
-  test('so does a platform admin who asks for it', async () => {
+  test('returns them to a platform admin who requests them', async () => {
     expect(Object.keys((await list('?for_search=true')).rows[0] ?? {})).not.toContain('kind');
   });
 });
 
-describe('families', () => {
-  test('a parent comes before its affiliates', async () => {
+describe('parents and affiliates', () => {
+  test('list a parent before its affiliates', async () => {
     const { rows, count } = await server.app.organizationList.families(admin, {
       search: '',
       after: null,
@@ -125,7 +125,7 @@ describe('accounts', () => {
     ['last_name', 'asc', ['lakeside', 'riverside', 'tides', 'hawks']],
     ['email', 'asc', ['tides', 'riverside', 'lakeside', 'hawks']],
     ['organization', 'desc', ['tides', 'riverside', 'lakeside', 'hawks']],
-  ])('sorted by %s %s, on both ways through the pages', async (sort, direction, names) => {
+  ])('are sorted by %s %s, in both directions of paging', async (sort, direction, names) => {
     expect((await accounts({ sort, direction })).rows.map(({ name }) => name)).toEqual(names);
     const { rows } = await accounts({ sort, direction });
     const [, , third] = rows;
@@ -140,11 +140,11 @@ describe('accounts', () => {
     ['RIVERSIDE.test', ['riverside']],
     ['Asa', ['tides']],
     ['sideline', []],
-  ])('found by "%s"', async (search, names) => {
+  ])('are found by "%s"', async (search, names) => {
     expect((await accounts({ search })).rows.map(({ name }) => name)).toEqual(names);
   });
 
-  test('found by its id', async () => {
+  test('are found by id', async () => {
     expect((await accounts({ search: String(people.hawks.id) })).rows.map(({ name }) => name)).toContain('hawks');
   });
 });

@@ -48,7 +48,7 @@ test('the sentences are the specification’s', () => {
   });
 });
 
-describe('before anything is sent', () => {
+describe('what is sent', () => {
   test.each<[string, Partial<SettingsValues>, Partial<SettingsAnswer>, Record<string, string[]>]>([
     ['nothing', {}, {}, {}],
     ['no name', { name: ' ' }, {}, { name: [settingsWords.ORGANIZATION_NAME_REQUIRED] }],
@@ -90,7 +90,7 @@ describe('before anything is sent', () => {
     expect(problemsOfEdit({ ...SAVED, ...typed }, SAVED, given)).toEqual(errors);
   });
 
-  test('passwords are left out while they are blank, and the price goes as a number', () => {
+  test('has no blank passwords, and the price as a number', () => {
     expect(changesOf({ ...SAVED, default_photo_price: '5', password: ' ' }, SAVED)).toEqual({ default_photo_price: 5 });
   });
 
@@ -103,7 +103,7 @@ describe('before anything is sent', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('an error', () => {
   const said = { error: 'a sentence', body: {} };
   test.each<[string, number, Record<string, unknown>, Record<string, string[]>]>([
     ['the fields’ own words', 422, { errors: { 'affiliate.name': ['No name'] } }, { name: ['No name'] }],
@@ -120,7 +120,7 @@ describe('a refusal', () => {
     expect(refusalOf({ ...said, status, body })).toEqual(errors);
   });
 
-  test('is none where the server says only that it kept the change', () => {
+  test('is none where the server only confirms the change', () => {
     const typed = {
       ...SAVED,
       name: 'Owls',

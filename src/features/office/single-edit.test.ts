@@ -78,7 +78,7 @@ describe('the page', () => {
     expect(answer.body).not.toMatch(/(hawks|tides)@clubs\.test/);
   });
 
-  test('leads from a former path to the one of today', async () => {
+  test('redirects from a former path to the current one', async () => {
     await put(people.tokens.admin, people.hawks.id, { domain_name: 'hawks-fc' });
     const answer = await open(people.tokens.admin, { label: 'tides' });
     expect([answer.statusCode, answer.headers.location]).toEqual([
@@ -88,7 +88,7 @@ describe('the page', () => {
     await put(people.tokens.admin, people.hawks.id, { domain_name: 'hawks' });
   });
 
-  test('says that no one belongs to an organization', async () => {
+  test('says that an organization has no members', async () => {
     const id = await server.app.organizations.create({
       kind: 'affiliate',
       name: 'Nobody yet',
@@ -110,7 +110,7 @@ describe('the page', () => {
 });
 
 describe('the update', () => {
-  test('says everything that is wrong at once', async () => {
+  test('reports all problems at once', async () => {
     const answer = await put(people.tokens.admin, people.hawks.id, {
       name: '',
       contact_name: ' ',
@@ -130,7 +130,7 @@ describe('the update', () => {
     });
   });
 
-  test('asks for both keys, and for a number', async () => {
+  test('requires both keys, and a number', async () => {
     const keys = await put(people.tokens.admin, people.hawks.id, {
       can_add_custom_payment: true,
       processor_info: { stripe_pk: '', stripe_sk: '' },
@@ -147,7 +147,7 @@ describe('the update', () => {
     expect(await server.data.ownerQuery('select id, name from organizations order by id')).toEqual(before);
   });
 
-  test('of a member’s password ends their sessions, writes to them and to the log, and never tells the word', async () => {
+  test('of a member’s password ends their sessions, emails them, adds a line to the log, and never logs the password', async () => {
     const word = 'four green herons';
     const coach = await server.signIn('owner@people.test');
     const whole = { password: word, confirm_password: word };
@@ -170,7 +170,7 @@ describe('the update', () => {
     expect(JSON.stringify([sentEmails, line, answer.json()])).not.toContain(word);
   });
 
-  test('of a neighbor’s password under this organization is refused', async () => {
+  test('of another organization’s user under this one is refused', async () => {
     const word = { password: 'four green herons', confirm_password: 'four green herons' };
     const answer = await put(people.tokens.admin, people.hawks.id, word, await userId('neighbor'));
     expect([answer.statusCode, answer.json()]).toMatchObject([422, { error: settingsWords.NO_USER_FOR_PASSWORD }]);
@@ -178,13 +178,13 @@ describe('the update', () => {
   });
 });
 
-describe('people with access', () => {
+describe('members', () => {
   const list = (as: string | null, id = people.hawks.id) =>
     server.call({ method: 'GET', url: `/api/v1/organizations/${id}/members`, as });
   const send = (as: string | null, member: number, id = people.hawks.id) =>
     server.call({ method: 'POST', url: `/api/v1/organizations/${id}/members/${member}/password_letter`, as });
 
-  test('are listed with their last sign-in', async () => {
+  test('are listed with their last login', async () => {
     const answer = await list(people.tokens.admin);
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual([
@@ -193,7 +193,7 @@ describe('people with access', () => {
     expect((await list(people.tokens.admin, 999_999)).statusCode).toBe(404);
   });
 
-  test('get an email with a link to a new password, and the log a line', async () => {
+  test('get an email with a link to choose a password, and the log a line', async () => {
     const owner = await userId('owner');
     expect((await send(people.tokens.admin, owner)).statusCode).toBe(202);
     const subjects = () =>
@@ -206,7 +206,7 @@ describe('people with access', () => {
     ).toEqual([{ details: { user_id: owner } }]);
   });
 
-  test('are no one else’s: neither to see nor to write to', async () => {
+  test('are hidden from others, who cannot email them either', async () => {
     for (const token of [people.tokens.owner, people.tokens.parentMember, people.tokens.foreigner]) {
       expect((await list(token)).statusCode).toBe(403);
       expect((await send(token, await userId('owner'))).statusCode).toBe(403);
@@ -222,7 +222,7 @@ describe('deleted galleries', () => {
   const names = (answer: Awaited<ReturnType<typeof list>>) =>
     answer.json<{ galleries: { name: string }[] }>().galleries.map(({ name }) => name);
 
-  test('are listed page by page, come back within the plan, and leave a line', async () => {
+  test('are listed page by page, can be restored within the plan, and add a line to the log', async () => {
     const ids: number[] = [];
     for (let number = 1; number <= 12; number++) {
       const id = await openGallery(server, people.tokens.neighbor, people.tides.id, { name: `Meet ${number}` });

@@ -28,12 +28,12 @@ const words = () => screen.getByRole('status').textContent;
 const press = (name: string) => screen.getByRole('button', { name });
 
 describe('a cart', () => {
-  test('that is as the buyer saw it says nothing', () => {
+  test('that has not changed shows nothing', () => {
     showTrouble([], [[1, 4]]);
     expect(words()).toBe('');
   });
 
-  test('names the photos that are gone and removes them with one press', async () => {
+  test('names the photos that are gone and removes them with one click', async () => {
     const { user, onRemove } = showTrouble([
       [1, 'gone'],
       [2, 'gone'],
@@ -58,7 +58,7 @@ describe('a cart', () => {
     expect(onAcceptPrices).toHaveBeenCalledTimes(1);
   });
 
-  test('does not ask for the price of a photo that is gone', () => {
+  test('does not ask to accept the price of a photo that is gone', () => {
     showTrouble([[2, 'gone']], [[2, 5.5]]);
     expect(words()).not.toContain('Prices have changed');
   });
