@@ -12,7 +12,6 @@ import {
   type AdminReportRow,
   type GalleryChoice,
 } from '#src/features/admin-reports/admin-report.contract.ts';
-import type { ComboboxOption, Found } from '#src/ui/combobox.tsx';
 import { callApi } from '#src/web/api-client.ts';
 
 const GALLERIES_ERROR = 'The galleries couldn’t be loaded. Please try again.';
@@ -24,11 +23,7 @@ export async function saveReconciled(orderId: number, reconciled: boolean): Prom
 }
 
 /** More orders of one organization, those behind `after`; null when they could not be read. */
-export async function loadOrders(
-  body: AdminReportBody,
-  sellerId: number,
-  after: number,
-): Promise<Pick<AdminReportAnswer[number], 'complete_orders' | 'next'> | null> {
+export async function loadOrders(body: AdminReportBody, sellerId: number, after: number) {
   const answer = await callApi<AdminReportAnswer>(
     'POST',
     `/api/v1/orders/admin-report?limit=${2 * ORDERS_SHOWN}&after=${after}`,
@@ -38,11 +33,7 @@ export async function loadOrders(
 }
 
 /** Parents, or the organizations below one of them. */
-export async function findOrganizations(
-  text: string,
-  parentId: number | null,
-  signal: AbortSignal,
-): Promise<Found<ComboboxOption>> {
+export async function findOrganizations(text: string, parentId: number | null, signal: AbortSignal) {
   const query = new URLSearchParams({ of: parentId === null ? 'parents' : 'affiliates', q: text.trim() });
   if (parentId !== null) query.set('parent_id', String(parentId));
   const answer = await callApi<OrganizationChoice[]>('GET', `/api/v1/organization_choices?${query}`, { signal });
@@ -51,11 +42,7 @@ export async function findOrganizations(
 }
 
 /** Galleries of an organization and of those below it. */
-export async function findGalleries(
-  text: string,
-  organizationId: number,
-  signal: AbortSignal,
-): Promise<Found<ComboboxOption>> {
+export async function findGalleries(text: string, organizationId: number, signal: AbortSignal) {
   const query = new URLSearchParams({ organization_id: String(organizationId), q: text.trim() });
   const answer = await callApi<GalleryChoice[]>('GET', `/api/v1/gallery_choices?${query}`, { signal });
   if (!answer.ok) return { problem: GALLERIES_ERROR };

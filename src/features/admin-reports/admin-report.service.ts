@@ -111,10 +111,7 @@ function filterOf(
 }
 
 /** What the body asks for, and the path of the organization it names. @throws not_found */
-async function readFilter(
-  ctx: AdminReportsContext,
-  body: AdminReportBody,
-): Promise<{ filter: Filter; path: string | null }> {
+async function readFilter(ctx: AdminReportsContext, body: AdminReportBody) {
   const idOf = (id: number | '' | null | undefined) => (id === '' || id === undefined ? null : id);
   const places = await findPlaces(ctx, {
     organizationId: idOf(body.org_id),

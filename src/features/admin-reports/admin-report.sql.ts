@@ -244,10 +244,7 @@ export type Mark = { orderId: number; reconciled: boolean; userId: number; at: D
  * Sets the mark or takes it away on an order that was sold. Null where there is none; `changed` is false where it stood so already,
  * and then the first one who set it stays on record.
  */
-export async function markOrder(
-  tx: Writer,
-  { orderId, reconciled, userId, at }: Mark,
-): Promise<{ organizationId: number; changed: boolean } | null> {
+export async function markOrder(tx: Writer, { orderId, reconciled, userId, at }: Mark) {
   const { rows } = await sql<{ organizationId: number; changed: boolean }>`
     with found as (
       select id, organization_id, (reconciled_at is not null) <> ${reconciled} as changed from orders

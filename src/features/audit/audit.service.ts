@@ -74,12 +74,7 @@ async function searchOf(ctx: AuditDeps, filter: AuditFilter): Promise<Search> {
   });
 }
 
-function lines(
-  ctx: AuditDeps,
-  { most, ...search }: Search,
-  after: number | null,
-  limit: number,
-): Promise<auditSql.AuditRow[]> {
+function lines(ctx: AuditDeps, { most, ...search }: Search, after: number | null, limit: number) {
   return ctx.database.read(WHOLE_LOG, (db) =>
     auditSql.listActions(db, { ...search, before: after ?? (most === null ? null : most + 1), limit }),
   );

@@ -101,10 +101,7 @@ export async function listActions(db: Reader, search: AuditSearch) {
  * Between which ids all entries of these days lie. Ids go with the clock up to the length of a transaction, so an hour more on both sides
  * misses none; without these bounds a search for old days would walk through everything newer.
  */
-export async function idsOfDays(
-  db: Reader,
-  { from, to, timeZone }: NonNullable<AuditSearch['days']>,
-): Promise<{ least: number | null; most: number | null }> {
+export async function idsOfDays(db: Reader, { from, to, timeZone }: NonNullable<AuditSearch['days']>) {
   const least = from
     ? sql`(select id from audit_log where at >= ${dayStart(from, timeZone)} - interval '1 hour' order by at, id limit 1)`
     : sql`null::bigint`;

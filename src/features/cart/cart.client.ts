@@ -29,16 +29,12 @@ function useCartState(): CartState {
 }
 
 /** The cart as the pages of one affiliate use it. */
-export type CartOf = CartSummary & {
-  items: readonly CartItem[];
-  isLoaded: boolean;
-  has: (photoId: number) => boolean;
-  add: (item: CartItem) => Added;
-  startOver: (item: CartItem) => void;
-  remove: (...photoIds: readonly number[]) => void;
-  clear: () => void;
-  acceptPrices: (prices: ReadonlyMap<number, number>) => void;
-};
+export type CartOf = CartSummary &
+  Pick<CartStore, 'add' | 'startOver' | 'remove' | 'clear' | 'acceptPrices'> & {
+    items: readonly CartItem[];
+    isLoaded: boolean;
+    has: (photoId: number) => boolean;
+  };
 
 /** The cart of the affiliate with this id; empty while the browser's cart holds another affiliate's photos. */
 export function useCart(organizationId: number): CartOf {
@@ -47,17 +43,8 @@ export function useCart(organizationId: number): CartOf {
     const items = itemsOf(all, organizationId);
     const ids = new Set(items.map((item) => item.id));
     const { add, startOver, remove, clear, acceptPrices } = store;
-    return {
-      ...summaryOf(items),
-      items,
-      isLoaded,
-      has: (photoId) => ids.has(photoId),
-      add,
-      startOver,
-      remove,
-      clear,
-      acceptPrices,
-    };
+    const has = (photoId: number) => ids.has(photoId);
+    return { ...summaryOf(items), items, isLoaded, has, add, startOver, remove, clear, acceptPrices };
   }, [all, isLoaded, organizationId]);
 }
 

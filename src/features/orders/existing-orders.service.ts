@@ -21,7 +21,6 @@ import * as ordersSql from '#src/features/orders/orders.sql.ts';
 import * as paymentsSql from '#src/features/orders/payments.sql.ts';
 import type { OwnAccount } from '#src/features/tenancy/processor-keys.service.ts';
 import { recover } from '#src/features/orders/settlement.service.ts';
-import type { RequiresAction } from '#src/platform/payments/payments.ts';
 import { problem } from '#src/shared/problem.ts';
 
 const CHECKOUT = { kind: 'system', why: 'an order is found by the key that only its buyer holds' } as const;
@@ -68,11 +67,7 @@ export async function resume(
  * Waits for a request that is charging; where that request has died, or the buyer comes back from their bank, asks the
  * provider in its place.
  */
-async function outcomeOf(
-  ctx: ExistingOrderContext,
-  existing: Existing,
-  body: PlaceOrderBody,
-): Promise<{ decided: Existing; action: RequiresAction | null }> {
+async function outcomeOf(ctx: ExistingOrderContext, existing: Existing, body: PlaceOrderBody) {
   const look = async () => (await findExisting(ctx, body, existing.contentHash)) ?? existing;
   const isDead = (order: Existing) => (order.waitingSeconds ?? 0) > PROBABLY_DEAD_SECONDS;
   let now = existing;
@@ -89,12 +84,7 @@ async function outcomeOf(
   return { decided: await look(), action };
 }
 
-async function retry(
-  ctx: ExistingOrderContext,
-  caller: Caller,
-  body: PlaceOrderBody,
-  existing: Existing,
-): Promise<OrderPlaced> {
+async function retry(ctx: ExistingOrderContext, caller: Caller, body: PlaceOrderBody, existing: Existing) {
   if (!body.stripe_token) throw problem('invalid', CARD_REQUIRED, { errors: { stripe_token: [CARD_REQUIRED] } });
   await refuseAfterDeclines(ctx, caller, body.order.user.email);
   const account = existing.processor === 'custom' ? await ctx.processorKeys.accountOf(existing.organizationId) : null;

@@ -19,11 +19,15 @@ const BUYERS = {
   why: 'visitors buy; the right to each photo is checked, and every price is the server’s',
 } as const;
 
+/** Addresses of receipts are keys: no one else may learn of them. */
+const OF_ONE_BUYER = { 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' } as const;
+
 type Server = Parameters<FastifyPluginAsyncZod>[0];
 
 /** `POST /api/v1/orders`, `…/quote`, `GET /api/v1/orders/{id}`. */
 export function orderRoutes(orders: OrderService): FastifyPluginAsyncZod {
   return async (server) => {
+    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
     buyingRoutes(server, orders);
     receiptRoutes(server, orders);
   };
@@ -37,10 +41,7 @@ function buyingRoutes(server: Server, orders: OrderService): void {
       bodyLimit: CART_BODY_BYTES,
       schema: { summary: 'What a cart costs now', body: quoteBody, response: { 200: quoteAnswer } },
     },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      return orders.quote(request.caller, request.body);
-    },
+    async (request) => orders.quote(request.caller, request.body),
   );
 
   server.post(
@@ -56,7 +57,6 @@ function buyingRoutes(server: Server, orders: OrderService): void {
     },
     async (request, reply) => {
       const placed = await orders.place(request.caller, request.body);
-      reply.header('cache-control', 'no-store');
       return reply.code(placed.status === 'pending' ? 202 : 201).send(placed);
     },
   );
@@ -71,10 +71,7 @@ function buyingRoutes(server: Server, orders: OrderService): void {
         response: { 200: standingAnswer },
       },
     },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      return orders.standing(request.caller, request.body.checkout_key);
-    },
+    async (request) => orders.standing(request.caller, request.body.checkout_key),
   );
 }
 
@@ -89,10 +86,7 @@ function receiptRoutes(server: Server, orders: OrderService): void {
       schema: { summary: 'A receipt', params: z.object({ id: z.string() }), response: { 200: orderAnswer } },
     },
     async (request, reply) => {
-      reply
-        .header('cache-control', 'no-store')
-        .header('x-robots-tag', 'noindex')
-        .header('referrer-policy', 'no-referrer');
+      reply.headers(OF_ONE_BUYER);
       return orders.read(request.caller, request.params.id);
     },
   );
@@ -112,8 +106,7 @@ function receiptRoutes(server: Server, orders: OrderService): void {
         .type('application/zip')
         .header('etag', archive.etag)
         .header('cache-control', 'private, no-store')
-        .header('x-robots-tag', 'noindex')
-        .header('referrer-policy', 'no-referrer');
+        .headers(OF_ONE_BUYER);
       return sendDownload(request, reply, { ...archive, disposition: fileHeader(archive.fileName) });
     },
   });

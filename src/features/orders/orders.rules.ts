@@ -18,6 +18,13 @@ export type Totals = { subtotalCents: Cents; taxCents: Cents; donationCents: Cen
 /** Card minimum of the platform's processor (rule 20). */
 export const MINIMUM_CHARGE_CENTS = cents(50);
 
+/** A gallery of a cart or an order, with the goal that it shows. */
+export type GalleryWithGoal = {
+  id: number;
+  name: string;
+  goal: { recipient: string; raisedCents: number; targetCents: number } | null;
+};
+
 type Item = { id: number; gallery_id: number };
 
 /** The same photo twice is one line (bad input 92); the first one stays. */

@@ -4,10 +4,7 @@ import type { OrderService } from '#src/features/orders/orders.service.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 
 /** Worker only: begins with a sweep, so that a restart settles what the end before it cut off. */
-export async function startOrderJobs(
-  jobs: Jobs,
-  orders: Pick<OrderService, 'recover' | 'sweep' | 'planSweep'>,
-): Promise<void> {
+export async function startOrderJobs(jobs: Jobs, orders: Pick<OrderService, 'recover' | 'sweep' | 'planSweep'>) {
   await jobs.work(
     recoverOrderJob,
     { concurrency: 2 },

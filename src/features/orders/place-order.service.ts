@@ -71,12 +71,7 @@ async function priceForCheckout(ctx: PlaceOrderContext, caller: Caller, body: Pl
 }
 
 /** Keeps the order as pending, then charges and settles it. */
-async function placePaid(
-  ctx: PlaceOrderContext,
-  caller: Caller,
-  body: PlaceOrderBody,
-  ready: Ready,
-): Promise<OrderPlaced> {
+async function placePaid(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrderBody, ready: Ready) {
   const { seller, totals } = ready.priced;
   const account = seller.canAddCustomPayment ? await ctx.processorKeys.accountOf(seller.id) : null;
   const charge = {
@@ -91,12 +86,7 @@ async function placePaid(
 }
 
 /** An order that costs nothing is paid in the transaction that keeps it. */
-async function placeFree(
-  ctx: PlaceOrderContext,
-  caller: Caller,
-  body: PlaceOrderBody,
-  ready: Ready,
-): Promise<OrderPlaced> {
+async function placeFree(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrderBody, ready: Ready) {
   const order = { ...newOrder(body, ready, null, ctx.clock.now()), charge: null };
   // Anyone may order free photos for anyone's address: beyond so many the order's page alone is the receipt.
   const isMailed = await mayTake(ctx.limits, ...freeReceiptLimits(order.email));
@@ -110,12 +100,7 @@ async function placeFree(
 }
 
 /** The key has an order already, of another tab or of a request whose answer was lost. */
-async function answerKnownKey(
-  ctx: PlaceOrderContext,
-  caller: Caller,
-  body: PlaceOrderBody,
-  contentHash: Buffer,
-): Promise<OrderPlaced> {
+async function answerKnownKey(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrderBody, contentHash: Buffer) {
   const existing = await findExisting(ctx, body, contentHash);
   if (existing) return resume(ctx, caller, body, existing);
   // The seller was deleted after the cart was priced: priced again, it says so.

@@ -23,6 +23,7 @@ import {
   totalsOf,
   unavailableItems,
   usualDonationGallery,
+  type GalleryWithGoal,
   type OrderLine,
   type SellablePhoto,
   type Totals,
@@ -48,12 +49,6 @@ export type PricingDeps = {
   galleryIsLocked(caller: Caller, galleryId: number): Promise<boolean>;
   /** Names and shown goals of active galleries, in any order. */
   galleryGoals(galleryIds: readonly number[]): Promise<readonly GalleryWithGoal[]>;
-};
-
-export type GalleryWithGoal = {
-  id: number;
-  name: string;
-  goal: { recipient: string; raisedCents: number; targetCents: number } | null;
 };
 
 export type PricedOrder = {
@@ -113,10 +108,7 @@ async function reasonsOf(
 }
 
 /** The chosen one, or the usual one; null without a donation. */
-async function donationGalleryOf(
-  ctx: PricingDeps,
-  { order, items }: PlaceOrderBody | QuoteBody,
-): Promise<number | null> {
+async function donationGalleryOf(ctx: PricingDeps, { order, items }: PlaceOrderBody | QuoteBody) {
   if (order.donation === 0) return null;
   if (order.donation_gallery_id) return order.donation_gallery_id;
   const galleryIds = galleriesOf(items);

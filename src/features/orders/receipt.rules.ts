@@ -1,5 +1,6 @@
 /** What a receipt says, to whom. */
 import type { OrderAnswer, OrderStatus } from '#src/features/orders/orders.contract.ts';
+import type { GalleryWithGoal } from '#src/features/orders/orders.rules.ts';
 import { cents, formatDollars, toDollars } from '#src/shared/money.ts';
 
 export type Receipt = {
@@ -111,16 +112,10 @@ export function broughtToGalleries({ status, lines, donationCents, donationGalle
   return brought;
 }
 
-type GalleryGoal = {
-  id: number;
-  name: string;
-  goal: { recipient: string; raisedCents: number; targetCents: number } | null;
-};
-
 /** The goals that an order helped, the most helped first. */
 export function helpedGoals(
   brought: ReadonlyMap<number, number>,
-  galleries: readonly GalleryGoal[],
+  galleries: readonly GalleryWithGoal[],
 ): OrderAnswer['goals'] {
   const dollars = (amount: number) => toDollars(cents(amount));
   return galleries

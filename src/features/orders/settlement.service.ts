@@ -18,7 +18,7 @@ import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
-import type { CardFacts, ChargeQuestion, PaymentProvider, RequiresAction } from '#src/platform/payments/payments.ts';
+import type { CardFacts, PaymentProvider, RequiresAction } from '#src/platform/payments/payments.ts';
 import { LEFT_BEHIND_SECONDS } from '#src/platform/payments/charge-retries.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { SiteOrigin } from '#src/shared/addresses.ts';
@@ -128,11 +128,7 @@ export async function waitForBuyer(ctx: SettlementDeps, idempotencyKey: string, 
   await ctx.database.write(PAYMENTS, (tx) => paymentsSql.markWaitingForBuyer(tx, idempotencyKey, action.chargeId));
 }
 
-function questionAbout(
-  ctx: SettlementDeps,
-  idempotencyKey: string,
-  charge: paymentsSql.UndecidedCharge,
-): ChargeQuestion {
+function questionAbout(ctx: SettlementDeps, idempotencyKey: string, charge: paymentsSql.UndecidedCharge) {
   const { organizationId, accountSecret, chargeId, sentAt } = charge;
   return {
     idempotencyKey,

@@ -130,11 +130,7 @@ async function salesOf(
 }
 
 /** The one that `for_org` asks for: the organization of the call or, by id, one below it. @throws not_found for any other */
-async function chosen(
-  ctx: ReportContext,
-  organization: Organization,
-  forOrg: ReportBody['for_org'],
-): Promise<Organization> {
+async function chosen(ctx: ReportContext, organization: Organization, forOrg: ReportBody['for_org']) {
   if (typeof forOrg !== 'number' || forOrg === organization.id) return organization;
   const child = await ctx.organizations.byId(forOrg);
   if (!child || child.parentOrganizationId !== organization.id) throw notFound(REPORTING_ERROR);
@@ -144,12 +140,7 @@ async function chosen(
 /**
  * The report of the call, whole days of the organization's time zone. @throws unauthenticated; not_found; unavailable
  */
-async function make(
-  ctx: ReportContext,
-  caller: Caller,
-  organizationId: number,
-  body: ReportBody,
-): Promise<SellerReport[]> {
+async function make(ctx: ReportContext, caller: Caller, organizationId: number, body: ReportBody) {
   const organization = await ctx.organizations.byId(organizationId);
   if (!organization) throw notFound(REPORTING_ERROR);
   allow(caller, organization);
@@ -162,10 +153,7 @@ async function make(
 }
 
 /** The organization and, where it has no parent, its children. */
-async function belowOrItself(
-  ctx: ReportContext,
-  organization: Organization,
-): Promise<Pick<reportsSql.Seller, 'id' | 'name' | 'path'>[]> {
+async function belowOrItself(ctx: ReportContext, organization: Organization) {
   if (organization.parentOrganizationId === null) return sellersOf(ctx, organization, true);
   return [{ id: organization.id, name: organization.name, path: organization.domainName }];
 }

@@ -105,11 +105,7 @@ export async function listReportDifferences(db: Reader, limit: number): Promise<
 /** `galleries` and `orders` are counted up to a little over a thousand; `owedCents` as the books have it. */
 export type OrganizationFigures = { id: number; galleries: number; orders: number; owedCents: Cents };
 
-export async function listFigures(
-  db: Reader,
-  ids: readonly number[],
-  countedUpTo: number,
-): Promise<OrganizationFigures[]> {
+export async function listFigures(db: Reader, ids: readonly number[], countedUpTo: number) {
   const { rows } = await sql<OrganizationFigures>`
     select wanted.id,
            (select count(*) from (select from galleries where organization_id = wanted.id and active limit ${countedUpTo}) g)::integer as galleries,

@@ -48,11 +48,7 @@ export async function listBySeller(db: Reader, filter: SoldFilter): Promise<(Sal
 }
 
 /** The same within a range, and before or after it; what is missing was never sold. */
-export async function countSales(
-  db: Reader,
-  filter: Omit<SoldFilter, 'range'>,
-  range: DayRange,
-): Promise<(SalesCount & { isWithin: boolean })[]> {
+export async function countSales(db: Reader, filter: Omit<SoldFilter, 'range'>, range: DayRange) {
   const within = isWithin(sql`s.paid_at`, range, filter.timeZone);
   const { rows } = await sql<SalesCount & { isWithin: boolean }>`
     with ${soldOrders({ ...filter, range: null })}, ${PHOTOS} select ${within} as "isWithin", ${COUNTED} group by 1`.execute(

@@ -50,12 +50,7 @@ const MAX_LOGO_BYTES = 2_097_152;
 const MAX_LOGO_PIXELS = 4_000_000;
 
 /** What the code of this card says. @throws invalid where there is no such link */
-async function addressOf(
-  ctx: QrCardDeps,
-  gallery: GalleryAnswer,
-  owner: Organization,
-  purpose: CardPurpose,
-): Promise<string> {
+async function addressOf(ctx: QrCardDeps, gallery: GalleryAnswer, owner: Organization, purpose: CardPurpose) {
   const host = owner.parentOrganizationId === null ? owner : await ctx.organizations.byId(owner.parentOrganizationId);
   const links = galleryLinks(siteUrl(ctx.origin, (host ?? owner).domainName, ''), owner.domainName, gallery);
   const address = links[purpose];

@@ -63,12 +63,7 @@ async function pagesOf(ctx: SitemapContext, host: Organization): Promise<Sitemap
   }));
 }
 
-async function galleriesOf(
-  ctx: SitemapContext,
-  host: Organization,
-  after: number,
-  limit: number,
-): Promise<SitemapEntry[]> {
+async function galleriesOf(ctx: SitemapContext, host: Organization, after: number, limit: number) {
   const rows = await ctx.database.read(PUBLIC, (db) => sitemapSql.listOpenGalleries(db, host.id, { after, limit }));
   return rows.map(({ path, galleryId, updatedAt }) => ({
     address: on(ctx, host, `/${path}/gallery/${galleryId}`),

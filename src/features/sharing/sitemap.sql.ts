@@ -10,11 +10,7 @@ const ofHost = (hostId: number) =>
   sql`o.deleted_at is null and (o.id = ${hostId} or o.parent_organization_id = ${hostId})`;
 
 /** The next galleries of a host after one, by id. */
-export async function listOpenGalleries(
-  db: Reader,
-  hostId: number,
-  page: { after: number; limit: number },
-): Promise<ListedPage[]> {
+export async function listOpenGalleries(db: Reader, hostId: number, page: { after: number; limit: number }) {
   const { rows } = await sql<ListedPage>`
     select o.domain_name as path, g.id as "galleryId", g.updated_at as "updatedAt"
       from organizations o join galleries g on g.organization_id = o.id

@@ -96,11 +96,7 @@ async function pageLink(ctx: TakedownDeps, organization: Organization): Promise<
 }
 
 /** The organization, and all that those who may edit it look after. @throws unauthenticated; not_found for others' */
-async function ownedBy(
-  ctx: TakedownDeps,
-  caller: Caller,
-  organizationId: number,
-): Promise<{ own: Organization; family: number[] }> {
+async function ownedBy(ctx: TakedownDeps, caller: Caller, organizationId: number) {
   const own = await organizationOf(ctx, organizationId);
   requireEditor(caller.actor, { organizationId: own.id, parentOrganizationId: own.parentOrganizationId });
   if (isChild(own)) return { own, family: [own.id] };
@@ -137,12 +133,7 @@ async function tellOfRequest(
  * answered. Null when this address has asked already. Whether it has is told to no one: the answer is the same.
  * @throws not_found for every other photo
  */
-async function askable(
-  ctx: TakedownDeps,
-  tx: Writer,
-  photo: PhotoRef,
-  contact: string,
-): Promise<NonNullable<HeldPhoto> | null> {
+async function askable(ctx: TakedownDeps, tx: Writer, photo: PhotoRef, contact: string) {
   const found = await ctx.photos.holdForRequest(tx, photo);
   const isOpen =
     found !== null &&
@@ -155,12 +146,7 @@ async function askable(
  * Which emails may be written: the request counts all the same, but no one's mailbox is filled (threat 31). Asked only when there is something to write: what is
  * counted is gone for the day.
  */
-async function mayWriteAbout(
-  ctx: TakedownDeps,
-  caller: Caller,
-  owner: Organization,
-  contact: string,
-): Promise<MayWrite> {
+async function mayWriteAbout(ctx: TakedownDeps, caller: Caller, owner: Organization, contact: string) {
   const owners = [
     { bucket: `takedown:letters:owners:${owner.id}:${caller.ip}`, limit: OWNERS_TOLD_PER_ASKER, windowSeconds: DAY },
     { bucket: `takedown:letters:owners:${owner.id}`, limit: 20, windowSeconds: DAY },

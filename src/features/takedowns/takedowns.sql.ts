@@ -100,11 +100,7 @@ const ROW = [
 ] as const;
 
 /** The request of one of these organizations; no one else can decide it until the transaction ends. */
-export async function lockTakedown(
-  tx: Writer,
-  id: number,
-  organizationIds: readonly number[],
-): Promise<TakedownRow | null> {
+export async function lockTakedown(tx: Writer, id: number, organizationIds: readonly number[]) {
   const row = await tx
     .selectFrom('takedowns')
     .select(ROW)

@@ -14,10 +14,7 @@ export async function hasVisits(db: Reader, galleryId: number): Promise<boolean>
 }
 
 /** `day` is `YYYY-MM-DD` of the organization's time zone. */
-export async function addVisit(
-  tx: Writer,
-  visit: { organizationId: number; galleryId: number; day: string },
-): Promise<void> {
+export async function addVisit(tx: Writer, visit: { organizationId: number; galleryId: number; day: string }) {
   await tx
     .insertInto('gallery_visits')
     .values({ organization_id: visit.organizationId, gallery_id: visit.galleryId, day: visit.day, visits: 1 })

@@ -1,4 +1,5 @@
 /** What in the cart is no longer as the buyer saw it, by name, each with one press that fixes it. */
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
 import { PHOTO_NOT_AVAILABLE, PRICES_CHANGED, type Unavailable } from '#src/features/orders/orders.contract.ts';
@@ -19,45 +20,47 @@ const namesOf = (items: readonly CartItem[]) => items.map((item) => item.name).j
 export function CartMending({ trouble, sellerPath, onRemove, onAcceptPrices }: CartMendingProps) {
   const { gone, locked, repriced } = trouble;
   const lockedGalleries = [...new Set(locked.map((item) => item.gallery_id))];
+  const ofGallery = (galleryId: number) => locked.filter((item) => item.gallery_id === galleryId);
+  const removing = (items: readonly CartItem[], all = 'Remove them') => (
+    <Button variant="secondary" size="small" onClick={() => onRemove(...items.map((item) => item.id))}>
+      {items.length === 1 ? 'Remove it' : all}
+    </Button>
+  );
   return (
     <div role="status" className="flex flex-col gap-4 empty:hidden">
       {gone.length > 0 && (
-        <Notice tone="warning">
-          <p className="font-semibold">{PHOTO_NOT_AVAILABLE}</p>
+        <Trouble sentence={PHOTO_NOT_AVAILABLE} actions={removing(gone, `Remove these ${gone.length} photos`)}>
           <p className="mt-1 break-words">{namesOf(gone)}</p>
-          <Button
-            variant="secondary"
-            size="small"
-            className="mt-3"
-            onClick={() => onRemove(...gone.map((item) => item.id))}
-          >
-            {gone.length === 1 ? 'Remove it' : `Remove these ${gone.length} photos`}
-          </Button>
-        </Notice>
+        </Trouble>
       )}
-      {lockedGalleries.map((galleryId) => {
-        const items = locked.filter((item) => item.gallery_id === galleryId);
-        return (
-          <Notice key={galleryId} tone="warning">
-            <p className="font-semibold">
-              {items.length === 1 ? 'The gallery of this photo' : 'The gallery of these photos'} now requires a
-              password.
-            </p>
-            <p className="mt-1 break-words">{namesOf(items)}</p>
-            <div className="mt-3 flex flex-wrap gap-2">
+      {lockedGalleries.map((galleryId) => (
+        <Trouble
+          key={galleryId}
+          sentence={`The gallery of ${ofGallery(galleryId).length === 1 ? 'this photo' : 'these photos'} now requires a password.`}
+          actions={
+            <>
               <Link to={`/${sellerPath}/gallery/${galleryId}`} className={buttonStyle({ size: 'small' })}>
                 Unlock the gallery
               </Link>
-              <Button variant="secondary" size="small" onClick={() => onRemove(...items.map((item) => item.id))}>
-                {items.length === 1 ? 'Remove it' : 'Remove them'}
-              </Button>
-            </div>
-          </Notice>
-        );
-      })}
+              {removing(ofGallery(galleryId))}
+            </>
+          }
+        >
+          <p className="mt-1 break-words">{namesOf(ofGallery(galleryId))}</p>
+        </Trouble>
+      ))}
       {repriced.length > 0 && (
-        <Notice tone="warning">
-          <p className="font-semibold">{PRICES_CHANGED}</p>
+        <Trouble
+          sentence={PRICES_CHANGED}
+          actions={
+            <>
+              <Button size="small" onClick={onAcceptPrices}>
+                {repriced.length === 1 ? 'Accept the new price' : 'Accept the new prices'}
+              </Button>
+              {removing(repriced.map(({ item }) => item))}
+            </>
+          }
+        >
           <ul className="mt-1">
             {repriced.map(({ item, price }) => (
               <li key={item.id} className="break-words">
@@ -65,17 +68,19 @@ export function CartMending({ trouble, sellerPath, onRemove, onAcceptPrices }: C
               </li>
             ))}
           </ul>
-          <div className="mt-3 flex flex-wrap gap-2">
-            <Button size="small" onClick={onAcceptPrices}>
-              {repriced.length === 1 ? 'Accept the new price' : 'Accept the new prices'}
-            </Button>
-            <Button variant="secondary" size="small" onClick={() => onRemove(...repriced.map(({ item }) => item.id))}>
-              {repriced.length === 1 ? 'Remove it' : 'Remove them'}
-            </Button>
-          </div>
-        </Notice>
+        </Trouble>
       )}
     </div>
+  );
+}
+
+function Trouble({ sentence, actions, children }: { sentence: string; actions: ReactNode; children: ReactNode }) {
+  return (
+    <Notice tone="warning">
+      <p className="font-semibold">{sentence}</p>
+      {children}
+      <div className="mt-3 flex flex-wrap gap-2">{actions}</div>
+    </Notice>
   );
 }
 
