@@ -4,7 +4,7 @@ import { wentHereThemselves } from '#src/http/caller.ts';
 const document = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 const data = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
 
-describe('whether a person went to a page themselves', () => {
+describe('whether the user went to a page themselves', () => {
   test.each([
     ['a link on our own page', { ...document, 'sec-fetch-site': 'same-origin' }, true],
     ['the address bar', { ...document, 'sec-fetch-site': 'none' }, true],
@@ -22,7 +22,7 @@ describe('whether a person went to a page themselves', () => {
     expect(wentHereThemselves('GET', headers)).toBe(own);
   });
 
-  test('only GET goes anywhere', () => {
+  test('only GET counts as a visit', () => {
     expect(wentHereThemselves('HEAD', { ...document, 'sec-fetch-site': 'same-origin' })).toBe(false);
   });
 });

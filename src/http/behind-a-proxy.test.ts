@@ -30,7 +30,7 @@ test.each([
   ['https', 'https://localhost/storage'],
   ['javascript', 'http://localhost/storage'],
   ['https:evil', 'http://localhost/storage'],
-])('the scheme %s of the proxy gives %s', async (scheme, url) => {
+])('the scheme %s of the proxy results in %s', async (scheme, url) => {
   const answer = await server.call({
     method: 'POST',
     url: `/api/v1/policy?gallery_id=${galleryId}`,
@@ -41,7 +41,7 @@ test.each([
   expect([answer.statusCode, answer.json<{ url: string }>().url]).toEqual([200, url]);
 });
 
-test('metrics need the token, whatever the proxy says of the caller', async () => {
+test('metrics need the token, whatever the proxy says about the caller', async () => {
   for (const headers of [{}, { 'x-forwarded-for': '127.0.0.1' }, { forwarded: 'for=203.0.113.7' }])
     expect((await server.call({ method: 'GET', url: '/metrics', headers })).statusCode).toBe(404);
 });

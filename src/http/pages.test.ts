@@ -105,12 +105,12 @@ describe('every address that nothing else answers is a page', () => {
     expect(answer.body).not.toContain('<script>"');
   });
 
-  test('an unknown call is no page', async () => {
+  test('an unknown call is not a page', async () => {
     const answer = await get('/api/v1/nothing');
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
   });
 
-  test('HEAD says the same without a body', async () => {
+  test('HEAD gets the same without a body', async () => {
     const answer = await server.inject({ method: 'HEAD', url: '/404', headers: { host: 'localhost' } });
     expect([answer.statusCode, answer.body]).toEqual([404, '']);
     expect(answer.headers['content-security-policy']).toContain("script-src 'self' 'nonce-");
@@ -121,7 +121,7 @@ describe('failures become pages too', () => {
   test.each([
     ['when the organization cannot be read', { host: 'away.sideline.localhost' }],
     ['when the session cannot be read', { 'x-test': 'session store away' }],
-  ])('%s the page comes back each second', async (_when, headers) => {
+  ])('%s the page reloads each second', async (_when, headers) => {
     const answer = await get('/hawks-soccer', headers as Record<string, string>);
     expect(answer.statusCode).toBe(503);
     expect(answer.headers).toMatchObject({ 'retry-after': '1', refresh: '1', 'cache-control': 'no-store' });
@@ -137,7 +137,7 @@ describe('failures become pages too', () => {
     expect(logged.join('')).toContain('SELECT secret FROM somewhere');
   });
 
-  test('a navigation in the browser hears the same status', async () => {
+  test('a navigation in the browser gets the same status', async () => {
     expect((await get('/404.data')).statusCode).toBe(404);
     expect((await get('/hawks-soccer.data', { host: 'away.sideline.localhost' })).statusCode).toBe(503);
   });
@@ -166,7 +166,7 @@ describe('an error page has the bar, the footer and the brand of its host', () =
     expectFramed(answer.body, 'lakeside');
   });
 
-  test('also while the database is away, as far as the host was seen before', async () => {
+  test('even while the database is down, for a host that was seen before', async () => {
     await get('/404', { host });
     isAway = true;
     try {
@@ -199,8 +199,8 @@ describe('guard 4: a child lives on its parent’s host', () => {
   });
 });
 
-describe('what a page carries', () => {
-  test('only its own scripts run: each has the nonce of this answer', async () => {
+describe('the content of a page', () => {
+  test('runs only its own scripts: each has the nonce of this response', async () => {
     const [one, other] = [await get('/404'), await get('/404')];
     const nonce = /'nonce-([^']+)'/.exec(String(one.headers['content-security-policy']))?.[1];
     expect(nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/);
@@ -221,7 +221,7 @@ describe('what a page carries', () => {
     expect(String((await get(url)).headers['content-security-policy'])).toContain(policy);
   });
 
-  test('a visitor’s page contains the style sheet, whatever other sheets there are', async () => {
+  test('contains the style sheet for visitors, whatever other sheets there are', async () => {
     const { headers, body } = await get('/pricing');
     const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1];
     const style = new RegExp(`<style nonce="${nonce?.replaceAll('+', '\\+')}" data-sheet="">([^]+?)</style>`).exec(
@@ -231,14 +231,14 @@ describe('what a page carries', () => {
     expect(body).not.toContain('rel="stylesheet"');
   });
 
-  test('the club’s colors are in the first html', async () => {
+  test('has the club’s colors in the first HTML', async () => {
     expect((await get('/404', { host: 'lakeside.sideline.localhost' })).body).toContain('--accent-light:#7a1f3d');
   });
 
   test.each([
     ['br', (body: Buffer) => brotliDecompressSync(body)],
     ['gzip', (body: Buffer) => gunzipSync(body)],
-  ])('%s is squeezed where the browser accepts it', async (encoding, unpack) => {
+  ])('compresses %s where the browser accepts it', async (encoding, unpack) => {
     const answer = await get('/404', { 'accept-encoding': encoding });
     expect(answer.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
     expect(unpack(answer.rawPayload).toString()).toContain(NOT_FOUND);
@@ -246,7 +246,7 @@ describe('what a page carries', () => {
 });
 
 describe('built files', () => {
-  test('are kept for a year and squeezed', async () => {
+  test('are cached for a year and compressed', async () => {
     const script = /\/assets\/framework-[\w-]+\.js/.exec((await get('/404')).body)?.[0] ?? '';
     const answer = await get(script, { 'accept-encoding': 'gzip, br' });
     expect(answer.headers).toMatchObject({

@@ -51,7 +51,7 @@ const emailedLink = async (to: string) => {
 };
 
 describe('/login', () => {
-  test('says what is missing, keeps the address, and never sends a password back', async () => {
+  test('reports missing fields, keeps the address, and never sends a password back', async () => {
     const empty = await send('/login', { email: ' ', password: '' });
     expect([empty.status, empty.type]).toEqual([422, 'text/html; charset=utf-8']);
     for (const message of ['Email is required to log in.', 'Password is required to log in.'])
@@ -64,7 +64,7 @@ describe('/login', () => {
     expect(wrong.cookie).toBeUndefined();
   });
 
-  test('leads to the dashboard on its own host, or to the page that was wanted', async () => {
+  test('leads to the dashboard on its own host, or to the requested page', async () => {
     const right = { email: 'owner@people.test', password: TEST_PASSWORD };
     const inside = await send('/login', right);
     expect([inside.status, inside.to]).toEqual([303, 'http://lakeside.sideline.localhost:3000/hawks/dashboard']);
@@ -73,7 +73,7 @@ describe('/login', () => {
     expect((await send('/login?redirect=%2F%2Fevil.test', right)).to).toMatch(/hawks\/dashboard$/);
   });
 
-  test('leads platform admins to the office, and someone without an organization home with a sentence', async () => {
+  test('leads platform admins to their report, and a user without an organization to the home page with a message', async () => {
     expect((await send('/login', { email: 'admin@people.test', password: TEST_PASSWORD })).to).toBe('/admin-report');
     await server.app.accounts.createUser({
       email: 'nobody@people.test',
@@ -87,7 +87,7 @@ describe('/login', () => {
     expect(new URL(String(to), 'http://x').searchParams.get('notice')).toBe('Your account has no organization yet.');
   });
 
-  test('the same address still takes the call in JSON, which is the one that is described', async () => {
+  test('still accepts the call in JSON at the same address, which is the one that is described', async () => {
     expect(await server.signIn('owner@people.test')).toMatch(/^[\w-]{43}$/);
     const { body } = await server.call({ method: 'GET', url: '/api/openapi.json' });
     const { summary, requestBody } = JSON.parse(body).paths['/login'].post;
@@ -96,7 +96,7 @@ describe('/login', () => {
 });
 
 describe('a forgotten password', () => {
-  test('from the form to the email to the new password', async () => {
+  test('is replaced: from the form to the email to the new password', async () => {
     const wrong = await send('/forgot-password', { email: 'nobody' });
     expect([wrong.status, wrong.page.includes('email Invalid email address')]).toEqual([422, true]);
     expect(wrong.page).toContain('value="nobody"');
@@ -139,7 +139,7 @@ describe('/sign-up', () => {
   };
   const agreed = { agree_to_terms: 'on', confirm_age_and_place: 'on' };
 
-  test('says all problems at once, with everything typed but the password', async () => {
+  test('reports all problems at once, with everything typed but the password', async () => {
     const bad = await send('/sign-up', { ...person, email: 'a@b', org_name: '!!!', affiliate_name: 'www x' });
     expect(bad.status).toBe(422);
     for (const message of [
@@ -156,7 +156,7 @@ describe('/sign-up', () => {
     expect(bad.whole).not.toContain('nine fine pines');
   });
 
-  test('opens a free account and signs in', async () => {
+  test('opens a free account and logs in', async () => {
     const { status, to, cookie } = await send('/sign-up', { ...person, ...agreed });
     expect([status, to]).toEqual([303, `http://${HOST}/cafe-adas/dashboard`]);
     expect(cookie?.value).toMatch(/^[\w-]{43}$/);
@@ -181,12 +181,12 @@ describe('/sign-up', () => {
   });
 });
 
-test('/confirm-email sends the link again, and asks strangers to log in', async () => {
+test('/confirm-email sends the link again, and asks visitors to log in', async () => {
   const signedOut = await send('/confirm-email', { again: 'yes' });
   expect(String(signedOut.to)).toMatch(/^\/login\?redirect=/);
 });
 
-test('/talk-to-expert says all its problems and keeps the words; a right question is kept', async () => {
+test('/talk-to-expert reports all its problems and keeps the text; a valid question is stored', async () => {
   const question = {
     first_name: 'Ada',
     last_name: 'Park',
@@ -208,7 +208,7 @@ test('/talk-to-expert says all its problems and keeps the words; a right questio
   expect(page).toContain(EXPERT_THANKS);
 });
 
-test('/find-my-order says the same to everyone', async () => {
+test('/find-my-order responds the same to everyone', async () => {
   const bad = await send('/find-my-order', { email: 'nobody' });
   expect([bad.status, bad.page.includes('value="nobody"')]).toEqual([422, true]);
   const sent = await send('/find-my-order', { email: 'nobody@families.test' });
@@ -217,7 +217,7 @@ test('/find-my-order says the same to everyone', async () => {
   expect(page).toContain('If photos were ordered with this address');
 });
 
-describe('a form of another site', () => {
+describe('a form from another site', () => {
   test.each([
     '/login',
     '/sign-up',
@@ -226,7 +226,7 @@ describe('a form of another site', () => {
     '/talk-to-expert',
     '/find-my-order',
     '/confirm-email',
-  ])('is not taken by %s', async (path) => {
+  ])('is not accepted by %s', async (path) => {
     const { status, cookie, to, type } = await send(
       path,
       { email: 'owner@people.test', password: TEST_PASSWORD },
@@ -236,7 +236,7 @@ describe('a form of another site', () => {
     expect(type).toContain('text/html');
   });
 
-  test.each([{ origin: 'null' }, {}])('neither where the browser hides the origin: %o', async (origin) => {
+  test.each([{ origin: 'null' }, {}])('is not accepted where the browser hides the origin: %o', async (origin) => {
     const answer = await server.built.server.inject({
       method: 'POST',
       url: '/login',
@@ -252,7 +252,7 @@ describe('a form of another site', () => {
   });
 });
 
-test('a form that is too large or holds what no text holds is refused with a page', async () => {
+test('a form that is too large or contains invalid characters is refused with a page', async () => {
   const big = await send('/talk-to-expert', { question: 'x'.repeat(20_000) });
   expect([big.status, big.type]).toEqual([413, 'text/html; charset=utf-8']);
   expect((await send('/login', { email: 'a\u0000b', password: 'x' })).status).toBe(400);

@@ -31,7 +31,7 @@ const post = (payload: Record<string, unknown>) =>
   built.server.inject({ method: 'POST', url: '/sandbox/tokens', headers: { host: 'www.sideline.localhost' }, payload });
 
 describe('POST /sandbox/tokens', () => {
-  test('answers a token that pays', async () => {
+  test('returns a token that pays', async () => {
     const answer = await post(card);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe('no-store');

@@ -51,7 +51,7 @@ const ask = async (path: string): Promise<{ request: ClientRequest; answer: Inco
   return { request, answer };
 };
 
-test('one client gets so many downloads at once and no more, and each that ends lets another begin', async () => {
+test('one client gets a limited number of downloads at once, and each that ends lets another begin', async () => {
   for (let count = 0; count < OPEN_AT_ONCE + 5; count++) expect((await ask('/lost')).answer.statusCode).toBe(500);
   const open = await Promise.all(Array.from({ length: OPEN_AT_ONCE }, () => ask('/held')));
   expect(open.map(({ answer }) => answer.statusCode)).toEqual(open.map(() => 200));

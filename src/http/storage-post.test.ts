@@ -97,7 +97,7 @@ describe('POST /storage', () => {
     expect(await incoming()).toEqual([]);
   });
 
-  test('the answer carries Location and ETag as headers, and nothing is kept by caches', async () => {
+  test('the response has Location and ETag as headers, and no cache keeps it', async () => {
     const policy = await sign();
     const answer = await postForm(policy.url, formEntries(policy, jpegBlob(10)), { origin: rig.origin });
     expect(answer.headers.get('location')).toBe(`${rig.origin}/storage/${policy.key}`);
@@ -140,7 +140,7 @@ describe('POST /storage', () => {
     await nothingStays(policy.key);
   });
 
-  test('a flood before the first field is refused', async () => {
+  test('too much data before the first field is refused', async () => {
     expect(await postRaw('x'.repeat(400_000))).toMatch(/^HTTP\/1\.1 400 .*MaxPostPreDataLengthExceeded/s);
   });
 
@@ -196,7 +196,7 @@ describe('POST /storage', () => {
     await nothingStays(policy.key);
   });
 
-  test('no byte of the file is written before the policy holds', async () => {
+  test('no byte of the file is written before the policy is checked', async () => {
     const policy = await sign();
     const stage = vi.spyOn(rig.storage.uploads, 'stage');
     policy.fields.key = 'uploads/9/9/other.jpg';
@@ -226,7 +226,7 @@ describe('POST /storage', () => {
     expect([answer.status, answer.element('Code')]).toEqual([403, 'AccessDenied']);
   });
 
-  test('a full disk answers 507 in XML, with words for people', async () => {
+  test('a full disk answers 507 in XML, with a message for people', async () => {
     const policy = await sign();
     const stage = vi.spyOn(rig.storage.uploads, 'stage').mockImplementation(async (_form, body) => {
       for await (const _piece of body) throw storageFull(new Error('ENOSPC'));
@@ -241,14 +241,14 @@ describe('POST /storage', () => {
     ]);
   });
 
-  test('what is much too large is refused while it comes, and the sender can read why', async () => {
+  test('a much too large file is refused while it is sent, and the sender can read why', async () => {
     const policy = await sign();
     const answer = await postForm(policy.url, formEntries(policy, jpegBlob(20_000_000)));
     expect([answer.status, answer.element('Code')]).toEqual([400, 'EntityTooLarge']);
     await nothingStays(policy.key);
   });
 
-  test.each(['GET', 'HEAD'])('%s of a stored object, a missing one and an odd path look alike', async (method) => {
+  test.each(['GET', 'HEAD'])('%s of a stored object, a missing one and an unusual path look alike', async (method) => {
     const policy = await sign();
     await postForm(policy.url, formEntries(policy, jpegBlob(10)));
     for (const name of [policy.key, 'uploads/none.jpg', '../../etc/passwd', '%2e%2e%2fx', '.etags/x']) {

@@ -49,7 +49,7 @@ describe('a body', () => {
     expect((await send(ofBytes(most + 1))).statusCode).toBe(413);
   });
 
-  test('of unknown fields is answered shortly, with the first twenty of them', async () => {
+  test('of unknown fields gets a short answer, with the first twenty of them', async () => {
     const fields = Array.from({ length: 9_000 }, (_, index) => `"k${index}":1`);
     const answer = await server.call({
       method: 'POST',
@@ -67,7 +67,7 @@ describe('a body', () => {
     ['one endless name', `{"${'n'.repeat(100_000)}":1}`],
     ['thousands of empty items', `{"items":[${'{},'.repeat(40_000)}{}]}`],
     ['thousands of unreadable texts', `{${Array.from({ length: 5_000 }, (_, at) => `"k${at}":"\\u0000"`).join(',')}}`],
-  ])('of %s is answered shortly', async (_what, payload) => {
+  ])('of %s gets a short answer', async (_what, payload) => {
     const answer = await server.call({
       method: 'POST',
       url: '/api/v1/orders/quote',
@@ -103,7 +103,7 @@ describe('an address', () => {
   });
 
   test.each(['a.b.c.evil', 'nobody.sideline.localhost.evil.example', 'x'.repeat(300)])(
-    'of the foreign host %.40s is not found, and the host is not told back',
+    'of the foreign host %.40s is not found, and the host is not repeated',
     async (host) => {
       const answer = await server.call({ method: 'GET', url: '/api/v1/organizations', headers: { host } });
       expect(answer.statusCode).toBe(404);
@@ -122,7 +122,7 @@ describe('an address', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   test('forbids browsers to sniff types and to frame pages', async () => {
     for (const url of ['/healthz', '/api/v1/organizations', '/api/v1/nothing']) {
       const { headers } = await server.call({ method: 'GET', url });
@@ -131,7 +131,7 @@ describe('every answer', () => {
     }
   });
 
-  test('metrics are for this machine, or for the token', async () => {
+  test('has metrics for this machine, or with the token', async () => {
     expect((await server.call({ method: 'GET', url: '/metrics' })).statusCode).toBe(200);
     const answer = await server.built.server.inject({
       method: 'GET',
@@ -144,7 +144,7 @@ describe('every answer', () => {
       expect((await server.call({ method: 'GET', url: '/metrics', headers })).statusCode).toBe(404);
   });
 
-  test('the description of the calls names each with its access', async () => {
+  test('describes the calls, each with its access', async () => {
     const document = (await server.call({ method: 'GET', url: '/api/openapi.json' })).json() as {
       paths: Record<string, Record<string, { description?: string }>>;
     };
@@ -157,7 +157,7 @@ describe('every answer', () => {
   });
 
   test.each(['/api/v1/galleries/{id}/unlock_form', '/api/v1/galleries/{id}/gallery_photos/{photoId}/takedown_form'])(
-    'says that %s takes a form and leads on',
+    'describes that %s takes a form and redirects',
     async (path) => {
       const document = (await server.call({ method: 'GET', url: '/api/openapi.json' })).json() as Described;
       const call = document.paths[path]?.post;
@@ -167,13 +167,13 @@ describe('every answer', () => {
   );
 });
 
-test('a refused like hands out no visitor', async () => {
+test('a refused like creates no visitor', async () => {
   const answer = await server.call({ method: 'POST', url: '/api/v1/galleries/1/gallery_photos/1/add_like' });
   expect(answer.statusCode).toBe(404);
   expect(answer.headers['set-cookie']).toBeUndefined();
 });
 
-test('no text with U+0000 gets in by an address, not even hidden behind another of the same name', async () => {
+test('no text with U+0000 gets in by an address, not even behind another parameter of the same name', async () => {
   for (const query of ['search=%00', 'search=%00&search=x', 'search=x&search=%00']) {
     const answer = await server.call({ method: 'GET', url: `/some-page?${query}` });
     expect([query, answer.statusCode, answer.json().error]).toEqual([

@@ -85,7 +85,7 @@ describe('reconciling an order', () => {
     ['a word', { order: { reconciled: 'yes' } }],
     ['a number', { order: { reconciled: 1 } }],
     ['nothing', { order: { reconciled: null } }],
-    ['no mark', { order: {} }],
+    ['no value', { order: {} }],
     ['no order', {}],
     ['more than an order', { order: { reconciled: true }, ids: [1] }],
   ])('with %s is refused', async (_what, payload) => {

@@ -31,14 +31,14 @@ describe('names in an archive', () => {
     expect(uniqueNames(names)).toEqual(unique);
   });
 
-  test('two thousand of the same name are told apart quickly', () => {
+  test('stay fast to tell apart for two thousand of the same name', () => {
     const names = uniqueNames(Array.from({ length: 2_000 }, () => 'Team.jpg'));
     expect(new Set(names).size).toBe(2_000);
     expect(names.at(-1)).toBe('Team (2000).jpg');
   });
 });
 
-test('the archive is named after seller and order, and its manifest opens nothing', () => {
+test('the archive is named after seller and order, and its manifest contains no keys', () => {
   const receipt = {
     id: 7,
     createdAt: new Date('2026-05-09T18:00:00Z'),

@@ -54,7 +54,7 @@ function unpack(zip: Buffer): Map<string, Buffer> {
 }
 
 describe('download all', () => {
-  test('brings every photo as it was sold, under names of its own, and a manifest', async () => {
+  test('contains every photo as it was sold, under unique names, and a manifest', async () => {
     const answer = await fetchZip(order.vanityId);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -84,7 +84,7 @@ describe('download all', () => {
     expect(files.get('Goal.jpg')?.equals(one.rawPayload)).toBe(true);
   });
 
-  test('goes on where it broke off, byte for byte, also in its last bytes', async () => {
+  test('resumes where it broke off, byte for byte, also in its last bytes', async () => {
     const whole = await fetchZip(order.vanityId);
     const zip = whole.rawPayload;
     const etag = String(whole.headers['etag']);
@@ -103,7 +103,7 @@ describe('download all', () => {
     expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, String(zip.length), '']);
   });
 
-  test('leaves out lines whose right was taken back, and is then another file', async () => {
+  test('leaves out lines whose access was withdrawn, and is then another file', async () => {
     const mine = await sellPhotos(server, people.hawks.id, photos);
     const before = await fetchZip(mine.vanityId);
     await server.data.ownerQuery('update order_photos set revoked_at = now() where order_id = $1 and photo_id = $2', [
@@ -117,7 +117,7 @@ describe('download all', () => {
     expect((await fetchZip(mine.vanityId)).statusCode).toBe(404);
   });
 
-  test.each(['pending', 'failed', 'refunded', 'disputed'])('of a %s order is not there', async (status) => {
+  test.each(['pending', 'failed', 'refunded', 'disputed'])('of a %s order is not found', async (status) => {
     const closed = await sellPhotos(server, people.hawks.id, photos, { status });
     const answer = await fetchZip(closed.vanityId);
     expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([
@@ -126,14 +126,14 @@ describe('download all', () => {
     ]);
   });
 
-  test('needs the unguessable address: numbers and guesses find nothing, not even for the owner', async () => {
+  test('needs the random address: numbers and guesses find nothing, not even for the owner', async () => {
     for (const id of [String(order.id), '0', 'AAAAAAAAAAAAAAAAAAAAAA', '%27']) {
       const answer = await server.call({ method: 'GET', url: at(id), as: people.tokens.owner });
       expect([answer.statusCode, answer.json<{ error: string }>().error], id).toEqual([404, 'Order not found.']);
     }
   });
 
-  test('still brings what was bought when its gallery is gone and its photo removed', async () => {
+  test('still contains what was bought when its gallery is deleted and its photo removed', async () => {
     await server.data.ownerQuery('update photos set removed_at = now() where id = $1', [photos[0]?.id]);
     await server.data.ownerQuery('update galleries set active = false where id = $1', [galleryId]);
     expect(unpack((await fetchZip(order.vanityId)).rawPayload).size).toBe(4);
@@ -151,7 +151,7 @@ describe('an order of two thousand photos', () => {
   const PHOTOS = 2_000;
   const BYTES = 150_000;
 
-  test('is one stream whose size costs no memory', async () => {
+  test('is one stream that uses no memory for its size', async () => {
     const bytes = withSegments(await quartersJpeg(64, 64), Buffer.alloc(0));
     const file = Buffer.concat([bytes, Buffer.alloc(BYTES - bytes.length, 3)]);
     const key = 'originals/aa/large.jpg';

@@ -15,7 +15,7 @@ test('each photo counts one sale at its price', () => {
   ]);
 });
 
-test('galleries sum their photos, and a donation counts where it was given', () => {
+test('galleries sum their photos, and a donation counts for its gallery', () => {
   expect(salesByGallery({ lines, donation: { galleryId: 20, cents: 500 } })).toEqual([
     { galleryId: 10, photos: 2, salesCents: 650, donationCents: 0 },
     { galleryId: 20, photos: 1, salesCents: 0, donationCents: 500 },

@@ -48,7 +48,7 @@ const donatedTo = async () =>
   );
 
 describe('a donation', () => {
-  test('may go to any gallery of the cart; the goals that are shown are named in its order', async () => {
+  test('may go to any gallery of the cart; the quote names the visible goals in order', async () => {
     const { body } = await post('/api/v1/orders/quote', {
       order: { org_id: shop.sellerId },
       items: [fans.item, cup.item],
@@ -63,7 +63,7 @@ describe('a donation', () => {
     ]);
   });
 
-  test('goes to the first gallery with a goal unless another one is chosen, and the receipt tells what it brought', async () => {
+  test('goes to the first gallery with a goal unless another one is chosen, and the receipt shows the goal’s progress', async () => {
     const before = await donatedTo();
     const usual = await order(await cart({}));
     expect(usual.status).toBe(201);
@@ -78,7 +78,7 @@ describe('a donation', () => {
     expect(await goals(chosen.body.vanity_id)).toEqual([{ ...goal, brought: 4 }]);
   });
 
-  test('goes to no gallery of someone else', async () => {
+  test('cannot go to a gallery of another seller', async () => {
     const neighbor = await openShop(db);
     const refused = await order(await cart({ donation_gallery_id: neighbor.galleryId }));
     expect(refused).toMatchObject({
@@ -87,7 +87,7 @@ describe('a donation', () => {
     });
   });
 
-  test('tells no one of a gallery whose photos they may not buy', async () => {
+  test('reveals no gallery whose photos the caller may not buy', async () => {
     await db.ownerQuery('update galleries set active = false where id = $1', [cup.galleryId]);
     try {
       const { status, body } = await post('/api/v1/orders/quote', {

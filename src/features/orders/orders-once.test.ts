@@ -102,7 +102,7 @@ describe('the same checkout key', () => {
     expect(await rowsOf(cart)).toMatchObject({ ...PAID_ONCE, attempts: ['succeeded'] });
   });
 
-  test('sent again later answers the same order, with any card or none, even when the photos are gone', async () => {
+  test('sent again later returns the same order, with any card or none, even when the photos are gone', async () => {
     const own = await openShop(db);
     const cart = cartOf(own, { token: await token() });
     const first = await place(cart);
@@ -157,7 +157,7 @@ describe('the same checkout key', () => {
     ]);
   });
 
-  test('declined in parallel is declined for all, and charges once when another card comes twice at the same time', async () => {
+  test('declined in parallel is declined for all, and charges once when another card is sent twice at the same time', async () => {
     const cart = cartOf(shop, { token: await token('4000000000000002') });
     expect(await Promise.all([1, 2, 3].map(() => outcome(place(cart))))).toEqual([
       'card_refused',
@@ -170,8 +170,8 @@ describe('the same checkout key', () => {
   });
 });
 
-describe('a reply that was lost', () => {
-  test('after the charge: the buyer hears that the payment is being confirmed, and it is settled once', async () => {
+describe('a lost response', () => {
+  test('after the charge: the buyer sees that the payment is being confirmed, and it is settled once', async () => {
     const cart = cartOf(shop, { token: await token() });
     expect(await place(cart, losesReplies())).toMatchObject({ status: 'pending', total: 12 });
     expect(await rowsOf(cart)).toMatchObject({
@@ -192,7 +192,7 @@ describe('a reply that was lost', () => {
     expect(await rowsOf(cart)).toMatchObject({ ...PAID_ONCE, attempts: ['succeeded'] });
   });
 
-  test('once is asked for again with the same key', async () => {
+  test('once is retried with the same key', async () => {
     let times = 0;
     const stumbling = rig.another(
       provider({
@@ -205,7 +205,7 @@ describe('a reply that was lost', () => {
     expect(await rowsOf(cart)).toMatchObject(PAID_ONCE);
   });
 
-  test('before the charge: nothing is charged, the order fails in plain words, and the buyer may try again', async () => {
+  test('before the charge: nothing is charged, the order fails with a clear message, and the buyer may try again', async () => {
     const cart = cartOf(shop, { token: await token() });
     expect((await place(cart, neverArrives())).status).toBe('pending');
     await age(cart, 30);
@@ -226,7 +226,7 @@ describe('a reply that was lost', () => {
     expect(await rowsOf(cart)).toMatchObject({ ...PAID_ONCE, attempts: ['failed', 'succeeded'] });
   });
 
-  test('of a charge that the provider declined tells the decline', async () => {
+  test('of a charge that the provider declined reports the decline', async () => {
     const cart = cartOf(shop, { token: await token('4000000000000069') });
     expect((await place(cart, losesReplies())).status).toBe('pending');
     await age(cart, 30);
@@ -237,7 +237,7 @@ describe('a reply that was lost', () => {
     });
   });
 
-  test('while the provider does not know either stays open, and does not stop the others', async () => {
+  test('while the provider does not know either leaves the order open, and does not stop others', async () => {
     const [open, other] = [cartOf(shop, { token: await token() }), cartOf(shop, { token: await token() })];
     await place(open, losesReplies());
     await place(other, losesReplies());
@@ -259,7 +259,7 @@ describe('a reply that was lost', () => {
     expect(await rowsOf(open)).toMatchObject(PAID_ONCE);
   });
 
-  test('of a charge that is of another amount stays open until someone has looked at it', async () => {
+  test('of a charge with another amount leaves the order open for a person to decide', async () => {
     const cart = cartOf(shop, { token: await token() });
     await place(cart, losesReplies());
     await age(cart, 30);
@@ -276,8 +276,8 @@ describe('a reply that was lost', () => {
   });
 });
 
-describe('a process that dies', () => {
-  test('after the charge leaves an order that the sweep settles', async () => {
+describe('a crash', () => {
+  test('after the charge leaves an order that the recovery job settles', async () => {
     const cart = cartOf(shop, { token: await token() });
     await dieAt('after', cart);
     await rig.orders.sweep();
@@ -295,7 +295,7 @@ describe('a process that dies', () => {
     expect(await rowsOf(cart)).toMatchObject({ ...PAID_ONCE, attempts: ['failed', 'succeeded'] });
   });
 
-  test('after the charge is answered to the buyer who sends the same order again, without a second charge', async () => {
+  test('after the charge is resolved when the buyer sends the same order again, without a second charge', async () => {
     const cart = cartOf(shop, { token: await token() });
     await dieAt('after', cart);
     await age(cart, 6);
@@ -303,7 +303,7 @@ describe('a process that dies', () => {
     expect(await rowsOf(cart)).toMatchObject({ ...PAID_ONCE, attempts: ['succeeded'] });
   });
 
-  test('cannot charge any more once its key was closed', async () => {
+  test('cannot charge any more after its key was closed', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -321,7 +321,7 @@ describe('a process that dies', () => {
 });
 
 describe('the worker', () => {
-  test('settles what was left behind, on its own', async () => {
+  test('settles unfinished orders automatically', async () => {
     const cart = cartOf(shop, { token: await token() });
     await dieAt('after', cart);
     await age(cart, 13);
@@ -364,7 +364,7 @@ describe('limits', () => {
     expect((await pay(other())).status).toBe('paid');
   });
 
-  test('a list of cards sent all at once is no way around it', async () => {
+  test('apply to a list of cards sent all at once', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 30 }, (_, index) => decline(caller, `at-once${index}@tester.test`)),
     );
@@ -374,7 +374,7 @@ describe('limits', () => {
     expect(outcomes.filter((each) => each === 'too_many')).toHaveLength(30 - tried);
   });
 
-  test('paid orders do not count as declines, and 120 orders of one address in ten minutes are enough', async () => {
+  test('do not count paid orders as declines, and allow 120 orders of one address in ten minutes', async () => {
     const free = await openShop(db, { priceCents: 0, photos: 1 });
     for (let index = 0; index < 6; index++)
       expect((await place(cartOf(shop, { token: await token() }), strict.orders, caller)).status).toBe('paid');
@@ -382,7 +382,7 @@ describe('limits', () => {
     expect(await outcome(place(cartOf(free, { price: 0 }), strict.orders, caller))).toBe('too_many');
   });
 
-  test('a key opens 60 downloads an hour', async () => {
+  test('allow 60 downloads an hour for each key', async () => {
     const { vanity_id: vanityId } = await place(cartOf(shop, { token: await token() }), strict.orders, caller);
     const [line] = (await strict.orders.read(caller, vanityId)).order_photo;
     for (let index = 0; index < 60; index++) await strict.orders.paidLine(line?.order_key ?? '');
@@ -391,6 +391,6 @@ describe('limits', () => {
   });
 });
 
-test('leaves the books consistent', async () => {
+test('the data is consistent afterwards', async () => {
   expect(await checkInvariants({ database: db.database, sandboxCards: true })).toEqual([]);
 });

@@ -14,8 +14,8 @@ beforeAll(async () => {
   shop = await openShop(db);
 });
 
-describe('what the buyer is told', () => {
-  test('all problems of the form at once', async () => {
+describe('the buyer’s errors', () => {
+  test('include all problems of the form at once', async () => {
     const cart = cartOf(shop, {
       user: { first_name: ' ', last_name: '', email: 'maria', confirm_email: 'other', zip: '' },
       order: { donation: '5.001' },
@@ -35,7 +35,7 @@ describe('what the buyer is told', () => {
     );
   });
 
-  test('without a buyer, each field of theirs', async () => {
+  test('include each of the buyer’s fields when there is no buyer', async () => {
     const refused = await order(cartOf(shop, { order: { user: undefined } }));
     expect([refused.status, refused.body.errors]).toEqual([
       422,
@@ -66,14 +66,14 @@ describe('what the buyer is told', () => {
   });
 
   test.each([['-5'], ['1e9'], ['NaN'], ['５'], ['10000.01'], [5], [null]])(
-    'a donation of %j is none',
+    'include a donation of %j',
     async (donation) => {
       const refused = await order(cartOf(shop, { order: { donation } }));
       expect(refused).toMatchObject({ status: 422, body: { error: words.DONATION_NOT_VALID } });
     },
   );
 
-  test('a zip with its extension is fine, and so are capitals and spaces around an e-mail', async () => {
+  test('do not include a zip with its extension, capitals or spaces around an email', async () => {
     const user = { zip: '02139-4307', email: ' Maria@Families.test', confirm_email: 'maria@families.test ' };
     expect((await order(cartOf(shop, { token: await card(), user }))).status).toBe(201);
   });
@@ -87,7 +87,7 @@ describe('what the buyer is told', () => {
     expect(refused.body.error).toContain(Object.keys(more)[0]);
   });
 
-  test('a card is needed, and at least 50 cents', async () => {
+  test('include a missing card, and less than 50 cents', async () => {
     expect(await order(cartOf(shop))).toMatchObject({
       status: 422,
       body: { error: words.CARD_REQUIRED, errors: { stripe_token: [words.CARD_REQUIRED] } },
@@ -100,7 +100,7 @@ describe('what the buyer is told', () => {
     expect(await count('orders', 'organization_id = $1', [cheap.sellerId])).toBe(0);
   });
 
-  test('at most 200 photos', async () => {
+  test('include more than 200 photos', async () => {
     const cart = cartOf(shop);
     const items = Array.from({ length: 201 }, (_, index) => ({ id: index + 1, gallery_id: 1, sales_price: 4 }));
     expect(await order({ ...cart, items })).toMatchObject({ status: 422, body: { error: words.CART_IS_TOO_LARGE } });
@@ -121,7 +121,7 @@ describe('tampering', () => {
     ['a lower subtotal', (cart) => ({ ...cart, order: { ...cart.order, subtotal: 3 } })],
     ['taxes that are not due', (cart) => ({ ...cart, order: { ...cart.order, taxes: 0.01 } })],
   ];
-  test.each(tampered)('%s is a changed price: nothing is kept, nothing charged', async (_what, change) => {
+  test.each(tampered)('with %s is a changed price: nothing is stored, nothing charged', async (_what, change) => {
     const [orders, charges] = [await count('orders'), (await listCharges(db)).length];
     const refused = await order(change(cartOf(shop, { token: await card() })));
     expect(refused).toMatchObject({
@@ -135,7 +135,7 @@ describe('tampering', () => {
     expect([await count('orders'), (await listCharges(db)).length]).toEqual([orders, charges]);
   });
 
-  test('photos that are hidden, gone, foreign or of another gallery are named', async () => {
+  test('with photos that are hidden, gone, foreign or of another gallery names them', async () => {
     const neighbor = await openShop(db);
     const hidden = await addPhoto(db, shop, 'hidden');
     await db.ownerQuery('update photos set show_in_gallery = false where id = $1', [hidden]);
@@ -164,7 +164,7 @@ describe('tampering', () => {
     });
   });
 
-  test('photos of a gallery that is locked or inactive are not for sale to anyone who has not opened it', async () => {
+  test('with photos of a locked or inactive gallery is refused for everyone who has not unlocked it', async () => {
     for (const [state, reason] of [
       ['password_required = true', 'locked'],
       ['active = false', 'gone'],
@@ -184,7 +184,7 @@ describe('tampering', () => {
     }
   });
 
-  test('strange items are refused by name, and nothing is kept', async () => {
+  test('with invalid items is refused by name, and nothing is stored', async () => {
     const before = await count('orders');
     const good = { id: shop.photoIds[0], gallery_id: shop.galleryId, sales_price: 4 };
     const strange: unknown[] = [
@@ -217,7 +217,7 @@ describe('tampering', () => {
     expect(await count('orders')).toBe(before);
   });
 
-  test('the same photo twice is one line, and a name that looks like a formula is a name', async () => {
+  test('with the same photo twice is one line, and a name that looks like a formula is a name', async () => {
     const cart = cartOf(shop, {
       token: await card(),
       photos: shop.photoIds.slice(0, 1),
@@ -232,7 +232,7 @@ describe('tampering', () => {
     });
   });
 
-  test('a donation goes to a gallery of the seller only', async () => {
+  test('with a donation to a gallery of another seller is refused', async () => {
     const neighbor = await openShop(db);
     const cart = cartOf(shop, {
       token: await card(),

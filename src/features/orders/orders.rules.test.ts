@@ -66,25 +66,25 @@ describe('a card token', () => {
     expect(cardToken.parse(value)).toBe(id);
   });
   test.each([7, true, [], { error: { message: 'no' } }, { id: 7 }, { token: 'tok' }, 'x'.repeat(256)])(
-    '%j is none',
+    '%j is invalid',
     (value) => {
       expect(cardToken.safeParse(value).success).toBe(false);
     },
   );
 });
 
-describe('the form', () => {
+describe('the order form', () => {
   const good = { first_name: 'Maria', last_name: 'Jensen', email: 'a@b.co', confirm_email: 'A@B.co', zip: '' };
   const messages = (chargeNeeded: boolean, value: object) =>
     buyerForm(chargeNeeded)
       .safeParse(value)
       .error?.issues.map((issue) => [issue.path[0], issue.message]);
-  test('asks for the zip only when a charge is needed', () => {
+  test('requires the zip only when a charge is needed', () => {
     expect(messages(false, good)).toBeUndefined();
     expect(messages(true, good)).toEqual([['zip', ZIP_REQUIRED]]);
     expect(messages(true, { ...good, zip: '55401' })).toBeUndefined();
   });
-  test('tells that e-mails differ beside everything else', () => {
+  test('reports that emails differ together with all other errors', () => {
     expect(messages(true, { ...good, first_name: '', confirm_email: 'other@b.co' })).toEqual([
       ['first_name', 'First name is required.'],
       ['confirm_email', EMAILS_DIFFER],
@@ -126,7 +126,7 @@ const body = (changes: { order?: object; items?: object[]; user?: object } = {})
     ],
   });
 
-describe('a cart at the server', () => {
+describe('a cart on the server', () => {
   const items = body().items;
   const photos = [photo(1), photo(2)];
 
@@ -138,7 +138,7 @@ describe('a cart at the server', () => {
     expect(unavailableItems(items, photos, 6)).toEqual([1, 2]);
   });
 
-  test('adds up in cents where dollars would not', () => {
+  test('adds up in cents where floating-point dollars would not', () => {
     const lines = linesOf(
       [1, 2, 3].map((id) => ({ id, gallery_id: 10 })),
       [1, 2, 3].map((id) => photo(id, { priceCents: 110 })),
@@ -241,7 +241,7 @@ describe('sales tax', () => {
   ])('in %s on %i cents is %i (%s)', (zip, subtotal, tax, reason) => {
     expect(taxByTable({ zip, subtotalCents: cents(subtotal) }, rates)).toMatchObject({ taxCents: tax, reason });
   });
-  test('is none without a table, and of everywhere with one line', () => {
+  test('is 0 without a table, and applies everywhere with one line', () => {
     expect(taxByTable({ zip: '55401', subtotalCents: cents(1000) }, [])).toEqual(NO_TAX);
     expect(
       taxByTable({ zip: null, subtotalCents: cents(1000) }, [
@@ -290,7 +290,7 @@ describe('a receipt', () => {
     seller: { id: 5, name: 'Hawks', path: 'hawks', parentId: 2, hostLabel: 'lakeside', accent: '#0B6E6E', taxId: null },
     lines: [{ id: 1, orderKey: 'KEY', photoId: 3, galleryId: 10, priceCents: 400, name: 'Goal', isRevoked: false }],
   };
-  test('speaks dollars, and of the card only brand and last four digits', () => {
+  test('is in dollars, with only brand and last four digits of the card', () => {
     expect(presentOrder(receipt, [])).toMatchObject({
       subtotal: 4,
       tax: 0.33,
@@ -300,7 +300,7 @@ describe('a receipt', () => {
       stripe_token_full: '{"card":{"brand":"visa","last4":"4242"}}',
     });
   });
-  test('counts photos and donation for the gallery that they helped, while the order is paid', () => {
+  test('counts photos and donation for the gallery that they support, while the order is paid', () => {
     const [line] = receipt.lines;
     const lines = line ? [line, { ...line, galleryId: 11, priceCents: 0 }, { ...line, galleryId: 12 }] : [];
     expect([...broughtToGalleries({ ...receipt, lines })]).toEqual([
@@ -310,7 +310,7 @@ describe('a receipt', () => {
     for (const status of ['pending', 'failed', 'partially_refunded', 'refunded', 'disputed'] as const)
       expect(broughtToGalleries({ ...receipt, status }).size).toBe(0);
   });
-  test('names the goals that it helped, the most helped first, and no gallery without a goal', () => {
+  test('names the goals that it supported, the largest part first, and no gallery without a goal', () => {
     const goal = { recipient: 'New goals', raisedCents: 66_800, targetCents: 120_000 };
     const galleries = [
       { id: 12, name: 'Cup', goal },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe('an order', () => {
-  test('is paid, receipted, booked, counted and told of', async () => {
+  test('is paid, booked, counted and announced, with a receipt', async () => {
     const own = await openShop(db, { taxId: '84-1182930' });
     const token = await card();
     const placed = await order(cartOf(own, { token, order: { donation: '$5.00' } }));
@@ -90,7 +90,7 @@ describe('an order', () => {
     ]);
   });
 
-  test('of free photos is paid at once, without a card, and ignores one that comes', async () => {
+  test('of free photos is paid at once, without a card, and ignores one that is sent', async () => {
     const free = await openShop(db, { priceCents: 0 });
     const token = await card();
     for (const stripeToken of [null, token]) {
@@ -120,7 +120,7 @@ describe('an order', () => {
     expect((await read(placed.body.vanity_id)).body['order_photo']).toHaveLength(1);
   });
 
-  test('takes the card in every shape of the page', async () => {
+  test('accepts the card in every format of the page', async () => {
     for (const shape of [
       (id: string) => id,
       (id: string) => ({ id }),
@@ -134,7 +134,7 @@ describe('an order', () => {
 describe('a quote', () => {
   const quote = (body: object) => post('/api/v1/orders/quote', body);
 
-  test('tells what the cart costs, with the tax of the zip, and writes nothing', async () => {
+  test('returns what the cart costs, with the tax of the zip, and writes nothing', async () => {
     const taxed = await openShop(db);
     await db.ownerQuery(
       "insert into tax_rates (organization_id, state, rate_ppm, jurisdiction) values ($1, 'MN', 68750, 'Minnesota')",
@@ -170,7 +170,7 @@ describe('a quote', () => {
     });
   });
 
-  test('takes the body of the order less user and token, and says what is wrong', async () => {
+  test('takes the body of the order without user and token, and reports errors', async () => {
     const { order: whole, items } = cartOf(shop);
     const { user: _user, ...asked } = whole;
     expect((await quote({ order: asked, items })).status).toBe(200);
@@ -186,7 +186,7 @@ describe('a quote', () => {
 });
 
 describe('reading back', () => {
-  test('needs the vanity id; a number only works for who runs the seller', async () => {
+  test('needs the vanity id; a number works only for the seller’s members', async () => {
     const own = await openShop(db);
     const neighbor = await openShop(db);
     const { body } = await order(cartOf(own, { token: await card() }));
@@ -242,8 +242,8 @@ describe('reading back', () => {
   });
 });
 
-describe('cards that are declined', () => {
-  test('tell the provider’s words, and the same checkout may be paid with another card', async () => {
+describe('declined cards', () => {
+  test('show the provider’s words, and the same checkout may be paid with another card', async () => {
     const cart = cartOf(shop, { token: await card(DECLINED) });
     const refused = await order(cart);
     expect(refused).toMatchObject({ status: 402, body: { error: 'Your card was declined.' } });
@@ -260,7 +260,7 @@ describe('cards that are declined', () => {
     expect(await chargesOf(paid.body.vanity_id)).toHaveLength(1);
   });
 
-  test('show on the order that is read back, which opens nothing', async () => {
+  test('appear on the order, whose downloads are not available', async () => {
     const cart = cartOf(shop, { token: await card('4000000000009995') });
     await order(cart);
     const [row] = await db.ownerQuery<{ vanity_id: string }>('select vanity_id from orders where checkout_key = $1', [
@@ -276,7 +276,7 @@ describe('cards that are declined', () => {
     expect(await rig.orders.paidLine(line?.order_key ?? '')).toBeNull();
   });
 
-  test('prices that changed since are told before the next card is tried', async () => {
+  test('lead to an error for changed prices before the next card is charged', async () => {
     const own = await openShop(db);
     const cart = cartOf(own, { token: await card(DECLINED) });
     await order(cart);
@@ -285,7 +285,7 @@ describe('cards that are declined', () => {
   });
 });
 
-test('leaves the books consistent', async () => {
+test('the data is consistent afterwards', async () => {
   // The order whose status was turned by hand is paid again; a revoked line is the owner's right.
   expect(await checkInvariants({ database: db.database, sandboxCards: true })).toEqual([]);
 });

@@ -74,13 +74,13 @@ describe('the receipt email', () => {
     );
   });
 
-  test('escapes the buyer’s words and carries no download key', () => {
+  test('escapes the buyer’s text and contains no download key', () => {
     const { html, text } = emailOf();
     expect(html).toContain('&lt;b&gt;Maria&lt;/b&gt;');
     expect(html + text).not.toContain('secret-key');
   });
 
-  test('of one free photo speaks of one, and of no card', () => {
+  test('of one free photo mentions one photo, and no card', () => {
     const { text } = emailOf({
       lines: [{ ...line(1), priceCents: 0 }],
       subtotalCents: 0,
@@ -96,7 +96,7 @@ describe('the receipt email', () => {
     expect(text).not.toContain('Maria');
   });
 
-  test('carries no link but its own, whatever names its buyer, its seller and its photos have', () => {
+  test('contains no link but its own, whatever names its buyer, its seller and its photos have', () => {
     const bad = 'Locked, visit http://evil.example/login or www.evil.example';
     const { subject, html, text } = emailOf({
       firstName: bad,
@@ -106,7 +106,7 @@ describe('the receipt email', () => {
     expect(`${subject} ${html} ${text}`).not.toContain('evil.example');
   });
 
-  test('of many photos stays an email', () => {
+  test('of many photos stays small enough for an email', () => {
     const { text } = emailOf({ lines: Array.from({ length: 200 }, (_, index) => line(index + 1)) });
     expect(text).toContain('and 170 more');
     expect(text).toContain('$680.00');

@@ -59,7 +59,7 @@ describe('an order', () => {
     expect(intent).toMatchObject({ amount: 1200, description: expect.stringMatching(/^Photos, order /) });
   });
 
-  test('with a declined card hears the bank, and is paid with another', async () => {
+  test('with a declined card gets the bank’s words, and is paid with another', async () => {
     const cart = cartOf(goods, { token: token('4000000000009995') });
     expect(await shop.order(cart)).toMatchObject({ status: 402, body: { error: 'Your card has insufficient funds.' } });
     expect(await shop.order({ ...cart, stripe_token: token() })).toMatchObject({ status: 201 });
@@ -67,7 +67,7 @@ describe('an order', () => {
     expect(await paidTimes(cart)).toBe(1);
   });
 
-  test('with a spent token hears a sentence of ours, however often, and no decline is counted', async () => {
+  test('with a used token gets our message, however often, and no decline is counted', async () => {
     const strict = await openStripeShop(strictRig, db.database, stripe);
     const spent = token();
     await shop.order(cartOf(goods, { token: spent }));
@@ -89,7 +89,7 @@ describe('an order', () => {
     expect(await paidTimes(cart)).toBe(1);
   });
 
-  test('whose replies are all dropped after the charge is being confirmed, and settled once', async () => {
+  test('whose responses are all lost after the charge is being confirmed, and settled once', async () => {
     const cart = cartOf(goods, { token: token() });
     stripe.failNext(/payment_intents$/, 'drop_reply', 6);
     expect(await shop.order(cart)).toMatchObject({ status: 202, body: { status: 'pending' } });
@@ -116,7 +116,7 @@ describe('an order', () => {
     expect(await paidTimes(cart)).toBe(1);
   });
 
-  test('while our key is wrong is told that nothing was charged', async () => {
+  test('while our key is wrong reports that nothing was charged', async () => {
     const broken = await openStripeShop(rig, db.database, { ...stripe, secretKey: 'sk_test_wrong' });
     const cart = cartOf(goods, { token: token() });
     expect(await broken.order(cart)).toMatchObject({ status: 503, body: { error: words.PAYMENT_UNAVAILABLE } });
@@ -139,7 +139,7 @@ describe('a card that asks its bank', () => {
     return { cart, placed: placed.body, intentId: intent?.id ?? '' };
   }
 
-  test('leaves the order pending, answers the same secret again, and pays when the buyer comes back', async () => {
+  test('leaves the order pending, returns the same secret again, and pays when the buyer returns', async () => {
     const { cart, placed, intentId } = await asking();
     expect((await shop.order(cart)).body).toEqual(placed);
     stripe.books.answerBank(intentId, true);
@@ -147,7 +147,7 @@ describe('a card that asks its bank', () => {
     expect(await rowOf(cart)).toMatchObject(PAID_ONCE);
   });
 
-  test('pays also when the buyer does not come back', async () => {
+  test('pays even when the buyer does not return', async () => {
     const { cart, intentId } = await asking();
     stripe.books.answerBank(intentId, true);
     await db.ownerQuery("update payment_attempts set created_at = now() - interval '30 seconds' where state = 'sent'");
@@ -155,7 +155,7 @@ describe('a card that asks its bank', () => {
     expect(await rowOf(cart)).toMatchObject(PAID_ONCE);
   });
 
-  test('that says no is told so, and the same order is paid with another card', async () => {
+  test('that refuses is reported, and the same order is paid with another card', async () => {
     const { cart, intentId } = await asking();
     stripe.books.answerBank(intentId, false);
     expect(await shop.order(cart)).toMatchObject({
@@ -167,7 +167,7 @@ describe('a card that asks its bank', () => {
     expect(await paidTimes(cart)).toBe(1);
   });
 
-  test('that no one answers is given up after half an hour', async () => {
+  test('that gets no answer is given up after half an hour', async () => {
     const { cart, intentId } = await asking();
     await db.ownerQuery(
       "update payment_attempts set action_since = now() - interval '31 minutes', created_at = now() - interval '31 minutes' where provider_ref = $1",
@@ -185,7 +185,7 @@ describe('a card that asks its bank', () => {
 });
 
 describe('an organization with card keys of its own', () => {
-  test('is paid over its own account; the books know only the platform’s share', async () => {
+  test('is paid on its own account; the ledger has only the platform’s share', async () => {
     const own = await openShop(db, { shareBps: 2000 });
     await db.ownerQuery('update organizations set can_add_custom_payment = true where id = $1', [own.sellerId]);
     const secretKey = 'sk_test_organization';
@@ -224,6 +224,6 @@ describe('an organization with card keys of its own', () => {
   });
 });
 
-test('the books and the orders agree with each other after all this', async () => {
+test('ledger and orders agree afterwards', async () => {
   expect(await checkInvariants({ database: db.database, sandboxCards: false })).toEqual([]);
 });

@@ -22,7 +22,7 @@ describe('a label in the list', () => {
   ])('of %j reads %j', (name, label) => {
     expect(choiceLabel(name === undefined ? {} : { name })).toBe(label);
   });
-  test('of nothing is said, too', () => expect(choiceLabel(null)).toBe('Unknown Organization'));
+  test('of a missing name is labeled, too', () => expect(choiceLabel(null)).toBe('Unknown Organization'));
 });
 
 const server = useTestServer();
@@ -36,7 +36,7 @@ const ask = (as: string | null, query: string) =>
 const namesOf = async (query: string) =>
   (await ask(people.tokens.admin, query)).json<OrganizationChoice[]>().map(({ name }) => name);
 
-describe('organizations to choose from', () => {
+describe('the choices of organizations', () => {
   test('are parents, or affiliates with what a new gallery of theirs begins with', async () => {
     expect(await namesOf('of=parents')).toEqual(expect.arrayContaining(['lakeside', 'riverside']));
     expect(await namesOf('of=parents')).not.toContain('hawks');
@@ -55,7 +55,7 @@ describe('organizations to choose from', () => {
     ]);
   });
 
-  test('are found by a part of their name or path, whatever its accents; wildcards are letters', async () => {
+  test('are found by a part of their name or path, whatever its accents; wildcards are literal', async () => {
     await server.data.ownerQuery("update organizations set name = 'Équipe 100% Hawks' where id = $1", [
       people.hawks.id,
     ]);
@@ -66,7 +66,7 @@ describe('organizations to choose from', () => {
     expect(await namesOf('of=affiliates&q=nobody')).toEqual([]);
   });
 
-  test('are never sent whole', async () => {
+  test('are never all sent', async () => {
     await server.data.ownerQuery(
       `insert into organizations (kind, name, domain_name, parent_organization_id, free_tier)
        select 'affiliate', 'Zebras ' || n, 'zebras-' || n, $1, true from generate_series(1, 30) n`,
@@ -82,7 +82,7 @@ describe('organizations to choose from', () => {
   });
 
   test.each(['', 'of=nobody', `of=parents&q=${'x'.repeat(201)}`, 'of=parents&q=%00'])(
-    'a wrong question (%s) is refused in words',
+    'are refused for an invalid query (%s)',
     async (query) => {
       const answer = await ask(people.tokens.admin, query);
       expect([400, 422]).toContain(answer.statusCode);

@@ -96,7 +96,7 @@ describe('the review', () => {
     expect(held[0]?.until?.getTime()).toBeCloseTo(Date.now() + 20 * 86_400_000, -5);
   });
 
-  test('is pressed as it was seen: who has changed since is left alone and named', async () => {
+  test('pays what was shown: an organization that has changed since is left out and named', async () => {
     const { ready, reviewedAt } = await review();
     const seen = ready.map((one) => ({ id: one.organizationId, amount: one.amount / 100 }));
     const [more] = await sellDue(server, people.tides.id, { amounts: [5000] });
@@ -124,7 +124,7 @@ describe('the review', () => {
     expect(more?.id).toBeGreaterThan(0);
   });
 
-  test('pays what a won dispute has freed, although nothing new was sold', async () => {
+  test('pays what a won dispute released, although nothing new was sold', async () => {
     const { id } = people.stranger;
     const [order] = await sellDue(server, id, { amounts: [6000] });
     await press([{ id, amount: shareOf(6000) / 100 }], new Date().toISOString());
@@ -141,7 +141,7 @@ describe('the review', () => {
     expect(young?.id).toBeGreaterThan(0);
   });
 
-  test('two presses of the same review at once pay once', async () => {
+  test('sent twice at once pays once', async () => {
     const { id } = people.hawks;
     await sellDue(server, id, { amounts: [3000] });
     const now = new Date().toISOString();
@@ -149,7 +149,7 @@ describe('the review', () => {
     expect(presses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409]);
   });
 
-  test('refuses what is no review', async () => {
+  test('refuses an invalid review', async () => {
     const answer = await press([], 'yesterday');
     expect(answer.statusCode).toBe(422);
     expect(answer.json<{ errors: Record<string, string[]> }>().errors).toMatchObject({
@@ -163,7 +163,7 @@ describe('the review', () => {
 });
 
 describe('a large payout', () => {
-  test('is confirmed by someone else than who made it', async () => {
+  test('is confirmed by a second admin', async () => {
     const { id } = people.hawks;
     await sellDue(server, id, { amounts: [100_000] });
     const made = await press([{ id, amount: shareOf(100_000) / 100 }], new Date().toISOString());
@@ -182,8 +182,8 @@ describe('a large payout', () => {
   });
 });
 
-describe('lists and files', () => {
-  test('pages by key, with the orders of each', async () => {
+describe('lists and files of payouts', () => {
+  test('are paged by key, with the orders of each', async () => {
     const all = (await get('/api/v1/payouts', people.tokens.admin)).json<OfficePayoutsPage>();
     expect(all.payouts.length).toBeGreaterThan(3);
     const walked: number[] = [];
@@ -209,7 +209,7 @@ describe('lists and files', () => {
     expect((await get('/api/v1/payouts/999999', people.tokens.admin)).statusCode).toBe(404);
   });
 
-  test('a file for the bank is safe in a spreadsheet, and for platform admins only', async () => {
+  test('have a file for the bank that is safe in a spreadsheet, and for platform admins only', async () => {
     const { payouts } = (await get('/api/v1/payouts?status=open', people.tokens.admin)).json<OfficePayoutsPage>();
     const payout = payouts.at(-1);
     await server.data.ownerQuery('update organizations set name = \'=HYPERLINK("x")\' where id = $1', [
@@ -232,7 +232,7 @@ describe('lists and files', () => {
     await server.data.ownerQuery("update organizations set name = 'hawks' where id = $1", [payout?.organization_id]);
   });
 
-  test('the file of all has all, however many there are', async () => {
+  test('have a file of all payouts, however many there are', async () => {
     await server.data.ownerQuery(
       `insert into payouts (organization_id, amount_cents, batch_key, order_count) select $1, n, gen_random_uuid(), 0 from generate_series(1, 5100) as n`,
       [people.hawks.id],
@@ -244,7 +244,7 @@ describe('lists and files', () => {
     await server.data.ownerQuery('delete from payouts where order_count = 0 and amount_cents <= 5100');
   });
 
-  test('members see their own, a parent’s those of its children, and no one else any', async () => {
+  test('show members their own, a parent’s those of its children, and no one else any', async () => {
     const listed = async (id: number, as: string | null) => get(`/api/v1/affiliates/${id}/payouts`, as);
     const own = (await listed(people.hawks.id, people.tokens.owner)).json<MemberPayoutsPage>();
     expect(own.payouts.length).toBeGreaterThan(1);
@@ -259,7 +259,7 @@ describe('lists and files', () => {
     expect((await listed(people.parent.id, people.tokens.owner)).statusCode).toBe(404);
   });
 
-  test('the outlook tells what is due, what is too new and what is on the way', async () => {
+  test('show what is due, what is too new and what is in progress', async () => {
     const { id } = people.parent;
     await sellDue(server, id, { amounts: [1000] });
     await sellDue(server, id, { amounts: [2000], daysAgo: 5 });
@@ -314,7 +314,7 @@ describe('a provider of transfers', () => {
     expect(moved[0]).toMatchObject({ organizationId: people.stranger.id, amountCents: shareOf(4000) });
   });
 
-  test('that loses its answer is asked again under the same key, and moves the money once', async () => {
+  test('whose response is lost is asked again under the same key, and moves the money once', async () => {
     const { submit, status, moved } = await through('lose_reply');
     await expect(submit()).rejects.toThrow('not known');
     expect(await status()).toBe('created');
@@ -322,13 +322,13 @@ describe('a provider of transfers', () => {
     expect([await status(), moved.length]).toEqual(['paid', 1]);
   });
 
-  test('that is silent leaves the payout open', async () => {
+  test('that does not answer leaves the payout open', async () => {
     const { submit, status, moved } = await through('fail');
     await expect(submit()).rejects.toThrow('not known');
     expect([await status(), moved.length]).toEqual(['created', 0]);
   });
 
-  test('is asked before a person says that a payout failed: nothing fails while no one knows', async () => {
+  test('is asked before an admin sets a payout to failed, which is refused while the outcome is unknown', async () => {
     const { submit, status, fail, moved } = await through('fail');
     await expect(submit()).rejects.toThrow('not known');
     expect([await fail('fail'), await status()]).toEqual([TRANSFER_UNKNOWN, 'created']);
@@ -338,7 +338,7 @@ describe('a provider of transfers', () => {
     expect([moved.length, await status()]).toEqual([0, 'failed']);
   });
 
-  test('that has moved the money, or is moving it, does not let it fail', async () => {
+  test('that has moved the money, or is moving it, keeps it from being set to failed', async () => {
     const lost = await through('lose_reply');
     await expect(lost.submit()).rejects.toThrow('not known');
     expect([await lost.fail(), await lost.status()]).toEqual([TRANSFER_WAS_SENT, 'paid']);
@@ -348,7 +348,7 @@ describe('a provider of transfers', () => {
     expect([await taken.fail(), await taken.status()]).toEqual([TRANSFER_WAS_SENT, 'paid']);
   });
 
-  test('that refuses gives the orders back', async () => {
+  test('that refuses makes the orders due again', async () => {
     const { submit, status, orderId } = await through('refuse');
     await submit();
     expect(await status()).toBe('failed');

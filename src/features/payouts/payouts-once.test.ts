@@ -44,8 +44,8 @@ afterEach(async () => {
   if (broken.length > 0) throw new Error(broken.join('\n'));
 });
 
-describe('at the same time', () => {
-  test('six presses with lists that overlap pay each of 300 orders once, and all that was owed', async () => {
+describe('simultaneous payouts', () => {
+  test('in six requests with overlapping lists pay each of 300 orders once, and everything that was owed', async () => {
     const clubs = [people.hawks.id, people.tides.id, people.parent.id, people.stranger.id, people.hawks.id];
     const groups = await Promise.all(
       clubs.map((club, index) =>
@@ -81,7 +81,7 @@ describe('at the same time', () => {
     expect(paid.reduce((sum, one) => sum + one, 0)).toBe(before);
   });
 
-  test('a press and a refund of one of its orders leave nothing over and nothing missing', async () => {
+  test('and a refund of one of the orders leave nothing over and nothing missing', async () => {
     for (let round = 0; round < 6; round++) {
       const { id } = people.hawks;
       const [owedBefore, paidBefore] = [await owedTo(server, id), await paidTo(id)];
@@ -96,7 +96,7 @@ describe('at the same time', () => {
     expect(await owedTo(server, people.hawks.id)).toBe(0);
   });
 
-  test('a press and a dispute of one of its orders leave nothing over and nothing missing', async () => {
+  test('and a dispute of one of the orders leave nothing over and nothing missing', async () => {
     const { id } = people.tides;
     for (let round = 0; round < 4; round++) {
       const [owedBefore, paidBefore] = [await owedTo(server, id), await paidTo(id)];
@@ -112,7 +112,7 @@ describe('at the same time', () => {
     }
   });
 
-  test('a press and the failure of the payout before pay the order once', async () => {
+  test('and the failure of the payout before pay the order once', async () => {
     const { id } = people.stranger;
     for (let round = 0; round < 6; round++) {
       const owedBefore = await owedTo(server, id);
@@ -132,7 +132,7 @@ describe('at the same time', () => {
     }
   });
 
-  test('a refund that another payout has borne is made good when the payout of its sale comes back', async () => {
+  test('are correct when a refund was deducted elsewhere and the payout of its sale is returned', async () => {
     const { id } = people.stranger;
     const paidBefore = await paidTo(id);
     const [given, lost] = await sellDue(server, id, { amounts: [3000, 3000] });
@@ -148,7 +148,7 @@ describe('at the same time', () => {
     expect((await paidTo(id)) - paidBefore).toBe(shareOf(20_000) + 2 * shareOf(3000) - 2400 - 3000);
   });
 
-  test('confirming and returning: one wins, the other hears of it', async () => {
+  test('are confirmed or returned: one wins, the other gets a conflict', async () => {
     for (let round = 0; round < 6; round++) {
       const orders = await sellDue(server, people.parent.id, { amounts: [3000] });
       const payout = (await payOut(orders)).json<BulkPayOutAnswer>().payouts[0]?.id ?? 0;
@@ -165,7 +165,7 @@ describe('at the same time', () => {
     }
   });
 
-  test('one key pressed four times makes one payout and one answer', async () => {
+  test('with one key sent four times are one payout with one response', async () => {
     const orders = await sellDue(server, people.hawks.id, { amounts: [3000, 3000] });
     const press = () =>
       server.call({
@@ -182,7 +182,7 @@ describe('at the same time', () => {
 });
 
 describe('the database itself', () => {
-  test('refuses a second living payout of an order, and changes of what was posted', async () => {
+  test('refuses a second active payout of an order, and changes of postings', async () => {
     const orders = await sellDue(server, people.hawks.id, { amounts: [3000] });
     const payout = (await payOut(orders)).json<BulkPayOutAnswer>().payouts[0]?.id ?? 0;
     const [other] = await server.data.ownerQuery<{ id: number }>(
@@ -198,7 +198,7 @@ describe('the database itself', () => {
     await server.data.ownerQuery('delete from payouts where id = $1', [other?.id]);
   });
 
-  test('sums a posting of many entries once it is whole, and refuses one that is not, in whatever order they come', async () => {
+  test('sums a posting of many entries when it is complete, and refuses an incomplete one, in any order', async () => {
     const [account] = await server.data.ownerQuery<{ id: number }>('select id from ledger_accounts limit 1');
     const lopsided = (amounts: number[]) =>
       server.data.ownerQuery(

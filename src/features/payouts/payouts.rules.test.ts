@@ -20,7 +20,7 @@ const order = (changes: Partial<OrderFacts> = {}): OrderFacts => ({
   ...changes,
 });
 
-test('the hold ends so many whole days before now', () => {
+test('the hold ends a number of whole days before now', () => {
   expect(holdEnds(new Date('2026-05-31T12:00:00Z'), 30)).toEqual(PAID_UNTIL);
   expect(holdEnds(PAID_UNTIL, 0)).toEqual(PAID_UNTIL);
 });
@@ -65,7 +65,7 @@ describe('a plan', () => {
     [3, order({ id: 3, organizationId: 8 })],
   ]);
 
-  test('makes one payout per organization, with all that was carried over', () => {
+  test('creates one payout per organization, with everything that is carried over', () => {
     const { drafts, reasons } = planOf({
       wanted: [1, 2, 3],
       facts,
@@ -116,7 +116,7 @@ describe('a plan', () => {
     expect([drafts, reasons.get(1), sums.get(7)]).toEqual([[], 'negative_balance', 100 + payableCents]);
   });
 
-  test('pays what was freed alone only where it was asked for', () => {
+  test('pays released money alone only on request', () => {
     const freed = { payables: [{ orderId: 4, organizationId: 7, payableCents: 30 }], paidOut: new Map([[4, 11]]) };
     expect(planOf(freed).drafts).toEqual([]);
     expect(planOf({ ...freed, alone: true }).drafts).toMatchObject([
@@ -124,7 +124,7 @@ describe('a plan', () => {
     ]);
   });
 
-  test('never pays nothing or less, nor an order twice, and its sums are its lines', () => {
+  test('never pays zero or less, nor an order twice, and its sums are its lines', () => {
     const ids = fc.integer({ min: 1, max: 30 });
     fc.assert(
       fc.property(

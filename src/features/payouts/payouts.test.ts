@@ -43,7 +43,7 @@ const violations = async () => {
 };
 
 describe('bulk payout', () => {
-  test('pays each organization what the books owe for these orders, and says so per id', async () => {
+  test('pays each organization what the ledger owes for these orders, and reports it per id', async () => {
     const hawks = await sellDue(server, people.hawks.id, { amounts: [1000, 2000] });
     const [tides] = await sellDue(server, people.tides.id, { amounts: [500] });
     const before = await owedTo(server, people.hawks.id);
@@ -67,7 +67,7 @@ describe('bulk payout', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('says of every order why it is not paid out', async () => {
+  test('reports for every order why it is not paid out', async () => {
     const due = await sellDue(server, people.hawks.id, { amounts: [1000] });
     const once = await sellDue(server, people.hawks.id, { amounts: [1000] });
     const made = await paid([once[0]?.id ?? 0]);
@@ -138,7 +138,7 @@ describe('bulk payout', () => {
     admin = token;
   });
 
-  test('is for platform admins: strangers hear 401, everyone else 403', async () => {
+  test('is for platform admins: visitors get 401, everyone else 403', async () => {
     const [order] = await sellDue(server, people.hawks.id, { amounts: [1000] });
     expect((await payOut([order?.id], null)).statusCode).toBe(401);
     for (const who of ['owner', 'neighbor', 'parentMember', 'foreigner'] as const)
@@ -166,7 +166,7 @@ describe('bulk payout', () => {
     expect(Object.values(answer.json<{ errors: Record<string, string[]> }>().errors).flat()).toContain(sentence);
   });
 
-  test('is a conflict when none may be paid out, and still says why for each', async () => {
+  test('is a conflict when none may be paid out, and still gives the reason for each', async () => {
     const [young] = await sellDue(server, people.hawks.id, { amounts: [1000], daysAgo: 3 });
     const answer = await payOut([young?.id, 999_999_998]);
     expect(answer.statusCode).toBe(409);
@@ -180,7 +180,7 @@ describe('bulk payout', () => {
     });
   });
 
-  test('answers the same press again under its key, and refuses other content under it', async () => {
+  test('returns the same response again under its key, and refuses other content under it', async () => {
     const orders = await sellDue(server, people.hawks.id, { amounts: [1000, 1000] });
     const key = { 'idempotency-key': 'press-1' };
     const first = await payOut([orders[0]?.id], admin, key);
@@ -191,7 +191,7 @@ describe('bulk payout', () => {
     expect([other.statusCode, other.json<{ error: string }>().error]).toEqual([409, KEY_USED]);
   });
 
-  test('holds an organization that owes more than is due, and carries the debt to its next sales', async () => {
+  test('holds an organization that owes more than is due, and deducts the debt from its next sales', async () => {
     const { id } = people.stranger;
     const [lost] = await sellDue(server, id, { amounts: [3000] });
     expect((await paid([lost?.id ?? 0])).payouts[0]?.amount).toBe(shareOf(3000) / 100);
@@ -216,7 +216,7 @@ describe('the outcome of a payout', () => {
     return { payoutId: payouts[0]?.id ?? 0, orderId: order?.id ?? 0 };
   }
 
-  test('is confirmed by its reference, once, with an email to the organization', async () => {
+  test('can be confirmed by its reference, once, with an email to the organization', async () => {
     const { payoutId } = await made();
     const answer = await decide(payoutId, 'confirm', { reference: '  ACH 4711 ' });
     expect(answer.statusCode).toBe(200);
@@ -241,7 +241,7 @@ describe('the outcome of a payout', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('gives its orders back when it failed, and keeps its history', async () => {
+  test('makes its orders due again when it failed, and keeps its history', async () => {
     const before = await owedTo(server, people.hawks.id);
     const { payoutId, orderId } = await made(2000);
     const answer = await decide(payoutId, 'fail', { reason: 'The account is closed.' });
@@ -263,7 +263,7 @@ describe('the outcome of a payout', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('is returned by the bank after it was confirmed: its orders are due again, once, and everyone is told', async () => {
+  test('can be returned by the bank after it was confirmed: its orders are due again, once, with an email', async () => {
     const before = await owedTo(server, people.hawks.id);
     const { payoutId, orderId } = await made(3000);
     const early = await decide(payoutId, 'return', { reason: 'Too early' });
@@ -311,7 +311,7 @@ describe('the outcome of a payout', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('wants a reference and a reason', async () => {
+  test('requires a reference and a reason', async () => {
     const { payoutId } = await made();
     const unconfirmed = await decide(payoutId, 'confirm', { reference: ' ' });
     expect([unconfirmed.statusCode, unconfirmed.json<{ errors: object }>().errors]).toEqual([

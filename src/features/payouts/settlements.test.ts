@@ -44,8 +44,8 @@ const sound = async () =>
     ),
   ).toEqual([]);
 
-describe('our share of sales over an own account', () => {
-  test('is settled once by its reference, however often it is pressed, and then nothing keeps the organization', async () => {
+describe('our share of sales on an own account', () => {
+  test('is settled once by its reference, however often it is sent, and then the organization can be deleted', async () => {
     const { tides } = people;
     await sellDue(server, tides.id, { amounts: [1000, 2500], processor: 'custom' });
     expect(await owes(tides.id)).toMatchObject([{ why: 'own_account', orders: 2, owesCents: 700 }]);
@@ -82,8 +82,8 @@ describe('our share of sales over an own account', () => {
   });
 });
 
-describe('what refunds took beyond the sales', () => {
-  test('is settled order by order, and nothing of it is taken from the next payout', async () => {
+describe('a debt from refunds beyond the sales', () => {
+  test('is settled order by order, and none of it is deducted from the next payout', async () => {
     const { hawks } = people;
     const [order] = await sellDue(server, hawks.id, { amounts: [2000] });
     const pay = (ids: number[]) =>
@@ -111,7 +111,7 @@ describe('what refunds took beyond the sales', () => {
   });
 });
 
-test('what a sale changes while a debt is read is wholly in it, or not at all', async () => {
+test('a sale during a settlement is in it completely, or not at all', async () => {
   const { stranger } = people;
   const [order] = await sellDue(server, stranger.id, { amounts: [2000] });
   const payload = { ids: [order?.id ?? 0] };
@@ -133,7 +133,7 @@ test('what a sale changes while a debt is read is wholly in it, or not at all', 
   expect(debt.orders.reduce((sum, { amountCents }) => sum - amountCents, 0)).toBe(debt.debtCents);
 });
 
-test('is for platform admins with their password, and says all that is missing', async () => {
+test('settling is for platform admins with their password, and reports all missing fields', async () => {
   const body = { organization_id: people.stranger.id, amount: 1, reference: 'x' };
   expect((await settle(body, null)).statusCode).toBe(401);
   expect((await settle(body, people.tokens.owner)).statusCode).toBe(403);

@@ -39,7 +39,7 @@ describe('the list of the editor', () => {
     expect(idsOf(after)).toEqual(ids);
   });
 
-  test('counts what comes and goes', () => {
+  test('counts added and removed photos', () => {
     expect(withAdded(list([1]), [cell(2)]).total).toBe(2);
     expect(without(list([1, 2]), new Set([2])).total).toBe(1);
     expect(appendPage({ ...list([1], 'x'), total: 9 }, list([2, 3], 'y')).total).toBe(9);
@@ -71,7 +71,7 @@ test.each([
   expect(passes(show, { shown, failed })).toBe(isThere);
 });
 
-test('photos that come and go are counted where they are found; a failed one is never public', () => {
+test('added and removed photos are counted where they are found; a failed one is never public', () => {
   const counts = { default: 5, onlyShowInGallery: 4, onlyNotShowInGallery: 1, withoutKeywords: 3, failed: 0 };
   const gone = withCounted(counts, [cell(1), cell(2)], -1);
   expect(gone).toEqual({ ...counts, default: 3, onlyShowInGallery: 2 });

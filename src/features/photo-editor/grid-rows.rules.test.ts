@@ -34,7 +34,7 @@ describe.each([
   });
 });
 
-test('all rows but the last are full, and the last is not blown up', () => {
+test('all rows but the last are full, and the last is not enlarged', () => {
   const { boxes, rows } = layGrid(Array(11).fill(1.5), DESKTOP);
   expect(rows.map(({ start, end }) => end - start)).toEqual([4, 4, 3]);
   const last = boxes[3];
@@ -51,7 +51,7 @@ test('two photos share a row of a phone, a panorama has its own', () => {
   ]);
 });
 
-test('rows in sight are those that touch it', () => {
+test('visible rows are those that touch the window', () => {
   const { rows } = layGrid(Array(40).fill(1.5), DESKTOP);
   const height = rows[0]?.height ?? 0;
   expect(rowsBetween(rows, -500, 10)).toEqual({ first: 0, last: 1 });

@@ -49,7 +49,7 @@ describe('moving a photo', () => {
     [4, 2],
     [3, 3],
     [2, 4],
-  ])('from %i to %i puts it there and answers the order', async (from, to) => {
+  ])('from %i to %i puts it there and returns the order', async (from, to) => {
     const { galleryId, ids } = await galleryOf(6);
     const answer = await move(galleryId, `from=${from}&to=${to}`);
     expect(answer.statusCode, answer.body).toBe(200);
@@ -57,7 +57,7 @@ describe('moving a photo', () => {
     expect(await order(galleryId)).toEqual(moved(ids, from, to));
   });
 
-  test('a featured photo is counted at place 0, also when its key is none of the first', async () => {
+  test('counts a featured photo at position 0, also when its key is not the first', async () => {
     const { galleryId, ids } = await galleryOf(5);
     const last = ids[4] ?? 0;
     await feature(galleryId, last);
@@ -70,7 +70,7 @@ describe('moving a photo', () => {
     expect(await order(galleryId)).toEqual(moved(moved(before, 4, 1), 1, 5));
   });
 
-  test('by its id goes behind the photo that is meant, wherever that is by now', async () => {
+  test('by its id puts it after the named photo, wherever that is by then', async () => {
     const { galleryId, ids } = await galleryOf(6);
     await move(galleryId, 'from=1&to=5');
     const answer = await move(galleryId, `from=4&to=2&photo_id=${ids[4]}&after_id=${ids[1]}`);
@@ -88,7 +88,7 @@ describe('moving a photo', () => {
     ['without places', '', PLACE_EXPECTED],
     ['half a place', 'from=1.5&to=2', PLACE_EXPECTED],
     ['a huge place', 'from=1e9&to=2', PLACE_EXPECTED],
-  ])('%s is refused, and nothing moves', async (_what, query, words) => {
+  ])('is refused (%s), and nothing moves', async (_what, query, words) => {
     const { galleryId, ids } = await galleryOf(4);
     const answer = await move(galleryId, query);
     expect(answer.statusCode).toBe(422);
@@ -96,7 +96,7 @@ describe('moving a photo', () => {
     expect(await order(galleryId)).toEqual(ids);
   });
 
-  test('that is the first one is refused by its id, too; one that is gone is a conflict', async () => {
+  test('that is first is refused by its id, too; a removed one is a conflict', async () => {
     const { galleryId, ids } = await galleryOf(3);
     const first = await move(galleryId, `photo_id=${ids[0]}&after_id=${ids[2]}`);
     expect([first.statusCode, first.json<{ error: string }>().error]).toEqual([422, FIRST_PHOTO_STAYS]);
@@ -107,7 +107,7 @@ describe('moving a photo', () => {
     expect(await order(galleryId)).toEqual(ids);
   });
 
-  test('is refused to strangers and neighbors', async () => {
+  test('is refused to visitors and other organizations', async () => {
     const { galleryId, ids } = await galleryOf(3);
     expect((await move(galleryId, 'from=1&to=2', null)).statusCode).toBe(401);
     for (const token of [people.tokens.neighbor, people.tokens.foreigner])
@@ -116,7 +116,7 @@ describe('moving a photo', () => {
     expect((await move(galleryId, 'from=1&to=2', people.tokens.parentMember)).statusCode).toBe(200);
   });
 
-  test('six hundred times into the same gap stays right, and no key grows beyond bounds', async () => {
+  test('six hundred times into the same gap stays correct, and keys stay short', async () => {
     const { galleryId, ids } = await galleryOf(6);
     const [, anchor, ...others] = ids;
     let expected = ids;

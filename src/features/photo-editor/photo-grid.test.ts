@@ -57,7 +57,7 @@ describe('filters', () => {
     expect([first.total, rest.total, rest.next]).toEqual([places.length, places.length, null]);
   });
 
-  test('show a visitor nothing more than what is public', async () => {
+  test('show a visitor only what is public', async () => {
     const { galleryId, ids } = await galleryOf([true, false]);
     for (const show of ['default', 'onlyShowInGallery', 'onlyNotShowInGallery']) {
       const page = (await get(`${galleryId}/gallery_photos?show=${show}`, null)).json<PhotosPage>();
@@ -153,7 +153,7 @@ describe('failed photos', () => {
     });
   });
 
-  test('are not turned or featured, and the sentence says why', async () => {
+  test('are not rotated or featured, and the message says why', async () => {
     const { galleryId, ids } = await withFailed();
     const url = `/api/v1/galleries/${galleryId}/gallery_photos/${ids[1]}`;
     const turned = await server.call({ method: 'POST', url: `${url}/rotate`, as: people.tokens.owner });
@@ -164,7 +164,7 @@ describe('failed photos', () => {
   });
 });
 
-describe('the layout', () => {
+describe('the layout of a filter', () => {
   test('of photos without keywords loses a photo with its first one', async () => {
     const { galleryId, ids } = await galleryOf([true, false, true]);
     await put(galleryId, { ids: [ids[1]], add_keywords: ['7'] });
@@ -172,7 +172,7 @@ describe('the layout', () => {
     expect([idsOf(bare), bare.total, bare.counts?.withoutKeywords]).toEqual([[ids[0], ids[2]], 2, 2]);
   });
 
-  test('by time pages through all photos once, in both directions, also where times are the same or unknown', async () => {
+  test('by time pages through all photos once, in both directions, also where times are equal or unknown', async () => {
     const { galleryId, ids } = await galleryOf([true, true, true, true]);
     const times = ['2026-11-22T10:00:00Z', '2026-11-22T09:00:00Z', '2026-11-22T09:00:00Z', null];
     for (const [at, time] of times.entries())
@@ -224,7 +224,7 @@ describe('the layout', () => {
 });
 
 describe('many photos at once', () => {
-  test('are hidden, priced and given keywords; what is not in the gallery is passed over', async () => {
+  test('are hidden, priced and given keywords; photos outside the gallery are skipped', async () => {
     const { galleryId, ids } = await galleryOf([true, true, true]);
     const { galleryId: otherId, ids: foreign } = await galleryOf([true]);
     const answer = await put(galleryId, {
@@ -248,7 +248,7 @@ describe('many photos at once', () => {
     );
   });
 
-  test('hiding takes the feature from the featured one', async () => {
+  test('lose the featured photo when it is hidden', async () => {
     const { galleryId, ids } = await galleryOf([true, true]);
     const url = `/api/v1/galleries/${galleryId}/gallery_photos/${ids[1]}`;
     await server.call({ method: 'PUT', url, as: people.tokens.owner, payload: { photo: { featured: true } } });
@@ -260,7 +260,7 @@ describe('many photos at once', () => {
     ]);
   });
 
-  test('are removed; a second time there is nothing to remove', async () => {
+  test('are removed; the second time there is nothing to remove', async () => {
     const { galleryId, ids } = await galleryOf([true, false, true]);
     const { ids: foreign } = await galleryOf([true]);
     expect((await remove(galleryId, { ids: [ids[0], ids[1], foreign[0]] })).json()).toEqual({ removed: 2 });
@@ -290,20 +290,20 @@ describe('many photos at once', () => {
     ['an empty change', { ids: [7], photo: {} }, { photo: [NOTHING_TO_CHANGE] }],
     ['a price that is none', { ids: [7], photo: { price_override: -1 } }, { price_override: [PHOTO_PRICE_INVALID] }],
     ['blank keywords', { ids: [7], add_keywords: [' , '] }, { add_keywords: [KEYWORD_REQUIRED] }],
-  ])('with %s are refused in words', async (_what, payload, errors) => {
+  ])('with %s are refused with a message', async (_what, payload, errors) => {
     const { galleryId } = await galleryOf([true]);
     const answer = await put(galleryId, payload);
     expect(answer.statusCode).toBe(422);
     expect(answer.json<{ errors: unknown }>().errors).toEqual(errors);
   });
 
-  test('a field that bulk does not have is refused', async () => {
+  test('with a field that bulk edits do not have are refused', async () => {
     const { galleryId, ids } = await galleryOf([true]);
     expect((await put(galleryId, { ids, photo: { featured: true } })).statusCode).toBe(422);
     expect((await put(galleryId, { ids, photo: { show_in_gallery: false }, other: 1 })).statusCode).toBe(422);
   });
 
-  test('are refused to strangers and neighbors', async () => {
+  test('are refused to visitors and other organizations', async () => {
     const { galleryId, ids } = await galleryOf([true]);
     for (const [token, status] of [
       [null, 401],
@@ -316,7 +316,7 @@ describe('many photos at once', () => {
     expect((await listPhotos(server, null, galleryId)).map(({ id }) => id)).toEqual(ids);
   });
 
-  test('hidden and removed by two editors at once, counters stay right', async () => {
+  test('are hidden and removed by two editors at once, and counters stay correct', async () => {
     const { galleryId, ids } = await galleryOf(Array(12).fill(true));
     const { owner, parentMember } = people.tokens;
     const half = ids.slice(0, 8);

@@ -4,7 +4,7 @@ import { extended, NOTHING_SELECTED, stillThere, toggled } from '#src/features/p
 const ORDER = [5, 3, 8, 1, 9];
 const chosen = (...ids: number[]) => ids.reduce(toggled, NOTHING_SELECTED);
 
-test('a second choice of the same photo takes it back', () => {
+test('selecting a photo again deselects it', () => {
   expect([...toggled(chosen(5, 3), 5).ids]).toEqual([3]);
 });
 
@@ -17,7 +17,7 @@ test.each([
   expect([...extended(before, ORDER, id).ids]).toEqual(ids);
 });
 
-test('what has left the list is not chosen any more', () => {
+test('what has left the list is not selected any more', () => {
   const before = chosen(5, 3);
   expect(stillThere(before, ORDER)).toBe(before);
   expect(stillThere(before, [5, 8])).toEqual({ ids: new Set([5]), anchor: null });

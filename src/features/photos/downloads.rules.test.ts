@@ -18,14 +18,14 @@ describe('the name of a downloaded file', () => {
     expect(downloadName(name)).toBe(expected);
   });
 
-  test('is twice in the header, plain and true', () => {
+  test('is in the header twice, plain and encoded', () => {
     expect(attachmentHeader('Đội (Bóng) ⚽')).toBe(
       'attachment; filename="_oi (Bong) _.jpg"; filename*=UTF-8\'\'%C4%90%E1%BB%99i%20%28B%C3%B3ng%29%20%E2%9A%BD.jpg',
     );
   });
 });
 
-describe('names that come with uploads', () => {
+describe('names of uploads', () => {
   test.each([
     ['IMG_1.jpg', 'IMG_1.jpg'],
     ['../../etc/passwd.jpg', 'passwd.jpg'],
@@ -41,12 +41,12 @@ describe('names that come with uploads', () => {
     [undefined, 'IMG_1.jpg', 'IMG_1'],
     ['  Winning   goal ', 'IMG_1.jpg', 'Winning goal'],
     ['\u0000\u200b', 'IMG_1.jpg', 'IMG_1'],
-  ])('a photo that is called %j with file %s is %j', (given, filename, expected) => {
+  ])('a photo named %j with file %s is %j', (given, filename, expected) => {
     expect(photoName(given, filename)).toBe(expected);
   });
 });
 
-describe('a place in the list', () => {
+describe('a cursor in the list', () => {
   const place = { featured: false, orderKey: 'Zy0aB', id: 9_007_199_254_740_991, index: 41, total: 500 };
   test('comes back as it was written', () => {
     expect(readPhotoPlace(writePhotoPlace(place))).toEqual(place);
@@ -61,7 +61,7 @@ describe('a place in the list', () => {
     btoa('[0,"a0",-1,2,3]'),
     btoa('{"a":1}'),
     '€',
-  ])('%j is no place of ours', (text) => {
+  ])('%j is invalid', (text) => {
     expect(readPhotoPlace(text)).toBeNull();
   });
 });

@@ -26,7 +26,7 @@ describe('a search is read as words', () => {
   });
 });
 
-describe('a photo answers a search', () => {
+describe('a photo matches a search', () => {
   const photo = { keywords: ['17', 'Zoë', 'corner kick', '#4'] };
   test.each([
     ['17', true],

@@ -41,9 +41,12 @@ async function found(as: string | null, keyword: string): Promise<number[]> {
 }
 
 describe('a search (rule 54)', () => {
-  test.each(['7', '#7', 'no. 7', 'No.7', 'nr 7', 'number 7', ' # 7,'])('%j means the number 7 alone', async (seven) => {
-    expect(await found(null, seven)).toEqual([0, 2]);
-  });
+  test.each(['7', '#7', 'no. 7', 'No.7', 'nr 7', 'number 7', ' # 7,'])(
+    'for %j means the number 7 alone',
+    async (seven) => {
+      expect(await found(null, seven)).toEqual([0, 2]);
+    },
+  );
 
   test.each([
     ['Mia 7', [0]],
@@ -58,11 +61,11 @@ describe('a search (rule 54)', () => {
     ['99', []],
     ['mia 99', []],
     [' , ', []],
-  ])('%j finds what has all its words', async (text, photos) => {
+  ])('for %j finds what has all its words', async (text, photos) => {
     expect(await found(null, text)).toEqual(photos);
   });
 
-  test('of a member looks at hidden photos, too', async () => {
+  test('by a member includes hidden photos', async () => {
     expect(await found(owner, '99')).toEqual([5]);
   });
 });
@@ -83,7 +86,7 @@ test('a gallery offers the keywords of its visible photos, each with a search th
   for (const { search, count } of chips) expect(await found(null, search), search).toHaveLength(count);
 });
 
-test('a large gallery keeps what it offers for half a minute, but not the keywords of a photo that was hidden', async () => {
+test('a large gallery caches what it offers for half a minute, but not the keywords of a photo that was hidden', async () => {
   const offers = async (total: number) =>
     (await server.app.photos.outline(galleryId, total)).chips.some(({ name }) => name === 'Mia');
   const show = (isShown: boolean) =>
@@ -99,7 +102,7 @@ test('a large gallery keeps what it offers for half a minute, but not the keywor
   expect(await offers(500)).toBe(true);
 });
 
-test('visitors read titles and capture times, members the names of files (rule 61)', async () => {
+test('visitors see titles and capture times, members the names of files (rule 61)', async () => {
   const url = `/api/v1/galleries/${galleryId}/gallery_photos?limit=100`;
   const names = async (as: string | null) =>
     photosPage.parse((await server.call({ method: 'GET', url, as })).json()).photos.map(({ name }) => name);
@@ -111,16 +114,16 @@ test('visitors read titles and capture times, members the names of files (rule 6
   expect(page.photos.find(({ id }) => id === ids[0])?.captured_at).toBe('2026-05-16T07:12:30');
 });
 
-describe('photos that were sent as a link', () => {
+describe('photos sent as a link', () => {
   const chosen = async (organizationId: number, photoIds: readonly number[]) =>
     (await server.app.chosenPhotos.chosen(VISITOR, organizationId, photoIds)).map(({ id }) => ids.indexOf(id));
 
-  test('come in their order, without the hidden ones', async () => {
+  test('are shown in their order, without the hidden ones', async () => {
     const [first = 0, second = 0, , , , hidden = 0] = ids;
     expect(await chosen(people.hawks.id, [second, hidden, first, second, 123])).toEqual([1, 0]);
   });
 
-  test('are not shown below another club, nor from a locked or a closed gallery', async () => {
+  test('are not shown under another club, nor from a locked or deleted gallery', async () => {
     expect(await chosen(people.hawks.id + 1, ids)).toEqual([]);
     await server.data.ownerQuery(`update galleries set password_required = true where id = $1`, [galleryId]);
     expect(await chosen(people.hawks.id, ids)).toEqual([]);

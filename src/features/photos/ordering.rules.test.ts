@@ -7,7 +7,7 @@ test.each([
   ['backward', 5, 2, 1],
   ['one back', 3, 2, 1],
   ['one forward', 2, 3, 3],
-])('a photo that goes %s from %i to %i is behind the one at %i', (_way, from, to, place) => {
+])('a photo that moves %s from %i to %i is after the one at %i', (_way, from, to, place) => {
   expect(placeBefore(from, to)).toBe(place);
 });
 
@@ -20,11 +20,11 @@ test.each([
   expect(keyBetween(left, right)).toBe(key);
 });
 
-test('a key that would be too long is none', () => {
+test('a key that would be too long is not made', () => {
   expect(keyBetween(`a0${'z'.repeat(MAX_KEY_CHARACTERS)}`, 'a1')).toBe(null);
 });
 
-test('the key of the featured photo is passed, not taken', () => {
+test('the key of the featured photo is skipped', () => {
   expect(gapOf(null, 'a0', 'Zz')).toEqual({ left: 'Zz', right: 'a0' });
   expect(gapOf('a0', 'a2', 'a1')).toEqual({ left: 'a1', right: 'a2' });
   expect(gapOf('a0', 'a1', 'a5')).toEqual({ left: 'a0', right: 'a1' });
@@ -33,7 +33,7 @@ test('the key of the featured photo is passed, not taken', () => {
 
 const long = (letter: string) => `a0${letter.repeat(60)}`;
 
-test('a run of long keys is written anew between the short ones around it', () => {
+test('a run of long keys is rewritten between the short ones around it', () => {
   const before = [
     { id: 3, key: long('c') },
     { id: 2, key: long('b') },
@@ -52,7 +52,7 @@ test('a run of long keys is written anew between the short ones around it', () =
   }
 });
 
-test('equal keys behind the place are written anew, too', () => {
+test('equal keys after the position are rewritten, too', () => {
   const keys = respread(
     9,
     [{ id: 1, key: 'a0' }],

@@ -58,7 +58,7 @@ describe('photos of a batch', () => {
     );
   });
 
-  test('of the same second stand as the camera counted them', () => {
+  test('of the same second are in the order of the camera’s numbers', () => {
     const takenAt = new Date('2026-05-09T14:03:22Z');
     const keys = ['IMG_0999', 'IMG_1000', 'IMG_1001'].map((name, index) =>
       keyInBatch('a0', { takenAt, name, photoId: 900 - index }),
@@ -66,7 +66,7 @@ describe('photos of a batch', () => {
     expect(keys.toSorted()).toEqual(keys);
   });
 
-  test('have keys of their own between which others can be put', () => {
+  test('have keys between which others can be put', () => {
     fc.assert(
       fc.property(member, member, (one, other) => {
         fc.pre(one.photoId !== other.photoId);

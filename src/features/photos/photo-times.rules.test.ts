@@ -22,7 +22,7 @@ describe('a large gallery has sections by capture time', () => {
     ]);
   });
 
-  test('although photos that went up side by side are a little out of order', () => {
+  test('even if photos uploaded together are slightly out of order', () => {
     const jumbled: TimeRun[] = [
       { at: 0, quarter: '2026-05-16T17:00' },
       { at: 51, quarter: '2026-05-16T16:45' },
@@ -56,7 +56,7 @@ describe('a large gallery has sections by capture time', () => {
       600,
     ],
     ['more runs than are looked at', runs(...Array.from({ length: 1_000 }, () => '2026-05-16T09:00')), 50_000],
-  ])('and none with %s', (_, list, total) => {
+  ])('but none with %s', (_, list, total) => {
     expect(timeSections(list, total)).toEqual([]);
   });
 });
@@ -66,6 +66,6 @@ test.each([
   ['2026-05-16T00:05:00', '05.16.2026, 12:05 AM'],
   ['yesterday', null],
   [null, null],
-])('a capture time %j reads %j', (takenAt, text) => {
+])('a capture time %j is shown as %j', (takenAt, text) => {
   expect(takenText(takenAt)).toBe(text);
 });

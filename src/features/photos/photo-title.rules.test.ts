@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 
-describe('visitors read a title and never the name of a file', () => {
+describe('visitors see a title and never the name of a file', () => {
   test.each([
     ['Corner Kick', 'Corner Kick'],
     ['Half-time', 'Half-time'],

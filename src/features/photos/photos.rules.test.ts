@@ -119,7 +119,7 @@ describe('who may see which pixels', () => {
     expect(decidePixels(request, facts)).toEqual(expected);
   });
 
-  test('no combination gives a stranger clean pixels of a marked gallery, or a file', () => {
+  test('no combination gives a visitor clean pixels of a watermarked gallery, or a file', () => {
     const flags = ['ready', 'removed', 'shownInGallery', 'galleryActive', 'locked', 'galleryRestricted'] as const;
     let looked = 0;
     for (let bits = 0; bits < 2 ** flags.length; bits++) {
@@ -186,7 +186,7 @@ describe('a format is one that exists and that the browser names', () => {
   });
 });
 
-describe('how long pixels may be kept', () => {
+describe('how long pixels may be cached', () => {
   test.each([
     [rendition('marked', 'everyone'), true, 'public, max-age=31536000, immutable'],
     [rendition('marked', 'everyone'), false, 'public, max-age=60'],

@@ -71,19 +71,16 @@ async function leaf(as: string | null, query: string, id = gallery.id): Promise<
 }
 
 describe('photos of a gallery', () => {
-  test.each([1, 3, 9, 10, 100])(
-    'leafed through by %d are the list of `full`, for visitors and members',
-    async (limit) => {
-      for (const as of [null, owner]) {
-        const photos = await leaf(as, `limit=${limit}`);
-        expect(photos).toEqual(await listPhotos(server, as, gallery.id));
-        expect(photos.map((photo) => photo.sequence_index)).toEqual(photos.map((_photo, index) => index));
-      }
-      expect((await leaf(owner, `limit=${limit}`)).map((photo) => photo.id)).toEqual(ids);
-    },
-  );
+  test.each([1, 3, 9, 10, 100])('paged by %d are the list of `full`, for visitors and members', async (limit) => {
+    for (const as of [null, owner]) {
+      const photos = await leaf(as, `limit=${limit}`);
+      expect(photos).toEqual(await listPhotos(server, as, gallery.id));
+      expect(photos.map((photo) => photo.sequence_index)).toEqual(photos.map((_photo, index) => index));
+    }
+    expect((await leaf(owner, `limit=${limit}`)).map((photo) => photo.id)).toEqual(ids);
+  });
 
-  test('hide from visitors what is hidden, in every way to ask (threat 7)', async () => {
+  test('hide hidden photos from visitors, in every request (threat 7)', async () => {
     const hidden = ids[2] ?? 0;
     expect((await leaf(null, 'limit=4')).map((photo) => photo.id)).toEqual(ids.filter((id) => id !== hidden));
     expect((await page(null, '?limit=1')).total).toBe(9);
@@ -128,7 +125,7 @@ describe('photos of a gallery', () => {
     });
   });
 
-  test('tell members more than visitors (rule 9, threat 78)', async () => {
+  test('show members more than visitors (rule 9, threat 78)', async () => {
     const [mine] = await listPhotos(server, owner, gallery.id);
     const [theirs] = await listPhotos(server, null, gallery.id);
     expect(mine).toMatchObject({ exif: {}, iptc: {}, contributor: null, sales_count: 0, sales_rev: 0 });
@@ -136,13 +133,13 @@ describe('photos of a gallery', () => {
       expect(theirs).not.toHaveProperty(field);
   });
 
-  test.each(['?after=x', '?after=W10', '?limit=0', '?limit=-1', '?limit=abc'])('%s is refused', async (query) => {
+  test.each(['?after=x', '?after=W10', '?limit=0', '?limit=-1', '?limit=abc'])('are refused with %s', async (query) => {
     expect(
       (await server.call({ method: 'GET', url: `/api/v1/galleries/${gallery.id}/gallery_photos${query}` })).statusCode,
     ).toBe(422);
   });
 
-  test('an empty gallery is an empty list', async () => {
+  test('are an empty list for an empty gallery', async () => {
     const { id } = await fill(0);
     expect(await page(null, '', id)).toEqual({ photos: [], next: null, total: 0 });
   });
@@ -182,7 +179,7 @@ describe('an editor', () => {
     }
   });
 
-  test('features one photo, which is then first, and the one before moves to second place', async () => {
+  test('features one photo, which is then first, and the previous one moves to second place', async () => {
     const { id, ids: own } = await fill(4, [3]);
     const order = async () => (await listPhotos(server, owner, id)).map((photo) => own.indexOf(photo.id));
     expect((await put(owner, own[2] ?? 0, { featured: true }, id)).json()).toMatchObject({
@@ -227,7 +224,7 @@ describe('an editor', () => {
     expect(row?.original_key).toBe('originals/none.jpg');
   });
 
-  test('reaches no foreign photo through a gallery of their own (threats 15, 16)', async () => {
+  test('cannot change another tenant’s photo through their own gallery (threats 15, 16)', async () => {
     const mine = await openGallery(server, people.tokens.foreigner, people.stranger.id);
     const theirs = ids[0] ?? 0;
     const keyword = (
@@ -275,7 +272,7 @@ describe('keywords', () => {
       payload: { photo: { id: photoId, keywords } },
     });
 
-  test('are trimmed, split at commas, unique without case, and answered all', async () => {
+  test('are trimmed, split at commas, unique without case, and all returned', async () => {
     const { id, ids: own } = await fill(1);
     const photoId = own[0] ?? 0;
     expect(
@@ -371,7 +368,7 @@ describe('likes and votes', () => {
       expect((await press(photoId, 'remove_like', cookie)).json()).toEqual({ likes: 1, liked: false });
   });
 
-  test('a made-up visitor is a new one', async () => {
+  test('of an invented visitor count as a new one', async () => {
     const answer = await press(
       ids[1] ?? 0,
       'add_like',
@@ -380,7 +377,7 @@ describe('likes and votes', () => {
     expect(cookieOf(answer, 'visitor')).not.toContain('11111111');
   });
 
-  test('votes are taken only where the gallery takes them; nothing on hidden photos or behind a password', async () => {
+  test('are accepted only where voting is on; none on hidden photos or behind a password', async () => {
     const cookie = `visitor=${cookieOf(await press(ids[1] ?? 0, 'add_vote', null), 'visitor') ?? ''}`;
     expect((await press(ids[1] ?? 0, 'add_vote', cookie)).json()).toEqual({ votes: 1, voted: true });
     expect((await press(ids[1] ?? 0, 'remove_vote', cookie)).json()).toEqual({ votes: 0, voted: false });

@@ -39,7 +39,7 @@ const expectMoved = async (from: number, to: number) => {
   ids = ids.toSpliced(from, 1).toSpliced(to, 0, ids[from] ?? 0);
 };
 
-test('moves by places mean the photos that are there, move after move', async () => {
+test('moves by position mean the photos that are there, move after move', async () => {
   for (const [from, to] of [
     [2_000, 2_400],
     [2_500, 1_700],
@@ -57,7 +57,7 @@ test('moves by places mean the photos that are there, move after move', async ()
   expect(shelves?.count).toBeGreaterThan(5);
 });
 
-test('also after photos were added, featured, hidden and removed, one by one and many at once', async () => {
+test('positions stay correct after photos were added, featured, hidden and removed, one by one and many at once', async () => {
   await addPhoto(server, people.tokens.owner, galleryId, { bytes: Buffer.from('x') });
   await call('PUT', `gallery_photos/${ids[2_222]}`, { photo: { featured: true } });
   await call('POST', 'gallery_photos/remove', { ids: ids.slice(1_900, 2_150) });
@@ -69,13 +69,13 @@ test('also after photos were added, featured, hidden and removed, one by one and
   expect(await order()).toEqual(ids);
 });
 
-test('shelves that do not add up are recounted', async () => {
+test('blocks that do not add up are recounted', async () => {
   await server.data.ownerQuery('update photo_shelves set photos = photos + 3 where gallery_id = $1', [galleryId]);
   await expectMoved(2_000, 1_800);
   expect(await order()).toEqual(ids);
 });
 
-test('four editors who move at once, while others remove, leave a permutation', async () => {
+test('four editors who move photos at once, while others remove some, leave a permutation', async () => {
   const gone = new Set(ids.slice(1_500, 1_520));
   const answers = await Promise.all([
     ...Array.from({ length: 8 }, (_, step) => move(1_600 + step * 50, 2_300 - step * 60)),
@@ -91,7 +91,7 @@ test('four editors who move at once, while others remove, leave a permutation', 
   expect(await order()).toEqual(ids);
 });
 
-test('thousands are hidden and removed by one call each, and the counters stay right', async () => {
+test('thousands of photos are hidden and removed by one call each, and the counters stay correct', async () => {
   const many = ids.slice(100);
   expect((await call('PUT', 'gallery_photos', { ids: many, photo: { show_in_gallery: false } })).json()).toEqual({
     updated: many.length,

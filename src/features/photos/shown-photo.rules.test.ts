@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { altOf, foundText, showPhoto, showPhotos } from '#src/features/photos/shown-photo.rules.ts';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 
-describe('what a screen reader says of a photo', () => {
+describe('what a screen reader announces for a photo', () => {
   test.each([
     ['Corner kick.jpg', [], 'Corner kick'],
     ['Corner_kick.JPEG', ['goal', '23'], 'Corner kick: goal, 23'],
@@ -39,7 +39,7 @@ const answer = {
   exif: { Model: 'Camera' },
 } satisfies PhotoAnswer;
 
-test('a photo’s price is shown in whole cents, and nothing of its owner is taken along', () => {
+test('a photo’s price is shown in whole cents, and its owner’s data is left out', () => {
   expect(showPhoto(answer)).toEqual({
     id: 7,
     galleryId: 3,

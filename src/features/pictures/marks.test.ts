@@ -78,8 +78,8 @@ const look = (photo: Pick<PhotoAnswer, 'id'>, query = '', as: string | null = nu
 const checked = (at = new Date()) =>
   checkStorage({ ...server.platform, database: server.data.database, clock: { now: () => at } });
 
-describe('another mark', () => {
-  test('comes to every photo, at new addresses, and the clean copies stay as they are', async () => {
+describe('a new watermark', () => {
+  test('is drawn on every photo, at new addresses, and the clean copies stay unchanged', async () => {
     const photos = await ready(3);
     const before = await Promise.all(photos.map((photo) => look(photo, 'size=640')));
     const clean = await look(photos[0] as PhotoAnswer, 'size=640&adminview=true', owner);
@@ -107,7 +107,7 @@ describe('another mark', () => {
     expect(await checked(new Date(Date.now() + 2 * 86_400_000))).toEqual([]);
   });
 
-  test('is never missing, and never nothing, while photos are marked anew', async () => {
+  test('is always complete: photos keep the old one until the new one is drawn', async () => {
     const photos = await ready(3);
     const cleanOnes = new Set<string>();
     for (const photo of photos) cleanOnes.add(sha256((await look(photo, 'size=320&adminview=true', owner)).rawPayload));
@@ -137,7 +137,7 @@ describe('another mark', () => {
     expect(seen.size).toBeGreaterThanOrEqual(photos.length * 2);
   }, 60_000);
 
-  test('and another at once: the last stays, for new photos too', async () => {
+  test('is the last of several at once, for new photos too', async () => {
     await ready(3);
     await changeMark({ text: 'One' });
     const uploading = ready(2);
@@ -154,7 +154,7 @@ describe('another mark', () => {
     expect(await marksOf()).toEqual([last]);
   });
 
-  test('that is the same as before makes nothing anew', async () => {
+  test('that equals the old one draws nothing again', async () => {
     const [photo] = await ready(1);
     await untilMarked(await changeMark({ text: 'Same' }));
     const version = () => server.data.ownerQuery('select pixel_version from photos where id = $1', [photo?.id]);
@@ -176,7 +176,7 @@ describe('another mark', () => {
     await untilMarked(name);
   });
 
-  test('comes with turns that are asked for meanwhile', async () => {
+  test('is drawn together with a rotation requested meanwhile', async () => {
     const [photo] = await ready(1);
     const name = changeMark({ text: 'Turning' });
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => rotate(photo as PhotoAnswer)));
@@ -191,7 +191,7 @@ describe('another mark', () => {
     expect(await checked()).toEqual([]);
   });
 
-  test('waits for photos whose clean copy is lost, and marks all others', async () => {
+  test('skips photos whose clean copy is lost, and is drawn on all others', async () => {
     const [lost, good] = await ready(2);
     const [row] = await server.data.ownerQuery<{ object_key: string }>(
       "select object_key from renditions where photo_id = $1 and mark = 'clean' and size = 640",
@@ -228,11 +228,11 @@ async function pixelsApart(one: PhotoAnswer, other: PhotoAnswer): Promise<number
   return sum / (left?.length ?? 1);
 }
 
-describe('the preview of a mark', () => {
+describe('the preview of a watermark', () => {
   const preview = (query: string, as: string | null = owner) =>
     server.call({ method: 'GET', url: `/api/v1/affiliates/${people.hawks.id}/watermark_preview?${query}`, as });
 
-  test('shows an own photo under the mark as it would be, to members only, and no one may keep it', async () => {
+  test('shows a photo of the organization with the watermark, to members only, and is not cached', async () => {
     await ready(1);
     const answers = await Promise.all(
       ['', 'placement=centred', 'text=Go%20Hawks', 'text=Go%20Hawks&placement=centred', 'strength=strong'].map(
@@ -263,7 +263,7 @@ describe('the preview of a mark', () => {
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 427 });
   });
 
-  test('tells what is wrong with what was asked', async () => {
+  test('reports what is wrong with the request', async () => {
     const answer = await preview(`placement=left&strength=none&text=${'x'.repeat(61)}`);
     expect(answer.statusCode).toBe(422);
     expect(answer.json<{ errors: object }>().errors).toEqual({
@@ -273,7 +273,7 @@ describe('the preview of a mark', () => {
     });
   });
 
-  test('never reads an object that is no mark of this organization', async () => {
+  test('never reads an object that is not a watermark of this organization', async () => {
     const [photo] = await ready(1);
     const [row] = await server.data.ownerQuery<{ original_key: string }>(
       'select original_key from photos where id = $1',

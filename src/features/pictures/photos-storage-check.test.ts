@@ -91,7 +91,7 @@ describe('the check of rows and objects', () => {
     for (const key of await listKeys()) await rig.storage.remove(key);
   });
 
-  test('finds nothing where all is well, with old objects too', async () => {
+  test('finds nothing where all is correct, with old objects too', async () => {
     for (let count = 0; count < 3; count++) await makePhoto();
     const keys = await listKeys();
     expect(keys.length).toBe(33);
@@ -99,7 +99,7 @@ describe('the check of rows and objects', () => {
     expect(await check()).toEqual([]);
   });
 
-  test('tells what is missing, cut and rotten, and of which photo', async () => {
+  test('reports missing, truncated and damaged objects with their photo', async () => {
     const [whole, lost, cut, rotten] = [await makePhoto(), await makePhoto(), await makePhoto(), await makePhoto()];
     await unlink(fileOf(lost.originalKey));
     await writeFile(fileOf(cut.renditionKeys[0] ?? ''), Buffer.alloc(10));
@@ -117,7 +117,7 @@ describe('the check of rows and objects', () => {
     expect(lines.join()).not.toContain(String(whole.id));
   });
 
-  test('tells which renditions a photo lacks', async () => {
+  test('reports which renditions a photo lacks', async () => {
     const { id } = await makePhoto();
     await db.ownerQuery(
       `delete from renditions where photo_id = $1 and (size = 640 or mark = 'marked' and size = 320)`,
@@ -130,7 +130,7 @@ describe('the check of rows and objects', () => {
     ]);
   });
 
-  test('misses 960 px only of photos that have them in the other mark: older photos have none', async () => {
+  test('expects 960 px only for photos that have it in the other set: older photos have none', async () => {
     const [older, halfMade] = [await makePhoto(), await makePhoto()];
     await db.ownerQuery('delete from renditions where photo_id = $1 and size = 960', [older.id]);
     await db.ownerQuery(`delete from renditions where photo_id = $1 and size = 960 and mark = 'clean'`, [halfMade.id]);
@@ -150,7 +150,7 @@ describe('the check of rows and objects', () => {
     ]);
   });
 
-  test('an old upload that a row still names is no orphan', async () => {
+  test('does not list an old upload that a row still names as an orphan', async () => {
     await store('uploads/1/2/known.jpg', Buffer.from('x'));
     await store('uploads/1/2/claimed.jpg', Buffer.from('x'));
     await ageByHours('uploads/1/2/known.jpg', 30);
@@ -166,13 +166,13 @@ describe('the check of rows and objects', () => {
     expect(await check()).toEqual([]);
   });
 
-  test('of removed photos only sold ones must still be there', async () => {
+  test('expects only sold photos among removed ones', async () => {
     const [unsold, sold] = [await makePhoto({ removed: true }), await makePhoto({ removed: true, salesCount: 1 })];
     for (const { originalKey } of [unsold, sold]) await unlink(fileOf(originalKey));
     expect(await check()).toEqual([`photo ${sold.id}: original ${sold.originalKey} is missing`]);
   });
 
-  test('looks at every page of photos', async () => {
+  test('checks every page of photos', async () => {
     const [first, ...others] = [await makePhoto(), await makePhoto()];
     await db.ownerQuery(
       `insert into photos (gallery_id, organization_id, name, status, order_key, width, height, thumbhash, original_key, original_sha256, original_bytes)
@@ -186,7 +186,7 @@ describe('the check of rows and objects', () => {
     expect(others.length).toBe(1);
   });
 
-  test('a store that does not answer is a failure, not a violation', async () => {
+  test('reports a store that does not answer as a failure, not as a violation', async () => {
     await makePhoto();
     const storage = faultyStorage(rig.storage);
     storage.fail({ kind: 'busy' });

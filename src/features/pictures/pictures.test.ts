@@ -96,7 +96,7 @@ describe('a visitor', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  test('sees the watermark where the gallery shows it, and the switch takes effect at once', async () => {
+  test('sees the watermark where the gallery has it, and the switch takes effect at once', async () => {
     const id = await openGallery(server, owner, people.hawks.id);
     const one = await ready(id);
     const marked = await get(one.image_url);
@@ -115,7 +115,7 @@ describe('a visitor', () => {
     expect((await get(now?.image_url ?? '')).headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
-  test('gets the next larger size of a photo that was made before there were 960 px', async () => {
+  test('gets the next larger size of a photo from before 960 px', async () => {
     const one = await ready(await openGallery(server, owner, people.hawks.id));
     await server.data.ownerQuery('delete from renditions where photo_id = $1 and size = 960', [one.id]);
     const answer = await get(at(one, '?size=960'));
@@ -148,7 +148,7 @@ describe('a visitor', () => {
     expect((await get(at(one, '?adminview=true'), { as: owner })).statusCode).toBe(200);
   });
 
-  test('finds nothing under a photo’s id in another gallery', async () => {
+  test('cannot get a photo by its id in another gallery', async () => {
     const id = await openGallery(server, owner, people.hawks.id);
     expect((await get(`/api/v1/galleries/${id}/gallery_photos/${photo.id}`)).statusCode).toBe(404);
   });
@@ -180,7 +180,7 @@ describe('a visitor', () => {
     expect(modern.headers['content-type']).toBe(formats.includes('webp') ? 'image/webp' : 'image/jpeg');
   });
 
-  test('who asks for the head gets it without the body', async () => {
+  test('gets the head without the body', async () => {
     for (const query of ['?size=320', '?size=1440']) {
       const [head, body] = [await get(at(photo, query), { method: 'HEAD' }), await get(at(photo, query))];
       expect(head.rawPayload).toHaveLength(0);
@@ -192,7 +192,7 @@ describe('a visitor', () => {
 });
 
 describe('an editor', () => {
-  test('sees clean pixels by adminview, and no one keeps them (threat 12)', async () => {
+  test('sees clean pixels by adminview, and no cache keeps them (threat 12)', async () => {
     const answer = await get(at(photo, '?adminview=true&size=640'), { as: owner });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe('private, no-store');
@@ -242,7 +242,7 @@ describe('a buyer', () => {
     [key = ''] = await sell([photo]);
   }, 30_000);
 
-  test('downloads the picture data as uploaded, without the place', async () => {
+  test('downloads the picture data as uploaded, without the position', async () => {
     const answer = await get(at(photo, `?download=true&orderkey=${key}`));
     expect(answer.statusCode).toBe(200);
     expect(locationIn(original)).toBe(true);
@@ -264,7 +264,7 @@ describe('a buyer', () => {
     ).toBe(true);
   });
 
-  test('takes a broken download up again where it ended', async () => {
+  test('resumes a broken download where it ended', async () => {
     const url = at(photo, `?download=true&orderkey=${key}`);
     const whole = (await get(url)).rawPayload;
     const part = async (range: string, more: Record<string, string> = {}) => get(url, { headers: { range, ...more } });
@@ -303,7 +303,7 @@ describe('a buyer', () => {
     );
   });
 
-  test('opens no other photo with the key, and none that is not paid, refunded or revoked (threats 9, 10)', async () => {
+  test('cannot open another photo with the key, and none that is unpaid, refunded or revoked (threats 9, 10)', async () => {
     expect((await get(at(other, `?download=true&orderkey=${key}`))).statusCode).toBe(404);
     expect((await get(at(other, `?orderkey=${key}`))).statusCode).toBe(404);
     const [refunded = ''] = await sell([other], 'refunded');
@@ -330,7 +330,7 @@ describe('a buyer', () => {
   });
 });
 
-test('a picture that the store has lost is unavailable, not kept, and never a failure of ours (fault F20)', async () => {
+test('a picture that the store has lost is unavailable, not cached, and never an internal error (fault F20)', async () => {
   const id = await openGallery(server, owner, people.hawks.id);
   const one = await ready(id, await quartersJpeg(700, 500, { quality: 33 }));
   const objects = await server.data.ownerQuery<{ object_key: string }>(
@@ -344,7 +344,7 @@ test('a picture that the store has lost is unavailable, not kept, and never a fa
   expect(answer.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
 });
 
-test('what was uploaded cannot be had from the store by its Location (threat 11)', async () => {
+test('an uploaded file cannot be read from the store by its Location (threat 11)', async () => {
   const location = new URL(server.platform.storage.locationOf('uploads/1/1/none.jpg', 'http://localhost'));
   expect((await get(location.pathname)).statusCode).toBe(403);
 });

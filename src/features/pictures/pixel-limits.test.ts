@@ -10,7 +10,7 @@ beforeAll(async () => {
   people = await settleNeighborhood(server);
 });
 
-test('one person turns 120 photos a minute at most, and others go on', async () => {
+test('one user rotates at most 120 photos a minute, and others are not affected', async () => {
   const galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
   const turn = async (as: string) =>
     (await server.call({ method: 'POST', url: `/api/v1/galleries/${galleryId}/gallery_photos/1/rotate`, as }))
@@ -20,7 +20,7 @@ test('one person turns 120 photos a minute at most, and others go on', async () 
   expect(await turn(people.tokens.parentMember)).toBe(404);
 });
 
-test('an organization changes its mark sixty times an hour at most; what is no other mark is no change', async () => {
+test('an organization changes its watermark at most sixty times an hour; the same watermark is not a change', async () => {
   const put = async (affiliate: Record<string, unknown>) =>
     (
       await server.call({

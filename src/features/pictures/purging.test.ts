@@ -80,7 +80,7 @@ const anHourLater = () =>
   server.data.ownerQuery("update object_removals set due_at = due_at - interval '2 hours' where removed_at is null");
 
 describe('a photo that is purged', () => {
-  test('is gone at once at every address, then from the store; no one bought it, so its file goes, too', async () => {
+  test('is gone at once at every address, then from the store, including its file if it was not sold', async () => {
     const photo = await ready(await picture());
     const { renditions, original } = await keysOf(photo);
     expect(renditions.length).toBeGreaterThanOrEqual(6);
@@ -110,7 +110,7 @@ describe('a photo that is purged', () => {
     await purge(photo);
   });
 
-  test('that someone bought keeps its file, and nothing else', async () => {
+  test('that was sold keeps its file, and nothing else', async () => {
     const bytes = await picture();
     const photo = await ready(bytes);
     const orderKey = await sell(photo);
@@ -128,7 +128,7 @@ describe('a photo that is purged', () => {
     expect([...(await checked(0)), ...(await checked(2))]).toEqual([]);
   });
 
-  test('leaves alone what another photo shares with it', async () => {
+  test('keeps objects that another photo shares with it', async () => {
     const bytes = await picture();
     const [one, other] = [await ready(bytes), await ready(bytes)];
     const keys = await keysOf(one);
@@ -144,7 +144,7 @@ describe('a photo that is purged', () => {
     expect(await there([...keys.renditions, keys.original])).toBe(0);
   });
 
-  test('while the same file comes in again: what comes in is whole', async () => {
+  test('while the same file is uploaded again leaves the new photo complete', async () => {
     for (let round = 0; round < 4; round++) {
       const bytes = await picture();
       const first = await ready(bytes);
@@ -163,7 +163,7 @@ describe('a photo that is purged', () => {
     expect(await checked(0)).toEqual([]);
   });
 
-  test('while the same pixels are made again: what the sweep took away between storing and naming is stored again', async () => {
+  test('while the same pixels are made again: objects removed between storing and naming are stored again', async () => {
     const { database, storage } = server.platform;
     const system = { kind: 'system', why: 'a test' } as const;
     const store = createRenditionStore({ storage });
@@ -181,7 +181,7 @@ describe('a photo that is purged', () => {
     await storage.remove(key);
   });
 
-  test('is no longer on the card beside a shared link', async () => {
+  test('is no longer on a share card', async () => {
     const id = await openGallery(server, owner, people.hawks.id);
     const one = await addPhoto(server, owner, id, { bytes: await picture() });
     await untilDecided(server, owner, id, [one.id]);

@@ -58,8 +58,8 @@ async function cornersOf(address: string): Promise<(readonly number[])[]> {
 const turned = (corners: (readonly number[])[], turns: number) =>
   corners.map((_, at) => corners[(at - turns + 8) % 4] ?? []);
 
-describe('turning a photo', () => {
-  test('answers it turned, at a new address, with its sides swapped', async () => {
+describe('rotating a photo', () => {
+  test('returns it rotated, at a new address, with its sides swapped', async () => {
     const photo = await ready();
     const before = await cornersOf(photo.image_url);
     const answer = await rotate(photo);
@@ -82,7 +82,7 @@ describe('turning a photo', () => {
     expect([now.width, now.height]).toEqual(turns === 2 ? [900, 600] : [600, 900]);
   });
 
-  test('many at once add up, and the last answer is the truth (bad input 79)', async () => {
+  test('many times at once adds up, and the last response is current (bad input 79)', async () => {
     const photo = await ready();
     const before = await cornersOf(photo.image_url);
     const answers = await Promise.all(Array.from({ length: 7 }, () => rotate(photo)));
@@ -96,7 +96,7 @@ describe('turning a photo', () => {
     expect(await cornersOf(again?.image_url ?? '')).toEqual(turned(before, 5));
   });
 
-  test('while it is developed it comes out turned', async () => {
+  test('while it is developed makes it come out rotated', async () => {
     const bytes = await quartersJpeg(800, 500, { quality: 91 });
     const added = await addPhoto(server, owner, galleryId, { bytes });
     const answer = await rotate(added);
@@ -106,7 +106,7 @@ describe('turning a photo', () => {
     expect([now?.width, now?.height]).toEqual([500, 800]);
   });
 
-  test('keeps the uploaded file, its words, and what an owner deleted stays deleted', async () => {
+  test('keeps the uploaded file and its text, and a deleted photo stays deleted', async () => {
     const photo = await ready(700, 500);
     const [keyword] = photo.keywords;
     expect(photo.keywords.map(({ name }) => name)).toEqual(['goal']);
@@ -131,7 +131,7 @@ describe('turning a photo', () => {
     expect(await checkStorage({ database: server.data.database, storage: server.platform.storage })).toEqual([]);
   });
 
-  test('is for the members of its gallery, and for photos that are there', async () => {
+  test('is for the members of its gallery, and for photos that exist', async () => {
     const photo = await ready(500, 400);
     expect((await rotate(photo, undefined, null)).statusCode).toBe(401);
     for (const as of [people.tokens.neighbor, people.tokens.foreigner])
@@ -152,7 +152,7 @@ describe('turning a photo', () => {
     expect((await rotate(photo)).statusCode).toBe(404);
   });
 
-  test('of a photo that could not be taken in says so', async () => {
+  test('that failed says so', async () => {
     const added = await addPhoto(server, owner, galleryId, { bytes: Buffer.from('no picture') });
     await untilDecided(server, owner, galleryId, [added.id]);
     expect((await rotate(added)).statusCode).toBe(409);

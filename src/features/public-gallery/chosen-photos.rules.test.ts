@@ -6,7 +6,7 @@ import {
   writeChosen,
 } from '#src/features/public-gallery/chosen-photos.rules.ts';
 
-test('an address carries photos there and back, a hundred at most', () => {
+test('an address lists photos, at most a hundred', () => {
   const ids = [7, 9_007_199_254_740_991, 36];
   expect(readChosen(writeChosen(ids))).toEqual(ids);
   const many = Array.from({ length: 300 }, () => 9_007_199_254_740_991);

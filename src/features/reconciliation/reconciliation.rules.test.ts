@@ -12,6 +12,6 @@ test.each([
     [...of('amount_differs', MOST_OF_A_KIND), ...of('fee_differs', 3)],
     ['amount_differs'],
   ],
-] as const)('kinds that may be cut off: %s', (_name, found, kinds) => {
+] as const)('kinds that may be shortened: %s', (_name, found, kinds) => {
   expect(kindsCutOff(found)).toEqual(kinds);
 });

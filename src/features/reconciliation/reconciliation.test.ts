@@ -91,7 +91,7 @@ describe('books that agree', () => {
 describe('a difference', () => {
   const at = (index: number) => orders[index] ?? { id: 0, charge: '', vanityId: '' };
 
-  test('of every kind is found, told in words, and closes itself when it vanishes', async () => {
+  test('of every kind is found, described, and closed automatically when it vanishes', async () => {
     const fee = await server.data.ownerQuery<{ fee: number }>(
       'select fee_cents as fee from sandbox_provider.charges limit 1',
     );
@@ -151,7 +151,7 @@ describe('a difference', () => {
     expect(closed.differences[0]?.closed_at).not.toBeNull();
   });
 
-  test('is taken on, noted and explained by platform admins; it stays explained while it is seen', async () => {
+  test('is assigned, noted and explained by platform admins; it stays explained while it exists', async () => {
     const [difference] = (await compare()).differences;
     const url = `/api/v1/reconciliation/differences/${difference?.id ?? 0}`;
     const put = async (payload: object, as: string | null = people.tokens.admin, address = url) => {
@@ -179,8 +179,8 @@ describe('a difference', () => {
   });
 });
 
-describe('what settles itself', () => {
-  test('is settled: a charge of an order that failed is refunded, and is no difference', async () => {
+describe('what can be settled automatically', () => {
+  test('is settled: a charge of a failed order is refunded, and is not a difference', async () => {
     await buy();
     const order = orders.at(-1) ?? { id: 0, charge: '', vanityId: '' };
     const sentEmail = `receipt-${order.vanityId}`;
@@ -199,7 +199,7 @@ describe('what settles itself', () => {
   });
 });
 
-test('a charge of ours that the provider does not give back is a difference, and no line in a log only', async () => {
+test('a charge that the provider does not refund is a difference, not only a line in a log', async () => {
   const order = orders.at(-2) ?? { id: 0, charge: '', vanityId: '' };
   await own(`update payment_attempts set state = 'failed' where provider_ref = $1`, [order.charge]);
   const { payments } = server.platform;
@@ -232,7 +232,7 @@ describe('a comparison on demand', () => {
     expect(runs.filter(({ state }) => state !== 'done')).toEqual([]);
   });
 
-  test('that was cut off makes space for another after ten minutes', async () => {
+  test('that was interrupted is replaced after ten minutes', async () => {
     await ask(people.tokens.admin);
     await own(`update reconciliation_runs set state = 'running' where state = 'waiting'`);
     expect((await ask(people.tokens.admin)).statusCode).toBe(409);
@@ -243,8 +243,8 @@ describe('a comparison on demand', () => {
   });
 });
 
-describe('what no one has fixed', () => {
-  test('is open again when other amounts differ than were explained, and stays when it is too old to be compared', async () => {
+describe('an unresolved difference', () => {
+  test('is open again when the amounts differ from those explained, and stays when it is too old to be compared', async () => {
     const { id, charge } = orders[2] ?? { id: 0, charge: '' };
     const differs = (cents: number) =>
       own(`update sandbox_provider.charges set fee_cents = fee_cents + $2 where id = $1`, [charge, cents]);

@@ -40,7 +40,7 @@ const list = async (
   );
 
 describe('the orders of an organization', () => {
-  test('come newest first, page by page, with what they cost', async () => {
+  test('are listed newest first, page by page, with their amounts', async () => {
     const first = await list(people.tokens.owner);
     expect(first.orders).toHaveLength(ORDERS_A_PAGE);
     const second = await list(people.tokens.owner, people.hawks, null, first.next);
@@ -84,7 +84,7 @@ describe('the orders of an organization', () => {
   });
 });
 
-test('the office finds an order by number, link or whole address; others may not look', async () => {
+test('platform admins find an order by number, link or whole address; others may not', async () => {
   const overview = async (token: string, search: string) =>
     server.app.refundLists.overview(await callerOf(server, token), search, null);
   for (const search of [String(sold[0]?.id), sold[0]?.vanityId ?? '', 'Buyer0@HAWKS.test'])
@@ -120,6 +120,6 @@ test.each([
   ['   ', null],
   ['12', { id: 12, vanityId: null, text: '12' }],
   ['x'.repeat(200), { id: null, vanityId: null, text: 'x'.repeat(100) }],
-])('what was typed, %j, is read', (text, wanted) => {
+])('the typed text %j is understood', (text, wanted) => {
   expect(readSearch(text)).toEqual(wanted);
 });

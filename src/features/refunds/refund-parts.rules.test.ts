@@ -17,7 +17,7 @@ describe('the parts of a refund', () => {
     expect(refundParts(prices, tax, refunded)).toEqual(parts);
   });
 
-  test('are never more than the price, never less than nothing, and sum to the refund without its tax', () => {
+  test('are never more than the price, never negative, and sum to the refund without its tax', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1, maxLength: 8 }),
@@ -38,7 +38,7 @@ describe('the parts of a refund', () => {
   });
 });
 
-describe('a refund that is counted', () => {
+describe('a counted refund', () => {
   const order = {
     lines: [
       { photoId: 1, galleryId: 10, priceCents: 400 },
@@ -49,7 +49,7 @@ describe('a refund that is counted', () => {
     donationGalleryId: 20,
   };
 
-  test('takes money of a part, and the sale itself with the last cent', () => {
+  test('lowers the money with each part, and the sale itself with the last cent', () => {
     const part = refundedSale(order, { beforeCents: 0, afterCents: 750 });
     expect(salesByPhoto(part)).toEqual([
       { photoId: 1, count: 0, salesCents: -200 },
@@ -70,7 +70,7 @@ describe('a refund that is counted', () => {
     ]);
   });
 
-  test('in however many steps, takes exactly what was sold', () => {
+  test('in any number of steps takes exactly what was sold', () => {
     const steps = [0, 1, 7, 333, 334, 999, 1499, 1500];
     let [photos, sales] = [2, 1000];
     let donations = 500;

@@ -61,8 +61,8 @@ afterEach(async () => {
   if (lines.length > 0) throw new Error(lines.join('\n'));
 });
 
-describe('giving back', () => {
-  test('a part, then the rest: the books, the counters, the downloads and the buyer’s emails follow', async () => {
+describe('a refund', () => {
+  test('of a part, then the rest: ledger, counters, downloads and the buyer’s emails follow', async () => {
     const vanityId = await buy();
     const first = await give(vanityId, { amount: 3.5 });
     expect([first.status, first.body['message'], first.body['refunded']]).toEqual([201, '$3.50 was refunded.', 3.5]);
@@ -95,7 +95,7 @@ describe('giving back', () => {
     expect([again.status, again.body.error]).toEqual([409, words.FULLY_REFUNDED]);
   });
 
-  test('six at once never give back more than was paid', async () => {
+  test('given six times at once never exceeds what was paid', async () => {
     const vanityId = await buy();
     const answers = await Promise.all(Array.from({ length: 6 }, () => give(vanityId, { amount: 5 })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
@@ -103,7 +103,7 @@ describe('giving back', () => {
     expect(await stateOf(vanityId)).toMatchObject({ refunded: 1000, there: 1000, given: 1000, open: 0, emails: 2 });
   });
 
-  test('six presses with one key are one refund; another content under it is a conflict', async () => {
+  test('sent six times with one key is one refund; other content under it is a conflict', async () => {
     const vanityId = await buy();
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 6 }, () => give(vanityId, { amount: 2, refund_key: key })));
@@ -120,7 +120,7 @@ describe('giving back', () => {
     expect((await give(vanityId, { refund_key: rest })).status).toBe(201);
   });
 
-  test('more than is left is refused with what is left', async () => {
+  test('of more than is left is refused with what is left', async () => {
     const vanityId = await buy();
     await give(vanityId, { amount: 10 });
     const { status, body } = await give(vanityId, { amount: 3.01 });
@@ -131,13 +131,13 @@ describe('giving back', () => {
     ['a free order', () => freeOrder(), words.ORDER_WAS_FREE],
     ['an unpaid order', () => declinedOrder(), words.ORDER_NOT_PAID],
     ['an order that is disputed', () => disputed(), words.ORDER_IS_DISPUTED],
-  ])('%s is refused in words', async (_what, order, sentence) => {
+  ])('of %s is refused with a message', async (_what, order, sentence) => {
     const vanityId = await order();
     const { status, body } = await give(vanityId);
     expect([status, body.error]).toEqual([409, sentence]);
   });
 
-  test('says everything that is wrong with a request at once', async () => {
+  test('reports everything that is wrong at once', async () => {
     const { status, body } = await send('POST', `/api/v1/orders/${await buy()}/refunds`, people.tokens.admin, {
       amount: -1,
       reason: ' ',
@@ -153,7 +153,7 @@ describe('giving back', () => {
     ]);
   });
 
-  test('asks for the password again after ten minutes, and before anything is stored', async () => {
+  test('asks for the password again after ten minutes, before anything is stored', async () => {
     const vanityId = await buy();
     await server.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
     const { status, body } = await give(vanityId);
@@ -172,7 +172,7 @@ describe('giving back', () => {
     expect(await stateOf(vanityId)).toMatchObject({ refunded: 0, there: 0 });
   });
 
-  test('leaves a line in the audit log', async () => {
+  test('adds a line to the audit log', async () => {
     const vanityId = await buy();
     await give(vanityId, { amount: 1 });
     const [line] = await server.data.ownerQuery<{ action: string; organization_id: number; details: object }>(
@@ -197,9 +197,9 @@ describe('a provider that does not answer', () => {
   });
 
   test.each([
-    ['after giving back', true],
+    ['after refunding', true],
     ['before anything', false],
-  ])('%s: the refund is being confirmed, and given once by the recovery', async (_when, gives) => {
+  ])('%s: the refund is being confirmed, and given once by the recovery job', async (_when, gives) => {
     const vanityId = await buy();
     const { payments } = server.platform;
     const faulty = appWith(server, {
@@ -214,7 +214,7 @@ describe('a provider that does not answer', () => {
     expect(await stateOf(vanityId)).toMatchObject({ refunded: 400, there: 400, open: 0, emails: 1 });
   });
 
-  test('of an answer that came while the books were away is booked by the sweep', async () => {
+  test('during an outage of the database: the refund is booked by the recovery job', async () => {
     const vanityId = await buy();
     const faulty = appWith(server, { chargeStatus: () => Promise.reject(new Error('no answer')) });
     const given = await faulty.refunds.give(await admin(), vanityId, wanted(1300));
@@ -238,7 +238,7 @@ describe('a provider that does not answer', () => {
     expect(await stateOf(vanityId)).toMatchObject({ refunded: 0, there: 0, open: 0 });
   });
 
-  test('and one that refuses is told in a sentence; what it gave back already is booked', async () => {
+  test('or refuses is reported with a message; what it refunded already is booked', async () => {
     const vanityId = await buy();
     const refuses = appWith(server, {
       refund: async () => ({
@@ -263,8 +263,8 @@ describe('a provider that does not answer', () => {
   });
 });
 
-describe('asking for a refund', () => {
-  test('by number or vanity id, by members and the parent’s members; one at a time', async () => {
+describe('requesting a refund', () => {
+  test('works by number or vanity id, for members and the parent’s members; one at a time', async () => {
     const vanityId = await buy();
     const asked = await ask(vanityId, { amount: 4 });
     expect([asked.status, asked.body]).toMatchObject([201, { amount: 4, state: 'open', asked_by: 'owner Person' }]);
@@ -279,13 +279,13 @@ describe('asking for a refund', () => {
     expect(request).toEqual({ state: 'given', emails: 1 });
   });
 
-  test('six at once are one request', async () => {
+  test('six times at once is one request', async () => {
     const vanityId = await buy();
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask(vanityId)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409]);
   });
 
-  test('is declined with a reason that the asker is told, once', async () => {
+  test('can be declined with a reason, in one email to the asker', async () => {
     const asked = await ask(await buy());
     const url = `/api/v1/refund_requests/${String(asked.body['id'])}/decline`;
     expect((await send('PUT', url, people.tokens.owner, { note: 'No.' })).status).toBe(403);
@@ -305,7 +305,7 @@ describe('asking for a refund', () => {
     ).toBe(404);
   });
 
-  test('is not for strangers, neighbors and foreigners', async () => {
+  test('is refused to visitors, other organizations and other parents', async () => {
     const vanityId = await buy();
     expect((await ask(vanityId, {}, null)).status).toBe(401);
     for (const token of [people.tokens.neighbor, people.tokens.foreigner]) {

@@ -78,7 +78,7 @@ function permutations<Item>(items: readonly Item[]): Item[][] {
   return items.flatMap((item, place) => permutations(items.toSpliced(place, 1)).map((rest) => [item, ...rest]));
 }
 
-describe('an event is believed', () => {
+describe('an event is accepted', () => {
   const made: StripeEvent = {
     id: 'evt_forged',
     object: 'event',
@@ -111,7 +111,7 @@ describe('an event is believed', () => {
     expect(await inbox()).toEqual(before);
   });
 
-  test('four minutes late too, of unknown kinds and unknown charges too, and once', async () => {
+  test('even four minutes late, of unknown kinds and unknown charges, and once', async () => {
     expect(await shop.deliver({ ...made, id: 'evt_late' }, { at: now() - 240 })).toBe(200);
     expect(
       await shop.deliver({ ...made, id: 'evt_kind', type: 'customer.created', data: { object: { id: 'cus_1' } } }),
@@ -126,7 +126,7 @@ describe('an event is believed', () => {
     await db.ownerQuery("delete from webhook_inbox where event_id like 'evt%'");
   });
 
-  test('where it cannot be kept, the provider is asked to send it again', async () => {
+  test('only if it can be stored: otherwise the provider is asked to send it again', async () => {
     await db.ownerQuery('alter table webhook_inbox rename to inbox_away');
     expect(await shop.deliver({ ...made, id: 'evt_again' })).toBe(503);
     await db.ownerQuery('alter table inbox_away rename to webhook_inbox');
@@ -136,7 +136,7 @@ describe('an event is believed', () => {
 });
 
 describe('a payment', () => {
-  test('whose reply was lost is settled by its event', async () => {
+  test('whose response was lost is settled by its event', async () => {
     stripe.failNext(/payment_intents$/, 'drop_reply', 6);
     const cart = await buy();
     expect((await rowOf(cart)).status).toBe('pending');
@@ -152,7 +152,7 @@ describe('a payment', () => {
     expect((await rowOf(cart)).status).toBe('failed');
   });
 
-  test('of an order that was told it failed is refunded, once', async () => {
+  test('of an order that already failed is refunded, once', async () => {
     const cart = await buy();
     const intentId = await intentOf(cart);
     await db.ownerQuery("update payment_attempts set state = 'failed' where provider_ref = $1", [intentId]);
@@ -162,7 +162,7 @@ describe('a payment', () => {
     await db.ownerQuery("update payment_attempts set state = 'succeeded' where provider_ref = $1", [intentId]);
   });
 
-  test('has its fee put right when Stripe tells the real one', async () => {
+  test('gets its fee corrected when Stripe reports the real one', async () => {
     const slow = await startStripeStandIn({ feesLater: true });
     const late = await openStripeShop(rig, db.database, slow);
     const cart = cartOf(goods, { token: { id: slow.books.makeToken('4242424242424242') } });
@@ -177,7 +177,7 @@ describe('a payment', () => {
   });
 });
 
-test('what the provider told and no one heard is asked for', async () => {
+test('missed events are fetched from the provider', async () => {
   const other = await startStripeStandIn();
   const deaf = await openStripeShop(rig, db.database, other);
   const cart = cartOf(goods, { token: { id: other.books.makeToken('4242424242424242') } });
@@ -193,7 +193,7 @@ test('what the provider told and no one heard is asked for', async () => {
 });
 
 describe('a refund', () => {
-  test('made in Stripe’s dashboard is booked pro rata, and a whole one takes the downloads with it', async () => {
+  test('made in Stripe’s dashboard is booked in proportion, and a full one ends the downloads', async () => {
     const cart = await buy({ order: { donation: '$5' } });
     const intentId = await intentOf(cart);
     stripe.books.refund(intentId, 500);
@@ -247,7 +247,7 @@ describe('a refund', () => {
 });
 
 describe('a dispute', () => {
-  test('holds the money back until it is won', async () => {
+  test('holds the money until it is won', async () => {
     const cart = await buy();
     const intentId = await intentOf(cart);
     const before = await balances(cart);
@@ -265,7 +265,7 @@ describe('a dispute', () => {
     expect(await balances(cart)).toEqual({ ...before, dispute_hold: 0 });
   });
 
-  test('that is lost stays, also when only its end is heard of', async () => {
+  test('that is lost keeps the money, even if only its end is reported', async () => {
     const cart = await buy();
     const intentId = await intentOf(cart);
     const before = await balances(cart);
@@ -282,7 +282,7 @@ describe('a dispute', () => {
   });
 });
 
-describe('the order of things', () => {
+describe('the order of events', () => {
   const steps = ['reply', 'succeeded', 'succeeded again', 'refunded', 'disputed'] as const;
 
   const orders = permutations(steps);
@@ -300,7 +300,7 @@ describe('the order of things', () => {
   }, 60_000);
 
   test.each(orders.map((order, index) => [order.join(', '), order, index] as const))(
-    '%s comes to the same',
+    '%s has the same result',
     async (_name, order, index) => {
       const cart = carts[index];
       if (!cart) throw new Error('no cart');
@@ -322,7 +322,7 @@ describe('the order of things', () => {
     },
   );
 
-  test('all at once comes to the same too', async () => {
+  test('all at once has the same result', async () => {
     const cart = await buy();
     const intentId = await intentOf(cart);
     stripe.books.refund(intentId, 600);
@@ -335,7 +335,7 @@ describe('the order of things', () => {
   });
 });
 
-test('the worker reads on its own what was kept', async () => {
+test('the worker processes stored events', async () => {
   await startWebhookJobs(rig.jobs, shop.webhooks);
   const cart = await buy();
   const intentId = await intentOf(cart);
@@ -344,6 +344,6 @@ test('the worker reads on its own what was kept', async () => {
   await expect.poll(async () => (await rowOf(cart)).status, { timeout: 15_000 }).toBe('refunded');
 });
 
-test('the books agree with each other after all this', async () => {
+test('the books agree afterwards', async () => {
   expect(await checkInvariants({ database: db.database, sandboxCards: false })).toEqual([]);
 });

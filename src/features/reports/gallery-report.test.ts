@@ -64,7 +64,7 @@ describe('visits', () => {
     expect((await report(gallery.galleryId)).totals.visits).toBe(20);
   });
 
-  test('of what no one may look at are none, and an address counts only so often', async () => {
+  test('of a gallery that no one may see are not counted, and an address counts only so often', async () => {
     for (const id of [9_999_999, 'abc', '0']) expect((await visit(id)).statusCode).toBe(404);
     const gallery = await openSale(server, people.tokens.owner, people.hawks.id, { name: 'Locked' });
     const change = (fields: object) =>
@@ -87,7 +87,7 @@ describe('visits', () => {
 });
 
 describe('a gallery’s report', () => {
-  test('has its sales and donations without what was refunded, its likes and votes, and what sold best', async () => {
+  test('has its sales and donations net of refunds, its likes and votes, and its best sellers', async () => {
     const [first, second, third] = final.photoIds as [number, number, number];
     const both = { ...final, photoIds: [first, second] };
     const old = await buyPhotos(server, [{ ...final, photoIds: [second] }]);
@@ -128,7 +128,7 @@ describe('a gallery’s report', () => {
     expect((await report(other.galleryId)).totals).toMatchObject({ sales: 10.5, donations: 0, photos: 2 });
   });
 
-  test('is its members’ only', async () => {
+  test('is for its members only', async () => {
     expect((await ask(final.galleryId, null)).statusCode).toBe(401);
     for (const as of [people.tokens.neighbor, people.tokens.foreigner])
       expect((await ask(final.galleryId, as)).statusCode).toBe(404);
@@ -141,7 +141,7 @@ describe('a gallery’s report', () => {
     ]);
   });
 
-  test('of a gallery in which nothing happened is thirty empty days', async () => {
+  test('of a gallery without activity is thirty empty days', async () => {
     const quiet = await openSale(server, people.tokens.neighbor, people.tides.id);
     const answer = (await ask(quiet.galleryId, people.tokens.neighbor, '?days=all')).json<GalleryReport>();
     expect(answer.steps).toHaveLength(30);

@@ -85,7 +85,7 @@ async function report(): Promise<ReportAnswer> {
   return answer.json<ReportAnswer>();
 }
 
-test('something of everything happened', async () => {
+test('the history has every kind of event', async () => {
   const [made] = await server.data.ownerQuery<Record<string, number>>(
     `select count(*)::int as orders, count(*) filter (where tax_cents > 0)::int as taxed, count(*) filter (where donation_cents > 0)::int as donated,
             count(*) filter (where status = 'refunded')::int as refunded, count(*) filter (where status = 'partially_refunded')::int as partly,
@@ -94,7 +94,7 @@ test('something of everything happened', async () => {
   for (const [what, times] of Object.entries(made ?? {})) expect(times, what).toBeGreaterThan(1);
 });
 
-test('each organization gets what the books owe it, and the share, tax and fees are those of the books', async () => {
+test('each organization gets what the ledger owes it, and share, tax and fees are those of the ledger', async () => {
   const books = await server.data.ownerQuery<{ id: number; net: number; share: number; tax: number }>(
     `select o.organization_id as id, coalesce(-sum(e.amount_cents) filter (where a.kind = 'org_payable'), 0)::int as net,
             coalesce(-sum(e.amount_cents) filter (where a.kind = 'platform_fee'), 0)::int as share,
@@ -130,7 +130,7 @@ test('every line adds up, and the galleries add up to their organization', async
   }
 });
 
-test('buyers paid what the sums say, less what they got back', async () => {
+test('the sums equal what buyers paid, less their refunds', async () => {
   const paid = await server.data.ownerQuery<{
     id: number;
     total: number;
@@ -153,7 +153,7 @@ test('buyers paid what the sums say, less what they got back', async () => {
   }
 });
 
-test('the counters of galleries say the same as the report', async () => {
+test('the counters of galleries equal the report', async () => {
   const answer = await report();
   const counters = await server.data.ownerQuery<{
     id: number;
@@ -177,7 +177,7 @@ test('the counters of galleries say the same as the report', async () => {
   expect(broken.filter((line) => !line.startsWith('I7:'))).toEqual([]);
 });
 
-test('the dashboard says the same sum as the report', async () => {
+test('the dashboard shows the same sum as the report', async () => {
   const actor = await server.app.accounts.actorOf(people.tokens.parentMember);
   const caller = { actor, visitorId: null, unlocks: new Map(), ip: '127.0.0.1' };
   const whole = Object.values(await report()).reduce((sum, { totals }) => sum + inCents(totals.net), 0);

@@ -41,7 +41,7 @@ const report = async (id: number, as: string, body: object = {}): Promise<Report
 };
 
 describe('a sales report', () => {
-  test('tells an affiliate its totals and those of each gallery', async () => {
+  test('has an affiliate’s totals and those of each gallery', async () => {
     expect(await report(people.hawks.id, people.tokens.owner)).toEqual({
       [people.hawks.id]: {
         name: 'hawks',
@@ -110,7 +110,7 @@ describe('a sales report', () => {
     expect(whole[parent.id]).toMatchObject({ totals: { orders: 0, sales: 0, revenue: '$0.00' }, galleries: {} });
   });
 
-  test('tells a promo code that may still be used', async () => {
+  test('has a promo code that may still be used', async () => {
     await server.data.ownerQuery(
       `insert into promo_codes (organization_id, code, max_uses, uses, expires_at) values
          ($1, 'GOODCODE', 5, 0, null), ($1, 'USEDCODE', 1, 1, null), ($1, 'OLD-CODE', 5, 0, now() - interval '1 day')`,
@@ -119,7 +119,7 @@ describe('a sales report', () => {
     expect((await report(people.tides.id, people.tokens.neighbor))[people.tides.id]?.promo_code).toBe('GOODCODE');
   });
 
-  test('is refused to strangers and neighbors, and tells them nothing', async () => {
+  test('is refused to visitors and other organizations, and reveals nothing', async () => {
     const { hawks, parent, tides, tokens } = people;
     expect((await ask(hawks.id, null)).statusCode).toBe(401);
     for (const [id, as, body] of [
@@ -140,7 +140,7 @@ describe('a sales report', () => {
     expect((await report(hawks.id, tokens.admin))[hawks.id]?.totals.orders).toBe(2);
   });
 
-  test('wants to know in which form', async () => {
+  test('requires its format', async () => {
     const answer = await ask(people.hawks.id, people.tokens.owner, {
       responseType: 'xml',
       for_org: 'all',
@@ -167,13 +167,13 @@ describe('the dates of a report', () => {
     ['no end', { start_date: '01/01/2026' }],
     ['no beginning', { end_date: '01/01/2026' }],
     ['no digits', { start_date: '1/1/2026', end_date: '1/2/2026' }],
-  ])('%s is no range', async (_what, dates) => {
+  ])('are invalid: %s', async (_what, dates) => {
     const answer = await ask(people.hawks.id, people.tokens.owner, dates);
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({ error: CHOOSE_DATE_RANGE, errors: { start_date: [CHOOSE_DATE_RANGE] } });
   });
 
-  test('are not given where they are empty', async () => {
+  test('are ignored when they are empty', async () => {
     const [empty, none] = await Promise.all(
       [{ start_date: '', end_date: '' }, {}].map((dates) => report(people.hawks.id, people.tokens.owner, dates)),
     );
@@ -227,7 +227,7 @@ describe('a report as CSV', () => {
     );
   });
 
-  test('is refused as the other one', async () => {
+  test('is refused like the JSON one', async () => {
     expect((await ask(people.hawks.id, null, { responseType: 'csv' })).statusCode).toBe(401);
     expect((await ask(people.hawks.id, people.tokens.neighbor, { responseType: 'csv' })).statusCode).toBe(404);
   });
@@ -239,7 +239,7 @@ describe('the numbers of an affiliate', () => {
     return (await server.call({ method: 'GET', url, as })).json<Record<string, unknown>[]>()[0];
   };
 
-  test('are told to members: the last 30 days, and all time, without what was refunded', async () => {
+  test('are for members: the last 30 days, and all time, net of refunds', async () => {
     await server.data.ownerQuery("update orders set paid_at = paid_at - interval '31 days' where vanity_id = $1", [
       firstOrder,
     ]);
@@ -256,14 +256,14 @@ describe('the numbers of an affiliate', () => {
     expect(await read(people.tokens.parentMember, 'lakeside')).toMatchObject({ preview_price: 19, total_price: 29 });
   });
 
-  test('are no stranger’s business', async () => {
+  test('are hidden from visitors', async () => {
     for (const as of [null, people.tokens.neighbor, people.tokens.foreigner]) {
       const hawks = await read(as);
       expect(Object.keys(hawks ?? {}).filter((field) => /preview|total/.test(field))).toEqual([]);
     }
   });
 
-  test('are on the dashboard beside those of the 30 days before', async () => {
+  test('are on the dashboard next to those of the 30 days before', async () => {
     const hawks = await server.app.organizations.byId(people.hawks.id);
     if (!hawks) throw new Error('no hawks');
     const actor = await server.app.accounts.actorOf(people.tokens.owner);

@@ -50,7 +50,7 @@ describe('time', () => {
     ]);
   });
 
-  test('without ends begins with the first sale', () => {
+  test('without dates starts with the first sale', () => {
     expect(coveredBy([day('2026-03-31', 4)], '2026-04-02')).toEqual({ from: '2026-03-31', to: '2026-04-02' });
     expect(coveredBy([], '2026-04-02')).toEqual({ from: '2026-03-04', to: '2026-04-02' });
   });
@@ -75,7 +75,7 @@ describe('the period of a page', () => {
     'from=2026-03-02',
     'from=&to=',
     'from=1900-01-01&to=2026-01-01',
-  ])('%j is none', (query) => {
+  ])('%j is invalid', (query) => {
     expect(read(query)).toMatchObject({ range: null, problem: 'Please choose a valid date range.' });
   });
 
@@ -101,7 +101,7 @@ describe('the lines of a page', () => {
     })),
   });
 
-  test('leave out a parent that sold nothing itself, and begin with what brought most', () => {
+  test('leave out a parent without own sales, and start with the largest', () => {
     const { sellers, leftOut } = forThePage([seller(1, 0), seller(2, 3), seller(3, 0)], 1);
     expect(sellers.map(({ id }) => id)).toEqual([2, 3]);
     expect(sellers[0]?.galleries.map(({ id }) => id)).toEqual([2, 1, 0]);
@@ -109,7 +109,7 @@ describe('the lines of a page', () => {
     expect(forThePage([seller(1, 0)], 1).sellers).toHaveLength(1);
   });
 
-  test('are never too many, and say how many stay away', () => {
+  test('are limited, and say how many are left out', () => {
     const { sellers, leftOut } = forThePage([seller(1, 400), seller(2, 10)], 1);
     expect(sellers.map(({ galleries }) => galleries.length)).toEqual([150, 10]);
     expect(leftOut).toBe(250);

@@ -12,7 +12,7 @@ const KEPT = {
   domain_name: 'hawks',
 };
 
-test('only what became another is told, prices as prices and pictures without themselves', () => {
+test('only changed values are logged, prices as prices and pictures without their content', () => {
   expect(
     settingsChange(KEPT, {
       name: 'Hawks FC',
@@ -43,7 +43,7 @@ test('only what became another is told, prices as prices and pictures without th
   });
 });
 
-test('what stays as it was is no action, and what has its own line is not told twice', () => {
+test('an unchanged value is not logged, and what has its own line is not logged twice', () => {
   expect(settingsChange(KEPT, { name: 'Hawks', billing_city: null })).toBeNull();
   const path: Record<string, string> = { domain_name: 'hawks-fc' };
   expect(settingsChange(KEPT, path)).toBeNull();

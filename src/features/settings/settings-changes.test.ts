@@ -18,7 +18,7 @@ const entries = async (as: string) => {
   return answer.json<{ entries: (Entry & { action: string })[] }>().entries;
 };
 
-test('an owner’s change is there with what was before, and only what became another', async () => {
+test('an owner’s change is logged with the values before, and only what changed', async () => {
   const all = {
     name: 'Hawks FC',
     contact_email: 'cora@hawks.test',
@@ -60,7 +60,7 @@ test('an owner’s change is there with what was before, and only what became an
   expect(await entries(people.tokens.owner)).toHaveLength(1);
 });
 
-test('so does the change of a parent’s member and of a platform admin; a path and a password have lines of their own', async () => {
+test('changes by a parent’s member and a platform admin are logged; path and password have lines of their own', async () => {
   await put(people.tokens.parentMember, people.hawks.id, { billing_city: '' });
   await put(people.tokens.admin, people.hawks.id, { domain_name: 'hawks-fc', billing_zip: '55802' });
   const word = 'four green herons';
@@ -85,7 +85,7 @@ test('so does the change of a parent’s member and of a platform admin; a path 
   expect(JSON.stringify(lines)).not.toContain(TEST_PASSWORD);
 });
 
-test('what is refused leaves none, and no one else reads them', async () => {
+test('a refused change is not logged, and no one else reads the lines', async () => {
   const before = await entries(people.tokens.admin);
   expect((await put(people.tokens.owner, people.hawks.id, { name: '', billing_city: 'Ely' })).statusCode).toBe(422);
   expect((await put(people.tokens.neighbor, people.hawks.id, { name: 'Stolen' })).statusCode).toBe(404);
@@ -94,7 +94,7 @@ test('what is refused leaves none, and no one else reads them', async () => {
   expect((await server.call({ method: 'GET', url, as: people.tokens.neighbor })).statusCode).toBe(404);
 });
 
-test('sales tax: the rate before and after', async () => {
+test('a change of sales tax is logged with the rate before and after', async () => {
   const call = (method: 'PUT' | 'DELETE', rest: { url?: string; payload?: object }) =>
     server.call({
       method,

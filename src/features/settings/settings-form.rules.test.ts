@@ -100,13 +100,13 @@ test.each<[Partial<typeof SAVED>, boolean]>([
   expect(changesMark({ ...SAVED, ...changed }, SAVED)).toBe(marks);
 });
 
-test('an upload is no address', () => {
+test('an upload is not an address', () => {
   expect(['', '/api/v1/x', 'uploads/1/settings/x.png'].map(isUpload)).toEqual([false, false, true]);
 });
 
 test.each([
   [{ own: 3.3, used: 4.6, isDarkened: true }, /would have a contrast of 3\.3 to 1, .* with 4\.6 to 1: easy to read\.$/],
   [{ own: 6, used: 6, isDarkened: false }, /^Words on your color have a contrast of 6\.0 to 1: easy to read\.$/],
-])('%j is told without contradiction', (color, words) => {
+])('%j is reported without contradiction', (color, words) => {
   expect(contrastWords(color)).toMatch(words);
 });

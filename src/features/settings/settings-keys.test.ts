@@ -54,7 +54,7 @@ describe('custom payment', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([422, { errors }]);
   });
 
-  test('asks for the password, keeps the secret to itself and tells the owners', async () => {
+  test('asks for the password, never returns the secret and emails the owners', async () => {
     await server.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
     const early = await put(people.tokens.owner, { processor_info: PAIR });
     expect([early.statusCode, early.json()]).toMatchObject([401, { error: CONFIRM_PASSWORD_FIRST }]);
@@ -80,7 +80,7 @@ describe('custom payment', () => {
     expect(sentEmails).toHaveLength(1);
   });
 
-  test('keeps a secret that is left blank, and is no action when nothing changes', async () => {
+  test('keeps a secret that is left blank, and logs nothing when nothing changes', async () => {
     const before = await actions();
     await server.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
     const same = await put(people.tokens.owner, { processor_info: { stripe_pk: PAIR.stripe_pk, stripe_sk: '' } });
@@ -90,7 +90,7 @@ describe('custom payment', () => {
     expect(live.json()).toMatchObject({ errors: { stripe_pk: [words.KEYS_OF_TWO_MODES] } });
   });
 
-  test('is no one else’s: visitors see the public key only while it is allowed', async () => {
+  test('is hidden from others: visitors see the public key only while it is allowed', async () => {
     const seen = async () =>
       (await server.call({ method: 'GET', url: `/api/v1/organizations/${people.hawks.id}` })).json() as unknown[];
     expect(await seen()).toMatchObject([{ processor_info: { stripe_pk: PAIR.stripe_pk } }]);

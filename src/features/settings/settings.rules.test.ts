@@ -65,7 +65,7 @@ test.each<[string, string | null]>([
   expect(readSponsorLink(given)).toBe(kept);
 });
 
-test('banners are counted from a day on, each place on its own', () => {
+test('banners are counted from a day on, each position separately', () => {
   const day = (on: string, slot: 'tablet' | 'mobile', impressions: number, clicks: number) => ({
     day: on,
     slot,

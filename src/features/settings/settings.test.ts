@@ -46,7 +46,7 @@ const EVERYTHING = {
   time_zone: 'America/Chicago',
 };
 
-describe('who may change them', () => {
+describe('who may change settings', () => {
   test('members, those of the parent, and platform admins', async () => {
     for (const token of [people.tokens.owner, people.tokens.parentMember, people.tokens.admin]) {
       const answer = await put(token, people.hawks.id, { contact_name: 'Somebody' });
@@ -58,7 +58,7 @@ describe('who may change them', () => {
     );
   });
 
-  test('no one else: strangers hear 401, neighbors and people of other parents 404, and nothing changes', async () => {
+  test('no one else: visitors get 401, other organizations 404, and nothing changes', async () => {
     const before = await rowOf(people.hawks.id);
     expect((await put(null, people.hawks.id, { name: 'Stolen' })).statusCode).toBe(401);
     for (const token of [people.tokens.neighbor, people.tokens.foreigner])
@@ -68,7 +68,7 @@ describe('who may change them', () => {
     expect(await rowOf(people.hawks.id)).toEqual(before);
   });
 
-  test('a body that names another organization changes neither', async () => {
+  test('not another organization through the body', async () => {
     const both = async () => [await rowOf(people.hawks.id), await rowOf(people.tides.id)];
     const before = await both();
     const answer = await put(people.tokens.owner, people.hawks.id, { id: people.tides.id, name: 'Stolen' });
@@ -76,7 +76,7 @@ describe('who may change them', () => {
     expect(await both()).toEqual(before);
   });
 
-  test('without an id it says so', async () => {
+  test('not without an id, which is reported', async () => {
     const answer = await server.call({
       method: 'PUT',
       url: '/api/v1/affiliates/',
@@ -87,8 +87,8 @@ describe('who may change them', () => {
   });
 });
 
-describe('what is given', () => {
-  test('is kept, all of it, and read back by members only', async () => {
+describe('sent settings', () => {
+  test('are all stored, and read by members only', async () => {
     const answer = await put(people.tokens.owner, people.hawks.id, EVERYTHING);
     expect(answer.statusCode).toBe(200);
     const kept = {
@@ -114,14 +114,14 @@ describe('what is given', () => {
     }
   });
 
-  test('of a parent is read by its own name and id', async () => {
+  test('of a parent are read by its own name and id', async () => {
     expect(await get(people.tokens.parentMember, 'lakeside', people.parent.id)).toMatchObject({
       id: people.parent.id,
       user_details: [{ email: 'director@people.test' }],
     });
   });
 
-  test('leaves alone what is not: two windows do not wipe out each other’s work', async () => {
+  test('leave others unchanged: two windows do not overwrite each other', async () => {
     const [one, other] = await Promise.all([
       put(people.tokens.owner, people.hawks.id, { billing_city: 'Ely' }),
       put(people.tokens.parentMember, people.hawks.id, { contact_phone_number: '1' }),
@@ -135,7 +135,7 @@ describe('what is given', () => {
     });
   });
 
-  test('blank means nothing there', async () => {
+  test('that are blank clear the value', async () => {
     const blank = { tax_id: '', contact_email: null, tablet_display_url: '', watermark_text: ' ', billing_zip: '' };
     expect((await put(people.tokens.owner, people.hawks.id, blank)).statusCode).toBe(200);
     expect(await rowOf(people.hawks.id)).toMatchObject({
@@ -179,8 +179,8 @@ describe('what is given', () => {
   });
 });
 
-describe('what is wrong', () => {
-  test('is told all at once, each under its field', async () => {
+describe('invalid settings', () => {
+  test('are reported all at once, each under its field', async () => {
     const answer = await put(people.tokens.owner, people.hawks.id, {
       name: ' ',
       contact_name: '',
@@ -247,19 +247,19 @@ describe('what is wrong', () => {
     [2.75, 275],
     [0, 0],
     [100, 10_000],
-  ])('a default price of $%d is kept as %d cents', async (price, kept) => {
+  ])('include rounding: a default price of $%d is stored as %d cents', async (price, kept) => {
     expect((await put(people.tokens.owner, people.hawks.id, { default_photo_price: price })).statusCode).toBe(200);
     expect(await rowOf(people.hawks.id)).toMatchObject({ default_photo_price_cents: kept });
   });
 
-  test('mark-up is text', async () => {
+  test('never include markup, which is text', async () => {
     expect((await put(people.tokens.owner, people.hawks.id, { tax_id: '<b>' })).json()).toMatchObject([
       { tax_id: '<b>' },
     ]);
   });
 });
 
-describe('the address', () => {
+describe('the path', () => {
   test('of a parent is fixed', async () => {
     const answer = await put(people.tokens.parentMember, people.parent.id, { domain_name: 'lakes' });
     expect([answer.statusCode, answer.json()]).toMatchObject([
@@ -281,7 +281,7 @@ describe('the address', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([422, { errors: { domain_name: [message] } }]);
   });
 
-  test('of an affiliate changes, and the old one leads on until someone else takes it', async () => {
+  test('of an affiliate changes, and the old one redirects until someone else takes it', async () => {
     expect((await put(people.tokens.owner, people.hawks.id, { domain_name: 'Hawks-FC' })).json()).toMatchObject([
       { domain_name: 'hawks-fc' },
     ]);
@@ -291,7 +291,7 @@ describe('the address', () => {
     expect(await get(null, 'tides', people.parent.id)).toMatchObject({ id: people.tides.id });
   });
 
-  test('chosen by two at once is one’s', async () => {
+  test('chosen by two at once goes to one', async () => {
     const answers = await Promise.all([
       put(people.tokens.owner, people.hawks.id, { domain_name: 'champions' }),
       put(people.tokens.neighbor, people.tides.id, { domain_name: 'champions' }),
@@ -308,13 +308,13 @@ describe('the password', () => {
   const logsIn = async (email: string, password: string) =>
     (await server.call({ method: 'POST', url: '/login', payload: { user: { email, password } } })).statusCode === 200;
 
-  test('blank is no change', async () => {
+  test('is unchanged when blank', async () => {
     expect((await change(people.tokens.owner, '')).statusCode).toBe(200);
     expect((await change(people.tokens.owner, '   ')).statusCode).toBe(200);
     expect(await logsIn('owner@people.test', TEST_PASSWORD)).toBe(true);
   });
 
-  test('is refused when it is unequal, short or common', async () => {
+  test('is refused when it is not confirmed, short or common', async () => {
     const answer = await put(people.tokens.owner, people.hawks.id, { password: 'abc', confirm_password: 'abd' });
     expect(answer.json()).toMatchObject({
       errors: { password: ['Minimum 6 chars'], confirm_password: [words.PASSWORDS_DO_NOT_MATCH] },
@@ -324,7 +324,7 @@ describe('the password', () => {
     });
   });
 
-  test('asks for the present one when that was typed long ago', async () => {
+  test('requires the current one after a login of long ago', async () => {
     const token = await server.signIn('owner@people.test');
     await server.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
     const refused = await change(token, 'seven red kites');
@@ -340,7 +340,7 @@ describe('the password', () => {
     expect(await logsIn('owner@people.test', 'seven red kites')).toBe(true);
   });
 
-  test('ends every other session, and this one goes on', async () => {
+  test('ends every other session, and this one continues', async () => {
     const [mine, other] = [
       await server.signIn('owner@people.test', 'seven red kites'),
       await server.signIn('owner@people.test', 'seven red kites'),
@@ -356,7 +356,7 @@ describe('the password', () => {
     people.tokens.owner = mine;
   });
 
-  test('of someone else is a platform admin’s to set, and only of someone who belongs here', async () => {
+  test('of another user can be set by a platform admin only, and only for a member', async () => {
     const [owner] = await server.data.ownerQuery<{ id: number }>('select id from users where email = $1', [
       'owner@people.test',
     ]);

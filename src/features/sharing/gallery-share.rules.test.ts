@@ -14,7 +14,7 @@ describe('the links of a gallery', () => {
     });
   });
 
-  test('carry the keys where there are some', () => {
+  test('contain the keys if there are any', () => {
     const links = galleryLinks(SITE, 'hawks', { ...gallery, unlock_key: 'a+b', contribute_key: 'c_d' });
     expect(links.unlock).toBe(`${SITE}/hawks/gallery/7?key=a%2Bb`);
     expect(links.contribute).toBe(`${SITE}/contributor?contributeKey=c_d`);
@@ -27,11 +27,11 @@ describe('the links of a gallery', () => {
     ['facebook', 'https://www.facebook.com/sharer/sharer.php?u=https%3A%2F%2Fa.test%2F%3Fb%3D1'],
     ['linkedin', 'https://www.linkedin.com/sharing/share-offsite/?url=https%3A%2F%2Fa.test%2F%3Fb%3D1'],
     ['twitter', 'https://twitter.com/intent/tweet?url=https%3A%2F%2Fa.test%2F%3Fb%3D1&text=Cup+%26+Final'],
-  ] as const)('are handed to %s by a plain address', (network, address) => {
+  ] as const)('are passed to %s by a plain address', (network, address) => {
     expect(networkAddress(network, { address: 'https://a.test/?b=1', title: 'Cup & Final' })).toBe(address);
   });
 
-  test('are in an embed code that no name breaks out of', () => {
+  test('are in an embed code that names cannot break', () => {
     const code = embedCode(galleryLinks(SITE, 'hawks', gallery), `"><script>alert('x')</script>`);
     expect(code).toContain(`src="${SITE}/hawks/gallery/7?publicView=true"`);
     expect(code).toContain('title="&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;"');

@@ -34,7 +34,7 @@ const full = async (id: number) => {
 };
 
 describe('the printed card of a gallery', () => {
-  test('is one page of US letter, for its members only to keep, with a code that leads to the gallery', async () => {
+  test('is one page of US letter, for its members only, not cached, with a code that leads to the gallery', async () => {
     const answer = await card(openId, null);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -68,7 +68,7 @@ describe('the printed card of a gallery', () => {
     expect(invited.lines.join(' ')).toContain(CARD_WORDS.contribute.call);
   });
 
-  test('says why there is none: no password, no link, no such card', async () => {
+  test('says why it is missing: no password, no link, unknown card', async () => {
     const unlock = await card(openId, 'unlock');
     expect([unlock.statusCode, unlock.json()]).toMatchObject([422, { error: OPENS_WITHOUT_PASSWORD }]);
     await server.call({
@@ -84,7 +84,7 @@ describe('the printed card of a gallery', () => {
     expect((await card('x', null)).statusCode).toBeLessThan(500);
   });
 
-  test('is not for strangers, neighbors and deleted galleries; a parent’s member may print it', async () => {
+  test('is refused to visitors, other organizations and deleted galleries; a parent’s member may print it', async () => {
     expect((await card(openId, null, null)).statusCode).toBe(401);
     expect((await card(lockedId, 'unlock', people.tokens.neighbor)).statusCode).toBe(404);
     expect((await card(lockedId, 'contribute', people.tokens.foreigner)).statusCode).toBe(404);
@@ -124,7 +124,7 @@ describe('what is printed', () => {
     expect(readQr(seen.code.size, seen.code.isDark).text).toHaveLength(`${address}?key=`.length + 80);
   });
 
-  test('shows the team’s logo, and does without one that cannot be read', async () => {
+  test('shows the team’s logo, and leaves out one that cannot be read', async () => {
     const pixel = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',

@@ -40,8 +40,8 @@ async function galleryWithPhoto(fields: Record<string, unknown> = {}): Promise<{
 const change = (galleryId: number, gallery: Record<string, unknown>) =>
   server.call({ method: 'PUT', url: `/api/v1/galleries/${galleryId}`, as: people.tokens.owner, payload: { gallery } });
 
-describe('a gallery that everyone may see', () => {
-  test('has a card of its first photo, 1200 by 630, that may be kept and is known by its content', async () => {
+describe('a public gallery', () => {
+  test('has a card of its first photo, 1200 by 630, that may be cached and is identified by its content', async () => {
     const { id, photo } = await galleryWithPhoto();
     const { status, headers, bytes, etag } = await ofGallery(id);
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
@@ -61,7 +61,7 @@ describe('a gallery that everyone may see', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  test('carries the watermark where the gallery says so', async () => {
+  test('has the watermark on its card where the gallery has it', async () => {
     const { id } = await galleryWithPhoto();
     const clean = await ofGallery(id);
     expect((await change(id, { display_watermark: true })).statusCode).toBe(200);
@@ -73,7 +73,7 @@ describe('a gallery that everyone may see', () => {
   });
 });
 
-describe('the neutral card, the same for all, stands for', () => {
+describe('the neutral card, the same for all, is used for', () => {
   test.each([
     ['a gallery behind a password', { password_required: true, password: 'goalkeeper' }],
     ['a private gallery', { is_private: true }],
@@ -87,7 +87,7 @@ describe('the neutral card, the same for all, stands for', () => {
     }
   });
 
-  test('a gallery from the moment on that it is locked, hidden or deleted', async () => {
+  test('a gallery as soon as it is locked, hidden or deleted', async () => {
     const { id, photo } = await galleryWithPhoto();
     expect((await ofGallery(id)).etag).not.toBe(neutral);
     const hide = (shown: boolean) =>
@@ -106,7 +106,7 @@ describe('the neutral card, the same for all, stands for', () => {
     expect((await ofGallery(id)).etag).toBe(neutral);
   });
 
-  test.each(['0', '12345', 'abc', '9'.repeat(30), '-1'])('what is no one’s: %s', async (id) => {
+  test.each(['0', '12345', 'abc', '9'.repeat(30), '-1'])('what does not exist: %s', async (id) => {
     const { status, etag } = await card(`/api/v1/share_cards/galleries/${id}`);
     expect([status, etag]).toEqual([200, neutral]);
     expect((await card(`/api/v1/share_cards/organizations/${id}`)).etag).toBe(neutral);
@@ -130,7 +130,7 @@ test('organizations have cards of their own', async () => {
   expect(etags.size).toBe(4);
 });
 
-test('beside a link to what is locked or private stands the name of its club, without a photo', async () => {
+test('a link to a locked or private gallery shows the name of its club, without a photo', async () => {
   await galleryWithPhoto();
   const withPhoto = await card(`/api/v1/share_cards/organizations/${people.hawks.id}`);
   const nameOnly = await card(`/api/v1/share_cards/organizations/${people.hawks.id}?only=name`);
@@ -143,7 +143,7 @@ test('beside a link to what is locked or private stands the name of its club, wi
   expect(nobody.etag).toBe(neutral);
 });
 
-test('names that the emails cannot write still make a card', async () => {
+test('names that the fonts cannot draw still make a card', async () => {
   for (const name of ['杯赛决赛', '🎉', 'Đội Bóng Trường', 'A'.repeat(200)]) {
     const { id } = await galleryWithPhoto({ name });
     const { bytes } = await ofGallery(id);

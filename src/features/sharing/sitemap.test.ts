@@ -35,7 +35,7 @@ const addressesOf = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].m
 const LAKESIDE = 'http://lakeside.sideline.localhost:3000';
 
 describe('a host’s sitemap', () => {
-  test('names its home, the affiliates that show something and their open galleries, and nothing else', async () => {
+  test('lists its home page, the affiliates with public galleries and those galleries, and nothing else', async () => {
     const answer = await get('/sitemap.xml');
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);
     expect(addressesOf(answer.body).toSorted()).toEqual(
@@ -49,7 +49,7 @@ describe('a host’s sitemap', () => {
     expect(answer.body).toMatch(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/);
   });
 
-  test('of a parent that shows galleries itself has them under its own name', async () => {
+  test('of a parent with galleries of its own lists them under its own name', async () => {
     const address = `http://riverside.sideline.localhost:3000/riverside/gallery/${galleries.other}`;
     expect(addressesOf((await get('/sitemap.xml', 'riverside')).body)).toContain(address);
   });
@@ -60,12 +60,12 @@ describe('a host’s sitemap', () => {
     expect(addresses.some((address) => address.includes('/gallery/'))).toBe(false);
   });
 
-  test('is no one’s on an unknown host', async () => {
+  test('is not found on an unknown host', async () => {
     for (const url of ['/sitemap.xml', '/sitemap-pages.xml', '/sitemap-galleries.xml', '/robots.txt'])
       expect((await get(url, 'nobody')).statusCode).toBe(404);
   });
 
-  test('of many galleries is an index of files, which together name each once', async () => {
+  test('of many galleries is an index of files, which together list each once', async () => {
     const host = await server.app.organizations.byId(people.parent.id);
     if (!host) throw new Error('the host is gone');
     const small = createSitemap({ ...server.platform, perFile: 1 });
@@ -84,7 +84,7 @@ describe('a host’s sitemap', () => {
   });
 
   test.each(['abc', '-1', '0', '9'.repeat(30)])(
-    'with a place that is none (%s) begins at the beginning',
+    'with an invalid position (%s) starts at the beginning',
     async (after) => {
       const answer = await get(`/sitemap-galleries.xml?after=${after}`);
       expect([answer.statusCode, addressesOf(answer.body).length]).toEqual([200, 2]);

@@ -28,7 +28,7 @@ const addressOf = (pattern: string) =>
     .replace(/:\w+/g, '1')
     .replace('*', 'anything');
 
-test.each(['owner', 'admin'] as const)('%s may call nothing but what choosing needs', async (who) => {
+test.each(['owner', 'admin'] as const)('%s may call only what choosing a password needs', async (who) => {
   const routes = server.built.routes.filter(({ method }) => method !== 'OPTIONS');
   expect(routes.length).toBeGreaterThan(100);
   const seen = new Set<string>();
@@ -63,7 +63,7 @@ test.each(['owner', 'admin'] as const)('%s may call nothing but what choosing ne
   expect([...NEEDED].filter((name) => !seen.has(name))).toEqual([]);
 });
 
-test('with a password of their own everything is theirs again, in the same session', async () => {
+test('with a password of their own users have all rights again, in the same session', async () => {
   const gallery = () =>
     server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: people.tokens.owner });
   expect((await gallery()).body).not.toContain('goalkeeper');

@@ -52,7 +52,7 @@ const toldOf = () =>
     `select data->>'email' as email from pgboss.job where name = 'password.guesses' order by 1`,
   );
 
-test('a hundred wrong passwords a day from a hundred addresses, then known browsers only', async () => {
+test('after a hundred wrong passwords a day from a hundred addresses, only known browsers log in', async () => {
   const email = 'owner@people.test';
   const known = (await logIn(email, TEST_PASSWORD)).device ?? '';
   const foreign = (await logIn('neighbor@people.test', TEST_PASSWORD)).device ?? '';
@@ -89,14 +89,14 @@ test('a hundred wrong passwords a day from a hundred addresses, then known brows
   expect(people.hawks.id).toBeGreaterThan(0);
 });
 
-test('an address that no one has answers alike, and no one is written to', async () => {
+test('an unknown address gets the same response, and no email is sent', async () => {
   const email = 'nobody@people.test';
   expect(await guess(email)).toMatchObject({ status: 429, error: LOGIN_PAUSED });
   await server.app.logins.tellOfGuesses(email);
   expect(await emailsTo(email)).toEqual([]);
 });
 
-test('a right password uses nothing of the budget', async () => {
+test('a right password does not count', async () => {
   for (let time = 0; time < 12; time++) await logIn('director@people.test', TEST_PASSWORD);
   const [counted] = await server.data.ownerQuery<{ hits: number }>(
     `select coalesce(sum(hits), 0)::integer as hits from rate_counters where bucket = 'login:account:director@people.test'`,
@@ -104,7 +104,7 @@ test('a right password uses nothing of the budget', async () => {
   expect(counted?.hits).toBe(0);
 });
 
-test('confirming a password speaks of the password only', async () => {
+test('confirming a password mentions only the password', async () => {
   const answer = await server.call({
     method: 'POST',
     url: '/api/v1/confirm-password',

@@ -25,7 +25,7 @@ const open = (path: string, token: string) =>
 const choose = (password: unknown, as: string | null) =>
   server.call({ method: 'PUT', url: '/users/current/password', as, payload: { password } });
 
-test('every working page leads to the choice; after it the session goes on, and the given password opens nothing', async () => {
+test('every members’ page leads to the choice; after it the session continues, and the given password is invalid', async () => {
   const given = 'orange-river-9';
   const file = csvOf(USER_HEAD, userRow('given', { password: given }));
   expect((await sendCsv(server, 'users', { content: file }, { as: people.tokens.admin })).json()).toMatchObject({
@@ -56,7 +56,7 @@ test('every working page leads to the choice; after it the session goes on, and 
   await server.signIn('given@new.test', 'green-river-77');
 });
 
-test('strangers hear 401, and a login of long ago asks for the password first', async () => {
+test('visitors get 401, and a login of long ago requires the password first', async () => {
   expect((await choose('green-river-77', null)).statusCode).toBe(401);
   const token = await server.signIn('owner@people.test', TEST_PASSWORD);
   await server.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
@@ -64,7 +64,7 @@ test('strangers hear 401, and a login of long ago asks for the password first', 
   expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([401, 'Please confirm your password.']);
 });
 
-test('no one else is asked', async () => {
+test('no one else has to choose', async () => {
   expect((await open('/hawks/dashboard', people.tokens.owner)).statusCode).toBe(200);
   expect((await open('/choose-password', people.tokens.owner)).headers.location).toBe('/');
   expect((await server.call({ method: 'GET', url: '/choose-password' })).headers.location).toMatch(/^\/login/);

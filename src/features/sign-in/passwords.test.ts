@@ -46,7 +46,7 @@ describe('asking for a new password', () => {
   });
 
   test.each(['', 'a@b', 'nobody', 7, null, { $ne: null }, ['a@b.co'], 'a@b.co\r\nBcc: x@y.co'])(
-    '%j is no address',
+    '%j is not an address',
     async (email) => {
       const answer = await ask(email);
       expect(answer.statusCode).toBe(422);
@@ -54,7 +54,7 @@ describe('asking for a new password', () => {
     },
   );
 
-  test('a body without a user is no address either', async () => {
+  test('a body without a user is not an address either', async () => {
     const answer = await server.call({ method: 'POST', url: '/password', payload: {} });
     expect(answer.statusCode).toBe(422);
     expect(answer.json().errors).toEqual({ email: ['Invalid email address'] });
@@ -72,25 +72,25 @@ describe('asking for a new password', () => {
     expect((await ask('a@b.co', { host: 'evil.example' })).statusCode).toBe(404);
   });
 
-  test('no one gets an email who has no account', async () => {
+  test('an address without an account gets no email', async () => {
     await server.app.passwords.sendReset('nobody@people.test');
     expect(await emailsTo('nobody@people.test')).toEqual([]);
   });
 
-  test('after ten emails an hour no more are sent, and the answer is the same', async () => {
+  test('after ten emails an hour no more are sent, and the response is the same', async () => {
     for (let count = 0; count < 12; count++) expect((await ask('much@people.test')).statusCode).toBe(201);
     expect(await queued('much@people.test')).toBe(10);
   });
 });
 
-describe('the emails of a day', () => {
+describe('the daily limit of emails', () => {
   const all = { bucket: 'reset:all', limit: 5_000, windowSeconds: 86_400 };
   const taken = () =>
     server.data.ownerQuery<{ hits: number }>(
       `select coalesce(sum(hits), 0)::int as hits from rate_counters where bucket = 'reset:all'`,
     );
 
-  test('are not used up by a stranger who asks without end', async () => {
+  test('is not used up by requests for unknown addresses', async () => {
     const [before] = await taken();
     for (let count = 0; count < 70; count++) {
       expect((await ask(`nobody-${count}@people.test`)).statusCode).toBe(201);
@@ -99,7 +99,7 @@ describe('the emails of a day', () => {
     expect(await taken()).toEqual([before]);
   });
 
-  test('are counted when they are sent, and none is sent beyond', async () => {
+  test('counts emails when they are sent, and stops sending beyond it', async () => {
     const email = 'director@people.test';
     const limits = createRateLimits({ database: server.data.database, factor: 1 });
     const [before] = await taken();
@@ -130,7 +130,7 @@ describe('choosing a new password', () => {
     expect(again.json()).toMatchObject({ error: RESET_TOKEN_INVALID });
   });
 
-  test('opens with the newest link only, and until a password is set by other means', async () => {
+  test('works with the newest link only, and until a password is set by other means', async () => {
     const email = 'foreigner@people.test';
     const first = await newToken(email);
     const second = await newToken(email);
@@ -141,7 +141,7 @@ describe('choosing a new password', () => {
     expect([late.statusCode, late.json().errors]).toEqual([422, refusal.errors]);
   });
 
-  test('not with an old link, not with a made-up one', async () => {
+  test('fails with an old or invented link', async () => {
     const token = await newToken('admin@people.test');
     await server.data.ownerQuery(`update password_resets set expires_at = now() - interval '1 second'`);
     for (const wrong of [token, 'A'.repeat(43), 'x', '', 'x'.repeat(5_000), 7, null]) {
@@ -157,8 +157,8 @@ describe('choosing a new password', () => {
     ['a short one', '12345', 'Minimum 6 chars'],
     ['digits in a row', '123456', 'Password is too common.'],
     ['the commonest word', 'password', 'Password is too common.'],
-    ['an endless one', 'x'.repeat(5_000), 'At most 1024 characters, please.'],
-  ])('not %s', async (_what, password, message) => {
+    ['a very long one', 'x'.repeat(5_000), 'At most 1024 characters, please.'],
+  ])('fails for %s', async (_what, password, message) => {
     const token = await newToken('owner@people.test');
     const answer = await choose({ password, reset_password_token: token });
     expect(answer.statusCode).toBe(422);
@@ -166,7 +166,7 @@ describe('choosing a new password', () => {
     expect((await choose({ password: 'a right one', reset_password_token: token })).statusCode).toBe(204);
   });
 
-  test('says both problems at once', async () => {
+  test('reports both problems at once', async () => {
     const answer = await server.call({ method: 'PUT', url: '/password', payload: {} });
     expect(answer.json().errors).toEqual({
       password: ['Password field is required.'],
@@ -174,7 +174,7 @@ describe('choosing a new password', () => {
     });
   });
 
-  test('of two at once one wins', async () => {
+  test('twice at once succeeds once', async () => {
     const token = await newToken('owner@people.test');
     const answers = await Promise.all(
       ['first choice', 'second choice'].map((password) => choose({ password, reset_password_token: token })),

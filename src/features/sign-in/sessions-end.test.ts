@@ -20,7 +20,7 @@ async function openPage(token: string) {
   return { ended: text(answer.stream()) };
 }
 
-test('a login that was under way while the password was changed opens nothing', async () => {
+test('a login in progress while the password was changed gets no session', async () => {
   let login = Promise.resolve(0);
   await server.platform.database.write({ kind: 'system', why: 'test' }, async (tx) => {
     await tx
@@ -43,7 +43,7 @@ test('a login that was under way while the password was changed opens nothing', 
   expect(await login).toBe(401);
 });
 
-test('open pages end with the session: by a log-out, by one’s own change of the password, and by an admin’s', async () => {
+test('event streams end with the session: at logout, by the user’s own change of the password, and by an admin’s', async () => {
   const left = await server.signIn(OWNER, TEST_PASSWORD);
   const afterLogout = await openPage(left);
   expect((await server.call({ method: 'POST', url: '/logout', as: left })).statusCode).toBe(204);

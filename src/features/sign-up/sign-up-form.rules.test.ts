@@ -38,7 +38,7 @@ describe('the path of the form', () => {
     expect(changed(emptied, { org_name: 'Đội Bóng' }).affiliate_name).toBe('doi-bong');
   });
 
-  test('is among the fields that changed with the name', () => {
+  test('is among the fields that change with the name', () => {
     expect(changedFields(blankSignUp(false), changed(blankSignUp(false), { org_name: 'Hawks' }))).toEqual([
       'org_name',
       'affiliate_name',
@@ -48,7 +48,7 @@ describe('the path of the form', () => {
 });
 
 describe('the first step', () => {
-  test('says each problem once, under its field', () => {
+  test('reports each problem once, under its field', () => {
     expect(firstStepProblems(blankSignUp(false), 6)).toEqual(
       Object.fromEntries(
         ['first_name', 'last_name', 'email', 'password', 'org_name', 'affiliate_name'].map((field) => [
@@ -59,7 +59,7 @@ describe('the first step', () => {
     );
   });
 
-  test('a problem leaves as soon as its field is fixed, and no other comes with the typing', () => {
+  test('removes an error as soon as its field is corrected, and adds none while typing', () => {
     const before = { ...filled, email: 'a@b', password: '12345' };
     const shown = { email: ['Invalid email address'] };
     const left = (change: Partial<SignUpValues>) =>
@@ -70,7 +70,7 @@ describe('the first step', () => {
     expect(left({ agrees: false })).toEqual({ ...shown, agreeToTerms: ['TOS Agreement is Required'] });
   });
 
-  test('another way to pay forgets the problems of the first one', () => {
+  test('clears the errors of the previous way to pay', () => {
     const shown = { number: ['Please enter a card.'], email: ['Invalid email address'] };
     const next = { ...filled, isFree: true };
     expect(problemsLeft(shown, { before: filled, next, passwordMin: 6 })).toEqual({ email: ['Invalid email address'] });
@@ -88,7 +88,7 @@ describe('the first step', () => {
 });
 
 describe('the second step', () => {
-  test('asks for a card and its zip only where one is charged', () => {
+  test('requires a card and its zip only when one is charged', () => {
     const noZip = { ...filled, zip: '' };
     expect(secondStepProblems(noZip)).toEqual({ zip: ['This field is required'] });
     expect(secondStepProblems({ ...filled, zip: 'H0H 0H0' })).toEqual({ zip: ['Zip is not a valid US zip code.'] });
@@ -97,13 +97,13 @@ describe('the second step', () => {
     expect(paysByCard({ ...filled, promoCode: 'TYPED' })).toBe(true);
   });
 
-  test('forgets that a code was accepted when it is changed', () => {
+  test('resets the accepted code when it is changed', () => {
     const accepted = { ...filled, promoCode: 'KICKOFF1', acceptedCode: 'KICKOFF1' };
     expect(changed(accepted, { promoCode: 'KICKOFF' }).acceptedCode).toBeNull();
     expect(changed(accepted, { zip: '1' }).acceptedCode).toBe('KICKOFF1');
   });
 
-  test('wants both boxes', () => {
+  test('requires both checkboxes', () => {
     expect(secondStepProblems({ ...filled, agrees: false, confirmsAge: false })).toEqual({
       agreeToTerms: ['You must agree to the Terms of Service.', 'TOS Agreement is Required'],
       confirmAgeAndPlace: ['Please confirm your age and that you are in the United States.'],
@@ -128,7 +128,7 @@ describe('what is sent', () => {
   });
 });
 
-test('the server’s problems come under the form’s fields, on the step where they can be fixed', () => {
+test('the server’s errors are shown under the form’s fields, on the step where they can be corrected', () => {
   expect(placed({ affiliateName: ['A'], domain_name: ['A'] })).toEqual({
     errors: { affiliate_name: ['A'] },
     messages: [],
@@ -139,7 +139,7 @@ test('the server’s problems come under the form’s fields, on the step where 
   expect(placed({})).toEqual({ errors: {}, messages: [], step: 2 });
 });
 
-test('a form sent without a script is read like the one on the screen', () => {
+test('a form sent without JavaScript is read like the one on the screen', () => {
   const sent = {
     first_name: 'Ada',
     last_name: 'Park',
@@ -159,6 +159,6 @@ test('a form sent without a script is read like the one on the screen', () => {
   });
 });
 
-test('the free tier is described by the plan table', () => {
+test('the free tier’s description comes from the plan table', () => {
   expect(FREE_TIER_TEXT).toBe('1 Active Gallery, up to 500 photos');
 });

@@ -86,7 +86,7 @@ async function traces(payload: Payload): Promise<{ users: number; organizations:
 }
 
 describe('a free account below www', () => {
-  test('is made with its owner, who is signed in', async () => {
+  test('is created with its owner, who is logged in', async () => {
     const payload = signUpOf({}, { email: ' Ada@Families.TEST ' });
     const answer = await post(payload);
     expect(answer.statusCode, answer.body).toBe(200);
@@ -114,13 +114,13 @@ describe('a free account below www', () => {
     expect((await server.signIn('ada@families.test', 'nine fine pines')).length).toBe(43);
   });
 
-  test('takes one name of the path as well as two, and the host where no parent is named', async () => {
+  test('accepts one name of the path as well as two, and uses the host where no parent is named', async () => {
     const { org: _, ...payload } = signUpOf();
     const answer = await post({ ...payload, affiliateInfo: { affiliateOrg: 'One Name', affiliateName: 'One-Name' } });
     expect(answer.json()).toMatchObject([{ organizations: [{ domain_name: 'one-name', parent_organization_id: 1 }] }]);
   });
 
-  test('is not had below a parent, except by a platform admin', async () => {
+  test('is not available below a parent, except to a platform admin', async () => {
     const payload = signUpOf({ org: { id: people.parent.id, name: 'Lakeside', domain_name: 'lakeside' } });
     const refused = await post(payload);
     expect(refused.statusCode).toBe(422);
@@ -130,8 +130,8 @@ describe('a free account below www', () => {
   });
 });
 
-describe('what is wrong is told all at once', () => {
-  test('of an empty form', async () => {
+describe('errors are reported all at once', () => {
+  test('for an empty form', async () => {
     const answer = await post({});
     expect(answer.statusCode).toBe(422);
     expect(answer.json().errors).toEqual({
@@ -146,7 +146,7 @@ describe('what is wrong is told all at once', () => {
     });
   });
 
-  test('of blank fields, with the boxes that were not ticked', async () => {
+  test('for blank fields, with the boxes unchecked', async () => {
     const blank = { first_name: ' ', last_name: '', email: '', password: '' };
     const answer = await post({ user: blank, affiliateInfo: { affiliateOrg: ' ', affiliateName: '' }, freeTier: true });
     expect(answer.statusCode).toBe(422);
@@ -176,7 +176,7 @@ describe('what is wrong is told all at once', () => {
     expect(answer.json().errors).toEqual(errors);
   });
 
-  test('addresses with a long ending are addresses', async () => {
+  test('but not for addresses with a long top-level domain', async () => {
     expect((await post(signUpOf({}, { email: 'ada@studio.photography' }))).statusCode).toBe(200);
   });
 
@@ -186,7 +186,7 @@ describe('what is wrong is told all at once', () => {
     ['admin-report', ADDRESS_NOT_AVAILABLE],
     ['xn--x', ADDRESS_NOT_AVAILABLE],
     ['www', NOT_WWW],
-  ])('the path %s', async (path, message) => {
+  ])('for the path %s', async (path, message) => {
     const answer = await post(
       signUpOf({ affiliateInfo: { affiliateOrg: 'A', affiliateName: path, domain_name: path } }),
     );
@@ -194,12 +194,12 @@ describe('what is wrong is told all at once', () => {
     expect(answer.json().errors).toEqual({ affiliateName: [message], domain_name: [message] });
   });
 
-  test.each(['!!!', '🎉'])('the organization name %s names no one', async (name) => {
+  test.each(['!!!', '🎉'])('for the organization name %s', async (name) => {
     const answer = await post(signUpOf({ affiliateInfo: { affiliateOrg: name, domain_name: 'fine' } }));
     expect(answer.json().errors).toEqual({ affiliateOrg: [NAME_REQUIRED] });
   });
 
-  test.each([[{ agreeToTerms: 'false' }], [{ agreeToTerms: false }]])('terms %j', async (change) => {
+  test.each([[{ agreeToTerms: 'false' }], [{ agreeToTerms: false }]])('for terms %j', async (change) => {
     const answer = await post(signUpOf(change));
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({
@@ -208,17 +208,17 @@ describe('what is wrong is told all at once', () => {
     });
   });
 
-  test('freeTier as text is no yes', async () => {
+  test('for freeTier as text', async () => {
     expect((await post(signUpOf({ freeTier: 'false' }))).json().errors).toHaveProperty('freeTier');
   });
 
-  test('the path of the parent itself is its own', async () => {
+  test('for the parent’s own path', async () => {
     const info = { affiliateOrg: 'Lakeside', domain_name: 'lakeside' };
     const answer = await post(await paid(undefined, { affiliateInfo: info }));
     expect(answer.json().errors).toEqual({ domain_name: [ADDRESS_NOT_AVAILABLE] });
   });
 
-  test('a parent that is none', async () => {
+  test('for an unknown parent', async () => {
     for (const id of [people.hawks.id, 987_654]) {
       const answer = await post(signUpOf({ org: { id } }));
       expect(answer.statusCode).toBe(422);
@@ -227,8 +227,8 @@ describe('what is wrong is told all at once', () => {
   });
 });
 
-describe('what is taken', () => {
-  test('an address or a path in any spelling', async () => {
+describe('taken values', () => {
+  test('include an address or a path in any spelling', async () => {
     const first = signUpOf();
     expect((await post(first)).statusCode).toBe(200);
     const sameEmail = signUpOf({}, { email: String(first.user['email']).toUpperCase() });
@@ -243,14 +243,14 @@ describe('what is taken', () => {
     expect(await traces(sameEmail)).toMatchObject({ organizations: 0 });
   });
 
-  test('two sign-ups at the same moment make one account', async () => {
+  test('allow one account for two sign-ups at the same moment', async () => {
     const payload = signUpOf();
     const answers = await Promise.all(Array.from({ length: 6 }, () => post(payload)));
     expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([200, 422, 422, 422, 422, 422]);
     expect(await traces(payload)).toEqual({ users: 1, organizations: 1 });
   });
 
-  test('the same path below another parent is free', async () => {
+  test('do not include the same path below another parent', async () => {
     const payload = signUpOf({ affiliateInfo: { affiliateOrg: 'Hawks', domain_name: people.hawks.path } });
     expect((await post(payload)).statusCode).toBe(200);
   });
@@ -264,7 +264,7 @@ describe('a paid account', () => {
     );
   const chargedSince = async (before: number) => (await charges()).slice(before);
 
-  test('is charged once and on no free tier', async () => {
+  test('is charged once and not on the free tier', async () => {
     const before = (await charges()).length;
     const payload = await paid();
     const answer = await post(payload, { host: 'lakeside.sideline.localhost' });
@@ -281,7 +281,7 @@ describe('a paid account', () => {
     expect(answer.json().errors).toEqual({ stripe_token: [CARD_REQUIRED] });
   });
 
-  test('is not made with a card that is declined, and then with one that pays', async () => {
+  test('is not created with a card that is declined, and then is with one that pays', async () => {
     const payload = await paid('4000000000000002');
     const refused = await post(payload);
     expect(refused.statusCode).toBe(402);
@@ -290,7 +290,7 @@ describe('a paid account', () => {
     expect((await post({ ...payload, stripe_token: await cardToken() })).statusCode).toBe(200);
   });
 
-  test('of two at the same moment one is made, and every other charge is given back', async () => {
+  test('is created once for two at the same moment, and every other charge is refunded', async () => {
     const before = (await charges()).length;
     const payload = await paid();
     const tokens = await Promise.all([1, 2, 3].map(() => cardToken()));
@@ -301,7 +301,7 @@ describe('a paid account', () => {
     expect(await traces(payload)).toEqual({ users: 1, organizations: 1 });
   });
 
-  test('is what organizations/sign_up insists on', async () => {
+  test('is required by organizations/sign_up', async () => {
     const url = '/api/v1/organizations/sign_up';
     expect((await post(signUpOf(), { url })).json().errors).toEqual({ freeTier: [FREE_ONLY_AT_THE_ROOT] });
     const byCode = signUpOf({ freeTier: false, org: { id: people.parent.id }, promoCode: 'KICKOFF1' });
@@ -322,12 +322,12 @@ describe('a promo code', () => {
     expect(answer.json().errors).toEqual({ promoCode: [PROMO_CODE_NOT_VALID] });
   });
 
-  test('is worth nothing where codes are not taken', async () => {
+  test('is ignored where codes are not accepted', async () => {
     const answer = await post(byCode('KICKOFF1', { org: { id: 1 } }));
     expect(answer.json().errors).toEqual({ promoCode: [PROMO_CODE_NOT_VALID] });
   });
 
-  test('pays as often as it may, no matter who is first', async () => {
+  test('pays as often as allowed, no matter who is first', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => post(byCode('kickoff1'))));
     expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([200, 200, 422, 422, 422]);
     const made = answers.find((answer) => answer.statusCode === 200);
@@ -348,7 +348,7 @@ describe('an account for someone else (bulk_upload)', () => {
     expect(answer.json()).toMatchObject([{ organizations: [{ free_tier: true }] }]);
   });
 
-  test('a form that is sent again opens no second account, however fast (fault F24)', async () => {
+  test('is opened once when a form is sent again, however fast (fault F24)', async () => {
     const key = randomUUID();
     const form = signUpOf({ org: { id: people.parent.id }, bulk_upload: true, client_key: key });
     const answers = await Promise.all(Array.from({ length: 5 }, () => post(form, { as: people.tokens.admin })));
@@ -369,7 +369,7 @@ describe('an account for someone else (bulk_upload)', () => {
     expect([changed.statusCode, changed.json<{ error: string }>().error]).toEqual([409, FORM_HAS_CHANGED]);
   });
 
-  test('a form’s key is for admins: no one learns by it whose account it opened', async () => {
+  test('has a key for admins only: it reveals no account to others', async () => {
     const key = randomUUID();
     await post(signUpOf({ bulk_upload: true, client_key: key }), { as: people.tokens.admin });
     const own = await post(signUpOf({ client_key: key }));

@@ -116,7 +116,7 @@ describe('a printed statement', () => {
     ]);
   });
 
-  test('goes on over pages, each with its heads and its number', async () => {
+  test('continues over pages, each with its headings and its number', async () => {
     const seen = await seePdf(await printStatement(statementOf({}, 200), linesOf(200)));
     expect(seen.pages.length).toBeGreaterThan(3);
     for (const [index, text] of seen.sheets.entries()) {
@@ -141,7 +141,7 @@ describe('a printed statement', () => {
     expect(pages.size).toBeGreaterThan(1);
   });
 
-  test('cuts no name short without saying so, and knows by number what our emails cannot write', async () => {
+  test('shows when a name is shortened, and uses the number for names that the fonts cannot draw', async () => {
     const long =
       'Frühjahrsfinale der Mannschaften aus allen Ländern und Vereinen des hohen Nordens und des tiefen Südens';
     const galleries = [
@@ -174,7 +174,7 @@ describe('a printed statement', () => {
     expect(seen.lines).not.toContain('Line by line');
   });
 
-  test('of a month that is not over says so, and the same statement is the same file', async () => {
+  test('of a current month says so, and the same statement is the same file', async () => {
     const running = statementOf({ closed: false });
     const [one, other] = [await printStatement(running, linesOf(3)), await printStatement(running, linesOf(3))];
     expect((await seePdf(one)).lines).toContain('10.01.2026 to 10.31.2026. In progress.');

@@ -149,8 +149,8 @@ beforeAll(async () => {
   );
 }, 240_000);
 
-describe('months of an account', () => {
-  test('something of everything happened', async () => {
+describe('the months of an account', () => {
+  test('have every kind of event', async () => {
     const kinds = await server.data.ownerQuery<{ kind: string }>('select distinct kind from ledger_txs');
     expect(kinds.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining([
@@ -167,7 +167,7 @@ describe('months of an account', () => {
     );
   });
 
-  test('each adds up, begins where the one before ended, and the last ends in what the books owe now', async () => {
+  test('each add up, start where the one before ended, and end in what the ledger owes now', async () => {
     for (const id of [people.hawks.id, people.tides.id, people.parent.id]) {
       let before = 0;
       const { statements } = await read<StatementsAnswer>('', people.tokens.parentMember, id);
@@ -187,7 +187,7 @@ describe('months of an account', () => {
     }
   });
 
-  test('a month is what was posted from its first to its last moment in the organization’s time zone', async () => {
+  test('have what was posted from the first to the last moment in the organization’s time zone', async () => {
     const booked = await server.data.ownerQuery<{
       month: string;
       net: number;
@@ -226,7 +226,7 @@ describe('months of an account', () => {
     expect(all.every((one) => one.movements.other === 0)).toBe(true);
   });
 
-  test('galleries, lines and the file say the same as the month', async () => {
+  test('have galleries, lines and a file that agree', async () => {
     for (const month of MONTHS) {
       const whole = await statement(month);
       const { payouts, payouts_returned, ...ofOrders } = whole.movements;
@@ -258,7 +258,7 @@ describe('months of an account', () => {
     }
   });
 
-  test('a parent’s statement is the sum of its sections, each the statement of the organization itself', async () => {
+  test('sum up for a parent, with a section for each organization’s own statement', async () => {
     for (const month of MONTHS) {
       const whole = await statement(month, people.parent.id);
       expect(whole.organizations.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(
@@ -280,12 +280,12 @@ describe('months of an account', () => {
     }
   });
 
-  test('what went over their own card account is apart and is never owed', async () => {
+  test('show orders on their own card account separately, never as owed', async () => {
     const month = await statement('2026-10');
     expect(month.own_account).toEqual({ orders: 1, sales: 4, share: 0.8, settled: 0 });
   });
 
-  test('a month that is over never changes: not by what comes later, and not by another time zone', async () => {
+  test('never change when they are over: not by later events, and not by another time zone', async () => {
     expect(halfway.statement).toContain('"closed":true');
     expect((await get('/2026-08')).body).toBe(halfway.statement);
     expect((await get('/2026-08.csv')).body).toBe(halfway.csv);
@@ -305,8 +305,8 @@ describe('months of an account', () => {
   });
 });
 
-describe('the list', () => {
-  test('the latest month first, page by page, each ending where the next begins', async () => {
+describe('the list of statements', () => {
+  test('has the latest month first, page by page, each ending where the next begins', async () => {
     const first = await read<StatementsAnswer>('?limit=3');
     expect(first.statements.map(({ month, closed }) => [month, closed])).toEqual([
       ['2026-10', false],
@@ -325,7 +325,7 @@ describe('the list', () => {
     }
   });
 
-  test('anyone who never sold anything has none, and there is none for months before and to come', async () => {
+  test('is empty without sales, and has no months before the first or to come', async () => {
     expect((await read<StatementsAnswer>('', people.tokens.foreigner, people.stranger.id)).statements).toEqual([]);
     for (const month of ['2026-06', '2026-11', '2030-01']) {
       const answer = await get(`/${month}`);
@@ -335,7 +335,7 @@ describe('the list', () => {
   });
 });
 
-describe('who may read them', () => {
+describe('who may read statements', () => {
   const PATHS = ['', '/2026-09', '/2026-09/lines', '/2026-09.csv', '/2026-09.pdf'];
   test.each(PATHS)('%s: members, the parent’s members, platform admins; no one else', async (path) => {
     const { owner, parentMember, admin, neighbor, foreigner } = people.tokens;
@@ -344,7 +344,7 @@ describe('who may read them', () => {
     for (const token of [neighbor, foreigner]) expect((await get(path, token)).statusCode).toBe(404);
   });
 
-  test('nonsense is refused', async () => {
+  test('invalid months are refused', async () => {
     for (const month of ['2026-13', 'october', '2026-9', "2026-10'--", '0000-01'])
       expect((await get(`/${month}`)).statusCode).toBe(404);
     for (const query of ['?limit=0', '?limit=many', '?after=soon']) expect((await get(query)).statusCode).toBe(422);
@@ -353,13 +353,13 @@ describe('who may read them', () => {
   });
 });
 
-describe('the email', () => {
+describe('the email about a statement', () => {
   const letters = () =>
     server.data.ownerQuery<Record<string, string>>(
       `select * from mail_outbox where dedupe_key like 'statement-%' order by id`,
     );
 
-  test('tells everyone whose account moved that the month is ready, once', async () => {
+  test('goes once to each organization whose account changed', async () => {
     await server.data.ownerQuery(
       `update organization_private set billing_email = 'bills@tides.test' where organization_id = $1`,
       [people.tides.id],
@@ -381,7 +381,7 @@ describe('the email', () => {
     expect(JSON.stringify(hawks)).toMatch(/lakeside\.[^/]+\/hawks\/statements\/2026-09/);
   });
 
-  test('a month in which nothing moved, and one that is not over yet, is not told', async () => {
+  test('is not sent for a month without postings, nor for a current one', async () => {
     now = new Date('2026-12-02T11:41:00Z');
     expect(await server.app.statementEmails.tellReady()).toBe(0);
     // In New York it is still the last evening of August.

@@ -53,7 +53,7 @@ test('a stranger’s mailbox gets ten emails a day at most, and the owners’ tw
   expect(rows).toEqual([{ count: 24, hidden: 3 }]);
 });
 
-test('anyone who asks for photos that are not there uses up no one’s emails, and one asker not the owners’', async () => {
+test('requests for missing photos use up no email limit, and one asker not the owners’', async () => {
   const riverside = await openGallery(server, people.tokens.foreigner, people.stranger.id);
   const askHere = async (photoId: number, contact: string, remoteAddress: string) =>
     (
@@ -75,7 +75,7 @@ test('anyone who asks for photos that are not there uses up no one’s emails, a
   expect(await emailsTo('father@family.test')).toBe(1);
 });
 
-test('a hidden photo tells no one who asked; others who ask meanwhile are heard, once it is decided no one is', async () => {
+test('a hidden photo does not reveal who asked; other requests count until it is decided', async () => {
   const photoId = await newPhoto();
   expect(await ask(photoId, 'one@family.test', '198.51.100.21')).toBe(202);
   expect(await ask(photoId, 'one@family.test', '198.51.100.22')).toBe(202);
@@ -101,7 +101,7 @@ test('a hidden photo tells no one who asked; others who ask meanwhile are heard,
     expect(await ask(photoId, contact, '198.51.100.23')).toBe(404);
 });
 
-test('a crowd that asks for one photo at once is heard, every one of them', async () => {
+test('many who ask about one photo at once are all answered', async () => {
   const photoId = await newPhoto();
   const statuses = await Promise.all(
     Array.from({ length: 30 }, (_, at) => ask(photoId, `crowd${at}@family.test`, `192.0.2.${at + 1}`)),

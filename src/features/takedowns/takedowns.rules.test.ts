@@ -22,6 +22,6 @@ test.each([
   [51, 6],
   [300, 30],
   [5_000, 30],
-])('of %i photos at most %i are hidden unseen', (photos, most) => {
+])('of %i photos at most %i are hidden before review', (photos, most) => {
   expect(mostHiddenFirst(photos)).toBe(most);
 });

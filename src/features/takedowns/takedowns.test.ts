@@ -73,8 +73,8 @@ beforeEach(async () => {
   await server.data.ownerQuery('delete from mail_outbox');
 });
 
-describe('asking', () => {
-  test('hides the photo at once, tells the asker and the owners, and is in the audit log without the asker’s address', async () => {
+describe('a request', () => {
+  test('hides the photo at once, emails the asker and the owners, and is in the audit log without the asker’s address', async () => {
     const answer = await askFor(photoId);
     expect([answer.statusCode, answer.json()]).toEqual([202, { message: TAKEDOWN_THANKS }]);
     expect(await photosSeen()).toEqual([]);
@@ -89,14 +89,14 @@ describe('asking', () => {
     expect(await actions()).toEqual([{ action: 'takedown.asked', object_id: String(photoId), ip: null }]);
   });
 
-  test('waits for the owners where they want to look first', async () => {
+  test('waits for the owners if they want to review first', async () => {
     expect((await setMode('review')).json()).toEqual({ mode: 'review' });
     expect((await askFor(photoId)).statusCode).toBe(202);
     expect(await photosSeen()).toEqual([photoId]);
     expect((await newest()).hidden_first).toBe(false);
   });
 
-  test('again, or twice at once, is one request with the same answer', async () => {
+  test('sent again, or twice at once, is one request with the same response', async () => {
     const answers = await Promise.all([askFor(photoId), askFor(photoId), askFor(photoId), askFor(photoId)]);
     answers.push(await askFor(photoId, { ...BODY, contact: 'Mother@Family.test' }));
     for (const answer of answers)
@@ -107,7 +107,7 @@ describe('asking', () => {
     expect(await letters('mother@family.test')).toHaveLength(1);
   });
 
-  test('one asker hides three photos of a gallery unseen, all others wait', async () => {
+  test('of one asker hides at most three photos of a gallery before review; all others wait', async () => {
     const ids = [photoId];
     for (let more = 0; more < 5; more += 1)
       ids.push(await addReadyPhoto(server, { id: galleryId, organizationId: people.hawks.id }));
@@ -120,7 +120,7 @@ describe('asking', () => {
     ).toHaveLength(6);
   });
 
-  test('says all that is missing at once', async () => {
+  test('reports all missing fields at once', async () => {
     const answer = await askFor(photoId, { reason: ' ', contact: '' });
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({ errors: { reason: [REASON_REQUIRED], contact: [CONTACT_REQUIRED] } });
@@ -170,7 +170,7 @@ describe('asking', () => {
 });
 
 describe('a hidden photo', () => {
-  test('is seen by no one, by any route, and stays hidden whatever the owner’s editor does', async () => {
+  test('is seen by no one, by any route, and stays hidden whatever the editor does', async () => {
     const [{ image_url: address }] = (
       await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/gallery_photos` })
     ).json<{ photos: [{ image_url: string }] }>().photos;
@@ -201,8 +201,8 @@ describe('a hidden photo', () => {
   });
 });
 
-describe('deciding', () => {
-  test('keep brings the photo back, and the asker reads why', async () => {
+describe('a decision', () => {
+  test('to keep shows the photo again, and the asker reads why', async () => {
     await askFor(photoId);
     const { id } = await newest();
     const answer = await decide(people.tokens.owner, id, {
@@ -227,7 +227,7 @@ describe('deciding', () => {
   test.each([
     ['hide', 'hidden', 'The photo is hidden: Cup Final'],
     ['delete', 'deleted', 'The photo is deleted: Cup Final'],
-  ])('%s answers everyone who asked for the photo', async (decision, state, subject) => {
+  ])('to %s answers everyone who asked about the photo', async (decision, state, subject) => {
     await setMode('review');
     await askFor(photoId);
     await askFor(photoId, { ...BODY, contact: 'father@family.test' });
@@ -254,7 +254,7 @@ describe('deciding', () => {
     ]);
   });
 
-  test('happens once, also when several decide at the same moment', async () => {
+  test('counts once, also when several decide at the same moment', async () => {
     await askFor(photoId);
     const { id } = await newest();
     const answers = await Promise.all(
@@ -268,7 +268,7 @@ describe('deciding', () => {
     expect(await letters('mother@family.test')).toHaveLength(2);
   });
 
-  test('of a photo that the owner removed meanwhile is left to delete', async () => {
+  test('on a photo that the owner removed meanwhile can only be to delete', async () => {
     await askFor(photoId);
     const { id } = await newest();
     await server.call({
@@ -281,7 +281,7 @@ describe('deciding', () => {
     expect((await decide(people.tokens.owner, id, { decision: 'delete' })).statusCode).toBe(200);
   });
 
-  test('two askers of one hidden photo: it comes back with the last one kept', async () => {
+  test('to keep shows a photo with two askers only with the second one', async () => {
     await setMode('review');
     await askFor(photoId, { ...BODY, contact: 'father@family.test' });
     await setMode('hide_first');
@@ -296,7 +296,7 @@ describe('deciding', () => {
     expect(await photosSeen()).toEqual([photoId]);
   });
 
-  test('refuses what is no decision, in words', async () => {
+  test('that is invalid is refused with a message', async () => {
     await askFor(photoId);
     const { id } = await newest();
     expect((await decide(people.tokens.owner, id, { decision: 'burn' })).json()).toMatchObject({
@@ -337,7 +337,7 @@ describe('the requests', () => {
     expect((await list(people.tokens.owner, '?after=x')).status).toBe(422);
   });
 
-  test('forget who asked, and why, 90 days after the decision', async () => {
+  test('lose asker and reason 90 days after the decision', async () => {
     await askFor(photoId);
     const { id } = await newest();
     // One to an owner was never delivered, and says why.

@@ -19,7 +19,7 @@ const remove = (as: string | null, id: number, query: string) =>
 const MINNESOTA = { state: 'mn', zip_prefix: '', rate: 6.875, jurisdiction: 'Minnesota sales tax' };
 
 describe('the tax table', () => {
-  test('is kept by the people of the parent', async () => {
+  test('is managed by the parent’s members', async () => {
     const director = people.tokens.parentMember;
     expect((await list(director, people.parent.id)).json()).toEqual([]);
     expect((await put(director, people.parent.id, MINNESOTA)).json()).toEqual({ ...MINNESOTA, state: 'MN' });
@@ -50,7 +50,7 @@ describe('the tax table', () => {
     ]);
   });
 
-  test('is no one else’s, and affiliates have none of their own', async () => {
+  test('is hidden from others, and affiliates have none of their own', async () => {
     for (const [token, id, status] of [
       [null, people.parent.id, 401],
       [people.tokens.owner, people.parent.id, 404],

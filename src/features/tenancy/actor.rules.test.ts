@@ -44,7 +44,7 @@ describe('who may edit what the Hawks own', () => {
     ).toBe(false);
   });
 
-  test('a stranger hears that a login is needed, a neighbor that there is no such thing', () => {
+  test('a visitor learns that a login is needed, another organization that nothing is there', () => {
     const refusal = (actor: Actor) => {
       try {
         requireEditor(actor, HAWKS);

@@ -32,7 +32,7 @@ describe('an organization', () => {
     });
   });
 
-  test('of a child keeps its address to itself', async () => {
+  test('of a child does not publish its contact address', async () => {
     const answer = await get(`/api/v1/organizations/${people.hawks.id}`);
     expect(answer.json()).toMatchObject([{ kind: 'affiliate', contact_email: null }]);
   });
@@ -50,7 +50,7 @@ describe('an organization', () => {
     expect(answer.json()).toMatchObject({ error: 'This organization cannot be found.', errors: {} });
   });
 
-  test('the list for search boxes tells name, address and logo', async () => {
+  test('is listed for search boxes with name, address and logo', async () => {
     const list = (await get('/api/v1/organizations?for_search=true')).json() as Record<string, unknown>[];
     expect(list.find((one) => one['domain_name'] === 'hawks')).toEqual({
       id: people.hawks.id,
@@ -62,7 +62,7 @@ describe('an organization', () => {
 });
 
 describe('an affiliate with its galleries', () => {
-  test('lists to visitors what is open, and to members all that is active', async () => {
+  test('shows visitors public galleries, and members all active ones', async () => {
     const open = await openGallery(server, people.tokens.owner, people.hawks.id, { name: 'Open' });
     await addReadyPhoto(server, { id: open, organizationId: people.hawks.id });
     await openGallery(server, people.tokens.owner, people.hawks.id, { name: 'Empty' });

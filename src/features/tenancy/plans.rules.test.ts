@@ -12,7 +12,7 @@ import {
 } from '#src/features/tenancy/plans.rules.ts';
 
 describe('the plans', () => {
-  test('are three, and 89 is alone', () => {
+  test('are three, and the only price is 89', () => {
     expect(PLANS.map((plan) => [plan.name, priceText(plan), keepsText(plan)])).toEqual([
       ['Free', '$0 forever', 'Keep 80% of donations and photo sales, less card fees'],
       ['Premium', '$89 per year', 'Keep 80% of donations and photo sales, less card fees'],
@@ -54,7 +54,7 @@ describe('the plans', () => {
     [2000, '80% of sales and donations, less card fees, benefit Hawks Soccer Club.'],
     [1750, '82.5% of sales and donations, less card fees, benefit Hawks Soccer Club.'],
     [0, '100% of sales and donations, less card fees, benefit Hawks Soccer Club.'],
-  ])('a share of %i is told to the buyer truly', (shareBps, sentence) => {
+  ])('a share of %i is stated correctly to the buyer', (shareBps, sentence) => {
     expect(buyerShareSentence({ name: 'Hawks Soccer Club', shareBps })).toBe(sentence);
   });
 });

@@ -48,7 +48,7 @@ test.each<[string, string, 'test' | 'live' | null, Record<string, string[]>]>([
   expect(problemsOfKeys(publicKey, secretKey, kept)).toEqual(errors);
 });
 
-describe('setting them', () => {
+describe('setting card keys', () => {
   test('needs the platform’s permission', async () => {
     await allow(false);
     await expect(set()).rejects.toMatchObject({
@@ -58,7 +58,7 @@ describe('setting them', () => {
     expect(await keysOf().accountOf(shop.sellerId)).toBeNull();
   });
 
-  test('answers four digits, keeps the secret sealed and lets charges use it', async () => {
+  test('returns four digits, keeps the secret encrypted and lets charges use it', async () => {
     await allow(true);
     expect(await set()).toMatchObject({ publishableKey: 'pk_test_abcdef', secretLast4: '9876' });
     const rows = await db.ownerQuery('select * from organization_private where organization_id = $1', [shop.sellerId]);
@@ -87,7 +87,7 @@ describe('setting them', () => {
     expect(await keysOf().accountOf(shop.sellerId)).toMatchObject({ secretKey: given.secretKey });
   });
 
-  test('is of no use once the permission is taken away', async () => {
+  test('has no effect once the permission is removed', async () => {
     await allow(false);
     expect(await keysOf().accountOf(shop.sellerId)).toBeNull();
   });

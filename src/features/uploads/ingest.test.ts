@@ -44,7 +44,7 @@ function watchedLab(): PictureLab & { asked: DevelopRequest[] } {
 }
 
 describe('an uploaded file becomes a photo', () => {
-  test('with its facts, words and renditions, each object under its own hash', async () => {
+  test('with its facts, text and renditions, each object under its own hash', async () => {
     const bytes = withSegments(
       await quartersJpeg(1600, 1000),
       exifSegment({ main: [[0x0110, 'EOS 9000']], exif: [[0x9003, '2026:05:09 14:03:22']] }),
@@ -82,7 +82,7 @@ describe('an uploaded file becomes a photo', () => {
     expect(await checkStorage({ database: server.data.database, storage: server.platform.storage })).toEqual([]);
   });
 
-  test('again and again without harm, and the same bytes twice', async () => {
+  test('repeatedly without harm, and for the same bytes twice', async () => {
     const bytes = await quartersJpeg(500, 400);
     const [one, two] = [
       await addPhoto(server, owner, galleryId, { bytes }),
@@ -114,7 +114,7 @@ describe('an uploaded file becomes a photo', () => {
     expect((await listPhotos(server, null, id)).map((photo) => photo.name)).toEqual(['newest claim', 'A', 'B', 'C']);
   });
 
-  test('but not back into its batch once someone has put it elsewhere', async () => {
+  test('but keeps a position that someone has given it', async () => {
     const id = await openGallery(server, owner, people.hawks.id);
     const photo = await addPhoto(server, owner, id, { bytes: await shot('2026:05:09 14:03:22'), batch: 'day' });
     await server.data.ownerQuery("update photos set order_key = 'Zz5', batch_prefix = null where id = $1", [photo.id]);
@@ -123,7 +123,7 @@ describe('an uploaded file becomes a photo', () => {
   });
 });
 
-describe('a file that is at fault', () => {
+describe('a faulty file', () => {
   const cases: [string, () => Promise<Buffer>, RegExp][] = [
     ['a text', async () => Buffer.from('<html>no picture</html>'), /^This file is not a JPEG image\.$/],
     ['half a JPEG', async () => (await quartersJpeg(2000, 1500)).subarray(0, 9_000), /^This image is damaged\.$/],
@@ -137,7 +137,7 @@ describe('a file that is at fault', () => {
     ],
   ];
   test.each(cases)(
-    'such as %s fails with a sentence for its owner, is never public and blocks no other',
+    '(%s) fails with a message for its owner, is never public and blocks no other',
     async (_name, make, problem) => {
       const id = await openGallery(server, owner, people.hawks.id);
       const bad = await addPhoto(server, owner, id, { bytes: await make() });
@@ -157,7 +157,7 @@ describe('a file that is at fault', () => {
     },
   );
 
-  test('or that was changed after its claim, or lost, is never sold as another', async () => {
+  test('that was changed after its claim, or lost, is never sold as another', async () => {
     const { storage } = server.platform;
     const [changed, lost] = [await addPhoto(server, owner, galleryId), await addPhoto(server, owner, galleryId)];
     await storage.put((await rowOf(changed.id))?.upload_key ?? '', await quartersJpeg(300, 300), {
@@ -170,7 +170,7 @@ describe('a file that is at fault', () => {
     expect(await rowOf(lost.id)).toMatchObject({ status: 'failed', problem: UPLOAD_LOST });
   });
 
-  test('in a photo that was removed meanwhile is no one’s business', async () => {
+  test('of a photo that was removed meanwhile is ignored', async () => {
     const photo = await addPhoto(server, owner, galleryId);
     await server.call({
       method: 'DELETE',
@@ -183,8 +183,8 @@ describe('a file that is at fault', () => {
   });
 });
 
-describe('a machine that is at fault', () => {
-  test('leaves the photo processing, and the next attempt ends well', async () => {
+describe('a failing machine', () => {
+  test('leaves the photo processing, and the next attempt succeeds', async () => {
     const faulty = faultyStorage(server.platform.storage);
     const ingest = createIngest({
       database: server.data.database,
@@ -209,7 +209,7 @@ describe('a machine that is at fault', () => {
     expect(await checkStorage({ database: server.data.database, storage: server.platform.storage })).toEqual([]);
   });
 
-  test('for good is told to the owner after the last attempt (fault F4)', async () => {
+  test('is reported to the owner after the last attempt (fault F4)', async () => {
     const { id } = await addPhoto(server, owner, galleryId);
     const broken = { develop: async (): Promise<Developed> => Promise.reject(new Error('the picture process died')) };
     await expect(server.app.uploads.ingest(id, broken)).rejects.toThrow('died');

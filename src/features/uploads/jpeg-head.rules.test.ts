@@ -41,7 +41,7 @@ function read(bytes: Buffer, pieceBytes = 65_536) {
 }
 
 describe('the header of a file', () => {
-  test.each([0, 10, 65_520, 65_530, 400_000])('is found behind %d bytes of other segments', (filler) => {
+  test.each([0, 10, 65_520, 65_530, 400_000])('is found after %d bytes of other segments', (filler) => {
     expect(read(header({ width: 4000, height: 3000 }, filler))).toEqual({
       head: { width: 4000, height: 3000, progressive: false },
     });
@@ -50,7 +50,7 @@ describe('the header of a file', () => {
     });
   });
 
-  test('that is not there makes it damaged', () => {
+  test('is required: without it the file is damaged', () => {
     const whole = header({ width: 10, height: 10 });
     expect(read(whole.subarray(0, 8))).toEqual({ damaged: true });
     expect(read(Buffer.concat([whole.subarray(0, 2), Buffer.alloc(500)]))).toEqual({ damaged: true });

@@ -32,7 +32,7 @@ describe('a chosen file', () => {
     ['a raw file without a type', { type: '', name: 'DSC_1.NEF' }, ONLY_JPEG],
     ['a text that calls itself JPEG', { type: 'text/plain', name: 'a.jpg' }, ONLY_JPEG],
     ['a huge PNG', { type: 'image/png', size: MAX_UPLOAD_BYTES + 1 }, ONLY_JPEG],
-  ])('that is %s goes up or is told why not', (_what, facts, refusal) => {
+  ])('that is %s is uploaded or refused with a reason', (_what, facts, refusal) => {
     expect(refusalOf(file(facts))).toBe(refusal);
   });
 

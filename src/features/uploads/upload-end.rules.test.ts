@@ -25,7 +25,7 @@ const rows = (stages: Partial<Record<UploadStage, number>>, problems: string[] =
 };
 const IDLE = { isPaused: false, hold: null, keepingTrouble: null, checking: 0, bytesPerSecond: null };
 
-describe('an upload ends with what is in, what is not, and why', () => {
+describe('an upload’s summary says what is in, what is not, and why', () => {
   test.each([
     ['all are in', rows({ added: 76 }), '76 photos are in', []],
     ['one is in', rows({ added: 1 }), '1 photo is in', []],

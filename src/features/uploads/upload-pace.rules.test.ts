@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createUploadPace, paceWords } from '#src/features/uploads/upload-pace.rules.ts';
 
-describe('the pace of an upload', () => {
-  test('is told after two seconds, and follows a line that becomes slow', () => {
+describe('the speed of an upload', () => {
+  test('is shown after two seconds, and follows a line that becomes slow', () => {
     const pace = createUploadPace();
     expect(pace.note(0, 0)).toBeNull();
     expect(pace.note(1_000, 1_000_000)).toBeNull();
@@ -11,7 +11,7 @@ describe('the pace of an upload', () => {
     expect(pace.note(31_000, 2_031_000)).toBe(1_000);
   });
 
-  test('begins anew when photos leave the count, and says nothing of a line that stands still', () => {
+  test('restarts when photos leave the count, and is not shown for a stalled line', () => {
     const pace = createUploadPace();
     pace.note(0, 5_000_000);
     expect(pace.note(5_000, 1_000)).toBeNull();

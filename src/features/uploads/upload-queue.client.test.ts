@@ -90,7 +90,7 @@ describe('the upload queue', () => {
     ]);
   });
 
-  test('keeps its count until photos are chosen again; three seconds after the last one that begins a new count', async () => {
+  test('keeps its count until photos are chosen again; three seconds after the last one that starts a new count', async () => {
     const done: number[][] = [];
     queue.watchDone((...told) => done.push(told));
     add(files(2));
@@ -116,7 +116,7 @@ describe('the upload queue', () => {
     ]);
   });
 
-  test('tries a passing failure again on its own after the time that was named, and gives up after some tries', async () => {
+  test('retries a temporary failure after the time that the server named, and gives up after some attempts', async () => {
     add(files(1));
     await answer(0, passing(5));
     expect(queue.row(1)).toMatchObject({ stage: 'waiting', problem: 'Not now.' });
@@ -136,7 +136,7 @@ describe('the upload queue', () => {
     expect(queue.row(1)?.stage).toBe('added');
   });
 
-  test('one failed photo blocks no other', async () => {
+  test('is not blocked by one failed photo', async () => {
     add(files(4));
     await answer(0, FINAL);
     expect(stages()).toEqual(['refused', 'sending', 'sending', 'sending']);
@@ -149,7 +149,7 @@ describe('the upload queue', () => {
     expect(queue.row(1)?.stage).toBe('refused');
   });
 
-  test('shows what needs its owner first, and knows where the work is', async () => {
+  test('shows first what needs attention, and knows where the work is', async () => {
     add(files(5));
     expect(queue.summary()).toMatchObject({ ids: [1, 2, 3, 4, 5], firstInWork: 0 });
     await answer(0, DELIVERED);
@@ -159,7 +159,7 @@ describe('the upload queue', () => {
     expect(queue.summary().firstInWork).toBe(-1);
   });
 
-  test('what concerns the whole gallery is not asked again for each photo; other galleries go on', async () => {
+  test('asks about the whole gallery once, not for each photo; other galleries continue', async () => {
     add(files(5));
     add(files(2, 'other'), 2);
     await answer(0, FULL);
@@ -189,7 +189,7 @@ describe('the upload queue', () => {
     expect(queue.row(2)?.sentBytes).toBe(0);
   });
 
-  test('cancelling stops everything but what is stored already', async () => {
+  test('stops everything but what is already stored when it is canceled', async () => {
     add(files(5));
     trips[2]?.progress.onStored();
     queue.cancelAll();
@@ -201,7 +201,7 @@ describe('the upload queue', () => {
     expect(trips).toHaveLength(3);
   });
 
-  test('says of folders and of files that were chosen twice why they stay, and sends the latter on demand', async () => {
+  test('reports folders and files that were chosen twice, and sends the latter on demand', async () => {
     const [first] = files(1);
     if (!first) throw new Error('no file');
     queue.add({ galleryId: 1, affiliateId: 9, files: [first, first], folders: ['Spring'] });
@@ -212,7 +212,7 @@ describe('the upload queue', () => {
     expect(stages()).toEqual(['refused', 'sending', 'sending']);
   });
 
-  test('tells its own row progress at once, and of the total a few times a second', async () => {
+  test('updates a row’s progress at once, and the total a few times a second', async () => {
     add(files(300));
     let [rowCalls, otherCalls, summaryCalls] = [0, 0, 0];
     queue.watchRow(1, () => rowCalls++);

@@ -81,8 +81,8 @@ const stages = () =>
 const asFound = (): Adopted[] =>
   [...kept.values()].map(({ upload, file }) => ({ upload: { ...upload, owner: 1, window: 'gone', keptAt: 0 }, file }));
 
-describe('while the network is away', () => {
-  test('everything waits, one photo tries for all ever less often, and all go on when it is back', async () => {
+describe('while the network is lost', () => {
+  test('everything waits, one photo tries for all less and less often, and all continue when it is back', async () => {
     await add(files(6));
     for (const index of [0, 1, 2]) await answer(index, away('network'));
     expect(stages()).toEqual(Array(6).fill('waiting'));
@@ -101,7 +101,7 @@ describe('while the network is away', () => {
     expect(stages()).toEqual(['sending', 'sending', 'sending', 'waiting', 'waiting', 'waiting']);
   });
 
-  test('the browser’s own word stops and starts it; a time that the server names is kept', async () => {
+  test('the browser’s own events stop and start it; a time that the server names is respected', async () => {
     queue.offline();
     await add(files(2));
     expect(trips).toHaveLength(0);
@@ -116,7 +116,7 @@ describe('while the network is away', () => {
   });
 });
 
-test('an ended session waits for its owner, and goes on when they are back', async () => {
+test('an ended session pauses uploads, which continue after a login', async () => {
   await add(files(2));
   await answer(0, away('session'));
   await answer(1, away('session'));
@@ -127,8 +127,8 @@ test('an ended session waits for its owner, and goes on when they are back', asy
   expect(trips).toHaveLength(4);
 });
 
-describe('what is kept', () => {
-  test('is each photo with its batch, its key before it travels, and nothing of what is up', async () => {
+describe('the stored queue', () => {
+  test('has each photo with its batch, its key before it is sent, and nothing of uploaded ones', async () => {
     await add(files(2));
     expect([...kept.values()].map(({ upload }) => [upload.name, upload.batch, upload.key])).toEqual([
       ['p0.jpg', 'batch-1', null],
@@ -141,7 +141,7 @@ describe('what is kept', () => {
     expect(kept.size).toBe(0);
   });
 
-  test('is found by the next page: in its batch and order, claimed by its key, with no counter of tries', async () => {
+  test('is resumed by the next page: in its batch and order, claimed by its key, with no attempts counted', async () => {
     await add(files(3));
     await trips[1]?.progress.onKey('uploads/9/1/b.jpg');
     const found = asFound();
@@ -161,7 +161,7 @@ describe('what is kept', () => {
     expect(kept.size).toBe(3);
   });
 
-  test('counts what was up before the page was loaded anew, until all are', async () => {
+  test('counts what was uploaded before the reload, until all are', async () => {
     await add(files(3));
     await answer(0, DELIVERED);
     const found = asFound();
@@ -183,7 +183,7 @@ describe('what is kept', () => {
     expect(kept.size).toBe(0);
   });
 
-  test('counts what was up before the browser opened its store', async () => {
+  test('counts what was uploaded before the browser opened its store', async () => {
     queue.keepIn(null);
     await add(files(3));
     await answer(0, DELIVERED);
@@ -192,7 +192,7 @@ describe('what is kept', () => {
     expect(isUpOf).toEqual({ 'p0.jpg': true, 'p1.jpg': false, 'p2.jpg': false });
   });
 
-  test('of a run that was over is dropped by the next page', async () => {
+  test('of a finished run is dropped by the next page', async () => {
     await add(files(2));
     await answer(0, DELIVERED);
     const found = asFound().slice(0, 1);
@@ -203,7 +203,7 @@ describe('what is kept', () => {
     expect(kept.has(found[0]?.upload.id ?? '')).toBe(false);
   });
 
-  test('is told to be lost without its file, until the same file is chosen again and takes its place', async () => {
+  test('reports a photo without its file as lost, until the same file is chosen again and takes its position', async () => {
     const chosen = files(2);
     await add(chosen);
     const found = asFound().map((adopted) => ({ ...adopted, file: null }));
@@ -218,7 +218,7 @@ describe('what is kept', () => {
     expect(stages()).toEqual(['sending', 'refused']);
   });
 
-  test('is told to be nothing where the browser keeps nothing', async () => {
+  test('is reported as empty where the browser stores nothing', async () => {
     queue.keepIn(null, KEEPS_NOTHING);
     expect(queue.summary().keepingTrouble).toBe(KEEPS_NOTHING);
     await add(files(1));
@@ -227,7 +227,7 @@ describe('what is kept', () => {
   });
 });
 
-describe('photos that are in the gallery already', () => {
+describe('photos that are already in the gallery', () => {
   beforeEach(() => {
     known = (file) => ({
       sha256: file.name === 'p3.jpg' ? 'hash of p2.jpg' : `hash of ${file.name}`,
@@ -236,21 +236,21 @@ describe('photos that are in the gallery already', () => {
     });
   });
 
-  test('are skipped while the others go on, and not looked at again after a reload', async () => {
+  test('are skipped while the others continue, and not checked again after a reload', async () => {
     await add(files(4));
     expect(stages()).toEqual(['sending', 'known', 'sending', 'known']);
     expect([2, 4].map((id) => queue.row(id)?.problem)).toEqual([ALREADY_HERE, CHOSEN_AGAIN]);
     expect([...kept.values()].map(({ upload }) => upload.name)).toEqual(['p0.jpg', 'p2.jpg']);
   });
 
-  test('go up again when their owner insists, also after a reload', async () => {
+  test('are uploaded again on request, also after a reload', async () => {
     await add(files(2));
     queue.insistAll();
     expect(stages()).toEqual(['sending', 'sending']);
     expect([...kept.values()].map(({ upload }) => upload.insists)).toEqual([false, true]);
   });
 
-  test('take no place in a gallery that is nearly full, nor does what is refused anyway', async () => {
+  test('take no place in a gallery that is nearly full, nor do refused files', async () => {
     known = (file) => ({
       sha256: `hash of ${file.name}`,
       isKnown: Number(/\d+/.exec(file.name)?.[0]) < 324,
@@ -274,7 +274,7 @@ describe('photos that are in the gallery already', () => {
     expect(queue.row(9)).toMatchObject({ stage: 'failed', problem: 'Full.' });
   });
 
-  test('may be chosen again after their first upload was cancelled', async () => {
+  test('may be chosen again after their first upload was canceled', async () => {
     known = () => ({ sha256: 'same', isKnown: false, refusal: null });
     await add(files(1));
     queue.remove(1);

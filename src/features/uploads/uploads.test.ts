@@ -57,7 +57,7 @@ describe('a policy', () => {
     expect(minutes).toBeLessThan(10.1);
   });
 
-  test('is for members of the gallery, in the gallery’s club', async () => {
+  test('is for members of the gallery, under the gallery’s club', async () => {
     const body = { filename: 'a.jpg' };
     expect((await policy(null, `?gallery_id=${galleryId}`, body)).statusCode).toBe(401);
     expect((await policy(people.tokens.neighbor, `?gallery_id=${galleryId}`, body)).statusCode).toBe(404);
@@ -87,7 +87,7 @@ describe('a policy', () => {
   });
 
   test.each([`${'n'.repeat(1_000)}.jpg`, '../../etc/passwd.jpg', 'CON.jpg', 'Năm học ⚽.jpg'])(
-    'takes %j for a label and nothing else',
+    'treats %j as a label and nothing else',
     async (filename) => {
       const answer = await policy(people.tokens.owner, `?gallery_id=${galleryId}`, { filename });
       const { key } = answer.json<{ key: string }>();
@@ -101,7 +101,7 @@ describe('a policy', () => {
 });
 
 describe('a claim', () => {
-  test('makes a photo that is processing, once', async () => {
+  test('creates a photo that is processing, once', async () => {
     const key = await putUpload(server, people.tokens.owner, galleryId, { filename: 'Goal 23.jpg' });
     const answer = await claim(people.tokens.owner, galleryId, { key, exif: { gps: 1 }, width: 5, status: 'ready' });
     expect(answer.statusCode).toBe(201);
@@ -124,7 +124,7 @@ describe('a claim', () => {
     expect(jobs).toHaveLength(1);
   });
 
-  test('of ten at once makes one', async () => {
+  test('of ten at once creates one', async () => {
     const key = await putUpload(server, people.tokens.owner, galleryId);
     const statuses = (
       await Promise.all(Array.from({ length: 10 }, () => claim(people.tokens.owner, galleryId, { key })))
@@ -132,7 +132,7 @@ describe('a claim', () => {
     expect(statuses.toSorted()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
   });
 
-  test('takes the Location that the storage answered, as it is and URL-encoded', async () => {
+  test('accepts the Location that the storage returned, plain and URL-encoded', async () => {
     for (const spell of [
       (location: string) => location,
       (location: string) => location.replace(/uploads.*/, (path) => encodeURIComponent(path)),
@@ -152,7 +152,7 @@ describe('a claim', () => {
     'http://localhost/storage/../../etc/passwd',
     'https://evil.example/uploads/1/2/0123.jpg',
     'not an address',
-  ])('fetches nothing: %s is not known', async (address) => {
+  ])('fetches nothing: %s is unknown', async (address) => {
     const answer = await claim(people.tokens.owner, galleryId, { image_url: address });
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({ error: UPLOAD_UNKNOWN });
@@ -183,7 +183,7 @@ describe('a claim', () => {
 });
 
 describe('the free plan’s 500 photos', () => {
-  test('hold when twenty arrive at once at 495 (threat 46)', async () => {
+  test('are enforced when twenty arrive at once at 495 (threat 46)', async () => {
     // Their forms were signed while there was space for them.
     const keys = await Promise.all(Array.from({ length: 20 }, () => putUpload(server, people.tokens.neighbor, freeId)));
     await server.data.ownerQuery(
@@ -246,7 +246,7 @@ describe('new photos come first', () => {
   });
 });
 
-describe('uploads that no one claims', () => {
+describe('unclaimed uploads', () => {
   const neighbor = () => people.tokens.neighbor;
   const ask = (id: number) => policy(neighbor(), `?gallery_id=${id}`, { filename: 'a.jpg' });
 
@@ -262,7 +262,7 @@ describe('uploads that no one claims', () => {
     return id;
   }
 
-  test('hold the space of a free gallery until the sweep', async () => {
+  test('take up places of a free gallery until they are swept', async () => {
     const id = await roomFor(2);
     await putUpload(server, neighbor(), id);
     const claimed = await putUpload(server, neighbor(), id);
@@ -278,7 +278,7 @@ describe('uploads that no one claims', () => {
     expect((await ask(id)).statusCode).toBe(200);
   });
 
-  test('by a link hold no space of the gallery’s own people, who see nothing of them', async () => {
+  test('by a link take no places from the gallery’s own members, who do not see them', async () => {
     const id = await roomFor(2);
     const [full] = (await server.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, as: neighbor() })).json<
       { contribute_key: string }[]
@@ -291,7 +291,7 @@ describe('uploads that no one claims', () => {
     expect((await ask(id)).statusCode).toBe(429);
   });
 
-  test('hold no space when nothing was stored before their forms expired', async () => {
+  test('take no places when nothing was stored before their forms expired', async () => {
     const id = await roomFor(2);
     await putUpload(server, neighbor(), id);
     expect((await ask(id)).statusCode).toBe(200);
@@ -304,7 +304,7 @@ describe('uploads that no one claims', () => {
     expect((await ask(id)).statusCode).toBe(429);
   });
 
-  test('count whole against the account’s and the address’s bytes of the day; photos count what they have', async () => {
+  test('count in full against the daily bytes of account and address; photos count their real size', async () => {
     const megabytes = async (name: string) => {
       const rows = await server.data.ownerQuery<{ hits: number }>(
         'select coalesce(sum(hits), 0)::int as hits from rate_counters where bucket like $1',
@@ -352,12 +352,12 @@ describe('the hourly sweep', () => {
   });
 });
 
-describe('photos that are in a gallery already', () => {
+describe('photos that are already in a gallery', () => {
   const known = (as: string | null, id: number, sha256: unknown) =>
     server.call({ method: 'POST', url: `/api/v1/galleries/${id}/gallery_photos/known`, as, payload: { sha256 } });
   const [here, removed, elsewhere, nowhere] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(64));
 
-  test('are told to its members by the hash of their bytes', async () => {
+  test('are reported to its members by the hash of their bytes', async () => {
     await server.data.ownerQuery(
       `insert into photos (gallery_id, organization_id, name, order_key, original_sha256, removed_at)
        values ($1, $3, 'here', 'b901V', $4, null), ($1, $3, 'again', 'b902V', $4, null),
@@ -373,7 +373,7 @@ describe('photos that are in a gallery already', () => {
     expect((await known(people.tokens.owner, galleryId, [])).json()).toEqual({ known: [] });
   });
 
-  test('are no one else’s business', async () => {
+  test('are not reported to others', async () => {
     expect((await known(null, galleryId, [here])).statusCode).toBe(401);
     expect((await known(people.tokens.neighbor, galleryId, [here])).statusCode).toBe(404);
   });
@@ -384,7 +384,7 @@ describe('photos that are in a gallery already', () => {
     ['no hash', ['abc'], HASHES_EXPECTED],
     ['a number', [7], HASHES_EXPECTED],
     ['too many', Array.from({ length: 501 }, () => 'a'.repeat(64)), TOO_MANY_HASHES],
-  ])('are not told for %s', async (_what, sha256, message) => {
+  ])('are not reported for %s', async (_what, sha256, message) => {
     const answer = await known(people.tokens.owner, galleryId, sha256);
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({ error: message });

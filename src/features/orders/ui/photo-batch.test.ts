@@ -15,11 +15,11 @@ async function batchOf(count: number, size: number): Promise<{ ids: number[]; to
 }
 
 describe('a batch of photos', () => {
-  test('holds all of a small order, in its order, and tells about each', async () => {
+  test('contains all of a small order, in its order, and reports progress for each', async () => {
     expect(await batchOf(5, MB)).toEqual({ ids: lines(5), told: [1, 2, 3, 4, 5] });
   });
 
-  test('holds at most twenty of a large one', async () => {
+  test('contains at most twenty of a large one', async () => {
     expect((await batchOf(200, MB)).ids).toEqual(lines(MOST_IN_BATCH));
   });
 
@@ -29,7 +29,7 @@ describe('a batch of photos', () => {
     expect(ids.length * 25 * MB).toBeLessThan(2 * FULL_AT_BYTES);
   });
 
-  test('is nothing when one photo does not come, and tells about nothing afterwards', async () => {
+  test('is empty when one photo fails, and reports no progress afterwards', async () => {
     const told: number[] = [];
     const take = async (id: number) => {
       if (id === 3) throw new Error('cut short');

@@ -41,7 +41,7 @@ function showRequest(changes: Partial<TakedownAnswer> = {}, photo: Partial<Taked
 const answers = () => screen.queryAllByRole('button').map((button) => button.textContent);
 
 describe('a request to hide a photo', () => {
-  test('that is open says who asks, why and whether the photo is shown, and has three answers', async () => {
+  test('that is open shows who asks, why and whether the photo is shown, and has three answers', async () => {
     const { user, words, onDecide } = showRequest();
     for (const said of ['Hidden until you decide', 'Parent, guardian', 'My child is in it.', 'ruth@families.test'])
       expect(words).toContain(said);
@@ -54,7 +54,7 @@ describe('a request to hide a photo', () => {
     expect(showRequest({}, { show_in_gallery: true }).words).toContain('Still shown');
   });
 
-  test('of a photo that is gone can only be deleted', () => {
+  test('about a removed photo can only be answered by deleting', () => {
     const { words } = showRequest({}, { removed: true, image_url: null });
     expect(words).toContain('Removed meanwhile');
     expect(answers()).toEqual(['Delete']);
