@@ -74,7 +74,7 @@ describe('the log', () => {
     expect(text).not.toContain('SECRET');
   });
 
-  it('keeps what helps to find a fault', () => {
+  it('keeps what helps to find an error', () => {
     const text = written((log) =>
       log.error(
         { err: Object.assign(new Error('boom'), { code: '23505' }), req: { method: 'GET', url: '/hawks?x=1' } },

@@ -15,22 +15,22 @@ import {
 const key = deriveKey('a root secret', 'tests');
 const otherKey = deriveKey('a root secret', 'other tests');
 
-describe('sealed text', () => {
-  test.each(['goalkeeper', '', 'Đội Bóng ⚽', 'x'.repeat(5000)])('comes back as it was: %.20s', (text) => {
+describe('encrypted text', () => {
+  test.each(['goalkeeper', '', 'Đội Bóng ⚽', 'x'.repeat(5000)])('is decrypted as it was: %.20s', (text) => {
     expect(openText(key, sealText(key, text))).toBe(text);
   });
 
-  test('looks different each time and never holds the text', () => {
+  test('looks different each time and never contains the text', () => {
     const first = sealText(key, 'goalkeeper');
     expect(first.equals(sealText(key, 'goalkeeper'))).toBe(false);
     expect(first.includes('goalkeeper')).toBe(false);
   });
 
-  test('does not open with the key of another purpose', () => {
+  test('cannot be decrypted with the key of another purpose', () => {
     expect(() => openText(otherKey, sealText(key, 'goalkeeper'))).toThrow();
   });
 
-  test('does not open when any of its bytes was changed or it was cut', () => {
+  test('cannot be decrypted when a byte was changed or it was cut', () => {
     const sealed = sealText(key, 'word');
     for (let index = 0; index < sealed.length; index++) {
       const changed = Buffer.from(sealed);
@@ -56,7 +56,7 @@ describe('tokens', () => {
 });
 
 describe('signatures', () => {
-  test('hold for the same key and parts', () => {
+  test('are valid for the same key and parts', () => {
     expect(verifyValue(key, signValue(key, 'gallery', 12, 3), 'gallery', 12, 3)).toBe(true);
   });
 
@@ -69,7 +69,7 @@ describe('signatures', () => {
     expect(verifyValue(key, signValue(key, 'gallery', 12, 3), ...parts)).toBe(false);
   });
 
-  test('fail for another key and for things that are no signature', () => {
+  test('fail for another key and for invalid signatures', () => {
     expect(verifyValue(otherKey, signValue(key, 'a'), 'a')).toBe(false);
     for (const signature of ['', 'x', 'ü'.repeat(43), signValue(key, 'a').slice(1)])
       expect(verifyValue(key, signature, 'a')).toBe(false);
@@ -93,7 +93,7 @@ describe('passwords', () => {
     },
   );
 
-  test('made elsewhere with other parameters are understood', async () => {
+  test('made elsewhere with other parameters are accepted', async () => {
     // A known answer of the reference implementation: salt "somesalt", 64 MiB, two passes.
     expect(
       await verifyPassword(

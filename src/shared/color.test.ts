@@ -7,7 +7,7 @@ import { contrast, parseHex, toHex, toOklch } from '#src/shared/oklch.ts';
 const anyColor = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
 describe('a club may pick any color', () => {
-  test('text upon the accent and in the accent is readable in both themes', () => {
+  test('gets readable text on the accent and in the accent in both themes', () => {
     fc.assert(
       fc.property(anyColor, (hex) => {
         for (const theme of ['light', 'dark'] as const) {
@@ -32,7 +32,7 @@ describe('a club may pick any color', () => {
   });
 
   test.each(['#000000', '#ffffff', '#ffff00', '#00ff00', '#0000ff', '#ff0000', '#808080', '#757575', '#0099cc'])(
-    '%s at the edge of the space is readable',
+    'gets readable text with %s at the edge of the space',
     (hex) => {
       const { light, dark } = accentTokens(hex);
       for (const tokens of [light, dark])
@@ -41,20 +41,20 @@ describe('a club may pick any color', () => {
   );
 
   test.each(['', 'red', '#12', '#12345', 'url(x)', '#0099cc;}'])(
-    '%j is no color and becomes the default accent',
+    'gets the default accent for the invalid color %j',
     (text) => {
       expect(accentTokens(text)).toEqual(accentTokens('#0099CC'));
     },
   );
 
-  test('a color that is readable already stays what it is', () => {
+  test('keeps a color that is already readable', () => {
     expect(accentTokens('#1f4e79').light.accent).toBe('#1f4e79');
     expect(accentTokens('#ffd700').light.accent).toBe('#ffd700');
   });
 });
 
-describe('colors keep through OKLCH', () => {
-  test('hex to OKLCH and back is the same hex', () => {
+describe('colors survive OKLCH', () => {
+  test('from hex to OKLCH and back', () => {
     fc.assert(
       fc.property(anyColor, (hex) => {
         expect(toHex(toOklch(hex))).toBe(hex);
@@ -67,16 +67,16 @@ describe('colors keep through OKLCH', () => {
     ['#ffffff', '#000000', 21],
     ['#777777', '#ffffff', 4.48],
     ['#767676', '#ffffff', 4.54],
-  ])('%s on %s has contrast %d', (one, other, expected) => {
+  ])('with %s on %s of contrast %d', (one, other, expected) => {
     expect(contrast(one, other)).toBeCloseTo(expected, 1);
   });
 
-  test('short and bare hex are read', () => {
+  test('in short and bare hex', () => {
     expect(parseHex('#09c')).toEqual(parseHex('0099cc'));
   });
 });
 
-test('the grounds of the sum are the grounds of the style sheet', () => {
+test('the computed backgrounds are those of the style sheet', () => {
   const css = readFileSync(new URL('../web/styles.css', import.meta.url), 'utf8').toLowerCase();
   for (const theme of ['light', 'dark'] as const) {
     for (const [name, hex] of Object.entries(GROUNDS[theme]))

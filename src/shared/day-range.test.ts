@@ -25,7 +25,7 @@ describe('a day', () => {
     [' 02/01/2026', null],
     ['02/01/2026\n', null],
     ['', null],
-  ])('that a call writes %j is %s', (text, day) => {
+  ])('that a call sends as %j is %s', (text, day) => {
     expect(readCallDay(text)).toBe(day);
   });
 
@@ -40,7 +40,7 @@ describe('a day', () => {
     expect(readMachineDay(text)).toBe(day);
   });
 
-  test('is shown and sent as the specification says', () => {
+  test('is shown and sent in the specification’s format', () => {
     expect(shownDay('2026-02-28')).toBe('02.28.2026');
     expect(reportDay('2026-02-28')).toBe('28-02-2026');
     expect(callDay('2026-02-28')).toBe('02/28/2026');

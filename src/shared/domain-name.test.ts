@@ -37,7 +37,7 @@ describe('the path of an organization', () => {
     expect(domainNameProblems(name)).toEqual([message]);
   });
 
-  test('says everything that is wrong', () => {
+  test('reports all errors', () => {
     expect(domainNameProblems('www site')).toEqual([ONLY_NUMBERS_AND_LETTERS, NOT_WWW]);
   });
 });

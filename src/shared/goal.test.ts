@@ -23,7 +23,7 @@ describe('the goal bar is (sales + donations) / target, from 5 to 100 percent', 
     );
   });
 
-  test.each([null, 0])('a target of %s is no goal', (target) => {
+  test.each([null, 0])('a target of %s is not a goal', (target) => {
     expect(
       goalPercent({
         salesCents: cents(500),

@@ -58,7 +58,7 @@ describe('dollars as a JSON number', () => {
     expect(parseDollarNumber(dollars)).toBe(expected);
   });
 
-  test('every amount up to a million dollars survives the way to the edge and back', () => {
+  test('every amount up to a million dollars survives conversion in both directions', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_000 }), (amount) => {
         expect(parseDollarNumber(toDollars(cents(amount)))).toBe(amount);

@@ -31,7 +31,7 @@ test('results come in the order of the tasks, whichever is read first', async ()
   expect((await results.next()).done).toBe(true);
 });
 
-test('no more are read at once, and none while no one takes what is there', async () => {
+test('a limited number is read at once, and none while no one reads the results', async () => {
   const { read, end, asked } = source();
   const results = readAhead([1, 2, 3, 4, 5], 2, read);
   const first = results.next();
@@ -44,7 +44,7 @@ test('no more are read at once, and none while no one takes what is there', asyn
   expect(asked).toEqual([1, 2, 3]);
 });
 
-test('a failure is told in its place, and ends it', async () => {
+test('a failure is reported at its position, and ends the reading', async () => {
   const { read, end, fail, asked } = source();
   const results = readAhead([1, 2, 3, 4], 2, read);
   const first = results.next();
@@ -56,7 +56,7 @@ test('a failure is told in its place, and ends it', async () => {
   expect(asked).toEqual([1, 2, 3]);
 });
 
-test('nothing to do is nothing read', async () => {
+test('an empty list reads nothing', async () => {
   const { read, asked } = source();
   expect((await readAhead([], 3, read).next()).done).toBe(true);
   expect(asked).toEqual([]);

@@ -9,7 +9,7 @@ import {
   optionalText,
 } from '#src/shared/validators.ts';
 
-describe('e-mail addresses', () => {
+describe('email addresses', () => {
   test.each([
     ['coach@hawks.test', true],
     ['a.b+c%d_e-f@sub.domain.photography', true],
@@ -25,7 +25,7 @@ describe('e-mail addresses', () => {
     expect(isEmail(value)).toBe(valid);
   });
 
-  test('a hostile text of 100 kB is answered at once', () => {
+  test('are checked at once even for a hostile text of 100 kB', () => {
     const started = performance.now();
     expect(isEmail(`a@${'a-'.repeat(50_000)}!`)).toBe(false);
     expect(performance.now() - started).toBeLessThan(500);
@@ -67,7 +67,7 @@ describe('text', () => {
     expect(requiredText(200).safeParse(value).success).toBe(visible);
   });
 
-  test('is trimmed and bounded, with the given words when blank', () => {
+  test('is trimmed and limited, with the given message when blank', () => {
     expect(requiredText(5).parse('  abc ')).toBe('abc');
     expect(
       requiredText(5, 'Gallery name required.')
@@ -79,7 +79,7 @@ describe('text', () => {
   });
 });
 
-describe('text that would dress up as another', () => {
+describe('text that imitates other text', () => {
   test.each([
     ['Anna \u202Egnp.exe', 'Anna gnp.exe'],
     ['\u2066Hawks\u2069', 'Hawks'],
@@ -87,7 +87,7 @@ describe('text that would dress up as another', () => {
     ['\uFEFFTeam\u2028', 'Team'],
     ['two\nlines\tand a tab', 'two\nlines\tand a tab'],
     ['👩‍👧 Đội Bóng שלום', '👩‍👧 Đội Bóng שלום'],
-  ])('%j is kept as %j', (value, kept) => {
+  ])('%j is stored as %j', (value, kept) => {
     expect(requiredText(100).parse(value)).toBe(kept);
     expect(optionalText(100).parse(value)).toBe(kept);
   });

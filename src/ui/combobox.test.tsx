@@ -27,7 +27,7 @@ const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Club
 const chosen = () => screen.getByTestId('chosen').textContent;
 
 describe('a field that searches a long list', () => {
-  test('offers what matches the typed words and takes the one that is pressed', async () => {
+  test('offers what matches the typed words and takes the one that is clicked', async () => {
     const { user } = show(<Choice />);
     await user.type(field(), 'haw');
     await user.click(await screen.findByRole('option', { name: /Hawks Soccer Club/ }));
@@ -35,7 +35,7 @@ describe('a field that searches a long list', () => {
     expect(screen.queryByRole('listbox')).toBeNull();
   });
 
-  test('is worked by keyboard alone', async () => {
+  test('works by keyboard alone', async () => {
     const { user } = show(<Choice />);
     await user.click(field());
     await screen.findAllByRole('option');
@@ -43,7 +43,7 @@ describe('a field that searches a long list', () => {
     expect(chosen()).toBe('Harbor Rowing');
   });
 
-  test('restores the choice before when Escape is pressed', async () => {
+  test('restores the previous choice when Escape is pressed', async () => {
     const { user } = show(<Choice />);
     await user.type(field(), 'harbor');
     await user.click(await screen.findByRole('option'));
@@ -62,7 +62,7 @@ describe('a field that searches a long list', () => {
     expect(await screen.findByText('You’re offline.')).toBeTruthy();
   });
 
-  test('asks once for words that are typed quickly', async () => {
+  test('searches once for words that are typed quickly', async () => {
     const search = vi.fn(among);
     const { user } = show(<Choice search={search} />);
     await user.type(field(), 'hawks');

@@ -16,12 +16,12 @@ function ask(state: { busy?: string; problem?: string } = {}) {
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
 describe('a question before something that cannot be undone', () => {
-  test('names itself by its title', () => {
+  test('is named by its title', () => {
     ask();
     expect(screen.getByRole('alertdialog', { name: 'Remove Photo?' })).toBeTruthy();
   });
 
-  test('does it only when it is confirmed', async () => {
+  test('acts only when it is confirmed', async () => {
     const { user, onConfirm, onCancel } = ask();
     await user.click(button('Cancel'));
     expect([onCancel, onConfirm].map((said) => said.mock.calls.length)).toEqual([1, 0]);
@@ -29,14 +29,14 @@ describe('a question before something that cannot be undone', () => {
     expect(onConfirm).toHaveBeenCalledTimes(1);
   });
 
-  test('cannot be left while it is being done', async () => {
+  test('cannot be closed while it acts', async () => {
     const { user, onConfirm, onCancel } = ask({ busy: 'Removing...' });
     await user.click(button('Cancel'));
     await user.click(button('Removing...'));
     expect([onCancel, onConfirm].map((said) => said.mock.calls.length)).toEqual([0, 0]);
   });
 
-  test('says what went wrong', () => {
+  test('shows an error', () => {
     ask({ problem: 'This photo was sold and cannot be removed.' });
     expect(screen.getByRole('alert').textContent).toBe('This photo was sold and cannot be removed.');
   });

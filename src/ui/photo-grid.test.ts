@@ -5,7 +5,7 @@ import { phoneShares, ROW_PX, tileSizes, urgencyOf } from '#src/ui/photo-rows.ts
 import { ratioOf, renditionUrl, srcSetOf } from '#src/ui/photo-sources.ts';
 
 describe('two photos share a row of a phone', () => {
-  test('the shares of a row make one, and its photos are equally high', () => {
+  test('have shares that sum to one row, and equal heights', () => {
     const ratio = fc.double({ min: 0.2, max: 2, noNaN: true });
     fc.assert(
       fc.property(fc.array(ratio, { minLength: 2, maxLength: 30 }), (ratios) => {
@@ -57,7 +57,7 @@ describe('two photos share a row of a phone', () => {
   });
 });
 
-describe('a browser is told the true width of each rendition', () => {
+describe('a browser gets the true width of each rendition', () => {
   const wide = { imageUrl: '/i?v=1', width: 3000, height: 2000 };
   test.each([
     [wide, '320w 480w 640w 960w 1440w'],
@@ -74,18 +74,18 @@ describe('a browser is told the true width of each rendition', () => {
     ).toBe(widths);
   });
 
-  test('the size joins an address with or without a query', () => {
+  test('with the size added to an address with or without a query', () => {
     expect(renditionUrl('/i?v=1', 480)).toBe('/i?v=1&size=480');
     expect(renditionUrl('/i', 320)).toBe('/i?size=320');
   });
 
-  test('sizes are exact on phones', () => {
+  test('with exact sizes on phones', () => {
     expect(tileSizes(1.5, 0.5)).toMatch(/^\(width < 600px\) 50vw, /);
     expect(ratioOf({ width: 0, height: 0 })).toBe(1.5);
   });
 });
 
-test('the first screen is fetched at once, the rest when it comes near', () => {
+test('photos of the first screen load at once, the rest when they come near', () => {
   expect([0, 5, 6, 9, 10].map((index) => Object.values(urgencyOf(index)).join(' '))).toEqual([
     'eager high',
     'eager high',
@@ -95,7 +95,7 @@ test('the first screen is fetched at once, the rest when it comes near', () => {
   ]);
 });
 
-test('row heights of the sum are those of the style sheet', () => {
+test('the computed row heights are those of the style sheet', () => {
   const css = readFileSync(new URL('./photo-grid.css', import.meta.url), 'utf8');
   expect(css).toContain(`--row: ${ROW_PX.medium}px`);
   expect(css).toContain(`--row: ${ROW_PX.wide}px`);

@@ -61,7 +61,7 @@ describe('a placeholder looks like its thumbhash', () => {
     }
   });
 
-  test('its mean is the mean of the hash', () => {
+  test('with the mean of the hash', () => {
     const hash = rgbaToThumbHash(90, 60, picture(90, 60));
     const drawn = readBitmap(placeholderImage(base64(hash)) ?? '');
     const sums = [0, 0, 0];
@@ -74,7 +74,7 @@ describe('a placeholder looks like its thumbhash', () => {
     );
   });
 
-  test('any bytes draw something or nothing, and never fail', () => {
+  test('or draws nothing for other bytes, and never fails', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
         const drawn = placeholderImage(base64(bytes));

@@ -33,8 +33,8 @@ async function call(answer: Canned, body?: unknown) {
   return callApi<{ id: number }>('POST', `${url}/api/v1/orders`, body === undefined ? {} : { body });
 }
 
-describe('a browser writes by our own calls', () => {
-  test('JSON goes out, JSON comes back', async () => {
+describe('a call from the browser', () => {
+  test('sends and returns JSON', async () => {
     expect(await call({ status: 201, body: '{"id":7}' }, { order: 1 })).toEqual({
       ok: true,
       status: 201,
@@ -43,12 +43,12 @@ describe('a browser writes by our own calls', () => {
     expect(heard).toEqual({ method: 'POST', type: 'application/json', text: '{"order":1}' });
   });
 
-  test('a call without a body sends none, and 204 answers nothing', async () => {
+  test('sends no body when there is none, and returns nothing for 204', async () => {
     expect(await call({ status: 204, body: '' })).toEqual({ ok: true, status: 204, data: null });
     expect(heard).toEqual({ method: 'POST', type: undefined, text: '' });
   });
 
-  test('a refusal keeps its sentence, its fields and what else it says', async () => {
+  test('keeps an error’s message, its fields and its details', async () => {
     const refused = (await call({
       status: 409,
       body: '{"error":"Prices have changed.","errors":{"price":["Too low."]},"totals":{"total":4}}',
@@ -64,13 +64,13 @@ describe('a browser writes by our own calls', () => {
     expect(messagesOf(refused)).toEqual(['Too low.']);
   });
 
-  test('a refusal without fields is its own message', async () => {
+  test('uses the error’s message when there are no fields', async () => {
     expect(
       messagesOf((await call({ status: 402, body: '{"error":"Your card was declined.","errors":{}}' })) as Refused),
     ).toEqual(['Your card was declined.']);
   });
 
-  test('says when it is worth another try', async () => {
+  test('tells when a retry makes sense', async () => {
     expect(
       await call({ status: 429, headers: { 'retry-after': '30' }, body: '{"error":"Slow down.","errors":{}}' }),
     ).toMatchObject({ retryAfterSeconds: 30 });
@@ -84,11 +84,11 @@ describe('a browser writes by our own calls', () => {
     [200, '<html>a captive portal</html>'],
     [500, ''],
     [500, '"text"'],
-  ])('an answer %d that is none of ours (%s) becomes a sentence', async (status, body) => {
+  ])('turns a foreign response %d (%s) into a message', async (status, body) => {
     expect(await call({ status, body })).toMatchObject({ ok: false, status, error: UNREADABLE_ANSWER, errors: {} });
   });
 
-  test('a server that is away becomes a sentence', async () => {
+  test('turns an unreachable server into a message', async () => {
     expect(await callApi('POST', 'http://127.0.0.1:1/api')).toMatchObject({
       ok: false,
       status: 0,
@@ -97,7 +97,7 @@ describe('a browser writes by our own calls', () => {
     });
   });
 
-  test('an aborted call throws and tells no one', async () => {
+  test('throws when aborted, and shows nothing', async () => {
     canned = { status: 0, body: '' };
     const aborted = new AbortController();
     const answer = callApi('POST', url, { signal: aborted.signal });

@@ -21,7 +21,7 @@ describe('the links of the footers', () => {
     });
   });
 
-  test('share the organization’s home where none is set', () => {
+  test('share the organization’s home page where none is set', () => {
     const { sharesSite, social } = footerLinks(site([]), LAKESIDE);
     expect(sharesSite).toBe(true);
     expect(social.map(({ label }) => label)).toEqual(['Facebook', 'X', 'Email']);

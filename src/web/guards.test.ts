@@ -53,7 +53,7 @@ const whereTo = (thrown: unknown) =>
 const LOGIN = '302 /login?redirect=%2Fhawks-soccer%2Fdashboard%3Fx%3D1';
 
 describe('guard 2: pages that need a session', () => {
-  test('send a visitor to the login, and back here after it', async () => {
+  test('send a visitor to the login, and back afterwards', async () => {
     const { context } = request({ kind: 'visitor' });
     expect(whereTo(await thrownBy(() => requireUser(context)))).toBe(LOGIN);
     expect(whereTo(await thrownBy(() => requireMember(context)))).toBe(LOGIN);
@@ -65,7 +65,7 @@ describe('guard 2: pages that need a session', () => {
   });
 });
 
-describe('guard 3: working pages are for members', () => {
+describe('guard 3: members’ pages', () => {
   test.each([
     ['a member of the affiliate', user(1, [3]), null, 0],
     ['a member of the host’s organization', user(1, [2]), null, 0],
@@ -81,13 +81,13 @@ describe('guard 3: working pages are for members', () => {
   });
 });
 
-test('guard 3 asks, and ends nothing, where another site may be behind the request', async () => {
+test('guard 3 asks, and ends no session, where another site may be behind the request', async () => {
   const { context, loggedOut } = request(user(1, [4]), { wentHereThemselves: false });
   expect(await thrownBy(() => requireMember(context))).toMatchObject({ code: 'forbidden', message: OTHER_ACCOUNT });
   expect(loggedOut).toEqual([]);
 });
 
-test('pages of platform admins answer others 403', async () => {
+test('pages of platform admins answer others with 403', async () => {
   const open = (actor: Actor) => {
     const { context } = request(actor);
     return thrownBy(() =>
@@ -102,7 +102,7 @@ test('pages of platform admins answer others 403', async () => {
   expect(whereTo(await open({ kind: 'visitor' }))).toBe(LOGIN);
 });
 
-describe('what a service refuses reaches the page with its status', () => {
+describe('a service’s error reaches the page with its status', () => {
   test.each([
     ['not_found', 404],
     ['forbidden', 403],
@@ -119,14 +119,14 @@ describe('what a service refuses reaches the page with its status', () => {
     });
   });
 
-  test('a missing session is the way to the login', async () => {
+  test('a missing session leads to the login', async () => {
     const loader = withRefusals(async () => {
       throw problem('unauthenticated', 'Please log in.');
     });
     expect(whereTo(await thrownBy(() => (loader as (args: unknown) => unknown)({ url })))).toBe(LOGIN);
   });
 
-  test('anything else stays what it is, and answers come through', async () => {
+  test('other errors and responses pass unchanged', async () => {
     const failure = new Error('unexpected');
     expect(
       await thrownBy(() => (withRefusals(() => Promise.reject(failure)) as (args: unknown) => unknown)({ url })),

@@ -12,7 +12,7 @@ const ALL = NAV_RULES.map(({ page }) => page);
 const BULK = 'Accounts from CSV, Galleries from CSV, Create Bulk Accounts, Create Bulk Gallery, Edit Accounts';
 const OFFICE = 'Sales, Payouts, Refunds, Reconciliation, Organizations, Promo codes, Audit log, New Org';
 
-describe('the bar shows what may be done', () => {
+describe('the navigation bar shows what is allowed', () => {
   test.each([
     ['a visitor', null, null, null, 'Why, Pricing, Support, Log In, Sign Up'],
     [
@@ -64,14 +64,14 @@ describe('the bar shows what may be done', () => {
     ).toBe(labels);
   });
 
-  test('counts the requests that wait', () => {
+  test('with the number of open requests', () => {
     const items = navItems(member, { ofPage: { ...hawks, openRequests: 2 }, own: hawks });
     expect(items.filter(({ count }) => count !== null)).toMatchObject([
       { label: 'Requests', icon: 'requests', count: 2, to: '/hawks/takedowns' },
     ]);
   });
 
-  test('on someone else’s pages it leads into one’s own pages: a link into the others’ would log out', () => {
+  test('with links to one’s own pages on another organization’s pages, because links into those would log out', () => {
     const foreign = { ...hawks, domainName: 'tides', mayWork: false };
     const targets = navItems(member, { ofPage: foreign, own: hawks }).map(({ to }) => to);
     expect(targets).toEqual([
@@ -83,12 +83,12 @@ describe('the bar shows what may be done', () => {
     ]);
   });
 
-  test('every link leads to a page', () => {
+  test('with an existing page for every link', () => {
     const standing = addressesOf(routes as RouteConfigEntry[]);
     for (const page of ALL) expect(standing).toContain(page);
   });
 
-  test('every page of the office, and every bulk tool, has its link', () => {
+  test('with a link for every page of the office and every bulk tool', () => {
     const office = addressesOf(routes as RouteConfigEntry[]).filter(
       (page) => /^admin\/[^:]+$/.test(page) || /^:affiliate\/(\w+-)?bulk-[^:]+$/.test(page),
     );
@@ -127,7 +127,7 @@ describe('the bar shows what may be done', () => {
   });
 });
 
-describe('the route chooses its frame', () => {
+describe('the route chooses its layout', () => {
   test.each([
     [[], 'home'],
     [[undefined, {}], 'home'],
@@ -138,7 +138,7 @@ describe('the route chooses its frame', () => {
     expect(layoutOf(handles.map((handle) => ({ handle })))).toBe(layout);
   });
 
-  test('one page may send the cart away', () => {
+  test('one page may hide the cart', () => {
     expect(hidesCart([{ handle: { layout: 'affiliate' } }, { handle: { hidesCart: true } }])).toBe(true);
     expect(hidesCart([{ handle: undefined }])).toBe(false);
   });

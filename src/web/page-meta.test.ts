@@ -11,8 +11,8 @@ const page = {
   facts: [{ '@type': 'ImageGallery', name: 'Cup Final' }],
 };
 
-describe('a page tells', () => {
-  test('search engines its one address, networks its card, machines its facts', () => {
+describe('a page’s metadata', () => {
+  test('has one address for search engines, a card for networks, facts for machines', () => {
     const told = pageMeta(page);
     expect(told).toContainEqual({ tagName: 'link', rel: 'canonical', href: page.address });
     expect(told).toContainEqual({ property: 'og:image', content: page.card.address });
@@ -20,7 +20,7 @@ describe('a page tells', () => {
     expect(told).toContainEqual({ 'script:ld+json': { '@context': 'https://schema.org', '@graph': page.facts } });
   });
 
-  test('nothing to search engines where it must not be found, also no facts', () => {
+  test('has nothing for search engines where the page must not be found, also no facts', () => {
     const told = JSON.stringify(pageMeta({ ...page, isIndexed: false }));
     expect(told).toContain('noindex');
     expect(told).not.toContain('canonical');
@@ -28,7 +28,7 @@ describe('a page tells', () => {
   });
 });
 
-test('the way to a page is numbered', () => {
+test('breadcrumbs are numbered', () => {
   expect(breadcrumb([{ name: 'Hawks', address: 'https://x/hawks' }])['itemListElement']).toEqual([
     { '@type': 'ListItem', position: 1, name: 'Hawks', item: 'https://x/hawks' },
   ]);

@@ -39,13 +39,13 @@ describe('schemas that a page does not use', () => {
     );
   }
 
-  test('stay away from it, with their library', async () => {
+  test('are not bundled with it, nor is their library', async () => {
     const code = await bundle("import { EMPTY_CART } from './orders.contract.ts'; export const x = EMPTY_CART;");
     expect(code).toContain('You have no items in your cart.');
     expect(code).not.toMatch(/SCHEMA OF AN ORDER|LIBRARY/);
   });
 
-  test('come where they are used', async () => {
+  test('are bundled where they are used', async () => {
     const code = await bundle("import { orderBody } from './orders.contract.ts'; export const x = orderBody;");
     expect(code).toMatch(/SCHEMA OF AN ORDER/);
     expect(code).toMatch(/LIBRARY/);

@@ -39,7 +39,7 @@ async function textOf(html: Buffer | Readable): Promise<string> {
 }
 
 describe('a page', () => {
-  test('that is complete at once goes out in one piece', async () => {
+  test('that is complete at once is sent in one piece', async () => {
     const html = await renderHtml(page(Promise.resolve('Here')), options().options);
     expect(Buffer.isBuffer(html)).toBe(true);
     expect(await textOf(html)).toContain('<b>Here</b>');
@@ -54,7 +54,7 @@ describe('a page', () => {
     expect(await textOf(html)).not.toContain('<script');
   });
 
-  test('that waits for something shows its frame first, and its scripts carry the nonce', async () => {
+  test('that waits for something sends its frame first, and its scripts have the nonce', async () => {
     const html = await renderHtml(page(sleep(80, 'Later')), options().options);
     if (Buffer.isBuffer(html)) throw new Error('it did not stream');
     const first = await new Promise<Buffer>((resolve) => html.once('data', resolve));
@@ -65,7 +65,7 @@ describe('a page', () => {
     expect(rest).toContain('<script nonce="N0NCE">');
   });
 
-  test('is whole for a crawler', async () => {
+  test('is complete for a crawler', async () => {
     const html = await renderHtml(page(sleep(80, 'Later')), options({ whole: true }).options);
     expect(Buffer.isBuffer(html)).toBe(true);
     expect(await textOf(html)).toContain('<b>Later</b>');
@@ -80,20 +80,20 @@ describe('a page', () => {
     expect(reported).toEqual([]);
   });
 
-  test('whose late part fails keeps its frame, and the failure is told', async () => {
+  test('whose late part fails keeps its frame, and the failure is logged', async () => {
     const { options: given, reported } = options();
     const failing = sleep(60).then(() => Promise.reject<string>(new Error('late failure')));
     expect(await textOf(await renderHtml(page(failing), given))).toContain('<i>Wait</i>');
     expect(reported).toEqual([new Error('late failure')]);
   });
 
-  test('does not wait for ever', async () => {
+  test('does not wait forever', async () => {
     const { options: given, reported } = options({ deadlineMs: 60 });
     expect(await textOf(await renderHtml(page(new Promise(() => {})), given))).toContain('<i>Wait</i>');
     expect(reported).toEqual([new Error('a part of the page took too long')]);
   });
 
-  test('is given up when the browser goes away', async () => {
+  test('is dropped when the browser disconnects', async () => {
     const { options: given, reported } = options();
     const html = await renderHtml(page(new Promise(() => {})), given);
     (html as Readable).destroy();

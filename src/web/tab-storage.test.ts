@@ -16,7 +16,7 @@ function storage(): object {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a log-out takes every draft of the tab away, and nothing else', () => {
+test('a logout deletes every draft of the tab, and nothing else', () => {
   vi.stubGlobal('window', { sessionStorage: storage() });
   for (const name of ['sideline-bulk-accounts', 'sideline-bulk-galleries', 'another']) keepInTab(name, name);
   forgetDrafts();
@@ -24,7 +24,7 @@ test('a log-out takes every draft of the tab away, and nothing else', () => {
   expect(left).toEqual([null, null, 'another']);
 });
 
-test('a browser that keeps nothing is no reason to fail', () => {
+test('a browser without storage causes no failure', () => {
   vi.stubGlobal('window', {
     get sessionStorage(): never {
       throw new Error('blocked');

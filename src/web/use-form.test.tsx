@@ -44,7 +44,7 @@ const name = () => screen.getByRole('textbox', { name: 'Name' });
 const save = () => screen.getByRole('button');
 
 describe('a form', () => {
-  test('that is wrong is not sent, and its message leaves as soon as the field is right', async () => {
+  test('that is invalid is not sent, and its message disappears as soon as the field is valid', async () => {
     const call = vi.fn<Call>();
     const { user } = showForm(call);
     await user.click(save());
@@ -54,7 +54,7 @@ describe('a form', () => {
     expect(screen.queryByText('Please enter a name.')).toBeNull();
   });
 
-  test('is sent once, however often its button is pressed', async () => {
+  test('is sent once, however often its button is clicked', async () => {
     const waiting = Promise.withResolvers<ApiResult<string>>();
     const call = vi.fn<Call>(() => waiting.promise);
     const { user, onSaved } = showForm(call);
@@ -68,7 +68,7 @@ describe('a form', () => {
     expect(save().textContent).toBe('Save');
   });
 
-  test('shows a refusal of the server at the field that it names', async () => {
+  test('shows the server’s error at the field that it names', async () => {
     const { user, onSaved } = showForm(async () => refusal('Taken.', { 'gallery.name': ['This name is taken.'] }));
     await user.type(name(), 'Amy');
     await user.click(save());
@@ -76,7 +76,7 @@ describe('a form', () => {
     expect(onSaved).not.toHaveBeenCalled();
   });
 
-  test('shows a refusal that names no field as one sentence', async () => {
+  test('shows an error that names no field as one message', async () => {
     const { user } = showForm(async () => refusal('You’re offline.'));
     await user.type(name(), 'Amy');
     await user.click(save());

@@ -43,7 +43,7 @@ async function buildPage(source: string, side: 'browser' | 'server' = 'browser')
   return JSON.stringify(result);
 }
 
-describe('the wall between server and browser', () => {
+describe('the separation of server and browser', () => {
   test.each([
     [
       "import { placeOrder } from '#src/features/orders/orders.service.ts'; export const x = placeOrder;",
@@ -69,7 +69,7 @@ describe('the wall between server and browser', () => {
     await expect(buildPage(source)).rejects.toThrow(complaint);
   });
 
-  test('lets types and contracts pass', async () => {
+  test('allows types and contracts', async () => {
     const bundle = await buildPage(
       "import type { Order } from './orders.service.ts'; import { EMPTY_CART } from './orders.contract.ts'; export const x = (order: Order) => EMPTY_CART + order.id;",
     );
@@ -77,7 +77,7 @@ describe('the wall between server and browser', () => {
     expect(bundle).not.toContain('SERVER CODE');
   });
 
-  test('leaves the server alone', async () => {
+  test('does not affect the server', async () => {
     expect(
       await buildPage("import { placeOrder } from './orders.service.ts'; export const x = placeOrder;", 'server'),
     ).toContain('SERVER CODE');

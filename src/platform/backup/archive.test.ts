@@ -78,7 +78,7 @@ describe('an archive', () => {
     expect(existsSync(path.join(folder, 'other.tar.part'))).toBe(false);
   });
 
-  it('says why it cannot be written', async () => {
+  it('reports why it cannot be written', async () => {
     const archive = createArchive(path.join(folder, 'missing', 'all.tar'));
     const work = archive.addText('a', 'b').then(archive.finish);
     await expect(work).rejects.toThrow('ENOENT');
@@ -112,7 +112,7 @@ describe('an archive', () => {
     writeFileSync(file, bytes);
   }
 
-  it.each(['../escape', '/etc/passwd', 'a/../../b', 'a\\b'])('never puts a file outside: %s', async (name) => {
+  it.each(['../escape', '/etc/passwd', 'a/../../b', 'a\\b'])('never writes a file outside: %s', async (name) => {
     const pack = createPack();
     pack.entry({ name }, 'content');
     pack.finalize();
@@ -133,7 +133,7 @@ describe('the tar format', () => {
     expect(await found).toMatchObject({ name: 'huge', size });
   });
 
-  it('is the one of the archives that were written before there was tar-stream', async () => {
+  it('reads archives from before tar-stream', async () => {
     writeFileSync(file, gunzipSync(Buffer.from(EARLIER_ARCHIVE, 'base64')));
     const found = await unpack();
     expect(found.get('hello.txt')?.toString()).toBe('Grüße');

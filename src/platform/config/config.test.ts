@@ -26,7 +26,7 @@ function refusalOf(env: Record<string, string>): string {
 }
 
 describe('the environment', () => {
-  it('needs nothing at all', () => {
+  it('has no required variables', () => {
     expect(readConfig({ DATA_DIR: dataDir })).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -196,7 +196,7 @@ describe('the environment', () => {
     expect(refusalOf(env)).toBe(sentence);
   });
 
-  it('names every bad variable, a line each', () => {
+  it('names every bad variable, one per line', () => {
     expect(refusalOf({ PORT: 'x', DEMO: 'y' }).split('\n')).toHaveLength(2);
   });
 
@@ -206,7 +206,7 @@ describe('the environment', () => {
 });
 
 describe('the application secret', () => {
-  it('is made once, long, and not readable by other users', () => {
+  it('is created once, long, and not readable by other users', () => {
     const first = readConfig({ DATA_DIR: dataDir }).appSecret;
     const file = path.join(dataDir, 'secrets', 'app-secret');
     expect(first.length).toBeGreaterThanOrEqual(43);
@@ -215,12 +215,12 @@ describe('the application secret', () => {
     expect(readConfig({ DATA_DIR: dataDir }).appSecret).toBe(first);
   });
 
-  it('is not made when one is given', () => {
+  it('is not created when one is given', () => {
     readConfig({ DATA_DIR: dataDir, APP_SECRET: SECRET });
     expect(() => statSync(path.join(dataDir, 'secrets'))).toThrow();
   });
 
-  it('says so when DATA_DIR is no folder to write in', () => {
+  it('reports a DATA_DIR that is not a writable folder', () => {
     writeFileSync(path.join(dataDir, 'file'), '');
     expect(refusalOf({ DATA_DIR: path.join(dataDir, 'file') })).toMatch(
       /^DATA_DIR must be a folder in which Sideline may write, and .*file is not \(ENOTDIR\)\.$/,

@@ -28,7 +28,7 @@ describe('a file in any encoding', () => {
     expect(await cellsOf(bytes)).toEqual(WORDS);
   });
 
-  test('a character that two pieces share is one', async () => {
+  test('in two pieces keeps a character that they share', async () => {
     const name = 'ä'.repeat(30_000);
     expect(await cellsOf(`a${name},b\nc,${name}`)).toEqual([
       [`a${name}`, 'b'],
@@ -57,7 +57,7 @@ test.each([
   ]);
 });
 
-test('rows are counted as a spreadsheet shows them: blank lines count, lines within quotes do not', async () => {
+test('rows are counted like in a spreadsheet: blank lines count, lines within quotes do not', async () => {
   expect(await read('a,b\n\n"1\n1",2\n,\n5,6')).toEqual([
     { row: 1, cells: ['a', 'b'] },
     { row: 2, cells: [''] },
@@ -85,7 +85,7 @@ test.each([
   ['a cell of 10 MB', `a,b\n1,${'x'.repeat(10_000_000)}`, 'Row 2 is longer than any account or gallery needs.'],
   ['a quoted one', `a,b\n1,"${'x'.repeat(10_000_000)}"`, 'Row 2 is longer than any account or gallery needs.'],
   ['half a character', Buffer.from('\uFEFFa,b\n1,\uD800', 'utf16le'), 'This file holds something else than text.'],
-])('%s is refused, in a sentence', async (_name, bytes, sentence) => {
+])('%s is refused with a message', async (_name, bytes, sentence) => {
   const startedAt = performance.now();
   await expect(read(bytes)).rejects.toThrow(UnreadableCsv);
   await expect(read(bytes)).rejects.toThrow(sentence);

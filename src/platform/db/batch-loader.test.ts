@@ -14,8 +14,8 @@ function slowBooks() {
 
 const aTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('questions of one moment', () => {
-  it('go in one statement, and each gets its own answer', async () => {
+describe('queries of one moment', () => {
+  it('run in one statement, and each gets its own result', async () => {
     const { ask, statements } = slowBooks();
     const one = batchLoader(ask);
     const answers = Promise.all([one(7), one(8), one(7)]);
@@ -25,7 +25,7 @@ describe('questions of one moment', () => {
     expect(await answers).toEqual(['answer 7', 'answer 8', 'answer 7']);
   });
 
-  it('that come later never hear a statement that is under way, and do not wait for it', async () => {
+  it('that come later never get the result of a running statement, and do not wait for it', async () => {
     const { ask, statements } = slowBooks();
     const one = batchLoader(ask, { apartMs: 5 });
     void one(1);
@@ -37,7 +37,7 @@ describe('questions of one moment', () => {
     expect(await Promise.all([later, alike])).toEqual(['answer 1', 'answer 2']);
   });
 
-  it('fill several statements where they are too many for one', async () => {
+  it('use several statements if they are too many for one', async () => {
     const asked: number[] = [];
     const one = batchLoader(
       async (questions: readonly number[]) => {
@@ -50,7 +50,7 @@ describe('questions of one moment', () => {
     expect(asked).toEqual([4, 2]);
   });
 
-  it('fail together, and the next ones are asked again', async () => {
+  it('fail together, and the next ones run again', async () => {
     let isAway = true;
     const one = batchLoader(
       async (questions: readonly number[]) => {

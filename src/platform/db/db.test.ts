@@ -8,7 +8,7 @@ const PUBLIC: Scope = { kind: 'public' };
 const SYSTEM: Scope = { kind: 'system', why: 'test' };
 const ofTenant = (...organizationIds: number[]): Scope => ({ kind: 'tenants', organizationIds });
 
-describe('the second wall', () => {
+describe('row-level security', () => {
   let hawks: number;
   let tides: number;
   let hawksGallery: number;
@@ -66,12 +66,12 @@ describe('the second wall', () => {
     return rows.map((row) => `${row.organization} ${row.name}`).toSorted();
   }
 
-  it('shows strangers public photos only', async () => {
+  it('shows visitors public photos only', async () => {
     expect(await photosSeenBy(PUBLIC)).toEqual(['Hawks shown', 'Tides shown']);
     expect(await photosSeenBy(ofTenant())).toEqual(['Hawks shown', 'Tides shown']);
   });
 
-  it('shows a tenant all of its own photos and only the public ones of its neighbor', async () => {
+  it('shows a tenant all of its own photos and only the public ones of others', async () => {
     expect(await photosSeenBy(ofTenant(hawks))).toEqual([
       'Hawks hidden',
       'Hawks processing',
@@ -94,19 +94,19 @@ describe('the second wall', () => {
     'orders',
     'order_photos',
     'payment_attempts',
-  ] as const)('shows strangers nothing of %s', async (table) => {
+  ] as const)('shows visitors nothing of %s', async (table) => {
     const count = sql<{ rows: number }>`select count(*) as rows from ${sql.table(table)}`;
     expect((await db.database.read(PUBLIC, (reader) => count.execute(reader))).rows).toEqual([{ rows: 0 }]);
   });
 
-  it('gives a tenant its own private row and not the one of its neighbor', async () => {
+  it('shows a tenant its own private row and not the one of another', async () => {
     const rows = await db.database.read(ofTenant(hawks), (reader) =>
       reader.selectFrom('organization_private').select('tax_id').execute(),
     );
     expect(rows).toEqual([{ tax_id: 'hawks-tax' }]);
   });
 
-  it("leaves a neighbor's rows as they are, visible or not", async () => {
+  it("keeps another tenant's rows unchanged, visible or not", async () => {
     const changed = await db.database.write(ofTenant(hawks), (tx) =>
       tx.updateTable('photos').set({ name: 'mine now' }).where('gallery_id', '=', tidesGallery).executeTakeFirst(),
     );
@@ -127,7 +127,7 @@ describe('the second wall', () => {
     await expect(insert).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('does not let a tenant hand a row over to another', async () => {
+  it('does not let a tenant move a row to another tenant', async () => {
     const gift = db.database.write(ofTenant(hawks), (tx) =>
       tx.updateTable('galleries').set({ organization_id: tides }).where('id', '=', hawksGallery).execute(),
     );
@@ -168,13 +168,13 @@ describe('the second wall', () => {
   it.each([
     ['the owner of the tables', () => db.ownerUrl],
     ['a superuser', () => db.superUrl],
-  ])('is not opened as %s, whom no policy binds', async (_who, url) => {
+  ])('refuses to open as %s, because no policy would apply', async (_who, url) => {
     await expect(openDatabase({ url: url(), applicationName: 'test' })).rejects.toThrow(
       'is not bound by row-level security',
     );
   });
 
-  it('is opened by a user with more rights who takes the app role', async () => {
+  it('opens for a user with more rights, who takes the app role', async () => {
     const opened = await openDatabase({ url: db.superUrl, role: 'sideline_app', applicationName: 'test' });
     try {
       expect(
@@ -201,7 +201,7 @@ describe('scopeText', () => {
 });
 
 describe('reading and writing', () => {
-  it('answers bigints and counts as numbers, and refuses one that a number cannot hold', async () => {
+  it('returns bigints and counts as numbers, and refuses one that a number cannot hold', async () => {
     const ask = (text: string) =>
       db.database.read(PUBLIC, (reader) => sql.raw<{ n: unknown }>(`select ${text} as n`).execute(reader));
     expect((await ask('9007199254740991::bigint')).rows).toEqual([{ n: Number.MAX_SAFE_INTEGER }]);
@@ -229,21 +229,21 @@ describe('reading and writing', () => {
     ]);
   });
 
-  it('rejects when an error inside was swallowed, for then nothing was committed', async () => {
+  it('rejects when an error inside was caught, because nothing was committed', async () => {
     const swallowed = db.database.write(SYSTEM, async (tx) => {
       await sql`select 1 / 0`.execute(tx).catch(() => undefined);
     });
     await expect(swallowed).rejects.toThrow('rolled back');
   });
 
-  it('runs statements of one transaction that are asked for together', async () => {
+  it('runs statements of a transaction together when they start together', async () => {
     const answers = await db.database.write(SYSTEM, (tx) =>
       Promise.all([1, 2, 3].map((n) => sql<{ n: number }>`select ${n}::int as n`.execute(tx))),
     );
     expect(answers.map(({ rows }) => rows[0]?.n)).toEqual([1, 2, 3]);
   });
 
-  it('hears what another process says', async () => {
+  it('receives notices from another process', async () => {
     const other = await openDatabase({ url: db.appUrl, applicationName: 'other' });
     try {
       const heard: string[] = [];
@@ -261,7 +261,7 @@ describe('reading and writing', () => {
   });
 });
 
-describe('the books', () => {
+describe('the tables of the ledger', () => {
   async function post(amounts: number[]): Promise<void> {
     await db.database.write(SYSTEM, async (tx) => {
       const posting = await tx

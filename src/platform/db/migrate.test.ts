@@ -51,13 +51,13 @@ describe('migrations', () => {
     expect(await tables()).toEqual(['one', 'schema_migrations', 'two']);
   });
 
-  it('may be started three times at once', async () => {
+  it('can run three times at once', async () => {
     for (const name of await readdir(OURS)) await copyFile(path.join(OURS, name), path.join(folder, name));
     const answers = await Promise.all([run(), run(), run()]);
     expect(answers.flat().toSorted()).toEqual((await readMigrations(folder)).map(({ name }) => name));
   });
 
-  it('leave nothing of a file that fails half-way, and go on when it is fixed', async () => {
+  it('leave nothing of a file that fails half-way, and continue when it is corrected', async () => {
     await write('0001_one.sql', 'create table one (id int);');
     await write('0002_two.sql', 'create table two (id int); select 1 / 0;');
     await expect(run()).rejects.toThrow('migrations/0002_two.sql failed: division by zero');
@@ -73,7 +73,7 @@ describe('migrations', () => {
     await expect(run()).rejects.toThrow('migrations/0001_one.sql was edited after the database had applied it');
   });
 
-  it('do not mind line endings', async () => {
+  it('ignore line endings', async () => {
     await write('0001_one.sql', 'create table one\n(id int);');
     await run();
     await write('0001_one.sql', 'create table one\r\n(id int);');
@@ -88,7 +88,7 @@ describe('migrations', () => {
     await expect(run()).rejects.toThrow('changed by another version of Sideline (0002_two.sql is unknown here)');
   });
 
-  it('refuse a file that comes too late, and a name that would be overlooked', async () => {
+  it('refuse a file with too low a number, and a name that would be overlooked', async () => {
     await write('0002_two.sql', 'create table two (id int);');
     await run();
     await write('0001_one.sql', 'create table one (id int);');
@@ -97,7 +97,7 @@ describe('migrations', () => {
     await expect(run()).rejects.toThrow('migrations/3_three.sql is not named like 0001_some_name.sql');
   });
 
-  it('give way to a long read instead of blocking all others behind it, and finish afterwards', async () => {
+  it('wait for a long read without blocking all others behind it, and finish afterwards', async () => {
     await write('0001_one.sql', 'create table one (id int);');
     await run();
     await write('0002_column.sql', 'alter table one add column name text;');

@@ -16,7 +16,7 @@ const keptWith = async (tx: Reader, words: string) =>
   ).rows;
 
 describe('a prepared statement', () => {
-  it('is read once per session, and its plan is kept in the end', async () => {
+  it('is parsed once per session, and its plan is kept', async () => {
     await db.database.write(SYSTEM, async (tx) => {
       for (let id = 0; id < 8; id++)
         await sql`${prepared} select id from orders where id = ${id} /* often */`.execute(tx);
@@ -40,7 +40,7 @@ describe('a prepared statement', () => {
     });
   });
 
-  it('still sees only what its scope allows after another scope used the session', async () => {
+  it('sees only what its scope allows after another scope used the session', async () => {
     const look = (tx: Writer) =>
       sql<{ id: number }>`${prepared} select organization_id as id from organization_private`.execute(tx);
     for (let turn = 0; turn < 8; turn++) {
@@ -49,7 +49,7 @@ describe('a prepared statement', () => {
     }
   });
 
-  it('survives that a migration changes what it answers, after one failure', async () => {
+  it('works after a migration changed its columns, after one failure', async () => {
     await db.ownerQuery(
       'create table changing (id int); grant select on changing to public; insert into changing values (1)',
     );
@@ -60,7 +60,7 @@ describe('a prepared statement', () => {
     expect((await look()).rows).toEqual([{ id: 1, name: 'x' }]);
   });
 
-  it('gets no name without the mark, nor once there are too many', () => {
+  it('gets no name unless prepared, nor when there are too many', () => {
     expect(preparedName('select 1')).toBeUndefined();
     const names = new Set(Array.from({ length: 300 }, (_, n) => preparedName(asPrepared(`select ${n}`))));
     expect(names.size).toBeLessThanOrEqual(201);
@@ -69,8 +69,8 @@ describe('a prepared statement', () => {
   });
 });
 
-describe('statements that are asked for together', () => {
-  it('run in the order in which they are asked for', async () => {
+describe('statements that start together', () => {
+  it('run in the order in which they started', async () => {
     const { rows } = await db.database.write(SYSTEM, async (tx) => {
       await sql`create temporary table steps (n int generated always as identity, word text) on commit drop`.execute(
         tx,

@@ -54,7 +54,7 @@ describe('the database of an operator (DATABASE_URL)', () => {
     await withClient(superElse, (client) => client.query(text));
   }
 
-  it('whose user may not make roles says what an administrator must run, and works when he has', async () => {
+  it('whose user may not create roles reports what an administrator must run, and works afterwards', async () => {
     const url = await operatorsDatabase('plain', '');
     const command = 'create role sideline_app nologin; grant sideline_app to "plain";';
     await expect(ensureRolesAt(url)).rejects.toThrow(`let an administrator run once: ${command}`);

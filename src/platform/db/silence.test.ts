@@ -4,7 +4,7 @@ import { watchForSilence } from '#src/platform/db/connection-faults.ts';
 
 const silent = { patienceMs: 20, signOfLife: () => sleep(40, false) };
 
-test('work fails when it waits and no caller is answered', async () => {
+test('a call fails when it waits and no caller gets an answer', async () => {
   let told = 0;
   const watched = watchForSilence(silent).watch(
     () => new Promise(() => undefined),
@@ -14,7 +14,7 @@ test('work fails when it waits and no caller is answered', async () => {
   expect(told).toBe(1);
 });
 
-test('a database that answers others meanwhile is busy and not silent', async () => {
+test('a database that answers others meanwhile is busy, not down', async () => {
   const { watch } = watchForSilence(silent);
   let isDone = false;
   const slow = watch(() => sleep(300, 'late'));

@@ -92,7 +92,7 @@ describe('Orientation', () => {
     [1, [BLUE, RED, WHITE, GREEN], [80, 120]],
     [2, [WHITE, BLUE, GREEN, RED], [120, 80]],
     [3, [GREEN, WHITE, RED, BLUE], [80, 120]],
-  ] as const)('%i clockwise quarter turns of the owner come on top of each', async (turns, expected, size) => {
+  ] as const)('%i clockwise quarter turns by the owner are added to each', async (turns, expected, size) => {
     for (const orientation of [1, 5, 6, 7, 8]) {
       const result = await developed(await storedFor(orientation), turns);
       expect([result.facts.width, result.facts.height]).toEqual(size);
@@ -100,7 +100,7 @@ describe('Orientation', () => {
     }
   });
 
-  it.each([0, 9, 255])('%i is no orientation and counts as none', async (orientation) => {
+  it.each([0, 9, 255])('%i is not an orientation and counts as none', async (orientation) => {
     const result = await developed(
       withSegments(await quartersJpeg(120, 80), exifSegment({ main: [[0x0112, [orientation]]] })),
     );

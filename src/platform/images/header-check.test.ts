@@ -5,7 +5,7 @@ import { exifSegment, headerOnlyJpeg, quartersJpeg, segment, withSegments } from
 
 const picture = sharp({ create: { width: 8, height: 6, channels: 3, background: 'red' } });
 
-describe('What is no JPEG is refused by its bytes, whatever it is called', () => {
+describe('A file that is not a JPEG is refused by its bytes, whatever its name', () => {
   it.each([
     ['PNG', () => picture.clone().png().toBuffer()],
     ['GIF', () => picture.clone().gif().toBuffer()],
@@ -23,7 +23,7 @@ describe('What is no JPEG is refused by its bytes, whatever it is called', () =>
   });
 });
 
-describe('A header is refused for what it says', () => {
+describe('A header is refused for its contents', () => {
   it.each([
     [
       '100 megapixels are the limit',
@@ -62,7 +62,7 @@ describe('A header is refused for what it says', () => {
   });
 });
 
-describe('A header that stands is read', () => {
+describe('A valid header is read', () => {
   it.each([
     ['one pixel', () => quartersJpeg(1, 1), { width: 1, height: 1, components: 3, progressive: false }],
     ['baseline', () => quartersJpeg(60, 40), { width: 60, height: 40, components: 3, progressive: false }],
@@ -95,7 +95,7 @@ describe('A header that stands is read', () => {
   });
 });
 
-describe('Hostile bytes cost next to nothing', () => {
+describe('Hostile bytes cost almost nothing', () => {
   const tenMegabytes = 10_485_760;
   it.each([
     ['empty segments without end', Buffer.alloc(tenMegabytes, segment(0xfe, Buffer.alloc(0)))],
@@ -110,7 +110,7 @@ describe('Hostile bytes cost next to nothing', () => {
     expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
   });
 
-  it('every cut of a real file is refused or read, never thrown at', async () => {
+  it('every truncation of a real file is refused or read, without an exception', async () => {
     const jpeg = await quartersJpeg(60, 40);
     for (let length = 0; length < jpeg.length; length++)
       expect(() => checkHeader(jpeg.subarray(0, length))).not.toThrow();

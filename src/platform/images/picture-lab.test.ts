@@ -54,7 +54,7 @@ function runs(pid: number): boolean {
 }
 
 describe('The picture lab', () => {
-  it('answers through its process what the pipeline answers, facts and bytes', async () => {
+  it('returns from its process what the pipeline returns, facts and bytes', async () => {
     const original = withSegments(
       small,
       exifSegment({
@@ -79,7 +79,7 @@ describe('The picture lab', () => {
     }
   });
 
-  it('answers a file that is no photo with the reason, and works on', async () => {
+  it('returns the reason for a file that is not a photo, and continues', async () => {
     const lab = open();
     const html = Buffer.from('<!doctype html>');
     const answers = await Promise.all([
@@ -91,7 +91,7 @@ describe('The picture lab', () => {
     expect(lab.pids()).toHaveLength(1);
   });
 
-  it('works on two at a time in two processes, and keeps the order of one line', async () => {
+  it('works on two at a time in two processes, in the order of the queue', async () => {
     const lab = open({ concurrency: 2 });
     const answers = await Promise.all(
       [large, small, small, large, small].map((original) => lab.develop(request(original))),
@@ -147,7 +147,7 @@ describe('The process', () => {
     expect(lab.pids()).not.toEqual([pid]);
   });
 
-  it('that is killed takes only its own picture along', async () => {
+  it('that is killed fails only its own picture', async () => {
     const lab = open({ concurrency: 2 });
     const [one, other] = [lab.develop(request(large)), lab.develop(request(large))];
     const next = lab.develop(request(small));
@@ -173,7 +173,7 @@ describe('The process', () => {
     await expect(lab.develop(request(large))).rejects.toThrow('The picture process ended: too much memory.');
   });
 
-  it('does not listen to the signals of a terminal: the server decides when it ends', async () => {
+  it('ignores the signals of a terminal: the server decides when it ends', async () => {
     const lab = open();
     await lab.develop(request(small));
     const picture = lab.develop(request(large));
@@ -183,7 +183,7 @@ describe('The process', () => {
 });
 
 describe('Closing', () => {
-  it('finishes the picture in hand, refuses the ones in line, and leaves no process', async () => {
+  it('finishes the current picture, refuses the waiting ones, and leaves no process', async () => {
     const lab = open();
     const inHand = lab.develop(request(large));
     const inLine = lab.develop(request(small));
@@ -197,7 +197,7 @@ describe('Closing', () => {
     await expect(lab.develop(request(small))).rejects.toThrow('The picture lab is closed.');
   });
 
-  it('before anything was asked is nothing', async () => {
+  it('before any request does nothing', async () => {
     await expect(open().close()).resolves.toBeUndefined();
   });
 });

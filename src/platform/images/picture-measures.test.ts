@@ -31,13 +31,13 @@ const jpegOf = ({ data, width, height }: ReturnType<typeof scene>) =>
   sharp(data, { raw: { width, height, channels: 3 } });
 
 describe('dHash', () => {
-  test('has sixteen hex digits, all noughts for an even ground', () => {
+  test('has sixteen hex digits, all zeros for an even area', () => {
     expect(dhashOf(scene(1))).toMatch(/^[0-9a-f]{16}$/);
     expect(dhashOf({ data: Buffer.alloc(300, 9), width: 10, height: 10 })).toBe('0'.repeat(16));
     expect(dhashOf({ data: Buffer.from([1, 2, 3]), width: 1, height: 1 })).toBe('0'.repeat(16));
   });
 
-  test('stays nearly the same for the same scene in other sizes, light and quality, and is another for others', async () => {
+  test('is nearly the same for the same scene in other sizes, light and quality, and differs for others', async () => {
     const picture = scene(7);
     const of = async (image: Sharp) => {
       const developed = await develop({
@@ -60,7 +60,7 @@ describe('dHash', () => {
 });
 
 describe('sharpness', () => {
-  test('falls with blur, is 0 for an even ground and for what is too small to tell', async () => {
+  test('falls with blur, is 0 for an even area and for what is too small to tell', async () => {
     const sharpOnes = sharpnessOf(scene(3));
     const { data } = await jpegOf(scene(3)).blur(4).raw().toBuffer({ resolveWithObject: true });
     expect(sharpOnes).toBeGreaterThan(SOFT_BELOW);
@@ -69,7 +69,7 @@ describe('sharpness', () => {
     expect(sharpnessOf({ data: Buffer.alloc(300), width: 10, height: 10 })).toBe(0);
   });
 
-  test('does not fall for a sharp player before a blurred ground', async () => {
+  test('does not fall for a sharp player before a blurred background', async () => {
     const { data } = await jpegOf(scene(3)).blur(6).raw().toBuffer({ resolveWithObject: true });
     const player = scene(4);
     for (let y = 120; y < 300; y++)
@@ -78,7 +78,7 @@ describe('sharpness', () => {
   });
 });
 
-test('measured later from the clean rendition, both come out nearly the same', async () => {
+test('both are nearly the same when measured later from the clean rendition', async () => {
   const original = await jpegOf(scene(5)).jpeg({ quality: 92 }).toBuffer();
   const developed = await develop({ original, turns: 0, watermark: { kind: 'text', text: 'x' } });
   if (!developed.ok) throw new Error(developed.problem);
@@ -91,7 +91,7 @@ test('measured later from the clean rendition, both come out nearly the same', a
 
 const PHOTOS = join(import.meta.dirname, '../../../../shared/photos/nature');
 
-test.skipIf(!existsSync(PHOTOS))('real photographs: none of these looks like another, none is blurred', async () => {
+test.skipIf(!existsSync(PHOTOS))('real photographs: none of these is similar to another, none is blurred', async () => {
   const measures = [];
   for (const name of readdirSync(PHOTOS).filter((file) => file.endsWith('.jpg'))) {
     const original = readFileSync(join(PHOTOS, name));

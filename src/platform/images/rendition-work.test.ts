@@ -50,8 +50,8 @@ const rich = await sharp({
   .jpeg({ quality: 95 })
   .toBuffer();
 
-describe('another mark over clean renditions', () => {
-  test('makes every size, as large as before, nearly what developing would have made', async () => {
+describe('a new watermark over clean renditions', () => {
+  test('makes every size, as large as before, nearly as developing would have made it', async () => {
     const original = await quartersJpeg(1600, 1000);
     const [first, direct] = [await developed(original, OLD), await developed(original, NEW)];
     const made = await lab.remark({
@@ -75,7 +75,7 @@ describe('another mark over clean renditions', () => {
     }
   });
 
-  test('serves all sizes of a small picture by one file', async () => {
+  test('uses one file for all sizes of a small picture', async () => {
     const first = await developed(await quartersJpeg(200, 150), OLD);
     const made = await remark({
       clean: cleanOf(first.renditions),
@@ -86,7 +86,7 @@ describe('another mark over clean renditions', () => {
     expect(new Set(made.map(({ sha256 }) => sha256)).size).toBe(1);
   });
 
-  test('is written with the quality of the clean file, rich or not', async () => {
+  test('has the quality of the clean file, rich or not', async () => {
     for (const [original, quality] of [
       [await quartersJpeg(1600, 1200), 'quality'],
       [rich, 'leanQuality'],
@@ -99,7 +99,7 @@ describe('another mark over clean renditions', () => {
     }
   });
 
-  test('of a damaged rendition is refused, and the next picture is served', async () => {
+  test('fails for a damaged rendition, and the next picture works', async () => {
     const bytes = (await quartersJpeg(640, 480)).subarray(0, 900);
     await expect(
       lab.remark({ clean: [{ sizes: [640], bytes }], originalSha256: '0'.repeat(64), watermark: NEW }),
@@ -125,7 +125,7 @@ describe('a preview', () => {
   });
 });
 
-describe('a centred text', () => {
+describe('a centered text', () => {
   const touched = async (text: string, width: number, height: number) => {
     const data = Buffer.alloc(width * height * 3, 128);
     await watermark({ data, width, height }, { kind: 'text', text, placement: 'centred' }, [0.4, 0.3]);

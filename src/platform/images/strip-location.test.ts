@@ -38,7 +38,7 @@ function changedRange(a: Buffer, b: Buffer): [number, number] {
 }
 
 describe('EXIF', () => {
-  it.each([true, false])('GPS is gone, byte for byte; all else stays (little: %s)', async (little) => {
+  it.each([true, false])('loses its GPS; all else stays byte for byte (little: %s)', async (little) => {
     const exif = exifSegment({ little, main: CAMERA, exif: SHOT, gps: PLACE, thumbnail: [[0x0103, [6]]] });
     const original = withSegments(
       plain,
@@ -69,7 +69,7 @@ describe('EXIF', () => {
   it.each([
     ['behind the scan', plain],
     ['behind the last of several scans', severalScans],
-  ])('GPS is gone %s, where programs put it without being asked', async (_where, jpeg) => {
+  ])('loses its GPS %s, where programs put it', async (_where, jpeg) => {
     // The picture's data may look like an end inside the metadata itself.
     const exif = exifSegment({ main: [[0x010f, { bytes: Buffer.from([0xff, 0xd9, 0xff, 0xda, 1, 2]) }]], gps: PLACE });
     const original = Buffer.concat([jpeg.subarray(0, -2), exif, jpeg.subarray(-2), Buffer.from('a trailer')]);
@@ -85,13 +85,13 @@ describe('EXIF', () => {
     expect(last).toBeLessThan(jpeg.length + exif.length);
   });
 
-  it('a file without GPS is answered as the very same buffer', () => {
+  it('of a file without GPS is returned as the same buffer', () => {
     const original = withSegments(plain, exifSegment({ main: CAMERA, exif: SHOT }));
     expect(withoutLocation(original)).toBe(original);
     expect(locationIn(original)).toBe(false);
   });
 
-  it('coordinates that are in an ordinary table are taken out too', () => {
+  it('loses coordinates in an ordinary table, too', () => {
     const original = withSegments(
       plain,
       exifSegment({ main: [...PLACE.slice(0, 4), ...CAMERA], exif: [...PLACE.slice(0, 4), ...SHOT] }),
@@ -101,14 +101,14 @@ describe('EXIF', () => {
     expect(orientationIn(result)).toBe(6);
   });
 
-  it('a second EXIF segment, and one of Kodak, are cleaned like the first', () => {
+  it('is cleaned in a second segment, and in one of Kodak', () => {
     const block = tiffBlock({ main: CAMERA, gps: PLACE });
     const kodak = segment(0xe3, Buffer.concat([Buffer.from('Meta\0\0'), block]));
     const original = withSegments(plain, exifSegment({ main: CAMERA }), exifSegment({ gps: PLACE }), kodak);
     expect(stripped(original).includes(fractionBytes(26_000, true))).toBe(false);
   });
 
-  it('a block that cannot be read but seems to point to GPS is blanked; one that does not is left', () => {
+  it('that cannot be read but seems to point to GPS is blanked; otherwise it stays', () => {
     const good = exifSegment({ little: false, main: CAMERA, gps: PLACE });
     const broken = Buffer.from(good);
     broken.writeUInt16BE(43, 4 + 6 + 2);
@@ -118,7 +118,7 @@ describe('EXIF', () => {
     expect(withoutLocation(harmless)).toBe(harmless);
   });
 
-  it('tables that point at each other, at themselves and outside end', () => {
+  it('with tables that point at each other, at themselves and outside is read without a loop', () => {
     const exif = exifSegment({ main: CAMERA, exif: SHOT, gps: PLACE });
     const tiff = 10;
     for (const [from, to] of [
@@ -137,7 +137,7 @@ describe('EXIF', () => {
 });
 
 describe('Other places', () => {
-  it("Photoshop's copies of EXIF and XMP; IPTC with its city stays", async () => {
+  it("include Photoshop's copies of EXIF and XMP; IPTC with its city stays", async () => {
     const original = withSegments(
       plain,
       photoshopSegment(0x0422, tiffBlock({ main: CAMERA, gps: PLACE })),
@@ -154,7 +154,7 @@ describe('Other places', () => {
     expect((await readFacts(result)).iptc).toEqual({ caption: 'Caption' });
   });
 
-  it('the pictures behind the main one (MPF, gain maps) and the thumbnail in it; their offsets stay true', async () => {
+  it('include the pictures after the main one (MPF, gain maps) and the thumbnail in it; their offsets stay valid', async () => {
     const second = withSegments(
       await quartersJpeg(32, 24),
       exifSegment({ little: false, main: CAMERA, gps: PLACE }),
@@ -173,7 +173,7 @@ describe('Other places', () => {
     expect(await exifr.gps(secondResult)).toBeUndefined();
   });
 
-  it('the film of a moving photo: ISO 6709 text and location boxes', () => {
+  it('include the video of a moving photo: ISO 6709 text and location boxes', () => {
     const place = Buffer.from('\0\0\0\0\x15\xc7Home\0\0\0\x12\x34\x56\x78\x12\x34', 'latin1');
     const box = Buffer.concat([Buffer.from([0, 0, 0, 8 + place.length]), Buffer.from('loci'), place]);
     const film = Buffer.concat([
@@ -190,7 +190,7 @@ describe('Other places', () => {
     expect(result.endsWith('frames')).toBe(true);
   });
 
-  it('is not looked for in the picture data, which stay as they are whatever they look like', () => {
+  it('do not include the picture data, which stay unchanged whatever they contain', () => {
     const jpeg = Buffer.concat([
       plain.subarray(0, -2),
       Buffer.from('Exif\0\0II*\0 ftyp +40.4470-073.9857/ exif:GPSLatitude="4"'),
@@ -199,7 +199,7 @@ describe('Other places', () => {
     expect(withoutLocation(jpeg)).toBe(jpeg);
   });
 
-  it('what is no JPEG is answered as it is', () => {
+  it('do not include other files, which stay unchanged', () => {
     const bytes = Buffer.from('no picture exif:GPSLatitude="40"');
     expect(withoutLocation(bytes)).toBe(bytes);
     expect(locationIn(bytes)).toBe(false);
@@ -227,7 +227,7 @@ describe('For any metadata', () => {
     { requiredKeys: ['little', 'main', 'gps'] },
   );
 
-  it('GPS goes, every other tag stays readable with its value', async () => {
+  it('GPS is removed, every other tag stays readable with its value', async () => {
     const options = {
       ifd1: true,
       mergeOutput: false,
@@ -252,7 +252,7 @@ describe('For any metadata', () => {
     );
   });
 
-  it('bytes changed at random are never thrown at, and the picture data never touched', () => {
+  it('bytes changed at random cause no exception, and the picture data never change', () => {
     const whole = exifSegment({ main: CAMERA, exif: SHOT, gps: PLACE, thumbnail: [[0x0103, [6]]] });
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(whole.length - 11), fc.nat(255)), { maxLength: 6 }), (changes) => {
@@ -265,7 +265,7 @@ describe('For any metadata', () => {
     );
   });
 
-  it('any cut of a file is never thrown at', () => {
+  it('any truncation of a file causes no exception', () => {
     const file = withSegments(
       plain,
       exifSegment({ main: CAMERA, gps: PLACE }),
@@ -284,7 +284,7 @@ describe.skipIf(!existsSync(PHOTOS))('Real photographs (skipped where ../shared/
       )
     : [];
 
-  it.each(['HMD_Nokia_8.3_5G', 'iphone_hdr_YES'])('phones/%s: GPS goes, facts and pixels stay', async (name) => {
+  it.each(['HMD_Nokia_8.3_5G', 'iphone_hdr_YES'])('phones/%s: GPS is removed, facts and pixels stay', async (name) => {
     const original = readFileSync(join(PHOTOS, `phones/${name}.jpg`));
     expect(await exifr.gps(original)).toMatchObject({ latitude: expect.any(Number) });
     const result = stripped(original);
@@ -292,7 +292,7 @@ describe.skipIf(!existsSync(PHOTOS))('Real photographs (skipped where ../shared/
     expect(await readFacts(result)).toEqual(await readFacts(original));
   });
 
-  it('every file keeps its picture data and its facts, and tells no place', async () => {
+  it('every file keeps its picture data and its facts, and contains no position', async () => {
     for (const file of files) {
       const original = readFileSync(file);
       const result = stripped(original);

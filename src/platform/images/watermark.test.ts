@@ -97,14 +97,14 @@ describe('The name of the organization', () => {
     expect(islands(data, 640, 427)).toBe(3);
   });
 
-  it('looks alike at every size', async () => {
+  it('looks the same at every size', async () => {
     const [large, small] = await Promise.all([marked(NAME, 1440, 960), marked(NAME, 320, 213)]);
     const part = (data: Buffer, width: number, height: number): number =>
       covered(data, width, { left: 0, top: 0, width, height });
     expect(Math.abs(part(large, 1440, 960) - part(small, 320, 213))).toBeLessThan(0.1);
   });
 
-  it('is finer in the lightbox than on a tile, in parts of the picture', async () => {
+  it('is finer in the lightbox than on a tile, relative to the picture', async () => {
     const [large, tile] = await Promise.all([marked(NAME, 1440, 960), marked(NAME, 480, 320)]);
     const [finer, usual] = [
       covered(large, 1440, { left: 0, top: 0, width: 1440, height: 960 }),
@@ -132,7 +132,7 @@ describe('The name of the organization', () => {
     expect(strong?.[1]).toBeLessThan(normal?.[1] ?? 0);
   });
 
-  it('is not at the same place in every picture', async () => {
+  it('is not at the same position in every picture', async () => {
     const places = ['1'.repeat(64), 'a'.repeat(64)].map(seedOf);
     const [one, other] = await Promise.all(places.map((seed) => marked(NAME, 320, 213, 128, seed)));
     expect(one?.equals(other ?? Buffer.alloc(0))).toBe(false);
@@ -211,13 +211,13 @@ describe('Every name is drawn, as far as it can be', () => {
     expect(new Set(letters.map((letter) => drawn(`AA${letter}`))).size).toBe(letters.length);
   });
 
-  it('a long name is set on three lines and ends in dots', () => {
+  it('a long name is drawn on three lines and ends in dots', () => {
     const block = layOutText('The Extraordinarily Long Name of a Regional Youth Sports Association of the North');
     expect(block.height).toBe(44);
     expect(block.width).toBeLessThan(200);
   });
 
-  it('any text at all, at any size, is marked and never fails', async () => {
+  it('any text is drawn at any size and never fails', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'binary', maxLength: 60 }),
@@ -231,13 +231,13 @@ describe('Every name is drawn, as far as it can be', () => {
     );
   });
 
-  it('and a picture of one pixel survives it', async () => {
+  it('and a picture of one pixel works', async () => {
     expect(await marked(NAME, 1, 1)).toHaveLength(3);
   });
 });
 
-describe("The organization's own mark", () => {
-  it('tiled, covers the picture evenly, and its strongest pixel ends at 30 % whether it comes solid or faint', async () => {
+describe("The organization's uploaded watermark", () => {
+  it('covers the picture evenly when tiled, and its strongest pixel ends at 30 % whether it was solid or faint', async () => {
     for (const alpha of [1, 0.3]) {
       const data = await marked({ kind: 'image', png: await png(250, 250, alpha), placement: 'tiled' }, 640, 427);
       for (const [left, top] of [
@@ -252,7 +252,7 @@ describe("The organization's own mark", () => {
     }
   });
 
-  it('centred, is in the middle once', async () => {
+  it('is in the middle once when centered', async () => {
     const data = await marked({ kind: 'image', png: await png(200, 200, 1), placement: 'centred' }, 600, 400);
     expect(covered(data, 600, { left: 250, top: 150, width: 100, height: 100 })).toBe(1);
     expect(covered(data, 600, { left: 0, top: 0, width: 150, height: 400 })).toBe(0);

@@ -40,14 +40,14 @@ describe('XMP', () => {
     expect(text).toContain('</rdf:RDF></x:xmpmeta><?xpacket end="w"?>');
   });
 
-  it('an element that is never closed takes the rest of the packet along, no more', () => {
+  it('an element that is never closed removes the rest of the packet, no more', () => {
     const original = withSegments(plain, xmpSegment('<a>kept</a><exif:GPSLatitude>40,26.8N'));
     const result = stripped(original);
     expect(result.includes('<a>kept</a>')).toBe(true);
     expect(result.includes('40,26')).toBe(false);
   });
 
-  it('text in two-byte letters is blanked whole', () => {
+  it('text in two-byte characters is blanked completely', () => {
     const original = withSegments(
       plain,
       segment(
@@ -58,7 +58,7 @@ describe('XMP', () => {
     expect(stripped(original).includes(Buffer.from('40', 'utf16le'))).toBe(false);
   });
 
-  it('a property that runs from one piece of an extended packet into the next; the packet keeps a true name', () => {
+  it('a property that continues in the next piece of an extended packet is removed; the packet keeps a valid name', () => {
     const text = `<rdf:RDF><a>${'x'.repeat(300)}</a><exif:GPSLatitude>40,26.8N</exif:GPSLatitude><b>kept</b></rdf:RDF>`;
     const name = createHash('md5').update(text).digest('hex').toUpperCase();
     const piece = (from: number, to: number): Buffer => {
@@ -91,7 +91,7 @@ describe('XMP', () => {
     expect(result).not.toContain(name);
   });
 
-  it('costs no more than its length, whatever it says', () => {
+  it('takes time in proportion to its length, whatever it contains', () => {
     const evil = [
       'a:'.repeat(30_000),
       ' a.'.repeat(20_000),

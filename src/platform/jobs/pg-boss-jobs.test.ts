@@ -83,7 +83,7 @@ describe('a job', () => {
     expect(seen).toEqual([4]);
   });
 
-  test('is picked up at once, not at the next look', async () => {
+  test('starts at once, not at the next poll', async () => {
     const took: number[] = [];
     let heard = (): void => undefined;
     await worker.work(jobOf.quick, { concurrency: 2 }, async () => heard());
@@ -122,7 +122,7 @@ describe('a job', () => {
     await until(() => runs === 3);
   });
 
-  test('is one of 300 that are enqueued in one statement and worked off without pauses', async () => {
+  test('is one of 300 that are enqueued in one statement and run without pauses', async () => {
     const done = new Set<number>();
     let atOnce = 0;
     let most = 0;
@@ -145,7 +145,7 @@ describe('a job', () => {
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 
-  test('that fails is tried again, knows its last attempt, and tells its module when it is given up', async () => {
+  test('that fails is tried again, knows its last attempt, and notifies its module when it is given up', async () => {
     const attempts: { attempt: number; lastAttempt: boolean }[] = [];
     const dead: number[] = [];
     const options = { concurrency: 1, onDead: async ({ id }: { id: number }) => void dead.push(id) };
@@ -167,7 +167,7 @@ describe('a job', () => {
     ]);
   });
 
-  test('with a payload that is none of its own never reaches its handler', async () => {
+  test('with an invalid payload never reaches its handler', async () => {
     let reached = 0;
     await worker.work(
       jobOf.unreadable,
@@ -182,7 +182,7 @@ describe('a job', () => {
     await inTransaction(async (tx) => expect(web.enqueue(tx, jobOf.unreadable, 5 as never)).rejects.toThrow('object'));
   });
 
-  test('may be put off', async () => {
+  test('may be delayed', async () => {
     const started: number[] = [];
     await worker.work(jobOf.later, { concurrency: 1 }, async () => void started.push(Date.now()));
     const asked = Date.now();
@@ -191,7 +191,7 @@ describe('a job', () => {
     expect((started[0] ?? 0) - asked).toBeGreaterThanOrEqual(1900);
   });
 
-  test('in work is finished before the queue closes, and later ones stay', async () => {
+  test('that is running is finished before the queue closes, and later ones stay', async () => {
     const own = await openJobs({
       url: db.appUrl,
       applicationName: 'test closing',
@@ -214,11 +214,11 @@ describe('a job', () => {
 });
 
 describe('the queue', () => {
-  test('is not worked on by processes that only enqueue', async () => {
+  test('is not processed by processes that only enqueue', async () => {
     await expect(web.work(jobOf.unhandled, { concurrency: 1 }, async () => undefined)).rejects.toThrow('enqueue only');
   });
 
-  test('takes up changed settings and clocks, and forgets old clocks', async () => {
+  test('applies changed settings and schedules, and deletes old schedules', async () => {
     const open = (changes: Partial<JobDefinition<{ id: number }>>) =>
       openJobs({
         url: db.appUrl,
@@ -270,7 +270,7 @@ describe('the queue', () => {
     await db.ownerQuery("delete from pgboss.job where name = 'unhandled'");
   });
 
-  test('takes many small jobs together, some at a time, and settles each separately', async () => {
+  test('takes many small jobs together, some at a time, and completes each separately', async () => {
     const tried: { id: number; attempt: number }[] = [];
     let [running, most] = [0, 0];
     await worker.work(jobOf.batched, { concurrency: 2 }, async ({ id }, { attempt }) => {
@@ -304,7 +304,7 @@ describe('the queue', () => {
     expect(states).toEqual([{ state: 'completed' }]);
   });
 
-  test('is installed by the owner, as often as one likes', async () => {
+  test('is installed by the owner, any number of times', async () => {
     await Promise.all([installJobSchema(db.ownerUrl), installJobSchema(db.ownerUrl)]);
     await inTransaction(async (tx) => {
       await web.enqueue(tx, jobOf.unhandled, { id: 1 });

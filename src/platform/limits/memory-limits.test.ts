@@ -23,7 +23,7 @@ function refusalOf(
 const pictures = { bucket: 'img:1', limit: 1000, windowSeconds: 60 };
 
 describe('limits in memory', () => {
-  test('let the whole limit through at once and refuse the next with the time to wait', () => {
+  test('allow the whole limit at once and refuse the next with the time to wait', () => {
     const limits = createMemoryLimits({ factor: 1, ...atTime() });
     for (let taken = 0; taken < 1000; taken++) limits.take(pictures);
     expect(refusalOf(limits, pictures)).toEqual({ words: 'Too many attempts. Try again in 2 seconds.', seconds: 2 });
@@ -50,7 +50,7 @@ describe('limits in memory', () => {
     { factor: 10, passes: 10_000 },
     { factor: 0.5, passes: 500 },
     { factor: 0.0001, passes: 1 },
-  ])('times $factor let $passes through', ({ factor, passes }) => {
+  ])('times $factor allow $passes', ({ factor, passes }) => {
     const limits = createMemoryLimits({ factor, ...atTime() });
     expect(refusalOf(limits, { ...pictures, cost: passes })).toBeNull();
     expect(refusalOf(limits, pictures)).not.toBeNull();

@@ -22,7 +22,7 @@ async function waitOf(take: Promise<void>): Promise<number | null> {
 }
 
 describe('limits in the database', () => {
-  test('let exactly 10 of 50 parallel calls through, and say when to retry to the others', async () => {
+  test('allow exactly 10 of 50 parallel calls, and tell the others when to retry', async () => {
     const rule = { bucket: 'parallel', limit: 10, windowSeconds: 3600 };
     const waits = await Promise.all(Array.from({ length: 50 }, () => waitOf(limits.take(rule))));
     expect(waits.filter((wait) => wait === null)).toHaveLength(10);
@@ -46,7 +46,7 @@ describe('limits in the database', () => {
     expect(await waitOf(limits.take({ ...rule, bucket: 'cost of a stranger', cost: 11 }))).toBe(3600);
   });
 
-  test('remember the last window as it fades', async () => {
+  test('count the last window as it fades', async () => {
     const rule = { bucket: 'fading', limit: 10, windowSeconds: 86_400 };
     await limits.take({ ...rule, cost: 10 });
     await db.ownerQuery(
@@ -63,7 +63,7 @@ describe('limits in the database', () => {
     expect(through).toBeLessThanOrEqual(free + 1);
   });
 
-  test('give back and forget', async () => {
+  test('return and reset counts', async () => {
     const rule = { bucket: 'back', limit: 1, windowSeconds: 3600 };
     await limits.take(rule);
     await limits.refund(rule);
@@ -80,14 +80,14 @@ describe('limits in the database', () => {
     [3, 6],
     [0.5, 1],
     [0.01, 1],
-  ])('times %d of 2 let %i through', async (factor, passes) => {
+  ])('times %d of 2 allow %i', async (factor, passes) => {
     const scaled = createRateLimits({ database: db.database, factor });
     const rule = { bucket: `factor ${factor}`, limit: 2, windowSeconds: 3600 };
     for (let taken = 0; taken < passes; taken++) await scaled.take(rule);
     expect(await waitOf(scaled.take(rule))).not.toBeNull();
   });
 
-  test('are swept when nothing looks at them any more', async () => {
+  test('are deleted when nothing uses them any more', async () => {
     await limits.take({ bucket: 'old', limit: 1, windowSeconds: 60 });
     await limits.take({ bucket: 'new', limit: 1, windowSeconds: 60 });
     await db.ownerQuery("update rate_counters set window_start = now() - interval '4 days' where bucket = 'old'");

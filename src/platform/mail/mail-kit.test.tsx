@@ -36,7 +36,7 @@ const receipt = (
 );
 
 describe('an email', () => {
-  test('says the same in html and in text', () => {
+  test('says the same in HTML and in text', () => {
     const email = writeEmail({ ...address, subject: 'Your photos', preheader: '2 photos', body: receipt, brand });
     expect(email.text).toBe(
       [
@@ -69,14 +69,14 @@ describe('an email', () => {
     }
   });
 
-  test('is a whole document in the colors of Sideline and the club, and loads nothing', () => {
+  test('is a complete document in the colors of Sideline and the club, and loads nothing', () => {
     const { html } = writeEmail({ ...address, subject: 'Your photos', preheader: '2 photos', body: receipt, brand });
     expect(html).toMatch(/^<!doctype html><html lang="en">/);
     for (const part of ['#FBFAF7', '#0B6E4F', '2 photos']) expect(html).toContain(part);
     expect(html).not.toMatch(/<img|<script|<link|@import|url\(/);
   });
 
-  test('shows hostile names as the words they are', () => {
+  test('shows hostile names as plain text', () => {
     const name = `</td><script>alert(1)</script>" onload="x`;
     const email = writeEmail({
       ...address,
@@ -91,14 +91,14 @@ describe('an email', () => {
     expect(email.subject).toBe('a Bcc: victim@example.org');
   });
 
-  test.each(['javascript:alert(1)', '/orders/1', 'data:text/html,x', ''])('opens no address like "%s"', (href) => {
+  test.each(['javascript:alert(1)', '/orders/1', 'data:text/html,x', ''])('links to no address like "%s"', (href) => {
     const body = <MailLink href={href}>x</MailLink>;
     expect(() => writeEmail({ ...address, subject: 's', preheader: 'p', body, brand })).toThrow('not an address');
   });
 });
 
 test.each(['#0099CC', '#FFFFFF', '#000000', '#FFD400', '#C8102E', '#777777', '#0B6E4F', '#767676'])(
-  'text upon %s has a contrast of 4.5 : 1',
+  'text on %s has a contrast of 4.5 : 1',
   (color) => {
     const [one, other] = [luminanceOf(color), luminanceOf(readableOn(color))].toSorted((a, b) => a - b);
     expect(((other ?? 0) + 0.05) / ((one ?? 0) + 0.05)).toBeGreaterThanOrEqual(4.5);

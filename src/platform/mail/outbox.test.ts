@@ -51,7 +51,7 @@ async function queued(key: string): Promise<number> {
 }
 
 describe('an email in the outbox', () => {
-  test('is sent once and then keeps its key but not its words', async () => {
+  test('is sent once and then keeps its key but not its text', async () => {
     const id = await queued('receipt:1');
     await outbox.sendEmail(id);
     await outbox.sendEmail(id);
@@ -68,7 +68,7 @@ describe('an email in the outbox', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test('goes with its transaction', async () => {
+  test('is rolled back with its transaction', async () => {
     await expect(
       inTransaction(async (tx) => {
         await outbox.queueEmail(tx, emailOf('receipt:1'));
@@ -92,7 +92,7 @@ describe('an email in the outbox', () => {
     expect(await rows()).toMatchObject([{ attempts: 3, last_error: null, is_sent: true }]);
   });
 
-  test('with a header inside its address is refused and not kept', async () => {
+  test('with a header inside its address is refused and not stored', async () => {
     const evil = { ...emailOf('receipt:1'), to: 'ana@example.org\r\nBcc: victim@example.org' };
     await expect(inTransaction((tx) => outbox.queueEmail(tx, evil))).rejects.toMatchObject({
       code: 'invalid',

@@ -22,7 +22,7 @@ describe('emails as files', () => {
   });
   afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
 
-  test('are whole messages that other users cannot read', async () => {
+  test('are complete messages that other users cannot read', async () => {
     await openFileTransport({ folder, from }).deliver(email);
     const [file = ''] = await readdir(folder);
     expect(file).toMatch(/^your-photos-from-hawks-soccer-club-[0-9a-f]{32}\.eml$/);
@@ -40,7 +40,7 @@ describe('emails as files', () => {
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
   });
 
-  test('are one when the same is delivered again, and two when they are two', async () => {
+  test('are one file when the same email is delivered again, and two for two emails', async () => {
     const office = openFileTransport({ folder, from });
     await Promise.all([office.deliver(email), office.deliver(email)]);
     await office.deliver({ ...email, dedupeKey: 'receipt:another' });
@@ -94,7 +94,7 @@ function openSink(refuses: () => boolean): Promise<{ server: Server; port: numbe
 }
 
 describe('emails by SMTP', () => {
-  test('arrive, and reject while the server does not take them', async () => {
+  test('arrive, and fail while the server does not accept them', async () => {
     let closed = true;
     const sink = await openSink(() => closed);
     const office = openSmtpTransport({ url: `smtp://127.0.0.1:${sink.port}`, from });

@@ -93,7 +93,7 @@ describe('a card entry', () => {
     ).toEqual(['number', 'exp_month', 'exp_year', 'cvc', 'zip']);
   });
 
-  test('with a wrong check digit is a refused card', () => {
+  test('with a wrong check digit is a declined card', () => {
     expect(refusalOf({ number: '4242424242424241' })).toEqual({
       code: 'card_refused',
       message: 'Your card number is incorrect.',
@@ -101,7 +101,7 @@ describe('a card entry', () => {
     });
   });
 
-  test('of a real card is refused, because nothing real may be typed here', () => {
+  test('of a real card is refused in the sandbox', () => {
     expect(refusalOf({ number: '4539578763621486' })?.code).toBe('card_refused');
   });
 });

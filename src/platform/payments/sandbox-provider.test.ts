@@ -78,7 +78,7 @@ describe('a token', () => {
     expect(both.map((outcome) => outcome.state).toSorted()).toEqual(['declined', 'succeeded']);
   });
 
-  test('lives ten minutes', async () => {
+  test('expires after ten minutes', async () => {
     const [young, old] = [await tokenOf(), await tokenOf()];
     await db.ownerQuery(
       "update sandbox_provider.tokens set created_at = now() - interval '9 minutes 50 seconds' where id = $1",
@@ -120,7 +120,7 @@ describe('a charge', () => {
     expect(await chargesOf(asked.idempotencyKey)).toMatchObject([{ status: 'declined', fee_cents: 0 }]);
   });
 
-  test('has its fee and its card, and is found again by its key', async () => {
+  test('has its fee and its card, and can be found by its key', async () => {
     const asked = await request();
     const outcome = await provider.charge(asked);
     expect(outcome).toEqual({
@@ -136,7 +136,7 @@ describe('a charge', () => {
     ]);
   });
 
-  test('with the same key and content answers the same charge, also ten times at once', async () => {
+  test('with the same key and content returns the same charge, also ten times at once', async () => {
     const asked = await request();
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, () => provider.charge({ ...asked, metadata: { shop: 'a', order: 'v1' } })),
@@ -163,7 +163,7 @@ describe('a charge', () => {
     expect(await chargesOf(asked.idempotencyKey)).toMatchObject([{ amount_cents: 1500 }]);
   });
 
-  test('that was asked for before it came never comes', async () => {
+  test('that was closed before it came can never happen', async () => {
     const asked = await request();
     expect(await provider.findCharge(asked)).toEqual({ state: 'absent' });
     expect(await provider.findCharge(asked)).toEqual({ state: 'absent' });
@@ -172,7 +172,7 @@ describe('a charge', () => {
     expect(await provider.cardOf('token' in asked.source ? asked.source.token : '')).not.toBeNull();
   });
 
-  test('and the question after it agree, whichever comes first', async () => {
+  test('and a search for it agree, whichever comes first', async () => {
     for (let round = 0; round < 10; round++) {
       const asked = await request();
       const [outcome, found] = await Promise.all([provider.charge(asked), provider.findCharge(asked)]);
@@ -181,7 +181,7 @@ describe('a charge', () => {
     }
   });
 
-  test('whose reply is lost has happened, once, however often it is asked for', async () => {
+  test('whose response is lost has happened, once, however often it is searched for', async () => {
     const faulty = open('lose_reply_after_charge');
     const asked = await request();
     expect(await faulty.charge(asked)).toMatchObject({ state: 'unknown' });
@@ -220,8 +220,8 @@ describe('a charge', () => {
   });
 });
 
-describe('a card that is kept', () => {
-  test('is charged again without its holder, as often as need be', async () => {
+describe('a stored card', () => {
+  test('can be charged again without the cardholder, any number of times', async () => {
     const first = await request({ keepCard: { email: 'pat@example.test', name: 'Pat Doe' } });
     const outcome = await provider.charge(first);
     if (outcome.state !== 'succeeded' || !outcome.savedCard) throw new Error('the card was not kept');
@@ -237,7 +237,7 @@ describe('a card that is kept', () => {
       });
   });
 
-  test('is not kept unless it is asked for, nor when it is declined', async () => {
+  test('is not stored unless requested, nor when it is declined', async () => {
     expect(await provider.charge(await request())).toMatchObject({ savedCard: null });
     await provider.charge(
       await request({
@@ -262,7 +262,7 @@ describe('a refund', () => {
     return outcome.chargeId;
   }
 
-  test('gives back parts up to the whole and no more', async () => {
+  test('returns parts up to the whole and no more', async () => {
     const chargeId = await paid();
     expect(
       await provider.refund({ idempotencyKey: `r1-${chargeId}`, chargeId, amountCents: cents(1000) }),
@@ -292,7 +292,7 @@ describe('a refund', () => {
     });
   });
 
-  test('needs a charge that was paid', async () => {
+  test('requires a paid charge', async () => {
     const declined = await request({ source: { token: await tokenOf('4000000000000002') } });
     await provider.charge(declined);
     const [booked] = await chargesOf(declined.idempotencyKey);
@@ -316,7 +316,7 @@ test.each([
   expect(sandboxFee(cents(amount))).toBe(fee);
 });
 
-test('a fault is asked for by name', () => {
+test('a fault is triggered by name', () => {
   expect(readSandboxFault(undefined)).toBe('normal');
   expect(readSandboxFault('lose_reply_after_charge')).toBe('lose_reply_after_charge');
   expect(() => readSandboxFault('sometimes')).toThrow('SANDBOX_FAULT must be normal');

@@ -36,7 +36,7 @@ async function lines(from = new Date(Date.now() - 60_000), to = new Date(Date.no
   return all;
 }
 
-describe('the books', () => {
+describe('the provider’s books', () => {
   test('have charges with their keys and fees, refunds, disputes and transfers to our bank', async () => {
     const [first, second] = [await charge(1_000), await charge(2_000)];
     await refund(first, 400, 'refund-1');
@@ -59,13 +59,13 @@ describe('the books', () => {
     expect(read.some(({ kind }) => kind === 'other')).toBe(false);
   });
 
-  test('are read to their end, however many pages there are, and no further than was asked', async () => {
+  test('are read to their end, however many pages there are, and not beyond the requested range', async () => {
     for (let count = 0; count < 230; count++) await charge(100 + count);
     expect((await lines()).filter(({ kind }) => kind === 'charge')).toHaveLength(232);
     expect(await lines(new Date(0), new Date(1_000))).toEqual([]);
   });
 
-  test('that cannot be read are a fault, not empty', async () => {
+  test('that cannot be read are an error, not empty', async () => {
     const away = openStripeProvider({
       secretKey: 'sk_test_of_nobody',
       apiBase: stripe.url,
@@ -79,7 +79,7 @@ describe('the books', () => {
   });
 });
 
-describe('a refund whose reply was lost', () => {
+describe('a refund whose response was lost', () => {
   test('is found by its key among those of its charge', async () => {
     const chargeId = await charge(900);
     const asked = { idempotencyKey: 'lost-1', chargeId, amountCents: cents(300) };

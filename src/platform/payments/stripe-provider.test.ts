@@ -41,7 +41,7 @@ const chargesOf = ({ idempotencyKey }: ChargeRequest) =>
 const question = (asked: ChargeRequest) => ({ idempotencyKey: asked.idempotencyKey, sentAt: new Date() });
 
 describe('a charge', () => {
-  test('that succeeds has its card and its real fee, and is found again by its key or its id', async () => {
+  test('that succeeds has its card and its real fee, and can be found by its key or its id', async () => {
     const asked = request();
     const outcome = await provider.charge(asked);
     expect(outcome).toEqual({
@@ -79,7 +79,7 @@ describe('a charge', () => {
     expect(isCardDecline(declined)).toBe(true);
   });
 
-  test('with the same key answers the same charge, also after many at once', async () => {
+  test('with the same key returns the same charge, also after many at once', async () => {
     const asked = request();
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => provider.charge(asked)));
     const settled = await provider.charge(asked);
@@ -111,7 +111,7 @@ describe('a charge', () => {
     expect(JSON.stringify(logged)).not.toMatch(/(tok|pm)_\w/);
   });
 
-  test('that Stripe cannot accept, or with a wrong key, is our fault and not the card’s', async () => {
+  test('that Stripe cannot accept, or with a wrong key, is our error and not the card’s', async () => {
     for (const refused of [
       await provider.charge(request(undefined, { amountCents: cents(10) })),
       await open(stripe, 'sk_test_wrong').charge(request()),
@@ -141,7 +141,7 @@ describe('a charge', () => {
     expect(chargesOf(asked)).toHaveLength(charged);
   });
 
-  test('whose reply was dropped is answered by asking again with the same key', async () => {
+  test('whose response was lost is resolved by retrying with the same key', async () => {
     const asked = request();
     stripe.failNext(/payment_intents$/, 'drop_reply', 2);
     expect(await provider.charge(asked)).toMatchObject({ state: 'unknown' });
@@ -149,7 +149,7 @@ describe('a charge', () => {
     expect(chargesOf(asked)).toHaveLength(1);
   });
 
-  test('that was asked for before it came never comes', async () => {
+  test('that was closed before it came can never happen', async () => {
     const asked = request();
     expect(await provider.findCharge(question(asked))).toEqual({ state: 'absent' });
     expect(await provider.findCharge(question(asked))).toEqual({ state: 'absent' });
@@ -157,7 +157,7 @@ describe('a charge', () => {
     expect(chargesOf(asked)).toEqual([]);
   });
 
-  test('and the question after it agree, whichever comes first', async () => {
+  test('and a search for it agree, whichever comes first', async () => {
     for (let round = 0; round < 8; round++) {
       const asked = request();
       const [outcome, first] = await Promise.all([provider.charge(asked), provider.findCharge(question(asked))]);
@@ -185,7 +185,7 @@ describe('a charge', () => {
     await slow.close();
   });
 
-  test('is unknown while Stripe is away', async () => {
+  test('is unknown while Stripe is unreachable', async () => {
     const away = openStripeProvider({
       secretKey: 'sk_test_x',
       apiBase: 'http://127.0.0.1:1',
@@ -198,7 +198,7 @@ describe('a charge', () => {
 });
 
 describe('a wallet', () => {
-  test('pays with its confirmation token, and may be Link, which is no card', () => {
+  test('pays with its confirmation token, and may be Link, which is not a card', () => {
     const typesOf = (token: string) => intentOf(request(undefined, { source: { token } }), null);
     expect(typesOf('ctoken_1')).toMatchObject({
       confirmation_token: 'ctoken_1',
@@ -218,7 +218,7 @@ describe('a card that asks its bank (3-D Secure)', () => {
     return { asked, ...outcome };
   }
 
-  test('gives the browser a secret, and is paid when the buyer convinces the bank', async () => {
+  test('gives the browser a secret, and is paid when the buyer confirms', async () => {
     const { asked, chargeId, clientSecret } = await waiting();
     expect(clientSecret).toMatch(new RegExp(`^${chargeId}_secret_`));
     expect(await provider.findCharge(question(asked))).toMatchObject({ state: 'requires_action', clientSecret });
@@ -226,7 +226,7 @@ describe('a card that asks its bank (3-D Secure)', () => {
     expect(await provider.findCharge(question(asked))).toMatchObject({ state: 'succeeded', amountCents: 1583 });
   });
 
-  test('is declined when the buyer does not, and cannot be paid later with the same secret', async () => {
+  test('is declined when the buyer does not confirm, and cannot be paid later with the same secret', async () => {
     const { asked, chargeId } = await waiting();
     stripe.books.answerBank(chargeId, false);
     expect(await provider.findCharge(question(asked))).toMatchObject({
@@ -246,8 +246,8 @@ describe('a card that asks its bank (3-D Secure)', () => {
   });
 });
 
-describe('a card that is kept', () => {
-  test('is charged again without its holder', async () => {
+describe('a stored card', () => {
+  test('can be charged again without the cardholder', async () => {
     const first = await provider.charge(request(undefined, { keepCard: { email: 'pat@example.test', name: 'Pat' } }));
     if (first.state !== 'succeeded' || !first.savedCard) throw new Error('not kept');
     expect(first.savedCard).toMatch(/^cus_\w+\/pm_\w+$/);
@@ -262,7 +262,7 @@ describe('a card that is kept', () => {
     expect(chargesOf(again)).toHaveLength(1);
   });
 
-  test('makes one holder however often the first charge is sent', async () => {
+  test('creates one customer however often the first charge is sent', async () => {
     const asked = request(undefined, { keepCard: { email: 'once@example.test', name: 'Once' } });
     stripe.failNext(/payment_intents$/, 'drop_reply', 2);
     await provider.charge(asked);
@@ -273,7 +273,7 @@ describe('a card that is kept', () => {
 });
 
 describe('a refund', () => {
-  test('gives back parts up to the whole, once per key', async () => {
+  test('returns parts up to the whole, once per key', async () => {
     const outcome = await provider.charge(request());
     if (outcome.state !== 'succeeded') throw new Error('not paid');
     const { chargeId } = outcome;

@@ -4,8 +4,8 @@ import { createBytesCache } from '#src/platform/storage/bytes-cache.ts';
 const of = (size: number, fill = 'x') => Buffer.alloc(size, fill);
 const give = (bytes: Buffer | null) => vi.fn(async () => bytes);
 
-describe('the bytes cache', () => {
-  test('loads once and answers from memory afterwards', async () => {
+describe('the byte cache', () => {
+  test('loads once and then answers from memory', async () => {
     const cache = createBytesCache({ maxBytes: 100_000 });
     const load = give(of(1000));
     expect(await cache.get('a', load)).toEqual(of(1000));
@@ -13,7 +13,7 @@ describe('the bytes cache', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  test('callers at the same time share one load', async () => {
+  test('shares one load between simultaneous callers', async () => {
     const cache = createBytesCache({ maxBytes: 100_000 });
     const { promise, resolve } = Promise.withResolvers<Buffer>();
     const load = vi.fn(() => promise);
@@ -51,7 +51,7 @@ describe('the bytes cache', () => {
     expect(kept).toEqual(stay);
   });
 
-  test('never holds more than its limit, and frees what it forgets', async () => {
+  test('never holds more than its limit, and frees what it drops', async () => {
     const cache = createBytesCache({ maxBytes: 100_000 });
     const keys = Array.from({ length: 200 }, (_, index) => `key ${index}`);
     const heldBytes = async () => {
@@ -67,7 +67,7 @@ describe('the bytes cache', () => {
     expect(await heldBytes()).toBe(90_000);
   });
 
-  test('forgets all keys that begin alike', async () => {
+  test('drops all keys with a prefix', async () => {
     const cache = createBytesCache({ maxBytes: 100_000 });
     for (const key of ['one a', 'one b', 'two a']) await cache.get(key, give(of(3)));
     cache.forgetAll('one ');
@@ -75,7 +75,7 @@ describe('the bytes cache', () => {
     expect(held.map((bytes) => bytes?.length ?? null)).toEqual([null, null, 3]);
   });
 
-  test('something larger than an eighth passes through', async () => {
+  test('does not keep entries larger than an eighth', async () => {
     const cache = createBytesCache({ maxBytes: 80_000 });
     const load = give(of(10_001));
     expect((await cache.get('a', load))?.length).toBe(10_001);
@@ -83,7 +83,7 @@ describe('the bytes cache', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  test('nothing and failures are not kept', async () => {
+  test('does not keep empty results and failures', async () => {
     const cache = createBytesCache({ maxBytes: 100_000 });
     expect(await cache.get('a', give(null))).toBeNull();
     await expect(cache.get('a', () => Promise.reject(new Error('the store is away')))).rejects.toThrow(
@@ -92,7 +92,7 @@ describe('the bytes cache', () => {
     expect(await cache.get('a', give(of(3)))).toEqual(of(3));
   });
 
-  test('what is forgotten while it loads is answered but not kept', async () => {
+  test('returns but does not keep an entry that is dropped while it loads', async () => {
     const cache = createBytesCache({ maxBytes: 100_000 });
     const { promise, resolve } = Promise.withResolvers<Buffer>();
     const asked = cache.get('a', () => promise);
@@ -102,7 +102,7 @@ describe('the bytes cache', () => {
     expect(await cache.get('a', give(of(10, 'new')))).toEqual(of(10, 'new'));
   });
 
-  test('what is forgotten while it loads may turn out to be gone', async () => {
+  test('lets an entry that is dropped while it loads turn out to be missing', async () => {
     const cache = createBytesCache({ maxBytes: 100_000 });
     const { promise, resolve } = Promise.withResolvers<null>();
     const asked = cache.get('a', () => promise);

@@ -55,7 +55,7 @@ async function failFiles(method: 'write' | 'sync', code: string, fromCall = 1): 
 }
 
 describe('the disk driver', () => {
-  test('folders are closed to others and files too', async () => {
+  test('keeps folders and files closed to other users', async () => {
     await rig.storage.put(KEY, randomBytes(200_000), JPEG);
     const modeOf = async (name: string) => ((await stat(path.join(rig.folder, name))).mode & 0o777).toString(8);
     for (const folder of ['', '.incoming', '.etags', 'uploads', 'uploads/1', 'uploads/1/2'])
@@ -68,7 +68,7 @@ describe('the disk driver', () => {
   });
 
   test.each([10, 300_000])(
-    'the version is the quoted SHA-256, also of %i bytes that changed behind our back',
+    'uses the quoted SHA-256 as version, also of %i bytes that were changed outside',
     async (size) => {
       const first = randomBytes(size);
       expect((await rig.storage.put(KEY, first, JPEG)).etag).toBe(`"${sha256(first)}"`);
@@ -87,18 +87,15 @@ describe('the disk driver', () => {
     },
   );
 
-  test.each(['', '{', '{"sha256":"x"}', 'null', '[]'])(
-    'a hint of the version that reads %j is made again',
-    async (hint) => {
-      const bytes = randomBytes(300_000);
-      const { etag } = await rig.storage.put(KEY, bytes, JPEG);
-      await writeFile(path.join(rig.folder, '.etags', KEY), hint);
-      expect((await rig.storage.head(KEY))?.etag).toBe(etag);
-      expect(await readFile(path.join(rig.folder, '.etags', KEY), 'utf8')).toContain(sha256(bytes));
-    },
-  );
+  test.each(['', '{', '{"sha256":"x"}', 'null', '[]'])('makes a version hint again that reads %j', async (hint) => {
+    const bytes = randomBytes(300_000);
+    const { etag } = await rig.storage.put(KEY, bytes, JPEG);
+    await writeFile(path.join(rig.folder, '.etags', KEY), hint);
+    expect((await rig.storage.head(KEY))?.etag).toBe(etag);
+    expect(await readFile(path.join(rig.folder, '.etags', KEY), 'utf8')).toContain(sha256(bytes));
+  });
 
-  test('a large object is not hashed again at each look', async () => {
+  test('does not hash a large object at each read', async () => {
     await rig.storage.put(KEY, randomBytes(300_000), JPEG);
     const file = path.join(rig.folder, '.etags', KEY);
     const hint = JSON.parse(await readFile(file, 'utf8')) as object;
@@ -131,7 +128,7 @@ describe('the disk driver', () => {
     },
   );
 
-  test('the form of an upload that has become a photo stays used', async () => {
+  test('keeps a form used after its upload has become a photo', async () => {
     const policy = await rig.storage.signUpload({
       key: 'uploads/1/2/once.jpg',
       contentType: 'image/jpeg',
@@ -149,14 +146,14 @@ describe('the disk driver', () => {
     expect((await rig.storage.head('uploads/1/2/once.jpg'))?.bytes).toBe(0);
   });
 
-  test('the words of a full disk are for people', async () => {
+  test('has a message for people when the disk is full', async () => {
     await failFiles('write', 'ENOSPC');
     await expect(rig.storage.put(KEY, Buffer.from('x'), JPEG)).rejects.toThrow(
       "Storage is full. Please tell the site's administrator.",
     );
   });
 
-  test('a real full disk refuses forms and objects, keeps what it has, and recovers', async (context) => {
+  test('refuses forms and objects on a full disk, keeps what it has, and recovers', async (context) => {
     const disk = path.join(rig.folder, 'small');
     await mkdir(disk);
     try {
@@ -191,7 +188,7 @@ describe('the disk driver', () => {
     }
   });
 
-  test('uploads stop at the floor and photos in hand at half of it, also forms that are out and files on their way', async () => {
+  test('stops uploads at the limit and photos in progress at half of it, including signed forms and files being sent', async () => {
     let freeBytes = 1_000_000;
     const folder = path.join(rig.folder, 'floor');
     const tight = await openDiskRig({
@@ -249,16 +246,16 @@ describe('the disk driver', () => {
     ['1 GB of a usual one', 15e9, { bytes: 1e9, percent: 5, mostPercent: 25 }, 1e9],
     ['a quarter of a small one', 300e6, { bytes: 1e9, percent: 5, mostPercent: 25 }, 75e6],
     ['what the operator says', 300e6, { bytes: 200e6, percent: 5, mostPercent: 100 }, 200e6],
-  ])('the floor is %s', (_name, totalBytes, rule, expected) => expect(floorOf(totalBytes, rule)).toBe(expected));
+  ])('has a limit of %s', (_name, totalBytes, rule, expected) => expect(floorOf(totalBytes, rule)).toBe(expected));
 
-  test('a folder that is gone is unavailable, not empty', async () => {
+  test('reports a missing folder as unavailable, not as empty', async () => {
     const away = await openDiskRig();
     await away.close();
     expect(await problemOf(away.storage.check())).toBe('unavailable');
     expect(await problemOf(away.storage.put(KEY, Buffer.from('x'), JPEG))).toBe('unavailable');
   });
 
-  test('opening sweeps what dead processes left, and nothing of the living', async () => {
+  test('deletes at its start what dead processes left, and nothing of running ones', async () => {
     await rig.storage.put(KEY, Buffer.from('x'), JPEG);
     const folder = path.join(rig.folder, '.incoming');
     const host = createHash('sha256')
@@ -282,7 +279,7 @@ describe('the disk driver', () => {
     await again.server.close();
   });
 
-  test('a copy shares the file of its source where links are possible', async () => {
+  test('shares the file of a copy with its source where links are possible', async () => {
     await rig.storage.put(KEY, randomBytes(1000), JPEG);
     await rig.storage.copy(KEY, 'originals/ab/c.jpg');
     const inode = async (key: string) => (await stat(path.join(rig.folder, key))).ino;
@@ -290,7 +287,7 @@ describe('the disk driver', () => {
     expect(await incoming()).toEqual([]);
   });
 
-  test('hidden files, links made by hand and folders without objects are not listed', async () => {
+  test('does not list hidden files, foreign links and folders without objects', async () => {
     await rig.storage.put(KEY, randomBytes(200_000), JPEG);
     await writeFile(path.join(rig.folder, 'uploads/1/.DS_Store'), 'x');
     await mkdir(path.join(rig.folder, 'uploads/7'));
@@ -308,7 +305,7 @@ describe('the disk driver', () => {
     'http://127.0.0.1:3000',
     'http://[::1]:3000',
     '',
-  ])('a Location on %j is ours', (origin) => {
+  ])('accepts a Location on %j', (origin) => {
     expect(rig.storage.keyOfLocation(`${origin}/storage/${KEY}`)).toBe(KEY);
   });
 
@@ -318,7 +315,7 @@ describe('the disk driver', () => {
     'ftp://www.sideline.localhost',
     '//www.sideline.localhost',
     'http://me@www.sideline.localhost',
-  ])('a Location on %j is not', (origin) => {
+  ])('refuses a Location on %j', (origin) => {
     expect(rig.storage.keyOfLocation(`${origin}/storage/${KEY}`)).toBeNull();
   });
 });

@@ -42,7 +42,7 @@ function codeOf(form: Map<string, string>, at: Date = now, by: PolicyCredentials
 }
 
 describe('signed upload forms', () => {
-  test('what was signed is admitted, with its size range', () => {
+  test('accept what was signed, with its size range', () => {
     expect(verifyPostPolicy(credentials, right(), now)).toEqual({
       key: terms.key,
       contentType: 'image/jpeg',
@@ -51,7 +51,7 @@ describe('signed upload forms', () => {
     });
   });
 
-  test('the fields are those of S3, the acl private and the status 201', () => {
+  test('have the fields of S3, a private acl and status 201', () => {
     expect(Object.keys(signPostPolicy(credentials, terms, now))).toEqual([
       'key',
       'acl',
@@ -88,7 +88,7 @@ describe('signed upload forms', () => {
     expect(codeOf(formOf(signPostPolicy({ ...credentials, ...difference }, terms, now)))).toBe(code);
   });
 
-  test('no byte of the policy and no digit of the signature can be changed', () => {
+  test('do not allow any change of the policy or the signature', () => {
     for (const field of ['policy', 'x-amz-signature']) {
       const value = right().get(field) ?? '';
       for (let index = 0; index < value.length; index++) {
@@ -129,7 +129,7 @@ describe('signed upload forms', () => {
     expect(codeOf(right().set(field, 'b'))).toBe(code);
   });
 
-  test('another bucket in the form is refused, our own is fine', () => {
+  test('refuse another bucket, and accept our own', () => {
     expect(codeOf(right().set('bucket', 'others'))).toBe('AccessDenied');
     expect(codeOf(right().set('bucket', 'objects'))).toBe('admitted');
   });

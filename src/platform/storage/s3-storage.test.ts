@@ -51,12 +51,12 @@ describe('a failing S3 store', () => {
     [404, 'The bucket "photos" does not exist: create it, private, or change S3_BUCKET.'],
     [403, 'The bucket "photos" is closed to these credentials'],
     [301, 'The bucket "photos" lies in another region: set S3_REGION'],
-  ])('a bucket that answers %i stops the start with a reason', async (code, words) => {
+  ])('stops the start with a reason when the bucket answers %i', async (code, words) => {
     answer = status(code);
     await expect(open()).rejects.toThrow(words);
   });
 
-  test('an unreachable store does not stop the start, and is reported by the check', async () => {
+  test('does not stop the start when it is unreachable, and is reported by the check', async () => {
     const storage = await open('http://127.0.0.1:9');
     await expect(storage.check()).rejects.toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 5 } });
     await expect(storage.get('a.jpg')).rejects.toMatchObject({ code: 'unavailable' });
@@ -79,7 +79,7 @@ describe('a failing S3 store', () => {
     await storage.close();
   });
 
-  test('a short fault is passed over by asking again', async () => {
+  test('is retried after a short failure', async () => {
     const storage = await open();
     asked = [];
     answer = (response) => (asked.length < 3 ? status(503, error('SlowDown'))(response) : status(200)(response));
@@ -88,7 +88,7 @@ describe('a failing S3 store', () => {
     await storage.close();
   });
 
-  test('a store that hangs is reported by the check within seconds', async () => {
+  test('is reported by the check within seconds when it hangs', async () => {
     const storage = await open();
     answer = () => undefined;
     const before = performance.now();
@@ -97,7 +97,7 @@ describe('a failing S3 store', () => {
     await storage.close();
   });
 
-  test('signing a form asks the store nothing', async () => {
+  test('is not needed for signing a form', async () => {
     const storage = await open();
     answer = status(503);
     asked = [];

@@ -56,13 +56,13 @@ function unpack(zip: Buffer): Map<string, Buffer> {
 }
 
 describe('an archive of stored files', () => {
-  test('is as long as was planned and holds every file', async () => {
+  test('is as long as planned and contains every file', async () => {
     const zip = await whole();
     expect(zip.length).toBe(plan.totalBytes);
     expect([...unpack(zip)]).toEqual(FILES.map(({ name, content }) => [name, content]));
   });
 
-  test('comes out the same byte for byte, whole or in any parts', async () => {
+  test('is the same byte for byte, whole or in any parts', async () => {
     const zip = await whole();
     for (const size of [1, 29, 31, 700, 4_096]) {
       for (let start = 0; start < zip.length; start += size === 1 ? 97 : size) {
@@ -73,7 +73,7 @@ describe('an archive of stored files', () => {
     expect((await part(5_000, zip.length - 1)).equals(zip.subarray(5_000))).toBe(true);
   });
 
-  test('reads no file again whose checksum is known when only its end is asked for', async () => {
+  test('reads no file with a known checksum when only its end is requested', async () => {
     const zip = await whole();
     const read: number[] = [];
     const from = source({
@@ -85,12 +85,12 @@ describe('an archive of stored files', () => {
     expect(read).toEqual([3]);
   });
 
-  test('stops rather than sending a file that is not the one that was planned', async () => {
+  test('stops rather than sending a file that differs from the plan', async () => {
     await expect(part(0, 10, source({ content: async () => Buffer.alloc(1) }))).rejects.toThrow('were planned');
     await expect(part(0, 10, source({ knownChecksum: () => 1 }))).rejects.toThrow('is not the file it was');
   });
 
-  test('is understood by the system’s own unpacker', async () => {
+  test('can be unpacked by the system’s own program', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sideline-zip-'));
     try {
       writeFileSync(join(folder, 'a.zip'), await whole());
@@ -113,12 +113,12 @@ describe('an archive of stored files', () => {
 
 describe('archives beyond four gigabytes', () => {
   const far = 5_000_000_000;
-  test('say the place of a file in 64 bits', () => {
+  test('have file positions of 64 bits', () => {
     const entry = directoryEntry({ name: 'a', bytes: 9, offset: far }, AT, 1);
     expect(entry.readUInt32LE(42)).toBe(0xffffffff);
     expect(Number(entry.readBigUInt64LE(entry.length - 8))).toBe(far);
   });
-  test('have the longer end, and their length is known', () => {
+  test('have the longer directory end, and their length is known', () => {
     const directory = { count: 2_000, directoryAt: far, directoryBytes: 100_000 };
     const end = endOfDirectory(directory);
     expect(end.length).toBe(endOfDirectoryBytes(directory));

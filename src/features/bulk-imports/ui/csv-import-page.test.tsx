@@ -35,7 +35,7 @@ function showImport(now: Partial<BulkAnswer>, later: Partial<BulkAnswer> = now) 
 afterEach(() => void vi.unstubAllGlobals());
 
 describe('an import', () => {
-  test('that runs says how far it is, and that the page may be left', async () => {
+  test('that runs shows its progress, and that the page may be left', async () => {
     showImport({ waiting: 1200 }, { waiting: 300 });
     expect(await screen.findByText('900 of 1,200 rows')).toBeTruthy();
     expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('75');
@@ -56,7 +56,7 @@ describe('an import', () => {
     expect(links()).toEqual(['/api/v1/bulk/9.csv', '/api/v1/bulk/9.csv?result=failed']);
   });
 
-  test('goes on while the server is away', async () => {
+  test('continues while the server is unreachable', async () => {
     showImport({ waiting: 300 });
     vi.stubGlobal(
       'fetch',
