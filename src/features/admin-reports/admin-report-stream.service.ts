@@ -21,7 +21,7 @@ import {
 } from '#src/features/admin-reports/admin-report.rules.ts';
 import * as adminReportSql from '#src/features/admin-reports/admin-report.sql.ts';
 import type { Database, Reader, Scope } from '#src/platform/db/db.ts';
-import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
+import { createConcurrencyLimit, type ConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { bind } from '#src/shared/bind.ts';
 import { readAhead } from '#src/shared/read-ahead.ts';
@@ -38,14 +38,7 @@ type Stretch<One> = {
 
 const NOWHERE = Promise.resolve(null);
 
-export type ReportStreamDeps = { database: Database; scope: Scope };
-
-type ReportStreamContext = ReturnType<typeof contextOf>;
-
-function contextOf(deps: ReportStreamDeps) {
-  const limit = createConcurrencyLimit({ atOnce: PARTS_AHEAD });
-  return { ...deps, limit };
-}
+type ReportStreamContext = { database: Database; scope: Scope; limit: ConcurrencyLimit };
 
 function read<T>(ctx: ReportStreamContext, work: (db: Reader) => Promise<T>): Promise<T> {
   return ctx.limit.run(() => ctx.database.read(ctx.scope, work));
@@ -146,7 +139,10 @@ export async function* writeFile(
     }
 }
 
-export const createReportStream = (deps: ReportStreamDeps) => bind(contextOf(deps), { writeJson, writeFile });
+/** What both write with: all such reports of a process together. */
+export function createReportStream(database: Database, scope: Scope) {
+  return bind({ database, scope, limit: createConcurrencyLimit({ atOnce: PARTS_AHEAD }) }, { writeJson, writeFile });
+}
 
 /** As many as are written before others get their turn. */
 function* turnsOf(orders: readonly SoldOrderRow[]): Generator<SoldOrderRow[]> {

@@ -1,19 +1,24 @@
 /** `/admin-report`, in the bar "Sales": what every organization sold, for the platform (specification A§2, "Reports"; rule 36). */
-import { useNavigation } from 'react-router';
-import { MOST_ORGANIZATIONS_SHOWN, ORGANIZATIONS_SHOWN } from '#src/features/admin-reports/admin-report.contract.ts';
+import { useNavigate, useNavigation } from 'react-router';
+import {
+  MOST_ORGANIZATIONS_SHOWN,
+  ORGANIZATIONS_SHOWN,
+  ORGANIZATIONS_ERROR,
+  type GalleryChoice,
+} from '#src/features/admin-reports/admin-report.contract.ts';
 import {
   adminReportAddress,
   adminReportBodyOf,
   exportName,
   readAdminReportAddress,
+  type AdminReportAddress,
 } from '#src/features/admin-reports/admin-report.rules.ts';
 import { ORGANIZATIONS_GET, SALES_AND_DONATIONS } from '#src/features/reports/money-words.contract.ts';
 import { useReportFile } from '#src/features/reports/report.client.ts';
-import { readReportPeriod } from '#src/features/reports/report-period.rules.ts';
+import { readReportPeriod, type ReportPeriod } from '#src/features/reports/report-period.rules.ts';
 import { REPORTING_ERROR } from '#src/features/reports/reports.contract.ts';
-import { AdminReportFilters } from '#src/features/admin-reports/ui/admin-report-filters.tsx';
 import { countFigure, SalesSummary } from '#src/features/reports/ui/chart-of-sales.tsx';
-import { PeriodHeading } from '#src/features/reports/ui/period-form.tsx';
+import { PeriodForm, PeriodHeading } from '#src/features/reports/ui/period-form.tsx';
 import { SellerSales } from '#src/features/admin-reports/ui/seller-orders.tsx';
 import { reportDay } from '#src/shared/day-range.ts';
 import { formatDollars, sumCents } from '#src/shared/money.ts';
@@ -28,6 +33,15 @@ import { requestContext } from '#src/web/app-context.ts';
 import { requirePlatformAdmin } from '#src/web/guards.ts';
 import { unlistedPage, WORKING_PAGE } from '#src/web/working-page.ts';
 import type { Route } from './+types/admin-report.page.ts';
+import { useState } from 'react';
+import {
+  choiceLabel,
+  type OrganizationChoice,
+} from '#src/features/organization-picker/organization-choices.contract.ts';
+import { callApi } from '#src/web/api-client.ts';
+import { Checkbox } from '#src/ui/checkbox.tsx';
+import { Combobox, type ComboboxOption } from '#src/ui/combobox.tsx';
+import { showToast } from '#src/ui/toast.ts';
 
 export const handle = WORKING_PAGE;
 
@@ -151,4 +165,121 @@ function Report({ address, period, report }: Data & { report: NonNullable<Data['
       </p>
     </>
   );
+}
+
+type FiltersProps = {
+  address: AdminReportAddress;
+  period: ReportPeriod;
+  today: string;
+  chosen: Record<'organization' | 'affiliate' | 'gallery', Place | null>;
+};
+type Place = { id: number; name: string };
+
+const optionOf = (place: Place | null): ComboboxOption | null => place && { id: place.id, label: place.name };
+
+/** Whose sales, of which days: all of it lives in the address, so that a report can be sent on and the way back works. */
+export function AdminReportFilters({ address, period, today, chosen }: FiltersProps) {
+  const navigate = useNavigate();
+  const go = (wish: Partial<AdminReportAddress>) =>
+    void navigate(adminReportAddress(address, wish), { preventScrollReset: true });
+  const whose = chosen.affiliate?.id ?? chosen.organization?.id ?? null;
+
+  /** A list that fails says so in its place and in a toast. */
+  async function organizations(text: string, parentId: number | null, signal: AbortSignal) {
+    const found = await findOrganizations(text, parentId, signal);
+    if ('problem' in found) showToast(found.problem, 'error');
+    return found;
+  }
+
+  return (
+    <>
+      <div className="grid gap-4 pt-5 sm:grid-cols-2 lg:grid-cols-3">
+        <Combobox
+          label="Organization"
+          noneLabel="All organizations"
+          value={optionOf(chosen.organization)}
+          search={(text, signal) => organizations(text, null, signal)}
+          onChange={(choice) => go({ org: choice?.id ?? null, affiliate: null, gallery: null })}
+        />
+        {/* On phones they come when they can be used: the figures are higher. */}
+        <div className={cx('contents', whose === null && chosen.gallery === null && 'max-sm:hidden')}>
+          <Combobox
+            key={`affiliate of ${chosen.organization?.id}`}
+            label="Affiliate"
+            noneLabel={chosen.organization ? 'All of its affiliates' : 'Choose an organization first'}
+            disabled={chosen.organization === null && chosen.affiliate === null}
+            value={optionOf(chosen.affiliate)}
+            search={(text, signal) => organizations(text, chosen.organization?.id ?? null, signal)}
+            onChange={(choice) => go({ affiliate: choice?.id ?? null, gallery: null })}
+          />
+          <Combobox
+            key={`gallery of ${whose}`}
+            label="Gallery"
+            noneLabel={whose === null ? 'Choose an organization first' : 'All galleries'}
+            disabled={whose === null && chosen.gallery === null}
+            value={optionOf(chosen.gallery)}
+            search={async (text, signal) => (whose === null ? { options: [] } : findGalleries(text, whose, signal))}
+            onChange={(choice) => go({ gallery: choice?.id ?? null })}
+          />
+        </div>
+      </div>
+      <div className="pt-4">
+        <PeriodForm
+          action="/admin-report"
+          addressOf={(each) => adminReportAddress(address, { days: { period: each } })}
+          chosen={period}
+          today={today}
+          kept={{
+            org: address.org,
+            affiliate: address.affiliate,
+            gallery: address.gallery,
+            reconciled: address.reconciled ? 1 : null,
+          }}
+        >
+          <ShowReconciled shown={address.reconciled} onChange={(reconciled) => go({ reconciled })} />
+        </PeriodForm>
+      </div>
+    </>
+  );
+}
+
+/** Follows the finger at once, and the address when that changes on its own (the way back). */
+function ShowReconciled({ shown, onChange }: { shown: boolean; onChange: (shown: boolean) => void }) {
+  const [state, setState] = useState({ shown, checked: shown });
+  if (state.shown !== shown) setState({ shown, checked: shown });
+  return (
+    <Checkbox
+      label="Show reconciled"
+      checked={state.checked}
+      onChange={(event) => {
+        setState({ shown, checked: event.target.checked });
+        onChange(event.target.checked);
+      }}
+    />
+  );
+}
+
+const GALLERIES_ERROR = 'The galleries couldn’t be loaded. Please try again.';
+
+/** Parents, or the organizations below one of them. */
+async function findOrganizations(text: string, parentId: number | null, signal: AbortSignal) {
+  const query = new URLSearchParams({ of: parentId === null ? 'parents' : 'affiliates', q: text.trim() });
+  if (parentId !== null) query.set('parent_id', String(parentId));
+  const answer = await callApi<OrganizationChoice[]>('GET', `/api/v1/organization_choices?${query}`, { signal });
+  if (!answer.ok) return { problem: ORGANIZATIONS_ERROR };
+  return { options: answer.data.map((each) => ({ id: each.id, label: choiceLabel(each), detail: each.domain_name })) };
+}
+
+/** Galleries of an organization and of those below it. */
+async function findGalleries(text: string, organizationId: number, signal: AbortSignal) {
+  const query = new URLSearchParams({ organization_id: String(organizationId), q: text.trim() });
+  const answer = await callApi<GalleryChoice[]>('GET', `/api/v1/gallery_choices?${query}`, { signal });
+  if (!answer.ok) return { problem: GALLERIES_ERROR };
+  return {
+    options: answer.data.map(({ id, name, organization, active }) => ({
+      id,
+      label: name,
+      detail: active ? organization : `${organization}, deleted`,
+    })),
+  };
 }

@@ -70,7 +70,7 @@ function contextOf(deps: AdminReportDeps) {
     ...ADMIN_REPORT_LIMITS,
     full: () => problem('unavailable', REPORTS_ARE_BUSY, { retryAfterSeconds: 5 }),
   });
-  const { writeJson, writeFile } = createReportStream({ database: deps.database, scope: ALL });
+  const { writeJson, writeFile } = createReportStream(deps.database, ALL);
   return { ...deps, concurrency, writeJson, writeFile };
 }
 

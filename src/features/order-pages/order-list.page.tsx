@@ -1,9 +1,8 @@
 /** `/:affiliate/orders`: who bought what of an organization, and where a member asks for a refund (rule 24). */
 import { useNavigation, useRevalidator, useSearchParams } from 'react-router';
 import { SearchForm } from '#src/ui/search-form.tsx';
-import { SEARCH_MAX } from '#src/features/refunds/refunds.rules.ts';
+import { SEARCH_MAX, type OrderCard } from '#src/features/refunds/refunds.rules.ts';
 import { ORDERS_TITLE, REQUEST_SENT } from '#src/features/refunds/refunds.contract.ts';
-import { OrdersTable } from '#src/features/order-pages/ui/orders-table.tsx';
 import { readId } from '#src/shared/read-id.ts';
 import { cx } from '#src/ui/cx.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -16,9 +15,16 @@ import { showToast } from '#src/ui/toast.ts';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly } from '#src/web/guards.ts';
-import { workingMeta, WORKING_PAGE } from '#src/web/working-page.ts';
+import { WORKING_PAGE, workingMeta } from '#src/web/working-page.ts';
 import type { Route } from './+types/order-list.page.ts';
 import { OlderLinks } from '#src/ui/older-links.tsx';
+import { useState } from 'react';
+import { AskRefund } from '#src/features/refunds/ui/refund-dialogs.tsx';
+import { OrderState } from '#src/features/refunds/ui/office-order.tsx';
+import { cents, formatDollars } from '#src/shared/money.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { DateText } from '#src/ui/date-text.tsx';
 
 export const handle = WORKING_PAGE;
 
@@ -81,5 +87,158 @@ function Nothing({ search, path }: { search: string; path: string }) {
     <EmptyState title="No orders yet" action={<LinkButton to={`/${path}/dashboard`}>Share a gallery</LinkButton>}>
       Every order is listed here as soon as someone buys.
     </EmptyState>
+  );
+}
+
+const dollars = (amountCents: number) => formatDollars(cents(amountCents));
+const HEAD = 'px-4 py-3 font-semibold';
+const CELL = 'px-4 py-2.5 align-middle';
+
+type OrdersTableProps = {
+  orders: readonly OrderCard[];
+  /** A parent's, whose orders are of several organizations. */
+  namesSeller: boolean;
+  onAsked: () => void;
+};
+
+/** A table on wide screens; on narrow ones a card for each order. */
+export function OrdersTable({ orders, namesSeller, onAsked }: OrdersTableProps) {
+  const [asking, setAsking] = useState<OrderCard | null>(null);
+  return (
+    <>
+      <Rows orders={orders} namesSeller={namesSeller} onAsk={setAsking} />
+      <Cards orders={orders} namesSeller={namesSeller} onAsk={setAsking} />
+      {asking && (
+        <AskRefund
+          order={asking}
+          onClose={() => setAsking(null)}
+          onAsked={() => {
+            setAsking(null);
+            onAsked();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+type OrderListProps = Omit<OrdersTableProps, 'onAsked'> & { onAsk: (order: OrderCard) => void };
+
+function Rows({ orders, namesSeller, onAsk }: OrderListProps) {
+  return (
+    <div className="rounded-lg border border-line bg-surface max-lg:hidden">
+      <table className="w-full border-collapse text-sm">
+        <caption className="sr-only">Orders, newest first</caption>
+        <thead>
+          <tr className="border-b border-line text-left text-quiet">
+            <th className={HEAD}>Date</th>
+            <th className={HEAD}>Order</th>
+            <th className={HEAD}>Buyer</th>
+            {namesSeller && <th className={HEAD}>Organization</th>}
+            <th className={`${HEAD} text-right`}>Photos</th>
+            <th className={`${HEAD} text-right`}>Total</th>
+            <th className={`${HEAD} text-right`}>Refunded</th>
+            <th className={HEAD}>State</th>
+            <th className={HEAD}>
+              <span className="sr-only">Refund</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {orders.map((order) => (
+            <tr key={order.id} className="border-b border-line last:border-0">
+              <td className={CELL}>
+                <DateText at={order.createdAt} timeZone={order.seller.timeZone} />
+              </td>
+              <td className={CELL}>
+                <OrderLink order={order} />
+              </td>
+              <td className={`${CELL} break-words`}>
+                {order.buyer}
+                <span className="block text-xs text-quiet">{order.email}</span>
+              </td>
+              {namesSeller && <td className={CELL}>{order.seller.name}</td>}
+              <td className={`${CELL} text-right tabular-nums`}>{order.photos}</td>
+              <td className={`${CELL} text-right tabular-nums`}>{dollars(order.totalCents)}</td>
+              <td className={`${CELL} text-right tabular-nums`}>
+                {order.refundedCents > 0 ? dollars(order.refundedCents) : ''}
+              </td>
+              <td className={CELL}>
+                <OrderState status={order.status} />
+              </td>
+              <td className={`${CELL} text-right`}>
+                <Refund order={order} onAsk={() => onAsk(order)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Cards({ orders, namesSeller, onAsk }: OrderListProps) {
+  return (
+    <ul aria-label="Orders, newest first" className="flex flex-col gap-3 lg:hidden">
+      {orders.map((order) => (
+        <li key={order.id} className="rounded-lg border border-line bg-surface p-4 text-sm">
+          <div className="flex items-start justify-between gap-4">
+            <p className="font-semibold">
+              Order <OrderLink order={order} />
+            </p>
+            <p className="text-base font-semibold tabular-nums">{dollars(order.totalCents)}</p>
+          </div>
+          <p className="mt-0.5 break-words text-quiet">
+            {order.buyer} · {order.email}
+          </p>
+          <p className="mt-0.5 text-quiet">
+            <DateText at={order.createdAt} timeZone={order.seller.timeZone} /> ·{' '}
+            {order.photos === 1 ? '1 photo' : `${order.photos} photos`}
+            {namesSeller && ` · ${order.seller.name}`}
+          </p>
+          <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
+            <span className="flex flex-wrap items-center gap-2">
+              <OrderState status={order.status} />
+              {order.refundedCents > 0 && (
+                <span className="text-quiet tabular-nums">{dollars(order.refundedCents)} refunded</span>
+              )}
+            </span>
+            <Refund order={order} onAsk={() => onAsk(order)} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OrderLink({ order }: { order: OrderCard }) {
+  return (
+    <a
+      href={`/${order.seller.path}/order/${order.vanityId}`}
+      className="relative underline decoration-line-strong underline-offset-4 after:absolute after:-inset-3.5 hover:decoration-ink"
+    >
+      {order.id}
+    </a>
+  );
+}
+
+/** What was asked and how it was answered; or the question, where something can be given back. */
+function Refund({ order, onAsk }: { order: OrderCard; onAsk: () => void }) {
+  const [latest] = order.requests;
+  if (latest?.state === 'open') return <Badge tone="accent">Refund asked for</Badge>;
+  return (
+    <span className="inline-flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+      {latest?.state === 'declined' && (
+        <details className="text-left text-xs text-quiet">
+          <summary className="min-h-6 cursor-pointer">Refund declined</summary>
+          <p className="max-w-60 pt-1 break-words">{latest.note}</p>
+        </details>
+      )}
+      {order.whyNot === null && (
+        <Button variant="quiet" size="small" onClick={onAsk}>
+          Request a refund<span className="sr-only"> of order {order.id}</span>
+        </Button>
+      )}
+    </span>
   );
 }

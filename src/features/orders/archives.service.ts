@@ -14,7 +14,6 @@ import type { SoldCopy } from '#src/features/pictures/picture-bytes.service.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { planZip, readZip, type ZipSource } from '#src/platform/zip/stored-zip.ts';
-import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
 
 const RECEIPTS = { kind: 'system', why: 'an archive is opened by the unguessable address of its receipt' } as const;
@@ -136,8 +135,6 @@ export async function archive(ctx: ArchiveDeps, caller: Caller, vanityId: string
     },
   };
 }
-
-export const createArchives = (deps: ArchiveDeps) => bind(deps, { archive });
 
 type Part = { start: number; end: number };
 

@@ -1,5 +1,5 @@
 /** Orders: what a cart costs, placing and paying it, reading it back, and downloads of what was bought. */
-import { createArchives, type ArchiveDeps } from '#src/features/orders/archives.service.ts';
+import { archive, type ArchiveDeps } from '#src/features/orders/archives.service.ts';
 import { answerExisting } from '#src/features/orders/existing-orders.service.ts';
 import type { QuoteAnswer, QuoteBody, StandingAnswer } from '#src/features/orders/orders.contract.ts';
 import { galleriesOf } from '#src/features/orders/orders.rules.ts';
@@ -40,8 +40,7 @@ export async function standing(ctx: OrderDeps, caller: Caller, checkoutKey: stri
 
 export function createOrderService(deps: OrderDeps) {
   return {
-    ...bind(deps, { quote, place, standing, read, paidLine, publishableKeyOf, recover, sweep, planSweep }),
-    ...createArchives(deps),
+    ...bind(deps, { quote, place, standing, read, archive, paidLine, publishableKeyOf, recover, sweep, planSweep }),
     /** What a payout must know of orders, which stay as they are until its transaction ends. */
     lockForPayout: lockPayableOrders,
     /** Whether money of an organization is on its way to or from the provider, in the caller's transaction. */

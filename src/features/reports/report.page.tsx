@@ -4,11 +4,16 @@ import { PayoutsOfOrganization } from '#src/features/payouts/ui/payouts-of-organ
 import { SALES_AND_DONATIONS, wordsOfNet } from '#src/features/reports/money-words.contract.ts';
 import { readReportPeriod } from '#src/features/reports/report-period.rules.ts';
 import { useReportFile } from '#src/features/reports/report.client.ts';
-import { forThePage } from '#src/features/reports/reports.rules.ts';
+import {
+  forThePage,
+  TOTALS,
+  type GallerySales,
+  type SellerReport,
+  type Totals,
+} from '#src/features/reports/reports.rules.ts';
 import { callDates, type ReportBody } from '#src/features/reports/reports.contract.ts';
 import { countFigure, SalesSummary } from '#src/features/reports/ui/chart-of-sales.tsx';
 import { PeriodForm, PeriodHeading } from '#src/features/reports/ui/period-form.tsx';
-import { SalesTable } from '#src/features/reports/ui/sales-table.tsx';
 import { formatDollars, sumCents } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
@@ -22,8 +27,9 @@ import { PageHeader } from '#src/ui/page-header.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly } from '#src/web/guards.ts';
-import { workingMeta, WORKING_PAGE } from '#src/web/working-page.ts';
+import { WORKING_PAGE, workingMeta } from '#src/web/working-page.ts';
 import type { Route } from './+types/report.page.ts';
+import { FiguresCard, FiguresGrid, type FiguresRow } from '#src/features/reports/ui/figures-table.tsx';
 
 export const handle = WORKING_PAGE;
 
@@ -153,5 +159,87 @@ function ReportOf({ path, isParent, chosen, report }: Data & { report: NonNullab
         All amounts are net of refunds. Days are whole days of the organization’s time zone.
       </p>
     </>
+  );
+}
+
+type SalesTableProps = {
+  sellers: readonly SellerReport[];
+  total: Totals;
+  /** Only one organization: its galleries are the rows. */
+  isOne: boolean;
+};
+
+/** Organizations with their galleries. A table on wide screens; on narrow ones a card for each, with every number. */
+export function SalesTable({ sellers, total, isOne }: SalesTableProps) {
+  const columns = TOTALS.filter(({ key, isRare }) => !isRare || total[key] !== 0);
+  const labels = columns.map(({ head, label = head, ofSeveral = label }) => (isOne ? label : ofSeveral));
+  const shortLabels = columns.map(({ short }, index) => short ?? labels[index] ?? '');
+  const cellsOf = (totals: Totals) =>
+    columns.map(({ key }) =>
+      key === 'orders' || key === 'photos' ? totals[key].toLocaleString('en-US') : formatDollars(totals[key]),
+    );
+  const rowOf = ({ id, name, totals }: GallerySales): FiguresRow => ({
+    key: String(id),
+    name: <span className={cx(!isOne && 'pl-4 font-normal')}>{name}</span>,
+    cells: cellsOf(totals),
+  });
+  return (
+    <>
+      <FiguresGrid
+        caption={isOne ? 'Sales per gallery' : 'Sales per organization and gallery'}
+        head={isOne ? 'Gallery' : 'Organization'}
+        columns={labels}
+        rows={sellers.flatMap((seller) => [
+          ...(isOne
+            ? []
+            : [
+                {
+                  key: `of ${seller.id}`,
+                  name: <SellerName seller={seller} />,
+                  cells: cellsOf(seller.totals),
+                  isBold: true,
+                },
+              ]),
+          ...seller.galleries.map(rowOf),
+        ])}
+        total={{ key: 'total', name: 'Total', cells: cellsOf(total), isBold: true }}
+      />
+      <ul aria-label={isOne ? 'Sales per gallery' : 'Sales per organization'} className="grid gap-3 lg:hidden">
+        {isOne
+          ? sellers
+              .flatMap(({ galleries }) => galleries)
+              .map(({ id, name, totals }) => (
+                <FiguresCard key={id} name={name} cells={cellsOf(totals)} columns={shortLabels} isWide />
+              ))
+          : sellers.map((seller) => (
+              <FiguresCard
+                key={seller.id}
+                name={<SellerName seller={seller} />}
+                cells={cellsOf(seller.totals)}
+                columns={shortLabels}
+                isWide
+              >
+                {seller.galleries.length > 0 && (
+                  <ul aria-label="Galleries" className="mt-3 border-t border-line pt-2 text-sm tabular-nums">
+                    {seller.galleries.map(({ id, name, totals }) => (
+                      <li key={id} className="flex items-baseline justify-between gap-4 py-1">
+                        <span className="min-w-0 break-words">{name}</span>
+                        <span>{cellsOf(totals).at(-1)}</span>
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </FiguresCard>
+            ))}
+      </ul>
+    </>
+  );
+}
+
+function SellerName({ seller }: { seller: SellerReport }) {
+  return (
+    <Link to={`/${seller.path}/dashboard`} className="underline decoration-line-strong underline-offset-4">
+      {seller.name}
+    </Link>
   );
 }

@@ -1,7 +1,6 @@
 /** `/:affiliate/takedowns`: what people asked to hide, to decide and to look up again. */
 import { useRevalidator } from 'react-router';
-import { TakedownList } from '#src/features/takedowns/ui/takedown-list.tsx';
-import { ModeChoice } from '#src/features/takedowns/ui/mode-choice.tsx';
+import { ModeChoice, TakedownList } from '#src/features/takedowns/ui/takedown-list.tsx';
 import { takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';
 import { TAKEDOWNS_TITLE } from '#src/features/takedowns/takedowns.contract.ts';
 import { isChild } from '#src/features/tenancy/organizations.rules.ts';
@@ -12,7 +11,7 @@ import { TabLinks } from '#src/ui/tab-links.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly } from '#src/web/guards.ts';
-import { workingMeta, WORKING_PAGE } from '#src/web/working-page.ts';
+import { WORKING_PAGE, workingMeta } from '#src/web/working-page.ts';
 import type { Route } from './+types/takedowns.page.ts';
 
 export const handle = WORKING_PAGE;

@@ -1,7 +1,13 @@
 import { useId, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { loadOrders, saveReconciled } from '#src/features/admin-reports/admin-report.client.ts';
-import type { AdminReportBody, AdminReportRow } from '#src/features/admin-reports/admin-report.contract.ts';
+import {
+  errorSavingOrder,
+  ORDERS_SHOWN,
+  type AdminReportAnswer,
+  type AdminReportBody,
+  type AdminReportRow,
+} from '#src/features/admin-reports/admin-report.contract.ts';
+import { callApi } from '#src/web/api-client.ts';
 import { payoutName, type Charged, type SellerSection } from '#src/features/admin-reports/admin-report.rules.ts';
 import { dollarText } from '#src/features/orders/orders.rules.ts';
 import { OrderState } from '#src/features/refunds/ui/office-order.tsx';
@@ -352,4 +358,20 @@ function ReconciledBox({ order, showsLabel, onSaved }: ReconciledBoxProps) {
       )}
     </span>
   );
+}
+
+/** Marks an order; returns what went wrong in words, or null. */
+async function saveReconciled(orderId: number, reconciled: boolean): Promise<string | null> {
+  const answer = await callApi<AdminReportRow>('PUT', `/api/v1/orders/${orderId}`, { body: { order: { reconciled } } });
+  return answer.ok ? null : errorSavingOrder(orderId);
+}
+
+/** More orders of one organization, those behind `after`; null when they could not be read. */
+async function loadOrders(body: AdminReportBody, sellerId: number, after: number) {
+  const answer = await callApi<AdminReportAnswer>(
+    'POST',
+    `/api/v1/orders/admin-report?limit=${2 * ORDERS_SHOWN}&after=${after}`,
+    { body: { ...body, org_id: null, affiliate_id: sellerId } },
+  );
+  return answer.ok ? (answer.data[0] ?? null) : null;
 }

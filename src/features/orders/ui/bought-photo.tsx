@@ -1,8 +1,8 @@
 /** One bought photo: its download, and on phones the way into the photo library. The link works without a script. */
-import { useState, useSyncExternalStore, type MouseEvent } from 'react';
+import { useState, type MouseEvent } from 'react';
 import {
   downloadAddress,
-  mayShareFiles,
+  useMayShareFiles,
   saveFile,
   shareFiles,
   takePhoto,
@@ -28,7 +28,7 @@ const SAID: Partial<Record<State['step'], string>> = {
 
 export function BoughtPhoto({ line }: { line: Line }) {
   const [state, setState] = useState<State>({ step: 'idle' });
-  const mayShare = useSyncExternalStore(never, mayShareFiles, () => false);
+  const mayShare = useMayShareFiles();
   const { name } = line.photo;
 
   /** Takes the photo and does something with it; a press in between does nothing. */
@@ -109,5 +109,3 @@ export function BoughtPhoto({ line }: { line: Line }) {
     </li>
   );
 }
-
-const never = () => () => undefined;

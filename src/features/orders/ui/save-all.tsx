@@ -1,8 +1,8 @@
 /** The one thing to do on an order's page: bring all photos home. Everything else is below it, as other ways. */
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import {
-  mayShareFiles,
+  useMayShareFiles,
   nextBatch,
   saveFile,
   shareFiles,
@@ -17,7 +17,7 @@ import { ProgressBar } from '#src/ui/progress.tsx';
 type Way = 'share' | 'download';
 
 export function SaveAll({ order, lines }: { order: OrderAnswer; lines: readonly Line[] }) {
-  const mayShare = useSyncExternalStore(never, mayShareFiles, () => false);
+  const mayShare = useMayShareFiles();
   const [wantsFiles, setWantsFiles] = useState(false);
   const way: Way = mayShare && !wantsFiles ? 'share' : 'download';
   const count = lines.length;
@@ -116,8 +116,6 @@ function newsOf({ step, saved, files }: SaveAllState, count: number, way: Way): 
       return '';
   }
 }
-
-const never = () => () => undefined;
 
 /** Browsers drop downloads that come faster. */
 const BETWEEN_DOWNLOADS_MS = 400;

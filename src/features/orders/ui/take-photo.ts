@@ -1,4 +1,5 @@
 /** Brings a bought photo into the browser, and from there to where the buyer wants it. */
+import { useSyncExternalStore } from 'react';
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
 
 export type Line = OrderAnswer['order_photo'][number];
@@ -42,13 +43,20 @@ export function saveFile(file: File): void {
 }
 
 /** Whether this browser hands pictures to the phone's own sheet ("Save image"). */
-export function mayShareFiles(): boolean {
+function mayShareFiles(): boolean {
   try {
     return navigator.canShare?.({ files: [new File([''], 'photo.jpg', { type: 'image/jpeg' })] }) ?? false;
   } catch {
     return false;
   }
 }
+
+export const useMayShareFiles = () =>
+  useSyncExternalStore(
+    () => () => undefined,
+    mayShareFiles,
+    () => false,
+  );
 
 export type Shared = 'shared' | 'closed' | 'press_again';
 
