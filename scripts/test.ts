@@ -63,25 +63,28 @@ async function check(title: string, steps: [tool: string, ...args: string[]][]):
   return { passed: 1, failed: 0, skipped: 0 };
 }
 
-/** `isHeld`: its output comes as one piece when it has ended, because other tests run at the same time. */
-async function vitest(project: string, isHeld = false): Promise<Tally> {
-  if (!isHeld) console.log(`\n=== ${project} tests`);
-  const file = path.join(reports, `${project}.json`);
-  const log = isHeld ? path.join(reports, `${project}.log`) : null;
-  const code = await run(
-    'vitest',
-    ['run', `--project=${project}`, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-    log,
-  );
-  if (log !== null) console.log(`\n=== ${project} tests\n${readFileSync(log, 'utf8')}`);
+/**
+ * `shard`: a part of the project's files, as `1/2`, with a server and a site of its own.
+ * `isHeld`: its output comes as one piece when it has ended, because other tests run at the same time.
+ */
+async function vitest(project: string, { shard = '', isHeld = false } = {}): Promise<Tally> {
+  const title = shard === '' ? `${project} tests` : `${project} tests ${shard}`;
+  if (!isHeld) console.log(`\n=== ${title}`);
+  const name = `${project}${shard.replace('/', '-')}`;
+  const file = path.join(reports, `${name}.json`);
+  const log = isHeld ? path.join(reports, `${name}.log`) : null;
+  const part = shard === '' ? [] : [`--shard=${shard}`];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const code = await run('vitest', ['run', `--project=${project}`, ...part, ...reporters], log);
+  if (log !== null) console.log(`\n=== ${title}\n${readFileSync(log, 'utf8')}`);
   if (!existsSync(file)) {
-    console.log(`${project} tests failed: Vitest ended with ${code} and left no report`);
+    console.log(`${title} failed: Vitest ended with ${code} and left no report`);
     return { passed: 0, failed: 1, skipped: 0 };
   }
-  return tallyOf(project, JSON.parse(readFileSync(file, 'utf8')) as Report, code);
+  return tallyOf(title, JSON.parse(readFileSync(file, 'utf8')) as Report, code);
 }
 
-function tallyOf(project: string, report: Report, code: number): Tally {
+function tallyOf(title: string, report: Report, code: number): Tally {
   // A file that could not even be loaded has no tests to fail.
   const unloaded = report.testResults.filter(
     (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
@@ -101,10 +104,10 @@ function tallyOf(project: string, report: Report, code: number): Tally {
     skipped: report.numPendingTests + report.numTodoTests,
   };
   if (tally.passed + tally.failed === 0) {
-    console.log(`${project} tests failed: no test was found`);
+    console.log(`${title} failed: no test was found`);
     tally.failed += 1;
   } else if (code !== 0 && tally.failed === 0) {
-    console.log(`${project} tests failed: Vitest ended with ${code} although no test failed`);
+    console.log(`${title} failed: Vitest ended with ${code} although no test failed`);
     tally.failed += 1;
   }
   return tally;
@@ -129,8 +132,14 @@ try {
   tallies.push(await vitest('pure'));
   if (!isQuick) {
     tallies.push(await vitest('unit'));
-    // Both wait more than they compute: for browsers, for processes that end, for patience that runs out.
-    tallies.push(...(await Promise.all([vitest('e2e'), vitest('faults', true)])));
+    // They wait more than they compute: for browsers, for processes that end, for patience that runs out.
+    tallies.push(
+      ...(await Promise.all([
+        vitest('e2e', { shard: '1/2' }),
+        vitest('e2e', { shard: '2/2', isHeld: true }),
+        vitest('faults', { isHeld: true }),
+      ])),
+    );
   }
 } finally {
   rmSync(reports, { recursive: true, force: true });
