@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkStorage } from '#src/features/pictures/photos-storage-check.service.ts';
-import { createUploadSweep } from '#src/features/uploads/upload-sweep.service.ts';
+import { sweepUploads } from '#src/features/uploads/upload-sweep.service.ts';
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
 import type { CrashPoint } from '#src/platform/processes/crash-points.ts';
 import type { IngestProgramTask } from '#tests/faults/ingest-program.ts';
@@ -107,7 +107,7 @@ describe('a kill while a photo is developed', () => {
     // A kill after the commit leaves the upload behind; a day later it is swept.
     const left = (await keptUploads()).filter((key) => !before.includes(key));
     expect(left).toHaveLength(point === 'ingest.after_ready' ? 1 : 0);
-    await createUploadSweep({ ...server.platform, clock: IN_TWO_DAYS }).sweepUploads();
+    await sweepUploads({ ...server.platform, clock: IN_TWO_DAYS });
     expect((await keptUploads()).filter((key) => left.includes(key))).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import {
 } from '#src/features/contributors/contributors.contract.ts';
 import { storeFile } from '#src/features/uploads/send-photo.client.ts';
 import { UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
-import { keepAwake } from '#src/features/uploads/upload-wake-lock.client.ts';
+import { keepAwake } from '#src/features/uploads/uploads.client.ts';
 import { MAX_CLAIMS_AT_ONCE } from '#src/features/uploads/uploads.contract.ts';
 import { callApi, messagesOf, type ApiResult } from '#src/web/api-client.ts';
 import { useEffect, useEffectEvent, useState, useCallback } from 'react';

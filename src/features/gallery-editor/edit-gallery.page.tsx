@@ -27,7 +27,7 @@ import { FIRST_SHOW, photosInWords } from '#src/features/photos/photo-grid.contr
 import { EditorPhotos } from '#src/features/photo-editor/ui/editor-photos.tsx';
 import { upgradePath } from '#src/features/billing/upgrade-link.rules.ts';
 import { photosLeft } from '#src/features/galleries/galleries.rules.ts';
-import { UploadArea } from '#src/features/uploads/ui/upload-area.tsx';
+import { UploadArea } from '#src/features/uploads/ui/upload-zone.tsx';
 import { GalleryReportArea } from '#src/features/reports/ui/gallery-report-area.tsx';
 import { isProblem, notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';

@@ -1,13 +1,15 @@
 /**
- * Editors show and hide photos, price and name them, give them keywords, put one of them first
- * and remove others. A photo is only ever found together with its gallery, so that no one
- * reaches a foreign photo through a gallery of their own.
+ * Editors show and hide photos, price and name them, give them keywords, put one of them first and remove others: one by one,
+ * or many at once. A photo is only ever found together with its gallery, so that no one reaches a foreign photo through a
+ * gallery of their own. Of many, what is not in this gallery, or not any more, is passed over: someone else may have removed it
+ * a moment ago. Photos are locked before the gallery, as everywhere.
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import * as keywordsSql from '#src/features/photos/photo-writes.sql.ts';
 import { prefixBefore } from '#src/features/photos/photo-order.rules.ts';
+import type { BulkChanges } from '#src/features/photos/photo-grid.contract.ts';
+import * as writesSql from '#src/features/photos/photo-writes.sql.ts';
 import {
   DELETE_KEYWORD_FAILED,
   HIDDEN_PHOTO_CANNOT_BE_FEATURED,
@@ -21,9 +23,7 @@ import {
   type PhotoChanges,
 } from '#src/features/photos/photos.contract.ts';
 import type { PhotoReading } from '#src/features/photos/reading.service.ts';
-import { isUnseen, isWithheld } from '#src/features/photos/photo-writes.sql.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
-import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 export type PhotoEditingDeps = {
@@ -38,7 +38,7 @@ const tenant = ({ organizationId }: Gallery): Scope => ({ kind: 'tenants', organ
 
 /** Puts the photo first; all others lose it. Two at once: one waits for the other (bad input 64). */
 async function feature(tx: Writer, photo: PhotoRef, willBeShown: boolean | undefined): Promise<void> {
-  const row = await keywordsSql.lockPhoto(tx, photo);
+  const row = await writesSql.lockPhoto(tx, photo);
   if (!row) throw notFound();
   if (row.status !== 'ready')
     throw problem('conflict', row.status === 'failed' ? PHOTO_HAS_FAILED : PHOTO_IS_NOT_READY);
@@ -47,8 +47,8 @@ async function feature(tx: Writer, photo: PhotoRef, willBeShown: boolean | undef
       errors: { featured: [HIDDEN_PHOTO_CANNOT_BE_FEATURED] },
     });
   if (row.featured) return;
-  await keywordsSql.unfeatureAll(tx, photo.galleryId);
-  await keywordsSql.featurePhoto(tx, photo.photoId, prefixBefore(await keywordsSql.findFirstKey(tx, photo.galleryId)));
+  await writesSql.unfeatureAll(tx, photo.galleryId);
+  await writesSql.featurePhoto(tx, photo.photoId, prefixBefore(await writesSql.findFirstKey(tx, photo.galleryId)));
 }
 
 /**
@@ -66,13 +66,15 @@ export async function change(
   const photo = { galleryId, photoId };
   const featured = changes.show_in_gallery === false && changes.featured !== true ? false : changes.featured;
   await ctx.database.write(tenant(gallery), async (tx) => {
-    if (featured !== undefined) await keywordsSql.lockOrder(tx, galleryId);
+    if (featured !== undefined) await writesSql.lockOrder(tx, galleryId);
     if (featured === true) await feature(tx, photo, changes.show_in_gallery);
-    if (featured === false && (await keywordsSql.lockPhoto(tx, photo))) await keywordsSql.unfeaturePhoto(tx, photoId);
-    if (changes.show_in_gallery === true && (await isWithheld(tx, photo))) throw problem('conflict', PHOTO_IS_WITHHELD);
-    if (changes.show_in_gallery === true && (await isUnseen(tx, photo))) throw problem('conflict', PHOTO_IS_NOT_READY);
+    if (featured === false && (await writesSql.lockPhoto(tx, photo))) await writesSql.unfeaturePhoto(tx, photoId);
+    if (changes.show_in_gallery === true && (await writesSql.isWithheld(tx, photo)))
+      throw problem('conflict', PHOTO_IS_WITHHELD);
+    if (changes.show_in_gallery === true && (await writesSql.isUnseen(tx, photo)))
+      throw problem('conflict', PHOTO_IS_NOT_READY);
     const columns = columnsOf(changes);
-    if (Object.keys(columns).length > 0 && !(await keywordsSql.updatePhoto(tx, photo, columns))) throw notFound();
+    if (Object.keys(columns).length > 0 && !(await writesSql.updatePhoto(tx, photo, columns))) throw notFound();
   });
   return ctx.reading.one(caller, galleryId, photoId);
 }
@@ -80,9 +82,7 @@ export async function change(
 /** @throws unauthenticated; not_found, also the second time; forbidden in a deleted gallery */
 export async function remove(ctx: PhotoEditingDeps, caller: Caller, galleryId: number, photoId: number): Promise<void> {
   const gallery = await ctx.galleries.editable(caller, galleryId);
-  const removed = await ctx.database.write(tenant(gallery), (tx) =>
-    keywordsSql.removePhoto(tx, { galleryId, photoId }),
-  );
+  const removed = await ctx.database.write(tenant(gallery), (tx) => writesSql.removePhoto(tx, { galleryId, photoId }));
   if (!removed) throw notFound();
 }
 
@@ -97,9 +97,9 @@ export async function addKeywords(
   const gallery = await ctx.galleries.editable(caller, galleryId);
   return ctx.database.write(tenant(gallery), async (tx) => {
     // Locked, so that two who add at once cannot pass the limit together.
-    if (!(await keywordsSql.lockPhoto(tx, { galleryId, photoId }))) throw notFound();
-    await keywordsSql.insertKeywords(tx, { photoId, galleryId, organizationId: gallery.organizationId }, names);
-    const keywords = await keywordsSql.listKeywords(tx, photoId);
+    if (!(await writesSql.lockPhoto(tx, { galleryId, photoId }))) throw notFound();
+    await writesSql.insertKeywords(tx, { photoId, galleryId, organizationId: gallery.organizationId }, names);
+    const keywords = await writesSql.listKeywords(tx, photoId);
     if (keywords.length > MAX_KEYWORDS)
       throw problem('invalid', TOO_MANY_KEYWORDS, { errors: { keywords: [TOO_MANY_KEYWORDS] } });
     return keywords;
@@ -115,18 +115,66 @@ export async function deleteKeyword(
 ): Promise<void> {
   const gallery = await ctx.galleries.editable(caller, galleryId);
   const deleted = await ctx.database.write(tenant(gallery), (tx) =>
-    keywordsSql.deleteKeyword(tx, { ...keyword, galleryId }),
+    writesSql.deleteKeyword(tx, { ...keyword, galleryId }),
   );
   if (!deleted) throw notFound(DELETE_KEYWORD_FAILED);
 }
 
-export const createPhotoEditing = (deps: PhotoEditingDeps) =>
-  bind(deps, { change, remove, addKeywords, deleteKeyword });
-
-function columnsOf(changes: PhotoChanges): keywordsSql.ChangedPhoto {
+function columnsOf(changes: PhotoChanges): writesSql.ChangedPhoto {
   return {
     ...(changes.show_in_gallery === undefined ? {} : { showInGallery: changes.show_in_gallery }),
     ...(changes.price_override === undefined ? {} : { priceOverrideCents: changes.price_override }),
     ...(changes.name === undefined || changes.name === '' ? {} : { name: changes.name }),
   };
+}
+
+/**
+ * All or nothing. Returns how many photos are now as wished.
+ * @throws unauthenticated; not_found; forbidden in a deleted gallery; invalid when one would have more than 50 keywords
+ */
+export async function changeMany(
+  ctx: PhotoEditingDeps,
+  caller: Caller,
+  galleryId: number,
+  changes: BulkChanges,
+): Promise<number> {
+  const gallery = await ctx.galleries.editable(caller, galleryId);
+  const { show_in_gallery: showInGallery, price_override: priceOverrideCents } = changes.photo ?? {};
+  return ctx.database.write(tenant(gallery), async (tx) => {
+    // Hiding may take the feature from a photo, and that is a matter of order.
+    if (showInGallery === false) await writesSql.lockOrder(tx, galleryId);
+    const ids = await writesSql.lockPhotos(tx, galleryId, changes.ids);
+    if (ids.length === 0) return 0;
+    const columns = {
+      ...(showInGallery === undefined ? {} : { showInGallery }),
+      ...(priceOverrideCents === undefined ? {} : { priceOverrideCents }),
+    };
+    const names = changes.add_keywords;
+    if (
+      names !== undefined &&
+      !(await writesSql.addKeywordsToAll(
+        tx,
+        { galleryId, organizationId: gallery.organizationId, ids },
+        names,
+        MAX_KEYWORDS,
+      ))
+    )
+      throw problem('invalid', TOO_MANY_KEYWORDS, { errors: { add_keywords: [TOO_MANY_KEYWORDS] } });
+    return Object.keys(columns).length === 0 ? ids.length : writesSql.updatePhotos(tx, ids, columns);
+  });
+}
+
+/** Buyers keep their downloads (rule 26). Returns how many were removed. @throws as `changeMany` */
+export async function removeMany(
+  ctx: PhotoEditingDeps,
+  caller: Caller,
+  galleryId: number,
+  ids: readonly number[],
+): Promise<number> {
+  const gallery = await ctx.galleries.editable(caller, galleryId);
+  return ctx.database.write(tenant(gallery), async (tx) => {
+    const found = await writesSql.lockPhotos(tx, galleryId, ids);
+    if (found.length > 0) await writesSql.removePhotos(tx, found);
+    return found.length;
+  });
 }

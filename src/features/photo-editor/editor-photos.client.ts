@@ -15,8 +15,8 @@ import {
   type EditorList,
 } from '#src/features/photo-editor/editor-list.rules.ts';
 import { useGalleryEvents, useGathered, useOwnUploads } from '#src/features/photo-editor/gallery-news.client.ts';
-import { fetchLayout, type ListWish } from '#src/features/photos/many-photos.client.ts';
-import { usePhotoFacts, type FactsStore } from '#src/features/uploads/photo-facts.client.ts';
+import { fetchLayout, type ListWish } from '#src/features/photos/photo-calls.client.ts';
+import { usePhotoFacts, type FactsStore } from '#src/features/photos/photo-facts.client.ts';
 import {
   FIRST_SHOW,
   MAX_LAYOUT_PER_PAGE,
@@ -82,7 +82,40 @@ const cellOf = ({ id, width, height, show_in_gallery: shown, featured, status }:
 });
 const pageOf = ({ photos, next, total }: PhotoLayout): EditorList => ({ cells: photos, next, total });
 
+/** One gallery's photos for its editor, in hooks that each keep one thing: the order, its freshness, changes made here, and news. */
 export function useEditorPhotos(galleryId: number, first: EditorStart): EditorPhotos {
+  const order = useOrder(galleryId, first);
+  const store = usePhotoFacts(galleryId, first.photos, order.forget);
+  const { refresh, renew } = useRefreshing(galleryId, order, store);
+  const changes = useChanges(order, store);
+  useNews(galleryId, { order, store, refresh, change: changes.change });
+  const { list, wish, wanted, counts, problem, choose, retry } = order;
+  return {
+    galleryId,
+    wish: wanted ?? wish,
+    choose,
+    cells: list.cells,
+    shownTotal: list.total,
+    counts,
+    total: counts.default - counts.failed,
+    isComplete: list.next === null,
+    isSwitching: wanted !== null,
+    problem,
+    retry,
+    facts: store.facts,
+    look: store.look,
+    changeFacts: store.change,
+    hold: store.hold,
+    ...changes,
+    refresh,
+    renew,
+  };
+}
+
+type Order = ReturnType<typeof useOrder>;
+
+/** The list that was asked for, loaded page after page in the background, and how many photos each filter has. */
+function useOrder(galleryId: number, first: EditorStart) {
   const [wish, setWish] = useState(FIRST_WISH);
   const [list, setList] = useState<EditorList>(() => ({ ...first, cells: first.photos.map(cellOf) }));
   const [counts, setCounts] = useState(first.counts);
@@ -97,22 +130,7 @@ export function useEditorPhotos(galleryId: number, first: EditorStart): EditorPh
     setList(next);
   }, []);
   const forget = useCallback((ids: ReadonlySet<number>) => put(without(known.current.list, ids)), [put]);
-  const {
-    facts,
-    look,
-    put: putFacts,
-    change: changeFacts,
-    drop,
-    renew,
-    hold,
-  } = usePhotoFacts(galleryId, first.photos, forget);
 
-  const factsNow = useRef(facts);
-  useEffect(() => {
-    factsNow.current = facts;
-  });
-
-  // The rest of the order, page after page, in the background.
   const { next } = list;
   useEffect(() => {
     if (next === null || problem !== null) return;
@@ -144,7 +162,12 @@ export function useEditorPhotos(galleryId: number, first: EditorStart): EditorPh
     },
     [galleryId, put],
   );
+  const retry = useCallback(() => setProblem(null), []);
+  return { known, turn, list, put, forget, wish, wanted, choose, counts, setCounts, problem, retry };
+}
 
+/** Asks the server again for what the page has. */
+function useRefreshing(galleryId: number, { known, turn, put, setCounts }: Order, { renew }: FactsStore) {
   const lookAgain = useCallback(
     async (ids: ReadonlySet<number>) => {
       const mine = turn.current;
@@ -162,9 +185,9 @@ export function useEditorPhotos(galleryId: number, first: EditorStart): EditorPh
       put(withFreshHead(known.current.list, head));
       await renew(ids);
     },
-    [galleryId, put, renew],
+    [galleryId, known, turn, put, setCounts, renew],
   );
-  const refresh = useGathered(lookAgain);
+
   const renewKeywords = useCallback(
     async (ids: readonly number[]) => {
       const [answer] = await Promise.all([
@@ -173,17 +196,21 @@ export function useEditorPhotos(galleryId: number, first: EditorStart): EditorPh
       ]);
       if (answer.ok && answer.data.counts) setCounts(answer.data.counts);
     },
-    [galleryId, renew],
+    [galleryId, renew, setCounts],
   );
+  return { refresh: useGathered(lookAgain), renew: (ids: readonly number[]) => void renewKeywords(ids) };
+}
 
+/** What this page does to photos: shown at once, in the list and in the counts. */
+function useChanges({ known, put, forget, setCounts }: Order, { change: changeFacts, factOf, drop }: FactsStore) {
   const change = useCallback(
     (id: number, changes: Partial<PhotoFact>) => {
-      changeFacts(new Set([id]), changes);
       const { width, height, featured, status, keywords } = changes;
+      const had = factOf(id)?.keywords;
+      changeFacts(new Set([id]), changes);
       const before = known.current.list.cells.find((cell) => cell.id === id);
       if (before && status === 'failed' && !before.failed)
         setCounts((counted) => withCounted(withCounted(counted, [before], -1), [{ ...before, failed: true }], 1));
-      const had = factsNow.current.get(id)?.keywords;
       if (keywords && had && (had.length === 0) !== (keywords.length === 0))
         setCounts((counted) => ({
           ...counted,
@@ -197,7 +224,7 @@ export function useEditorPhotos(galleryId: number, first: EditorStart): EditorPh
         }),
       );
     },
-    [changeFacts, put],
+    [known, factOf, changeFacts, put, setCounts],
   );
 
   const setShown = useCallback(
@@ -211,7 +238,7 @@ export function useEditorPhotos(galleryId: number, first: EditorStart): EditorPh
       const then = changed.map((cell) => ({ ...cell, shown }));
       setCounts((before) => withCounted(withCounted(before, changed, -1), then, 1));
     },
-    [changeFacts, put],
+    [known, changeFacts, put, setCounts],
   );
 
   const remove = useCallback(
@@ -222,79 +249,57 @@ export function useEditorPhotos(galleryId: number, first: EditorStart): EditorPh
       forget(gone);
       drop(gone);
     },
-    [drop, forget],
+    [known, drop, forget, setCounts],
   );
 
-  const move = useCallback((id: number, afterId: number) => put(withMoved(known.current.list, id, afterId)), [put]);
+  const move = useCallback(
+    (id: number, afterId: number) => put(withMoved(known.current.list, id, afterId)),
+    [known, put],
+  );
+  return { change, setShown, remove, move };
+}
 
+/** What this browser's uploads, the worker and others do meanwhile. */
+function useNews(
+  galleryId: number,
+  { order, store, refresh, change }: { order: Order; store: FactsStore } & Pick<EditorPhotos, 'refresh' | 'change'>,
+): void {
+  const { known, put, setCounts } = order;
   useOwnUploads(galleryId, (arrived) => {
     const photos = arrived.filter((photo) => photo !== null);
     if (photos.length < arrived.length) refresh();
     const fresh = photos.filter(({ id }) => !known.current.list.cells.some((cell) => cell.id === id));
     const cells = fresh.map(cellOf);
     setCounts((before) => withCounted(before, cells, 1));
-    putFacts(photos);
+    store.put(photos);
     const { show, sort, keyword } = known.current.wish;
     // Where they stand among others by time, and whether a search finds them, the server knows.
     if (sort !== 'custom' || keyword !== '') return refresh();
-    put(
-      withAdded(
-        known.current.list,
-        cells.filter((cell) => passes(show, cell)),
-      ),
-    );
+    const passing = cells.filter((cell) => passes(show, cell));
+    put(withAdded(known.current.list, passing));
   });
 
-  const settling = useRef<{ ids: Set<number>; timer: ReturnType<typeof setTimeout> | null }>({
-    ids: new Set(),
-    timer: null,
-  });
+  const settling = useRef<{ ids: Set<number>; timer?: ReturnType<typeof setTimeout> }>({ ids: new Set() });
   useGalleryEvents(galleryId, (photo) => {
     if (photo.status === 'ready' || photo.status === 'failed') change(photo.id, photo);
     const isKnown = known.current.list.cells.some(({ id }) => id === photo.id);
     if (!isKnown || photo.status !== 'processing') settling.current.ids.add(photo.id);
-    if (settling.current.timer !== null) clearTimeout(settling.current.timer);
+    clearTimeout(settling.current.timer);
     settling.current.timer = setTimeout(
       () => {
         const { ids } = settling.current;
-        settling.current = { ids: new Set(), timer: null };
+        settling.current = { ids: new Set() };
         refresh([...ids]);
       },
       isKnown ? CALM_MS : ADDED_MS,
     );
   });
 
-  const waiting = [...facts.values()]
-    .filter(({ status }) => status === 'processing')
-    .map(({ id }) => id)
-    .join(' ');
+  const processing = [...store.facts.values()].filter(({ status }) => status === 'processing');
+  const waiting = processing.map(({ id }) => id).join(' ');
   useEffect(() => {
     if (waiting === '') return;
     const timer = setInterval(() => refresh(waiting.split(' ').map(Number)), LOOK_MS);
     return () => clearInterval(timer);
   }, [waiting, refresh]);
-
-  return {
-    galleryId,
-    wish: wanted ?? wish,
-    choose,
-    cells: list.cells,
-    shownTotal: list.total,
-    counts,
-    total: counts.default - counts.failed,
-    isComplete: list.next === null,
-    isSwitching: wanted !== null,
-    problem,
-    retry: () => setProblem(null),
-    facts,
-    look,
-    change,
-    changeFacts,
-    setShown,
-    remove,
-    move,
-    refresh,
-    renew: (ids) => void renewKeywords(ids),
-    hold,
-  };
 }

@@ -5,8 +5,7 @@
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import { gapOf, keyBetween, respread, RUN_AT_MOST } from '#src/features/photos/photo-order.rules.ts';
-import { placeBefore } from '#src/features/photo-editor/ordering-places.rules.ts';
+import { gapOf, keyBetween, respread, RUN_AT_MOST, placeBefore } from '#src/features/photos/photo-order.rules.ts';
 import * as orderingSql from '#src/features/photos/ordering.sql.ts';
 import {
   FIRST_PHOTO_STAYS,
@@ -18,7 +17,6 @@ import { findByPlace } from '#src/features/photos/places.service.ts';
 import { lockOrder } from '#src/features/photos/photo-writes.sql.ts';
 import { countFailed } from '#src/features/photos/photos.sql.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
-import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
 /** From one place to another, or a photo behind another one. */
@@ -82,8 +80,6 @@ export async function move(ctx: PhotoOrderingDeps, caller: Caller, galleryId: nu
     return orderingSql.listFirstIds(tx, galleryId, ORDER_ANSWERED);
   });
 }
-
-export const createPhotoOrdering = (deps: PhotoOrderingDeps) => bind(deps, { move });
 
 function refused(field: 'from' | 'to', message: string) {
   return problem('invalid', message, { errors: { [field]: [message] } });

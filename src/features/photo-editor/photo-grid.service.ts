@@ -18,7 +18,6 @@ import { readPhotoPlace, writePhotoPlace } from '#src/features/photos/photo-orde
 import { badPlace, placeAfter } from '#src/shared/paging.ts';
 import { searchWords } from '#src/features/photos/keyword-search.rules.ts';
 import { findWords } from '#src/features/photos/keyword-search.sql.ts';
-import { bind } from '#src/shared/bind.ts';
 import type { Database, Reader } from '#src/platform/db/db.ts';
 
 export type PhotoGridDeps = {
@@ -109,5 +108,3 @@ export async function showCounts(ctx: PhotoGridDeps, caller: Caller, galleryId: 
   const view = await viewOf(ctx, caller, galleryId);
   return ctx.database.read(ctx.galleries.scopeOf(view), (db) => gridSql.countShows(db, view.gallery));
 }
-
-export const createPhotoGrid = (deps: PhotoGridDeps) => bind(deps, { layout, facts, showCounts });

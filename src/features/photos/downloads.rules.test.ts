@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { attachmentHeader, downloadName } from '#src/features/photos/photo-title.rules.ts';
 import { readPhotoPlace, writePhotoPlace } from '#src/features/photos/photo-order.rules.ts';
-import { cleanFileName, photoName } from '#src/features/uploads/upload-names.rules.ts';
+import { cleanFileName, photoName } from '#src/features/uploads/upload-files.rules.ts';
 
 describe('the name of a downloaded file', () => {
   test.each([

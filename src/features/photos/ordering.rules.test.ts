@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { placeBefore } from '#src/features/photo-editor/ordering-places.rules.ts';
-import { gapOf, keyBetween, MAX_KEY_CHARACTERS, respread } from '#src/features/photos/photo-order.rules.ts';
+import {
+  placeBefore,
+  gapOf,
+  keyBetween,
+  MAX_KEY_CHARACTERS,
+  respread,
+} from '#src/features/photos/photo-order.rules.ts';
 
 test.each([
   ['forward', 2, 5, 5],

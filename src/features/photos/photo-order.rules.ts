@@ -145,3 +145,8 @@ export function readPhotoPlace(text: string): PhotoPlace | null {
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
+
+/** The place of the photo behind which another one stands that goes from one place to another; from 0, `to` as it is afterwards. */
+export function placeBefore(from: number, to: number): number {
+  return to > from ? to : to - 1;
+}

@@ -1,6 +1,6 @@
 /** Files that were chosen or dropped; folders are told apart, because a browser hands them over as empty files. */
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
-import { isImageLike } from '#src/features/uploads/upload-choice.rules.ts';
+import { isImageLike } from '#src/features/uploads/upload-files.rules.ts';
 
 export type Chosen = { files: File[]; folders: string[] };
 /** `ignored`: how many dropped files are no images (specification A§5). */

@@ -11,8 +11,13 @@ import * as writesSql from '#src/features/photos/photo-writes.sql.ts';
 import { UPGRADE_FOR_MORE_PHOTOS, type PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { ingestPhotoJob } from '#src/features/uploads/uploads.jobs.ts';
 import type { PhotoReading } from '#src/features/photos/reading.service.ts';
-import { photoName } from '#src/features/uploads/upload-names.rules.ts';
-import type { UploadOwner, UploadPolicies } from '#src/features/uploads/upload-policies.service.ts';
+import { photoName } from '#src/features/uploads/upload-files.rules.ts';
+import {
+  giveBackBytes,
+  ownerBySession,
+  type UploadOwner,
+  type UploadPolicyDeps,
+} from '#src/features/uploads/upload-policies.service.ts';
 import {
   QUOTA_USED_UP,
   quotaAlmostUsedUp,
@@ -23,22 +28,17 @@ import {
   type ClaimedUpload,
 } from '#src/features/uploads/uploads.contract.ts';
 import * as uploadsSql from '#src/features/uploads/uploads.sql.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
+import type { Scope, Writer } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
-import { bind } from '#src/shared/bind.ts';
 import { problem } from '#src/shared/problem.ts';
 
-export type ClaimDeps = {
-  database: Database;
-  storage: Pick<Storage, 'head' | 'keyOfLocation'>;
+export type ClaimDeps = UploadPolicyDeps & {
+  storage: Pick<Storage, 'keyOfLocation'>;
   jobs: Pick<Jobs, 'enqueueMany'>;
-  clock: Clock;
   galleries: Pick<GalleryService, 'lockForPhotos' | 'announce'>;
-  policies: Pick<UploadPolicies, 'ownerBySession' | 'giveBackBytes'>;
   reading: Pick<PhotoReading, 'one'>;
 };
 
@@ -179,7 +179,7 @@ export async function claim(
   galleryId: number,
   { batch, ...upload }: ClaimBody['photo'],
 ): Promise<PhotoAnswer> {
-  const owner = await ctx.policies.ownerBySession(caller, galleryId);
+  const owner = await ownerBySession(ctx, caller, galleryId);
   const prepared = await prepare(ctx, owner, [upload]);
   const text = batch?.trim() ?? '';
   const [photoId] = await ctx.database.write(tenant(owner.gallery), (tx) =>
@@ -190,7 +190,8 @@ export async function claim(
     }),
   );
   crashAt('claim.after_commit');
-  await ctx.policies.giveBackBytes(
+  await giveBackBytes(
+    ctx,
     caller,
     owner,
     prepared.map(({ bytes }) => bytes),
@@ -208,12 +209,10 @@ export async function knownPhotos(
   galleryId: number,
   hashes: readonly string[],
 ): Promise<string[]> {
-  const { gallery } = await ctx.policies.ownerBySession(caller, galleryId);
+  const { gallery } = await ownerBySession(ctx, caller, galleryId);
   if (hashes.length === 0) return [];
   return ctx.database.read(tenant(gallery), (db) => uploadsSql.findKnownHashes(db, gallery.id, hashes));
 }
-
-export const createClaims = (deps: ClaimDeps) => bind(deps, { prepare, claimIn, claim, knownPhotos });
 
 function unknownUpload() {
   return problem('invalid', UPLOAD_UNKNOWN, { errors: { key: [UPLOAD_UNKNOWN] } });

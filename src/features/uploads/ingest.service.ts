@@ -4,21 +4,20 @@
  * may be killed anywhere and begin again: whatever it wrote before means the same twice.
  */
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import * as ingestSql from '#src/features/uploads/ingest.sql.ts';
+import * as ingestSql from '#src/features/uploads/uploads.sql.ts';
 import * as keywordsSql from '#src/features/photos/photo-writes.sql.ts';
 import { markName, watermarkFor } from '#src/features/pictures/mark.rules.ts';
 import * as marksSql from '#src/features/pictures/marks.sql.ts';
 import { keyInBatch } from '#src/features/photos/photo-order.rules.ts';
 import { INGEST_FAILED, MAX_KEYWORDS, UPLOAD_CHANGED, UPLOAD_LOST } from '#src/features/photos/photos.contract.ts';
 import { remarkPhotosJob, turnPhotoJob } from '#src/features/pictures/pictures.jobs.ts';
-import { createRenditionStore, type StoredRenditions } from '#src/features/pictures/rendition-store.service.ts';
+import * as renditionStore from '#src/features/pictures/rendition-store.service.ts';
 import { replaceRenditions } from '#src/features/pictures/renditions.sql.ts';
 import { MAX_UPLOAD_BYTES } from '#src/features/uploads/uploads.contract.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import type { Developed, PictureFacts, PictureLab, Watermark } from '#src/platform/images/images.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
-import { bind } from '#src/shared/bind.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
 export type IngestDeps = {
@@ -33,15 +32,8 @@ type Photo = ingestSql.PhotoToIngest;
 
 const WORKER: Scope = { kind: 'system', why: 'the worker develops the photos of every tenant' };
 
-type IngestContext = ReturnType<typeof contextOf>;
-
-function contextOf(deps: IngestDeps) {
-  const store = createRenditionStore({ storage: deps.storage });
-  return { ...deps, store };
-}
-
 /** The bytes that were claimed, or why they are not there any more. */
-async function readUpload(ctx: IngestContext, photo: Photo): Promise<{ bytes: Buffer } | { problem: string }> {
+async function readUpload(ctx: IngestDeps, photo: Photo): Promise<{ bytes: Buffer } | { problem: string }> {
   const upload = await ctx.storage.stream(photo.uploadKey);
   if (!upload) return { problem: UPLOAD_LOST };
   if (upload.info.etag !== photo.uploadEtag || upload.info.bytes > MAX_UPLOAD_BYTES) {
@@ -54,7 +46,7 @@ async function readUpload(ctx: IngestContext, photo: Photo): Promise<{ bytes: Bu
   return { bytes };
 }
 
-async function watermarkOf(ctx: IngestContext, { mark }: Photo): Promise<Watermark> {
+async function watermarkOf(ctx: IngestDeps, { mark }: Photo): Promise<Watermark> {
   return watermarkFor(mark, mark.watermarkKey === null ? null : await ctx.storage.get(mark.watermarkKey));
 }
 
@@ -66,7 +58,7 @@ async function addKeywords(tx: Writer, photo: Photo, facts: PictureFacts): Promi
 }
 
 /** What changed while it was developed is made good right after: turns, and the organization's mark. */
-async function catchUp(ctx: IngestContext, tx: Writer, photo: Photo, now: { turns: number }): Promise<void> {
+async function catchUp(ctx: IngestDeps, tx: Writer, photo: Photo, now: { turns: number }): Promise<void> {
   if (now.turns !== photo.turns) await ctx.jobs.enqueue(tx, turnPhotoJob, { photoId: photo.id });
   const mark = await marksSql.holdMark(tx, photo.organizationId);
   if (mark && markName(mark) !== markName(photo.mark))
@@ -75,10 +67,10 @@ async function catchUp(ctx: IngestContext, tx: Writer, photo: Photo, now: { turn
 
 /** Everything that makes it ready, in one transaction, after everything that it needs is stored. */
 async function makeReady(
-  ctx: IngestContext,
+  ctx: IngestDeps,
   photo: Photo,
   picture: Picture,
-  stored: { original: ingestSql.StoredOriginal; renditions: StoredRenditions },
+  stored: { original: ingestSql.StoredOriginal; renditions: renditionStore.StoredRenditions },
 ): Promise<void> {
   const { facts } = picture;
   await ctx.database.write(WORKER, async (tx) => {
@@ -91,7 +83,7 @@ async function makeReady(
         : keyInBatch(batchPrefix, { takenAt: facts.capturedAt, name, photoId: photo.id });
     const { original, renditions } = stored;
     await catchUp(ctx, tx, photo, waiting);
-    await ctx.store.keep(tx, renditions, {
+    await renditionStore.keep(ctx, tx, renditions, {
       key: original.key,
       copyAgain: () => ctx.storage.copy(photo.uploadKey, original.key, { ifEtag: photo.uploadEtag }),
     });
@@ -107,7 +99,7 @@ async function makeReady(
   await ctx.storage.spend(photo.uploadKey);
 }
 
-async function fail(ctx: IngestContext, photoId: number, problem: string): Promise<void> {
+async function fail(ctx: IngestDeps, photoId: number, problem: string): Promise<void> {
   const failed = await ctx.database.write(WORKER, async (tx) => {
     const row = await ingestSql.markFailed(tx, photoId, problem);
     if (row)
@@ -124,7 +116,7 @@ async function fail(ctx: IngestContext, photoId: number, problem: string): Promi
  * Makes the photo ready, or failed with a sentence when its file is at fault. Does nothing for one that is decided.
  * Rejects when the machine is at fault (picture process, store, database): the job is then done again.
  */
-export async function ingest(ctx: IngestContext, photoId: number, lab: Pick<PictureLab, 'develop'>): Promise<void> {
+export async function ingest(ctx: IngestDeps, photoId: number, lab: Pick<PictureLab, 'develop'>): Promise<void> {
   const photo = await ctx.database.read(WORKER, (db) => ingestSql.findPhotoToIngest(db, photoId));
   if (!photo) return;
   const upload = await readUpload(ctx, photo);
@@ -143,16 +135,14 @@ export async function ingest(ctx: IngestContext, photoId: number, lab: Pick<Pict
   if (!(await ctx.storage.copy(photo.uploadKey, original.key, { ifEtag: photo.uploadEtag })))
     return fail(ctx, photoId, UPLOAD_CHANGED);
   crashAt('ingest.after_original');
-  const renditions = await ctx.store.store(picture.renditions, () => crashAt('ingest.mid_renditions'));
+  const renditions = await renditionStore.store(ctx, picture.renditions, () => crashAt('ingest.mid_renditions'));
   await makeReady(ctx, photo, picture, { original, renditions });
 }
 
 /** After the last attempt: the photo fails with a sentence, so that it never waits for ever (fault F4). */
-export function giveUp(ctx: IngestContext, photoId: number): Promise<void> {
+export function giveUp(ctx: IngestDeps, photoId: number): Promise<void> {
   return fail(ctx, photoId, INGEST_FAILED);
 }
-
-export const createIngest = (deps: IngestDeps) => bind(contextOf(deps), { ingest, giveUp });
 
 function quarterTurns(turns: number): 0 | 1 | 2 | 3 {
   return turns === 1 || turns === 2 || turns === 3 ? turns : 0;

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createIngest } from '#src/features/uploads/ingest.service.ts';
+import { ingest } from '#src/features/uploads/ingest.service.ts';
 import { INGEST_FAILED, UPLOAD_CHANGED, UPLOAD_LOST } from '#src/features/photos/photos.contract.ts';
 import { checkStorage } from '#src/features/pictures/photos-storage-check.service.ts';
 import type { Developed, DevelopRequest, PictureLab } from '#src/platform/images/images.ts';
@@ -186,12 +186,12 @@ describe('a faulty file', () => {
 describe('a failing machine', () => {
   test('leaves the photo processing, and the next attempt succeeds', async () => {
     const faulty = faultyStorage(server.platform.storage);
-    const ingest = createIngest({
+    const deps = {
       database: server.data.database,
       storage: faulty,
       jobs: server.platform.jobs,
       galleries: server.app.galleries,
-    });
+    };
     for (const call of ['stream', 'copy', 'put'] as const) {
       for (const kind of ['io', 'partial'] as const) {
         if (call === 'copy' && kind === 'partial') continue;
@@ -199,10 +199,10 @@ describe('a failing machine', () => {
           bytes: await quartersJpeg(420, 300, { quality: 50 + Math.floor(Math.random() * 40) }),
         });
         faulty.fail({ kind }, { only: [call], times: 1 });
-        await expect(ingest.ingest(id, lab), `${call} ${kind}`).rejects.toThrow();
+        await expect(ingest(deps, id, lab), `${call} ${kind}`).rejects.toThrow();
         expect((await rowOf(id))?.status).toBe('processing');
         faulty.heal();
-        await ingest.ingest(id, lab);
+        await ingest(deps, id, lab);
         expect((await rowOf(id))?.status).toBe('ready');
       }
     }

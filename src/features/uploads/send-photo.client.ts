@@ -1,7 +1,7 @@
 /** One photo's way from this computer into a gallery: signed form, storage, claim (docs/api.md, "Upload a photo"). */
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { findJpegHead, HEAD_STARTS_AT, refusalOfHead } from '#src/features/uploads/jpeg-head.rules.ts';
-import { beginsLikeHeic, beginsLikeJpeg, uploadNameOf } from '#src/features/uploads/upload-choice.rules.ts';
+import { beginsLikeHeic, beginsLikeJpeg, uploadNameOf } from '#src/features/uploads/upload-files.rules.ts';
 import {
   FILE_UNREADABLE,
   NOT_KEPT,

@@ -2,10 +2,10 @@
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 import type { Parcel, Refusal } from '#src/features/uploads/send-photo.client.ts';
 import type { Adopted, UploadToKeep } from '#src/features/uploads/upload-keeper.client.ts';
-import { fingerprintOf } from '#src/features/uploads/upload-choice.rules.ts';
+import { fingerprintOf } from '#src/features/uploads/upload-files.rules.ts';
 import { LONGEST_WAIT_SECONDS, NOT_KEPT, STORE_REFUSED } from '#src/features/uploads/upload-tray.contract.ts';
-import { createUploadPace } from '#src/features/uploads/upload-pace.rules.ts';
 import {
+  createUploadPace,
   summarize,
   type QueueState,
   type UploadHold,

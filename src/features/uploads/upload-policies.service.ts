@@ -9,7 +9,7 @@ import { CONTRIBUTE_KEY_UNKNOWN } from '#src/features/galleries/galleries.contra
 import { photosLeft, type Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
-import { cleanFileName } from '#src/features/uploads/upload-names.rules.ts';
+import { cleanFileName } from '#src/features/uploads/upload-files.rules.ts';
 import { type PolicyAnswer } from '#src/shared/upload-policy.ts';
 import {
   BYTES_USED_UP,
@@ -26,7 +26,6 @@ import type { Database } from '#src/platform/db/db.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import type { RateLimit, Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
-import { bind } from '#src/shared/bind.ts';
 import { isProblem, notFound, problem } from '#src/shared/problem.ts';
 
 export type UploadPolicyDeps = {
@@ -36,7 +35,6 @@ export type UploadPolicyDeps = {
   clock: Clock;
   galleries: Pick<GalleryService, 'editable' | 'holderOf'>;
 };
-export type UploadPolicies = ReturnType<typeof createUploadPolicies>;
 
 /** Whose upload it is, and where it goes. `quota` is a contribute key's own limit, `inviteId` that of a personal one. */
 export type UploadOwner = {
@@ -209,9 +207,6 @@ export async function requestPolicy(
   );
   return { error: false, url: policy.url, ...policy.fields } as PolicyAnswer;
 }
-
-export const createUploadPolicies = (deps: UploadPolicyDeps) =>
-  bind(deps, { ownerByKey, ownerBySession, giveBackBytes, requestPolicy });
 
 /** The buckets that count an uploader's megabytes: the account's own (links have quotas of theirs) and the address's. */
 function byteLimits(caller: Caller, { gallery, uploader }: UploadOwner, megabytes: number): RateLimit[] {

@@ -6,7 +6,7 @@
  */
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import type { Delivery, Parcel, Progress, Refusal } from '#src/features/uploads/send-photo.client.ts';
-import { fingerprintOf, refusalOf } from '#src/features/uploads/upload-choice.rules.ts';
+import { fingerprintOf, refusalOf } from '#src/features/uploads/upload-files.rules.ts';
 import { createUploadInspector, type Inspect } from '#src/features/uploads/upload-inspection.client.ts';
 import {
   createListeners,

@@ -1,4 +1,4 @@
-/** A photo on its way up, and the sum of all of them. */
+/** A photo on its way up, the sum of all of them, how fast they go, and what is said at the end. */
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 
 /** `known`: in the gallery already, and skipped unless its owner insists; `refused`: stays here, whatever is tried; `failed`: may be tried again; `adding`: stored, being claimed. */
@@ -81,4 +81,95 @@ export function summarize(rows: readonly UploadRow[], state: QueueState): Upload
     troubled,
     ...state,
   };
+}
+
+export type UploadEnd = {
+  /** The outcome of the photos that were to go up. */
+  headline: string;
+  /** What else there is to know; none when all are in. */
+  details: string[];
+};
+
+export function endOf({ counts, troubled }: Pick<UploadSummary, 'counts' | 'troubled'>): UploadEnd {
+  const { added, known } = counts;
+  const details = [
+    ...(known > 0 && added > 0 ? [skippedWords(known)] : []),
+    ...(troubled.length > 0 ? [troubleWords(troubled)] : []),
+  ];
+  if (added > 0) return { headline: added === 1 ? '1 photo is in' : `${counted(added)} photos are in`, details };
+  if (known > 0)
+    return {
+      headline:
+        known === 1 ? 'This photo is already in this gallery' : `All ${counted(known)} are already in this gallery`,
+      details,
+    };
+  return { headline: `${counted(troubled.length)} not uploaded`, details: details.map(withoutCount) };
+}
+
+/** Those that are in the gallery already, or were chosen twice. */
+export function skippedWords(count: number): string {
+  return `${counted(count)} already here, skipped`;
+}
+
+/** "1 was not: a.heic. Only JPEG …"; of several the reason where it is the same for all. */
+function troubleWords(troubled: readonly UploadRow[]): string {
+  const [first] = troubled;
+  const reasons = new Set(troubled.map(({ problem }) => problem));
+  if (troubled.length === 1) return `1 was not: ${first?.name ?? ''}. ${first?.problem ?? ''}`.trim();
+  const why = reasons.size === 1 ? (first?.problem ?? '') : 'Show the files to see why.';
+  return `${counted(troubled.length)} were not. ${why}`.trim();
+}
+
+/** Where the headline counts them already. */
+function withoutCount(detail: string): string {
+  return detail.replace(/^[\d,]+ (?:was|were) not[:.] /, '');
+}
+
+function counted(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** How fast photos go up, and how long the rest will take. */
+
+/** Seen over so many milliseconds: long enough to be calm, short enough to follow a line that changes. */
+const WINDOW_MS = 10_000;
+/** Less says nothing. */
+const SHORTEST_MS = 2_000;
+
+export type UploadPace = ReturnType<typeof createUploadPace>;
+
+export function createUploadPace() {
+  let samples: { at: number; bytes: number }[] = [];
+  return {
+    /** Bytes a second; null while it cannot be told. @param sentBytes of the whole run so far */
+    note(now: number, sentBytes: number): number | null {
+      const last = samples.at(-1);
+      if (last && sentBytes < last.bytes) samples = [];
+      samples.push({ at: now, bytes: sentBytes });
+      while (samples.length > 2 && now - (samples[1]?.at ?? now) >= WINDOW_MS) samples.shift();
+      const first = samples[0];
+      if (!first || now - first.at < SHORTEST_MS || sentBytes === first.bytes) return null;
+      return ((sentBytes - first.bytes) * 1_000) / (now - first.at);
+    },
+    reset(): void {
+      samples = [];
+    },
+  };
+}
+
+/** "3.2 MB/s · 2 min left"; nothing while the pace cannot be told. */
+export function paceWords(bytesPerSecond: number | null, bytesLeft: number): string {
+  if (bytesPerSecond === null || bytesPerSecond <= 0) return '';
+  const seconds = bytesLeft / bytesPerSecond;
+  const left =
+    seconds < 60
+      ? 'under 1 min left'
+      : seconds < 5_400
+        ? `${Math.round(seconds / 60)} min left`
+        : `${Math.round(seconds / 3_600)} h left`;
+  const speed =
+    bytesPerSecond < 100_000
+      ? `${Math.max(1, Math.round(bytesPerSecond / 1_000))} kB/s`
+      : `${(bytesPerSecond / 1_000_000).toFixed(1)} MB/s`;
+  return `${speed} · ${left}`;
 }

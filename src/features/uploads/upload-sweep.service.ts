@@ -6,7 +6,6 @@ import { UNCLAIMED_HOURS, UNCLAIMED_HOURS_WHEN_FULL } from '#src/features/upload
 import * as uploadsSql from '#src/features/uploads/uploads.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
-import { bind } from '#src/shared/bind.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
 export type UploadSweepDeps = {
@@ -48,5 +47,3 @@ export async function sweepUploads(ctx: UploadSweepDeps): Promise<number> {
   }
   return removed + (await sweepObjects(ctx));
 }
-
-export const createUploadSweep = (deps: UploadSweepDeps) => bind(deps, { sweepUploads });

@@ -7,7 +7,6 @@ import { inspectPhotos } from '#src/features/uploads/upload-inspection.client.ts
 import { forgetKept, openKeeping } from '#src/features/uploads/upload-keeper.client.ts';
 import { UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
 import type { UploadRow, UploadSummary } from '#src/features/uploads/upload-summary.rules.ts';
-import { keepAwake } from '#src/features/uploads/upload-wake-lock.client.ts';
 import { KEEPS_NOTHING, UPLOAD_SUCCESSFUL } from '#src/features/uploads/upload-tray.contract.ts';
 import { showToast } from '#src/ui/toast.ts';
 
@@ -83,4 +82,40 @@ export function useUploadSummary(uploads: UploadQueue = uploadQueue()): UploadSu
 export function useUploadRow(id: number, uploads: UploadQueue = uploadQueue()): UploadRow | undefined {
   const watch = useCallback((listener: () => void) => uploads.watchRow(id, listener), [uploads, id]);
   return useSyncExternalStore(watch, () => uploads.row(id));
+}
+
+/** Phones stay awake while photos go up: a screen that goes dark stops them. Where that cannot be had, they go on later. */
+
+type Watched = { isBusy: () => boolean; watchSummary: (listener: () => void) => () => void };
+
+/** Holds the screen while the queue is at work and the page is seen; answers how to stop. Does nothing with a mouse. */
+export function keepAwake(queue: Watched): () => void {
+  if (!('wakeLock' in navigator) || !window.matchMedia('(pointer: coarse)').matches) return () => undefined;
+  let lock: WakeLockSentinel | null = null;
+  let isAsking = false;
+
+  async function follow(): Promise<void> {
+    const isWanted = queue.isBusy() && document.visibilityState === 'visible';
+    if (!isWanted) {
+      const held = lock;
+      lock = null;
+      await held?.release();
+    } else if (!isAsking && (lock === null || lock.released)) {
+      isAsking = true;
+      // Refused with a low battery, for one.
+      lock = await navigator.wakeLock.request('screen').catch(() => null);
+      isAsking = false;
+      if (!queue.isBusy()) await follow();
+    }
+  }
+  const hear = () => void follow();
+  // The browser takes the lock back whenever the page is hidden.
+  document.addEventListener('visibilitychange', hear);
+  const stop = queue.watchSummary(hear);
+  return () => {
+    stop();
+    document.removeEventListener('visibilitychange', hear);
+    void lock?.release();
+    lock = null;
+  };
 }

@@ -29,8 +29,7 @@ import { GallerySettings } from '#src/features/gallery-editor/ui/gallery-setting
 import { ShareArea } from '#src/features/sharing/ui/share-area.tsx';
 import { OrganizationPicker } from '#src/features/organization-picker/ui/organization-picker.tsx';
 import type { Chosen } from '#src/features/uploads/chosen-files.client.ts';
-import { UploadArea } from '#src/features/uploads/ui/upload-area.tsx';
-import { UploadZone } from '#src/features/uploads/ui/upload-zone.tsx';
+import { UploadArea, UploadZone } from '#src/features/uploads/ui/upload-zone.tsx';
 import { GalleryReportArea } from '#src/features/reports/ui/gallery-report-area.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { ErrorList } from '#src/ui/error-list.tsx';

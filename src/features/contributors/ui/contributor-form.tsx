@@ -5,7 +5,7 @@ import {
   type Contributor,
 } from '#src/features/contributors/contributors.contract.ts';
 import type { Chosen } from '#src/features/uploads/chosen-files.client.ts';
-import { fingerprintOf, refusalOf } from '#src/features/uploads/upload-choice.rules.ts';
+import { fingerprintOf, refusalOf } from '#src/features/uploads/upload-files.rules.ts';
 import { NO_FOLDERS } from '#src/features/uploads/upload-tray.contract.ts';
 import { HEIC_HELP, ONLY_JPEG_NOT_HEIC } from '#src/features/uploads/uploads.contract.ts';
 import { UploadZone } from '#src/features/uploads/ui/upload-zone.tsx';

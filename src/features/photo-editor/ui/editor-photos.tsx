@@ -1,22 +1,18 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import type { EditorPhotos as Photos } from '#src/features/photo-editor/editor-photos.client.ts';
 import type { GridLayout } from '#src/features/photo-editor/grid-rows.rules.ts';
 import { FIRST_SHOW, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
-import { cleanAddress } from '#src/features/photos/many-photos.client.ts';
+import { cleanAddress } from '#src/features/photos/photo-calls.client.ts';
 import { altOf } from '#src/features/photos/shown-photo.rules.ts';
-import { placeByKey, useTileFocus } from '#src/features/photo-editor/tile-focus.client.ts';
+import { placeByKey, useTileFocus, type TileFocus } from '#src/features/photo-editor/grid.client.ts';
 import { EditorTile, type TileActions } from '#src/features/photo-editor/ui/editor-tile.tsx';
 import { EditorToolbar } from '#src/features/photo-editor/ui/editor-toolbar.tsx';
-import { FailedPhotos } from '#src/features/photo-editor/ui/failed-photos.tsx';
-import { NothingShown } from '#src/features/photo-editor/ui/nothing-shown.tsx';
-import { OpenPhoto } from '#src/features/photo-editor/ui/open-photo.tsx';
+import { FailedPhotos, NothingShown, RestOfPhotos } from '#src/features/photo-editor/ui/list-notices.tsx';
+import { OpenPhoto } from '#src/features/photo-editor/ui/photo-panel.tsx';
 import { PhotoWall } from '#src/features/photo-editor/ui/photo-wall.tsx';
-import { RemovePhoto } from '#src/features/photo-editor/ui/remove-photo.tsx';
-import { RestOfPhotos } from '#src/features/photo-editor/ui/rest-of-photos.tsx';
-import { RotatingPhoto } from '#src/features/photo-editor/ui/rotating-photo.tsx';
+import { RemovePhoto, RotatingPhoto, TileMenu } from '#src/features/photo-editor/ui/photo-dialogs.tsx';
 import { SelectionBar } from '#src/features/photo-editor/ui/selection-bar.tsx';
-import { TileMenu } from '#src/features/photo-editor/ui/tile-menu.tsx';
-import { useSelection } from '#src/features/photo-editor/use-selection.client.ts';
+import { useSelection, type PhotoSelection } from '#src/features/photo-editor/selection.client.ts';
 import { cx } from '#src/ui/cx.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
 
@@ -27,78 +23,27 @@ const SortPhotos = lazy(() =>
 
 /** All photos of a gallery for its owner: a filter, an order of one's own, and what is done with one or with many. */
 export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: () => void }) {
-  const { cells, facts, look } = pages;
   const frame = useRef<HTMLDivElement>(null);
-  const ids = useMemo(() => cells.map(({ id }) => id), [cells]);
+  const ids = useMemo(() => pages.cells.map(({ id }) => id), [pages.cells]);
   const selection = useSelection(ids, pages.isComplete);
-  const focus = useTileFocus(frame, ids);
   const [isSorting, setSorting] = useState(false);
-  const [openId, setOpenId] = useState<number | null>(null);
   const [asVisitor, setAsVisitor] = useState(false);
-  const [menuId, setMenuId] = useState<number | null>(null);
-  const [toDelete, setToDelete] = useState<PhotoFact | null>(null);
-  const [rotating, setRotating] = useState<PhotoFact | null>(null);
   const [news, setNews] = useState('');
-  const menu = menuId === null ? undefined : facts.get(menuId);
-  const hasMark = [...facts.values()].some(({ image_url: imageUrl }) => cleanAddress(imageUrl) !== imageUrl);
-  const isSelecting = selection.ids.size > 0;
-  const currentId = focus.currentId !== null && ids.includes(focus.currentId) ? focus.currentId : (ids[0] ?? null);
-
-  const actions = useStableActions({
-    press: (fact, keys) => {
-      if (keys.shiftKey) selection.extend(fact.id);
-      else if (keys.ctrlKey || keys.metaKey || isSelecting) selection.toggle(fact.id);
-      else setOpenId(fact.id);
-    },
-    select: (id, isRange) => (isRange ? selection.extend(id) : selection.toggle(id)),
-    rotate: setRotating,
-    remove: setToDelete,
-    menu: ({ id }) => setMenuId(id),
-    changed: ({ id, name }, answer, changes) => {
-      pages.change(id, answer);
-      const { show_in_gallery: shown, featured } = changes;
-      if (shown !== undefined) {
-        pages.setShown([id], shown);
-        setNews(shown ? `${altOf(name, [])} is in the gallery.` : `${altOf(name, [])} is hidden.`);
-      }
-      // Featuring moves this photo to the front and takes the mark from another one.
-      if (featured !== undefined) pages.refresh([id]);
-    },
-  });
-
-  function onKey(event: KeyboardEvent, layout: GridLayout): void {
-    const index = currentId === null ? -1 : ids.indexOf(currentId);
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') {
-      event.preventDefault();
-      return selection.all();
-    }
-    if (event.key === 'Escape' && isSelecting) return selection.clear();
-    if (currentId === null || index === -1) return;
-    const fact = facts.get(currentId);
-    if (event.key === 'Delete' && !isSelecting && fact) return setToDelete(fact);
-    if (event.key === ' ' && event.target instanceof HTMLElement && event.target.dataset['main'] !== undefined) {
-      event.preventDefault();
-      return event.shiftKey ? selection.extend(currentId) : selection.toggle(currentId);
-    }
-    const place = placeByKey(event, index, layout);
-    const id = place === null ? undefined : ids[place];
-    if (id === undefined) return;
-    event.preventDefault();
-    if (event.shiftKey && !isSelecting) selection.toggle(currentId);
-    if (event.shiftKey) selection.extend(id);
-    focus.go(id, layout);
-  }
+  const focus = useTileFocus(frame, ids);
+  const opened = useOpened();
+  const actions = useTileActions(pages, { selection, opened, onNews: setNews });
+  const hasMark = [...pages.facts.values()].some(({ image_url: imageUrl }) => cleanAddress(imageUrl) !== imageUrl);
 
   function sort(wish: boolean): void {
     selection.clear();
     // Only what visitors see is ordered by hand (specification A§4).
     if (wish) pages.choose({ show: FIRST_SHOW, sort: 'custom', keyword: '' });
-    setOpenId(null);
+    opened.setOpenId(null);
     setSorting(wish);
   }
 
   return (
-    <div ref={frame} className={cx('flex flex-col gap-4', openId !== null && 'lg:pr-[27rem] xl:pr-[32rem]')}>
+    <div ref={frame} className={cx('flex flex-col gap-4', opened.openId !== null && 'lg:pr-[27rem] xl:pr-[32rem]')}>
       <EditorToolbar
         pages={pages}
         isSorting={isSorting}
@@ -112,7 +57,7 @@ export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: (
       <p role="status" className="sr-only">
         {news}
       </p>
-      {cells.length === 0 && pages.isComplete ? (
+      {pages.cells.length === 0 && pages.isComplete ? (
         <NothingShown pages={pages} />
       ) : (
         <div className={cx(pages.isSwitching && 'opacity-50 transition-opacity')} aria-busy={pages.isSwitching}>
@@ -121,36 +66,131 @@ export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: (
               <SortPhotos pages={pages} frame={frame} onLeave={() => sort(false)} />
             </Suspense>
           ) : (
-            <PhotoWall
-              label="Photos"
-              cells={cells}
-              total={pages.shownTotal}
-              keptIds={[focus.currentId, openId]}
-              onSight={look}
-              onKey={onKey}
-              onFocusPhoto={focus.note}
-              anchorsScroll
-            >
-              {(cell, _index, place) => (
-                <EditorTile
-                  key={cell.id}
-                  id={cell.id}
-                  fact={facts.get(cell.id)}
-                  place={place}
-                  isSelected={selection.ids.has(cell.id)}
-                  isSelecting={isSelecting}
-                  isCurrent={cell.id === currentId}
-                  isOpen={cell.id === openId}
-                  isMarked={asVisitor}
-                  actions={actions}
-                />
-              )}
-            </PhotoWall>
+            <Wall {...{ pages, ids, focus, selection, opened, actions, asVisitor }} />
           )}
         </div>
       )}
       <RestOfPhotos pages={pages} />
       <SelectionBar pages={pages} selection={selection} onChanged={onChanged} onNews={setNews} />
+      <OpenedPhotos {...{ pages, frame, opened, actions, onChanged }} />
+    </div>
+  );
+}
+
+type Opened = ReturnType<typeof useOpened>;
+
+/** Which photo is in the panel, in the menu, about to be removed, and being turned. */
+function useOpened() {
+  const [openId, setOpenId] = useState<number | null>(null);
+  const [menuId, setMenuId] = useState<number | null>(null);
+  const [toDelete, setToDelete] = useState<PhotoFact | null>(null);
+  const [rotating, setRotating] = useState<PhotoFact | null>(null);
+  return { openId, setOpenId, menuId, setMenuId, toDelete, setToDelete, rotating, setRotating };
+}
+
+type Parts = {
+  pages: Photos;
+  frame: RefObject<HTMLDivElement | null>;
+  selection: PhotoSelection;
+  opened: Opened;
+  actions: TileActions;
+};
+
+/** What tiles do: the same object for ever, so that they are not drawn again for its sake. */
+function useTileActions(
+  pages: Photos,
+  { selection, opened, onNews }: Pick<Parts, 'selection' | 'opened'> & { onNews: (words: string) => void },
+): TileActions {
+  return useStableActions({
+    press: (fact, keys) => {
+      if (keys.shiftKey) selection.extend(fact.id);
+      else if (keys.ctrlKey || keys.metaKey || selection.ids.size > 0) selection.toggle(fact.id);
+      else opened.setOpenId(fact.id);
+    },
+    select: (id, isRange) => (isRange ? selection.extend(id) : selection.toggle(id)),
+    rotate: opened.setRotating,
+    remove: opened.setToDelete,
+    menu: ({ id }) => opened.setMenuId(id),
+    changed: ({ id, name }, answer, changes) => {
+      pages.change(id, answer);
+      const { show_in_gallery: shown, featured } = changes;
+      if (shown !== undefined) {
+        pages.setShown([id], shown);
+        onNews(shown ? `${altOf(name, [])} is in the gallery.` : `${altOf(name, [])} is hidden.`);
+      }
+      // Featuring moves this photo to the front and ends that of another one.
+      if (featured !== undefined) pages.refresh([id]);
+    },
+  });
+}
+
+type WallProps = Omit<Parts, 'frame'> & { ids: readonly number[]; focus: TileFocus; asVisitor: boolean };
+
+/** The photos, one of them reached by Tab; arrows lead on, Shift and Space choose, Delete removes. */
+function Wall({ pages, ids, focus, selection, opened, actions, asVisitor }: WallProps) {
+  const { cells, facts } = pages;
+  const isSelecting = selection.ids.size > 0;
+  const currentId = focus.currentId !== null && ids.includes(focus.currentId) ? focus.currentId : (ids[0] ?? null);
+
+  function onKey(event: KeyboardEvent, layout: GridLayout): void {
+    const index = currentId === null ? -1 : ids.indexOf(currentId);
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') {
+      event.preventDefault();
+      return selection.all();
+    }
+    if (event.key === 'Escape' && isSelecting) return selection.clear();
+    if (currentId === null || index === -1) return;
+    const fact = facts.get(currentId);
+    if (event.key === 'Delete' && !isSelecting && fact) return opened.setToDelete(fact);
+    if (event.key === ' ' && event.target instanceof HTMLElement && event.target.dataset['main'] !== undefined) {
+      event.preventDefault();
+      return event.shiftKey ? selection.extend(currentId) : selection.toggle(currentId);
+    }
+    const place = placeByKey(event, index, layout);
+    const id = place === null ? undefined : ids[place];
+    if (id === undefined) return;
+    event.preventDefault();
+    if (event.shiftKey && !isSelecting) selection.toggle(currentId);
+    if (event.shiftKey) selection.extend(id);
+    focus.go(id, layout);
+  }
+
+  return (
+    <PhotoWall
+      label="Photos"
+      cells={cells}
+      total={pages.shownTotal}
+      keptIds={[focus.currentId, opened.openId]}
+      onSight={pages.look}
+      onKey={onKey}
+      onFocusPhoto={focus.note}
+      anchorsScroll
+    >
+      {(cell, _index, place) => (
+        <EditorTile
+          key={cell.id}
+          id={cell.id}
+          fact={facts.get(cell.id)}
+          place={place}
+          isSelected={selection.ids.has(cell.id)}
+          isSelecting={isSelecting}
+          isCurrent={cell.id === currentId}
+          isOpen={cell.id === opened.openId}
+          isMarked={asVisitor}
+          actions={actions}
+        />
+      )}
+    </PhotoWall>
+  );
+}
+
+/** The panel, the menu and the dialogs of one photo. */
+function OpenedPhotos(props: Omit<Parts, 'selection'> & { onChanged: () => void }) {
+  const { pages, frame, opened, actions, onChanged } = props;
+  const { openId, setOpenId, menuId, setMenuId, toDelete, setToDelete, rotating, setRotating } = opened;
+  const menu = menuId === null ? undefined : pages.facts.get(menuId);
+  return (
+    <>
       {openId !== null && <OpenPhoto pages={pages} frame={frame} id={openId} onOpen={setOpenId} actions={actions} />}
       {menu && (
         <TileMenu
@@ -165,7 +205,7 @@ export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: (
       {rotating && (
         <RotatingPhoto
           photo={rotating}
-          latest={facts.get(rotating.id)}
+          latest={pages.facts.get(rotating.id)}
           onTurned={(answer) => pages.change(rotating.id, answer)}
           onOver={() => {
             setRotating(null);
@@ -183,7 +223,7 @@ export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: (
           onChanged();
         }}
       />
-    </div>
+    </>
   );
 }
 
@@ -195,7 +235,7 @@ function Waiting() {
   );
 }
 
-/** The same object for ever, which does what the last drawing says: tiles are not drawn again for its sake. */
+/** The same object for ever, which does what the last drawing says. */
 function useStableActions(latest: TileActions): TileActions {
   const actions = useRef(latest);
   useEffect(() => {

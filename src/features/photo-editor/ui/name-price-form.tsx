@@ -1,5 +1,5 @@
 import { useEffect, type FormEvent, type RefObject } from 'react';
-import { changePhoto } from '#src/features/photo-editor/change-photo.client.ts';
+import { changePhoto } from '#src/features/photos/photo-calls.client.ts';
 import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 import { photoChangesBody, type PhotoChanges } from '#src/features/photos/photos.contract.ts';
 import { typedDollars } from '#src/shared/form-values.ts';

@@ -1,19 +1,32 @@
-import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
-import { cleanAddress } from '#src/features/photos/many-photos.client.ts';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useMemo,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import { cleanAddress, memberPicture, saveCleanPicture } from '#src/features/photos/photo-calls.client.ts';
 import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
-import { INGEST_FAILED, type PhotoChanges } from '#src/features/photos/photos.contract.ts';
+import { INGEST_FAILED, PICTURE_UNREADABLE, type PhotoChanges } from '#src/features/photos/photos.contract.ts';
 import { altOf } from '#src/features/photos/shown-photo.rules.ts';
-import type { Tagging } from '#src/features/photo-editor/tagging.client.ts';
+import { useTagging, type Tagging } from '#src/features/photo-editor/tagging.client.ts';
 import { NamePriceForm, type SaveOnLeave } from '#src/features/photo-editor/ui/name-price-form.tsx';
-import { PhotoDownloads, PhotoNumbers } from '#src/features/photo-editor/ui/photo-facts.tsx';
 import { PhotoTags } from '#src/features/photo-editor/ui/photo-tags.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
-import { ChevronLeft, ChevronRight, RotateCw, Trash, X } from '#src/ui/icon.tsx';
+import { ChevronLeft, ChevronRight, RotateCw, Trash, X, Download } from '#src/ui/icon.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { ratioOf, renditionUrl } from '#src/ui/photo-sources.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
+import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
+import type { TileActions } from '#src/features/photo-editor/ui/editor-tile.tsx';
+import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { buttonStyle } from '#src/ui/button-style.ts';
+import { showToast } from '#src/ui/toast.ts';
 
 /** Below this width the panel takes the whole window. */
 const BESIDE = '(width >= 64rem)';
@@ -208,4 +221,112 @@ export function useFollowedTile(frame: RefObject<HTMLElement | null>, id: number
     const tile = frame.current?.querySelector(`[data-photo="${id}"]`);
     tile?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }, [frame, id]);
+}
+
+type OpenPhotoProps = {
+  pages: EditorPhotos;
+  frame: RefObject<HTMLElement | null>;
+  id: number;
+  onOpen: (id: number | null) => void;
+  actions: TileActions;
+};
+
+/**
+ * The photo in the panel, and its way through the list. The order is that of the list; where a photo leaves it (a tagged one
+ * "Without keywords"), the way continues in the order that it was opened from.
+ */
+export function OpenPhoto({ pages, frame, id, onOpen, actions }: OpenPhotoProps) {
+  const { cells, facts, hold } = pages;
+  const live = useMemo(() => cells.map((cell) => cell.id), [cells]);
+  const [kept, setKept] = useState(live);
+  const isThere = live.includes(id);
+  if (isThere && kept !== live) setKept(live);
+  const order = isThere ? live : kept;
+  const index = order.indexOf(id);
+  const [before, next, afterNext] = [order[index - 1], order[index + 1], order[index + 2]];
+  const tagging = useTagging(facts, (photoId, keywords) => pages.change(photoId, { keywords }));
+  useFollowedTile(frame, id);
+  useEffect(() => {
+    hold([id, next, afterNext, before].filter((one) => one !== undefined));
+    return () => hold([]);
+  }, [hold, id, before, next, afterNext]);
+
+  function close(): void {
+    onOpen(null);
+    frame.current?.querySelector<HTMLElement>(`[data-photo="${id}"] [data-main]`)?.focus();
+    // What has keywords by now leaves the list of those without.
+    if (pages.wish.show === 'withoutKeywords') pages.refresh();
+  }
+
+  return (
+    <PhotoPanel
+      photo={facts.get(id)}
+      beside={[next, before].flatMap((one) => (one === undefined ? [] : (facts.get(one) ?? [])))}
+      index={Math.max(0, index)}
+      total={Math.max(order.length, isThere ? pages.shownTotal : 0)}
+      tagging={tagging}
+      onStep={(step) => {
+        const to = order[index + step];
+        if (to !== undefined) onOpen(to);
+      }}
+      onClose={close}
+      onChanged={actions.changed}
+      onRemove={actions.remove}
+      onRotate={actions.rotate}
+    />
+  );
+}
+
+/** The file as it was uploaded, and a picture of 1440 pixels without a watermark (rule 2). */
+export function PhotoDownloads({ photo }: { photo: PhotoFact }) {
+  const [isBusy, setBusy] = useState(false);
+  async function saveClean(): Promise<void> {
+    setBusy(true);
+    const isSaved = await saveCleanPicture(photo);
+    setBusy(false);
+    if (!isSaved) showToast(PICTURE_UNREADABLE, 'error');
+  }
+  return (
+    <>
+      <a
+        href={memberPicture(photo, { download: true })}
+        download
+        className={buttonStyle({ variant: 'secondary', size: 'small' })}
+      >
+        <Download aria-hidden="true" />
+        Download original
+      </a>
+      <Button variant="secondary" size="small" busy={isBusy && 'Downloading...'} onClick={() => void saveClean()}>
+        <Download aria-hidden="true" />
+        Download clean
+      </Button>
+    </>
+  );
+}
+
+/** How a photo is doing, and who brought it. */
+export function PhotoNumbers({ photo }: { photo: PhotoFact }) {
+  const contributor = photo.contributor?.name ?? null;
+  const numbers: [string, string][] = [
+    ['Likes', photo.likes.toLocaleString('en-US')],
+    ['Votes', photo.votes.toLocaleString('en-US')],
+    ['Sold', (photo.sales_count ?? 0).toLocaleString('en-US')],
+    ['Revenue', formatDollars(parseDollarNumber(photo.sales_rev ?? 0) ?? ZERO)],
+  ];
+  return (
+    <dl className="grid grid-cols-4 gap-2 rounded border border-line bg-paper px-3 py-2.5 text-center">
+      {numbers.map(([name, value]) => (
+        <div key={name} className="flex flex-col-reverse">
+          <dt className="text-xs text-quiet">{name}</dt>
+          <dd className="font-semibold tabular-nums">{value}</dd>
+        </div>
+      ))}
+      {contributor !== null && contributor !== '' && (
+        <div className="col-span-4 border-t border-line pt-2 text-sm">
+          <dt className="inline text-quiet">Photo by </dt>
+          <dd className="inline font-semibold">{contributor}</dd>
+        </div>
+      )}
+    </dl>
+  );
 }

@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent, type RefObject } from 'react';
-import { deleteKeyword } from '#src/features/photo-editor/change-photo.client.ts';
+import { deleteKeyword } from '#src/features/photos/photo-calls.client.ts';
 import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 import {
   DELETE_KEYWORD_FAILED,
@@ -8,8 +8,7 @@ import {
   MAX_KEYWORD_CHARACTERS,
   type KeywordAnswer,
 } from '#src/features/photos/photos.contract.ts';
-import type { Tagging } from '#src/features/photo-editor/tagging.client.ts';
-import { missingIn } from '#src/features/photo-editor/tagging.rules.ts';
+import { missingIn, type Tagging } from '#src/features/photo-editor/tagging.client.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Plus, X } from '#src/ui/icon.tsx';

@@ -1,13 +1,21 @@
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, type FormEvent } from 'react';
 import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
-import { changePhotos } from '#src/features/photos/many-photos.client.ts';
-import { AddKeywordsToMany, PriceMany, RemoveMany } from '#src/features/photo-editor/ui/many-dialogs.tsx';
-import { photosInWords } from '#src/features/photos/photo-grid.contract.ts';
-import type { PhotoSelection } from '#src/features/photo-editor/use-selection.client.ts';
+import { changePhotos, removePhotos, type ManyChanges } from '#src/features/photos/photo-calls.client.ts';
+import { photosInWords, bulkChangesBody, removeManyQuestion } from '#src/features/photos/photo-grid.contract.ts';
+import type { PhotoSelection } from '#src/features/photo-editor/selection.client.ts';
 import { cx } from '#src/ui/cx.ts';
 import { DollarSign, Eye, EyeOff, Tag, Trash, X } from '#src/ui/icon.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { showToast } from '#src/ui/toast.ts';
+import { REMOVE_PHOTO_QUESTION, REMOVE_PHOTO_TITLE } from '#src/features/photos/photos.contract.ts';
+import { typedDollars } from '#src/shared/form-values.ts';
+import { errorsOf } from '#src/shared/validators.ts';
+import { Button } from '#src/ui/button.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { MoneyField } from '#src/ui/money-field.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+import { useForm } from '#src/web/use-form.ts';
 
 /** What can be done with all chosen photos; there as soon as one is chosen. */
 export function SelectionBar({
@@ -87,10 +95,9 @@ export function SelectionBar({
           Delete
         </Action>
       </div>
-      {dialog === 'keywords' && (
-        <AddKeywordsToMany pages={pages} ids={ids} onClose={() => setDialog(null)} onDone={done} />
+      {(dialog === 'keywords' || dialog === 'price') && (
+        <ChangeMany key={dialog} what={dialog} pages={pages} ids={ids} onClose={() => setDialog(null)} onDone={done} />
       )}
-      {dialog === 'price' && <PriceMany pages={pages} ids={ids} onClose={() => setDialog(null)} onDone={done} />}
       {dialog === 'remove' && <RemoveMany pages={pages} ids={ids} onClose={() => setDialog(null)} onDone={done} />}
     </section>
   );
@@ -124,5 +131,121 @@ function Action({
       </span>
       {children}
     </button>
+  );
+}
+
+type ManyProps = {
+  pages: EditorPhotos;
+  ids: readonly number[];
+  onClose: () => void;
+  /** With what was done, in words. */
+  onDone: (news: string) => void;
+};
+
+type ManyForm = {
+  title: string;
+  field: typeof TextField | typeof MoneyField;
+  label: (words: string) => string;
+  placeholder?: string;
+  hint: string;
+  action: string;
+  busy: string;
+  /** As the call takes what is typed; the contract checks it. */
+  sent: (text: string) => Record<string, unknown>;
+  news: (words: string) => string;
+};
+
+const FORMS: Record<'keywords' | 'price', ManyForm> = {
+  keywords: {
+    title: 'Add keywords',
+    field: TextField,
+    label: (words) => `Keywords for ${words}`,
+    hint: 'Separate several with commas. Existing keywords stay.',
+    action: 'Add keywords',
+    busy: 'Adding...',
+    sent: (text) => ({ add_keywords: [text] }),
+    news: (words) => `Keywords added to ${words}.`,
+  },
+  price: {
+    title: 'Set price',
+    field: MoneyField,
+    label: (words) => `Price of ${words}`,
+    placeholder: 'As the gallery',
+    hint: 'Leave blank to use the gallery’s price.',
+    action: 'Save price',
+    busy: 'Saving...',
+    sent: (text) => ({ photo: { price_override: typedDollars(text) } }),
+    news: (words) => `${words} repriced.`,
+  },
+};
+
+/** One text for all chosen photos. */
+function ChangeMany({ what, pages, ids, onClose, onDone }: ManyProps & { what: keyof typeof FORMS }) {
+  const { field: Input, placeholder, ...words } = FORMS[what];
+  const photos = photosInWords(ids.length);
+  const parse = (text: string) => bulkChangesBody.safeParse({ ids: ids.slice(0, 1), ...words.sent(text) });
+  const form = useForm({ text: '' }, ({ text }) => errorsOf(parse(text).error));
+
+  async function save(): Promise<void> {
+    const { photo, add_keywords: keywords } = parse(form.values.text).data ?? {};
+    const changes: ManyChanges = {
+      ...(photo?.price_override === undefined ? {} : { price_override: photo.price_override }),
+      ...(keywords === undefined ? {} : { add_keywords: keywords }),
+    };
+    if (!(await form.send(() => changePhotos(pages.galleryId, ids, changes)))) return;
+    pages.renew([]);
+    onDone(words.news(photos));
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void save();
+  }
+
+  return (
+    <Dialog open title={words.title} onClose={onClose}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4 pb-2">
+        <Input
+          label={words.label(photos)}
+          hint={words.hint}
+          {...(placeholder === undefined ? {} : { placeholder })}
+          data-autofocus=""
+          {...form.field('text')}
+          errors={Object.values(form.errors).flat()}
+        />
+        <Button type="submit" busy={form.isSending && words.busy} className="self-end">
+          {words.action}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Asks once, naming how many; buyers keep their downloads. */
+function RemoveMany({ pages, ids, onClose, onDone }: ManyProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const words = photosInWords(ids.length);
+  async function remove(): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    const answer = await removePhotos(pages.galleryId, ids);
+    setBusy(false);
+    if (!answer.ok) return setProblem(answer.error);
+    pages.remove(ids);
+    onDone(`${words} removed.`);
+  }
+  return (
+    <ConfirmDialog
+      open
+      title={ids.length === 1 ? REMOVE_PHOTO_TITLE : `Remove ${words}?`}
+      confirmLabel={`Remove ${words}`}
+      busy={isBusy && 'Removing...'}
+      problem={problem}
+      onConfirm={() => void remove()}
+      onCancel={onClose}
+    >
+      {ids.length === 1 ? REMOVE_PHOTO_QUESTION : removeManyQuestion(ids.length)}
+    </ConfirmDialog>
   );
 }

@@ -8,20 +8,24 @@ import {
   useSensor,
   useSensors,
   type CollisionDetection,
+  type DndContextProps,
   type DragEndEvent,
-  type DragMoveEvent,
 } from '@dnd-kit/core';
 import { useId, useLayoutEffect, useMemo, useState, type RefObject } from 'react';
 import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
 import type { GridLayout } from '#src/features/photo-editor/grid-rows.rules.ts';
-import { movePhoto, cleanAddress } from '#src/features/photos/many-photos.client.ts';
-import { placeBefore } from '#src/features/photo-editor/ordering-places.rules.ts';
-import { DISABLE_CUSTOM_SORT, FIRST_PHOTO_STAYS, SORT_HINT } from '#src/features/photos/photo-grid.contract.ts';
-import { placeByKey, useTileFocus } from '#src/features/photo-editor/tile-focus.client.ts';
+import { movePhoto, cleanAddress } from '#src/features/photos/photo-calls.client.ts';
+import { placeBefore } from '#src/features/photos/photo-order.rules.ts';
+import {
+  DISABLE_CUSTOM_SORT,
+  FIRST_PHOTO_STAYS,
+  SORT_HINT,
+  type PhotoFact,
+} from '#src/features/photos/photo-grid.contract.ts';
+import { placeByKey, useTileFocus } from '#src/features/photo-editor/grid.client.ts';
 import { altOf } from '#src/features/photos/shown-photo.rules.ts';
-import { MoveToPlace } from '#src/features/photo-editor/ui/move-to-place.tsx';
+import { MoveToPlace, SortTile, type DropSide } from '#src/features/photo-editor/ui/sort-tile.tsx';
 import { PhotoWall } from '#src/features/photo-editor/ui/photo-wall.tsx';
-import { SortTile, type DropSide } from '#src/features/photo-editor/ui/sort-tile.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Check } from '#src/ui/icon.tsx';
 import { renditionUrl } from '#src/ui/photo-sources.ts';
@@ -49,142 +53,26 @@ type SortPhotosProps = { pages: EditorPhotos; frame: RefObject<HTMLElement | nul
 
 /** The public photos, to be put in order by mouse, by finger, by keys, or by the number of a place. The first one stays. */
 export function SortPhotos({ pages, frame, onLeave }: SortPhotosProps) {
-  const { cells, facts, look } = pages;
-  const ids = useMemo(() => cells.map(({ id }) => id), [cells]);
-  const focus = useTileFocus(frame, ids);
-  const [dragged, setDragged] = useState<{ id: number; width: number; height: number } | null>(null);
-  const [target, setTarget] = useState<Target | null>(null);
-  const [lifted, setLifted] = useState<Lifted | null>(null);
+  const moves = useMoves(pages);
+  const { ids, total, nameOf, say } = moves;
+  const { focus, currentId, liftedId, onKey } = useKeyMoves(pages, frame, moves);
+  const { context, dragged, target } = useDragMoves(moves);
   const [placing, setPlacing] = useState<number | null>(null);
-  const [said, setSaid] = useState('');
-  const sensors = useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: DRAG_FROM_PX } }),
-    useSensor(TouchSensor, { activationConstraint: LONG_PRESS }),
-  );
   const hintId = useId();
-  const dndId = useId();
-  const nameOf = (id: number) => altOf(facts.get(id)?.name ?? 'Photo', []);
-  const total = pages.shownTotal;
-  const currentId = focus.currentId !== null && ids.includes(focus.currentId) ? focus.currentId : (ids[0] ?? null);
-
-  /** Behind which photo it stands when its place is this one. */
-  const behind = (id: number, place: number): number | undefined => ids[placeBefore(ids.indexOf(id), place)];
-  const placeAfterMove = (id: number, afterId: number): number => {
-    const [from, after] = [ids.indexOf(id), ids.indexOf(afterId)];
-    return from < after ? after : after + 1;
-  };
-
-  /** Tells the server; what it refuses is put back by asking it anew. */
-  async function send(id: number, afterId: number): Promise<void> {
-    const answer = await movePhoto(pages.galleryId, id, afterId);
-    if (answer.ok) return;
-    showToast(answer.error, 'error');
-    pages.refresh([id]);
-  }
-
-  function moveTo(id: number, afterId: number): void {
-    if (ids[ids.indexOf(id) - 1] === afterId || id === afterId) return;
-    setSaid(`${nameOf(id)} moved to position ${placeAfterMove(id, afterId) + 1} of ${total}.`);
-    pages.move(id, afterId);
-    void send(id, afterId);
-  }
-
-  function drop({ active, collisions }: DragEndEvent): void {
-    setDragged(null);
-    setTarget(null);
-    const over = targetOf(collisions, ids);
-    if (!over) return setSaid(`${nameOf(Number(active.id))} stays where it was.`);
-    const index = ids.indexOf(over.id);
-    const afterId = over.side === 'after' ? over.id : ids[index - 1];
-    const id = Number(active.id);
-    if (afterId === id) return;
-    if (afterId !== undefined) moveTo(id, afterId);
-  }
-
-  function onKey(event: KeyboardEvent, layout: GridLayout): void {
-    const isMain = event.target instanceof HTMLElement && event.target.dataset['main'] !== undefined;
-    if (currentId === null || !isMain) return;
-    const index = ids.indexOf(currentId);
-    if (event.key === ' ' || event.key === 'Enter') {
-      event.preventDefault();
-      return lifted ? settle(lifted) : lift(currentId, index);
-    }
-    if (event.key === 'Escape' && lifted) {
-      event.preventDefault();
-      pages.move(lifted.id, lifted.from);
-      setSaid(`${nameOf(lifted.id)} is back where it was.`);
-      return setLifted(null);
-    }
-    const place = placeByKey(event, index, layout);
-    if (place === null) return;
-    event.preventDefault();
-    if (!lifted) {
-      const id = ids[place];
-      return id === undefined ? undefined : focus.go(id, layout);
-    }
-    const wanted = Math.max(1, place);
-    const afterId = wanted === index ? undefined : behind(lifted.id, wanted);
-    setSaid(place < 1 ? FIRST_PHOTO_STAYS : `Place ${wanted + 1} of ${total}.`);
-    if (afterId !== undefined) pages.move(lifted.id, afterId);
-  }
-
-  function lift(id: number, index: number): void {
-    const from = ids[index - 1];
-    if (from === undefined) return setSaid(FIRST_PHOTO_STAYS);
-    setLifted({ id, from });
-    setSaid(
-      `${nameOf(id)} picked up at position ${index + 1} of ${total}. Arrows move it, Space drops it, Escape cancels.`,
-    );
-  }
-
-  function settle({ id, from }: Lifted): void {
-    setLifted(null);
-    const index = ids.indexOf(id);
-    const afterId = ids[index - 1];
-    setSaid(`${nameOf(id)} dropped at position ${index + 1} of ${total}.`);
-    if (afterId !== undefined && afterId !== from) void send(id, afterId);
-  }
-
-  // A photo that moves by keys keeps the focus and stays in sight.
-  const liftedId = lifted?.id ?? null;
-  useLayoutEffect(() => {
-    if (liftedId === null) return;
-    const tile = frame.current?.querySelector<HTMLElement>(`[data-photo="${liftedId}"]`);
-    tile?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-    tile?.querySelector<HTMLElement>('[data-main]')?.focus({ preventScroll: true });
-  }, [liftedId, ids, frame]);
-
-  const draggedFact = dragged ? facts.get(dragged.id) : undefined;
   return (
-    <DndContext
-      id={dndId}
-      sensors={sensors}
-      collisionDetection={overTile}
-      accessibility={{ screenReaderInstructions: { draggable: '' }, announcements: SILENT }}
-      onDragStart={({ active }) => {
-        const rect = active.rect.current.initial;
-        setDragged({ id: Number(active.id), width: rect?.width ?? 0, height: rect?.height ?? 0 });
-        setSaid(`${nameOf(Number(active.id))} taken up.`);
-      }}
-      onDragMove={({ collisions }: DragMoveEvent) => setTarget(targetOf(collisions, ids))}
-      onDragEnd={drop}
-      onDragCancel={() => {
-        setDragged(null);
-        setTarget(null);
-      }}
-    >
+    <DndContext {...context}>
       <p id={hintId} className="mb-3 text-sm text-pretty text-quiet">
         {SORT_HINT}
       </p>
       <p role="status" aria-live="assertive" className="sr-only">
-        {said}
+        {moves.said}
       </p>
       <PhotoWall
         label="Photos in order"
-        cells={cells}
+        cells={pages.cells}
         total={total}
         keptIds={[focus.currentId, dragged?.id ?? null, liftedId]}
-        onSight={look}
+        onSight={pages.look}
         onKey={onKey}
         onFocusPhoto={focus.note}
         anchorsScroll={false}
@@ -195,31 +83,18 @@ export function SortPhotos({ pages, frame, onLeave }: SortPhotosProps) {
             id={cell.id}
             index={index}
             total={total}
-            fact={facts.get(cell.id)}
+            fact={pages.facts.get(cell.id)}
             place={place}
             hintId={hintId}
             isCurrent={cell.id === currentId}
             isLifted={cell.id === liftedId}
             marker={target?.id === cell.id && dragged?.id !== cell.id ? target.side : null}
-            onPress={() => (index === 0 ? setSaid(FIRST_PHOTO_STAYS) : setPlacing(cell.id))}
+            onPress={() => (index === 0 ? say(FIRST_PHOTO_STAYS) : setPlacing(cell.id))}
           />
         )}
       </PhotoWall>
       <DragOverlay dropAnimation={null}>
-        {dragged && (
-          <div
-            className="cursor-grabbing overflow-hidden rounded bg-sunken shadow-2xl ring-4 ring-accent"
-            style={{ width: dragged.width, height: dragged.height }}
-          >
-            {draggedFact && (
-              <img
-                alt=""
-                src={renditionUrl(cleanAddress(draggedFact.image_url), 480)}
-                className="size-full object-cover"
-              />
-            )}
-          </div>
-        )}
+        {dragged && <DraggedPhoto size={dragged} fact={pages.facts.get(dragged.id)} />}
       </DragOverlay>
       {placing !== null && (
         <MoveToPlace
@@ -229,9 +104,9 @@ export function SortPhotos({ pages, frame, onLeave }: SortPhotosProps) {
           known={ids.length}
           onClose={() => setPlacing(null)}
           onPlace={(place) => {
-            const afterId = behind(placing, place - 1);
+            const afterId = moves.behind(placing, place - 1);
             setPlacing(null);
-            if (afterId !== undefined) moveTo(placing, afterId);
+            if (afterId !== undefined) moves.moveTo(placing, afterId);
           }}
         />
       )}
@@ -244,6 +119,157 @@ export function SortPhotos({ pages, frame, onLeave }: SortPhotosProps) {
         {DISABLE_CUSTOM_SORT}
       </Button>
     </DndContext>
+  );
+}
+
+type Moves = ReturnType<typeof useMoves>;
+
+/** What every way of moving does: on the page at once, aloud, and then on the server. */
+function useMoves(pages: EditorPhotos) {
+  const { cells, facts } = pages;
+  const ids = useMemo(() => cells.map(({ id }) => id), [cells]);
+  const total = pages.shownTotal;
+  const [said, say] = useState('');
+  const nameOf = (id: number) => altOf(facts.get(id)?.name ?? 'Photo', []);
+
+  /** Behind which photo it stands when its place is this one. */
+  const behind = (id: number, place: number): number | undefined => ids[placeBefore(ids.indexOf(id), place)];
+
+  /** Tells the server; what it refuses is put back by asking it anew. */
+  async function send(id: number, afterId: number): Promise<void> {
+    const answer = await movePhoto(pages.galleryId, id, afterId);
+    if (answer.ok) return;
+    showToast(answer.error, 'error');
+    pages.refresh([id]);
+  }
+
+  function moveTo(id: number, afterId: number): void {
+    const [from, after] = [ids.indexOf(id), ids.indexOf(afterId)];
+    if (ids[from - 1] === afterId || id === afterId) return;
+    say(`${nameOf(id)} moved to position ${(from < after ? after : after + 1) + 1} of ${total}.`);
+    pages.move(id, afterId);
+    void send(id, afterId);
+  }
+  return { ids, total, said, say, nameOf, behind, moveTo, send };
+}
+
+/** By keys: Space takes a photo up and drops it, arrows move it, Escape puts it back. */
+function useKeyMoves(pages: EditorPhotos, frame: RefObject<HTMLElement | null>, moves: Moves) {
+  const { ids, total, nameOf, say } = moves;
+  const focus = useTileFocus(frame, ids);
+  const [lifted, setLifted] = useState<Lifted | null>(null);
+  const liftedId = lifted?.id ?? null;
+  const currentId = focus.currentId !== null && ids.includes(focus.currentId) ? focus.currentId : (ids[0] ?? null);
+
+  function lift(id: number, index: number): void {
+    const from = ids[index - 1];
+    if (from === undefined) return say(FIRST_PHOTO_STAYS);
+    setLifted({ id, from });
+    say(
+      `${nameOf(id)} picked up at position ${index + 1} of ${total}. Arrows move it, Space drops it, Escape cancels.`,
+    );
+  }
+
+  function settle({ id, from }: Lifted): void {
+    setLifted(null);
+    const index = ids.indexOf(id);
+    const afterId = ids[index - 1];
+    say(`${nameOf(id)} dropped at position ${index + 1} of ${total}.`);
+    if (afterId !== undefined && afterId !== from) void moves.send(id, afterId);
+  }
+
+  function putBack({ id, from }: Lifted): void {
+    pages.move(id, from);
+    say(`${nameOf(id)} is back where it was.`);
+    setLifted(null);
+  }
+
+  function carry({ id }: Lifted, from: number, to: number): void {
+    const wanted = Math.max(1, to);
+    const afterId = wanted === from ? undefined : moves.behind(id, wanted);
+    say(to < 1 ? FIRST_PHOTO_STAYS : `Place ${wanted + 1} of ${total}.`);
+    if (afterId !== undefined) pages.move(id, afterId);
+  }
+
+  function onKey(event: KeyboardEvent, layout: GridLayout): void {
+    const isMain = event.target instanceof HTMLElement && event.target.dataset['main'] !== undefined;
+    if (currentId === null || !isMain) return;
+    const index = ids.indexOf(currentId);
+    if (event.key === ' ' || event.key === 'Enter') {
+      event.preventDefault();
+      return lifted ? settle(lifted) : lift(currentId, index);
+    }
+    if (event.key === 'Escape' && lifted) {
+      event.preventDefault();
+      return putBack(lifted);
+    }
+    const place = placeByKey(event, index, layout);
+    if (place === null) return;
+    event.preventDefault();
+    if (lifted) return carry(lifted, index, place);
+    const id = ids[place];
+    if (id !== undefined) focus.go(id, layout);
+  }
+
+  // A photo that moves by keys keeps the focus and stays in sight.
+  useLayoutEffect(() => {
+    if (liftedId === null) return;
+    const tile = frame.current?.querySelector<HTMLElement>(`[data-photo="${liftedId}"]`);
+    tile?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    tile?.querySelector<HTMLElement>('[data-main]')?.focus({ preventScroll: true });
+  }, [liftedId, ids, frame]);
+  return { focus, currentId, liftedId, onKey };
+}
+
+/** By mouse or finger: what is dragged, where it would go, and what dnd-kit asks for. */
+function useDragMoves({ ids, nameOf, say, moveTo }: Moves) {
+  const [dragged, setDragged] = useState<{ id: number; width: number; height: number } | null>(null);
+  const [target, setTarget] = useState<Target | null>(null);
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: DRAG_FROM_PX } }),
+    useSensor(TouchSensor, { activationConstraint: LONG_PRESS }),
+  );
+
+  function end(): void {
+    setDragged(null);
+    setTarget(null);
+  }
+
+  function drop({ active, collisions }: DragEndEvent): void {
+    end();
+    const id = Number(active.id);
+    const over = targetOf(collisions, ids);
+    if (!over) return say(`${nameOf(id)} stays where it was.`);
+    const afterId = over.side === 'after' ? over.id : ids[ids.indexOf(over.id) - 1];
+    if (afterId !== undefined && afterId !== id) moveTo(id, afterId);
+  }
+
+  const context: DndContextProps = {
+    id: useId(),
+    sensors,
+    collisionDetection: overTile,
+    accessibility: { screenReaderInstructions: { draggable: '' }, announcements: SILENT },
+    onDragStart: ({ active }) => {
+      const rect = active.rect.current.initial;
+      setDragged({ id: Number(active.id), width: rect?.width ?? 0, height: rect?.height ?? 0 });
+      say(`${nameOf(Number(active.id))} taken up.`);
+    },
+    onDragMove: ({ collisions }) => setTarget(targetOf(collisions, ids)),
+    onDragEnd: drop,
+    onDragCancel: end,
+  };
+  return { context, dragged, target };
+}
+
+/** Under the pointer, as large as its tile. */
+function DraggedPhoto({ size, fact }: { size: { width: number; height: number }; fact: PhotoFact | undefined }) {
+  return (
+    <div
+      className="cursor-grabbing overflow-hidden rounded bg-sunken shadow-2xl ring-4 ring-accent"
+      style={{ width: size.width, height: size.height }}
+    >
+      {fact && <img alt="" src={renditionUrl(cleanAddress(fact.image_url), 480)} className="size-full object-cover" />}
+    </div>
   );
 }
 

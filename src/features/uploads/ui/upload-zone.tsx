@@ -1,10 +1,15 @@
-import { useId, useRef, useState, type RefObject } from 'react';
+import { useId, useRef, useState, useEffect, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import { useFileDrop, type Chosen } from '#src/features/uploads/chosen-files.client.ts';
-import { leftOut } from '#src/features/uploads/upload-tray.contract.ts';
+import { leftOut, photosLeftWords } from '#src/features/uploads/upload-tray.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { Camera, ImagePlus } from '#src/ui/icon.tsx';
+import { useRevalidator } from 'react-router';
+import { LimitReached } from '#src/features/billing/ui/limit-reached.tsx';
+import { FREE_PHOTOS_PER_GALLERY } from '#src/features/tenancy/plans.rules.ts';
+import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
+import { uploadQueue } from '#src/features/uploads/uploads.client.ts';
 
 type UploadZoneProps = {
   onChosen: (chosen: Chosen) => void;
@@ -116,6 +121,55 @@ function HiddenInput({ inputRef, label, isCamera = false, onPicked }: HiddenInpu
         event.target.value = '';
         onPicked(files);
       }}
+    />
+  );
+}
+
+type UploadAreaProps = {
+  galleryId: number;
+  affiliateId: number;
+  /** Where a free club gets space for more photos, and from where it leads back here. */
+  upgradePath: string;
+  /** Photos that the gallery still takes; null without a limit. */
+  photosLeft?: number | null;
+  /** Large where there is nothing else to look at. */
+  isLarge?: boolean;
+  /** A page has several. */
+  isOneOfMany?: boolean;
+  /** Where the owner goes on afterwards: the gallery's editor. */
+  editorPath?: string;
+};
+
+/**
+ * Takes photos for one gallery and hands them to the window's queue, which goes on wherever their owner moves. How much space
+ * the free tier leaves is said before anything is chosen; the queue counts what takes a place, and the server counts again.
+ */
+export function UploadArea({
+  galleryId,
+  affiliateId,
+  upgradePath,
+  photosLeft = null,
+  isLarge = false,
+  isOneOfMany = false,
+  editorPath,
+}: UploadAreaProps) {
+  const { revalidate } = useRevalidator();
+  const hasLimit = photosLeft !== null;
+  // When the queue is empty (files-done) there is less space than the page knows of.
+  useEffect(() => (hasLimit ? uploadQueue().watchDone(() => void revalidate()) : undefined), [hasLimit, revalidate]);
+
+  function choose(chosen: Chosen): void {
+    const editor = editorPath === undefined ? {} : { editorPath };
+    uploadQueue().add({ galleryId, affiliateId, upgradePath, photosLeft, ...editor, ...chosen });
+  }
+
+  if (photosLeft === 0) return <LimitReached upgradeTo={upgradePath}>{UPGRADE_FOR_MORE_PHOTOS}</LimitReached>;
+  return (
+    <UploadZone
+      isLarge={isLarge}
+      isOneOfMany={isOneOfMany}
+      space={photosLeft === null ? null : photosLeftWords(photosLeft, FREE_PHOTOS_PER_GALLERY)}
+      onChosen={choose}
     />
   );
 }

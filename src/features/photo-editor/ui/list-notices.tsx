@@ -1,8 +1,9 @@
 import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
-import { SHOW_LABELS } from '#src/features/photos/photo-grid.contract.ts';
+import { SHOW_LABELS, photosInWords } from '#src/features/photos/photo-grid.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Eye, EyeOff, SearchX, Tag } from '#src/ui/icon.tsx';
+import { Notice } from '#src/ui/notice.tsx';
 
 /** A filter without photos says where they are. */
 export function NothingShown({ pages }: { pages: Pick<EditorPhotos, 'wish' | 'choose' | 'counts'> }) {
@@ -60,5 +61,38 @@ export function NothingShown({ pages }: { pages: Pick<EditorPhotos, 'wish' | 'ch
       {hidden === 1 ? '1 photo is hidden.' : `${hidden.toLocaleString('en-US')} photos are hidden.`} Visitors see
       nothing until you show some.
     </EmptyState>
+  );
+}
+
+/** Failed photos are in no public list: here is the way to them and to their reasons. */
+export function FailedPhotos({ pages }: { pages: Pick<EditorPhotos, 'counts' | 'wish' | 'choose'> }) {
+  const { failed } = pages.counts;
+  if (failed === 0 || pages.wish.show === 'failed' || pages.wish.show === 'default') return null;
+  return (
+    <Notice tone="warning">
+      <span className="flex items-center justify-between gap-4">
+        <span>
+          {photosInWords(failed)} could not be processed. Visitors do not see {failed === 1 ? 'it' : 'them'}.
+        </span>
+        <Button variant="secondary" size="small" className="shrink-0" onClick={() => pages.choose({ show: 'failed' })}>
+          See why
+        </Button>
+      </span>
+    </Notice>
+  );
+}
+
+/** The order loads on on its own; after a failure it waits to be asked. */
+export function RestOfPhotos({ pages }: { pages: Pick<EditorPhotos, 'problem' | 'retry'> }) {
+  if (pages.problem === null) return null;
+  return (
+    <div className="flex flex-col items-center gap-3 py-6 text-center">
+      <p role="alert" className="text-sm text-quiet">
+        {pages.problem}
+      </p>
+      <Button variant="secondary" onClick={pages.retry}>
+        Try again
+      </Button>
+    </div>
   );
 }

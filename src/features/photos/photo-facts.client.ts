@@ -1,6 +1,6 @@
 /** Photos in full, fetched by their ids as they come in sight. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { fetchFacts } from '#src/features/photos/many-photos.client.ts';
+import { fetchFacts } from '#src/features/photos/photo-calls.client.ts';
 import { MAX_FACTS_PER_CALL, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 
 /** While someone scrolls fast, only what is still in sight afterwards is fetched. */
@@ -9,6 +9,8 @@ const TRY_AGAIN_MS = 3_000;
 
 export type FactsStore = {
   facts: ReadonlyMap<number, PhotoFact>;
+  /** As it is known right now, also before the page is drawn again. */
+  factOf: (id: number) => PhotoFact | undefined;
   /** Told what is in sight; fetches what is missing of it. */
   look: (ids: readonly number[]) => void;
   put: (photos: readonly PhotoFact[]) => void;
@@ -65,21 +67,27 @@ export function usePhotoFacts(
     [],
   );
 
+  const fetchMissing = useCallback(
+    (ids: readonly number[]) => {
+      if (ids.some((id) => !known.current.has(id))) void fill();
+    },
+    [fill],
+  );
   const look = useCallback(
     (ids: readonly number[]) => {
       inSight.current = ids;
-      if (ids.some((id) => !known.current.has(id))) void fill();
+      fetchMissing(ids);
     },
-    [fill],
+    [fetchMissing],
   );
-
   const hold = useCallback(
     (ids: readonly number[]) => {
       held.current = ids;
-      if (ids.some((id) => !known.current.has(id))) void fill();
+      fetchMissing(ids);
     },
-    [fill],
+    [fetchMissing],
   );
+  const factOf = useCallback((id: number) => known.current.get(id), []);
 
   const change = useCallback(
     (ids: ReadonlySet<number>, changes: Partial<PhotoFact>) =>
@@ -101,7 +109,7 @@ export function usePhotoFacts(
     [drop, fetchSome],
   );
 
-  return { facts, look, hold, put, change, drop, renew };
+  return { facts, factOf, look, hold, put, change, drop, renew };
 }
 
 type Told = { onFound: (photos: readonly PhotoFact[]) => void; onGone: (ids: ReadonlySet<number>) => void };

@@ -6,7 +6,7 @@ import {
   isImageLike,
   refusalOf,
   uploadNameOf,
-} from '#src/features/uploads/upload-choice.rules.ts';
+} from '#src/features/uploads/upload-files.rules.ts';
 import { EMPTY_FILE, TOO_LARGE } from '#src/features/uploads/upload-tray.contract.ts';
 import { MAX_UPLOAD_BYTES, ONLY_JPEG, ONLY_JPEG_NOT_HEIC, policyBody } from '#src/features/uploads/uploads.contract.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { extended, NOTHING_SELECTED, stillThere, toggled } from '#src/features/photo-editor/selection.rules.ts';
+import { extended, NOTHING_SELECTED, stillThere, toggled } from '#src/features/photo-editor/selection.client.ts';
 
 const ORDER = [5, 3, 8, 1, 9];
 const chosen = (...ids: number[]) => ids.reduce(toggled, NOTHING_SELECTED);

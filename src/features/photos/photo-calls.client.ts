@@ -1,7 +1,8 @@
-/** The calls of the editor's grid beside those of one photo (change-photo.client.ts). */
+/** The editor’s calls (docs/api.md): the grid, the changes to many photos, and those to one. */
 import type { PhotoFact, PhotoLayout, PhotoShow, PhotoSort } from '#src/features/photos/photo-grid.contract.ts';
-import { type Cents, toDollars } from '#src/shared/money.ts';
+import { toDollars, type Cents } from '#src/shared/money.ts';
 import { callApi, type ApiResult } from '#src/web/api-client.ts';
+import type { KeywordAnswer, PhotoAnswer, PhotoChanges } from '#src/features/photos/photos.contract.ts';
 
 const ofGallery = (galleryId: number, path: string) => `/api/v1/galleries/${galleryId}/${path}`;
 
@@ -83,7 +84,39 @@ export function removePhotos(galleryId: number, ids: readonly number[]): Promise
   );
 }
 
-type Photo = Pick<PhotoFact, 'id' | 'gallery_id' | 'name'>;
+type Photo = Pick<PhotoAnswer, 'id' | 'gallery_id'>;
+
+/** `price_override` is in cents here, as everywhere inside, and in dollars on its way. */
+export function changePhoto(photo: Photo, changes: PhotoChanges): Promise<ApiResult<PhotoAnswer>> {
+  const { price_override: price, ...others } = changes;
+  const body = {
+    photo: { ...others, ...(price === undefined ? {} : { price_override: price === null ? null : toDollars(price) }) },
+  };
+  return callApi('PUT', `/api/v1/galleries/${photo.gallery_id}/gallery_photos/${photo.id}`, { body });
+}
+
+export function removePhoto(photo: Photo): Promise<ApiResult<null>> {
+  return callApi('DELETE', `/api/v1/galleries/${photo.gallery_id}/gallery_photos/${photo.id}`);
+}
+
+/** Returns all keywords of the photo. A comma begins the next keyword. */
+export function addKeywords(photo: Photo, text: string): Promise<ApiResult<{ keywords: KeywordAnswer[] }>> {
+  return callApi('POST', `/api/v1/galleries/${photo.gallery_id}/add_keywords`, {
+    body: { photo: { id: photo.id, keywords: [text] } },
+  });
+}
+
+export function deleteKeyword(photo: Photo, keywordId: number): Promise<ApiResult<null>> {
+  return callApi(
+    'DELETE',
+    `/api/v1/galleries/${photo.gallery_id}/delete_keyword?photo_id=${photo.id}&keyword_id=${keywordId}`,
+  );
+}
+
+/** A quarter turn clockwise; returns the photo as it then is. */
+export function rotatePhoto(photo: Photo): Promise<ApiResult<PhotoAnswer>> {
+  return callApi('POST', `/api/v1/galleries/${photo.gallery_id}/gallery_photos/${photo.id}/rotate`);
+}
 
 /** The file as it was uploaded with `download`; without, 1440 pixels without a mark. `t` keeps any cache out. */
 export function memberPicture({ id, gallery_id: galleryId }: Photo, { download }: { download: boolean }): string {
@@ -96,7 +129,7 @@ export function memberPicture({ id, gallery_id: galleryId }: Photo, { download }
 }
 
 /** Fetched here instead of by a link, because a browser would say that it takes WebP. False when it could not be had. */
-export async function saveCleanPicture(photo: Photo): Promise<boolean> {
+export async function saveCleanPicture(photo: Photo & Pick<PhotoFact, 'name'>): Promise<boolean> {
   try {
     const response = await fetch(memberPicture(photo, { download: false }), { headers: { accept: 'image/jpeg' } });
     if (!response.ok) return false;
