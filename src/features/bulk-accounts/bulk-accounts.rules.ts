@@ -1,14 +1,7 @@
 /** The bulk account forms as plain data: what was typed, what is wrong with it, what is sent (specification A§3, 5, 7, 8). */
 import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import { firstStep, zipText } from '#src/features/sign-up/sign-up.contract.ts';
-import {
-  ACCOUNT_TAKEN,
-  ALL_MUST_AGREE,
-  ERROR_SAVING_USER,
-  MAX_FORMS,
-  NEW_ORG_NAME_REQUIRED,
-  PARENT_REQUIRED,
-} from '#src/features/bulk-accounts/bulk-accounts.contract.ts';
+import * as words from '#src/features/bulk-accounts/bulk-accounts.contract.ts';
 import {
   organizationChoice,
   type OrganizationChoice,
@@ -112,9 +105,9 @@ export function problemsOf(form: AccountForm, passwordMin: number): FieldErrors 
 /** What is said of all forms together, in the specification's words (A§5). */
 export function sharedProblems(forms: readonly AccountForm[]): string[] {
   return [
-    ...(forms.every(({ agreeToTerms }) => agreeToTerms) ? [] : [ALL_MUST_AGREE]),
-    ...(forms.every(({ parent }) => parent !== null) ? [] : [PARENT_REQUIRED]),
-    ...(forms.every(({ newOrgName }) => newOrgName.trim() !== '') ? [] : [NEW_ORG_NAME_REQUIRED]),
+    ...(forms.every(({ agreeToTerms }) => agreeToTerms) ? [] : [words.ALL_MUST_AGREE]),
+    ...(forms.every(({ parent }) => parent !== null) ? [] : [words.PARENT_REQUIRED]),
+    ...(forms.every(({ newOrgName }) => newOrgName.trim() !== '') ? [] : [words.NEW_ORG_NAME_REQUIRED]),
   ];
 }
 
@@ -192,8 +185,8 @@ export function refusalOf({ status, error, errors, body }: Refusal): { errors: F
       errors: placed(errors),
       messages: [...new Set(fields.flatMap(([field, said]) => said.map((message) => `${field} ${message}`)))],
     };
-  if (status === 422) return { errors: {}, messages: [error === '' ? ACCOUNT_TAKEN : error] };
-  return { errors: {}, messages: [ERROR_SAVING_USER, ...(error === '' ? [] : [error])] };
+  if (status === 422) return { errors: {}, messages: [error === '' ? words.ACCOUNT_TAKEN : error] };
+  return { errors: {}, messages: [words.ERROR_SAVING_USER, ...(error === '' ? [] : [error])] };
 }
 
 /** The server's problems under the form's own fields. */
@@ -224,7 +217,7 @@ const TEXTS = ['newOrgName', 'customPath', 'firstName', 'lastName', 'email', 'zi
 
 /** The forms of this user; null for anything else, whatever is in the storage. */
 export function readDraft(text: string | null, userId: number): AccountForm[] | null {
-  return readKeptForms(text, { userId, atMost: MAX_FORMS, readForm });
+  return readKeptForms(text, { userId, atMost: words.MAX_FORMS, readForm });
 }
 
 function readForm(value: Record<string, unknown>): AccountForm | null {

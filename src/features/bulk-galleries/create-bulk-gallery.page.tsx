@@ -1,14 +1,7 @@
 /** `/:affiliate/create-bulk-gallery`: several gallery editors on one page, for platform admins (specification A§2, 4, 5, 8). */
 import { flushSync } from 'react-dom';
 import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
-import {
-  CREATE_BULK_GALLERIES,
-  DRAFT_WITHOUT,
-  LEAVE_GALLERIES_QUESTION,
-  MAX_GALLERIES,
-  SAVE_ALL_GALLERIES,
-  savingGallery,
-} from '#src/features/bulk-galleries/bulk-galleries.contract.ts';
+import * as words from '#src/features/bulk-galleries/bulk-galleries.contract.ts';
 import { requireUser } from '#src/features/tenancy/actor.rules.ts';
 import { useBulkGalleries, type ExistingGallery } from '#src/features/bulk-galleries/bulk-galleries.client.ts';
 import { BulkGallery } from '#src/features/bulk-galleries/ui/bulk-gallery.tsx';
@@ -91,7 +84,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 }
 
 export function meta() {
-  return [{ title: `${CREATE_BULK_GALLERIES} · Sideline` }, { name: 'robots', content: 'noindex' }];
+  return [{ title: `${words.CREATE_BULK_GALLERIES} · Sideline` }, { name: 'robots', content: 'noindex' }];
 }
 
 export default function CreateBulkGalleryPage({ loaderData }: Route.ComponentProps) {
@@ -122,7 +115,7 @@ function BulkGalleriesPage({ userId, organization, existing, affiliate }: PagePr
 
   return (
     <BulkForms
-      title={CREATE_BULK_GALLERIES}
+      title={words.CREATE_BULK_GALLERIES}
       subtitle="Each is a complete gallery with settings, photos, contributors and sharing."
       otherWay={{
         to: `/${affiliate.domainName}/bulk-gallery-csv`,
@@ -131,13 +124,13 @@ function BulkGalleriesPage({ userId, organization, existing, affiliate }: PagePr
       }}
       done={{ label: 'Saved galleries', heading: 'Saved', items: page.saved }}
       told={told}
-      draft={page.isBack && !isBusy ? { without: DRAFT_WITHOUT, onStartOver: page.startOver } : null}
+      draft={page.isBack && !isBusy ? { without: words.DRAFT_WITHOUT, onStartOver: page.startOver } : null}
       isUnsaved={page.isUnsaved}
-      leaveQuestion={LEAVE_GALLERIES_QUESTION}
+      leaveQuestion={words.LEAVE_GALLERIES_QUESTION}
       bar={{
-        isFull: forms.length >= MAX_GALLERIES,
-        busy: progress !== null && savingGallery(progress.place, progress.total),
-        label: SAVE_ALL_GALLERIES,
+        isFull: forms.length >= words.MAX_GALLERIES,
+        busy: progress !== null && words.savingGallery(progress.place, progress.total),
+        label: words.SAVE_ALL_GALLERIES,
         onAdd: add,
         submit: { onClick: () => void page.saveAll() },
       }}

@@ -2,21 +2,8 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import {
-  bulkAnswer,
-  bulkQuery,
-  bulkRowsBody,
-  CSV_ONLY,
-  FILE_TOO_LARGE,
-  IMPORT_KINDS,
-  importParams,
-  importQuery,
-  MAX_CSV_BYTES,
-  MAX_WAIT_SECONDS,
-  NO_FILE,
-  OTHER_FILE_BEING_READ,
-  type BulkRows,
-} from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import type { BulkRows } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import type { BulkImportService } from '#src/features/bulk-imports/bulk-imports.service.ts';
 import type { Source } from '#src/features/bulk-imports/file-reading.service.ts';
 import { limitConcurrentBodies } from '#src/http/body.ts';
@@ -38,11 +25,11 @@ export function bulkImportRoutes(imports: BulkImportService): FastifyPluginAsync
     acceptFileForms(server);
     const bodies = limitConcurrentBodies(server, {
       ...BODY_LIMITS,
-      full: () => problem('too_many', OTHER_FILE_BEING_READ, { retryAfterSeconds: 2 }),
+      full: () => problem('too_many', words.OTHER_FILE_BEING_READ, { retryAfterSeconds: 2 }),
     });
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
 
-    for (const kind of IMPORT_KINDS) {
+    for (const kind of words.IMPORT_KINDS) {
       server.post(
         `/api/v1/bulk/${kind}`,
         {
@@ -50,13 +37,13 @@ export function bulkImportRoutes(imports: BulkImportService): FastifyPluginAsync
           config: { access: ADMINS },
           schema: {
             summary: `Import ${kind} from a CSV file (a form with the field "file") or from rows; dry_run only looks`,
-            querystring: bulkQuery,
-            body: bulkRowsBody,
-            response: { 200: bulkAnswer, 202: bulkAnswer },
+            querystring: words.bulkQuery,
+            body: words.bulkRowsBody,
+            response: { 200: words.bulkAnswer, 202: words.bulkAnswer },
           },
         },
         async (request, reply) => {
-          const { dry_run, wait = MAX_WAIT_SECONDS } = request.query;
+          const { dry_run, wait = words.MAX_WAIT_SECONDS } = request.query;
           let importId: number;
           try {
             if (dry_run === 'true')
@@ -79,9 +66,9 @@ export function bulkImportRoutes(imports: BulkImportService): FastifyPluginAsync
         config: { access: HIDDEN },
         schema: {
           summary: 'Status of an import and the result of each row',
-          params: importParams,
-          querystring: importQuery,
-          response: { 200: bulkAnswer },
+          params: words.importParams,
+          querystring: words.importQuery,
+          response: { 200: words.bulkAnswer },
         },
       },
       async (request) => imports.read(request.caller, request.params.importId, request.query),
@@ -93,7 +80,7 @@ export function bulkImportRoutes(imports: BulkImportService): FastifyPluginAsync
         config: { access: HIDDEN },
         schema: {
           summary: 'The result of each row, as a CSV file that can be corrected and uploaded again',
-          params: importParams,
+          params: words.importParams,
           querystring: z.object({ result: z.optional(z.literal('failed')) }),
         },
       },
@@ -113,13 +100,13 @@ export function bulkImportRoutes(imports: BulkImportService): FastifyPluginAsync
 async function sourceOf(request: FastifyRequest, body: BulkRows | null | undefined): Promise<Source> {
   const refused = (sentence: string) => problem('invalid', sentence, { errors: { file: [sentence] } });
   if (!isForm(request.headers['content-type'])) {
-    if (!body) throw refused(NO_FILE);
+    if (!body) throw refused(words.NO_FILE);
     return { fileName: ROWS_OF_A_PROGRAM, rows: body.rows };
   }
-  const tooLarge = () => problem('too_large', FILE_TOO_LARGE, { errors: { file: [FILE_TOO_LARGE] } });
-  const file = await readFileForm(request.raw, { maxBytes: MAX_CSV_BYTES, tooLarge });
-  if (file === null || (file.name === '' && file.bytes.length === 0)) throw refused(NO_FILE);
-  if (!/\.csv$/i.test(file.name) || isSpreadsheet(file.bytes)) throw refused(CSV_ONLY);
+  const tooLarge = () => problem('too_large', words.FILE_TOO_LARGE, { errors: { file: [words.FILE_TOO_LARGE] } });
+  const file = await readFileForm(request.raw, { maxBytes: words.MAX_CSV_BYTES, tooLarge });
+  if (file === null || (file.name === '' && file.bytes.length === 0)) throw refused(words.NO_FILE);
+  if (!/\.csv$/i.test(file.name) || isSpreadsheet(file.bytes)) throw refused(words.CSV_ONLY);
   return { fileName: file.name.slice(-255), bytes: file.bytes };
 }
 

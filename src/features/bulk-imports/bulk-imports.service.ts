@@ -6,16 +6,8 @@ import { createHash } from 'node:crypto';
 import { requirePlatformAdmin, requireUser, type Caller, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
 import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
-import {
-  ALREADY_IMPORTING,
-  CELLS_KEPT_DAYS,
-  equalRows,
-  MAX_ROWS,
-  NO_VALID_ROWS,
-  RECENT_IMPORTS,
-  type BulkAnswer,
-  type ImportKind,
-} from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import type { BulkAnswer, ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { importRowsJob } from '#src/features/bulk-imports/bulk-imports.jobs.ts';
 import * as importsSql from '#src/features/bulk-imports/bulk-imports.sql.ts';
 import { readSource, type Source } from '#src/features/bulk-imports/file-reading.service.ts';
@@ -60,7 +52,7 @@ async function check(
   const planned = await ctx.database.read(ADMIN, (db) => plan(db, rows, planDeps));
   // Of accounts the second one is taken, and says so.
   const equal = kind === 'galleries' ? equalRowsOf(planned) : [];
-  return { rows: planned, notices: equal.length > 0 ? [...notices, equalRows(equal)] : notices };
+  return { rows: planned, notices: equal.length > 0 ? [...notices, words.equalRows(equal)] : notices };
 }
 
 /** Rows that need no work are done as they are written. */
@@ -116,7 +108,7 @@ async function readImport(
   importId: number,
   page: { after?: number | undefined; limit?: number | undefined },
 ): Promise<BulkAnswer> {
-  const { after = 0, limit = MAX_ROWS } = page;
+  const { after = 0, limit = words.MAX_ROWS } = page;
   return ctx.database.read(ADMIN, async (db) => {
     const found = await importsSql.findImport(db, importId);
     if (!found) throw notFound();
@@ -145,8 +137,8 @@ export async function start(ctx: BulkImportDeps, caller: Caller, kind: ImportKin
   const actor = requireAdmin(caller);
   const { rows } = await check(ctx, kind, source);
   if (rows.every(({ result }) => result === 'failed'))
-    throw problem('invalid', NO_VALID_ROWS, {
-      errors: { file: [NO_VALID_ROWS] },
+    throw problem('invalid', words.NO_VALID_ROWS, {
+      errors: { file: [words.NO_VALID_ROWS] },
       extra: { rows: checkedRows(kind, rows) },
     });
   const content = createHash('sha256').update('bytes' in source ? source.bytes : JSON.stringify(source.rows));
@@ -154,7 +146,7 @@ export async function start(ctx: BulkImportDeps, caller: Caller, kind: ImportKin
   const importId = await ctx.database.write(ADMIN, (tx) => begin(ctx, tx, caller, actor, file));
   if (importId !== null) return importId;
   const running = await ctx.database.read(ADMIN, (db) => importsSql.findRunning(db, kind, file.contentMac));
-  throw problem('conflict', ALREADY_IMPORTING, { extra: { import_id: running } });
+  throw problem('conflict', words.ALREADY_IMPORTING, { extra: { import_id: running } });
 }
 
 /** The status of an import, with its rows after a row. @throws unauthenticated; not_found */
@@ -188,7 +180,7 @@ export async function readWhenOver(
 export async function recent(ctx: BulkImportDeps, caller: Caller, kind: ImportKind): Promise<BulkAnswer[]> {
   requireAdmin(caller);
   return ctx.database.read(ADMIN, async (db) => {
-    const found = await importsSql.listRecent(db, kind, RECENT_IMPORTS);
+    const found = await importsSql.listRecent(db, kind, words.RECENT_IMPORTS);
     const ids = found.map(({ id }) => id);
     const counts = new Map((await importsSql.countResults(db, ids)).map((each) => [each.importId, each]));
     return found.map((each) => answerOf(each, counts.get(each.id), []));
@@ -211,7 +203,7 @@ export async function fileOfResults(
 
 /** Handler of `forgetCellsJob`; returns of how many imports. */
 export async function forgetCells(ctx: BulkImportDeps): Promise<number> {
-  return ctx.database.write(ADMIN, (tx) => importsSql.forgetCells(tx, CELLS_KEPT_DAYS, FORGET_AT_A_TIME));
+  return ctx.database.write(ADMIN, (tx) => importsSql.forgetCells(tx, words.CELLS_KEPT_DAYS, FORGET_AT_A_TIME));
 }
 
 export function createBulkImports(deps: BulkImportDeps) {

@@ -2,16 +2,8 @@
  * What someone uploaded becomes rows with named cells, or a sentence that says why not. The server alone reads files: the page
  * shows what was found here, so that browser and server never disagree.
  */
-import {
-  CSV_NOT_PARSED,
-  emptyRows,
-  hasMoreCells,
-  MAX_ROWS,
-  NO_VALID_ROWS,
-  TOO_MANY_ROWS,
-  type BulkRows,
-  type ImportKind,
-} from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import type { BulkRows, ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import {
   cellsOf,
   isBlank,
@@ -33,7 +25,7 @@ export async function readSource(kind: ImportKind, source: Source): Promise<Read
   try {
     return await readRecords(kind, 'bytes' in source ? readCsv(source.bytes) : recordsOf(source.rows));
   } catch (error) {
-    throw error instanceof UnreadableCsv ? fileProblem(CSV_NOT_PARSED, error.message) : error;
+    throw error instanceof UnreadableCsv ? fileProblem(words.CSV_NOT_PARSED, error.message) : error;
   }
 }
 
@@ -61,11 +53,11 @@ async function readRecords(
       plan = found;
       continue;
     }
-    if (rows.length === MAX_ROWS) throw fileProblem(TOO_MANY_ROWS);
-    rows.push({ row, cells: cellsOf(kind, plan, cells), problems: isTooWide(plan, cells) ? [hasMoreCells] : [] });
+    if (rows.length === words.MAX_ROWS) throw fileProblem(words.TOO_MANY_ROWS);
+    rows.push({ row, cells: cellsOf(kind, plan, cells), problems: isTooWide(plan, cells) ? [words.hasMoreCells] : [] });
   }
-  if (plan === null || rows.length === 0) throw fileProblem(NO_VALID_ROWS);
-  return { rows, notices: [...plan.notices, ...(empty.length > 0 ? [emptyRows(empty)] : [])] };
+  if (plan === null || rows.length === 0) throw fileProblem(words.NO_VALID_ROWS);
+  return { rows, notices: [...plan.notices, ...(empty.length > 0 ? [words.emptyRows(empty)] : [])] };
 }
 
 /** Rows of a program, as the file would have them; the head is row 1. */

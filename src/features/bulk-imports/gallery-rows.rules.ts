@@ -1,12 +1,5 @@
 /** One row of a file of galleries: all its problems in the specification's words (A§5), and what it asks for (rule 44). */
-import {
-  GOAL_NOT_A_NUMBER,
-  isRequired,
-  mustBeYesOrNo,
-  PASSWORD_WHEN_REQUIRED,
-  PRICE_NOT_A_NUMBER,
-  tooLong,
-} from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { COLUMNS, type Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import {
   GOAL_INVALID,
@@ -39,21 +32,21 @@ const LENGTHS: Record<string, number> = {
 /** Digits with at most one point, perhaps after a dollar sign: no other sign, letter or exponent. */
 const NUMBER = /^\$?\d{1,15}(?:\.\d{1,15})?$/;
 
-function amountProblems(text: string, words: { notANumber: string; invalid: string; maximum: number }): string[] {
+function amountProblems(text: string, sentences: { notANumber: string; invalid: string; maximum: number }): string[] {
   const amount = parseDollarText(text);
-  if (amount === null) return [NUMBER.test(text) ? words.invalid : words.notANumber];
-  return amount > words.maximum ? [words.invalid] : [];
+  if (amount === null) return [NUMBER.test(text) ? sentences.invalid : sentences.notANumber];
+  return amount > sentences.maximum ? [sentences.invalid] : [];
 }
 
 /** What is wrong with a row on its own. */
 export function galleryProblems(cells: Cells): string[] {
   const text = (name: string) => cells[name] ?? '';
-  const problems = COLUMNS.galleries.required.filter((name) => !hasVisibleText(text(name))).map(isRequired);
+  const problems = COLUMNS.galleries.required.filter((name) => !hasVisibleText(text(name))).map(words.isRequired);
   // A blank price was told of already.
   if (hasVisibleText(text('pricePerPhoto')))
     problems.push(
       ...amountProblems(text('pricePerPhoto'), {
-        notANumber: PRICE_NOT_A_NUMBER,
+        notANumber: words.PRICE_NOT_A_NUMBER,
         invalid: PRICE_INVALID,
         maximum: MAX_PRICE_CENTS,
       }),
@@ -61,15 +54,16 @@ export function galleryProblems(cells: Cells): string[] {
   if (text('fundraisingGoal') !== '')
     problems.push(
       ...amountProblems(text('fundraisingGoal'), {
-        notANumber: GOAL_NOT_A_NUMBER,
+        notANumber: words.GOAL_NOT_A_NUMBER,
         invalid: GOAL_INVALID,
         maximum: MAX_GOAL_CENTS,
       }),
     );
-  for (const [name, max] of Object.entries(LENGTHS)) if (text(name).length > max) problems.push(tooLong(name, max));
-  for (const flag of FLAGS) if (answerOf(text(flag)) === undefined) problems.push(mustBeYesOrNo(flag));
+  for (const [name, max] of Object.entries(LENGTHS))
+    if (text(name).length > max) problems.push(words.tooLong(name, max));
+  for (const flag of FLAGS) if (answerOf(text(flag)) === undefined) problems.push(words.mustBeYesOrNo(flag));
   if (answerOf(text('passwordRequired')) === true && text('password').trim() === '')
-    problems.push(PASSWORD_WHEN_REQUIRED);
+    problems.push(words.PASSWORD_WHEN_REQUIRED);
   return problems;
 }
 

@@ -2,15 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { holdersOf } from '#src/features/members/account-opening.service.ts';
 import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
-import {
-  alsoInRow,
-  CSV_ACCOUNT_TAKEN,
-  galleryOwnerAmbiguous,
-  galleryOwnerNotFound,
-  ofField,
-  PARENT_AMBIGUOUS,
-  PARENT_NOT_FOUND,
-} from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import type { ReadRow } from '#src/features/bulk-imports/file-reading.service.ts';
 import {
   accountOf,
@@ -60,7 +52,7 @@ export async function planUsers(
       ...accountProblems(cells, policy),
       ...('error' in parent ? parent.error : []),
       ...('id' in parent && account.path === parent.domainName.toLowerCase()
-        ? [ofField('customPath', ADDRESS_NOT_AVAILABLE)]
+        ? [words.ofField('customPath', ADDRESS_NOT_AVAILABLE)]
         : []),
     ];
     const parentId = 'id' in parent ? parent.id : 0;
@@ -101,15 +93,15 @@ export async function planUsers(
       return { ...planned, result: 'skipped', messages: [], made: earlier };
     const refused = [
       ...repeated,
-      ...(repeated.length === 0 && holder !== undefined ? [ofField('email', CSV_ACCOUNT_TAKEN)] : []),
-      ...(repeated.length === 0 && taken.has(place) ? [ofField('customPath', CSV_ACCOUNT_TAKEN)] : []),
+      ...(repeated.length === 0 && holder !== undefined ? [words.ofField('email', words.CSV_ACCOUNT_TAKEN)] : []),
+      ...(repeated.length === 0 && taken.has(place) ? [words.ofField('customPath', words.CSV_ACCOUNT_TAKEN)] : []),
     ];
     if (refused.length > 0) return { ...planned, result: 'failed', messages: refused };
     return { ...planned, result: 'created', messages: [] };
   });
 }
 
-const alsoAt = (field: string, row: number | undefined) => (row === undefined ? [] : [alsoInRow(field, row)]);
+const alsoAt = (field: string, row: number | undefined) => (row === undefined ? [] : [words.alsoInRow(field, row)]);
 
 /** Many passwords are looked at: between two hundred rows everyone else has their turn. */
 async function inTurns<T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> {
@@ -124,8 +116,8 @@ async function inTurns<T, R>(items: readonly T[], work: (item: T) => R): Promise
 /** A blank name was told of already. */
 function parentOf(found: readonly FoundOrganization[], name: string): FoundOrganization | { error: string[] } {
   const [only] = found;
-  if (only === undefined) return { error: name === '' ? [] : [PARENT_NOT_FOUND] };
-  return found.length === 1 ? only : { error: [PARENT_AMBIGUOUS] };
+  if (only === undefined) return { error: name === '' ? [] : [words.PARENT_NOT_FOUND] };
+  return found.length === 1 ? only : { error: [words.PARENT_AMBIGUOUS] };
 }
 
 /** The rows in their order, each with all its problems. Reads only. */
@@ -191,6 +183,6 @@ function ownerOf(
     (organization) => comparedName(organization.name) === comparedName(name),
   );
   const [only] = matching;
-  if (only === undefined) return { error: [galleryOwnerNotFound(name, domainName)] };
-  return matching.length === 1 ? only : { error: [galleryOwnerAmbiguous(name, domainName)] };
+  if (only === undefined) return { error: [words.galleryOwnerNotFound(name, domainName)] };
+  return matching.length === 1 ? only : { error: [words.galleryOwnerAmbiguous(name, domainName)] };
 }

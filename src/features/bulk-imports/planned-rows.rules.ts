@@ -3,14 +3,7 @@ import { COLUMNS, type Cells } from '#src/features/bulk-imports/csv-columns.rule
 import { hasLetterOrDigit, ORG_NAME_MAX } from '#src/features/sign-up/sign-up.contract.ts';
 import { PASSWORD_MAX_CHARACTERS } from '#src/features/accounts/accounts.contract.ts';
 import { PASSWORD_TOO_COMMON, type PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
-import {
-  CSV_PASSWORD_MIN,
-  csvPasswordTooShort,
-  INVALID_CSV_EMAIL,
-  isRequired,
-  ofField,
-  tooLong,
-} from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { domainNameProblems } from '#src/shared/domain-name.ts';
 import { slugOf } from '#src/shared/slug.ts';
 import { hasVisibleText, isEmail } from '#src/shared/validators.ts';
@@ -74,13 +67,14 @@ const LENGTHS: Record<string, number> = { newOrgName: ORG_NAME_MAX, firstName: 1
 /** What is wrong with a row on its own. */
 export function accountProblems(cells: Cells, policy: PasswordPolicy): string[] {
   const isFilled = (name: string) => hasVisibleText(cells[name] ?? '');
-  const problems = COLUMNS.users.required.filter((name) => !isFilled(name)).map(isRequired);
+  const problems = COLUMNS.users.required.filter((name) => !isFilled(name)).map(words.isRequired);
   for (const [name, max] of Object.entries(LENGTHS))
-    if ((cells[name] ?? '').length > max) problems.push(tooLong(name, max));
-  if (isFilled('newOrgName') && !hasLetterOrDigit(cells['newOrgName'] ?? '')) problems.push(isRequired('newOrgName'));
+    if ((cells[name] ?? '').length > max) problems.push(words.tooLong(name, max));
+  if (isFilled('newOrgName') && !hasLetterOrDigit(cells['newOrgName'] ?? ''))
+    problems.push(words.isRequired('newOrgName'));
   if (isFilled('customPath'))
-    problems.push(...pathProblems(cells['customPath'] ?? '').map((message) => ofField('customPath', message)));
-  if (isFilled('email') && !isEmail(cells['email'] ?? '')) problems.push(INVALID_CSV_EMAIL);
+    problems.push(...pathProblems(cells['customPath'] ?? '').map((message) => words.ofField('customPath', message)));
+  if (isFilled('email') && !isEmail(cells['email'] ?? '')) problems.push(words.INVALID_CSV_EMAIL);
   return [...problems, ...passwordProblems(passwordOf(cells), policy)];
 }
 
@@ -92,8 +86,8 @@ function pathProblems(written: string): string[] {
 
 function passwordProblems(password: string | null, policy: PasswordPolicy): string[] {
   if (password === null) return [];
-  const minimum = Math.max(CSV_PASSWORD_MIN, policy.minimum);
-  if (password.length < minimum) return [csvPasswordTooShort(minimum)];
-  if (password.length > PASSWORD_MAX_CHARACTERS) return [tooLong('password', PASSWORD_MAX_CHARACTERS)];
+  const minimum = Math.max(words.CSV_PASSWORD_MIN, policy.minimum);
+  if (password.length < minimum) return [words.csvPasswordTooShort(minimum)];
+  if (password.length > PASSWORD_MAX_CHARACTERS) return [words.tooLong('password', PASSWORD_MAX_CHARACTERS)];
   return policy.isCommon(password) ? [PASSWORD_TOO_COMMON] : [];
 }

@@ -5,17 +5,8 @@
 import type { AccountOpening } from '#src/features/members/account-opening.service.ts';
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
-import {
-  HAS_ACCESS_ALREADY,
-  LAST_ADMINISTRATOR,
-  MEMBER_NOT_FOUND,
-  NEW_PERSON_FIRST_NAME,
-  NEW_PERSON_LAST_NAME,
-  OPENED_JUST_NOW,
-  type AddedMember,
-  type AddMemberBody,
-  type MemberAnswer,
-} from '#src/features/members/members.contract.ts';
+import * as words from '#src/features/members/members.contract.ts';
+import type { AddedMember, AddMemberBody, MemberAnswer } from '#src/features/members/members.contract.ts';
 import { accessGivenEmail, accessTakenEmail } from '#src/features/members/members.mail.tsx';
 import * as membersSql from '#src/features/members/members.sql.ts';
 import { sendResetJob } from '#src/features/sign-in/passwords.jobs.ts';
@@ -70,7 +61,7 @@ async function organizationOf(ctx: MembersDeps, id: number): Promise<Organizatio
 
 async function memberOf(ctx: MembersDeps, organization: Organization, userId: number): Promise<membersSql.MemberRow> {
   const person = await ctx.database.read(PEOPLE, (db) => membersSql.findPerson(db, organization.id, userId));
-  if (!person) throw notFound(MEMBER_NOT_FOUND);
+  if (!person) throw notFound(words.MEMBER_NOT_FOUND);
   return person;
 }
 
@@ -210,10 +201,10 @@ export async function remove(ctx: MembersDeps, caller: Caller, id: number, userI
   const person = await memberOf(ctx, organization, userId);
   await ctx.database.write(PEOPLE, async (tx) => {
     const administrators = await membersSql.lockAdministrators(tx, organization.id);
-    if (isLastWhoSignsIn(administrators, userId)) throw problem('conflict', LAST_ADMINISTRATOR);
+    if (isLastWhoSignsIn(administrators, userId)) throw problem('conflict', words.LAST_ADMINISTRATOR);
     const wasMember = await membersSql.deleteMembership(tx, organization.id, userId);
     const wasInvited = await accountsSql.deleteInvitation(tx, organization.id, userId);
-    if (!wasMember && !wasInvited) throw notFound(MEMBER_NOT_FOUND);
+    if (!wasMember && !wasInvited) throw notFound(words.MEMBER_NOT_FOUND);
     await membersSql.endVisitsOfHomeless(tx, userId);
     await ctx.closePagesOf(tx, userId);
     await ctx.outbox.queueEmail(tx, accessTakenEmail(person, organization, `access-taken:${randomToken(12)}`));
@@ -267,17 +258,17 @@ function isLastWhoSignsIn(administrators: readonly { id: number; hasPassword: bo
 /** A new account needs both names; all that is missing is told at once. */
 function refuseNameless({ firstName, lastName }: { firstName: string; lastName: string }): void {
   const errors: FieldErrors = {};
-  if (firstName === '') errors['first_name'] = [NEW_PERSON_FIRST_NAME];
-  if (lastName === '') errors['last_name'] = [NEW_PERSON_LAST_NAME];
+  if (firstName === '') errors['first_name'] = [words.NEW_PERSON_FIRST_NAME];
+  if (lastName === '') errors['last_name'] = [words.NEW_PERSON_LAST_NAME];
   refuseFields(errors);
 }
 
-const hasAccess = (cause?: unknown) => fieldProblem({ email: [HAS_ACCESS_ALREADY] }, cause);
+const hasAccess = (cause?: unknown) => fieldProblem({ email: [words.HAS_ACCESS_ALREADY] }, cause);
 
 /** Two windows at once: the database's unique indexes decide. */
 function takenProblem(error: unknown) {
   const constraint = brokenConstraint(error);
   if (constraint === 'memberships_pkey') return hasAccess(error);
   if (constraint !== 'users_email') return null;
-  return problem('conflict', OPENED_JUST_NOW, { errors: { email: [OPENED_JUST_NOW] }, cause: error });
+  return problem('conflict', words.OPENED_JUST_NOW, { errors: { email: [words.OPENED_JUST_NOW] }, cause: error });
 }

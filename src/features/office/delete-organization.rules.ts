@@ -1,13 +1,5 @@
 /** What keeps an organization from being deleted (rule 26). */
-import {
-  DISPUTE_IS_OPEN,
-  HAS_AFFILIATES,
-  isOwed,
-  MAIN_STAYS,
-  ORDER_IS_PENDING,
-  owesUs,
-  PAYOUT_IS_UNDER_WAY,
-} from '#src/features/office/delete-organization.contract.ts';
+import * as words from '#src/features/office/delete-organization.contract.ts';
 import { cents, type Cents } from '#src/shared/money.ts';
 
 export type Standing = {
@@ -28,12 +20,12 @@ export function reasonsToStay(standing: Standing): string[] {
   const { owedCents, shareDueCents } = standing;
   const debtCents = cents(Math.max(0, -owedCents) + shareDueCents);
   return [
-    ...(standing.isRoot ? [MAIN_STAYS] : []),
-    ...(standing.hasAffiliates ? [HAS_AFFILIATES] : []),
-    ...(standing.hasPendingMoney ? [ORDER_IS_PENDING] : []),
-    ...(owedCents > 0 ? [isOwed(owedCents)] : []),
-    ...(debtCents > 0 ? [owesUs(debtCents)] : []),
-    ...(standing.inPayoutCents === 0 ? [] : [PAYOUT_IS_UNDER_WAY]),
-    ...(standing.disputedCents === 0 ? [] : [DISPUTE_IS_OPEN]),
+    ...(standing.isRoot ? [words.MAIN_STAYS] : []),
+    ...(standing.hasAffiliates ? [words.HAS_AFFILIATES] : []),
+    ...(standing.hasPendingMoney ? [words.ORDER_IS_PENDING] : []),
+    ...(owedCents > 0 ? [words.isOwed(owedCents)] : []),
+    ...(debtCents > 0 ? [words.owesUs(debtCents)] : []),
+    ...(standing.inPayoutCents === 0 ? [] : [words.PAYOUT_IS_UNDER_WAY]),
+    ...(standing.disputedCents === 0 ? [] : [words.DISPUTE_IS_OPEN]),
   ];
 }

@@ -2,27 +2,7 @@
 import * as z from 'zod/mini';
 import { newPassword, PASSWORD_FIELD_REQUIRED, type PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import { publicOrganization } from '#src/features/tenancy/organizations.contract.ts';
-import {
-  CONTACT_NAME_REQUIRED,
-  DEFAULT_PRICE_NOT_VALID,
-  DEFAULT_PRICE_REQUIRED,
-  DOMAIN_NAME_REQUIRED,
-  LINK_NOT_VALID,
-  MAX_DEFAULT_PRICE_CENTS,
-  MAX_TAX_ID_CHARACTERS,
-  MAX_WATERMARK_CHARACTERS,
-  ORGANIZATION_NAME_REQUIRED,
-  PASSWORDS_DO_NOT_MATCH,
-  PICTURE_UNKNOWN,
-  PLACEMENT_NOT_VALID,
-  readSponsorLink,
-  STRENGTH_NOT_VALID,
-  TIME_ZONE_NOT_VALID,
-  TIME_ZONES,
-  WATERMARK_PLACEMENTS,
-  WATERMARK_STRENGTHS,
-  ZIP_NOT_VALID,
-} from '#src/features/tenancy/settings-words.contract.ts';
+import * as words from '#src/features/tenancy/settings-words.contract.ts';
 import {
   dollars,
   hasVisibleText,
@@ -98,9 +78,9 @@ const US_ZIP = /^\d{5}(?:-?\d{4})?$/;
 const zipOrBlank = z.optional(
   z.pipe(
     z.nullable(
-      z.string({ error: ZIP_NOT_VALID }).check(
+      z.string({ error: words.ZIP_NOT_VALID }).check(
         z.trim(),
-        must((value) => value === '' || US_ZIP.test(value), ZIP_NOT_VALID),
+        must((value) => value === '' || US_ZIP.test(value), words.ZIP_NOT_VALID),
       ),
     ),
     blankIsNull,
@@ -112,15 +92,17 @@ const link = z.optional(
   z.pipe(
     z.nullable(
       z
-        .string({ error: LINK_NOT_VALID })
-        .check(must((value) => value.trim() === '' || readSponsorLink(value) !== null, LINK_NOT_VALID)),
+        .string({ error: words.LINK_NOT_VALID })
+        .check(must((value) => value.trim() === '' || words.readSponsorLink(value) !== null, words.LINK_NOT_VALID)),
     ),
-    z.transform((value: string | null) => (value === null ? null : readSponsorLink(value))),
+    z.transform((value: string | null) => (value === null ? null : words.readSponsorLink(value))),
   ),
 );
 
 /** The key or `Location` of an upload, or our own address of the picture that is there; null and blank take it away. */
-const picture = z.optional(z.nullable(z.string({ error: PICTURE_UNKNOWN }).check(z.maxLength(2_000, PICTURE_UNKNOWN))));
+const picture = z.optional(
+  z.nullable(z.string({ error: words.PICTURE_UNKNOWN }).check(z.maxLength(2_000, words.PICTURE_UNKNOWN))),
+);
 
 const color = z.optional(
   z.pipe(
@@ -156,9 +138,9 @@ export function settingsChanges(policy: PasswordPolicy) {
     .object(
       {
         id: z.optional(z.nullable(idSchema)),
-        name: z.optional(filled(200, ORGANIZATION_NAME_REQUIRED)),
-        contact_name: z.optional(filled(200, CONTACT_NAME_REQUIRED)),
-        domain_name: z.optional(filled(63, DOMAIN_NAME_REQUIRED)),
+        name: z.optional(filled(200, words.ORGANIZATION_NAME_REQUIRED)),
+        contact_name: z.optional(filled(200, words.CONTACT_NAME_REQUIRED)),
+        domain_name: z.optional(filled(63, words.DOMAIN_NAME_REQUIRED)),
         contact_email: emailOrBlank,
         contact_phone_number: blankable(40),
         billing_name: blankable(200),
@@ -168,12 +150,12 @@ export function settingsChanges(policy: PasswordPolicy) {
         billing_state: blankable(50),
         billing_zip: zipOrBlank,
         billing_phone_number: blankable(40),
-        tax_id: blankable(MAX_TAX_ID_CHARACTERS),
+        tax_id: blankable(words.MAX_TAX_ID_CHARACTERS),
         default_photo_price: z.optional(
           dollars({
-            maximum: MAX_DEFAULT_PRICE_CENTS,
-            required: DEFAULT_PRICE_REQUIRED,
-            invalid: DEFAULT_PRICE_NOT_VALID,
+            maximum: words.MAX_DEFAULT_PRICE_CENTS,
+            required: words.DEFAULT_PRICE_REQUIRED,
+            invalid: words.DEFAULT_PRICE_NOT_VALID,
           }),
         ),
         primary_color: color,
@@ -184,10 +166,10 @@ export function settingsChanges(policy: PasswordPolicy) {
         home_image_url: picture,
         tablet_display_image_url: picture,
         mobile_display_image_url: picture,
-        watermark_text: blankable(MAX_WATERMARK_CHARACTERS),
-        watermark_placement: z.optional(z.enum(WATERMARK_PLACEMENTS, { error: PLACEMENT_NOT_VALID })),
-        watermark_strength: z.optional(z.enum(WATERMARK_STRENGTHS, { error: STRENGTH_NOT_VALID })),
-        time_zone: z.optional(z.enum(TIME_ZONES, { error: TIME_ZONE_NOT_VALID })),
+        watermark_text: blankable(words.MAX_WATERMARK_CHARACTERS),
+        watermark_placement: z.optional(z.enum(words.WATERMARK_PLACEMENTS, { error: words.PLACEMENT_NOT_VALID })),
+        watermark_strength: z.optional(z.enum(words.WATERMARK_STRENGTHS, { error: words.STRENGTH_NOT_VALID })),
+        time_zone: z.optional(z.enum(words.TIME_ZONES, { error: words.TIME_ZONE_NOT_VALID })),
         can_add_custom_payment: z.optional(z.boolean({ error: 'Must be yes or no.' })),
         processor_info: z.optional(z.nullable(z.object({ stripe_pk: keyText, stripe_sk: keyText }))),
         password: changedPassword(policy),
@@ -197,7 +179,7 @@ export function settingsChanges(policy: PasswordPolicy) {
     )
     .check(
       z.refine(({ password, confirm_password }) => isBlank(password) || password === confirm_password, {
-        error: PASSWORDS_DO_NOT_MATCH,
+        error: words.PASSWORDS_DO_NOT_MATCH,
         path: ['confirm_password'],
         // Told together with the other fields' problems.
         when: ({ value }) => typeof value === 'object' && value !== null,
@@ -239,8 +221,8 @@ export const memberFacts = {
   time_zone: z.string(),
   watermark_url: text,
   watermark_text: text,
-  watermark_placement: z.enum(WATERMARK_PLACEMENTS),
-  watermark_strength: z.enum(WATERMARK_STRENGTHS),
+  watermark_placement: z.enum(words.WATERMARK_PLACEMENTS),
+  watermark_strength: z.enum(words.WATERMARK_STRENGTHS),
   user_details: z.array(z.object({ id: z.number(), first_name: z.string(), last_name: z.string(), email: z.string() })),
 } as const;
 

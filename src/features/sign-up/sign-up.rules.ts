@@ -1,13 +1,6 @@
 /** What kind of account a sign-up asks for, and whether it may have it (rules 22, 51). */
-import {
-  AGE_AND_PLACE_REQUIRED,
-  AGREE_TO_TERMS,
-  firstStep,
-  FREE_ONLY_AT_THE_ROOT,
-  TERMS_REQUIRED,
-  zipText,
-  type SignUpBody,
-} from '#src/features/sign-up/sign-up.contract.ts';
+import * as words from '#src/features/sign-up/sign-up.contract.ts';
+import type { SignUpBody } from '#src/features/sign-up/sign-up.contract.ts';
 import { PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts';
 import { CARD_REQUIRED } from '#src/shared/card-token.ts';
 import { ADDRESS_NOT_AVAILABLE } from '#src/shared/domain-name.ts';
@@ -37,7 +30,7 @@ export function planOf(body: SignUpBody, terms: SignUpTerms): { plan: AccountPla
   const isFree = body.freeTier === true || body.bulk_upload === true;
   const code = body.promoCode ?? '';
   if (isFree && (terms.mustPay || !(terms.parent.kind === 'root' || terms.isPlatformAdmin)))
-    errors['freeTier'] = [FREE_ONLY_AT_THE_ROOT];
+    errors['freeTier'] = [words.FREE_ONLY_AT_THE_ROOT];
   if (!isFree && code !== '' && (terms.mustPay || !terms.parent.takesPromoCodes))
     errors['promoCode'] = [PROMO_CODE_NOT_VALID];
   // Below a parent `/{its own name}` is the parent itself (rule 33).
@@ -115,7 +108,7 @@ export function problemsLeft(
     const kept = touched.has(field) ? (now[field] ?? []) : messages;
     if (kept.length > 0) left[field] = kept;
   }
-  if (before.agrees && !next.agrees) left['agreeToTerms'] = [TERMS_REQUIRED];
+  if (before.agrees && !next.agrees) left['agreeToTerms'] = [words.TERMS_REQUIRED];
   return left;
 }
 
@@ -133,17 +126,17 @@ export function paysByCard(values: SignUpValues): boolean {
 /** What keeps someone on step 1. The common passwords are known to the server alone. */
 export function firstStepProblems(values: SignUpValues, minimum: number): FieldErrors {
   const policy: PasswordPolicy = { minimum, isCommon: () => false };
-  return errorsOf(firstStep(policy).safeParse(values).error);
+  return errorsOf(words.firstStep(policy).safeParse(values).error);
 }
 
 export function secondStepProblems(values: SignUpValues): FieldErrors {
   const errors: FieldErrors = {};
   if (paysByCard(values)) {
     if (values.zip.trim() === '') errors['zip'] = [REQUIRED];
-    for (const issue of zipText.safeParse(values.zip).error?.issues ?? []) errors['zip'] = [issue.message];
+    for (const issue of words.zipText.safeParse(values.zip).error?.issues ?? []) errors['zip'] = [issue.message];
   }
-  if (!values.agrees) errors['agreeToTerms'] = [AGREE_TO_TERMS, TERMS_REQUIRED];
-  if (!values.confirmsAge) errors['confirmAgeAndPlace'] = [AGE_AND_PLACE_REQUIRED];
+  if (!values.agrees) errors['agreeToTerms'] = [words.AGREE_TO_TERMS, words.TERMS_REQUIRED];
+  if (!values.confirmsAge) errors['confirmAgeAndPlace'] = [words.AGE_AND_PLACE_REQUIRED];
   return errors;
 }
 

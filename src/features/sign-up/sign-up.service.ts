@@ -8,14 +8,8 @@ import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';
 import { SESSION_DAYS } from '#src/features/accounts/accounts.rules.ts';
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { isPlatformAdmin, LOG_IN_FIRST, type Caller } from '#src/features/tenancy/actor.rules.ts';
-import {
-  ACCOUNT_TAKEN,
-  BULK_IS_FOR_ADMINS,
-  FORM_HAS_CHANGED,
-  FORM_OPENED_ANOTHER,
-  PARENT_UNKNOWN,
-  type SignUpBody,
-} from '#src/features/sign-up/sign-up.contract.ts';
+import * as words from '#src/features/sign-up/sign-up.contract.ts';
+import type { SignUpBody } from '#src/features/sign-up/sign-up.contract.ts';
 import type { EmailProofs } from '#src/features/accounts/email-proof.service.ts';
 import * as keysSql from '#src/features/sign-up/sign-up-keys.sql.ts';
 import { isTaken, pathOf, planOf, type AccountPlan } from '#src/features/sign-up/sign-up.rules.ts';
@@ -70,14 +64,14 @@ async function parentOf(ctx: SignUpDeps, body: SignUpBody, hostLabel: string | n
       ? null
       : await ctx.organizations.byHostLabel(hostLabel);
   if (!parent || parent.parentOrganizationId !== null)
-    throw problem('invalid', PARENT_UNKNOWN, { errors: { org: [PARENT_UNKNOWN] } });
+    throw problem('invalid', words.PARENT_UNKNOWN, { errors: { org: [words.PARENT_UNKNOWN] } });
   return parent;
 }
 
 /** Looks before anyone pays; the unique indexes decide. */
 async function refuseTaken(ctx: SignUpDeps, email: string, parent: Organization, path: string): Promise<void> {
   const holder = await ctx.database.read(SIGN_UP, (db) => accountsSql.findUserByEmail(db, email));
-  if (holder || (await ctx.organizations.hasPath(parent.id, path))) throw problem('invalid', ACCOUNT_TAKEN);
+  if (holder || (await ctx.organizations.hasPath(parent.id, path))) throw problem('invalid', words.ACCOUNT_TAKEN);
 }
 
 async function write(
@@ -159,9 +153,9 @@ async function openedByForm(ctx: SignUpDeps, body: SignUpBody): Promise<UserAnsw
   const opened = await ctx.database.read(SIGN_UP, (db) => keysSql.findUserOfKey(db, clientKey));
   if (opened === null) return null;
   const user = await ctx.accounts.describe(opened.userId);
-  if (user.email.toLowerCase() !== body.user.email.toLowerCase()) throw problem('conflict', FORM_OPENED_ANOTHER);
+  if (user.email.toLowerCase() !== body.user.email.toLowerCase()) throw problem('conflict', words.FORM_OPENED_ANOTHER);
   if (opened.contentMac && !opened.contentMac.equals(contentMacOf(ctx, body)))
-    throw problem('conflict', FORM_HAS_CHANGED);
+    throw problem('conflict', words.FORM_HAS_CHANGED);
   return user;
 }
 
@@ -176,7 +170,7 @@ async function open(
   if (isForOthers && !isAdmin)
     throw caller.actor.kind === 'visitor'
       ? problem('unauthenticated', LOG_IN_FIRST)
-      : problem('forbidden', BULK_IS_FOR_ADMINS);
+      : problem('forbidden', words.BULK_IS_FOR_ADMINS);
   const guesses = { bucket: `signup:taken:${caller.ip}`, limit: 20, windowSeconds: 600 };
   if (!isForOthers) await ctx.limits.take({ bucket: `signup:${caller.ip}`, limit: 30, windowSeconds: 60 });
 
@@ -208,7 +202,7 @@ async function open(
     .write(SIGN_UP, (tx) => write(ctx, tx, account, isForOthers ? caller : null))
     .catch(async (error: unknown) => {
       if (payment !== null && isRolledBack(error)) await ctx.billing.undoSignUpPayment(payment);
-      throw isTaken(error) ? problem('invalid', ACCOUNT_TAKEN, { cause: error }) : error;
+      throw isTaken(error) ? problem('invalid', words.ACCOUNT_TAKEN, { cause: error }) : error;
     });
   return { user: await ctx.accounts.describe(userId), token };
 }
@@ -230,7 +224,7 @@ export async function signUp(
   if (before !== null) return { user: before, token: null };
   return open(ctx, caller, body, site).catch(async (error: unknown) => {
     // The same form twice at once: the other one has opened it.
-    const other = isProblem(error) && error.message === ACCOUNT_TAKEN ? await openedByForm(ctx, body) : null;
+    const other = isProblem(error) && error.message === words.ACCOUNT_TAKEN ? await openedByForm(ctx, body) : null;
     if (other === null) throw error;
     return { user: other, token: null };
   });

@@ -1,22 +1,7 @@
 /** The states of an uploader (specification A§4): idle, uploading, confirm or errors, then the import until it is over. */
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import {
-  ALL_CREATED,
-  ALREADY_IMPORTING,
-  CSV_ONLY,
-  FILE_NOT_READ,
-  FILE_TOO_LARGE,
-  MAX_CSV_BYTES,
-  NO_FILE,
-  NOT_STARTED,
-  ORGANIZATIONS_NOT_FETCHED,
-  SETTLE_MS,
-  SOME_FAILED,
-  UPLOADED,
-  UPLOADING,
-  type BulkAnswer,
-  type ImportKind,
-} from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import type { BulkAnswer, ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { closeToast, showToast } from '#src/ui/toast.ts';
 import { callApi, NO_CONNECTION, UNREADABLE_ANSWER } from '#src/web/api-client.ts';
 
@@ -49,8 +34,8 @@ export function useCsvImport({ kind, running, onChanged }: Options) {
     void callApi<BulkAnswer>('GET', `/api/v1/bulk/${importId}?limit=0`).then((found) =>
       setStage(
         found.ok
-          ? { at: 'running', answer: found.data, note: ALREADY_IMPORTING }
-          : { at: 'idle', problems: [ALREADY_IMPORTING] },
+          ? { at: 'running', answer: found.data, note: words.ALREADY_IMPORTING }
+          : { at: 'idle', problems: [words.ALREADY_IMPORTING] },
       ),
     );
   }
@@ -61,7 +46,7 @@ export function useCsvImport({ kind, running, onChanged }: Options) {
     if ('problem' in chosen) return setStage({ at: 'idle', problems: [chosen.problem] });
     const { file } = chosen;
     setStage({ at: 'uploading', name: file.name });
-    const toast = showToast(UPLOADING);
+    const toast = showToast(words.UPLOADING);
     const sent = await sendFile(kind, file, '?dry_run=true');
     closeToast(toast);
     if (!sent.ok) return refuse(sent);
@@ -74,7 +59,7 @@ export function useCsvImport({ kind, running, onChanged }: Options) {
     setStage({ ...stage, isStarting: true });
     const sent = await sendFile(kind, stage.file, '?wait=0');
     if (!sent.ok) return refuse({ ...sent, messages: sayNotStarted(kind, sent.messages) });
-    showToast(UPLOADED, 'success');
+    showToast(words.UPLOADED, 'success');
     setStage({ at: 'running', answer: sent.answer, note: null });
     onChanged();
   }
@@ -119,8 +104,8 @@ export function useCsvImport({ kind, running, onChanged }: Options) {
 }
 
 function announce(kind: ImportKind, { created, failed }: BulkAnswer): void {
-  if (failed > 0) showToast(SOME_FAILED[kind], 'error');
-  else if (created > 0) showToast(ALL_CREATED[kind], 'success');
+  if (failed > 0) showToast(words.SOME_FAILED[kind], 'error');
+  else if (created > 0) showToast(words.ALL_CREATED[kind], 'success');
   else showToast(NOTHING_NEW);
 }
 
@@ -134,10 +119,10 @@ type Sent =
 /** The one file that was chosen or dropped, or why it cannot be taken. */
 export function chosenFile(files: readonly File[]): { file: File } | { problem: string } {
   const [file] = files;
-  if (!file) return { problem: NO_FILE };
+  if (!file) return { problem: words.NO_FILE };
   if (files.length > 1) return { problem: ONE_FILE };
-  if (!/\.csv$/i.test(file.name)) return { problem: CSV_ONLY };
-  return file.size > MAX_CSV_BYTES ? { problem: FILE_TOO_LARGE } : { file };
+  if (!/\.csv$/i.test(file.name)) return { problem: words.CSV_ONLY };
+  return file.size > words.MAX_CSV_BYTES ? { problem: words.FILE_TOO_LARGE } : { file };
 }
 
 /** False for folders, and for files that were moved away or may not be read. */
@@ -153,7 +138,7 @@ async function opens(file: File): Promise<boolean> {
 /** `query`: `?dry_run=true`, or how long to wait for the end. */
 export async function sendFile(kind: ImportKind, file: File, query: string): Promise<Sent> {
   const refused = (...messages: string[]): Sent => ({ ok: false, messages, importId: null });
-  if (!(await opens(file))) return refused(FILE_NOT_READ);
+  if (!(await opens(file))) return refused(words.FILE_NOT_READ);
   const body = new FormData();
   body.append('file', file, file.name);
   try {
@@ -171,7 +156,7 @@ export async function sendFile(kind: ImportKind, file: File, query: string): Pro
 
 /** What is said where rows that were checked could not be saved: the specification's words, then why (A§8). */
 export function sayNotStarted(kind: ImportKind, messages: readonly string[]): string[] {
-  return [NOT_STARTED[kind], ...messages];
+  return [words.NOT_STARTED[kind], ...messages];
 }
 
 function readAnswer(isOk: boolean, body: unknown): Sent {
@@ -193,11 +178,11 @@ export function useOrganizationsReady(): { readiness: Readiness; retry: () => vo
       (answer) => {
         if (leaving.signal.aborted) return;
         if (answer.ok) {
-          timer = setTimeout(() => setReadiness('ready'), SETTLE_MS);
+          timer = setTimeout(() => setReadiness('ready'), words.SETTLE_MS);
           return;
         }
         setReadiness('failed');
-        showToast(ORGANIZATIONS_NOT_FETCHED, 'error');
+        showToast(words.ORGANIZATIONS_NOT_FETCHED, 'error');
       },
       () => undefined,
     );

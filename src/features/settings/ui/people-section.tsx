@@ -1,20 +1,7 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
-import {
-  accessTaken,
-  ADD_PERSON,
-  ADDING_PERSON,
-  emailSent,
-  INVITED,
-  personAdded,
-  personInvited,
-  SEND_PASSWORD_EMAIL,
-  SENDING_EMAIL,
-  TAKE_ACCESS,
-  TAKING_ACCESS,
-  type AddedMember,
-  type MemberAnswer,
-} from '#src/features/members/members.contract.ts';
+import * as words from '#src/features/members/members.contract.ts';
+import type { AddedMember, MemberAnswer } from '#src/features/members/members.contract.ts';
 import { NO_USER, type SettingsAnswer } from '#src/features/settings/settings.contract.ts';
 import { Pair, SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
 import { Badge } from '#src/ui/badge.tsx';
@@ -58,7 +45,7 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
     setSaid('');
     const answer = await callApi('POST', `${address}/${id}/password_letter`);
     setBusy(null);
-    say(answer.ok ? emailSent(email) : messagesOf(answer).join(' '));
+    say(answer.ok ? words.emailSent(email) : messagesOf(answer).join(' '));
   }
 
   return (
@@ -103,7 +90,7 @@ export function PeopleSection({ organization, people, timeZone, onChanged }: Peo
           onClose={() => setLeaving(null)}
           onTaken={() => {
             flushSync(() => setLeaving(null));
-            say(accessTaken(leaving.email));
+            say(words.accessTaken(leaving.email));
             onChanged();
           }}
         />
@@ -138,9 +125,9 @@ function TakeAccess({ person, organization, address, onClose, onTaken }: TakeAcc
   return (
     <ConfirmDialog
       open
-      title={`${TAKE_ACCESS}?`}
-      confirmLabel={TAKE_ACCESS}
-      busy={isTaking ? TAKING_ACCESS : false}
+      title={`${words.TAKE_ACCESS}?`}
+      confirmLabel={words.TAKE_ACCESS}
+      busy={isTaking ? words.TAKING_ACCESS : false}
       problem={problem}
       onConfirm={() => void take()}
       onCancel={onClose}
@@ -172,16 +159,16 @@ function PersonRow({ person, timeZone, isSending, isBusy, mayLeave, onSend, onLe
         <Button
           variant="quiet"
           size="small"
-          busy={isSending ? SENDING_EMAIL : false}
+          busy={isSending ? words.SENDING_EMAIL : false}
           disabled={isBusy}
           onClick={onSend}
         >
-          {SEND_PASSWORD_EMAIL}
+          {words.SEND_PASSWORD_EMAIL}
           <span className="sr-only">{` to ${nameOf(person)}`}</span>
         </Button>
         {mayLeave && (
           <Button variant="quiet" size="small" onClick={onLeave}>
-            {TAKE_ACCESS}
+            {words.TAKE_ACCESS}
             <span className="sr-only">{` of ${nameOf(person)}`}</span>
           </Button>
         )}
@@ -196,7 +183,7 @@ function Person({ person, timeZone }: { person: MemberAnswer; timeZone: string }
       <p className="flex flex-wrap items-center gap-2">
         <strong className="font-semibold break-words">{nameOf(person)}</strong>
         <Badge>{person.role === 2 ? 'Administrator' : 'Member'}</Badge>
-        {person.is_invited && <Badge tone="accent">{INVITED}</Badge>}
+        {person.is_invited && <Badge tone="accent">{words.INVITED}</Badge>}
         {person.role_id === 2 && <Badge tone="accent">Platform admin</Badge>}
       </p>
       <p className="break-all text-quiet">{person.email}</p>
@@ -233,7 +220,7 @@ function AddPerson({ address, onAdded }: AddPersonProps) {
     const added = await form.send((body) => callApi<AddedMember>('POST', address, { body }));
     if (!added) return;
     form.setValues(BLANK);
-    onAdded(added.data.is_new ? personInvited(added.data.email) : personAdded(added.data.email));
+    onAdded(added.data.is_new ? words.personInvited(added.data.email) : words.personAdded(added.data.email));
   }
 
   const field = (name: keyof typeof BLANK) => ({ ...form.field(name), autoComplete: 'off' });
@@ -241,7 +228,7 @@ function AddPerson({ address, onAdded }: AddPersonProps) {
     <form
       ref={box}
       noValidate
-      aria-label={ADD_PERSON}
+      aria-label={words.ADD_PERSON}
       onSubmit={(event) => void add(event)}
       className="flex flex-col gap-4 border-t border-line pt-5"
     >
@@ -256,8 +243,8 @@ function AddPerson({ address, onAdded }: AddPersonProps) {
         <TextField label="Their first name" hint="Only where there is no account yet." {...field('first_name')} />
         <TextField label="Their last name" hint="Only where there is no account yet." {...field('last_name')} />
       </Pair>
-      <Button type="submit" variant="secondary" busy={form.isSending && ADDING_PERSON} className="self-start">
-        {ADD_PERSON}
+      <Button type="submit" variant="secondary" busy={form.isSending && words.ADDING_PERSON} className="self-start">
+        {words.ADD_PERSON}
       </Button>
     </form>
   );

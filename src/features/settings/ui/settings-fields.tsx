@@ -2,15 +2,7 @@ import type { ComponentProps } from 'react';
 import { passwordHint } from '#src/features/sign-in/passwords.contract.ts';
 import type { SettingsForm } from '#src/features/settings/settings-form.client.ts';
 import { mayType, type SettingsValues } from '#src/features/settings/settings-form.rules.ts';
-import {
-  LEAVE_BLANK,
-  MAX_DEFAULT_PRICE_CENTS,
-  MAX_TAX_ID_CHARACTERS,
-  NO_USER_FOR_PASSWORD,
-  OLD_LINKS_LEAD_ON,
-  TIME_ZONE_NAMES,
-  TIME_ZONES,
-} from '#src/features/tenancy/settings-words.contract.ts';
+import * as words from '#src/features/tenancy/settings-words.contract.ts';
 import { Pair, SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
 import { slugOf } from '#src/shared/slug.ts';
 import { MoneyField } from '#src/ui/money-field.tsx';
@@ -66,7 +58,7 @@ export function ProfileSection({ form, isParent, address }: FieldProps & { isPar
           ) : (
             <>
               Your page: <span className="font-semibold break-all text-ink">{`${address}${values.domain_name}`}</span>
-              {moves && <span className="mt-1 block font-semibold text-warning">{OLD_LINKS_LEAD_ON}</span>}
+              {moves && <span className="mt-1 block font-semibold text-warning">{words.OLD_LINKS_LEAD_ON}</span>}
             </>
           )
         }
@@ -136,7 +128,7 @@ export function PriceSection({ form }: FieldProps) {
           {...price}
           onChange={(event) => {
             // What is over the limit cannot be typed (specification A§5).
-            if (mayType(event.target.value, MAX_DEFAULT_PRICE_CENTS)) price.onChange(event);
+            if (mayType(event.target.value, words.MAX_DEFAULT_PRICE_CENTS)) price.onChange(event);
           }}
         />
       </div>
@@ -153,9 +145,9 @@ export function TimeZoneSection({ form }: FieldProps) {
     >
       <div className="max-w-90">
         <Select label="Time zone" {...form.field('time_zone')}>
-          {TIME_ZONES.map((zone) => (
+          {words.TIME_ZONES.map((zone) => (
             <option key={zone} value={zone}>
-              {TIME_ZONE_NAMES[zone]}
+              {words.TIME_ZONE_NAMES[zone]}
             </option>
           ))}
         </Select>
@@ -169,7 +161,7 @@ export function TaxIdField({ form }: FieldProps) {
     <div className="max-w-60">
       <TextField
         label="Tax ID"
-        maxLength={MAX_TAX_ID_CHARACTERS}
+        maxLength={words.MAX_TAX_ID_CHARACTERS}
         autoComplete="off"
         placeholder="12-3456789"
         hint="Shown on your buyers’ receipts."
@@ -202,7 +194,7 @@ export function PasswordSection({ form, people, userId, chooses, onChoose, passw
       }
     >
       {userId === null ? (
-        <Notice>{NO_USER_FOR_PASSWORD}</Notice>
+        <Notice>{words.NO_USER_FOR_PASSWORD}</Notice>
       ) : (
         <>
           {chooses && (
@@ -220,13 +212,13 @@ export function PasswordSection({ form, people, userId, chooses, onChoose, passw
             <PasswordField
               label="New password"
               autoComplete="new-password"
-              hint={`${LEAVE_BLANK} ${passwordHint(passwordMin)}`}
+              hint={`${words.LEAVE_BLANK} ${passwordHint(passwordMin)}`}
               {...form.field('password')}
             />
             <PasswordField
               label="Confirm password"
               autoComplete="new-password"
-              hint={LEAVE_BLANK}
+              hint={words.LEAVE_BLANK}
               {...form.field('confirm_password')}
             />
           </Pair>
