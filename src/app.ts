@@ -4,7 +4,6 @@
  */
 import { createAccountService } from '#src/features/accounts/accounts.service.ts';
 import { createEmailProofs } from '#src/features/accounts/email-proof.service.ts';
-import { createNewPeople } from '#src/features/members/new-person.service.ts';
 import { createAccountOpening } from '#src/features/members/account-opening.service.ts';
 import { isCommonPassword } from '#src/features/sign-in/common-passwords.rules.ts';
 import { createAuditService } from '#src/features/audit/audit.service.ts';
@@ -231,7 +230,6 @@ function createOffice(platform: Platform, below: Base & Catalog & Trade) {
     newOrganizations: createNewOrganizations({
       ...platform,
       organizations,
-      people: createNewPeople(platform),
       pictures: settingsPictures,
       audit,
       origin,

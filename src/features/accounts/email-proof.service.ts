@@ -9,13 +9,13 @@ import { PROOF_DAYS, PROOF_LINK_INVALID } from '#src/features/accounts/email-pro
 import { welcomeEmail } from '#src/features/accounts/email-proof.mail.tsx';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
-import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import { mayTake, type Limits, type RateLimit } from '#src/platform/limits/rate-limits.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import type { Keys } from '#src/platform/platform.ts';
 import { randomToken, signValue, verifyValue } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
-import { isProblem, problem } from '#src/shared/problem.ts';
+import { problem } from '#src/shared/problem.ts';
 
 const PEOPLE = { kind: 'system', why: 'accounts belong to people, not to tenants' } as const;
 const HOUR = 3_600;
@@ -42,14 +42,13 @@ export type EmailProofsDeps = {
   clock: Clock;
 };
 
-async function takeEmail(ctx: EmailProofsDeps, caller: Caller, email: string): Promise<void> {
-  await ctx.limits.take({ bucket: `proof:to:${email}`, limit: EMAILS_AN_HOUR_TO_ONE_ADDRESS, windowSeconds: HOUR });
-  await ctx.limits.take({
-    bucket: `proof:ip:${caller.ip}`,
-    limit: EMAILS_AN_HOUR_FROM_ONE_SENDER,
-    windowSeconds: HOUR,
-  });
-  await ctx.limits.take({ bucket: 'proof:all', limit: EMAILS_A_DAY, windowSeconds: 24 * HOUR });
+/** What an email with the link counts against. */
+function sharesOf(caller: Caller, email: string): RateLimit[] {
+  return [
+    { bucket: `proof:to:${email}`, limit: EMAILS_AN_HOUR_TO_ONE_ADDRESS, windowSeconds: HOUR },
+    { bucket: `proof:ip:${caller.ip}`, limit: EMAILS_AN_HOUR_FROM_ONE_SENDER, windowSeconds: HOUR },
+    { bucket: 'proof:all', limit: EMAILS_A_DAY, windowSeconds: 24 * HOUR },
+  ];
 }
 
 function tokenFor(ctx: EmailProofsDeps, user: { id: number; email: string }): string {
@@ -80,20 +79,14 @@ async function ownAccount(ctx: EmailProofsDeps, caller: Caller): Promise<account
 
 /** Whether one more email may go to this address: asked before the transaction in which it is queued. */
 export async function mayWelcome(ctx: EmailProofsDeps, caller: Caller, email: string): Promise<boolean> {
-  try {
-    await takeEmail(ctx, caller, email.toLowerCase());
-    return true;
-  } catch (error) {
-    if (isProblem(error) && error.code === 'too_many') return false;
-    throw error;
-  }
+  return mayTake(ctx.limits, ...sharesOf(caller, email.toLowerCase()));
 }
 
 /** The link again; nothing is sent to an address that is proven. Returns the address. @throws unauthenticated; too_many */
 export async function sendAgain(ctx: EmailProofsDeps, caller: Caller): Promise<string> {
   const user = await ownAccount(ctx, caller);
   if (user.email_proven_at === null) {
-    await takeEmail(ctx, caller, user.email.toLowerCase());
+    for (const share of sharesOf(caller, user.email.toLowerCase())) await ctx.limits.take(share);
     await ctx.database.write(PEOPLE, (tx) => queue(ctx, tx, user));
   }
   return user.email;

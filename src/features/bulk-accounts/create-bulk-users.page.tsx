@@ -17,12 +17,12 @@ import { Checkbox } from '#src/ui/checkbox.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { platformAdminsOnly } from '#src/web/guards.ts';
-import type { RouteHandle } from '#src/web/route-handle.ts';
+import { WORKING_PAGE, unlistedPage } from '#src/web/working-page.ts';
 import type { Route } from './+types/create-bulk-users.page.ts';
 
 const FORM_ID = 'accounts';
 
-export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [platformAdminsOnly];
 
@@ -41,9 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** Everything on this page is its own: nothing that happens here asks for it again. */
 export const shouldRevalidate = () => false;
 
-export function meta() {
-  return [{ title: 'Create Bulk Accounts · Sideline' }, { name: 'robots', content: 'noindex' }];
-}
+export const meta = () => unlistedPage('Create Bulk Accounts · Sideline');
 
 export default function CreateBulkUsersPage({ loaderData }: Route.ComponentProps) {
   const { path, parent, passwordMin } = loaderData;

@@ -19,10 +19,10 @@ import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { requirePlatformAdmin } from '#src/web/guards.ts';
 import { orNotFoundPage } from '#src/web/not-found.ts';
-import type { RouteHandle } from '#src/web/route-handle.ts';
+import { WORKING_PAGE, unlistedPage } from '#src/web/working-page.ts';
 import type { Route } from './+types/create-bulk-gallery.page.ts';
 
-export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+export const handle = WORKING_PAGE;
 
 /** A contributor's key leads to its gallery's upload page, where settings, promotion and public view are not (specification A§2). */
 const redirectContributors: Route.MiddlewareFunction = async ({ context, params }) => {
@@ -83,9 +83,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
   return currentUrl.pathname !== nextUrl.pathname;
 }
 
-export function meta() {
-  return [{ title: `${words.CREATE_BULK_GALLERIES} · Sideline` }, { name: 'robots', content: 'noindex' }];
-}
+export const meta = () => unlistedPage(`${words.CREATE_BULK_GALLERIES} · Sideline`);
 
 export default function CreateBulkGalleryPage({ loaderData }: Route.ComponentProps) {
   return <BulkGalleriesPage key={loaderData.existing?.gallery.id ?? 0} {...loaderData} />;

@@ -8,10 +8,10 @@ import { Notice } from '#src/ui/notice.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { platformAdminsOnly } from '#src/web/guards.ts';
-import type { RouteHandle } from '#src/web/route-handle.ts';
+import { WORKING_PAGE, unlistedPage } from '#src/web/working-page.ts';
 import type { Route } from './+types/bulk-gallery-csv.page.ts';
 
-export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [platformAdminsOnly];
 
@@ -21,9 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { name, domainName, timeZone, recent: await app.bulkImports.recent(caller, 'galleries') };
 }
 
-export function meta() {
-  return [{ title: 'Create Galleries from CSV · Sideline' }, { name: 'robots', content: 'noindex' }];
-}
+export const meta = () => unlistedPage('Create Galleries from CSV · Sideline');
 
 export default function BulkGalleryCsvPage({ loaderData }: Route.ComponentProps) {
   const { name, domainName, timeZone, recent } = loaderData;

@@ -4,10 +4,10 @@ import { CsvImportPage } from '#src/features/bulk-imports/ui/csv-import-page.tsx
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { platformAdminsOnly } from '#src/web/guards.ts';
-import type { RouteHandle } from '#src/web/route-handle.ts';
+import { WORKING_PAGE, unlistedPage } from '#src/web/working-page.ts';
 import type { Route } from './+types/bulk-users-csv.page.ts';
 
-export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [platformAdminsOnly];
 
@@ -23,9 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export function meta() {
-  return [{ title: 'Create Accounts from CSV · Sideline' }, { name: 'robots', content: 'noindex' }];
-}
+export const meta = () => unlistedPage('Create Accounts from CSV · Sideline');
 
 export default function BulkUsersCsvPage({ loaderData }: Route.ComponentProps) {
   const { path, timeZone, parentName, recent } = loaderData;

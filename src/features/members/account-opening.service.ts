@@ -12,7 +12,7 @@ import { hashToken, randomToken } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 
-export type NewPerson = {
+type NewPerson = {
   email: string;
   firstName: string;
   lastName: string;

@@ -69,21 +69,18 @@ function takeEmail(ctx: MembersDeps, email: string) {
   return ctx.limits.take({ bucket: `reset:to:${email}`, limit: LETTERS_AN_HOUR, windowSeconds: 3_600 });
 }
 
-function record(
-  ctx: MembersDeps,
-  tx: Writer,
-  caller: Caller,
-  action: { organizationId: number; action: string; details: Record<string, number | boolean> },
-) {
-  return ctx.audit.record(tx, {
-    actorId: requireUser(caller.actor).userId,
-    organizationId: action.organizationId,
-    action: `organization.${action.action}`,
-    objectType: 'organization',
-    objectId: String(action.organizationId),
-    details: action.details,
-    ip: caller.ip,
-  });
+/** Writes lines of the audit log about an organization's people. */
+function recorder(ctx: MembersDeps, tx: Writer, caller: Caller, organizationId: number) {
+  return (action: string, details: Record<string, number | boolean>) =>
+    ctx.audit.record(tx, {
+      actorId: requireUser(caller.actor).userId,
+      organizationId,
+      action: `organization.${action}`,
+      objectType: 'organization',
+      objectId: String(organizationId),
+      details,
+      ip: caller.ip,
+    });
 }
 
 /** Where its people begin their work, as after a login. */
@@ -131,38 +128,24 @@ async function write(
     );
   else await ctx.opening.inviteWithin(tx, to, { name: organization.name, ...place }, 0);
   const isNew = found === undefined;
-  await record(ctx, tx, caller, {
-    organizationId: organization.id,
-    action: 'member_added',
-    details: { user_id: userId, is_new: isNew },
-  });
+  await recorder(ctx, tx, caller, organization.id)('member_added', { user_id: userId, is_new: isNew });
   return { userId, isNew };
 }
+
+type Stranger = { userId: number; email: string; firstName: string; lastName: string };
 
 /** Access that begins when the owner of the address chooses a password by the mailed link, which ends all sessions until then. */
 async function inviteStranger(
   ctx: MembersDeps,
   tx: Writer,
   caller: Caller,
-  {
-    organization,
-    place,
-    person,
-  }: {
-    organization: Organization;
-    place: Place;
-    person: { userId: number; email: string; firstName: string; lastName: string };
-  },
+  { organization, place, person }: { organization: Organization; place: Place; person: Stranger },
 ): Promise<{ userId: number; isNew: boolean }> {
   const { userId, firstName, lastName } = person;
   const invitedBy = requireUser(caller.actor).userId;
   await accountsSql.putInvitation(tx, { userId, organizationId: organization.id, firstName, lastName, invitedBy });
   await ctx.opening.inviteWithin(tx, person, { name: organization.name, ...place }, 0);
-  await record(ctx, tx, caller, {
-    organizationId: organization.id,
-    action: 'member_invited',
-    details: { user_id: userId },
-  });
+  await recorder(ctx, tx, caller, organization.id)('member_invited', { user_id: userId });
   return { userId, isNew: true };
 }
 
@@ -208,11 +191,7 @@ export async function remove(ctx: MembersDeps, caller: Caller, id: number, userI
     await membersSql.endVisitsOfHomeless(tx, userId);
     await ctx.closePagesOf(tx, userId);
     await ctx.outbox.queueEmail(tx, accessTakenEmail(person, organization, `access-taken:${randomToken(12)}`));
-    await record(ctx, tx, caller, {
-      organizationId: organization.id,
-      action: 'member_removed',
-      details: { user_id: userId },
-    });
+    await recorder(ctx, tx, caller, organization.id)('member_removed', { user_id: userId });
   });
 }
 
@@ -224,11 +203,7 @@ export async function sendPasswordEmail(ctx: MembersDeps, caller: Caller, id: nu
   await takeEmail(ctx, email);
   await ctx.database.write(PEOPLE, async (tx) => {
     await ctx.jobs.enqueue(tx, sendResetJob, { email, sends: true });
-    await record(ctx, tx, caller, {
-      organizationId: organization.id,
-      action: 'password_letter_sent',
-      details: { user_id: userId },
-    });
+    await recorder(ctx, tx, caller, organization.id)('password_letter_sent', { user_id: userId });
   });
 }
 

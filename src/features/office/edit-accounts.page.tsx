@@ -10,10 +10,10 @@ import { LinkButton } from '#src/ui/link-button.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { platformAdminsOnly } from '#src/web/guards.ts';
-import type { RouteHandle } from '#src/web/route-handle.ts';
+import { WORKING_PAGE, unlistedPage } from '#src/web/working-page.ts';
 import type { Route } from './+types/edit-accounts.page.ts';
 
-export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [platformAdminsOnly];
 
@@ -35,10 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${EDIT_ACCOUNTS_TITLE} · Sideline` },
-  { name: 'robots', content: 'noindex' },
-];
+export const meta = () => unlistedPage(`${EDIT_ACCOUNTS_TITLE} · Sideline`);
 
 export default function EditAccountsPage({ loaderData }: Route.ComponentProps) {
   const { path, affiliateId, params, count, rows, next, previous } = loaderData;

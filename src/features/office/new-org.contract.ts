@@ -2,11 +2,6 @@
 import * as z from 'zod/mini';
 import { newPassword, type PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import { hasLetterOrDigit, ORG_NAME_MAX } from '#src/features/sign-up/sign-up.contract.ts';
-import {
-  NEW_ORG_EMAIL_REQUIRED,
-  NEW_ORG_NAME_REQUIRED,
-  NEW_ORG_PASSWORD_REQUIRED,
-} from '#src/features/office/new-org-words.contract.ts';
 import { hostLabelProblems } from '#src/shared/domain-name.ts';
 import { hasVisibleText, INVALID_EMAIL, isEmail, must, optionalText, tidy } from '#src/shared/validators.ts';
 
@@ -53,3 +48,13 @@ export function newOrganizationBody(policy: PasswordPolicy) {
   });
 }
 export type NewOrganizationBody = z.output<ReturnType<typeof newOrganizationBody>>;
+
+/** What the New Organization form says (specification A§2, 5; rule 14). Without schemas, for the page. */
+export const NEW_ORG_TITLE = 'New Organization';
+export const NEW_ORG_NAME_REQUIRED = 'Name required.';
+const NEW_ORG_EMAIL_REQUIRED = 'Email required.';
+const NEW_ORG_PASSWORD_REQUIRED = 'Password required.';
+export const EMAIL_HAS_ACCOUNT = 'This email already belongs to an account.';
+export const CREATE = 'Create Organization';
+export const CREATING = 'Creating...';
+export const START_OVER = 'Start over';

@@ -1,7 +1,7 @@
 /** `/new-org`: a platform admin opens a parent organization (specification A§2, "New organization form"). */
 import { useEffect, useRef } from 'react';
 import { passwordHint } from '#src/features/sign-in/passwords.contract.ts';
-import { CREATE, CREATING, NEW_ORG_TITLE, START_OVER } from '#src/features/office/new-org-words.contract.ts';
+import { CREATE, CREATING, NEW_ORG_TITLE, START_OVER } from '#src/features/office/new-org.contract.ts';
 import { useNewOrg, type NewOrgForm } from '#src/features/office/new-org.client.ts';
 import type { PublicOrganization } from '#src/features/tenancy/organizations.contract.ts';
 import { singleEditPath } from '#src/features/office/organization-list.rules.ts';
@@ -19,12 +19,12 @@ import { PasswordField } from '#src/ui/password-field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { requestContext } from '#src/web/app-context.ts';
 import { platformAdminsOnly } from '#src/web/guards.ts';
-import type { RouteHandle } from '#src/web/route-handle.ts';
+import { WORKING_PAGE, unlistedPage } from '#src/web/working-page.ts';
 import type { Route } from './+types/new-org.page.ts';
 import { CONTROL } from '#src/ui/control-style.ts';
 import { Field } from '#src/ui/field.tsx';
 
-export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [platformAdminsOnly];
 
@@ -38,10 +38,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { protocol, suffix, label: tenant.organization.domainName, passwordMin: app.site.passwordMin };
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${NEW_ORG_TITLE} · Sideline` },
-  { name: 'robots', content: 'noindex' },
-];
+export const meta = () => unlistedPage(`${NEW_ORG_TITLE} · Sideline`);
 
 export default function NewOrgPage({ loaderData }: Route.ComponentProps) {
   const { protocol, suffix, label, passwordMin } = loaderData;

@@ -2,11 +2,14 @@
  * A platform admin opens a parent organization: its address, its logo, and the account of its contact, who looks after it from
  * then on. All of it or nothing; an email tells the contact where it is, and never the password.
  */
-import type { NewPeople } from '#src/features/members/new-person.service.ts';
+import { holdersOf, openWithin } from '#src/features/members/account-opening.service.ts';
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
-import { EMAIL_HAS_ACCOUNT, NEW_ORG_NAME_REQUIRED } from '#src/features/office/new-org-words.contract.ts';
-import type { NewOrganizationBody } from '#src/features/office/new-org.contract.ts';
+import {
+  EMAIL_HAS_ACCOUNT,
+  NEW_ORG_NAME_REQUIRED,
+  type NewOrganizationBody,
+} from '#src/features/office/new-org.contract.ts';
 import { welcomeEmail } from '#src/features/office/new-org.mail.tsx';
 import { hostLabelOf, personOf } from '#src/features/office/new-org.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
@@ -14,6 +17,7 @@ import type { OrganizationService } from '#src/features/tenancy/organizations.se
 import type { SettingsPictures } from '#src/features/branding/settings-pictures.service.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
+import { hashPassword } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { ADDRESS_NOT_AVAILABLE, hostLabelProblems } from '#src/shared/domain-name.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -27,7 +31,6 @@ export type NewOrganizationDeps = {
   database: Database;
   outbox: Outbox;
   organizations: Pick<OrganizationService, 'byId' | 'byHostLabel' | 'createWithin' | 'forget'>;
-  people: NewPeople;
   pictures: Pick<SettingsPictures, 'take'>;
   audit: AuditRecorder;
   origin: SiteOrigin;
@@ -63,10 +66,13 @@ async function logoOf(
 async function prepare(ctx: NewOrganizationDeps, userId: number, body: NewOrganizationBody): Promise<Prepared> {
   const errors: FieldErrors = {};
   const label = await labelOf(ctx, body, errors);
-  if (await ctx.people.hasAccount(body.organization.contact_email)) errors['contact_email'] = [EMAIL_HAS_ACCOUNT];
+  const { contact_email: email } = body.organization;
+  // Looked at before anything is done; the unique index decides.
+  const holders = await ctx.database.read(OFFICE, (db) => holdersOf(db, [email]));
+  if (holders.size > 0) errors['contact_email'] = [EMAIL_HAS_ACCOUNT];
   const logoKey = await logoOf(ctx, userId, body, errors);
   refuseFields(errors);
-  return { label, logoKey, passwordHash: await ctx.people.hash(body.password) };
+  return { label, logoKey, passwordHash: await hashPassword(body.password) };
 }
 
 async function write(
@@ -89,7 +95,7 @@ async function write(
     freeTier: false,
     logoKey,
   });
-  const userId = await ctx.people.administrator(tx, { ...person, email, passwordHash }, id);
+  const userId = await openWithin(tx, { ...person, email, passwordHash }, id);
   await ctx.outbox.queueEmail(
     tx,
     welcomeEmail({

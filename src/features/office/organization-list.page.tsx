@@ -7,12 +7,12 @@ import { Plus } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { requestContext } from '#src/web/app-context.ts';
 import { platformAdminsOnly } from '#src/web/guards.ts';
-import type { RouteHandle } from '#src/web/route-handle.ts';
+import { WORKING_PAGE, unlistedPage } from '#src/web/working-page.ts';
 import type { Route } from './+types/organization-list.page.ts';
 
 const PATH = '/admin/organizations';
 
-export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [platformAdminsOnly];
 
@@ -39,10 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Organizations · Sideline' },
-  { name: 'robots', content: 'noindex' },
-];
+export const meta = () => unlistedPage('Organizations · Sideline');
 
 export default function OrganizationListPage({ loaderData }: Route.ComponentProps) {
   const { search, count, rows, next, previous } = loaderData;

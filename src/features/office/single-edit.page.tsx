@@ -20,10 +20,10 @@ import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { requestContext } from '#src/web/app-context.ts';
 import { platformAdminsOnly, requireUser } from '#src/web/guards.ts';
-import type { RouteHandle } from '#src/web/route-handle.ts';
+import { WORKING_PAGE, unlistedPage } from '#src/web/working-page.ts';
 import type { Route } from './+types/single-edit.page.ts';
 
-export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [platformAdminsOnly];
 
@@ -90,10 +90,7 @@ async function orNull<T>(work: Promise<T>): Promise<T | null> {
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const name = loaderData?.edited?.settings.name;
-  return [
-    { title: name ? `${SINGLE_EDIT_TITLE} · ${name}` : SINGLE_EDIT_TITLE },
-    { name: 'robots', content: 'noindex' },
-  ];
+  return unlistedPage(name ? `${SINGLE_EDIT_TITLE} · ${name}` : SINGLE_EDIT_TITLE);
 }
 
 export default function SingleEditPage({ loaderData, params }: Route.ComponentProps) {

@@ -34,10 +34,10 @@ import { StickySaveBar } from '#src/ui/sticky-save-bar.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly, requireUser } from '#src/web/guards.ts';
-import type { RouteHandle } from '#src/web/route-handle.ts';
+import { WORKING_PAGE, unlistedPage } from '#src/web/working-page.ts';
 import type { Route } from './+types/settings.page.ts';
 
-export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [membersOnly];
 
@@ -85,10 +85,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return [
-    { title: loaderData ? `Settings · ${loaderData.settings.name}` : 'Settings' },
-    { name: 'robots', content: 'noindex' },
-  ];
+  return unlistedPage(loaderData ? `Settings · ${loaderData.settings.name}` : 'Settings');
 }
 
 export default function SettingsPage({ loaderData }: Route.ComponentProps) {

@@ -12,7 +12,7 @@ import { guessedAtEmail } from '#src/features/sign-in/passwords.mail.tsx';
 import { tellOfGuessesJob } from '#src/features/sign-in/passwords.jobs.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import type { RateLimit, Limits } from '#src/platform/limits/rate-limits.ts';
+import { mayTake, type Limits, type RateLimit } from '#src/platform/limits/rate-limits.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import type { Keys } from '#src/platform/platform.ts';
 import { randomToken, signValue, verifyValue } from '#src/platform/secrets.ts';
@@ -52,12 +52,7 @@ function budgetOf(ctx: LoginsDeps, email: string, device: string | null): RateLi
 
 /** The same is done for every address, whether someone has it or not: the answer's time tells nothing. */
 async function tell(ctx: LoginsDeps, email: string): Promise<void> {
-  try {
-    await ctx.limits.take({ bucket: `login:told:${email}`, limit: 1, windowSeconds: DAY });
-  } catch (error) {
-    if (isProblem(error) && error.code === 'too_many') return;
-    throw error;
-  }
+  if (!(await mayTake(ctx.limits, { bucket: `login:told:${email}`, limit: 1, windowSeconds: DAY }))) return;
   await ctx.database.write(PEOPLE, (tx) => ctx.jobs.enqueue(tx, tellOfGuessesJob, { email }));
 }
 

@@ -17,12 +17,12 @@ import { sendResetJob } from '#src/features/sign-in/passwords.jobs.ts';
 import { passwordChangedEmail, resetEmail } from '#src/features/sign-in/passwords.mail.tsx';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import type { RateLimit, Limits } from '#src/platform/limits/rate-limits.ts';
+import { mayTake, type Limits, type RateLimit } from '#src/platform/limits/rate-limits.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import { hashPassword, hashToken, randomToken, verifyPassword } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
-import { isProblem, problem } from '#src/shared/problem.ts';
+import { problem } from '#src/shared/problem.ts';
 
 const PASSWORDS = { kind: 'system', why: 'passwords belong to people, not to tenants' } as const;
 const HOUR = 3_600;
@@ -46,12 +46,8 @@ export type PasswordDeps = {
 
 /** Takes from every share, also when one is used up already: an early end would be heard. */
 async function isWithin(ctx: PasswordDeps, shares: readonly RateLimit[]): Promise<boolean> {
-  const taken = await Promise.allSettled(shares.map((share) => ctx.limits.take(share)));
-  for (const outcome of taken) {
-    if (outcome.status === 'rejected' && !(isProblem(outcome.reason) && outcome.reason.code === 'too_many'))
-      throw outcome.reason;
-  }
-  return taken.every(({ status }) => status === 'fulfilled');
+  const taken = await Promise.all(shares.map((share) => mayTake(ctx.limits, share)));
+  return taken.every(Boolean);
 }
 
 /**
