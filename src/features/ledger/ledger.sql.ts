@@ -53,8 +53,9 @@ export async function insertPostings(
       from unnest(${entries.map((entry) => postings[entry.posting]?.kind)}::text[], ${entries.map((entry) => sourceIds[entry.posting])}::text[],
                   ${entries.map((entry) => entry.accountId)}::bigint[], ${entries.map((entry) => entry.amountCents)}::bigint[],
                   ${entries.map((entry) => entry.orderId)}::bigint[])
-           as entry (kind, source_id, account_id, amount_cents, order_id)
-      join posting on posting.kind = entry.kind and posting.source_id = entry.source_id`.execute(tx);
+           with ordinality as entry (kind, source_id, account_id, amount_cents, order_id, place)
+      join posting on posting.kind = entry.kind and posting.source_id = entry.source_id
+     order by entry.place`.execute(tx);
 }
 
 export type Balance = { kind: AccountKind; organizationId: number | null; balanceCents: number };
