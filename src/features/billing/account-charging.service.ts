@@ -52,14 +52,14 @@ export type Charged =
 /** Only an upgrade can wait: an account is not made before it is paid, and renewals happen without anyone. */
 const isHolderThere = (kind: AccountPayment['kind']) => kind === 'upgrade';
 
-type AccountChargingContext = ReturnType<typeof contextOf>;
+type Context = ReturnType<typeof contextOf>;
 
 function contextOf(deps: AccountChargingDeps) {
   const { giveBack, undo, undoSafely } = createAccountRefunds(deps);
   return { ...deps, giveBack, undo, undoSafely };
 }
 
-async function noteUnknown(ctx: AccountChargingContext, payment: AccountPayment, cause: unknown): Promise<void> {
+async function noteUnknown(ctx: Context, payment: AccountPayment, cause: unknown): Promise<void> {
   ctx.log.error({ err: cause, paymentId: payment.id }, 'the outcome of a payment for an account is unknown');
   try {
     await ctx.database.write(ACCOUNT_MONEY, (tx) =>
@@ -71,7 +71,7 @@ async function noteUnknown(ctx: AccountChargingContext, payment: AccountPayment,
 }
 
 /** Asks the provider the outcome of a charge and writes it down, if the provider knows. */
-async function recover(ctx: AccountChargingContext, paymentId: number): Promise<void> {
+async function recover(ctx: Context, paymentId: number): Promise<void> {
   const open = await ctx.database.read(ACCOUNT_MONEY, (db) => paymentsSql.findUndecided(db, paymentId));
   if (!open) return;
   const { payment, chargeId, outForSeconds } = open;
@@ -97,11 +97,7 @@ async function recover(ctx: AccountChargingContext, paymentId: number): Promise<
   }
 }
 
-async function settleFound(
-  ctx: AccountChargingContext,
-  payment: AccountPayment,
-  found: Succeeded & { amountCents: number },
-): Promise<void> {
+async function settleFound(ctx: Context, payment: AccountPayment, found: Succeeded & { amountCents: number }) {
   if (found.amountCents !== payment.amountCents)
     throw new Error(`charge ${found.chargeId} is of another amount than payment ${payment.id}`);
   const settled = await ctx.settlement.settlePaid(payment, found);
@@ -110,16 +106,12 @@ async function settleFound(
   if (payment.kind === 'sign_up') await ctx.undo(payment.id);
 }
 
-async function waitForHolder(
-  ctx: AccountChargingContext,
-  payment: AccountPayment,
-  { chargeId }: RequiresAction,
-): Promise<void> {
+async function waitForHolder(ctx: Context, payment: AccountPayment, { chargeId }: RequiresAction): Promise<void> {
   await ctx.database.write(ACCOUNT_MONEY, (tx) => paymentsSql.markWaitingForHolder(tx, payment.id, chargeId));
 }
 
 /** Charges a stored payment and settles it. @throws nothing that a card or a network can do. */
-export async function charge(ctx: AccountChargingContext, payment: AccountPayment, from: ChargeFrom): Promise<Charged> {
+export async function charge(ctx: Context, payment: AccountPayment, from: ChargeFrom): Promise<Charged> {
   const request: ChargeRequest = {
     idempotencyKey: payment.idempotencyKey,
     amountCents: payment.amountCents,
@@ -158,7 +150,7 @@ export async function charge(ctx: AccountChargingContext, payment: AccountPaymen
 }
 
 /** Looks after all that was left behind. One that cannot be settled does not stop the others. */
-export async function sweep(ctx: AccountChargingContext): Promise<void> {
+export async function sweep(ctx: Context): Promise<void> {
   const left = await ctx.database.read(ACCOUNT_MONEY, (db) =>
     paymentsSql.listLeftBehind(db, {
       undecidedSeconds: LEFT_BEHIND_SECONDS,

@@ -146,11 +146,7 @@ const FACTS = [
 ] as const;
 
 /** Gives a paid sign-up to the account that was made. Null when it is being refunded, or was kept already. */
-export async function attachToAccount(
-  tx: Writer,
-  id: number,
-  account: { organizationId: number; userId: number },
-): Promise<KeptPayment | null> {
+export async function attachToAccount(tx: Writer, id: number, account: { organizationId: number; userId: number }) {
   const row = await tx
     .updateTable('account_payments')
     .set({ organization_id: account.organizationId, user_id: account.userId })
@@ -236,10 +232,7 @@ export async function listLeftBehind(
 }
 
 /** The status of the newest upgrade of an organization; null when there was none. */
-export async function findLastUpgrade(
-  db: Reader,
-  organizationId: number,
-): Promise<{ id: number; state: string; error: string | null } | null> {
+export async function findLastUpgrade(db: Reader, organizationId: number) {
   const row = await db
     .selectFrom('account_payments')
     .select(['id', 'state', 'error'])

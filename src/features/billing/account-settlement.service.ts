@@ -100,12 +100,7 @@ export async function subscribe(
   await bookAndThank(ctx, tx, payment, facts, subscriber, period);
 }
 
-async function settleUpgrade(
-  ctx: AccountSettlementDeps,
-  tx: Writer,
-  payment: AccountPayment,
-  facts: ChargedFacts,
-): Promise<boolean> {
+async function settleUpgrade(ctx: AccountSettlementDeps, tx: Writer, payment: AccountPayment, facts: ChargedFacts) {
   const subscriber = await lockOf(tx, payment);
   const decided = await paymentsSql.markSucceeded(tx, payment.id, facts);
   if (!decided) return false;
@@ -114,12 +109,7 @@ async function settleUpgrade(
   return true;
 }
 
-async function settleRenewal(
-  ctx: AccountSettlementDeps,
-  tx: Writer,
-  payment: AccountPayment,
-  facts: ChargedFacts,
-): Promise<boolean> {
+async function settleRenewal(ctx: AccountSettlementDeps, tx: Writer, payment: AccountPayment, facts: ChargedFacts) {
   const subscriber = await lockOf(tx, payment);
   const subscription = await subscriptionsSql.lockLive(tx, payment.subscriptionId ?? 0);
   const decided = await paymentsSql.markSucceeded(tx, payment.id, facts);
@@ -170,11 +160,7 @@ export async function decline(
 }
 
 /** Records a charge that succeeded. A sign-up is only marked: its account is created by the request that sent it. */
-export async function settlePaid(
-  ctx: AccountSettlementDeps,
-  payment: AccountPayment,
-  facts: ChargedFacts,
-): Promise<Settled> {
+export async function settlePaid(ctx: AccountSettlementDeps, payment: AccountPayment, facts: ChargedFacts) {
   const wasOpen = await ctx.database.write(ACCOUNT_MONEY, async (tx) => {
     if (payment.kind === 'upgrade') return settleUpgrade(ctx, tx, payment, facts);
     if (payment.kind === 'renewal') return settleRenewal(ctx, tx, payment, facts);

@@ -1,14 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import {
-  chargeBody,
-  pendingAnswer,
-  promoCodeAnswer,
-  promoCodeBody,
-  upgradedAnswer,
-  upgradeState,
-  PAYMENT_PENDING,
-} from '#src/features/billing/billing.contract.ts';
+import * as contract from '#src/features/billing/billing.contract.ts';
 import type { BillingService } from '#src/features/billing/billing.service.ts';
 import { presentOrganization } from '#src/features/tenancy/organizations.rules.ts';
 import { idSchema } from '#src/shared/validators.ts';
@@ -26,8 +18,8 @@ export function billingRoutes(billing: BillingService): FastifyPluginAsyncZod {
         },
         schema: {
           summary: 'Whether a promo code is valid at this host',
-          body: promoCodeBody,
-          response: { 200: promoCodeAnswer },
+          body: contract.promoCodeBody,
+          response: { 200: contract.promoCodeAnswer },
         },
       },
       async (request) => ({
@@ -41,8 +33,8 @@ export function billingRoutes(billing: BillingService): FastifyPluginAsyncZod {
         config: { access: { who: 'session' } },
         schema: {
           summary: 'Upgrade an account; 202 while the payment is being confirmed',
-          body: chargeBody,
-          response: { 200: upgradedAnswer, 202: pendingAnswer },
+          body: contract.chargeBody,
+          response: { 200: contract.upgradedAnswer, 202: contract.pendingAnswer },
         },
       },
       async (request, reply) => {
@@ -51,7 +43,9 @@ export function billingRoutes(billing: BillingService): FastifyPluginAsyncZod {
         if (upgraded.state === 'upgraded') return reply.code(200).send({ affiliate, card: upgraded.card });
         const action =
           upgraded.clientSecret === null ? {} : { requires_action: { client_secret: upgraded.clientSecret } };
-        return reply.code(202).send({ affiliate, card: null, status: 'pending', message: PAYMENT_PENDING, ...action });
+        return reply
+          .code(202)
+          .send({ affiliate, card: null, status: 'pending', message: contract.PAYMENT_PENDING, ...action });
       },
     );
 
@@ -62,7 +56,7 @@ export function billingRoutes(billing: BillingService): FastifyPluginAsyncZod {
         schema: {
           summary: 'Status of the latest upgrade of an account',
           params: z.object({ id: idSchema }),
-          response: { 200: upgradeState },
+          response: { 200: contract.upgradeState },
         },
       },
       async (request) => billing.upgradeState(request.caller, request.params.id),

@@ -30,7 +30,7 @@ export type BillingDeps = AccountSettlementDeps &
   };
 export type BillingService = ReturnType<typeof createBillingService>;
 
-type BillingContext = ReturnType<typeof contextOf>;
+type Context = ReturnType<typeof contextOf>;
 
 function contextOf(deps: BillingDeps) {
   const settlement = createAccountSettlement(deps);
@@ -40,18 +40,13 @@ function contextOf(deps: BillingDeps) {
 }
 
 /** As `promoIsValid`, at the organization whose host this is; false where it takes no codes. @throws too_many */
-export async function promoIsValidAt(
-  ctx: BillingContext,
-  caller: Caller,
-  code: string,
-  hostLabel: string | null,
-): Promise<boolean> {
+export async function promoIsValidAt(ctx: Context, caller: Caller, code: string, hostLabel: string | null) {
   const organization = hostLabel === null ? null : await ctx.organizations.byHostLabel(hostLabel);
   return ctx.promoCodes.promoIsValid(caller, code, organization?.id ?? 0);
 }
 
 /** One sweep waits at a time, no matter who plans it. */
-export async function planSweep(ctx: BillingContext, afterSeconds: number): Promise<void> {
+export async function planSweep(ctx: Context, afterSeconds: number): Promise<void> {
   await ctx.database.write(ACCOUNT_MONEY, (tx) =>
     ctx.jobs.enqueue(tx, sweepAccountPaymentsJob, null, { startAfterSeconds: afterSeconds, singletonKey: 'next' }),
   );

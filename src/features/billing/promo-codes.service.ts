@@ -23,12 +23,7 @@ function readable(code: string) {
 }
 
 /** Whether the code would be taken now at this organization. Uses nothing up. @throws too_many after 20 tries in ten minutes. */
-export async function promoIsValid(
-  ctx: PromoCodesDeps,
-  caller: Caller,
-  code: string,
-  organizationId: number,
-): Promise<boolean> {
+export async function promoIsValid(ctx: PromoCodesDeps, caller: Caller, code: string, organizationId: number) {
   await ctx.limits.take({ bucket: `promo:ip:${caller.ip}`, limit: TRIES, windowSeconds: TRIES_WINDOW_SECONDS });
   const asked = code.trim();
   if (!readable(asked)) return false;

@@ -19,12 +19,7 @@ export async function codeIsUsable(db: Reader, organizationId: number, code: str
 }
 
 /** Uses a code once, however many ask at a time. False when it may not be used (any more). */
-export async function redeem(
-  tx: Writer,
-  organizationId: number,
-  code: string,
-  redeemedBy: number | null,
-): Promise<boolean> {
+export async function redeem(tx: Writer, organizationId: number, code: string, redeemedBy: number | null) {
   const used = await tx
     .updateTable('promo_codes')
     .set((eb) => ({ uses: eb('uses', '+', 1) }))

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { AccountCharging } from '#src/features/billing/account-charging.service.ts';
-import { type AccountPayment, addDays, NOTICE_DAYS } from '#src/features/billing/subscriptions.rules.ts';
+import { addDays, NOTICE_DAYS } from '#src/features/billing/subscriptions.rules.ts';
 import * as paymentsSql from '#src/features/billing/account-payments.sql.ts';
 import { ACCOUNT_MONEY, type AccountSettlement } from '#src/features/billing/account-settlement.service.ts';
 import { NO_CARD_KEPT } from '#src/features/billing/billing.contract.ts';
@@ -33,10 +33,7 @@ export type RenewalsDeps = {
 };
 
 /** Keeps the payment of a period that is due. Null when it is not due any more, or is settled here without a card. */
-async function open(
-  ctx: RenewalsDeps,
-  { id, organizationId }: Named,
-): Promise<{ payment: AccountPayment; savedCard: string; name: string } | null> {
+async function open(ctx: RenewalsDeps, { id, organizationId }: Named) {
   return ctx.database.write(ACCOUNT_MONEY, async (tx) => {
     const subscriber = await subscriptionsSql.lockSubscriber(tx, organizationId);
     const subscription = await subscriptionsSql.lockLive(tx, id);

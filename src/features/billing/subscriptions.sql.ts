@@ -147,10 +147,7 @@ export async function listDue(db: Reader, now: Date, limit: number): Promise<{ i
 }
 
 /** Active ones whose period ends before `before` and whose end no email has announced. */
-export async function listUnannounced(
-  db: Reader,
-  { now, before, limit }: { now: Date; before: Date; limit: number },
-): Promise<{ id: number; organizationId: number }[]> {
+export async function listUnannounced(db: Reader, { now, before, limit }: { now: Date; before: Date; limit: number }) {
   return db
     .selectFrom('subscriptions')
     .select(['id', 'organization_id as organizationId'])

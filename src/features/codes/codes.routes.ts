@@ -1,14 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import {
-  codeChangesBody,
-  codesQuery,
-  issuedCode,
-  issuedCodes,
-  newCodeBody,
-  redemptions,
-  redemptionsQuery,
-} from '#src/features/codes/issued-codes.contract.ts';
+import * as contract from '#src/features/codes/issued-codes.contract.ts';
 import type { IssuedCodeService } from '#src/features/codes/issued-codes.service.ts';
 import { idSchema } from '#src/shared/validators.ts';
 import { termsAnswer, termsBody } from '#src/features/codes/terms.contract.ts';
@@ -26,7 +18,11 @@ export function issuedCodeRoutes(codes: IssuedCodeService): FastifyPluginAsyncZo
       '/api/v1/promo_codes',
       {
         config: { access: ADMINS },
-        schema: { summary: 'Promo codes, newest first', querystring: codesQuery, response: { 200: issuedCodes } },
+        schema: {
+          summary: 'Promo codes, newest first',
+          querystring: contract.codesQuery,
+          response: { 200: contract.issuedCodes },
+        },
       },
       async (request) => codes.list(request.caller, request.query),
     );
@@ -35,7 +31,7 @@ export function issuedCodeRoutes(codes: IssuedCodeService): FastifyPluginAsyncZo
       '/api/v1/promo_codes',
       {
         config: { access: ADMINS },
-        schema: { summary: 'Issue a promo code', body: newCodeBody, response: { 201: issuedCode } },
+        schema: { summary: 'Issue a promo code', body: contract.newCodeBody, response: { 201: contract.issuedCode } },
       },
       async (request, reply) => reply.code(201).send(await codes.issue(request.caller, request.body.promo_code)),
     );
@@ -47,8 +43,8 @@ export function issuedCodeRoutes(codes: IssuedCodeService): FastifyPluginAsyncZo
         schema: {
           summary: 'Change the limit and last day of a promo code',
           params,
-          body: codeChangesBody,
-          response: { 200: issuedCode },
+          body: contract.codeChangesBody,
+          response: { 200: contract.issuedCode },
         },
       },
       async (request) => codes.change(request.caller, request.params.id, request.body.promo_code),
@@ -58,7 +54,7 @@ export function issuedCodeRoutes(codes: IssuedCodeService): FastifyPluginAsyncZo
       '/api/v1/promo_codes/:id/end',
       {
         config: { access: ADMINS },
-        schema: { summary: 'End a promo code', params, response: { 200: issuedCode } },
+        schema: { summary: 'End a promo code', params, response: { 200: contract.issuedCode } },
       },
       async (request) => codes.end(request.caller, request.params.id),
     );
@@ -70,8 +66,8 @@ export function issuedCodeRoutes(codes: IssuedCodeService): FastifyPluginAsyncZo
         schema: {
           summary: 'Accounts that were created with a promo code, newest first',
           params,
-          querystring: redemptionsQuery,
-          response: { 200: redemptions },
+          querystring: contract.redemptionsQuery,
+          response: { 200: contract.redemptions },
         },
       },
       async (request) => codes.redemptions(request.caller, request.params.id, request.query),

@@ -11,7 +11,6 @@ import type {
   CodeChanges,
   CodesQuery,
   IssuedCode,
-  IssuedCodes,
   NewCode,
   Redemptions,
 } from '#src/features/codes/issued-codes.contract.ts';
@@ -81,11 +80,7 @@ function isPast(ctx: IssuedCodesDeps, lastDay: string | null | undefined, timeZo
 }
 
 /** The newest first, of one organization or all. @throws unauthenticated; forbidden */
-export async function list(
-  ctx: IssuedCodesDeps,
-  caller: Caller,
-  { organization_id, after, limit }: CodesQuery = {},
-): Promise<IssuedCodes> {
+export async function list(ctx: IssuedCodesDeps, caller: Caller, { organization_id, after, limit }: CodesQuery = {}) {
   requirePlatformAdmin(caller.actor);
   const most = limit ?? words.CODES_PER_PAGE;
   const rows = await ctx.database.read(OFFICE, (db) =>
@@ -139,12 +134,7 @@ export async function issue(ctx: IssuedCodesDeps, caller: Caller, fresh: NewCode
  * How often and until when it is taken. Never less often than it was.
  * @throws unauthenticated; forbidden; not_found; conflict for one that was ended; invalid
  */
-export async function change(
-  ctx: IssuedCodesDeps,
-  caller: Caller,
-  id: number,
-  { max_uses, last_day }: CodeChanges,
-): Promise<IssuedCode> {
+export async function change(ctx: IssuedCodesDeps, caller: Caller, id: number, { max_uses, last_day }: CodeChanges) {
   requirePlatformAdmin(caller.actor);
   return ctx.database.write(OFFICE, async (tx) => {
     const before = await lock(tx, id);

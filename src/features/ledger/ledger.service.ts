@@ -23,7 +23,7 @@ const nameOf = ({ kind, organizationId }: AccountName) => `${kind}:${organizatio
 
 export type LedgerDeps = { database: Database };
 
-type LedgerContext = ReturnType<typeof contextOf>;
+type Context = ReturnType<typeof contextOf>;
 
 function contextOf(deps: LedgerDeps) {
   // Accounts are never closed or renumbered. Only ids that were read without opening any are kept:
@@ -32,7 +32,7 @@ function contextOf(deps: LedgerDeps) {
   return { ...deps, knownIds };
 }
 
-async function accountIds(ctx: LedgerContext, tx: Writer, names: readonly AccountName[]): Promise<Map<string, number>> {
+async function accountIds(ctx: Context, tx: Writer, names: readonly AccountName[]): Promise<Map<string, number>> {
   if (names.every((name) => ctx.knownIds.has(nameOf(name)))) return ctx.knownIds;
   const organizationIds = [...new Set(names.map((name) => name.organizationId))].filter((id) => id !== null);
   const read = async () =>
@@ -51,12 +51,7 @@ async function accountIds(ctx: LedgerContext, tx: Writer, names: readonly Accoun
 }
 
 /** Posts what has happened, once per source: a second time is refused by the database (23505). Without entries nothing is posted. */
-export async function post(
-  ctx: LedgerContext,
-  tx: Writer,
-  given: Posting | readonly Posting[],
-  postedAt: Date,
-): Promise<void> {
+export async function post(ctx: Context, tx: Writer, given: Posting | readonly Posting[], postedAt: Date) {
   const moved = [given].flat().filter(({ entries }) => entries.length > 0);
   if (moved.length === 0) return;
   const ids = await accountIds(
@@ -90,11 +85,7 @@ export async function debtOf(tx: Writer, organizationId: number): Promise<Debt &
 }
 
 /** Posts what the provider sent to our bank; what is in the books already is left out. Returns how many were new. */
-export async function postProviderPayouts(
-  ctx: LedgerContext,
-  tx: Writer,
-  payouts: readonly ProviderPayout[],
-): Promise<number> {
+export async function postProviderPayouts(ctx: Context, tx: Writer, payouts: readonly ProviderPayout[]) {
   const known = await ledgerSql.listProviderPayouts(
     tx,
     payouts.map(({ ref }) => ref),
@@ -106,16 +97,13 @@ export async function postProviderPayouts(
 }
 
 /** What the platform owes an organization; below nothing after refunds that outran its sales. */
-export async function owedTo(ctx: LedgerContext, organizationId: number): Promise<Cents> {
+export async function owedTo(ctx: Context, organizationId: number): Promise<Cents> {
   const balances = await ctx.database.read(BOOKS, (db) => ledgerSql.listBalances(db, organizationId));
   return cents(-(balances.find((balance) => balance.kind === 'org_payable')?.balanceCents ?? 0) + 0);
 }
 
 /** What is not settled with an organization, read in the caller's transaction: owed (below nothing: it owes us), our share of sales over its own account, on its way, disputed. */
-export async function standingOf(
-  tx: Writer,
-  organizationId: number,
-): Promise<{ owedCents: Cents; shareDueCents: Cents; inPayoutCents: Cents; disputedCents: Cents }> {
+export async function standingOf(tx: Writer, organizationId: number) {
   const balances = await ledgerSql.listBalances(tx, organizationId);
   const owed = (kind: AccountName['kind']) =>
     cents(-(balances.find((balance) => balance.kind === kind)?.balanceCents ?? 0) + 0);
@@ -128,7 +116,7 @@ export async function standingOf(
 }
 
 /** Balances of an organization's accounts, or of the platform's own with null: + debit, - credit, in cents. */
-export async function balances(ctx: LedgerContext, organizationId: number | null): Promise<ledgerSql.Balance[]> {
+export async function balances(ctx: Context, organizationId: number | null): Promise<ledgerSql.Balance[]> {
   return ctx.database.read(BOOKS, (db) => ledgerSql.listBalances(db, organizationId));
 }
 

@@ -10,17 +10,7 @@ import type { AccountService } from '#src/features/accounts/accounts.service.ts'
 import type { AuditService } from '#src/features/audit/audit.service.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import type { OrderService } from '#src/features/orders/orders.service.ts';
-import {
-  asDollars,
-  KEY_TOO_LONG,
-  KEY_USED,
-  NOTHING_TO_PAY_OUT,
-  NOTHING_TO_SEND,
-  REASONS,
-  type BulkPayOutAnswer,
-  type PayOutAnswer,
-  type PayOutBody,
-} from '#src/features/payouts/payouts.contract.ts';
+import * as words from '#src/features/payouts/payouts.contract.ts';
 import { submitPayoutsJob } from '#src/features/payouts/payouts.jobs.ts';
 import { holdEnds, planPayouts, type Draft, type Plan } from '#src/features/payouts/payouts.rules.ts';
 import * as payoutsSql from '#src/features/payouts/payouts.sql.ts';
@@ -78,13 +68,7 @@ async function plan(
 }
 
 /** Writes and posts the payouts, and leaves them to the code that moves the money. */
-async function make(
-  ctx: PayingOutDeps,
-  tx: Writer,
-  caller: Caller,
-  drafts: readonly Draft[],
-  at: Date,
-): Promise<(payoutsSql.MadePayout & { lines: Draft['lines'] })[]> {
+async function make(ctx: PayingOutDeps, tx: Writer, caller: Caller, drafts: readonly Draft[], at: Date) {
   const { userId } = requireUser(caller.actor);
   const batchKey = randomUUID();
   const made = await payoutsSql.insertPayouts(tx, drafts, { batchKey, createdBy: userId, at });
@@ -128,13 +112,13 @@ async function once<Answer extends object>(
 ): Promise<Answer> {
   const { key } = press;
   if (key === null) return ctx.database.write(OFFICE, work);
-  if (key.length > MAX_KEY) throw problem('invalid', KEY_TOO_LONG);
+  if (key.length > MAX_KEY) throw problem('invalid', words.KEY_TOO_LONG);
   const contentHash = createHash('sha256').update(JSON.stringify(content)).digest();
   const mark = { userId: user.userId, key };
   return ctx.database.write(OFFICE, async (tx) => {
     const standing = await payoutsSql.beginPress(tx, { ...mark, contentHash });
     if (standing) {
-      if (!standing.contentHash.equals(contentHash)) throw problem('conflict', KEY_USED);
+      if (!standing.contentHash.equals(contentHash)) throw problem('conflict', words.KEY_USED);
       return standing.answer as Answer;
     }
     const answer = await work(tx);
@@ -147,7 +131,7 @@ function presentMade(made: readonly payoutsSql.MadePayout[]) {
   return made.map(({ id, organizationId, amountCents }) => ({
     id,
     organization_id: organizationId,
-    amount: asDollars(amountCents),
+    amount: words.asDollars(amountCents),
   }));
 }
 
@@ -155,12 +139,7 @@ function presentMade(made: readonly payoutsSql.MadePayout[]) {
  * `POST /api/v1/orders/bulk-pay-out`: these orders, as far as they may be paid out. Every id hears its outcome.
  * @throws unauthenticated, also "Please confirm your password."; forbidden; conflict when none may be paid out, with the results
  */
-export async function payOutOrders(
-  ctx: PayingOutDeps,
-  caller: Caller,
-  ids: readonly number[],
-  press: Press,
-): Promise<BulkPayOutAnswer> {
+export async function payOutOrders(ctx: PayingOutDeps, caller: Caller, ids: readonly number[], press: Press) {
   const user = allow(ctx, caller);
   const sorted = ids.toSorted((a, b) => a - b);
   return once(ctx, user, press, { orders: sorted }, async (tx) => {
@@ -173,15 +152,15 @@ export async function payOutOrders(
         lines.filter((line) => line.kind === 'sale').map((line) => [line.orderId, id] as const),
       ),
     );
-    const results = ids.map((id): BulkPayOutAnswer['results'][number] => {
+    const results = ids.map((id): words.BulkPayOutAnswer['results'][number] => {
       const payoutId = payoutOf.get(id);
       if (payoutId !== undefined) return { id, result: 'paid_out', payout_id: payoutId, reason: null, message: null };
       const before = paidOut.get(id);
       if (before !== undefined) return { id, result: 'already_paid', payout_id: before, reason: null, message: null };
       const reason = reasons.get(id) ?? 'nothing_left';
-      return { id, result: 'not_eligible', payout_id: null, reason, message: REASONS[reason] };
+      return { id, result: 'not_eligible', payout_id: null, reason, message: words.REASONS[reason] };
     });
-    if (made.length === 0) throw problem('conflict', NOTHING_TO_PAY_OUT, { extra: { payouts: [], results } });
+    if (made.length === 0) throw problem('conflict', words.NOTHING_TO_PAY_OUT, { extra: { payouts: [], results } });
     return { payouts: presentMade(made), results };
   });
 }
@@ -190,12 +169,7 @@ export async function payOutOrders(
  * `POST /api/v1/payouts`: all that is due to these organizations, as an admin has reviewed it. Who is due another amount by now is
  * left alone and hears the new one. @throws as `payOutOrders`
  */
-export async function payOutOrganizations(
-  ctx: PayingOutDeps,
-  caller: Caller,
-  body: PayOutBody,
-  press: Press,
-): Promise<PayOutAnswer> {
+export async function payOutOrganizations(ctx: PayingOutDeps, caller: Caller, body: words.PayOutBody, press: Press) {
   const user = allow(ctx, caller);
   const ids = body.organizations.map(({ id }) => id).toSorted((a, b) => a - b);
   return once(ctx, user, press, { organizations: body.organizations, at: body.reviewed_at }, async (tx) => {
@@ -210,20 +184,20 @@ export async function payOutOrganizations(
     const asSeen = drafts.filter((draft) => seen.get(draft.organizationId) === draft.amountCents);
     const made = asSeen.length === 0 ? [] : await make(ctx, tx, caller, asSeen, at);
     const madeFor = new Map(made.map((payout) => [payout.organizationId, payout]));
-    const results = body.organizations.map(({ id }): PayOutAnswer['results'][number] => {
+    const results = body.organizations.map(({ id }): words.PayOutAnswer['results'][number] => {
       const payout = madeFor.get(id);
       if (payout)
         return {
           organization_id: id,
           result: 'paid_out',
           payout_id: payout.id,
-          amount: asDollars(payout.amountCents),
+          amount: words.asDollars(payout.amountCents),
         };
       const due = sums.get(id) ?? 0;
       const result = due > 0 ? 'changed' : 'nothing_due';
-      return { organization_id: id, result, payout_id: null, amount: asDollars(Math.max(due, 0)) };
+      return { organization_id: id, result, payout_id: null, amount: words.asDollars(Math.max(due, 0)) };
     });
-    if (made.length === 0) throw problem('conflict', NOTHING_TO_SEND, { extra: { payouts: [], results } });
+    if (made.length === 0) throw problem('conflict', words.NOTHING_TO_SEND, { extra: { payouts: [], results } });
     return { payouts: presentMade(made), results };
   });
 }

@@ -7,17 +7,7 @@ import type { AccountService } from '#src/features/accounts/accounts.service.ts'
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import * as listsSql from '#src/features/payouts/payout-lists.sql.ts';
-import {
-  ALREADY_CONFIRMED,
-  ALREADY_FAILED,
-  ALREADY_RETURNED,
-  NOT_CONFIRMED,
-  PAYOUT_NOT_FOUND,
-  SECOND_PERSON_NEEDED,
-  TRANSFER_ON_ITS_WAY,
-  TRANSFER_UNKNOWN,
-  TRANSFER_WAS_SENT,
-} from '#src/features/payouts/payouts.contract.ts';
+import * as words from '#src/features/payouts/payouts.contract.ts';
 import { payoutFailedEmail, payoutPaidEmail, payoutReturnedEmail } from '#src/features/payouts/payouts.mail.tsx';
 import { needsSecondPerson, transferText } from '#src/features/payouts/payouts.rules.ts';
 import * as payoutsSql from '#src/features/payouts/payouts.sql.ts';
@@ -63,7 +53,7 @@ function allow(ctx: PayoutDecisionDeps, caller: Caller): NonNullable<By> {
 
 async function locked(tx: Writer, payoutId: number) {
   const payout = await payoutsSql.lockPayout(tx, payoutId);
-  if (!payout) throw notFound(PAYOUT_NOT_FOUND);
+  if (!payout) throw notFound(words.PAYOUT_NOT_FOUND);
   return payout;
 }
 
@@ -89,10 +79,11 @@ async function payeeOf(ctx: PayoutDecisionDeps, tx: Writer, payout: LockedPayout
 async function confirmIn(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number, reference: string, by: By) {
   const payout = await locked(tx, payoutId);
   if (payout.status === 'paid' && payout.reference === reference) return;
-  if (payout.status === 'paid') throw problem('conflict', ALREADY_CONFIRMED);
-  if (payout.status === 'failed' || payout.status === 'canceled') throw problem('conflict', ALREADY_FAILED);
+  if (payout.status === 'paid') throw problem('conflict', words.ALREADY_CONFIRMED);
+  if (payout.status === 'failed' || payout.status === 'canceled') throw problem('conflict', words.ALREADY_FAILED);
   const wantsAnother = needsSecondPerson(payout.amountCents, ctx.config.payoutSecondApprovalCents);
-  if (wantsAnother && (by === null || by.userId === payout.createdBy)) throw problem('forbidden', SECOND_PERSON_NEEDED);
+  if (wantsAnother && (by === null || by.userId === payout.createdBy))
+    throw problem('forbidden', words.SECOND_PERSON_NEEDED);
   const at = ctx.clock.now();
   await payoutsSql.decidePayout(tx, payoutId, { status: 'paid', reference, by: by?.userId ?? null, at });
   await ctx.ledger.post(tx, postings.payoutConfirmed(payout), at);
@@ -105,8 +96,8 @@ async function failIn(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number, rea
   const payout = await locked(tx, payoutId);
   // A provider that refuses what a person has called off says nothing new.
   if (payout.status === 'failed' && (by === null || payout.failureReason === reason)) return;
-  if (payout.status === 'paid') throw problem('conflict', ALREADY_CONFIRMED);
-  if (payout.status === 'failed' || payout.status === 'canceled') throw problem('conflict', ALREADY_FAILED);
+  if (payout.status === 'paid') throw problem('conflict', words.ALREADY_CONFIRMED);
+  if (payout.status === 'failed' || payout.status === 'canceled') throw problem('conflict', words.ALREADY_FAILED);
   await owedAgain(ctx, tx, payout, { reason, by, at: ctx.clock.now() }, 'failed');
 }
 
@@ -114,9 +105,9 @@ async function failIn(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number, rea
 async function returnIn(ctx: PayoutDecisionDeps, tx: Writer, payoutId: number, reason: string, by: NonNullable<By>) {
   const payout = await locked(tx, payoutId);
   if (payout.returnedAt !== null && payout.failureReason === reason) return;
-  if (payout.returnedAt !== null) throw problem('conflict', ALREADY_RETURNED);
-  if (payout.status === 'failed' || payout.status === 'canceled') throw problem('conflict', ALREADY_FAILED);
-  if (payout.status !== 'paid') throw problem('conflict', NOT_CONFIRMED);
+  if (payout.returnedAt !== null) throw problem('conflict', words.ALREADY_RETURNED);
+  if (payout.status === 'failed' || payout.status === 'canceled') throw problem('conflict', words.ALREADY_FAILED);
+  if (payout.status !== 'paid') throw problem('conflict', words.NOT_CONFIRMED);
   const { told } = await owedAgain(ctx, tx, payout, { reason, by, at: ctx.clock.now() }, 'returned');
   if (told)
     await ctx.outbox.queueEmail(tx, payoutReturnedEmail({ ...told, reference: payout.reference ?? '', reason }));
@@ -162,13 +153,13 @@ async function askProvider(ctx: PayoutDecisionDeps, payoutId: number): Promise<v
     case 'refused':
       return;
     case 'unknown':
-      throw problem('conflict', TRANSFER_UNKNOWN, { cause: found.cause });
+      throw problem('conflict', words.TRANSFER_UNKNOWN, { cause: found.cause });
     case 'submitted':
       await ctx.database.write(OFFICE, (tx) => payoutsSql.markSubmitted(tx, payout.id, found.ref, ctx.clock.now()));
-      throw problem('conflict', TRANSFER_ON_ITS_WAY);
+      throw problem('conflict', words.TRANSFER_ON_ITS_WAY);
     case 'paid':
       await ctx.database.write(OFFICE, (tx) => confirmIn(ctx, tx, payout.id, found.ref, null));
-      throw problem('conflict', TRANSFER_WAS_SENT);
+      throw problem('conflict', words.TRANSFER_WAS_SENT);
   }
 }
 
@@ -193,12 +184,7 @@ async function submitOne(ctx: PayoutDecisionDeps, payout: LockedPayout): Promise
  * The money has left: by its reference. The same reference again is the same confirmation.
  * @throws unauthenticated, also "Please confirm your password."; forbidden, also for who made a large one; not_found; conflict
  */
-export async function confirm(
-  ctx: PayoutDecisionDeps,
-  caller: Caller,
-  payoutId: number,
-  reference: string,
-): Promise<void> {
+export async function confirm(ctx: PayoutDecisionDeps, caller: Caller, payoutId: number, reference: string) {
   const by = allow(ctx, caller);
   await ctx.database.write(OFFICE, (tx) => confirmIn(ctx, tx, payoutId, reference, by));
 }
@@ -211,12 +197,7 @@ export async function fail(ctx: PayoutDecisionDeps, caller: Caller, payoutId: nu
 }
 
 /** The bank sent a confirmed payout back: its orders are due again. @throws as `confirm`; conflict for one that is not confirmed */
-export async function giveBack(
-  ctx: PayoutDecisionDeps,
-  caller: Caller,
-  payoutId: number,
-  reason: string,
-): Promise<void> {
+export async function giveBack(ctx: PayoutDecisionDeps, caller: Caller, payoutId: number, reason: string) {
   const by = allow(ctx, caller);
   await ctx.database.write(OFFICE, (tx) => returnIn(ctx, tx, payoutId, reason, by));
 }

@@ -121,10 +121,7 @@ export async function listFamily(db: Reader, organizationId: number): Promise<nu
 }
 
 /** What is on its way to these organizations, and what was ever paid to them, in cents. */
-export async function sumPayouts(
-  db: Reader,
-  organizationIds: readonly number[],
-): Promise<{ onTheWayCents: number; paidCents: number }> {
+export async function sumPayouts(db: Reader, organizationIds: readonly number[]) {
   const { rows } = await sql<{ onTheWayCents: number; paidCents: number }>`
     select coalesce(sum(amount_cents) filter (where status in ('created', 'submitted')), 0)::bigint as "onTheWayCents",
            coalesce(sum(amount_cents) filter (where status = 'paid'), 0)::bigint as "paidCents"
@@ -162,10 +159,7 @@ function judgedOrders(paidUntil: Date, organizationIds: readonly number[] | null
 }
 
 /** One row per organization with anything open, the largest sum due first. */
-export async function listReview(
-  db: Reader,
-  search: { paidUntil: Date; organizationIds: readonly number[] | null },
-): Promise<OpenAccount[]> {
+export async function listReview(db: Reader, search: { paidUntil: Date; organizationIds: readonly number[] | null }) {
   const { rows } = await sql<OpenAccount>`
     with ${judgedOrders(search.paidUntil, search.organizationIds)}, sums as (
       select organization_id,

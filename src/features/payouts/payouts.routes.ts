@@ -1,23 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
-import {
-  bulkPayOutAnswer,
-  bulkPayOutBody,
-  confirmBody,
-  failBody,
-  returnBody,
-  settleBody,
-  settlementAnswer,
-  memberPayoutsPage,
-  officePayout,
-  officePayoutsPage,
-  officePayoutsQuery,
-  payOutAnswer,
-  payOutBody,
-  payoutLinesPage,
-  payoutsQuery,
-} from '#src/features/payouts/payouts.contract.ts';
+import * as contract from '#src/features/payouts/payouts.contract.ts';
 import type { PayoutService } from '#src/features/payouts/payouts.service.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
@@ -48,8 +32,8 @@ function payingRoutes(server: Server, payouts: PayoutService): void {
       schema: {
         summary: 'Pay out orders, each at most once; the password must have been entered within the last 10 minutes',
         headers,
-        body: bulkPayOutBody,
-        response: { 200: bulkPayOutAnswer },
+        body: contract.bulkPayOutBody,
+        response: { 200: contract.bulkPayOutAnswer },
       },
     },
     async (request) => payouts.payOutOrders(request.caller, request.body.ids, keyOf(request.headers)),
@@ -62,8 +46,8 @@ function payingRoutes(server: Server, payouts: PayoutService): void {
       schema: {
         summary: 'Pay out everything that is due to organizations, as reviewed',
         headers,
-        body: payOutBody,
-        response: { 200: payOutAnswer },
+        body: contract.payOutBody,
+        response: { 200: contract.payOutAnswer },
       },
     },
     async (request) => payouts.payOutOrganizations(request.caller, request.body, keyOf(request.headers)),
@@ -75,8 +59,8 @@ function payingRoutes(server: Server, payouts: PayoutService): void {
       config: { access: ADMINS },
       schema: {
         summary: 'Record that an organization paid what it owes by invoice',
-        body: settleBody,
-        response: { 201: settlementAnswer },
+        body: contract.settleBody,
+        response: { 201: contract.settlementAnswer },
       },
     },
     async (request, reply) => reply.code(201).send(await payouts.settle(request.caller, request.body)),
@@ -90,8 +74,8 @@ function readingRoutes(server: Server, payouts: PayoutService): void {
       config: { access: ADMINS },
       schema: {
         summary: 'Payouts of all organizations, newest first',
-        querystring: officePayoutsQuery,
-        response: { 200: officePayoutsPage },
+        querystring: contract.officePayoutsQuery,
+        response: { 200: contract.officePayoutsPage },
       },
     },
     async (request) => payouts.list(request.caller, request.query),
@@ -101,7 +85,7 @@ function readingRoutes(server: Server, payouts: PayoutService): void {
     '/api/v1/payouts/:id',
     {
       config: { access: ADMINS },
-      schema: { summary: 'One payout', params, response: { 200: officePayout } },
+      schema: { summary: 'One payout', params, response: { 200: contract.officePayout } },
     },
     async (request) => payouts.byId(request.caller, request.params.id),
   );
@@ -114,7 +98,7 @@ function readingRoutes(server: Server, payouts: PayoutService): void {
         summary: 'Amount of each order in a payout',
         params,
         querystring: z.object({ after: z.optional(idSchema) }),
-        response: { 200: payoutLinesPage },
+        response: { 200: contract.payoutLinesPage },
       },
     },
     async (request) => payouts.lines(request.caller, request.params.id, request.query.after),
@@ -127,8 +111,8 @@ function readingRoutes(server: Server, payouts: PayoutService): void {
       schema: {
         summary: 'What was paid out to an organization, for its members',
         params,
-        querystring: payoutsQuery,
-        response: { 200: memberPayoutsPage },
+        querystring: contract.payoutsQuery,
+        response: { 200: contract.memberPayoutsPage },
       },
     },
     async (request) => payouts.listForOrganization(request.caller, request.params.id, request.query),
@@ -144,8 +128,8 @@ function outcomeRoutes(server: Server, payouts: PayoutService): void {
       schema: {
         summary: 'Confirm with its reference that a payout was sent',
         params,
-        body: confirmBody,
-        response: { 200: officePayout },
+        body: contract.confirmBody,
+        response: { 200: contract.officePayout },
       },
     },
     async (request) => {
@@ -161,8 +145,8 @@ function outcomeRoutes(server: Server, payouts: PayoutService): void {
       schema: {
         summary: 'Report that a payout failed; its orders are due again',
         params,
-        body: failBody,
-        response: { 200: officePayout },
+        body: contract.failBody,
+        response: { 200: contract.officePayout },
       },
     },
     async (request) => {
@@ -178,8 +162,8 @@ function outcomeRoutes(server: Server, payouts: PayoutService): void {
       schema: {
         summary: 'Report that the bank returned a confirmed payout; its orders are due again',
         params,
-        body: returnBody,
-        response: { 200: officePayout },
+        body: contract.returnBody,
+        response: { 200: contract.officePayout },
       },
     },
     async (request) => {

@@ -15,7 +15,7 @@ import * as listsSql from '#src/features/payouts/payout-lists.sql.ts';
 import * as words from '#src/features/payouts/payouts.contract.ts';
 import * as rules from '#src/features/payouts/payouts.rules.ts';
 import * as payoutsSql from '#src/features/payouts/payouts.sql.ts';
-import { reviewOf, type Outlook, type Review } from '#src/features/payouts/ready-list.rules.ts';
+import { reviewOf, type Outlook } from '#src/features/payouts/ready-list.rules.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -65,10 +65,7 @@ async function familyOf(ctx: PayoutDeps, caller: Caller, owner: Organization): P
 }
 
 /** Who gets how much, what is held and why. @throws unauthenticated; forbidden */
-export async function review(
-  ctx: PayoutDeps,
-  caller: Caller,
-): Promise<Review & { onTheWay: { cents: number; payouts: number } }> {
+export async function review(ctx: PayoutDeps, caller: Caller) {
   requirePlatformAdmin(caller.actor);
   const reviewedAt = ctx.clock.now();
   const holdDays = ctx.config.payoutHoldDays;
@@ -83,11 +80,7 @@ export async function review(
 }
 
 /** Everyone's, newest first, by key. @throws unauthenticated; forbidden */
-export async function list(
-  ctx: PayoutDeps,
-  caller: Caller,
-  query: words.OfficePayoutsQuery = {},
-): Promise<words.OfficePayoutsPage> {
+export async function list(ctx: PayoutDeps, caller: Caller, query: words.OfficePayoutsQuery = {}) {
   requirePlatformAdmin(caller.actor);
   const search = { organizationIds: null, openOnly: query.status === 'open', before: query.after ?? null };
   return officePage(ctx, { ...search, limit: limitOf(query) });
@@ -102,12 +95,7 @@ export async function byId(ctx: PayoutDeps, caller: Caller, payoutId: number): P
 }
 
 /** The orders of a payout, by key. @throws unauthenticated; forbidden; not_found */
-export async function lines(
-  ctx: PayoutDeps,
-  caller: Caller,
-  payoutId: number,
-  after = 0,
-): Promise<words.PayoutLinesPage> {
+export async function lines(ctx: PayoutDeps, caller: Caller, payoutId: number, after = 0) {
   requirePlatformAdmin(caller.actor);
   const rows = await ctx.database.read(OFFICE, async (db) => {
     if (!(await payoutsSql.findPayout(db, payoutId))) throw notFound(words.PAYOUT_NOT_FOUND);
@@ -121,11 +109,7 @@ export async function lines(
  * A file for the bank, piece by piece: one payout that is on its way, or with null all of them. What was decided is not transferred again.
  * @throws unauthenticated; forbidden; not_found; conflict
  */
-export async function bankFile(
-  ctx: PayoutDeps,
-  caller: Caller,
-  payoutId: number | null,
-): Promise<AsyncIterable<string>> {
+export async function bankFile(ctx: PayoutDeps, caller: Caller, payoutId: number | null) {
   requirePlatformAdmin(caller.actor);
   const which = payoutId === null ? { openOnly: true } : { only: payoutId };
   const search = { organizationIds: null, ...which, limit: TRANSFERS_A_PAGE };

@@ -5,10 +5,7 @@ import type { Draft } from '#src/features/payouts/payouts.rules.ts';
 import type { Reader, Schema, Writer } from '#src/platform/db/db.ts';
 
 /** The living payout of each of these orders whose sale was paid out. */
-export async function listPaidOut(
-  db: Reader,
-  orderIds: readonly number[],
-): Promise<Map<number, { payoutId: number; status: PayoutStatus }>> {
+export async function listPaidOut(db: Reader, orderIds: readonly number[]) {
   const { rows } = await sql<{ orderId: number; payoutId: number; status: PayoutStatus }>`
     select line.order_id as "orderId", line.payout_id as "payoutId", payout.status
       from payout_lines line join payouts payout on payout.id = line.payout_id

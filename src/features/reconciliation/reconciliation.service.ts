@@ -5,18 +5,7 @@
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { BOOKS, createComparing, type ComparingDeps } from '#src/features/reconciliation/comparing.service.ts';
-import {
-  DIFFERENCE_IS_CLOSED,
-  DIFFERENCE_NOT_FOUND,
-  DIFFERENCES_A_PAGE,
-  EXPLANATION_REQUIRED,
-  RUN_UNDER_WAY,
-  RUNS_SHOWN,
-  type DifferenceAnswer,
-  type DifferenceBody,
-  type DifferenceState,
-  type RunAnswer,
-} from '#src/features/reconciliation/reconciliation.contract.ts';
+import * as words from '#src/features/reconciliation/reconciliation.contract.ts';
 import { reconcileNowJob } from '#src/features/reconciliation/reconciliation.jobs.ts';
 import { presentDifference, presentRun } from '#src/features/reconciliation/reconciliation.rules.ts';
 import * as runsSql from '#src/features/reconciliation/reconciliation.sql.ts';
@@ -28,21 +17,21 @@ export type ReconciliationServiceDeps = ComparingDeps & { jobs: Pick<Jobs, 'enqu
 export type ReconciliationService = ReturnType<typeof createReconciliation>;
 export type ReconciliationOverview = {
   /** The newest first. */
-  runs: RunAnswer[];
-  differences: DifferenceAnswer[];
+  runs: words.RunAnswer[];
+  differences: words.DifferenceAnswer[];
   /** Key of the page that follows. */
   next: number | null;
   open: number;
 };
 
-type ReconciliationServiceContext = ReturnType<typeof contextOf>;
+type Context = ReturnType<typeof contextOf>;
 
 function contextOf(deps: ReconciliationServiceDeps) {
   const comparing = createComparing(deps);
   return { ...deps, comparing };
 }
 
-async function begin(ctx: ReconciliationServiceContext, askedBy: number | null): Promise<number | null> {
+async function begin(ctx: Context, askedBy: number | null): Promise<number | null> {
   return ctx.database.write(BOOKS, async (tx) => {
     await runsSql.buryDeadRuns(tx);
     return runsSql.insertRun(tx, askedBy);
@@ -50,29 +39,29 @@ async function begin(ctx: ReconciliationServiceContext, askedBy: number | null):
 }
 
 /** For the clock: compares, unless someone does. */
-export async function runNightly(ctx: ReconciliationServiceContext): Promise<void> {
+export async function runNightly(ctx: Context): Promise<void> {
   const id = await begin(ctx, null);
   if (id !== null) await ctx.comparing.run(id);
 }
 
 /** For the job: does the run that was asked for. */
-export async function runWaiting(ctx: ReconciliationServiceContext): Promise<void> {
+export async function runWaiting(ctx: Context): Promise<void> {
   const [id] = await ctx.database.read(BOOKS, runsSql.listWaiting);
   if (id !== undefined) await ctx.comparing.run(id);
 }
 
-export function countOpen(ctx: ReconciliationServiceContext): Promise<number> {
+export function countOpen(ctx: Context): Promise<number> {
   return ctx.database.read(BOOKS, runsSql.countOpen);
 }
 
 /** Asks for a comparison now. @throws unauthenticated; forbidden; conflict while one waits or runs */
-export async function runNow(ctx: ReconciliationServiceContext, caller: Caller): Promise<RunAnswer> {
+export async function runNow(ctx: Context, caller: Caller): Promise<words.RunAnswer> {
   requirePlatformAdmin(caller.actor);
   const { userId } = requireUser(caller.actor);
   return ctx.database.write(BOOKS, async (tx) => {
     await runsSql.buryDeadRuns(tx);
     const id = await runsSql.insertRun(tx, userId);
-    if (id === null) throw problem('conflict', RUN_UNDER_WAY);
+    if (id === null) throw problem('conflict', words.RUN_UNDER_WAY);
     await ctx.jobs.enqueue(tx, reconcileNowJob, null, { singletonKey: 'now' });
     await ctx.audit.record(tx, {
       actorId: userId,
@@ -89,22 +78,17 @@ export async function runNow(ctx: ReconciliationServiceContext, caller: Caller):
 }
 
 /** What the page shows. @throws unauthenticated; forbidden */
-export async function overview(
-  ctx: ReconciliationServiceContext,
-  caller: Caller,
-  state: DifferenceState,
-  after: number | null,
-): Promise<ReconciliationOverview> {
+export async function overview(ctx: Context, caller: Caller, state: words.DifferenceState, after: number | null) {
   requirePlatformAdmin(caller.actor);
   const { userId } = requireUser(caller.actor);
   return ctx.database.read(BOOKS, async (db) => {
-    const runs = await runsSql.listRuns(db, RUNS_SHOWN);
-    const rows = await runsSql.listDifferences(db, { state, before: after, limit: DIFFERENCES_A_PAGE + 1 });
-    const shown = rows.slice(0, DIFFERENCES_A_PAGE);
+    const runs = await runsSql.listRuns(db, words.RUNS_SHOWN);
+    const rows = await runsSql.listDifferences(db, { state, before: after, limit: words.DIFFERENCES_A_PAGE + 1 });
+    const shown = rows.slice(0, words.DIFFERENCES_A_PAGE);
     return {
       runs: runs.map(presentRun),
       differences: shown.map((row) => presentDifference(row, userId)),
-      next: rows.length > DIFFERENCES_A_PAGE ? (shown.at(-1)?.id ?? null) : null,
+      next: rows.length > words.DIFFERENCES_A_PAGE ? (shown.at(-1)?.id ?? null) : null,
       open: await runsSql.countOpen(db),
     };
   });
@@ -114,27 +98,22 @@ export async function overview(
  * Takes a difference on or lets it go, notes something, explains it or opens it again.
  * @throws unauthenticated; forbidden; not_found; conflict when it is closed; invalid without an explanation
  */
-export async function change(
-  ctx: ReconciliationServiceContext,
-  caller: Caller,
-  id: number,
-  { mine, note, state }: DifferenceBody,
-): Promise<DifferenceAnswer> {
+export async function change(ctx: Context, caller: Caller, id: number, { mine, note, state }: words.DifferenceBody) {
   requirePlatformAdmin(caller.actor);
   const { userId } = requireUser(caller.actor);
   return ctx.database.write(BOOKS, async (tx) => {
     const find = async () =>
       (await runsSql.listDifferences(tx, { state: 'open', before: null, limit: 1, only: id }))[0];
     const before = await find();
-    if (!before) throw notFound(DIFFERENCE_NOT_FOUND);
+    if (!before) throw notFound(words.DIFFERENCE_NOT_FOUND);
     if (state === 'explained' && (note ?? before.note) === '')
-      throw problem('invalid', EXPLANATION_REQUIRED, { errors: { note: [EXPLANATION_REQUIRED] } });
+      throw problem('invalid', words.EXPLANATION_REQUIRED, { errors: { note: [words.EXPLANATION_REQUIRED] } });
     const isChanged = await runsSql.updateDifference(tx, id, {
       ...(mine === undefined ? {} : { ownerId: mine ? userId : null }),
       ...(note === undefined ? {} : { note }),
       ...(state === undefined ? {} : { state }),
     });
-    if (!isChanged) throw problem('conflict', DIFFERENCE_IS_CLOSED);
+    if (!isChanged) throw problem('conflict', words.DIFFERENCE_IS_CLOSED);
     await ctx.audit.record(tx, {
       actorId: userId,
       organizationId: null,
@@ -145,7 +124,7 @@ export async function change(
       ip: caller.ip,
     });
     const after = await find();
-    if (!after) throw notFound(DIFFERENCE_NOT_FOUND);
+    if (!after) throw notFound(words.DIFFERENCE_NOT_FOUND);
     return presentDifference(after, userId);
   });
 }

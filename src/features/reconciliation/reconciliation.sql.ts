@@ -57,10 +57,7 @@ export async function forgetLines(tx: Writer, runId: number): Promise<void> {
 }
 
 /** The provider's payouts to our bank in this run. */
-export async function listBankPayouts(
-  db: Reader,
-  runId: number,
-): Promise<{ ref: string; at: Date; amountCents: number }[]> {
+export async function listBankPayouts(db: Reader, runId: number) {
   const { rows } = await sql<{ ref: string; at: Date; amountCents: number }>`
     select ref, at, -amount_cents as "amountCents" from provider_lines where run_id = ${runId} and kind = 'payout' order by at, ref`.execute(
     db,

@@ -73,12 +73,7 @@ async function bookNews(
 }
 
 /** A charge that succeeded although its order was told it had failed bought nothing: it is refunded (money M13, comparison R5). */
-async function giveBack(
-  ctx: ChargeStatusDeps,
-  chargeRef: string,
-  idempotencyKey: string,
-  charge: ChargeStatus,
-): Promise<void> {
+async function giveBack(ctx: ChargeStatusDeps, chargeRef: string, idempotencyKey: string, charge: ChargeStatus) {
   if (charge.refundedCents >= charge.amountCents) return;
   ctx.log.error({ chargeRef, idempotencyKey }, 'a charge of a failed order is refunded');
   const outcome = await ctx.payments.refund({

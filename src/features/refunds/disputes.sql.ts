@@ -61,12 +61,7 @@ export async function updateFee(tx: Writer, idempotencyKey: string, feeCents: nu
 }
 
 /** A whole refund takes the right to download with it (threat 10). */
-export async function updateRefunded(
-  tx: Writer,
-  orderId: number,
-  refundedCents: number,
-  isWhole: boolean,
-): Promise<void> {
+export async function updateRefunded(tx: Writer, orderId: number, refundedCents: number, isWhole: boolean) {
   await tx.updateTable('orders').set({ refunded_cents: refundedCents }).where('id', '=', orderId).execute();
   if (!isWhole) return;
   await sql`update order_photos set revoked_at = now() where order_id = ${orderId} and revoked_at is null`.execute(tx);
@@ -85,10 +80,7 @@ export async function listDisputes(tx: Writer, orderId: number): Promise<Map<str
   return new Map(rows.map((row) => [row.id, row.status]));
 }
 
-export async function saveDispute(
-  tx: Writer,
-  dispute: DisputeFacts & { orderId: number; organizationId: number },
-): Promise<void> {
+export async function saveDispute(tx: Writer, dispute: DisputeFacts & { orderId: number; organizationId: number }) {
   const closedAt = dispute.status === 'open' ? null : sql<Date>`now()`;
   await tx
     .insertInto('payment_disputes')

@@ -52,12 +52,7 @@ async function officeCards(db: Reader, orders: readonly listsSql.ListedOrder[]):
 }
 
 /** What the refunds page shows. @throws unauthenticated; forbidden */
-export async function overview(
-  ctx: RefundListsDeps,
-  caller: Caller,
-  search: string | null,
-  after: number | null,
-): Promise<RefundOverview> {
+export async function overview(ctx: RefundListsDeps, caller: Caller, search: string | null, after: number | null) {
   requirePlatformAdmin(caller.actor);
   const wanted = readSearch(search);
   return ctx.database.read(OFFICE, async (db) => {

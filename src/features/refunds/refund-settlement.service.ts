@@ -43,12 +43,7 @@ function requestFor(ctx: RefundSettlementDeps, sent: refundsSql.SentRefund): Ref
 }
 
 /** In the transaction in which the refund is booked. */
-async function complete(
-  ctx: RefundSettlementDeps,
-  tx: Writer,
-  sent: refundsSql.SentRefund,
-  refundRef: string,
-): Promise<void> {
+async function complete(ctx: RefundSettlementDeps, tx: Writer, sent: refundsSql.SentRefund, refundRef: string) {
   if (!(await refundsSql.markGiven(tx, sent.id, refundRef))) return;
   const receipt = await receiptsSql.findReceipt(tx, { id: sent.orderId });
   if (!receipt) throw new Error(`order ${sent.orderId} is not there`);

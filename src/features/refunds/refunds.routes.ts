@@ -1,13 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import {
-  askRefundBody,
-  declineRefundBody,
-  giveRefundBody,
-  orderParams,
-  refundGiven,
-  requestAnswer,
-  requestParams,
-} from '#src/features/refunds/refunds.contract.ts';
+import * as contract from '#src/features/refunds/refunds.contract.ts';
 import type { RefundService } from '#src/features/refunds/refunds.service.ts';
 import type { WebhookService } from '#src/features/refunds/webhooks.service.ts';
 
@@ -22,9 +14,9 @@ export function refundRoutes(refunds: RefundService): FastifyPluginAsyncZod {
         config: { access: { who: 'session' } },
         schema: {
           summary: 'Request a refund of one’s own order, in full or in part',
-          params: orderParams,
-          body: askRefundBody,
-          response: { 201: requestAnswer },
+          params: contract.orderParams,
+          body: contract.askRefundBody,
+          response: { 201: contract.requestAnswer },
         },
       },
       async (request, reply) =>
@@ -37,9 +29,9 @@ export function refundRoutes(refunds: RefundService): FastifyPluginAsyncZod {
         config: { access: { who: 'platform-admin' } },
         schema: {
           summary: 'Refund the rest of an order or part of it; 202 while it is being confirmed',
-          params: orderParams,
-          body: giveRefundBody,
-          response: { 201: refundGiven, 202: refundGiven },
+          params: contract.orderParams,
+          body: contract.giveRefundBody,
+          response: { 201: contract.refundGiven, 202: contract.refundGiven },
         },
       },
       async (request, reply) => {
@@ -59,9 +51,9 @@ export function refundRoutes(refunds: RefundService): FastifyPluginAsyncZod {
         config: { access: { who: 'platform-admin' } },
         schema: {
           summary: 'Decline a requested refund',
-          params: requestParams,
-          body: declineRefundBody,
-          response: { 200: requestAnswer },
+          params: contract.requestParams,
+          body: contract.declineRefundBody,
+          response: { 200: contract.requestAnswer },
         },
       },
       async (request) => refunds.decline(request.caller, request.params.id, request.body.note),

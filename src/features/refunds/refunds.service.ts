@@ -13,18 +13,7 @@ import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
 import { isVanityId, type Receipt } from '#src/features/orders/receipt.rules.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
-import {
-  refundedText,
-  OWN_ACCOUNT_WITHOUT_KEYS,
-  REFUND_KEY_TAKEN,
-  REFUND_PENDING,
-  REQUEST_IS_DECIDED,
-  REQUEST_NOT_FOUND,
-  ALREADY_REQUESTED,
-  type AskRefundBody,
-  type RefundGiven,
-  type RequestAnswer,
-} from '#src/features/refunds/refunds.contract.ts';
+import * as words from '#src/features/refunds/refunds.contract.ts';
 import { recoverRefundJob } from '#src/features/refunds/refunds.jobs.ts';
 import { requestDecidedEmail } from '#src/features/refunds/refunds.mail.tsx';
 import { amountToGive, presentRefund, presentRequest } from '#src/features/refunds/refunds.rules.ts';
@@ -64,7 +53,7 @@ export type NewRefund = {
   idempotencyKey: string;
 };
 
-type RefundContext = ReturnType<typeof contextOf>;
+type Context = ReturnType<typeof contextOf>;
 
 function contextOf(deps: RefundDeps) {
   const settlement = createRefundSettlement(deps);
@@ -72,7 +61,7 @@ function contextOf(deps: RefundDeps) {
 }
 
 /** By number or vanity id. @throws unauthenticated; not_found for others' orders */
-async function ownOrder(ctx: RefundContext, caller: Caller, idText: string): Promise<Receipt> {
+async function ownOrder(ctx: Context, caller: Caller, idText: string): Promise<Receipt> {
   requireUser(caller.actor);
   const id = readId(idText);
   const receipt =
@@ -97,13 +86,7 @@ async function locked(tx: Writer, orderId: number): Promise<refundsSql.OrderForR
 }
 
 /** Stores the refund, or finds the one that is under its key; returns its id. */
-async function store(
-  ctx: RefundContext,
-  caller: Caller,
-  receipt: Receipt,
-  wanted: NewRefund,
-  account: OwnAccount | null,
-): Promise<number> {
+async function store(ctx: Context, caller: Caller, receipt: Receipt, wanted: NewRefund, account: OwnAccount | null) {
   const admin = requireUser(caller.actor);
   return ctx.database.write(REFUNDS, async (tx) => {
     const order = await locked(tx, receipt.id);
@@ -116,7 +99,7 @@ async function store(
         earlier.reason === wanted.reason &&
         isAll === (earlier.askedForAll ?? isAll) &&
         (isAll || wanted.amountCents === earlier.amountCents);
-      if (!isSame) throw problem('conflict', REFUND_KEY_TAKEN);
+      if (!isSame) throw problem('conflict', words.REFUND_KEY_TAKEN);
       return earlier.id;
     }
     const amountCents = amountToGive(order, wanted.amountCents);
@@ -151,7 +134,7 @@ async function store(
   });
 }
 
-async function answerOf(ctx: RefundContext, id: number, orderId: number): Promise<RefundGiven> {
+async function answerOf(ctx: Context, id: number, orderId: number): Promise<words.RefundGiven> {
   const [refund, receipt] = await ctx.database.read(REFUNDS, async (db) => [
     await refundsSql.findRefund(db, id),
     await receiptsSql.findReceipt(db, { id: orderId }),
@@ -159,17 +142,13 @@ async function answerOf(ctx: RefundContext, id: number, orderId: number): Promis
   if (!refund || !receipt) throw new Error(`refund ${id} is not there`);
   const answer = presentRefund(refund);
   if (answer.state === 'refused') throw problem('conflict', answer.error ?? '');
-  const message = answer.state === 'given' ? refundedText(formatDollars(cents(refund.amountCents))) : REFUND_PENDING;
+  const message =
+    answer.state === 'given' ? words.refundedText(formatDollars(cents(refund.amountCents))) : words.REFUND_PENDING;
   return { refund: answer, refunded: toDollars(cents(receipt.refundedCents)), message };
 }
 
 /** A member asks for a refund. @throws unauthenticated; not_found; conflict; invalid when more than is left */
-export async function ask(
-  ctx: RefundContext,
-  caller: Caller,
-  idText: string,
-  { amount, reason }: AskRefundBody,
-): Promise<RequestAnswer> {
+export async function ask(ctx: Context, caller: Caller, idText: string, { amount, reason }: words.AskRefundBody) {
   const receipt = await ownOrder(ctx, caller, idText);
   const { userId } = requireUser(caller.actor);
   const request = await ctx.database.write(REFUNDS, async (tx) => {
@@ -183,7 +162,7 @@ export async function ask(
       reason,
       askedBy: userId,
     });
-    if (id === null) throw problem('conflict', ALREADY_REQUESTED);
+    if (id === null) throw problem('conflict', words.ALREADY_REQUESTED);
     await ctx.audit.record(tx, {
       actorId: userId,
       organizationId: order.organizationId,
@@ -203,17 +182,12 @@ export async function ask(
  * Gives back all or part of an order. "pending" while the provider has not answered; a job finds out.
  * @throws unauthenticated, also without a password typed lately; forbidden; not_found; conflict, also where the provider refuses; invalid
  */
-export async function give(
-  ctx: RefundContext,
-  caller: Caller,
-  idText: string | number,
-  wanted: NewRefund,
-): Promise<RefundGiven> {
+export async function give(ctx: Context, caller: Caller, idText: string | number, wanted: NewRefund) {
   requirePlatformAdmin(caller.actor);
   const receipt = await ownOrder(ctx, caller, String(idText));
   ctx.accounts.requireRecentPassword(requireUser(caller.actor));
   const account = receipt.processor === 'custom' ? await ctx.processorKeys.accountOf(receipt.seller.id) : null;
-  if (receipt.processor === 'custom' && !account) throw problem('conflict', OWN_ACCOUNT_WITHOUT_KEYS);
+  if (receipt.processor === 'custom' && !account) throw problem('conflict', words.OWN_ACCOUNT_WITHOUT_KEYS);
   const id = await store(ctx, caller, receipt, wanted, account);
   crashAt('refund.after_store');
   try {
@@ -227,18 +201,18 @@ export async function give(
 
 /** Declines a request; the person who asked is told why. @throws unauthenticated; forbidden; not_found; conflict */
 export async function decline(
-  ctx: RefundContext,
+  ctx: Context,
   caller: Caller,
   requestId: number,
   note: string,
-): Promise<RequestAnswer> {
+): Promise<words.RequestAnswer> {
   requirePlatformAdmin(caller.actor);
   const admin = requireUser(caller.actor);
   const declined = await ctx.database.write(REFUNDS, async (tx) => {
     const request = await refundsSql.findRequest(tx, requestId);
-    if (!request) throw notFound(REQUEST_NOT_FOUND);
+    if (!request) throw notFound(words.REQUEST_NOT_FOUND);
     if (!(await refundsSql.declineRequest(tx, requestId, admin.userId, note)))
-      throw problem('conflict', REQUEST_IS_DECIDED);
+      throw problem('conflict', words.REQUEST_IS_DECIDED);
     const receipt = await receiptsSql.findReceipt(tx, { id: request.orderId });
     if (receipt && request.askerEmail !== null)
       await ctx.outbox.queueEmail(
@@ -260,7 +234,7 @@ export async function decline(
     });
     return refundsSql.findRequest(tx, requestId);
   });
-  if (!declined) throw notFound(REQUEST_NOT_FOUND);
+  if (!declined) throw notFound(words.REQUEST_NOT_FOUND);
   return presentRequest(declined);
 }
 

@@ -95,10 +95,7 @@ const nameOf = (alias: string) =>
   sql<string | null>`${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}`;
 
 /** What is under a key; also where the key is a charge's. */
-export async function findByKey(
-  db: Reader,
-  idempotencyKey: string,
-): Promise<(RefundFacts & { kind: 'charge' | 'refund'; askedForAll: boolean | null }) | null> {
+export async function findByKey(db: Reader, idempotencyKey: string) {
   const row = await db
     .selectFrom('payment_attempts as a')
     .leftJoin('users as u', 'u.id', 'a.actor_id')

@@ -211,13 +211,7 @@ function turnPage(paper: Paper): void {
 }
 
 /** At most so many lines of this width; what is over ends in "…". */
-function fitLines(
-  sheets: Sheets,
-  words: Pick<Words, 'font' | 'size'>,
-  text: string,
-  width: number,
-  most: number,
-): string[] {
+function fitLines(sheets: Sheets, words: Pick<Words, 'font' | 'size'>, text: string, width: number, most: number) {
   const measure = (part: string) => sheets.widthOf(words, part);
   if (measure(text) <= width) return [text];
   const lines = wrapText(text, { width, size: words.size, measure });

@@ -1,14 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import {
-  linesAnswer,
-  linesQuery,
-  statementAnswer,
-  statementParams,
-  statementsAnswer,
-  statementsParams,
-  statementsQuery,
-} from '#src/features/statements/statements.contract.ts';
+import * as contract from '#src/features/statements/statements.contract.ts';
 import type { StatementService } from '#src/features/statements/statements.service.ts';
 
 const MEMBERS = { who: 'session' } as const;
@@ -24,9 +16,9 @@ export function statementRoutes(statements: StatementService): FastifyPluginAsyn
         config: { access: MEMBERS },
         schema: {
           summary: 'Months that have a statement, latest first',
-          params: statementsParams,
-          querystring: statementsQuery,
-          response: { 200: statementsAnswer },
+          params: contract.statementsParams,
+          querystring: contract.statementsQuery,
+          response: { 200: contract.statementsAnswer },
         },
       },
       async (request) => statements.listAnswer(request.caller, request.params.id, request.query),
@@ -38,8 +30,8 @@ export function statementRoutes(statements: StatementService): FastifyPluginAsyn
         config: { access: MEMBERS },
         schema: {
           summary: 'The statement of a month (YYYY-MM)',
-          params: statementParams,
-          response: { 200: statementAnswer },
+          params: contract.statementParams,
+          response: { 200: contract.statementAnswer },
         },
       },
       async (request) => statements.answer(request.caller, request.params.id, request.params.month),
@@ -51,9 +43,9 @@ export function statementRoutes(statements: StatementService): FastifyPluginAsyn
         config: { access: MEMBERS },
         schema: {
           summary: 'Entries of a month, in the order of posting',
-          params: statementParams,
-          querystring: linesQuery,
-          response: { 200: linesAnswer },
+          params: contract.statementParams,
+          querystring: contract.linesQuery,
+          response: { 200: contract.linesAnswer },
         },
       },
       async (request) => statements.lines(request.caller, request.params.id, request.params.month, request.query),
@@ -64,7 +56,7 @@ export function statementRoutes(statements: StatementService): FastifyPluginAsyn
       {
         exposeHeadRoute: false,
         config: { access: MEMBERS },
-        schema: { summary: 'A statement as CSV, every line of it', params: statementParams },
+        schema: { summary: 'A statement as CSV, every line of it', params: contract.statementParams },
       },
       async (request, reply) => {
         const { id, month } = request.params;
@@ -81,7 +73,7 @@ export function statementRoutes(statements: StatementService): FastifyPluginAsyn
       {
         exposeHeadRoute: false,
         config: { access: MEMBERS },
-        schema: { summary: 'A statement as PDF, US letter', params: statementParams },
+        schema: { summary: 'A statement as PDF, US letter', params: contract.statementParams },
       },
       async (request, reply) => {
         const { id, month } = request.params;

@@ -15,16 +15,7 @@ import {
   type ListedMonth,
 } from '#src/features/statements/statement-answers.rules.ts';
 import { statementCsvHead, statementCsvRow } from '#src/features/statements/statement-csv.rules.ts';
-import {
-  LINES_PER_PAGE,
-  NO_STATEMENT,
-  STATEMENTS_PER_PAGE,
-  type LinesAnswer,
-  type LinesQuery,
-  type StatementAnswer,
-  type StatementsAnswer,
-  type StatementsQuery,
-} from '#src/features/statements/statements.contract.ts';
+import * as contract from '#src/features/statements/statements.contract.ts';
 import {
   addAccounts,
   addMonths,
@@ -59,7 +50,7 @@ type Opened = {
   first: Date;
 };
 
-type StatementContext = ReturnType<typeof contextOf>;
+type Context = ReturnType<typeof contextOf>;
 
 function contextOf(deps: StatementDeps) {
   const limit = createConcurrencyLimit({
@@ -73,11 +64,11 @@ function scopeOf(holders: readonly statementsSql.Holder[]) {
   return { kind: 'tenants', organizationIds: holders.map(({ id }) => id) } as const;
 }
 
-function thisMonth(ctx: StatementContext, { timeZone }: Organization) {
+function thisMonth(ctx: Context, { timeZone }: Organization) {
   return machineDay(ctx.clock.now(), timeZone).slice(0, 7);
 }
 
-async function allowed(ctx: StatementContext, caller: Caller, organizationId: number): Promise<Organization> {
+async function allowed(ctx: Context, caller: Caller, organizationId: number): Promise<Organization> {
   const organization = await ctx.organizations.byId(organizationId);
   if (!organization) throw notFound();
   const { id, parentOrganizationId } = organization;
@@ -85,16 +76,12 @@ async function allowed(ctx: StatementContext, caller: Caller, organizationId: nu
   return organization;
 }
 
-function holdersOf(ctx: StatementContext, { id }: Organization) {
+function holdersOf(ctx: Context, { id }: Organization) {
   return ctx.database.read({ kind: 'tenants', organizationIds: [id] }, (db) => statementsSql.listHolders(db, id));
 }
 
 /** From the first moment of each month to the first of the next. */
-async function spansOf(
-  ctx: StatementContext,
-  organization: Organization,
-  months: readonly string[],
-): Promise<statementsSql.Span[]> {
+async function spansOf(ctx: Context, organization: Organization, months: readonly string[]) {
   const starts = await ctx.database.read({ kind: 'tenants', organizationIds: [organization.id] }, (db) =>
     statementsSql.monthStarts(db, organization.id, [...months, ...months.map((month) => addMonths(month, 1))]),
   );
@@ -105,19 +92,15 @@ async function spansOf(
 }
 
 /** @throws not_found where the month is before the first posting or yet to come */
-async function open(ctx: StatementContext, organization: Organization, month: string): Promise<Opened> {
-  if (month > thisMonth(ctx, organization)) throw notFound(NO_STATEMENT);
+async function open(ctx: Context, organization: Organization, month: string): Promise<Opened> {
+  if (month > thisMonth(ctx, organization)) throw notFound(contract.NO_STATEMENT);
   const [holders, [span]] = await Promise.all([holdersOf(ctx, organization), spansOf(ctx, organization, [month])]);
   const first = await ctx.database.read(scopeOf(holders), (db) => statementsSql.firstPosting(db, holders));
-  if (!span || first === null || first >= span.until) throw notFound(NO_STATEMENT);
+  if (!span || first === null || first >= span.until) throw notFound(contract.NO_STATEMENT);
   return { organization, holders, span, first };
 }
 
-async function read(
-  ctx: StatementContext,
-  { organization, holders, span, first }: Opened,
-  month: string,
-): Promise<Statement> {
+async function read(ctx: Context, { organization, holders, span, first }: Opened, month: string): Promise<Statement> {
   const { accounts, galleries } = await ctx.database.read(scopeOf(holders), async (db) => ({
     accounts: await statementsSql.listAccounts(db, holders, span),
     galleries: await statementsSql.listGalleryParts(db, holders, span),
@@ -146,7 +129,7 @@ async function read(
 }
 
 /** All lines, read page by page. */
-async function* linesOf(ctx: StatementContext, { holders, span }: Opened): AsyncGenerator<StatementLine[]> {
+async function* linesOf(ctx: Context, { holders, span }: Opened): AsyncGenerator<StatementLine[]> {
   for (let after: string | null = null; ;) {
     const place: string | null = after;
     const lines: StatementLine[] = await ctx.database.read(scopeOf(holders), (db) =>
@@ -159,11 +142,11 @@ async function* linesOf(ctx: StatementContext, { holders, span }: Opened): Async
 }
 
 async function listMonths(
-  ctx: StatementContext,
+  ctx: Context,
   organization: Organization,
-  query: StatementsQuery,
+  query: contract.StatementsQuery,
 ): Promise<StatementList> {
-  const limit = query.limit ?? STATEMENTS_PER_PAGE;
+  const limit = query.limit ?? contract.STATEMENTS_PER_PAGE;
   const holders = await holdersOf(ctx, organization);
   const first = await ctx.database.read(scopeOf(holders), (db) => statementsSql.firstPosting(db, holders));
   if (first === null) return { months: [], next: null };
@@ -190,12 +173,8 @@ async function listMonths(
   return { months: shown, next: months.length > limit ? (shown.at(-1)?.month ?? null) : null };
 }
 
-async function pageOfLines(
-  ctx: StatementContext,
-  opened: Opened,
-  query: LinesQuery,
-): Promise<{ lines: StatementLine[]; next: string | null }> {
-  const limit = query.limit ?? LINES_PER_PAGE;
+async function pageOfLines(ctx: Context, opened: Opened, query: contract.LinesQuery) {
+  const limit = query.limit ?? contract.LINES_PER_PAGE;
   const lines = await ctx.database.read(scopeOf(opened.holders), (db) =>
     statementsSql.listLines(db, opened.holders, opened.span, { after: query.after ?? null, limit: limit + 1 }),
   );
@@ -204,55 +183,40 @@ async function pageOfLines(
 }
 
 /** Months that have a statement, latest first; the one that runs is among them. @throws unauthenticated; not_found; unavailable */
-export async function list(
-  ctx: StatementContext,
-  caller: Caller,
-  organizationId: number,
-  query: StatementsQuery = {},
-): Promise<StatementList> {
+export async function list(ctx: Context, caller: Caller, organizationId: number, query: contract.StatementsQuery = {}) {
   const organization = await allowed(ctx, caller, organizationId);
   return ctx.limit.run(() => listMonths(ctx, organization, query));
 }
 
 /** The same as the call tells it. */
 export async function listAnswer(
-  ctx: StatementContext,
+  ctx: Context,
   caller: Caller,
   organizationId: number,
-  query: StatementsQuery,
-): Promise<StatementsAnswer> {
+  query: contract.StatementsQuery,
+) {
   const organization = await allowed(ctx, caller, organizationId);
   return presentList(organization, await ctx.limit.run(() => listMonths(ctx, organization, query)));
 }
 
 /** @param month `YYYY-MM` @throws unauthenticated; not_found; unavailable */
-export async function statement(
-  ctx: StatementContext,
-  caller: Caller,
-  organizationId: number,
-  month: string,
-): Promise<Statement> {
+export async function statement(ctx: Context, caller: Caller, organizationId: number, month: string) {
   const organization = await allowed(ctx, caller, organizationId);
   return ctx.limit.run(async () => read(ctx, await open(ctx, organization, month), month));
 }
 
-export async function answer(
-  ctx: StatementContext,
-  caller: Caller,
-  organizationId: number,
-  month: string,
-): Promise<StatementAnswer> {
+export async function answer(ctx: Context, caller: Caller, organizationId: number, month: string) {
   return presentStatement(await statement(ctx, caller, organizationId, month));
 }
 
 /** A page of its lines. @throws as `statement` */
 export async function lines(
-  ctx: StatementContext,
+  ctx: Context,
   caller: Caller,
   organizationId: number,
   month: string,
-  query: LinesQuery = {},
-): Promise<LinesAnswer> {
+  query: contract.LinesQuery = {},
+): Promise<contract.LinesAnswer> {
   const organization = await allowed(ctx, caller, organizationId);
   const { lines, next } = await ctx.limit.run(async () =>
     pageOfLines(ctx, await open(ctx, organization, month), query),
@@ -261,12 +225,7 @@ export async function lines(
 }
 
 /** The file, line by line: the opening balance, each line with the balance after it, the closing balance. @throws as `statement` */
-export async function csv(
-  ctx: StatementContext,
-  caller: Caller,
-  organizationId: number,
-  month: string,
-): Promise<AsyncIterable<string>> {
+export async function csv(ctx: Context, caller: Caller, organizationId: number, month: string) {
   const organization = await allowed(ctx, caller, organizationId);
   const opened = await open(ctx, organization, month);
   const { account, from, to } = await ctx.limit.run(() => read(ctx, opened, month));
@@ -290,12 +249,7 @@ export async function csv(
 }
 
 /** US letter, with every line of an organization, or every section of a parent. @throws as `statement` */
-export async function pdf(
-  ctx: StatementContext,
-  caller: Caller,
-  organizationId: number,
-  month: string,
-): Promise<Buffer> {
+export async function pdf(ctx: Context, caller: Caller, organizationId: number, month: string): Promise<Buffer> {
   const organization = await allowed(ctx, caller, organizationId);
   return ctx.limit.run(async () => {
     const opened = await open(ctx, organization, month);

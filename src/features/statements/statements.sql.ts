@@ -60,11 +60,7 @@ async function listOpenings(db: Reader, holders: readonly Holder[], before: Date
 }
 
 /** What the balances of all holders together did between each two of these moments, the earlier first. */
-export async function listMonthlyMoves(
-  db: Reader,
-  holders: readonly Holder[],
-  spans: readonly Span[],
-): Promise<{ openingCents: number; earnedCents: number; paidOutCents: number }[]> {
+export async function listMonthlyMoves(db: Reader, holders: readonly Holder[], spans: readonly Span[]) {
   const { rows } = await sql<{ opening: number; earned: number; paid_out: number }>`
     with moves as materialized (
       select t.posted_at, t.kind like 'payout\\_%' or t.kind = 'settlement' as is_payout, -e.amount_cents as cents

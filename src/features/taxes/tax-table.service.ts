@@ -4,15 +4,7 @@
  */
 import { requireEditor, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
-import {
-  MAX_TAX_RATES,
-  TAX_RATE_NOT_THERE,
-  TAX_TABLE_IS_FULL,
-  TAXES_ARE_THE_PARENTS,
-  type TaxRateAnswer,
-  type TaxRateBody,
-  type TaxRateName,
-} from '#src/features/taxes/tax-table.contract.ts';
+import * as words from '#src/features/taxes/tax-table.contract.ts';
 import { type TaxRate, taxByTable, type TaxFor } from '#src/features/taxes/tax.rules.ts';
 import * as taxSql from '#src/features/taxes/tax.sql.ts';
 import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
@@ -36,7 +28,7 @@ async function ownedBy(ctx: TaxTableDeps, caller: Caller, organizationId: number
   const owner = await ctx.organizations.byId(organizationId);
   if (!owner) throw notFound(ORGANIZATION_NOT_FOUND);
   requireEditor(caller.actor, { organizationId: owner.id, parentOrganizationId: owner.parentOrganizationId });
-  if (isChild(owner)) throw problem('forbidden', TAXES_ARE_THE_PARENTS);
+  if (isChild(owner)) throw problem('forbidden', words.TAXES_ARE_THE_PARENTS);
   return owner;
 }
 
@@ -60,19 +52,14 @@ function record(
 }
 
 /** The whole table, by state and zip. @throws unauthenticated; not_found for others'; forbidden for affiliates */
-export async function list(ctx: TaxTableDeps, caller: Caller, organizationId: number): Promise<TaxRateAnswer[]> {
+export async function list(ctx: TaxTableDeps, caller: Caller, organizationId: number): Promise<words.TaxRateAnswer[]> {
   const owner = await ownedBy(ctx, caller, organizationId);
   const rates = await ctx.database.read(tenant(owner), (db) => taxSql.listTaxRates(db, owner.id));
   return rates.map(presentRate);
 }
 
 /** Adds a rate, or writes over the one of the same place. @throws as `list`; invalid when the table is full */
-export async function put(
-  ctx: TaxTableDeps,
-  caller: Caller,
-  organizationId: number,
-  body: TaxRateBody,
-): Promise<TaxRateAnswer> {
+export async function put(ctx: TaxTableDeps, caller: Caller, organizationId: number, body: words.TaxRateBody) {
   const owner = await ownedBy(ctx, caller, organizationId);
   const rate: TaxRate = {
     state: body.state,
@@ -84,7 +71,8 @@ export async function put(
     await taxSql.lockTaxTable(tx, owner.id);
     const before = await taxSql.findTaxRate(tx, owner.id, rate);
     await taxSql.putTaxRate(tx, owner.id, rate);
-    if ((await taxSql.countTaxRates(tx, owner.id)) > MAX_TAX_RATES) throw problem('invalid', TAX_TABLE_IS_FULL);
+    if ((await taxSql.countTaxRates(tx, owner.id)) > words.MAX_TAX_RATES)
+      throw problem('invalid', words.TAX_TABLE_IS_FULL);
     await record(ctx, tx, caller, owner, 'tax_rate.set', {
       state: rate.state,
       zip_prefix: rate.zipPrefix,
@@ -102,14 +90,14 @@ export async function remove(
   ctx: TaxTableDeps,
   caller: Caller,
   organizationId: number,
-  { state, zip_prefix }: TaxRateName,
+  { state, zip_prefix }: words.TaxRateName,
 ): Promise<void> {
   const owner = await ownedBy(ctx, caller, organizationId);
   await ctx.database.write(tenant(owner), async (tx) => {
     await taxSql.lockTaxTable(tx, owner.id);
     const before = await taxSql.findTaxRate(tx, owner.id, { state, zipPrefix: zip_prefix });
     if (!before || !(await taxSql.deleteTaxRate(tx, owner.id, { state, zipPrefix: zip_prefix })))
-      throw notFound(TAX_RATE_NOT_THERE);
+      throw notFound(words.TAX_RATE_NOT_THERE);
     await record(ctx, tx, caller, owner, 'tax_rate.removed', {
       state,
       zip_prefix,
@@ -121,7 +109,7 @@ export async function remove(
 
 export const createTaxTableService = (deps: TaxTableDeps) => bind(deps, { list, put, remove });
 
-function presentRate({ state, zipPrefix, ratePpm, jurisdiction }: TaxRate): TaxRateAnswer {
+function presentRate({ state, zipPrefix, ratePpm, jurisdiction }: TaxRate): words.TaxRateAnswer {
   return { state, zip_prefix: zipPrefix, rate: ratePpm / 10_000, jurisdiction };
 }
 
