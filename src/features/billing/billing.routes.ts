@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import * as contract from '#src/features/billing/billing.contract.ts';
+import { call } from '#src/http/call.ts';
 import type { BillingService } from '#src/features/billing/billing.service.ts';
 import { presentOrganization } from '#src/features/tenancy/organizations.rules.ts';
 import { idSchema } from '#src/shared/validators.ts';
@@ -12,16 +13,11 @@ export function billingRoutes(billing: BillingService): FastifyPluginAsyncZod {
 
     server.post(
       '/api/v1/promocode/',
-      {
-        config: {
-          access: { who: 'anyone', why: 'asked before there is an account; tries are counted', ignoresSession: true },
-        },
-        schema: {
-          summary: 'Whether a promo code is valid at this host',
-          body: contract.promoCodeBody,
-          response: { 200: contract.promoCodeAnswer },
-        },
-      },
+      call(
+        { who: 'anyone', why: 'asked before there is an account; tries are counted', ignoresSession: true },
+        'Whether a promo code is valid at this host',
+        { body: contract.promoCodeBody, response: { 200: contract.promoCodeAnswer } },
+      ),
       async (request) => ({
         status: await billing.promoIsValidAt(request.caller, request.body.promo_code, request.site.label),
       }),
@@ -29,14 +25,10 @@ export function billingRoutes(billing: BillingService): FastifyPluginAsyncZod {
 
     server.post(
       '/api/v1/charges/',
-      {
-        config: { access: { who: 'session' } },
-        schema: {
-          summary: 'Upgrade an account; 202 while the payment is being confirmed',
-          body: contract.chargeBody,
-          response: { 200: contract.upgradedAnswer, 202: contract.pendingAnswer },
-        },
-      },
+      call({ who: 'session' }, 'Upgrade an account; 202 while the payment is being confirmed', {
+        body: contract.chargeBody,
+        response: { 200: contract.upgradedAnswer, 202: contract.pendingAnswer },
+      }),
       async (request, reply) => {
         const upgraded = await billing.upgrade(request.caller, request.body);
         const affiliate = presentOrganization(upgraded.affiliate);
@@ -51,14 +43,10 @@ export function billingRoutes(billing: BillingService): FastifyPluginAsyncZod {
 
     server.get(
       '/api/v1/charges/:id',
-      {
-        config: { access: { who: 'session' } },
-        schema: {
-          summary: 'Status of the latest upgrade of an account',
-          params: z.object({ id: idSchema }),
-          response: { 200: contract.upgradeState },
-        },
-      },
+      call({ who: 'session' }, 'Status of the latest upgrade of an account', {
+        params: z.object({ id: idSchema }),
+        response: { 200: contract.upgradeState },
+      }),
       async (request) => billing.upgradeState(request.caller, request.params.id),
     );
   };

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import * as contract from '#src/features/codes/issued-codes.contract.ts';
+import { call } from '#src/http/call.ts';
 import type { IssuedCodeService } from '#src/features/codes/issued-codes.service.ts';
 import { idSchema } from '#src/shared/validators.ts';
 import { termsAnswer, termsBody } from '#src/features/codes/terms.contract.ts';
@@ -16,60 +17,42 @@ export function issuedCodeRoutes(codes: IssuedCodeService): FastifyPluginAsyncZo
 
     server.get(
       '/api/v1/promo_codes',
-      {
-        config: { access: ADMINS },
-        schema: {
-          summary: 'Promo codes, newest first',
-          querystring: contract.codesQuery,
-          response: { 200: contract.issuedCodes },
-        },
-      },
+      call(ADMINS, 'Promo codes, newest first', {
+        querystring: contract.codesQuery,
+        response: { 200: contract.issuedCodes },
+      }),
       async (request) => codes.list(request.caller, request.query),
     );
 
     server.post(
       '/api/v1/promo_codes',
-      {
-        config: { access: ADMINS },
-        schema: { summary: 'Issue a promo code', body: contract.newCodeBody, response: { 201: contract.issuedCode } },
-      },
+      call(ADMINS, 'Issue a promo code', { body: contract.newCodeBody, response: { 201: contract.issuedCode } }),
       async (request, reply) => reply.code(201).send(await codes.issue(request.caller, request.body.promo_code)),
     );
 
     server.put(
       '/api/v1/promo_codes/:id',
-      {
-        config: { access: ADMINS },
-        schema: {
-          summary: 'Change the limit and last day of a promo code',
-          params,
-          body: contract.codeChangesBody,
-          response: { 200: contract.issuedCode },
-        },
-      },
+      call(ADMINS, 'Change the limit and last day of a promo code', {
+        params,
+        body: contract.codeChangesBody,
+        response: { 200: contract.issuedCode },
+      }),
       async (request) => codes.change(request.caller, request.params.id, request.body.promo_code),
     );
 
     server.post(
       '/api/v1/promo_codes/:id/end',
-      {
-        config: { access: ADMINS },
-        schema: { summary: 'End a promo code', params, response: { 200: contract.issuedCode } },
-      },
+      call(ADMINS, 'End a promo code', { params, response: { 200: contract.issuedCode } }),
       async (request) => codes.end(request.caller, request.params.id),
     );
 
     server.get(
       '/api/v1/promo_codes/:id/redemptions',
-      {
-        config: { access: ADMINS },
-        schema: {
-          summary: 'Accounts that were created with a promo code, newest first',
-          params,
-          querystring: contract.redemptionsQuery,
-          response: { 200: contract.redemptions },
-        },
-      },
+      call(ADMINS, 'Accounts that were created with a promo code, newest first', {
+        params,
+        querystring: contract.redemptionsQuery,
+        response: { 200: contract.redemptions },
+      }),
       async (request) => codes.redemptions(request.caller, request.params.id, request.query),
     );
   };
@@ -82,28 +65,17 @@ export function termsRoutes(terms: TermsService): FastifyPluginAsyncZod {
 
     server.get(
       '/api/v1/organizations/:id/terms',
-      {
-        config: { access: ADMINS },
-        schema: {
-          summary: 'Plan, share and flags of an organization',
-          params,
-          response: { 200: termsAnswer },
-        },
-      },
+      call(ADMINS, 'Plan, share and flags of an organization', { params, response: { 200: termsAnswer } }),
       async (request) => terms.read(request.caller, request.params.id),
     );
 
     server.put(
       '/api/v1/organizations/:id/terms',
-      {
-        config: { access: ADMINS },
-        schema: {
-          summary: 'Change plan, share and flags of an organization',
-          params,
-          body: termsBody,
-          response: { 200: termsAnswer },
-        },
-      },
+      call(ADMINS, 'Change plan, share and flags of an organization', {
+        params,
+        body: termsBody,
+        response: { 200: termsAnswer },
+      }),
       async (request) => terms.change(request.caller, request.params.id, request.body.terms),
     );
   };

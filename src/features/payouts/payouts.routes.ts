@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import * as contract from '#src/features/payouts/payouts.contract.ts';
+import { call } from '#src/http/call.ts';
 import type { PayoutService } from '#src/features/payouts/payouts.service.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
@@ -27,42 +28,30 @@ function payingRoutes(server: Server, payouts: PayoutService): void {
 
   server.post(
     '/api/v1/orders/bulk-pay-out',
-    {
-      config: { access: ADMINS },
-      schema: {
-        summary: 'Pay out orders, each at most once; the password must have been entered within the last 10 minutes',
-        headers,
-        body: contract.bulkPayOutBody,
-        response: { 200: contract.bulkPayOutAnswer },
-      },
-    },
+    call(ADMINS, 'Pay out orders, each at most once; the password must have been entered within the last 10 minutes', {
+      headers,
+      body: contract.bulkPayOutBody,
+      response: { 200: contract.bulkPayOutAnswer },
+    }),
     async (request) => payouts.payOutOrders(request.caller, request.body.ids, keyOf(request.headers)),
   );
 
   server.post(
     '/api/v1/payouts',
-    {
-      config: { access: ADMINS },
-      schema: {
-        summary: 'Pay out everything that is due to organizations, as reviewed',
-        headers,
-        body: contract.payOutBody,
-        response: { 200: contract.payOutAnswer },
-      },
-    },
+    call(ADMINS, 'Pay out everything that is due to organizations, as reviewed', {
+      headers,
+      body: contract.payOutBody,
+      response: { 200: contract.payOutAnswer },
+    }),
     async (request) => payouts.payOutOrganizations(request.caller, request.body, keyOf(request.headers)),
   );
 
   server.post(
     '/api/v1/payouts/settlements',
-    {
-      config: { access: ADMINS },
-      schema: {
-        summary: 'Record that an organization paid what it owes by invoice',
-        body: contract.settleBody,
-        response: { 201: contract.settlementAnswer },
-      },
-    },
+    call(ADMINS, 'Record that an organization paid what it owes by invoice', {
+      body: contract.settleBody,
+      response: { 201: contract.settlementAnswer },
+    }),
     async (request, reply) => reply.code(201).send(await payouts.settle(request.caller, request.body)),
   );
 }
@@ -70,51 +59,36 @@ function payingRoutes(server: Server, payouts: PayoutService): void {
 function readingRoutes(server: Server, payouts: PayoutService): void {
   server.get(
     '/api/v1/payouts',
-    {
-      config: { access: ADMINS },
-      schema: {
-        summary: 'Payouts of all organizations, newest first',
-        querystring: contract.officePayoutsQuery,
-        response: { 200: contract.officePayoutsPage },
-      },
-    },
+    call(ADMINS, 'Payouts of all organizations, newest first', {
+      querystring: contract.officePayoutsQuery,
+      response: { 200: contract.officePayoutsPage },
+    }),
     async (request) => payouts.list(request.caller, request.query),
   );
 
   server.get(
     '/api/v1/payouts/:id',
-    {
-      config: { access: ADMINS },
-      schema: { summary: 'One payout', params, response: { 200: contract.officePayout } },
-    },
+    call(ADMINS, 'One payout', { params, response: { 200: contract.officePayout } }),
     async (request) => payouts.byId(request.caller, request.params.id),
   );
 
   server.get(
     '/api/v1/payouts/:id/orders',
-    {
-      config: { access: ADMINS },
-      schema: {
-        summary: 'Amount of each order in a payout',
-        params,
-        querystring: z.object({ after: z.optional(idSchema) }),
-        response: { 200: contract.payoutLinesPage },
-      },
-    },
+    call(ADMINS, 'Amount of each order in a payout', {
+      params,
+      querystring: z.object({ after: z.optional(idSchema) }),
+      response: { 200: contract.payoutLinesPage },
+    }),
     async (request) => payouts.lines(request.caller, request.params.id, request.query.after),
   );
 
   server.get(
     '/api/v1/affiliates/:id/payouts',
-    {
-      config: { access: { who: 'session' } },
-      schema: {
-        summary: 'What was paid out to an organization, for its members',
-        params,
-        querystring: contract.payoutsQuery,
-        response: { 200: contract.memberPayoutsPage },
-      },
-    },
+    call({ who: 'session' }, 'What was paid out to an organization, for its members', {
+      params,
+      querystring: contract.payoutsQuery,
+      response: { 200: contract.memberPayoutsPage },
+    }),
     async (request) => payouts.listForOrganization(request.caller, request.params.id, request.query),
   );
 }
@@ -123,15 +97,11 @@ function readingRoutes(server: Server, payouts: PayoutService): void {
 function outcomeRoutes(server: Server, payouts: PayoutService): void {
   server.post(
     '/api/v1/payouts/:id/confirm',
-    {
-      config: { access: ADMINS },
-      schema: {
-        summary: 'Confirm with its reference that a payout was sent',
-        params,
-        body: contract.confirmBody,
-        response: { 200: contract.officePayout },
-      },
-    },
+    call(ADMINS, 'Confirm with its reference that a payout was sent', {
+      params,
+      body: contract.confirmBody,
+      response: { 200: contract.officePayout },
+    }),
     async (request) => {
       await payouts.confirm(request.caller, request.params.id, request.body.reference);
       return payouts.byId(request.caller, request.params.id);
@@ -140,15 +110,11 @@ function outcomeRoutes(server: Server, payouts: PayoutService): void {
 
   server.post(
     '/api/v1/payouts/:id/fail',
-    {
-      config: { access: ADMINS },
-      schema: {
-        summary: 'Report that a payout failed; its orders are due again',
-        params,
-        body: contract.failBody,
-        response: { 200: contract.officePayout },
-      },
-    },
+    call(ADMINS, 'Report that a payout failed; its orders are due again', {
+      params,
+      body: contract.failBody,
+      response: { 200: contract.officePayout },
+    }),
     async (request) => {
       await payouts.fail(request.caller, request.params.id, request.body.reason);
       return payouts.byId(request.caller, request.params.id);
@@ -157,15 +123,11 @@ function outcomeRoutes(server: Server, payouts: PayoutService): void {
 
   server.post(
     '/api/v1/payouts/:id/return',
-    {
-      config: { access: ADMINS },
-      schema: {
-        summary: 'Report that the bank returned a confirmed payout; its orders are due again',
-        params,
-        body: contract.returnBody,
-        response: { 200: contract.officePayout },
-      },
-    },
+    call(ADMINS, 'Report that the bank returned a confirmed payout; its orders are due again', {
+      params,
+      body: contract.returnBody,
+      response: { 200: contract.officePayout },
+    }),
     async (request) => {
       await payouts.giveBack(request.caller, request.params.id, request.body.reason);
       return payouts.byId(request.caller, request.params.id);
@@ -181,10 +143,7 @@ function bankFileRoutes(server: Server, payouts: PayoutService): void {
   for (const { url, summary } of files)
     server.get(
       url,
-      {
-        config: { access: ADMINS },
-        schema: { summary, params: z.object({ id: z.optional(idSchema) }) },
-      },
+      call(ADMINS, summary, { params: z.object({ id: z.optional(idSchema) }) }),
       async (request, reply) => {
         const id = request.params.id ?? null;
         const file = await payouts.bankFile(request.caller, id);

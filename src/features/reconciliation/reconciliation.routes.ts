@@ -5,6 +5,7 @@ import {
   differenceParams,
   runAnswer,
 } from '#src/features/reconciliation/reconciliation.contract.ts';
+import { call } from '#src/http/call.ts';
 import type { ReconciliationService } from '#src/features/reconciliation/reconciliation.service.ts';
 
 const ADMINS = { who: 'platform-admin' } as const;
@@ -16,27 +17,19 @@ export function reconciliationRoutes(reconciliation: ReconciliationService): Fas
 
     server.post(
       '/api/v1/reconciliation/runs',
-      {
-        config: { access: ADMINS },
-        schema: {
-          summary: 'Compare our books with the card provider’s now; 409 while a comparison runs',
-          response: { 202: runAnswer },
-        },
-      },
+      call(ADMINS, 'Compare our books with the card provider’s now; 409 while a comparison runs', {
+        response: { 202: runAnswer },
+      }),
       async (request, reply) => reply.code(202).send(await reconciliation.runNow(request.caller)),
     );
 
     server.put(
       '/api/v1/reconciliation/differences/:id',
-      {
-        config: { access: ADMINS },
-        schema: {
-          summary: 'Assign, annotate, explain or reopen a difference',
-          params: differenceParams,
-          body: differenceBody,
-          response: { 200: differenceAnswer },
-        },
-      },
+      call(ADMINS, 'Assign, annotate, explain or reopen a difference', {
+        params: differenceParams,
+        body: differenceBody,
+        response: { 200: differenceAnswer },
+      }),
       async (request) => reconciliation.change(request.caller, request.params.id, request.body),
     );
   };

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as contract from '#src/features/refunds/refunds.contract.ts';
+import { call } from '#src/http/call.ts';
 import type { RefundService } from '#src/features/refunds/refunds.service.ts';
 import type { WebhookService } from '#src/features/refunds/webhooks.service.ts';
 
@@ -10,30 +11,22 @@ export function refundRoutes(refunds: RefundService): FastifyPluginAsyncZod {
 
     server.post(
       '/api/v1/orders/:id/refund_requests',
-      {
-        config: { access: { who: 'session' } },
-        schema: {
-          summary: 'Request a refund of one’s own order, in full or in part',
-          params: contract.orderParams,
-          body: contract.askRefundBody,
-          response: { 201: contract.requestAnswer },
-        },
-      },
+      call({ who: 'session' }, 'Request a refund of one’s own order, in full or in part', {
+        params: contract.orderParams,
+        body: contract.askRefundBody,
+        response: { 201: contract.requestAnswer },
+      }),
       async (request, reply) =>
         reply.code(201).send(await refunds.ask(request.caller, request.params.id, request.body)),
     );
 
     server.post(
       '/api/v1/orders/:id/refunds',
-      {
-        config: { access: { who: 'platform-admin' } },
-        schema: {
-          summary: 'Refund the rest of an order or part of it; 202 while it is being confirmed',
-          params: contract.orderParams,
-          body: contract.giveRefundBody,
-          response: { 201: contract.refundGiven, 202: contract.refundGiven },
-        },
-      },
+      call({ who: 'platform-admin' }, 'Refund the rest of an order or part of it; 202 while it is being confirmed', {
+        params: contract.orderParams,
+        body: contract.giveRefundBody,
+        response: { 201: contract.refundGiven, 202: contract.refundGiven },
+      }),
       async (request, reply) => {
         const { amount, reason, refund_key: idempotencyKey } = request.body;
         const given = await refunds.give(request.caller, request.params.id, {
@@ -47,15 +40,11 @@ export function refundRoutes(refunds: RefundService): FastifyPluginAsyncZod {
 
     server.put(
       '/api/v1/refund_requests/:id/decline',
-      {
-        config: { access: { who: 'platform-admin' } },
-        schema: {
-          summary: 'Decline a requested refund',
-          params: contract.requestParams,
-          body: contract.declineRefundBody,
-          response: { 200: contract.requestAnswer },
-        },
-      },
+      call({ who: 'platform-admin' }, 'Decline a requested refund', {
+        params: contract.requestParams,
+        body: contract.declineRefundBody,
+        response: { 200: contract.requestAnswer },
+      }),
       async (request) => refunds.decline(request.caller, request.params.id, request.body.note),
     );
   };

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { call } from '#src/http/call.ts';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as contract from '#src/features/statements/statements.contract.ts';
 import type { StatementService } from '#src/features/statements/statements.service.ts';
@@ -12,42 +13,30 @@ export function statementRoutes(statements: StatementService): FastifyPluginAsyn
 
     server.get(
       '/api/v1/affiliates/:id/statements',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'Months that have a statement, latest first',
-          params: contract.statementsParams,
-          querystring: contract.statementsQuery,
-          response: { 200: contract.statementsAnswer },
-        },
-      },
+      call(MEMBERS, 'Months that have a statement, latest first', {
+        params: contract.statementsParams,
+        querystring: contract.statementsQuery,
+        response: { 200: contract.statementsAnswer },
+      }),
       async (request) => statements.listAnswer(request.caller, request.params.id, request.query),
     );
 
     server.get(
       '/api/v1/affiliates/:id/statements/:month',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'The statement of a month (YYYY-MM)',
-          params: contract.statementParams,
-          response: { 200: contract.statementAnswer },
-        },
-      },
+      call(MEMBERS, 'The statement of a month (YYYY-MM)', {
+        params: contract.statementParams,
+        response: { 200: contract.statementAnswer },
+      }),
       async (request) => statements.answer(request.caller, request.params.id, request.params.month),
     );
 
     server.get(
       '/api/v1/affiliates/:id/statements/:month/lines',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'Entries of a month, in the order of posting',
-          params: contract.statementParams,
-          querystring: contract.linesQuery,
-          response: { 200: contract.linesAnswer },
-        },
-      },
+      call(MEMBERS, 'Entries of a month, in the order of posting', {
+        params: contract.statementParams,
+        querystring: contract.linesQuery,
+        response: { 200: contract.linesAnswer },
+      }),
       async (request) => statements.lines(request.caller, request.params.id, request.params.month, request.query),
     );
 

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { taxRateAnswer, taxRateBody, taxRateName } from '#src/features/taxes/tax-table.contract.ts';
+import { call } from '#src/http/call.ts';
 import type { TaxTableService } from '#src/features/taxes/tax-table.service.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
@@ -14,34 +15,23 @@ export function taxTableRoutes(taxTable: TaxTableService): FastifyPluginAsyncZod
 
     server.get(
       '/api/v1/organizations/:id/tax_rates',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'The tax table of a parent organization',
-          params,
-          response: { 200: z.array(taxRateAnswer) },
-        },
-      },
+      call(MEMBERS, 'The tax table of a parent organization', { params, response: { 200: z.array(taxRateAnswer) } }),
       async (request) => taxTable.list(request.caller, request.params.id),
     );
 
     server.put(
       '/api/v1/organizations/:id/tax_rates',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'Add a tax rate, or replace the one for the same state and zip',
-          params,
-          body: taxRateBody,
-          response: { 200: taxRateAnswer },
-        },
-      },
+      call(MEMBERS, 'Add a tax rate, or replace the one for the same state and zip', {
+        params,
+        body: taxRateBody,
+        response: { 200: taxRateAnswer },
+      }),
       async (request) => taxTable.put(request.caller, request.params.id, request.body),
     );
 
     server.delete(
       '/api/v1/organizations/:id/tax_rates',
-      { config: { access: MEMBERS }, schema: { summary: 'Remove a tax rate', params, querystring: taxRateName } },
+      call(MEMBERS, 'Remove a tax rate', { params, querystring: taxRateName }),
       async (request, reply) => {
         await taxTable.remove(request.caller, request.params.id, request.query);
         return reply.code(204).send();
