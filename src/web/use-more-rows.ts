@@ -6,7 +6,7 @@ import { callApi } from '#src/web/api-client.ts';
  * the call, to which the place is added.
  */
 export function useMoreRows<Name extends string, Row>(
-  first: Record<Name, Row[]> & { next: number | null },
+  first: Record<Name, Row[]> & { next: number | string | null },
   name: Name,
   address: string,
 ) {

@@ -11,11 +11,11 @@ import { Notice } from '#src/ui/notice.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
-import type { RouteHandle } from '#src/web/route-handle.ts';
+import { WORKING_PAGE } from '#src/web/working-page.ts';
 import { loginAddress } from '#src/web/safe-redirect.ts';
 import type { Route } from './+types/upgrade-account.page.ts';
 
-export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+export const handle = WORKING_PAGE;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, url } = context.get(requestContext);

@@ -15,10 +15,10 @@ import { PageHeader } from '#src/ui/page-header.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { requestContext } from '#src/web/app-context.ts';
 import { requirePlatformAdmin } from '#src/web/guards.ts';
-import type { RouteHandle } from '#src/web/route-handle.ts';
+import { unlistedPage, WORKING_PAGE } from '#src/web/working-page.ts';
 import type { Route } from './+types/promo-codes.page.ts';
 
-export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+export const handle = WORKING_PAGE;
 
 export async function loader({ context }: Route.LoaderArgs) {
   requirePlatformAdmin(context);
@@ -36,10 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${PROMO_CODES_TITLE} · Sideline` },
-  { name: 'robots', content: 'noindex' },
-];
+export const meta = () => unlistedPage(`${PROMO_CODES_TITLE} · Sideline`);
 
 export default function PromoCodesPage({ loaderData }: Route.ComponentProps) {
   const { takers, page, chosen } = loaderData;

@@ -14,10 +14,10 @@ import { PageHeader } from '#src/ui/page-header.tsx';
 import { TabLinks } from '#src/ui/tab-links.tsx';
 import { requestContext } from '#src/web/app-context.ts';
 import { requirePlatformAdmin, requireUser } from '#src/web/guards.ts';
-import type { RouteHandle } from '#src/web/route-handle.ts';
+import { unlistedPage, WORKING_PAGE } from '#src/web/working-page.ts';
 import type { Route } from './+types/pay-outs.page.ts';
 
-export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+export const handle = WORKING_PAGE;
 
 export async function loader({ context }: Route.LoaderArgs) {
   requirePlatformAdmin(context);
@@ -27,10 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { review, payouts, status, viewerId: requireUser(context).userId } as const;
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${PAYOUTS_TITLE} · Sideline` },
-  { name: 'robots', content: 'noindex' },
-];
+export const meta = () => unlistedPage(`${PAYOUTS_TITLE} · Sideline`);
 
 const plural = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;

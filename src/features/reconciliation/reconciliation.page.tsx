@@ -19,11 +19,11 @@ import { showToast } from '#src/ui/toast.ts';
 import { callApi } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { platformAdminsOnly } from '#src/web/guards.ts';
-import type { RouteHandle } from '#src/web/route-handle.ts';
+import { unlistedPage, WORKING_PAGE } from '#src/web/working-page.ts';
 import type { Route } from './+types/reconciliation.page.ts';
 import { OlderLinks } from '#src/ui/older-links.tsx';
 
-export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [platformAdminsOnly];
 
@@ -38,10 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { state, after, overview: await app.reconciliation.overview(caller, state, after) };
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${RECONCILIATION_TITLE} · Sideline` },
-  { name: 'robots', content: 'noindex' },
-];
+export const meta = () => unlistedPage(`${RECONCILIATION_TITLE} · Sideline`);
 
 const isUnderWay = (run: RunAnswer | undefined) => run?.state === 'waiting' || run?.state === 'running';
 

@@ -14,11 +14,11 @@ import { PageHeader } from '#src/ui/page-header.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { platformAdminsOnly } from '#src/web/guards.ts';
-import type { RouteHandle } from '#src/web/route-handle.ts';
+import { unlistedPage, WORKING_PAGE } from '#src/web/working-page.ts';
 import type { Route } from './+types/refunds.page.ts';
 import { OlderLinks } from '#src/ui/older-links.tsx';
 
-export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [platformAdminsOnly];
 
@@ -29,10 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { search, after, overview: await app.refundLists.overview(caller, search, after) };
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${REFUNDS_TITLE} · Sideline` },
-  { name: 'robots', content: 'noindex' },
-];
+export const meta = () => unlistedPage(`${REFUNDS_TITLE} · Sideline`);
 
 export default function RefundsPage({ loaderData }: Route.ComponentProps) {
   const { search, after, overview } = loaderData;

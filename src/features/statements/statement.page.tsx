@@ -7,17 +7,18 @@ import { StatementSummary } from '#src/features/statements/ui/statement-summary.
 import { GalleriesTable, SectionsTable } from '#src/features/statements/ui/statement-tables.tsx';
 import { shownDay } from '#src/shared/day-range.ts';
 import { notFound } from '#src/shared/problem.ts';
+import { BackLink } from '#src/ui/back-link.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
-import { ArrowLeft, ChevronLeft, ChevronRight, Download } from '#src/ui/icon.tsx';
+import { ChevronLeft, ChevronRight, Download } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly } from '#src/web/guards.ts';
-import type { RouteHandle } from '#src/web/route-handle.ts';
+import { unlistedPage, WORKING_PAGE } from '#src/web/working-page.ts';
 import type { Route } from './+types/statement.page.ts';
 
-export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [membersOnly];
 
@@ -36,7 +37,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   const title = loaderData
     ? `Statement for ${monthWords(loaderData.statement.month)} · ${loaderData.statement.organization.name}`
     : 'Statement';
-  return [{ title }, { name: 'robots', content: 'noindex' }];
+  return unlistedPage(title);
 }
 
 export default function StatementPage({ loaderData }: Route.ComponentProps) {
@@ -58,13 +59,9 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
           </>
         }
         back={
-          <Link
-            to={`/${organization.path}/statements`}
-            className={buttonStyle({ variant: 'quiet', size: 'small', className: 'print:hidden' })}
-          >
-            <ArrowLeft aria-hidden="true" />
-            Statements
-          </Link>
+          <div className="print:hidden">
+            <BackLink to={`/${organization.path}/statements`}>Statements</BackLink>
+          </div>
         }
         action={<Downloads address={address} />}
       />

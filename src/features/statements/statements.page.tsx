@@ -5,19 +5,19 @@ import { monthWords } from '#src/features/statements/statements.rules.ts';
 import { isMonth, STATEMENTS_TITLE } from '#src/features/statements/statements.contract.ts';
 import { FiguresTable } from '#src/features/reports/ui/figures-table.tsx';
 import { formatDollars } from '#src/shared/money.ts';
-import { buttonStyle } from '#src/ui/button-style.ts';
+import { BackLink } from '#src/ui/back-link.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { ArrowLeft, ChartColumn } from '#src/ui/icon.tsx';
+import { ChartColumn } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly } from '#src/web/guards.ts';
-import type { RouteHandle } from '#src/web/route-handle.ts';
+import { workingMeta, WORKING_PAGE } from '#src/web/working-page.ts';
 import type { Route } from './+types/statements.page.ts';
 
-export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [membersOnly];
 
@@ -29,27 +29,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { name, path, isLater: isMonth(before), ...list };
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [
-    { title: loaderData ? `${STATEMENTS_TITLE} · ${loaderData.name}` : STATEMENTS_TITLE },
-    { name: 'robots', content: 'noindex' },
-  ];
-}
+export const meta = workingMeta(STATEMENTS_TITLE);
 
 export default function StatementsPage({ loaderData }: Route.ComponentProps) {
   const { name, path, months, next, isLater } = loaderData;
   return (
     <Main className="pb-12">
-      <PageHeader
-        title={STATEMENTS_TITLE}
-        subtitle={name}
-        back={
-          <Link to={`/${path}/report`} className={buttonStyle({ variant: 'quiet', size: 'small' })}>
-            <ArrowLeft aria-hidden="true" />
-            Reports
-          </Link>
-        }
-      />
+      <PageHeader title={STATEMENTS_TITLE} subtitle={name} back={<BackLink to={`/${path}/report`}>Reports</BackLink>} />
       {months.length === 0 ? (
         <EmptyState
           icon={<ChartColumn />}

@@ -3,12 +3,13 @@ import type { CodeState, IssuedCode, IssuedCodes } from '#src/features/codes/iss
 import { ChangeCode, CodeUses } from '#src/features/codes/ui/code-dialogs.tsx';
 import { shownDay } from '#src/shared/day-range.ts';
 import { Badge } from '#src/ui/badge.tsx';
-import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Pencil, Users, X } from '#src/ui/icon.tsx';
+import { ShowMore } from '#src/ui/show-more.tsx';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { useMoreRows } from '#src/web/use-more-rows.ts';
 
 type CodeListProps = {
   start: IssuedCodes;
@@ -34,8 +35,8 @@ type Open = { what: 'change' | 'uses' | 'end'; code: IssuedCode };
 
 /** Codes line by line; on phones each is a card of the same parts. */
 export function CodeList({ start, issued, organizationId, today }: CodeListProps) {
-  const [older, setOlder] = useState(start.promo_codes);
-  const [next, setNext] = useState(start.next);
+  const query = organizationId === null ? '' : `?organization_id=${organizationId}`;
+  const { rows: older, more } = useMoreRows(start, 'promo_codes', `/api/v1/promo_codes${query}`);
   const [changed, setChanged] = useState<ReadonlyMap<number, IssuedCode>>(new Map());
   const [open, setOpen] = useState<Open | null>(null);
   const [busy, setBusy] = useState(false);
@@ -46,18 +47,6 @@ export function CodeList({ start, issued, organizationId, today }: CodeListProps
   function settle(code: IssuedCode): void {
     setChanged((now) => new Map(now).set(code.id, code));
     setOpen(null);
-  }
-
-  async function loadMore(): Promise<void> {
-    setBusy(true);
-    const query = new URLSearchParams({ after: String(next) });
-    if (organizationId !== null) query.set('organization_id', String(organizationId));
-    const answer = await callApi<IssuedCodes>('GET', `/api/v1/promo_codes?${query}`);
-    setBusy(false);
-    setProblem(answer.ok ? null : answer.error);
-    if (!answer.ok) return;
-    setOlder((now) => [...now, ...answer.data.promo_codes]);
-    setNext(answer.data.next);
   }
 
   async function end({ id }: IssuedCode): Promise<void> {
@@ -76,19 +65,7 @@ export function CodeList({ start, issued, organizationId, today }: CodeListProps
   return (
     <div className="flex flex-col gap-4">
       <CodeRows codes={codes} onShow={show} />
-      {next !== null && (
-        <Button
-          variant="secondary"
-          className="self-start"
-          busy={busy && open === null ? 'Loading...' : false}
-          onClick={() => void loadMore()}
-        >
-          Show more
-        </Button>
-      )}
-      <p role="alert" className="text-sm font-semibold text-danger empty:hidden">
-        {open === null && problem}
-      </p>
+      <ShowMore {...more} />
       {open?.what === 'change' && (
         <ChangeCode
           code={open.code}

@@ -6,7 +6,7 @@ import { PayoutRow, rowId } from '#src/features/payouts/ui/payout-row.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { DollarSign, Download } from '#src/ui/icon.tsx';
-import { callApi } from '#src/web/api-client.ts';
+import { useMoreRows } from '#src/web/use-more-rows.ts';
 import { ShowMore } from '#src/ui/show-more.tsx';
 import { showToast } from '#src/ui/toast.ts';
 
@@ -20,26 +20,14 @@ type PayoutListProps = {
 
 /** Payouts, newest first. What is decided here stays in its place. */
 export function PayoutList({ status, first, viewerId, onDecided }: PayoutListProps) {
-  const [payouts, setPayouts] = useState(first.payouts);
-  const [next, setNext] = useState(first.next);
-  const [isLoading, setLoading] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const address = `/api/v1/payouts?status=${status}`;
+  const { rows: payouts, setRows, more } = useMoreRows(first, 'payouts', address);
   const [deciding, setDeciding] = useState<DecidingPayout | null>(null);
   const areOpen = payouts.some((payout) => payout.status === 'created' || payout.status === 'submitted');
 
-  async function loadMore(): Promise<void> {
-    setLoading(true);
-    setFailure(null);
-    const answer = await callApi<OfficePayoutsPage>('GET', `/api/v1/payouts?status=${status}&after=${next}`);
-    setLoading(false);
-    if (!answer.ok) return setFailure(answer.error);
-    setPayouts((known) => [...known, ...answer.data.payouts]);
-    setNext(answer.data.next);
-  }
-
   function settle(decided: OfficePayout): void {
     flushSync(() => {
-      setPayouts((known) => known.map((payout) => (payout.id === decided.id ? decided : payout)));
+      setRows((known) => known.map((payout) => (payout.id === decided.id ? decided : payout)));
       setDeciding(null);
     });
     // What was pressed is gone from the row; its orders are not.
@@ -50,11 +38,7 @@ export function PayoutList({ status, first, viewerId, onDecided }: PayoutListPro
 
   if (payouts.length === 0)
     return (
-      <EmptyState
-        icon={<DollarSign />}
-        title={status === 'open' ? 'No payouts in progress' : 'No payouts yet'}
-        level={3}
-      >
+      <EmptyState icon={<DollarSign />} title={`No payouts ${status === 'open' ? 'in progress' : 'yet'}`} level={3}>
         {status === 'open' ? 'Every payout is confirmed or has failed.' : 'What you pay out is listed here.'}
       </EmptyState>
     );
@@ -80,7 +64,7 @@ export function PayoutList({ status, first, viewerId, onDecided }: PayoutListPro
           />
         ))}
       </ul>
-      <ShowMore failure={failure} hasMore={next !== null} isLoading={isLoading} onMore={loadMore} />
+      <ShowMore {...more} />
       {deciding && (
         <DecidePayoutDialog
           key={`${deciding.payout.id} ${deciding.verb}`}

@@ -1,15 +1,13 @@
-import { useState } from 'react';
 import { STATUS_WORDS, type MemberPayoutsPage } from '#src/features/payouts/payouts.contract.ts';
 import type { Outlook } from '#src/features/payouts/ready-list.rules.ts';
 import { TONES } from '#src/features/payouts/ui/payout-row.tsx';
 import { cents, formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
-import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { FigureList } from '#src/ui/figure-list.tsx';
-import { Notice } from '#src/ui/notice.tsx';
-import { callApi } from '#src/web/api-client.ts';
+import { ShowMore } from '#src/ui/show-more.tsx';
+import { useMoreRows } from '#src/web/use-more-rows.ts';
 
 type PayoutsOfOrganizationProps = {
   organizationId: number;
@@ -21,30 +19,10 @@ type PayoutsOfOrganizationProps = {
 };
 
 /** What was paid to an organization, what is on its way, and what is not yet due and why. */
-export function PayoutsOfOrganization({
-  organizationId,
-  isParent,
-  outlook,
-  first,
-  timeZone,
-}: PayoutsOfOrganizationProps) {
-  const [more, setMore] = useState<MemberPayoutsPage | null>(null);
-  const [isLoading, setLoading] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const payouts = [...first.payouts, ...(more?.payouts ?? [])];
-  const next = more ? more.next : first.next;
-
-  async function loadMore(): Promise<void> {
-    setLoading(true);
-    setFailure(null);
-    const answer = await callApi<MemberPayoutsPage>(
-      'GET',
-      `/api/v1/affiliates/${organizationId}/payouts?after=${next}`,
-    );
-    setLoading(false);
-    if (!answer.ok) return setFailure(answer.error);
-    setMore({ payouts: [...(more?.payouts ?? []), ...answer.data.payouts], next: answer.data.next });
-  }
+export function PayoutsOfOrganization(props: PayoutsOfOrganizationProps) {
+  const { organizationId, isParent, outlook, first, timeZone } = props;
+  const address = `/api/v1/affiliates/${organizationId}/payouts`;
+  const { rows: payouts, more } = useMoreRows(first, 'payouts', address);
 
   return (
     <section aria-labelledby="pay-outs" className="pt-10">
@@ -72,18 +50,9 @@ export function PayoutsOfOrganization({
           ))}
         </ul>
       )}
-      {failure !== null && (
-        <div role="alert" className="mt-4">
-          <Notice tone="warning">{failure}</Notice>
-        </div>
-      )}
-      {next !== null && (
-        <div className="mt-4 text-center">
-          <Button variant="secondary" busy={isLoading && 'Loading...'} onClick={() => void loadMore()}>
-            Show more payouts
-          </Button>
-        </div>
-      )}
+      <div className="mt-4 flex flex-col gap-4">
+        <ShowMore {...more} label="Show more payouts" />
+      </div>
     </section>
   );
 }

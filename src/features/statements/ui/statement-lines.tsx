@@ -1,10 +1,8 @@
-import { useState } from 'react';
 import type { LinesAnswer } from '#src/features/statements/statements.contract.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { shownDay } from '#src/shared/day-range.ts';
-import { Button } from '#src/ui/button.tsx';
-import { Notice } from '#src/ui/notice.tsx';
-import { callApi } from '#src/web/api-client.ts';
+import { ShowMore } from '#src/ui/show-more.tsx';
+import { useMoreRows } from '#src/web/use-more-rows.ts';
 
 type StatementLinesProps = {
   address: string;
@@ -18,20 +16,7 @@ const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'U
 
 /** Every posting of the month, a page at a time. */
 export function StatementLines({ address, first, timeZone, namesOrganization }: StatementLinesProps) {
-  const [lines, setLines] = useState(first.lines);
-  const [next, setNext] = useState(first.next);
-  const [isLoading, setLoading] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-
-  async function loadMore(): Promise<void> {
-    setLoading(true);
-    setFailure(null);
-    const answer = await callApi<LinesAnswer>('GET', `${address}/lines?after=${next}`);
-    setLoading(false);
-    if (!answer.ok) return setFailure(answer.error);
-    setLines((known) => [...known, ...answer.data.lines]);
-    setNext(answer.data.next);
-  }
+  const { rows: lines, more } = useMoreRows(first, 'lines', `${address}/lines`);
 
   return (
     <div className="flex flex-col gap-5">
@@ -54,21 +39,7 @@ export function StatementLines({ address, first, timeZone, namesOrganization }: 
           </li>
         ))}
       </ol>
-      {failure !== null && (
-        <div role="alert">
-          <Notice tone="warning">{failure}</Notice>
-        </div>
-      )}
-      {next !== null && (
-        <Button
-          variant="secondary"
-          className="self-center print:hidden"
-          busy={isLoading && 'Loading...'}
-          onClick={loadMore}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore {...more} />
     </div>
   );
 }
