@@ -24,11 +24,9 @@ import {
 import { bind } from '#src/shared/bind.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { randomUUID } from 'node:crypto';
-import * as refundsSql from '#src/features/billing/account-payments.sql.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
-import { cents } from '#src/shared/money.ts';
 
 /** Longer than making an account takes once it is paid. */
 const ACCOUNT_WITHIN_SECONDS = 20;
@@ -37,7 +35,14 @@ const GIVE_UP_AFTER_SECONDS = 600;
 const SWEEP_AT_MOST = 100;
 const ASKED_AT_ONCE = 5;
 
-export type AccountChargingDeps = AccountRefundDeps & { settlement: AccountSettlement };
+export type AccountChargingDeps = {
+  database: Database;
+  payments: PaymentProvider;
+  ledger: Pick<LedgerService, 'post'>;
+  clock: Clock;
+  log: { error(details: object, message: string): void };
+  settlement: AccountSettlement;
+};
 export type AccountCharging = ReturnType<typeof createAccountCharging>;
 
 export type ChargeFrom = Pick<ChargeRequest, 'source' | 'keepCard' | 'description'>;
@@ -52,14 +57,7 @@ export type Charged =
 /** Only an upgrade can wait: an account is not made before it is paid, and renewals happen without anyone. */
 const isHolderThere = (kind: AccountPayment['kind']) => kind === 'upgrade';
 
-type Context = ReturnType<typeof contextOf>;
-
-function contextOf(deps: AccountChargingDeps) {
-  const { giveBack, undo, undoSafely } = createAccountRefunds(deps);
-  return { ...deps, giveBack, undo, undoSafely };
-}
-
-async function noteUnknown(ctx: Context, payment: AccountPayment, cause: unknown): Promise<void> {
+async function noteUnknown(ctx: AccountChargingDeps, payment: AccountPayment, cause: unknown): Promise<void> {
   ctx.log.error({ err: cause, paymentId: payment.id }, 'the outcome of a payment for an account is unknown');
   try {
     await ctx.database.write(ACCOUNT_MONEY, (tx) =>
@@ -71,7 +69,7 @@ async function noteUnknown(ctx: Context, payment: AccountPayment, cause: unknown
 }
 
 /** Asks the provider the outcome of a charge and writes it down, if the provider knows. */
-async function recover(ctx: Context, paymentId: number): Promise<void> {
+async function recover(ctx: AccountChargingDeps, paymentId: number): Promise<void> {
   const open = await ctx.database.read(ACCOUNT_MONEY, (db) => paymentsSql.findUndecided(db, paymentId));
   if (!open) return;
   const { payment, chargeId, outForSeconds } = open;
@@ -97,21 +95,29 @@ async function recover(ctx: Context, paymentId: number): Promise<void> {
   }
 }
 
-async function settleFound(ctx: Context, payment: AccountPayment, found: Succeeded & { amountCents: number }) {
+async function settleFound(
+  ctx: AccountChargingDeps,
+  payment: AccountPayment,
+  found: Succeeded & { amountCents: number },
+) {
   if (found.amountCents !== payment.amountCents)
     throw new Error(`charge ${found.chargeId} is of another amount than payment ${payment.id}`);
   const settled = await ctx.settlement.settlePaid(payment, found);
-  if (settled === 'to_give_back') await ctx.giveBack(payment.id);
+  if (settled === 'to_give_back') await giveBack(ctx, payment.id);
   // No one waits any more to make an account of it.
-  if (payment.kind === 'sign_up') await ctx.undo(payment.id);
+  if (payment.kind === 'sign_up') await undo(ctx, payment.id);
 }
 
-async function waitForHolder(ctx: Context, payment: AccountPayment, { chargeId }: RequiresAction): Promise<void> {
+async function waitForHolder(
+  ctx: AccountChargingDeps,
+  payment: AccountPayment,
+  { chargeId }: RequiresAction,
+): Promise<void> {
   await ctx.database.write(ACCOUNT_MONEY, (tx) => paymentsSql.markWaitingForHolder(tx, payment.id, chargeId));
 }
 
 /** Charges a stored payment and settles it. @throws nothing that a card or a network can do. */
-export async function charge(ctx: Context, payment: AccountPayment, from: ChargeFrom): Promise<Charged> {
+export async function charge(ctx: AccountChargingDeps, payment: AccountPayment, from: ChargeFrom): Promise<Charged> {
   const request: ChargeRequest = {
     idempotencyKey: payment.idempotencyKey,
     amountCents: payment.amountCents,
@@ -140,7 +146,7 @@ export async function charge(ctx: Context, payment: AccountPayment, from: Charge
   }
   try {
     const settled = await ctx.settlement.settlePaid(payment, outcome);
-    if (settled === 'to_give_back') await ctx.giveBack(payment.id);
+    if (settled === 'to_give_back') await giveBack(ctx, payment.id);
     return { state: 'succeeded', settled, card: outcome.card };
   } catch (error) {
     // The money has moved: this is no failure for the payer. The sweep settles it.
@@ -150,7 +156,7 @@ export async function charge(ctx: Context, payment: AccountPayment, from: Charge
 }
 
 /** Looks after all that was left behind. One that cannot be settled does not stop the others. */
-export async function sweep(ctx: Context): Promise<void> {
+export async function sweep(ctx: AccountChargingDeps): Promise<void> {
   const left = await ctx.database.read(ACCOUNT_MONEY, (db) =>
     paymentsSql.listLeftBehind(db, {
       undecidedSeconds: LEFT_BEHIND_SECONDS,
@@ -160,8 +166,8 @@ export async function sweep(ctx: Context): Promise<void> {
   );
   const handlers = {
     undecided: (paymentId: number) => recover(ctx, paymentId),
-    refunding: ctx.giveBack,
-    without_account: ctx.undo,
+    refunding: (paymentId: number) => giveBack(ctx, paymentId),
+    without_account: (paymentId: number) => undo(ctx, paymentId),
   };
   const limit = createConcurrencyLimit({ atOnce: ASKED_AT_ONCE });
   const results = await Promise.allSettled(left.map(({ id, what }) => limit.run(() => handlers[what](id))));
@@ -171,30 +177,14 @@ export async function sweep(ctx: Context): Promise<void> {
   });
 }
 
-export function createAccountCharging(deps: AccountChargingDeps) {
-  const ctx = contextOf(deps);
-  return {
-    undoSafely: ctx.undoSafely,
-    ...bind(ctx, { charge, sweep }),
-  };
-}
-
-export type AccountRefundDeps = {
-  database: Database;
-  payments: PaymentProvider;
-  ledger: Pick<LedgerService, 'post'>;
-  clock: Clock;
-  log: { error(details: object, message: string): void };
-};
-
 /** Gives back what is marked so, under its stored key. What does not come through is repeated by the sweep. */
-export async function giveBack(ctx: AccountRefundDeps, paymentId: number): Promise<void> {
-  const back = await ctx.database.read(ACCOUNT_MONEY, (db) => refundsSql.findRefunding(db, paymentId));
+export async function giveBack(ctx: AccountChargingDeps, paymentId: number): Promise<void> {
+  const back = await ctx.database.read(ACCOUNT_MONEY, (db) => paymentsSql.findRefunding(db, paymentId));
   if (!back) return;
   const outcome = await ctx.payments.refund({
     idempotencyKey: back.refundKey,
     chargeId: back.chargeId,
-    amountCents: cents(back.amountCents),
+    amountCents: back.amountCents,
   });
   crashAt('billing.after_refund');
   const isBack =
@@ -205,21 +195,22 @@ export async function giveBack(ctx: AccountRefundDeps, paymentId: number): Promi
   }
   const refundId = outcome.state === 'succeeded' ? outcome.refundId : null;
   await ctx.database.write(ACCOUNT_MONEY, async (tx) => {
-    if (!(await refundsSql.markRefunded(tx, paymentId, refundId))) return;
-    const amountCents = cents(back.amountCents);
-    const feeCents = back.feeCents === null ? null : cents(back.feeCents);
+    if (!(await paymentsSql.markRefunded(tx, paymentId, refundId))) return;
+    const { amountCents, feeCents } = back;
     await ctx.ledger.post(tx, postings.accountRefund({ id: paymentId, amountCents, feeCents }), ctx.clock.now());
   });
 }
 
 /** A paid sign-up without account, refunded unless the account came after all. */
-export async function undo(ctx: AccountRefundDeps, paymentId: number): Promise<void> {
-  const isOurs = await ctx.database.write(ACCOUNT_MONEY, (tx) => refundsSql.markRefunding(tx, paymentId, randomUUID()));
+export async function undo(ctx: AccountChargingDeps, paymentId: number): Promise<void> {
+  const isOurs = await ctx.database.write(ACCOUNT_MONEY, (tx) =>
+    paymentsSql.markRefunding(tx, paymentId, randomUUID()),
+  );
   if (isOurs) await giveBack(ctx, paymentId);
 }
 
 /** As `undo`. Never rejects: the sweep continues where this ends. */
-export async function undoSafely(ctx: AccountRefundDeps, paymentId: number): Promise<void> {
+export async function undoSafely(ctx: AccountChargingDeps, paymentId: number): Promise<void> {
   try {
     await undo(ctx, paymentId);
   } catch (error) {
@@ -227,4 +218,4 @@ export async function undoSafely(ctx: AccountRefundDeps, paymentId: number): Pro
   }
 }
 
-export const createAccountRefunds = (deps: AccountRefundDeps) => bind(deps, { giveBack, undo, undoSafely });
+export const createAccountCharging = (deps: AccountChargingDeps) => bind(deps, { charge, sweep, undoSafely });

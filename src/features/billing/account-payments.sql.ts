@@ -1,4 +1,5 @@
 /** Table of this module: account_payments. A payment is decided once, under its row's lock. */
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type {
   AccountPayment,
@@ -14,58 +15,27 @@ const UNDECIDED = ['created', 'sent', 'unknown'] as const;
 const COLUMNS = [
   'id',
   'kind',
-  'organization_id',
-  'subscription_id',
-  'idempotency_key',
-  'amount_cents',
-  'period_start',
-  'sent_at',
-  'payer_name',
-  'payer_email',
+  'organization_id as organizationId',
+  'subscription_id as subscriptionId',
+  'idempotency_key as idempotencyKey',
+  'amount_cents as amountCents',
+  'period_start as periodStart',
+  'sent_at as sentAt',
+  'payer_name as payerName',
+  'payer_email as payerEmail',
 ] as const;
 
-type Row = {
-  id: number;
-  kind: PaymentKind;
-  organization_id: number | null;
-  subscription_id: number | null;
-  idempotency_key: string;
-  amount_cents: number;
-  period_start: Date | null;
-  sent_at: Date | null;
-  payer_name: string;
-  payer_email: string;
-};
-
-function readRow(row: Row): AccountPayment {
-  return {
-    id: row.id,
-    kind: row.kind,
-    organizationId: row.organization_id,
-    subscriptionId: row.subscription_id,
-    idempotencyKey: row.idempotency_key,
-    amountCents: cents(row.amount_cents),
-    periodStart: row.period_start,
-    sentAt: row.sent_at,
-    payerName: row.payer_name,
-    payerEmail: row.payer_email,
-  };
-}
-
-export type NewPayment = {
-  kind: PaymentKind;
-  organizationId: number | null;
+type NewPayment = Pick<AccountPayment, 'kind' | 'organizationId' | 'subscriptionId' | 'payerName' | 'payerEmail'> & {
   userId: number | null;
-  subscriptionId: number | null;
   plan: SubscribedPlan;
   amountCents: number;
-  idempotencyKey: string;
   periodStart: Date | null;
-  payerName: string;
-  payerEmail: string;
 };
 
-/** Writes a payment that is about to be sent. Null when another one of this upgrade or period is in the way. */
+const paymentOf = (row: (Omit<AccountPayment, 'amountCents'> & { amountCents: number }) | undefined) =>
+  row ? { ...row, amountCents: cents(row.amountCents) } : null;
+
+/** Writes a payment that is about to be sent, under a key of its own. Null when another one of this upgrade or period is in the way. */
 export async function insertPayment(tx: Writer, payment: NewPayment): Promise<AccountPayment | null> {
   const row = await tx
     .insertInto('account_payments')
@@ -76,7 +46,7 @@ export async function insertPayment(tx: Writer, payment: NewPayment): Promise<Ac
       subscription_id: payment.subscriptionId,
       plan: payment.plan,
       amount_cents: payment.amountCents,
-      idempotency_key: payment.idempotencyKey,
+      idempotency_key: randomUUID(),
       period_start: payment.periodStart,
       payer_name: payment.payerName,
       payer_email: payment.payerEmail,
@@ -86,7 +56,7 @@ export async function insertPayment(tx: Writer, payment: NewPayment): Promise<Ac
     .onConflict((conflict) => conflict.doNothing())
     .returning(COLUMNS)
     .executeTakeFirst();
-  return row ? readRow(row) : null;
+  return paymentOf(row);
 }
 
 /** Marks a payment as succeeded; null when it was decided before. Waits for a transaction that is deciding it. */
@@ -109,7 +79,7 @@ export async function markSucceeded(tx: Writer, id: number, facts: ChargedFacts)
     .where('state', 'in', UNDECIDED)
     .returning(COLUMNS)
     .executeTakeFirst();
-  return row ? readRow(row) : null;
+  return paymentOf(row);
 }
 
 /** Marks a payment as failed; null when it was decided before. */
@@ -121,7 +91,7 @@ export async function markFailed(tx: Writer, id: number, message: string): Promi
     .where('state', 'in', UNDECIDED)
     .returning(COLUMNS)
     .executeTakeFirst();
-  return row ? readRow(row) : null;
+  return paymentOf(row);
 }
 
 export async function markUnknown(tx: Writer, id: number, cause: string): Promise<void> {
@@ -156,7 +126,8 @@ export async function attachToAccount(tx: Writer, id: number, account: { organiz
     .where('organization_id', 'is', null)
     .returning([...COLUMNS, ...FACTS])
     .executeTakeFirst();
-  if (!row) return null;
+  const payment = paymentOf(row);
+  if (!row || !payment) return null;
   const facts: ChargedFacts = {
     chargeId: row.provider_ref ?? '',
     feeCents: row.fee_cents === null ? null : cents(row.fee_cents),
@@ -168,7 +139,7 @@ export async function attachToAccount(tx: Writer, id: number, account: { organiz
       expYear: row.card_exp_year ?? 0,
     },
   };
-  return { ...readRow(row), facts };
+  return { ...payment, facts };
 }
 
 /** Says what a first payment has bought. */
@@ -194,10 +165,8 @@ export async function markWaitingForHolder(tx: Writer, id: number, chargeId: str
     .execute();
 }
 
-export type UndecidedPayment = { payment: AccountPayment; chargeId: string | null; outForSeconds: number };
-
 /** A payment that is not decided, and for how long it has been out by the database's clock. */
-export async function findUndecided(db: Reader, id: number): Promise<UndecidedPayment | null> {
+export async function findUndecided(db: Reader, id: number) {
   const row = await db
     .selectFrom('account_payments')
     .select([...COLUMNS, 'provider_ref'])
@@ -205,7 +174,8 @@ export async function findUndecided(db: Reader, id: number): Promise<UndecidedPa
     .where('id', '=', id)
     .where('state', 'in', UNDECIDED)
     .executeTakeFirst();
-  return row ? { payment: readRow(row), chargeId: row.provider_ref, outForSeconds: row.out_for_seconds } : null;
+  const payment = paymentOf(row);
+  return row && payment ? { payment, chargeId: row.provider_ref, outForSeconds: row.out_for_seconds } : null;
 }
 
 export type LeftBehind = { id: number; what: 'undecided' | 'refunding' | 'without_account' };
@@ -231,17 +201,16 @@ export async function listLeftBehind(
   return rows;
 }
 
-/** The status of the newest upgrade of an organization; null when there was none. */
-export async function findLastUpgrade(db: Reader, organizationId: number) {
-  const row = await db
+/** The status of the newest upgrade of an organization, if there was one. */
+export function findLastUpgrade(db: Reader, organizationId: number) {
+  return db
     .selectFrom('account_payments')
-    .select(['id', 'state', 'error'])
+    .select(['state', 'error'])
     .where('organization_id', '=', organizationId)
     .where('kind', '=', 'upgrade')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row ?? null;
 }
 
 /** Whether a payment of this organization waits for its outcome. */
@@ -269,30 +238,17 @@ export async function markRefunding(tx: Writer, id: number, refundKey: string): 
   return row !== undefined;
 }
 
-export type Refunding = {
-  id: number;
-  chargeId: string;
-  amountCents: number;
-  refundKey: string;
-  feeCents: number | null;
-};
-
 /** What is to be refunded for this payment, if anything. */
-export async function findRefunding(db: Reader, id: number): Promise<Refunding | null> {
+export async function findRefunding(db: Reader, id: number) {
   const row = await db
     .selectFrom('account_payments')
-    .select(['id', 'provider_ref', 'amount_cents', 'refund_key', 'fee_cents'])
+    .select(['provider_ref as chargeId', 'amount_cents', 'refund_key as refundKey', 'fee_cents'])
     .where('id', '=', id)
     .where('state', '=', 'refunding')
     .executeTakeFirst();
-  if (!row || row.provider_ref === null || row.refund_key === null) return null;
-  return {
-    id: row.id,
-    chargeId: row.provider_ref,
-    amountCents: row.amount_cents,
-    refundKey: row.refund_key,
-    feeCents: row.fee_cents,
-  };
+  if (!row || row.chargeId === null || row.refundKey === null) return null;
+  const feeCents = row.fee_cents === null ? null : cents(row.fee_cents);
+  return { chargeId: row.chargeId, refundKey: row.refundKey, amountCents: cents(row.amount_cents), feeCents };
 }
 
 export async function markRefunded(tx: Writer, id: number, refundId: string | null): Promise<boolean> {

@@ -2,7 +2,6 @@
  * Subscriptions go on by themselves: an email two weeks before, the kept card on the day, a few more tries when it is
  * refused, and then the free tier. Each period is charged once, however often the job runs.
  */
-import { randomUUID } from 'node:crypto';
 import type { AccountCharging } from '#src/features/billing/account-charging.service.ts';
 import { addDays, NOTICE_DAYS } from '#src/features/billing/subscriptions.rules.ts';
 import * as paymentsSql from '#src/features/billing/account-payments.sql.ts';
@@ -53,7 +52,6 @@ async function open(ctx: RenewalsDeps, { id, organizationId }: Named) {
       subscriptionId: id,
       plan: subscription.plan,
       amountCents: cents(subscription.priceCents),
-      idempotencyKey: randomUUID(),
       periodStart: subscription.periodEnd,
       payerName: subscription.payerName,
       payerEmail: subscription.payerEmail,

@@ -2,7 +2,6 @@
  * A paid sign-up: the card is charged first, then the account is made and keeps the payment in the same transaction.
  * Where no account comes of it, the money goes back: at once, or by the sweep after a crash.
  */
-import { randomUUID } from 'node:crypto';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AccountCharging } from '#src/features/billing/account-charging.service.ts';
 import type { SignUpPayment } from '#src/features/billing/subscriptions.rules.ts';
@@ -37,7 +36,6 @@ async function chargeCard(ctx: SignUpPaymentsDeps, caller: Caller, card: SignUpC
       subscriptionId: null,
       plan: 'premium',
       amountCents,
-      idempotencyKey: randomUUID(),
       periodStart: null,
       payerName: card.name,
       payerEmail: card.email,

@@ -1,25 +1,7 @@
 /** Table of this module: subscriptions. An organization has at most one that is not ended. */
 import { sql } from 'kysely';
-import type { PaidCard, SubscribedPlan, SubscriptionStatus } from '#src/features/billing/subscriptions.rules.ts';
+import type { PaidCard } from '#src/features/billing/subscriptions.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
-
-export type Subscription = {
-  id: number;
-  organizationId: number;
-  plan: SubscribedPlan;
-  priceCents: number;
-  status: SubscriptionStatus;
-  periodStart: Date;
-  periodEnd: Date;
-  chargeOn: Date;
-  declines: number;
-  announcedEnd: Date | null;
-  payerName: string;
-  payerEmail: string;
-  savedCard: string | null;
-  cardBrand: string | null;
-  cardLast4: string | null;
-};
 
 const COLUMNS = [
   'id',
@@ -65,19 +47,13 @@ export async function lockSubscriber(tx: Writer, organizationId: number): Promis
   return rows[0] ?? null;
 }
 
-export type NewSubscription = {
-  organizationId: number;
-  plan: SubscribedPlan;
-  priceCents: number;
-  periodStart: Date;
-  periodEnd: Date;
-  payerName: string;
-  payerEmail: string;
+type NewSubscription = Pick<Subscription, 'organizationId' | 'plan' | 'priceCents' | 'payerName' | 'payerEmail'> & {
+  period: { start: Date; end: Date };
   savedCard: string | null;
   card: PaidCard;
 };
 
-export async function insertSubscription(tx: Writer, fresh: NewSubscription): Promise<number> {
+export async function insertSubscription(tx: Writer, { card, period, ...fresh }: NewSubscription): Promise<number> {
   const row = await tx
     .insertInto('subscriptions')
     .values({
@@ -85,42 +61,32 @@ export async function insertSubscription(tx: Writer, fresh: NewSubscription): Pr
       plan: fresh.plan,
       price_cents: fresh.priceCents,
       status: 'active',
-      period_start: fresh.periodStart,
-      period_end: fresh.periodEnd,
-      charge_on: fresh.periodEnd,
+      period_start: period.start,
+      period_end: period.end,
+      charge_on: period.end,
       payer_name: fresh.payerName,
       payer_email: fresh.payerEmail,
       saved_card: fresh.savedCard,
-      card_brand: fresh.card.brand,
-      card_last4: fresh.card.last4,
-      card_exp_month: fresh.card.expMonth,
-      card_exp_year: fresh.card.expYear,
+      card_brand: card.brand,
+      card_last4: card.last4,
+      card_exp_month: card.expMonth,
+      card_exp_year: card.expYear,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
 }
 
+const live = (db: Reader) => db.selectFrom('subscriptions').select(COLUMNS).where('status', '<>', 'ended');
+export type Subscription = Awaited<ReturnType<ReturnType<typeof live>['execute']>>[number];
+
 export async function findLive(db: Reader, organizationId: number): Promise<Subscription | null> {
-  const row = await db
-    .selectFrom('subscriptions')
-    .select(COLUMNS)
-    .where('organization_id', '=', organizationId)
-    .where('status', '<>', 'ended')
-    .executeTakeFirst();
-  return row ?? null;
+  return (await live(db).where('organization_id', '=', organizationId).executeTakeFirst()) ?? null;
 }
 
 /** A live subscription, locked. */
-export async function lockLive(tx: Writer, id: number): Promise<Subscription | null> {
-  const row = await tx
-    .selectFrom('subscriptions')
-    .select(COLUMNS)
-    .where('id', '=', id)
-    .where('status', '<>', 'ended')
-    .forUpdate()
-    .executeTakeFirst();
-  return row ?? null;
+export function lockLive(tx: Writer, id: number) {
+  return live(tx).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 /** Live ones whose card is to be charged now and is not being charged already. */

@@ -2,7 +2,6 @@
  * A member puts an account of the free tier on the Premium plan: the payment is kept as sent, the card is charged
  * once however many ask, and success, subscription, posting and receipt come together.
  */
-import { randomUUID } from 'node:crypto';
 import { requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AccountCharging } from '#src/features/billing/account-charging.service.ts';
 import type { AccountPayment } from '#src/features/billing/subscriptions.rules.ts';
@@ -76,7 +75,6 @@ async function open(ctx: UpgradeDeps, organization: Organization, payer: Payer):
       subscriptionId: null,
       plan: 'premium',
       amountCents,
-      idempotencyKey: randomUUID(),
       periodStart: null,
       payerName: payer.name,
       payerEmail: payer.email,
