@@ -1,12 +1,7 @@
 /** Table of this module: account_payments. A payment is decided once, under its row's lock. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type {
-  AccountPayment,
-  ChargedFacts,
-  PaymentKind,
-  SubscribedPlan,
-} from '#src/features/billing/subscriptions.rules.ts';
+import type { AccountPayment, ChargedFacts, SubscribedPlan } from '#src/features/billing/subscriptions.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { cents } from '#src/shared/money.ts';
 

@@ -31,7 +31,7 @@ import type { Database } from '#src/platform/db/db.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { machineDay } from '#src/shared/dates.ts';
-import { cents } from '#src/shared/money.ts';
+import { cents, sumCents, ZERO } from '#src/shared/money.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
@@ -157,18 +157,9 @@ async function listMonths(
   const months = candidates.slice(0, spans.length);
   const moves = await ctx.database.read(scopeOf(holders), (db) => statementsSql.listMonthlyMoves(db, holders, spans));
   const shown = months.slice(0, limit).map((month, index): ListedMonth => {
-    const { openingCents, earnedCents, paidOutCents } = moves[index] ?? {
-      openingCents: 0,
-      earnedCents: 0,
-      paidOutCents: 0,
-    };
-    return {
-      ...headOf(organization.id, month, thisMonth(ctx, organization)),
-      openingCents: cents(openingCents),
-      earnedCents: cents(earnedCents),
-      paidOutCents: cents(paidOutCents),
-      closingCents: cents(openingCents + earnedCents + paidOutCents),
-    };
+    const moved = moves[index] ?? { openingCents: ZERO, earnedCents: ZERO, paidOutCents: ZERO };
+    const head = headOf(organization.id, month, thisMonth(ctx, organization));
+    return { ...head, ...moved, closingCents: sumCents(Object.values(moved)) };
   });
   return { months: shown, next: months.length > limit ? (shown.at(-1)?.month ?? null) : null };
 }

@@ -10,10 +10,11 @@ import {
   NOTHING,
   type Account,
   type GalleryPart,
+  type Movements,
   type StatementLine,
 } from '#src/features/statements/statements.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
-import { cents } from '#src/shared/money.ts';
+import { cents, ZERO, type Cents } from '#src/shared/money.ts';
 
 /** From the first moment, before the second. */
 export type Span = { since: Date; until: Date };
@@ -61,20 +62,20 @@ async function listOpenings(db: Reader, holders: readonly Holder[], before: Date
 
 /** What the balances of all holders together did between each two of these moments, the earlier first. */
 export async function listMonthlyMoves(db: Reader, holders: readonly Holder[], spans: readonly Span[]) {
-  const { rows } = await sql<{ opening: number; earned: number; paid_out: number }>`
+  const { rows } = await sql<{ openingCents: Cents; earnedCents: Cents; paidOutCents: Cents }>`
     with moves as materialized (
       select t.posted_at, t.kind like 'payout\\_%' or t.kind = 'settlement' as is_payout, -e.amount_cents as cents
         from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_txs t on t.id = e.tx_id
        where a.organization_id = any (${ids(holders)}) and a.kind = 'org_payable'
     )
-    select coalesce(sum(m.cents) filter (where m.posted_at < asked.since), 0)::bigint as opening,
-           coalesce(sum(m.cents) filter (where m.posted_at >= asked.since and not m.is_payout), 0)::bigint as earned,
-           coalesce(sum(m.cents) filter (where m.posted_at >= asked.since and m.is_payout), 0)::bigint as paid_out
+    select coalesce(sum(m.cents) filter (where m.posted_at < asked.since), 0)::bigint as "openingCents",
+           coalesce(sum(m.cents) filter (where m.posted_at >= asked.since and not m.is_payout), 0)::bigint as "earnedCents",
+           coalesce(sum(m.cents) filter (where m.posted_at >= asked.since and m.is_payout), 0)::bigint as "paidOutCents"
       from unnest(${spans.map(({ since }) => since)}::timestamptz[], ${spans.map(({ until }) => until)}::timestamptz[])
            with ordinality as asked (since, until, place)
       left join moves m on m.posted_at < asked.until
      group by asked.place order by asked.place`.execute(db);
-  return rows.map((row) => ({ openingCents: row.opening, earnedCents: row.earned, paidOutCents: row.paid_out }));
+  return rows;
 }
 
 /** `lines`: one row per posting. A refund over the organization's own card account does not touch its payable. */
@@ -116,30 +117,15 @@ function linesOf(holders: readonly Holder[], { since, until }: Span, more: RawBu
     )`;
 }
 
-type AccountRow = {
-  id: number;
-  orders: number;
-  tax: number;
-  lost: number;
-  held: number;
-  own_orders: number;
-  own_sales: number;
-  own_share: number;
-  own_settled: number;
-} & Record<
-  | 'sales'
-  | 'donations'
-  | 'fees'
-  | 'share'
-  | 'refunds'
-  | 'on_hold'
-  | 'freed'
-  | 'payouts'
-  | 'returned'
-  | 'settled'
-  | 'other',
-  number
->;
+type AccountRow = Movements &
+  Pick<Account, 'orders' | 'taxCents' | 'lostCents'> & {
+    id: number;
+    held: number;
+    own_orders: number;
+    own_sales: Cents;
+    own_share: Cents;
+    own_settled: Cents;
+  };
 
 /** The account of every holder in the span, by id; of those who have neither a balance nor a line there is none. */
 export async function listAccounts(db: Reader, holders: readonly Holder[], span: Span): Promise<Map<number, Account>> {
@@ -148,14 +134,14 @@ export async function listAccounts(db: Reader, holders: readonly Holder[], span:
     with ${linesOf(holders, span)}
     select l.organization_id as id,
            (count(*) filter (where l.kind = 'sale'))::int as orders,
-           sum(l.sales)::bigint as sales, sum(l.donations)::bigint as donations, sum(l.fees)::bigint as fees, sum(l.share)::bigint as share,
-           sum(l.refunds)::bigint as refunds, sum(l.other)::bigint as other, sum(l.tax)::bigint as tax, sum(l.held)::bigint as held,
-           coalesce(sum(l.disputes) filter (where l.kind = 'dispute_opened'), 0)::bigint as on_hold,
-           coalesce(sum(l.disputes) filter (where l.kind <> 'dispute_opened'), 0)::bigint as freed,
-           coalesce(sum(l.payouts) filter (where l.payouts < 0), 0)::bigint as payouts,
-           coalesce(sum(l.payouts) filter (where l.payouts > 0), 0)::bigint as returned,
-           sum(l.settled)::bigint as settled, sum(l.own_settled)::bigint as own_settled,
-           coalesce(-sum(l.held) filter (where l.kind = 'dispute_lost'), 0)::bigint as lost,
+           sum(l.sales)::bigint as "salesCents", sum(l.donations)::bigint as "donationsCents", sum(l.fees)::bigint as "feesCents", sum(l.share)::bigint as "shareCents",
+           sum(l.refunds)::bigint as "refundsCents", sum(l.other)::bigint as "otherCents", sum(l.tax)::bigint as "taxCents", sum(l.held)::bigint as held,
+           coalesce(sum(l.disputes) filter (where l.kind = 'dispute_opened'), 0)::bigint as "heldCents",
+           coalesce(sum(l.disputes) filter (where l.kind <> 'dispute_opened'), 0)::bigint as "freedCents",
+           coalesce(sum(l.payouts) filter (where l.payouts < 0), 0)::bigint as "payoutsCents",
+           coalesce(sum(l.payouts) filter (where l.payouts > 0), 0)::bigint as "returnedCents",
+           sum(l.settled)::bigint as "settledCents", sum(l.own_settled)::bigint as own_settled,
+           coalesce(-sum(l.held) filter (where l.kind = 'dispute_lost'), 0)::bigint as "lostCents",
            (count(*) filter (where l.kind = 'own_account_sale'))::int as own_orders,
            coalesce(sum(l.subtotal + l.donation) filter (where l.kind = 'own_account_sale'), 0)::bigint as own_sales,
            sum(l.own_share)::bigint as own_share
@@ -171,48 +157,31 @@ export async function listAccounts(db: Reader, holders: readonly Holder[], span:
 
 function accountOf(opening: { owed: number; held: number } | undefined, row: AccountRow | undefined): Account {
   const openingCents = cents(opening?.owed ?? 0);
-  const moved: Account = row
-    ? {
-        ...NOTHING,
-        salesCents: cents(row.sales),
-        donationsCents: cents(row.donations),
-        feesCents: cents(row.fees),
-        shareCents: cents(row.share),
-        refundsCents: cents(row.refunds),
-        heldCents: cents(row.on_hold),
-        freedCents: cents(row.freed),
-        payoutsCents: cents(row.payouts),
-        returnedCents: cents(row.returned),
-        settledCents: cents(row.settled),
-        otherCents: cents(row.other),
-        orders: row.orders,
-        taxCents: cents(row.tax),
-        lostCents: cents(row.lost),
-        own: {
-          orders: row.own_orders,
-          salesCents: cents(row.own_sales),
-          shareCents: cents(row.own_share),
-          settledCents: cents(row.own_settled),
-        },
-      }
-    : NOTHING;
+  const {
+    id: _id,
+    held = 0,
+    own_orders = 0,
+    own_sales = ZERO,
+    own_share = ZERO,
+    own_settled = ZERO,
+    ...moved
+  } = {
+    ...NOTHING,
+    ...row,
+  };
   return {
     ...moved,
+    own: { orders: own_orders, salesCents: own_sales, shareCents: own_share, settledCents: own_settled },
     openingCents,
     closingCents: cents(openingCents + changeOf(moved)),
-    stillHeldCents: cents((opening?.held ?? 0) + (row?.held ?? 0)),
+    stillHeldCents: cents((opening?.held ?? 0) + held),
   };
 }
-
-type GalleryRow = { organization_id: number; gallery_id: number | null; name: string; photos: number } & Record<
-  'sales' | 'donations' | 'refunds' | 'fees' | 'share' | 'disputes' | 'net',
-  number
->;
 
 /** What the orders' postings of the span did, per gallery: every amount of an order is divided over its photos and donation without a cent left over. */
 export async function listGalleryParts(db: Reader, holders: readonly Holder[], span: Span): Promise<GalleryPart[]> {
   const of = (amount: string) => portion(sql.raw(`p.${amount}`), sql`p.gross`);
-  const { rows } = await sql<GalleryRow>`
+  const { rows } = await sql<GalleryPart>`
     with ${linesOf(holders, span)}, of_orders as (
       select l.*, (o.subtotal_cents + o.donation_cents)::bigint as gross, o.donation_cents::bigint as given, o.donation_gallery_id
         from lines l join orders o on o.id = l.order_id
@@ -230,41 +199,18 @@ export async function listGalleryParts(db: Reader, holders: readonly Holder[], s
              ${of('refunds')} as refunds, ${of('fees')} as fees, ${of('share')} as share, ${of('disputes')} as disputes, ${of('other')} as other
         from parts p
     )
-    select s.organization_id, s.gallery_id, coalesce(max(g.name), '') as name, sum(s.photos)::int as photos, sum(s.sales)::bigint as sales,
-           sum(s.donations)::bigint as donations, sum(s.refunds)::bigint as refunds, sum(s.fees)::bigint as fees, sum(s.share)::bigint as share,
-           sum(s.disputes)::bigint as disputes,
+    select s.organization_id as "organizationId", s.gallery_id as "galleryId", coalesce(max(g.name), '') as name, sum(s.photos)::int as photos, sum(s.sales)::bigint as "salesCents",
+           sum(s.donations)::bigint as "donationsCents", sum(s.refunds)::bigint as "refundsCents", sum(s.fees)::bigint as "feesCents", sum(s.share)::bigint as "shareCents",
+           sum(s.disputes)::bigint as "disputesCents",
            -- The sum of its parts: a portion of the sum might be a cent off.
-           sum(s.sales + s.donations + s.refunds + s.fees + s.share + s.disputes + s.other)::bigint as net
+           sum(s.sales + s.donations + s.refunds + s.fees + s.share + s.disputes + s.other)::bigint as "netCents"
       from shares s left join galleries g on g.id = s.gallery_id
      group by s.organization_id, s.gallery_id
-     order by net desc, s.gallery_id`.execute(db);
-  return rows.map((row) => ({
-    organizationId: row.organization_id,
-    galleryId: row.gallery_id,
-    name: row.name,
-    photos: row.photos,
-    salesCents: cents(row.sales),
-    donationsCents: cents(row.donations),
-    refundsCents: cents(row.refunds),
-    feesCents: cents(row.fees),
-    shareCents: cents(row.share),
-    disputesCents: cents(row.disputes),
-    netCents: cents(row.net),
-  }));
+     order by "netCents" desc, s.gallery_id`.execute(db);
+  return rows;
 }
 
-type LineRow = {
-  key: string;
-  at: Date;
-  kind: string;
-  source_id: string;
-  is_own: boolean;
-  organization_id: number;
-  order_id: number | null;
-} & Record<
-  'sales' | 'donations' | 'tax' | 'fees' | 'share' | 'refunds' | 'disputes' | 'payouts' | 'other' | 'net',
-  number
->;
+type LineRow = Omit<StatementLine, 'organization'> & { organizationId: number };
 
 /** Lines in the order of posting, after the place of the one before; at most `limit`. */
 export async function listLines(
@@ -282,28 +228,14 @@ export async function listLines(
        where a.organization_id = any (${ids(holders)}) and t.posted_at >= ${span.since} and t.posted_at < ${span.until} ${later}
        order by t.posted_at, t.id limit ${limit}
     ), ${linesOf(holders, span, sql`and t.id in (select id from chosen)`)}
-    select (extract(epoch from l.posted_at) * 1000000)::bigint || '-' || l.tx_id as key, l.posted_at as at, l.kind, l.source_id, l.is_own,
-           l.organization_id, case when l.kind like 'payout\\_%' or l.kind = 'settlement' then null else l.order_id end as order_id,
-           l.sales, l.donations, l.tax, l.fees, l.share, l.refunds, l.disputes, l.payouts + l.settled as payouts, l.other, l.net
+    select (extract(epoch from l.posted_at) * 1000000)::bigint || '-' || l.tx_id as key, l.posted_at as at, l.kind, l.source_id as "sourceId", l.is_own as "isOwn",
+           l.organization_id as "organizationId", case when l.kind like 'payout\\_%' or l.kind = 'settlement' then null else l.order_id end as "orderId",
+           l.sales as "salesCents", l.donations as "donationsCents", l.tax as "taxCents", l.fees as "feesCents", l.share as "shareCents",
+           l.refunds as "refundsCents", l.disputes as "disputesCents", l.payouts + l.settled as "payoutsCents", l.other as "otherCents", l.net as "changeCents"
       from lines l order by l.posted_at, l.tx_id`.execute(db);
   const byId = new Map(holders.map((holder) => [holder.id, holder]));
-  return rows.map((row) => ({
-    key: row.key,
-    at: row.at,
-    kind: row.kind,
-    sourceId: row.source_id,
-    isOwn: row.is_own,
-    organization: byId.get(row.organization_id) ?? { id: row.organization_id, name: '', path: '' },
-    orderId: row.order_id,
-    salesCents: cents(Number(row.sales)),
-    donationsCents: cents(Number(row.donations)),
-    taxCents: cents(Number(row.tax)),
-    feesCents: cents(Number(row.fees)),
-    shareCents: cents(Number(row.share)),
-    refundsCents: cents(Number(row.refunds)),
-    disputesCents: cents(Number(row.disputes)),
-    payoutsCents: cents(Number(row.payouts)),
-    otherCents: cents(Number(row.other)),
-    changeCents: cents(Number(row.net)),
+  return rows.map(({ organizationId, ...line }) => ({
+    ...line,
+    organization: byId.get(organizationId) ?? { id: organizationId, name: '', path: '' },
   }));
 }
