@@ -3,7 +3,7 @@
  * it with all that phones write into files; it is shown; someone asks to hide it.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { OwnPhotosPage } from '#src/features/contributors/contributions.contract.ts';
+import type { OwnPhotosPage } from '#src/features/contributors/contributors.contract.ts';
 import { CAMERA, fractionBytes, PLACE, SHOT } from '#tests/support/location.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { cookieOf, untilDecided } from '#tests/support/photo-uploads.ts';

@@ -7,7 +7,7 @@ import {
   inviteAnswer,
   inviteBody,
 } from '#src/features/collaborators/collaborators.contract.ts';
-import { decidedAnswer, decisionBody, waitingPage } from '#src/features/contributors/contributions.contract.ts';
+import { decidedAnswer, decisionBody, waitingPage } from '#src/features/contributors/contributors.contract.ts';
 import type { CollaboratorService } from '#src/features/collaborators/collaborators.service.ts';
 import type { ContributorService } from '#src/features/contributors/contributors.service.ts';
 import { BAD_PLACE } from '#src/shared/paging.ts';

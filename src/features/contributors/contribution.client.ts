@@ -7,6 +7,9 @@ import {
   type Contributor,
   type CheckKeyAnswer,
   type InviteFacts,
+  type OwnPhoto,
+  type OwnPhotosPage,
+  type WithdrawnAnswer,
 } from '#src/features/contributors/contributors.contract.ts';
 import { storeFile } from '#src/features/uploads/send-photo.client.ts';
 import { UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
@@ -15,7 +18,6 @@ import { MAX_CLAIMS_AT_ONCE } from '#src/features/uploads/uploads.contract.ts';
 import { callApi, messagesOf, type ApiResult } from '#src/web/api-client.ts';
 import { useEffect, useEffectEvent, useState, useCallback } from 'react';
 import { useNavigate } from 'react-router';
-import type { OwnPhoto, OwnPhotosPage, WithdrawnAnswer } from '#src/features/contributors/contributions.contract.ts';
 
 export type Invite = { key: string; galleryId: number; affiliateId: number };
 

@@ -1,5 +1,5 @@
 /** Contributions as their sender and as the owner learn of them, and where lists of them continue. */
-import type { OwnPhoto, WaitingPhoto } from '#src/features/contributors/contributions.contract.ts';
+import type { OwnPhoto, WaitingPhoto } from '#src/features/contributors/contributors.contract.ts';
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import { pictureAddress } from '#src/features/photos/photos.rules.ts';
 import { readId } from '#src/shared/read-id.ts';

@@ -8,7 +8,7 @@ import {
   WITHDRAWN_SOLD,
   type OwnPhotosPage,
   type WaitingPage,
-} from '#src/features/contributors/contributions.contract.ts';
+} from '#src/features/contributors/contributors.contract.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { cookieOf, listPhotos, untilDecided } from '#tests/support/photo-uploads.ts';

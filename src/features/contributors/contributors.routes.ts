@@ -6,8 +6,9 @@ import {
   CONTRIBUTION_BODY_BYTES,
   contributionAnswer,
   contributionBody,
+  ownPhotosPage,
+  withdrawnAnswer,
 } from '#src/features/contributors/contributors.contract.ts';
-import { ownPhotosPage, withdrawnAnswer } from '#src/features/contributors/contributions.contract.ts';
 import type { ContributorService } from '#src/features/contributors/contributors.service.ts';
 import { BAD_PLACE } from '#src/shared/paging.ts';
 import { setVisitorCookie } from '#src/http/cookies.ts';

@@ -1,21 +1,62 @@
 /**
- * Someone with an invite link sends photos to a gallery: the link's key is checked, each file is
- * uploaded under that key, and one call hands them over with the sender's name. The owner reviews
- * them before anyone else sees them.
+ * Someone with an invite link sends photos to a gallery: the link's key is checked, each file is uploaded under that key, and one
+ * call hands them over with the sender's name. What was contributed is looked at twice: by the person who sent it, who sees the
+ * outcome of each photo and may withdraw it, and by the owner, who shows or rejects what waits. Contributors are known by their
+ * personal key or by their browser's signed cookie, owners by their session.
  */
-import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import { type Caller, requireEditor, type Owned } from '#src/features/tenancy/actor.rules.ts';
 import { CONTRIBUTE_KEY_UNKNOWN } from '#src/features/galleries/galleries.contract.ts';
-import { type CheckKeyAnswer, type ContributionBody } from '#src/features/contributors/contributors.contract.ts';
+import {
+  type CheckKeyAnswer,
+  type ContributionBody,
+  OWN_PER_PAGE,
+  OWN_PHOTO_GONE,
+  WAITING_PER_PAGE,
+  WITHDRAWN,
+  WITHDRAWN_SOLD,
+  type DecisionBody,
+  type OwnPhotosPage,
+  type WaitingPage,
+  type WithdrawnAnswer,
+} from '#src/features/contributors/contributors.contract.ts';
 import { holdLiveKey } from '#src/features/galleries/contribute-keys.sql.ts';
-import { createContributions, type ContributionDeps } from '#src/features/contributors/contributions.service.ts';
 import { findSender, insertContributor, noteArrival } from '#src/features/contributors/contributors.sql.ts';
 import type { UploadService } from '#src/features/uploads/uploads.service.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
+import { contributionsArrivedEmail } from '#src/features/contributors/contributions.mail.tsx';
+import { reviewPath } from '#src/features/contributors/invite-links.rules.ts';
+import * as contributorsSql from '#src/features/contributors/contributors.sql.ts';
+import {
+  presentOwn,
+  presentWaiting,
+  readContributionPlace,
+  writeContributionPlace,
+} from '#src/features/contributors/contributions.rules.ts';
+import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
+import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { alikeOf, isSoft } from '#src/features/contributors/similar-photos.rules.ts';
+import { placeAfter } from '#src/shared/paging.ts';
+import { ownPictureProof } from '#src/features/pictures/picture-bytes.service.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Database, Reader, Scope, Writer } from '#src/platform/db/db.ts';
+import type { Keys } from '#src/platform/platform.ts';
+import { mayTake, type Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Outbox } from '#src/platform/mail/outbox.ts';
+import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 
-export type ContributorDeps = ContributionDeps & {
+export type ContributorDeps = {
+  database: Database;
+  limits: Limits;
+  outbox: Outbox;
+  origin: SiteOrigin;
   uploads: Pick<UploadService, 'ownerByKey' | 'prepare' | 'claimIn' | 'giveBackBytes'>;
+  galleries: Pick<GalleryService, 'editable' | 'holderOf' | 'view'>;
+  organizations: Pick<OrganizationService, 'byId'>;
+  keys: Pick<Keys, 'ownPictures'>;
+  clock: Clock;
 };
 export type ContributorService = ReturnType<typeof createContributorService>;
 
@@ -31,11 +72,7 @@ export async function checkKey(ctx: ContributorDeps, caller: Caller, contributeK
   const organization = holder ? await ctx.organizations.byId(holder.gallery.organizationId) : null;
   if (!holder || !organization) throw notFound(CONTRIBUTE_KEY_UNKNOWN);
   const { gallery, invite } = holder;
-  const contributor =
-    invite &&
-    (await ctx.database.read({ kind: 'tenants', organizationIds: [gallery.organizationId] }, (db) =>
-      findSender(db, invite.id),
-    ));
+  const contributor = invite && (await ctx.database.read(tenant(gallery), (db) => findSender(db, invite.id)));
   return {
     gallery: {
       id: gallery.id,
@@ -79,7 +116,7 @@ export async function contribute(
   const claims = await ctx.uploads.prepare(owner, body.photos);
   const { name, email, site, instagram } = body;
   const keyHash = owner.uploader.contributeKeyHash;
-  const ids = await ctx.database.write({ kind: 'tenants', organizationIds: [organizationId] }, async (tx) => {
+  const ids = await ctx.database.write(tenant({ organizationId }), async (tx) => {
     if (keyHash === null || !(await holdLiveKey(tx, keyHash))) throw notFound(CONTRIBUTE_KEY_UNKNOWN);
     const person = { name, email, site, instagram, inviteId: owner.inviteId, visitorId };
     const contributorId = await insertContributor(tx, { galleryId, organizationId, ...person });
@@ -95,9 +132,202 @@ export async function contribute(
   return ids.length;
 }
 
-export function createContributorService(deps: ContributorDeps) {
+const OWN_PHOTOS_A_MINUTE = 120;
+/** Beyond so many photos of a gallery only the first ones found are compared. */
+const COMPARED = 20_000;
+const TOLD_EVERY_SECONDS = 3_600;
+const TOLD_AT_ONCE = 200;
+/** A contact address can be anyone's, and many accounts can name the same one. */
+const TOLD_A_DAY = 24;
+const ARRIVALS: Scope = { kind: 'system', why: 'the owners of all galleries are told about new contributions' };
+
+const tenant = ({ organizationId }: { organizationId: number }): Scope => ({
+  kind: 'tenants',
+  organizationIds: [organizationId],
+});
+
+/** Who asks for their own photos of a gallery; null when nothing tells. @throws not_found; too_many */
+async function contributing(
+  ctx: ContributorDeps,
+  caller: Caller,
+  galleryId: number,
+  key: string | null,
+): Promise<{ who: contributorsSql.Contributing; gallery: Gallery } | null> {
+  await ctx.limits.take({ bucket: `own-photos:${caller.ip}`, limit: OWN_PHOTOS_A_MINUTE, windowSeconds: 60 });
+  const holder = key === null ? null : await ctx.galleries.holderOf(key);
+  const inviteId = holder !== null && holder.gallery.id === galleryId ? (holder.invite?.id ?? null) : null;
+  const { visitorId } = caller;
+  if (inviteId === null && visitorId === null) return null;
+  // The gallery's own password is no question here: these are the asker's own pictures.
+  const { gallery } = await ctx.galleries.view(caller, galleryId);
+  if (!gallery.active) throw notFound();
+  return { who: { galleryId, visitorId, inviteId }, gallery };
+}
+
+/** Away when no one bought it, else hidden for good while its buyers keep their copies. Null for a photo of someone else, and for one that is gone. */
+async function withdrawOwn(
+  tx: Writer,
+  who: contributorsSql.Contributing,
+  photoId: number,
+): Promise<'removed' | 'hidden' | null> {
+  const own = await contributorsSql.lockOwn(tx, who, photoId);
+  if (!own) return null;
+  if (!own.isWithdrawn) await contributorsSql.withdrawPhoto(tx, photoId, { removes: !own.isSold });
+  return own.isSold ? 'hidden' : 'removed';
+}
+
+/** A page of what waits, with hints: it is soft, or another photo of the gallery looks almost the same. */
+async function listWithHints(
+  db: Reader,
+  galleryId: number,
+  page: { after: contributorsSql.OwnPlace | null; limit: number },
+) {
+  const rows = await contributorsSql.listWaiting(db, galleryId, page);
+  const hashed = rows.flatMap(({ id, dhash }) => (dhash === null ? [] : [{ id, dhash }]));
+  const all = hashed.length === 0 ? [] : await contributorsSql.listHashes(db, galleryId, COMPARED);
+  const alike = alikeOf(hashed, all);
+  return rows.map((row) => ({ ...row, isSoft: isSoft(row.sharpness), alike: alike.get(row.id) ?? null }));
+}
+
+/** What the asker sent to a gallery, the newest contribution first. @throws not_found; invalid; too_many */
+export async function ownPhotos(
+  ctx: ContributorDeps,
+  caller: Caller,
+  galleryId: number,
+  { key, after }: { key: string | null; after?: string | undefined },
+): Promise<OwnPhotosPage> {
+  const place = placeAfter(after, readContributionPlace);
+  const own = await contributing(ctx, caller, galleryId, key);
+  if (!own) return { photos: [], next: null };
+  const rows = await ctx.database.read(tenant(own.gallery), (db) =>
+    contributorsSql.listOwn(db, own.who, { after: place, limit: OWN_PER_PAGE + 1 }),
+  );
+  const shown = rows.slice(0, OWN_PER_PAGE);
+  const last = shown.at(-1);
   return {
-    ...createContributions(deps),
-    ...bind(deps, { checkKey, openInvite, contribute }),
+    photos: shown.map((row) =>
+      presentOwn(own.gallery, row, ownPictureProof(ctx.keys.ownPictures, row.id, ctx.clock.now())),
+    ),
+    next: rows.length > OWN_PER_PAGE && last ? writeContributionPlace(last) : null,
   };
 }
+
+/**
+ * Takes one's own photo back: away, or hidden for good when it was sold. Twice is fine while it is listed.
+ * @throws not_found for everyone else's and for one that is gone; too_many
+ */
+export async function withdraw(
+  ctx: ContributorDeps,
+  caller: Caller,
+  photo: { galleryId: number; photoId: number },
+  key: string | null,
+): Promise<WithdrawnAnswer> {
+  const own = await contributing(ctx, caller, photo.galleryId, key);
+  if (!own) throw notFound(OWN_PHOTO_GONE);
+  const done = await ctx.database.write(tenant(own.gallery), (tx) => withdrawOwn(tx, own.who, photo.photoId));
+  if (done === null) throw notFound(OWN_PHOTO_GONE);
+  return { removed: done === 'removed', message: done === 'removed' ? WITHDRAWN : WITHDRAWN_SOLD };
+}
+
+/** What waits in a gallery, the oldest contribution first. @throws unauthenticated; not_found; forbidden; invalid */
+export async function waiting(
+  ctx: ContributorDeps,
+  caller: Caller,
+  galleryId: number,
+  after?: string,
+): Promise<WaitingPage> {
+  const place = placeAfter(after, readContributionPlace);
+  const gallery = await ctx.galleries.editable(caller, galleryId);
+  return ctx.database.read(tenant(gallery), async (db) => {
+    const found = await listWithHints(db, galleryId, { after: place, limit: WAITING_PER_PAGE + 1 });
+    const shown = found.slice(0, WAITING_PER_PAGE);
+    const contributorIds = [...new Set(found.map(({ contributorId }) => contributorId))];
+    const people = await contributorsSql.listWaitingContributors(db, contributorIds);
+    const last = shown.at(-1);
+    return {
+      photos: shown.map((row) => presentWaiting(gallery, row)),
+      contributors: people.map(({ sentAt, ...person }) => ({
+        ...person,
+        sent_at: sentAt.toISOString(),
+      })),
+      next: found.length > WAITING_PER_PAGE && last ? writeContributionPlace(last) : null,
+      total: (await contributorsSql.countWaiting(db, [galleryId])).get(galleryId) ?? 0,
+    };
+  });
+}
+
+/** How many contributions wait in each of an organization's galleries; those without any are missing. @throws unauthenticated; not_found */
+export async function waitingIn(
+  ctx: ContributorDeps,
+  caller: Caller,
+  owner: Owned,
+  galleryIds: readonly number[],
+): Promise<Map<number, number>> {
+  requireEditor(caller.actor, owner);
+  if (galleryIds.length === 0) return new Map();
+  return ctx.database.read(tenant(owner), (db) => contributorsSql.countWaiting(db, galleryIds));
+}
+
+/**
+ * Shows, rejects (removes) or puts back contributions: the given ones, or all that wait of the person behind one, up to the
+ * newest contribution that the caller has seen: anyone may type someone's address, and what no one looked at is not shown.
+ * Returns the ids of those that were there. @throws unauthenticated; not_found; forbidden
+ */
+export async function decide(
+  ctx: ContributorDeps,
+  caller: Caller,
+  galleryId: number,
+  body: DecisionBody,
+): Promise<number[]> {
+  const gallery = await ctx.galleries.editable(caller, galleryId);
+  const { ids, contributor_id: contributorId, up_to: upTo, decision } = body;
+  const which =
+    ids === undefined
+      ? { galleryId, photoIds: null, contributorId: contributorId ?? 0, upTo: upTo ?? null }
+      : { galleryId, photoIds: ids, contributorId: null };
+  return ctx.database.write(tenant(gallery), (tx) => contributorsSql.decide(tx, which, decision));
+}
+
+/** Tells owners what arrived, at most once an hour and gallery and 24 times a day and address. Returns how many emails. Handler of a job. */
+export async function tellOwners(ctx: ContributorDeps): Promise<number> {
+  return ctx.database.write(ARRIVALS, async (tx) => {
+    const told = await contributorsSql.takeUntold(tx, { everySeconds: TOLD_EVERY_SECONDS, limit: TOLD_AT_ONCE });
+    const waiting = await contributorsSql.countWaiting(
+      tx,
+      told.map(({ galleryId }) => galleryId),
+    );
+    let letters = 0;
+    for (const { galleryId, organizationId, name, toldAt } of told) {
+      const count = waiting.get(galleryId) ?? 0;
+      const owner = await ctx.organizations.byId(organizationId);
+      if (
+        count === 0 ||
+        !owner ||
+        owner.contactEmail === null ||
+        !(await mayTake(ctx.limits, {
+          bucket: `arrivals:to:${owner.contactEmail.toLowerCase()}`,
+          limit: TOLD_A_DAY,
+          windowSeconds: 86_400,
+        }))
+      )
+        continue;
+      const host =
+        owner.parentOrganizationId === null ? owner : await ctx.organizations.byId(owner.parentOrganizationId);
+      const path = reviewPath({ affiliate: owner.domainName, id: galleryId });
+      const message = contributionsArrivedEmail({
+        to: owner.contactEmail,
+        gallery: name,
+        waiting: count,
+        brand: { name: owner.name, accent: owner.primaryColor },
+        link: siteUrl(ctx.origin, (host ?? owner).domainName, path),
+        dedupeKey: `contributions:${galleryId}:${toldAt.getTime()}`,
+      });
+      await ctx.outbox.queueEmail(tx, message);
+      letters += 1;
+    }
+    return letters;
+  });
+}
+
+export const createContributorService = (deps: ContributorDeps) =>
+  bind(deps, { checkKey, openInvite, contribute, ownPhotos, withdraw, waiting, waitingIn, decide, tellOwners });

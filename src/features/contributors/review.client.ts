@@ -5,7 +5,7 @@ import type {
   WaitingContributor,
   WaitingPage,
   WaitingPhoto,
-} from '#src/features/contributors/contributions.contract.ts';
+} from '#src/features/contributors/contributors.contract.ts';
 import {
   afterRemoval,
   groupsOf,

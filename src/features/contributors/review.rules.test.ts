@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { WaitingContributor, WaitingPhoto } from '#src/features/contributors/contributions.contract.ts';
+import type { WaitingContributor, WaitingPhoto } from '#src/features/contributors/contributors.contract.ts';
 import {
   afterRemoval,
   actionOf,

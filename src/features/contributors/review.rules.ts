@@ -1,6 +1,9 @@
 /** How a review walks through what waits. */
-import { instagramHandle } from '#src/features/contributors/contributors.contract.ts';
-import type { WaitingContributor, WaitingPhoto } from '#src/features/contributors/contributions.contract.ts';
+import {
+  instagramHandle,
+  type WaitingContributor,
+  type WaitingPhoto,
+} from '#src/features/contributors/contributors.contract.ts';
 
 /** What one person sent, whatever number of times. */
 export type ReviewGroup = { person: WaitingContributor; photos: WaitingPhoto[]; waiting: number };

@@ -157,11 +157,10 @@ export async function createWithin(
 ): Promise<MadeGallery> {
   const password = input.password ?? '';
   const columns = {
-    photosBy: owner.name,
-    ...settingsOf({ ...input, display_goal: showsFirstGoal(0, input) }),
+    ...columnsOf({ ...input, photos_by: input.photos_by ?? owner.name, display_goal: showsFirstGoal(0, input) }),
     name: input.name,
-    priceCents: input.price_per_photo,
-    ...(password === '' ? {} : { passwordEncrypted: sealText(ctx.keys.galleryPasswords, password) }),
+    price_cents: input.price_per_photo,
+    ...(password === '' ? {} : { password_encrypted: sealText(ctx.keys.galleryPasswords, password) }),
   };
   const plan = await lockedPlan(tx, owner.id);
   // Behind the lock, so that the same form twice at once makes one gallery.
@@ -233,11 +232,8 @@ export async function change(
     if (comesBack) await bringBack(ctx, tx, caller, gallery);
     const passwordEncrypted = await changedPassword(ctx, tx, gallery, changes, seen);
     await keysSql.updateGallery(tx, galleryId, {
-      ...settingsOf({ ...changes, display_goal: showsFirstGoal(gallery.targetGoalCents, changes) }),
-      ...(changes.name === undefined ? {} : { name: changes.name }),
-      ...(changes.price_per_photo === undefined ? {} : { priceCents: changes.price_per_photo }),
-      ...(changes.active === undefined ? {} : { active: changes.active }),
-      ...(passwordEncrypted === null ? {} : { passwordEncrypted }),
+      ...columnsOf({ ...changes, display_goal: showsFirstGoal(gallery.targetGoalCents, changes) }),
+      ...(passwordEncrypted === null ? {} : { password_encrypted: passwordEncrypted }),
     });
     if (!comesBack)
       await recordOfAdmin(ctx, tx, caller, gallery, changes.active === false ? 'gallery.deleted' : 'gallery.changed');
@@ -257,23 +253,13 @@ export async function deactivate(ctx: GalleryEditingDeps, caller: Caller, galler
 export const createGalleryEditing = (deps: GalleryEditingDeps) =>
   bind(deps, { createWithin, create, change, deactivate });
 
-/** What a new gallery and a change have in common; absent fields stay as they are. */
-type Settings = Omit<GalleryChanges, 'name' | 'price_per_photo' | 'active' | 'password'>;
-
-const SETTING_COLUMNS = {
-  photos_by: 'photosBy',
-  is_private: 'isPrivate',
-  display_watermark: 'displayWatermark',
-  display_goal: 'displayGoal',
-  goal_description: 'goalDescription',
-  target_goal: 'targetGoalCents',
-  password_required: 'passwordRequired',
-  allow_public_contributions: 'allowPublicContributions',
-  allow_voting: 'allowVoting',
-} as const satisfies Record<keyof Settings, keyof keysSql.GalleryColumns>;
-
-/** The columns of what is given; an emptied text is empty. */
-function settingsOf(input: Settings): Partial<keysSql.GalleryColumns> {
-  const given = Object.entries(SETTING_COLUMNS).filter(([field]) => input[field as keyof Settings] !== undefined);
-  return Object.fromEntries(given.map(([field, column]) => [column, input[field as keyof Settings] ?? '']));
+/** The columns of what is given; an emptied text is empty. The password is sealed apart. */
+function columnsOf(given: GalleryChanges | NewGallery) {
+  const { price_per_photo, target_goal, goal_description, password: _password, ...columns } = given;
+  return {
+    ...columns,
+    price_cents: price_per_photo,
+    target_goal_cents: target_goal,
+    goal_description: goal_description === null ? '' : goal_description,
+  };
 }

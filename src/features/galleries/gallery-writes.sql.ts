@@ -1,72 +1,32 @@
 /** Writes of galleries, and of gallery_keys, which say what gallery a form has made already. */
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
+import type { Schema } from '#src/platform/db/schema.ts';
 
-/** Columns that an editor's settings become. */
-export type GalleryColumns = {
-  name: string;
-  priceCents: number;
-  photosBy: string;
-  isPrivate: boolean;
-  displayWatermark: boolean;
-  displayGoal: boolean;
-  goalDescription: string;
-  targetGoalCents: number;
-  passwordRequired: boolean;
-  passwordEncrypted: Buffer;
-  allowPublicContributions: boolean;
-  allowVoting: boolean;
-  active: boolean;
-};
-
-const COLUMN_NAMES = {
-  name: 'name',
-  priceCents: 'price_cents',
-  photosBy: 'photos_by',
-  isPrivate: 'is_private',
-  displayWatermark: 'display_watermark',
-  displayGoal: 'display_goal',
-  goalDescription: 'goal_description',
-  targetGoalCents: 'target_goal_cents',
-  passwordRequired: 'password_required',
-  passwordEncrypted: 'password_encrypted',
-  allowPublicContributions: 'allow_public_contributions',
-  allowVoting: 'allow_voting',
-  active: 'active',
-} as const satisfies Record<keyof GalleryColumns, string>;
-
-function columnsOf(values: Partial<GalleryColumns>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(values).map(([key, value]) => [COLUMN_NAMES[key as keyof GalleryColumns], value]),
-  );
-}
+/** What editors write; the API calls most fields as the table does. */
+export type GalleryColumns = Omit<Updateable<Schema['galleries']>, 'id' | 'organization_id'>;
 
 export async function insertGallery(
   tx: Writer,
   organizationId: number,
-  values: Partial<GalleryColumns> & Pick<GalleryColumns, 'name' | 'priceCents'>,
+  columns: GalleryColumns & { name: string; price_cents: number },
 ): Promise<number> {
   const row = await tx
     .insertInto('galleries')
-    .values({
-      organization_id: organizationId,
-      name: values.name,
-      price_cents: values.priceCents,
-      ...columnsOf(values),
-    })
+    .values({ ...columns, organization_id: organizationId })
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
 }
 
 /** A new password raises the version, so that the old one's proofs open nothing any more. */
-export async function updateGallery(tx: Writer, galleryId: number, values: Partial<GalleryColumns>): Promise<void> {
+export async function updateGallery(tx: Writer, galleryId: number, columns: GalleryColumns): Promise<void> {
   await tx
     .updateTable('galleries')
     .set({
-      ...columnsOf(values),
-      ...(values.passwordEncrypted ? { password_version: sql<number>`password_version + 1` } : {}),
+      ...columns,
+      ...(columns.password_encrypted ? { password_version: sql<number>`password_version + 1` } : {}),
       updated_at: sql<Date>`now()`,
     })
     .where('id', '=', galleryId)

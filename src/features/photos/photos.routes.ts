@@ -9,10 +9,9 @@ import {
   type VotesAnswer,
 } from '#src/features/photos/photos.contract.ts';
 import { shownPhotosQuery } from '#src/features/photos/photo-grid.contract.ts';
-import type { PhotoService } from '#src/features/photos/photos.service.ts';
+import type { PhotoService, Visitor } from '#src/features/photos/photos.service.ts';
 import { idSchema } from '#src/shared/validators.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Visitor } from '#src/features/photos/reactions.service.ts';
 import { setVisitorCookie } from '#src/http/cookies.ts';
 
 const VISIBLE = { who: 'anyone', why: 'visitors see public photos of open galleries, members all of theirs' } as const;

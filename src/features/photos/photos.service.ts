@@ -1,24 +1,144 @@
-/** Photos as visitors and members read them: lists, likes and votes, requests to hide, counters of sales. */
+/**
+ * Photos as visitors and members read them. Anyone who may see a photo may like it, and vote for it where the gallery takes votes:
+ * once per visitor and photo (rule 29); visitors are known by a signed cookie, and new ones are rationed per address so that counts
+ * mean something. A photo that someone asked to hide goes out of sight and stays there until the request is answered: the takedowns
+ * module decides, photos are written here.
+ */
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import { createReactions } from '#src/features/photos/reactions.service.ts';
-import { createPhotoOutlines } from '#src/features/photos/photo-outline.service.ts';
-import { addPhotoSales } from '#src/features/photos/photo-writes.sql.ts';
 import { createPhotoReading } from '#src/features/photos/reading.service.ts';
-import { createPhotoWithholding } from '#src/features/photos/withholding.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
-import type { Database } from '#src/platform/db/db.ts';
+import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import * as writesSql from '#src/features/photos/photo-writes.sql.ts';
+import { VOTING_IS_CLOSED, type LikesAnswer, type VotesAnswer } from '#src/features/photos/photos.contract.ts';
+import { bind } from '#src/shared/bind.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
+import { purgedObjects } from '#src/features/photos/purged-objects.service.ts';
+import { chipsOf, type KeywordChip } from '#src/features/photos/keyword-search.rules.ts';
+import { countKeywords } from '#src/features/photos/keyword-search.sql.ts';
+import { listTimeRuns } from '#src/features/photos/photos.sql.ts';
+import { RUNS_AT_MOST, SECTIONS_FROM, timeSections, type TimeSection } from '#src/features/photos/photo-times.rules.ts';
 
 export type PhotoDeps = { database: Database; clock: Clock; limits: Limits; galleries: GalleryService };
 export type PhotoService = ReturnType<typeof createPhotoService>;
 
+/** Likes and votes of one address a minute; a school's visitors share one. */
+const REACTIONS_A_MINUTE = 300;
+/** Visitors of one address that begin with a like, an hour. */
+const NEW_VISITORS_AN_HOUR = 200;
+/** Writes nothing of a tenant: the tables of likes and votes are the visitors'. */
+const NO_TENANT: Scope = { kind: 'tenants', organizationIds: [] };
+
+/** The visitor whose opinion it is; `isNew` when the cookie is being made with this very call. */
+export type Visitor = { id: string; isNew: boolean };
+
+async function set(
+  ctx: PhotoContext,
+  caller: Caller,
+  photo: { galleryId: number; photoId: number },
+  opinion: writesSql.Reaction,
+  given: { visitor: Visitor; on: boolean },
+) {
+  const view = await ctx.galleries.view(caller, photo.galleryId);
+  if (view.locked) throw notFound();
+  if (opinion === 'vote' && !view.gallery.allowVoting) throw problem('forbidden', VOTING_IS_CLOSED);
+  await ctx.limits.take({ bucket: `opinions:${caller.ip}`, limit: REACTIONS_A_MINUTE, windowSeconds: 60 });
+  if (given.visitor.isNew)
+    await ctx.limits.take({ bucket: `visitors:${caller.ip}`, limit: NEW_VISITORS_AN_HOUR, windowSeconds: 3_600 });
+  const scope = ctx.galleries.scopeOf(view);
+  return ctx.database.write(scope.kind === 'public' ? NO_TENANT : scope, async (tx) => {
+    if (!(await writesSql.readCounts(tx, photo))) throw notFound();
+    if (given.on) await writesSql.insertReaction(tx, opinion, photo.photoId, given.visitor.id);
+    else await writesSql.deleteReaction(tx, opinion, photo.photoId, given.visitor.id);
+    return (await writesSql.readCounts(tx, photo)) ?? { likes: 0, votes: 0 };
+  });
+}
+
+/** Likes, or takes the like back; idempotent. @throws not_found for photos that the caller may not see; too_many */
+export async function setLike(
+  ctx: PhotoContext,
+  caller: Caller,
+  photo: { galleryId: number; photoId: number },
+  visitor: Visitor,
+  on: boolean,
+): Promise<LikesAnswer> {
+  const { likes } = await set(ctx, caller, photo, 'like', { visitor, on });
+  return { likes, liked: on };
+}
+
+/** Votes, or takes the vote back; idempotent. @throws forbidden where voting is not open; otherwise as `setLike` */
+export async function setVote(
+  ctx: PhotoContext,
+  caller: Caller,
+  photo: { galleryId: number; photoId: number },
+  visitor: Visitor,
+  on: boolean,
+): Promise<VotesAnswer> {
+  const { votes } = await set(ctx, caller, photo, 'vote', { visitor, on });
+  return { votes, voted: on };
+}
+
+/** The photo as it is, in the caller's transaction, which now holds the order of its gallery; null when it was removed. */
+export async function holdForRequest(tx: Writer, photo: writesSql.PhotoRef): Promise<writesSql.AskedPhoto | null> {
+  await writesSql.lockOrder(tx, photo.galleryId);
+  return writesSql.lockAskedPhoto(tx, photo);
+}
+
+/** Hides it until `release`, and has every process drop its pictures from memory. Call `holdForRequest` before. */
+export async function withhold(tx: Writer, photoId: number): Promise<void> {
+  await writesSql.withholdPhoto(tx, photoId);
+  await purgedObjects.tell(tx, await writesSql.listPictureKeys(tx, photoId));
+}
+
+export type PhotoOutline = { chips: KeywordChip[]; sections: TimeSection[] };
+
+const CHIPS_AT_MOST = 100;
+const KEPT_MS = 30_000;
+const KEPT_AT_MOST = 200;
+
+type PhotoContext = ReturnType<typeof contextOf>;
+
+function contextOf(deps: PhotoDeps) {
+  const kept = new Map<number, { until: number; total: number; outline: Promise<PhotoOutline> }>();
+  return { ...deps, kept };
+}
+
+async function look(ctx: PhotoContext, galleryId: number, total: number): Promise<PhotoOutline> {
+  return ctx.database.read({ kind: 'public' }, async (db) => {
+    const keywords = await countKeywords(db, galleryId, CHIPS_AT_MOST);
+    const runs = total < SECTIONS_FROM ? [] : await listTimeRuns(db, galleryId, RUNS_AT_MOST);
+    return { chips: chipsOf(keywords), sections: timeSections(runs, total) };
+  });
+}
+
+/**
+ * What visitors find their way with: keywords with their counts, and sections by capture time. Both look at all photos, so the answers
+ * of large galleries are kept for half a minute, and a hundred who come at once wait for the same one. A photo that is hidden or shown
+ * makes a new one at once, in every process, because the count of visible photos is part of the key. Whether the caller
+ * may look is decided before. @param total of the photos that visitors see
+ */
+export async function outline(ctx: PhotoContext, galleryId: number, total: number): Promise<PhotoOutline> {
+  if (total < SECTIONS_FROM) return look(ctx, galleryId, total);
+  const now = ctx.clock.now().getTime();
+  const known = ctx.kept.get(galleryId);
+  if (known && known.until > now && known.total === total) return known.outline;
+  const outline = look(ctx, galleryId, total);
+  ctx.kept.delete(galleryId);
+  ctx.kept.set(galleryId, { until: now + KEPT_MS, total, outline });
+  outline.catch(() => ctx.kept.delete(galleryId));
+  if (ctx.kept.size > KEPT_AT_MOST) ctx.kept.delete(ctx.kept.keys().next().value ?? galleryId);
+  return outline;
+}
+
 export function createPhotoService(deps: PhotoDeps) {
   return {
     ...createPhotoReading(deps),
-    ...createPhotoOutlines(deps),
-    ...createReactions(deps),
-    ...createPhotoWithholding(),
+    ...bind(contextOf(deps), { outline, setLike, setVote }),
+    holdForRequest,
+    withhold,
+    release: writesSql.releasePhoto,
     /** Adds to the counters of sales in the settling transaction; negative numbers take away. Before the galleries' own counters. */
-    recordSales: addPhotoSales,
+    recordSales: writesSql.addPhotoSales,
   };
 }

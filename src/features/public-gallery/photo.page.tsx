@@ -1,13 +1,11 @@
 /** `/:affiliate/gallery/:id/photo/:photo`: one photo at its own address, over its gallery (specification P§2.4, "Photo detail"). */
-import { useEffect, useEffectEvent } from 'react';
-import { useNavigate } from 'react-router';
-import { galleryPath, photoPath } from '#src/features/galleries/gallery-link.rules.ts';
-import { useGalleryOutlet } from '#src/features/public-gallery/ui/gallery-outlet.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useNavigate, Link, useFetcher } from 'react-router';
+import { galleryPath, photoPath, type GalleryPlace } from '#src/features/galleries/gallery-link.rules.ts';
+import { useGalleryOutlet, type GalleryOutlet } from '#src/features/public-gallery/ui/gallery-outlet.ts';
 import { isAtHand, lookAt } from '#src/features/public-gallery/photos-at-hand.client.ts';
-import { showPhoto } from '#src/features/photos/shown-photo.rules.ts';
+import { showPhoto, type ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
 import { PhotoBar } from '#src/features/public-gallery/ui/photo-bar.tsx';
-import { PhotoHead } from '#src/features/public-gallery/ui/photo-head.tsx';
-import { useStagePhotos } from '#src/features/public-gallery/ui/use-stage-photos.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
 import { LightboxFrame } from '#src/ui/lightbox-frame.tsx';
@@ -17,6 +15,12 @@ import { aboutPhoto } from '#src/web/about-pages.ts';
 import { orNotFoundPage } from '#src/web/not-found.ts';
 import { pageMeta, type PageMeta } from '#src/web/page-meta.ts';
 import type { Route } from './+types/photo.page.ts';
+import { copyText } from '#src/features/sharing/ui/copy-gallery-link.ts';
+import { takenText } from '#src/features/photos/photo-times.rules.ts';
+import { ASK_TO_HIDE } from '#src/features/takedowns/takedowns.contract.ts';
+import { askToHidePath } from '#src/features/takedowns/takedowns.rules.ts';
+import { EyeOff, Share } from '#src/ui/icon.tsx';
+import { nextToAsk, type KnownPhoto } from '#src/features/public-gallery/stage-photos.rules.ts';
 
 /** Null while the gallery is locked: the page below it asks for the password. */
 export function loader(args: Route.LoaderArgs) {
@@ -105,4 +109,117 @@ function OpenPhoto({ opened, photoId }: { opened: Loaded | null; photoId: number
       footer={photo && <PhotoBar photo={photo} {...outlet} />}
     />
   );
+}
+
+/** Above the photo on the stage: its name, when it was taken, sharing, and the way to have it hidden. */
+export function PhotoHead({ photo, place }: { photo: ShownPhoto; place: GalleryPlace }) {
+  const taken = takenText(photo.takenAt);
+  return (
+    <>
+      <p className="mr-auto min-w-0 pl-2 text-sm leading-tight">
+        <span className="block truncate">{photo.name}</span>
+        {taken !== null && <span className="block truncate text-xs leading-tight opacity-80">{taken}</span>}
+      </p>
+      <button
+        type="button"
+        aria-label="Share this photo"
+        title="Share"
+        className="lightbox-button lightbox-script"
+        onClick={() => void share(photo)}
+      >
+        <Share aria-hidden="true" />
+      </button>
+      <Link
+        to={askToHidePath({ affiliate: place.affiliate, galleryId: photo.galleryId, id: photo.id })}
+        aria-label={ASK_TO_HIDE}
+        title={ASK_TO_HIDE}
+        className="lightbox-button"
+      >
+        <EyeOff aria-hidden="true" />
+      </Link>
+    </>
+  );
+}
+
+/** By the phone's own sheet; where there is none, the link is copied. */
+async function share({ alt }: ShownPhoto): Promise<void> {
+  const { href } = window.location;
+  if (!('share' in navigator) || !navigator.canShare?.({ url: href })) return copyText(href);
+  try {
+    await navigator.share({ title: alt, url: href });
+  } catch {
+    // Closed without choosing anyone.
+  }
+}
+
+/** Photos beyond the loaded ones that are worth loading as a list; farther away, neighbors are asked for one by one. */
+const FAR = 100;
+/** The list is loaded on when so few photos of it are left. */
+const AHEAD = 6;
+
+export type OpenedPhoto = KnownPhoto & { index: number; total: number };
+
+export type StagePhotos = {
+  /** Of the photo on the stage. */
+  index: number;
+  setIndex: (index: number) => void;
+  total: number;
+  /** Null for photos that are not loaded yet. */
+  photoAt: (index: number) => ShownPhoto | null;
+  /** Whether places are those of the gallery's tiles. */
+  hasList: boolean;
+};
+
+/**
+ * The photos that the lightbox walks through: the list that the gallery has loaded, loaded on ahead; with a search what was found.
+ * A photo that was opened by a link and stands far behind that list is walked from by its neighbors.
+ *
+ * @param opened what the server told of the photo; null for one of the list
+ */
+export function useStagePhotos(
+  { pages, place }: Pick<GalleryOutlet, 'pages' | 'place'>,
+  opened: OpenedPhoto | null,
+  photoId: number,
+): StagePhotos {
+  const [index, setIndex] = useState(() => {
+    const inList = pages.photos.findIndex(({ id }) => id === photoId);
+    return inList === -1 ? (opened?.index ?? 0) : inList;
+  });
+  const [first] = useState(index);
+  const [known, setKnown] = useState<ReadonlyMap<number, KnownPhoto>>(
+    () => new Map(opened ? [[opened.index, opened]] : []),
+  );
+  // A link may open a photo that its search does not find: then only its neighbors are walked.
+  const hasList = pages.isComplete && (pages.photos[first]?.id ?? photoId) === photoId;
+  const total = hasList ? pages.total : (opened?.total ?? pages.total);
+  const photoAt = (at: number) => (hasList ? pages.photos[at] : undefined) ?? known.get(at)?.photo ?? null;
+
+  const { until, next } = pages;
+  const count = pages.photos.length;
+  const listGoesOn = hasList && next !== null && index - count < FAR;
+  const wantsMore = listGoesOn && index + AHEAD >= count;
+  useEffect(() => {
+    if (wantsMore) void until(index + AHEAD);
+  }, [wantsMore, index, until]);
+
+  const { load, state, data } = useFetcher<OpenedPhoto | null>();
+  if (data && known.get(data.index) !== data) setKnown(new Map(known).set(data.index, data));
+  const isComing = (at: number) => listGoesOn && at >= count && at - count < FAR;
+  const asked = nextToAsk({ index, total, photoAt, known, isComing });
+  // What fails once waits for the next press.
+  const lastAsked = useRef('');
+  useEffect(() => {
+    const question = `${asked} beside ${index}`;
+    if (asked === null || state !== 'idle' || lastAsked.current === question) return;
+    lastAsked.current = question;
+    void load(neighborsPath(place, asked));
+  }, [asked, index, state, load, place]);
+
+  return { index, setIndex, total, photoAt, hasList };
+}
+
+/** The photo's own page, asked for its neighbors also when the photo itself is here. */
+function neighborsPath(place: GalleryPlace, photoId: number): string {
+  const path = photoPath(place, photoId);
+  return `${path}${path.includes('?') ? '&' : '?'}neighbors=1`;
 }

@@ -5,7 +5,7 @@ import {
   WITHDRAW_QUESTION,
   WITHDRAW_TITLE,
   type OwnPhoto,
-} from '#src/features/contributors/contributions.contract.ts';
+} from '#src/features/contributors/contributors.contract.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState, type ReactNode, useRef } from 'react';
-import type { WaitingPhoto, WaitingContributor } from '#src/features/contributors/contributions.contract.ts';
+import type { WaitingPhoto, WaitingContributor } from '#src/features/contributors/contributors.contract.ts';
 import type { Review } from '#src/features/contributors/review.client.ts';
 import { actionOf, instagramAddress, type ReviewGroup } from '#src/features/contributors/review.rules.ts';
 import { REMOVE_PHOTO_QUESTION, REMOVE_PHOTO_TITLE } from '#src/features/photos/photos.contract.ts';

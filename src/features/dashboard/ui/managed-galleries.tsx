@@ -1,10 +1,20 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { Link, useFetcher } from 'react-router';
 import type { ManagedGallery } from '#src/features/galleries/gallery-cards.rules.ts';
-import { ManagedGalleryCard } from '#src/features/dashboard/ui/managed-gallery-card.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
+import { reviewPath, waitingText } from '#src/features/contributors/invite-links.rules.ts';
+import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
+import { copyGalleryLink } from '#src/features/sharing/ui/copy-gallery-link.ts';
+import { DONATIONS, SALES } from '#src/features/reports/money-words.contract.ts';
+import { formatDollars } from '#src/shared/money.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { ExternalLink, EyeOff, Images, Link2, Lock, Trash } from '#src/ui/icon.tsx';
+import { renditionUrl, srcSetOf } from '#src/ui/photo-sources.ts';
+import { Price } from '#src/ui/price.tsx';
+import { placeholderImage } from '#src/ui/thumbhash.ts';
 
 type ManagedGalleriesProps = {
   first: ManagedPage;
@@ -121,4 +131,114 @@ export function useManagedPages(first: ManagedPage, addressOf: (after: string) =
     hasFailed: fetcher.state === 'idle' && asked !== null && asked === next && came?.after !== next,
     more,
   };
+}
+
+type ManagedGalleryCardProps = { gallery: ManagedGallery; path: string; onDelete: (gallery: ManagedGallery) => void };
+
+/** A gallery on its owner's dashboard: the tile opens the editor, the row below does the rest. */
+export function ManagedGalleryCard({ gallery, path, onDelete }: ManagedGalleryCardProps) {
+  const publicPath = `/${path}/gallery/${gallery.id}`;
+  return (
+    <article className="relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface transition-colors hover:border-line-strong has-[h3_a:focus-visible]:outline-3 has-[h3_a:focus-visible]:outline-offset-2 has-[h3_a:focus-visible]:outline-accent-text">
+      <Cover photo={gallery.cover} />
+      <div className="flex flex-1 flex-col gap-2 p-4 pb-3">
+        <h3 className="text-lg leading-snug">
+          <Link to={`${publicPath}/edit`} className="outline-none after:absolute after:inset-0">
+            {gallery.name}
+          </Link>
+        </h3>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-quiet tabular-nums">
+          <strong className="font-bold text-ink">
+            <Price cents={gallery.priceCents} />
+          </strong>
+          <span>{gallery.photoCount === 1 ? '1 photo' : `${gallery.photoCount.toLocaleString('en-US')} photos`}</span>
+          {gallery.isPrivate && (
+            <Badge>
+              <EyeOff aria-hidden="true" /> Private
+            </Badge>
+          )}
+          {gallery.isLocked && (
+            <Badge>
+              <Lock aria-hidden="true" /> Password
+            </Badge>
+          )}
+        </p>
+        {gallery.waiting > 0 && (
+          <Link
+            to={reviewPath({ affiliate: path, id: gallery.id })}
+            className="relative inline-flex min-h-6 items-center self-start text-sm font-semibold underline underline-offset-4 after:absolute after:-inset-x-2 after:-inset-y-2.5"
+          >
+            {waitingText(gallery.waiting)}
+            <span className="sr-only"> in {gallery.name}</span>
+          </Link>
+        )}
+        <dl className="mt-auto flex flex-wrap gap-x-6 gap-y-2 border-t border-line pt-3 text-sm tabular-nums">
+          <Figure name="Photos sold">{gallery.sold.toLocaleString('en-US')}</Figure>
+          <Figure name={SALES}>{formatDollars(gallery.salesCents)}</Figure>
+          <Figure name={DONATIONS}>{formatDollars(gallery.donationsCents)}</Figure>
+        </dl>
+      </div>
+      {/* Above the tile's own link, which covers everything else. */}
+      <div className="relative flex items-center gap-1 border-t border-line px-2 py-1">
+        <Link
+          to={publicPath}
+          className="inline-flex min-h-11 items-center gap-2 rounded px-2 text-sm font-semibold hover:bg-sunken"
+        >
+          <ExternalLink aria-hidden="true" className="size-4.5" />
+          View
+          <span className="sr-only">{gallery.name}</span>
+        </Link>
+        <button
+          type="button"
+          onClick={() => void copyGalleryLink(publicPath)}
+          className="inline-flex min-h-11 items-center gap-2 rounded px-2 text-sm font-semibold hover:bg-sunken"
+        >
+          <Link2 aria-hidden="true" className="size-4.5" />
+          Copy link
+          <span className="sr-only">to {gallery.name}</span>
+        </button>
+        <IconButton label={`Delete ${gallery.name}`} onClick={() => onDelete(gallery)} className="ml-auto">
+          <Trash aria-hidden="true" />
+        </IconButton>
+      </div>
+    </article>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col-reverse">
+      <dt className="text-xs text-quiet">{name}</dt>
+      <dd className="font-bold">{children}</dd>
+    </div>
+  );
+}
+
+/** The first photo of the gallery, in a frame that keeps all tiles equally high. */
+function Cover({ photo }: { photo: PhotoPreview | null }) {
+  if (!photo) {
+    return (
+      <div className="grid aspect-[2/1] place-items-center bg-accent-tint text-accent-text">
+        <Images aria-hidden="true" className="size-7" />
+      </div>
+    );
+  }
+  const placeholder = placeholderImage(photo.thumbhash);
+  const source = { imageUrl: photo.image_url, width: photo.width, height: photo.height };
+  return (
+    <div
+      className="relative aspect-[2/1] overflow-hidden bg-sunken bg-cover bg-center"
+      style={placeholder === null ? undefined : { backgroundImage: `url(${placeholder})` }}
+    >
+      <img
+        alt=""
+        loading="lazy"
+        decoding="async"
+        src={renditionUrl(source.imageUrl, 640)}
+        srcSet={srcSetOf(source)}
+        sizes="(width < 600px) 100vw, (width < 1100px) 45vw, 400px"
+        className="absolute inset-0 size-full object-cover"
+      />
+    </div>
+  );
 }
