@@ -4,27 +4,43 @@ import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import { pictureAddress } from '#src/features/photos/photos.rules.ts';
 import { readId } from '#src/shared/read-id.ts';
 
+/** A photo that someone sent, as its row says it. */
 type Sent = {
   id: number;
+  contributorId: number;
+  orderKey: string;
   name: string;
   status: 'processing' | 'ready' | 'failed';
   width: number | null;
   height: number | null;
+  /** Base64. */
   thumbhash: string | null;
   pixelVersion: number;
 };
-type Own = Sent & {
+
+/** For its sender. */
+export type OwnPhotoRow = Sent & {
   problem: string | null;
   showInGallery: boolean;
   isReviewed: boolean;
   isRemoved: boolean;
   isWithdrawn: boolean;
+  /** Someone asked to hide it. */
   isWithheld: boolean;
 };
+
+/** For its owner, while it waits. */
+export type WaitingRow = Sent & {
+  status: 'processing' | 'ready';
+  exif: Record<string, string | number>;
+  dhash: string | null;
+  sharpness: number | null;
+};
+
 type OfGallery = Pick<Gallery, 'id' | 'displayWatermark'>;
 
 /** For the person who sent it; `proof` opens its picture to them. */
-export function presentOwn(gallery: OfGallery, row: Own, proof: string): OwnPhoto {
+export function presentOwn(gallery: OfGallery, row: OwnPhotoRow, proof: string): OwnPhoto {
   const state = ownStateOf(row);
   const hasPicture = row.status === 'ready' && !row.isRemoved && !row.isWithheld;
   return {
@@ -40,13 +56,7 @@ export function presentOwn(gallery: OfGallery, row: Own, proof: string): OwnPhot
   };
 }
 
-type Waiting = Sent & {
-  status: 'processing' | 'ready';
-  contributorId: number;
-  exif: Record<string, string | number>;
-  isSoft: boolean;
-  alike: { id: number; name: string; isShown: boolean } | null;
-};
+type Waiting = WaitingRow & { isSoft: boolean; alike: { id: number; name: string; isShown: boolean } | null };
 
 /** For the owner, clean. */
 export function presentWaiting(gallery: OfGallery, row: Waiting): WaitingPhoto {
@@ -72,16 +82,10 @@ function addressOf({ id: galleryId, displayWatermark }: OfGallery, { id, pixelVe
 
 export type OwnState = 'processing' | 'failed' | 'waiting' | 'shown' | 'not_chosen' | 'withdrawn';
 
-type Facts = {
-  status: 'processing' | 'ready' | 'failed';
-  showInGallery: boolean;
-  isReviewed: boolean;
-  isRemoved: boolean;
-  isWithdrawn: boolean;
-};
+type OwnFacts = Pick<OwnPhotoRow, 'status' | 'showInGallery' | 'isReviewed' | 'isRemoved' | 'isWithdrawn'>;
 
 /** A withdrawn photo that is still listed was sold: its buyers keep it. Removed by the owner is "not chosen", too. */
-export function ownStateOf(photo: Facts): OwnState {
+export function ownStateOf(photo: OwnFacts): OwnState {
   if (photo.isWithdrawn) return 'withdrawn';
   if (photo.isRemoved) return 'not_chosen';
   if (photo.status === 'failed') return 'failed';

@@ -32,6 +32,7 @@ import {
   presentOwn,
   presentWaiting,
   readContributionPlace,
+  type ContributionPlace,
   writeContributionPlace,
 } from '#src/features/contributors/contributions.rules.ts';
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
@@ -177,11 +178,7 @@ async function withdrawOwn(
 }
 
 /** A page of what waits, with hints: it is soft, or another photo of the gallery looks almost the same. */
-async function listWithHints(
-  db: Reader,
-  galleryId: number,
-  page: { after: contributorsSql.OwnPlace | null; limit: number },
-) {
+async function listWithHints(db: Reader, galleryId: number, page: { after: ContributionPlace | null; limit: number }) {
   const rows = await contributorsSql.listWaiting(db, galleryId, page);
   const hashed = rows.flatMap(({ id, dhash }) => (dhash === null ? [] : [{ id, dhash }]));
   const all = hashed.length === 0 ? [] : await contributorsSql.listHashes(db, galleryId, COMPARED);

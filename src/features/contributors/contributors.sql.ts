@@ -1,5 +1,6 @@
 /** Contributors, the photos that they sent as they see them, and the owner's review. */
 import { sql } from 'kysely';
+import type { ContributionPlace, OwnPhotoRow, WaitingRow } from '#src/features/contributors/contributions.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import type { ContributorAnswer } from '#src/features/galleries/galleries.contract.ts';
 
@@ -88,37 +89,14 @@ export async function takeUntold(tx: Writer, options: { everySeconds: number; li
 /** Whose contributions: those of a personal invite, and those of a browser's visitor. */
 export type Contributing = { galleryId: number; visitorId: string | null; inviteId: number | null };
 
-export type OwnPhotoRow = {
-  id: number;
-  contributorId: number;
-  orderKey: string;
-  name: string;
-  status: 'processing' | 'ready' | 'failed';
-  problem: string | null;
-  showInGallery: boolean;
-  isReviewed: boolean;
-  isRemoved: boolean;
-  isWithdrawn: boolean;
-  /** Someone asked to hide it. */
-  isWithheld: boolean;
-  width: number | null;
-  height: number | null;
-  /** Base64. */
-  thumbhash: string | null;
-  pixelVersion: number;
-};
-
 const IS_OWN = ({ galleryId, visitorId, inviteId }: Contributing) =>
   sql`c.gallery_id = ${galleryId} and (c.visitor_id = ${visitorId}::uuid or c.invite_id = ${inviteId}::bigint)`;
-
-/** Where a list continues; the newest contribution first, its photos in their order. */
-export type OwnPlace = Pick<OwnPhotoRow, 'contributorId' | 'orderKey' | 'id'>;
 
 /** What someone sent to a gallery, without what they withdrew altogether. */
 export async function listOwn(
   db: Reader,
   who: Contributing,
-  page: { after: OwnPlace | null; limit: number },
+  page: { after: ContributionPlace | null; limit: number },
 ): Promise<OwnPhotoRow[]> {
   const { after } = page;
   const later = after
@@ -165,27 +143,11 @@ export async function withdrawPhoto(tx: Writer, photoId: number, { removes }: { 
 
 const WAITS = sql`p.gallery_contributor_id is not null and not p.show_in_gallery and p.reviewed_at is null and p.removed_at is null and p.status <> 'failed'`;
 
-export type WaitingRow = {
-  id: number;
-  contributorId: number;
-  orderKey: string;
-  name: string;
-  status: 'processing' | 'ready';
-  width: number | null;
-  height: number | null;
-  /** Base64. */
-  thumbhash: string | null;
-  pixelVersion: number;
-  exif: Record<string, string | number>;
-  dhash: string | null;
-  sharpness: number | null;
-};
-
 /** Contributions that wait for the owner, the oldest contribution first, its photos in capture order. */
 export async function listWaiting(
   db: Reader,
   galleryId: number,
-  page: { after: OwnPlace | null; limit: number },
+  page: { after: ContributionPlace | null; limit: number },
 ): Promise<WaitingRow[]> {
   const { after } = page;
   const later = after

@@ -1,22 +1,21 @@
 /** `/:affiliate/gallery/:id/review`: what contributors sent waits here for the owner, who shows or removes it (specification A§1, 6). */
-import { Link } from 'react-router';
 import { useReview } from '#src/features/contributors/review.client.ts';
 import { ReviewPanel } from '#src/features/contributors/ui/review-panel.tsx';
 import { notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
-import { buttonStyle } from '#src/ui/button-style.ts';
+import { BackLink } from '#src/ui/back-link.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { ArrowLeft, CircleCheck } from '#src/ui/icon.tsx';
+import { CircleCheck } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly } from '#src/web/guards.ts';
-import type { RouteHandle } from '#src/web/route-handle.ts';
+import { WORKING_PAGE, unlistedPage } from '#src/web/working-page.ts';
 import type { Route } from './+types/review.page.ts';
 
-export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [membersOnly];
 
@@ -32,10 +31,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return [
-    { title: loaderData ? `Review ${loaderData.gallery.name} · ${loaderData.affiliateName}` : 'Review' },
-    { name: 'robots', content: 'noindex' },
-  ];
+  return unlistedPage(loaderData ? `Review ${loaderData.gallery.name} · ${loaderData.affiliateName}` : 'Review');
 }
 
 export default function ReviewPage({ loaderData }: Route.ComponentProps) {
@@ -57,12 +53,7 @@ function Reviewing({ gallery, waiting, path }: ReviewProps) {
             {gallery.name} · {left === 1 ? '1 photo waits' : `${left.toLocaleString('en-US')} photos wait`}
           </span>
         }
-        back={
-          <Link to={editor} className={buttonStyle({ variant: 'quiet', size: 'small' })}>
-            <ArrowLeft aria-hidden="true" />
-            Gallery
-          </Link>
-        }
+        back={<BackLink to={editor}>Gallery</BackLink>}
       />
       {review.current === null ? (
         <EmptyState

@@ -24,10 +24,10 @@ import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly } from '#src/web/guards.ts';
 import { mayCreateGallery } from '#src/web/nav-affiliate.ts';
-import type { RouteHandle } from '#src/web/route-handle.ts';
+import { WORKING_PAGE, workingMeta } from '#src/web/working-page.ts';
 import type { Route } from './+types/dashboard.page.ts';
 
-export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [membersOnly];
 
@@ -73,12 +73,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [
-    { title: loaderData ? `Dashboard · ${loaderData.name}` : 'Dashboard' },
-    { name: 'robots', content: 'noindex' },
-  ];
-}
+export const meta = workingMeta('Dashboard');
 
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   const { name, path, search, total, mayCreate, isLimited, month, guide, list } = loaderData;

@@ -60,18 +60,14 @@ export async function updateKey(
 }
 
 /** The link of a gallery as its members see it: an expired one too. */
-export type GalleryKey = { keyHash: Buffer; keyEncrypted: Buffer; expiresAt: Date | null; quota: number | null };
-
-export async function findKey(db: Reader, galleryId: number): Promise<GalleryKey | null> {
+export async function findKey(db: Reader, galleryId: number) {
   const row = await db
     .selectFrom('contribute_keys')
-    .select(['key_hash', 'key_encrypted', 'expires_at', 'quota'])
+    .select(['key_hash as keyHash', 'key_encrypted as keyEncrypted', 'expires_at as expiresAt', 'quota'])
     .where('gallery_id', '=', galleryId)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
-  return row
-    ? { keyHash: row.key_hash, keyEncrypted: row.key_encrypted, expiresAt: row.expires_at, quota: row.quota }
-    : null;
+  return row ?? null;
 }
 
 export type LiveKey = {

@@ -48,12 +48,12 @@ export async function lockSealedPassword(tx: Writer, galleryId: number): Promise
 export async function lockPlan(tx: Writer, organizationId: number): Promise<{ freeTier: boolean } | null> {
   const row = await tx
     .selectFrom('organizations')
-    .select('free_tier')
+    .select('free_tier as freeTier')
     .where('id', '=', organizationId)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return row ? { freeTier: row.free_tier } : null;
+  return row ?? null;
 }
 
 export async function countActive(db: Reader, organizationId: number, most: number): Promise<number> {
@@ -75,13 +75,13 @@ export async function lockForPhotos(
   const row = await tx
     .selectFrom('galleries as g')
     .innerJoin('organizations as o', 'o.id', 'g.organization_id')
-    .select(['o.free_tier', 'g.photo_count'])
+    .select(['o.free_tier as freeTier', 'g.photo_count as photoCount'])
     .where('g.id', '=', galleryId)
     .where('g.active', '=', true)
     .where('o.deleted_at', 'is', null)
     .forNoKeyUpdate('g')
     .executeTakeFirst();
-  return row ? { freeTier: row.free_tier, photoCount: row.photo_count } : null;
+  return row ?? null;
 }
 
 export type GallerySale = { galleryId: number; photos: number; salesCents: number; donationCents: number };

@@ -1,6 +1,6 @@
 /** `/:affiliate/create-gallery`: the gallery editor before there is a gallery (specification A§2, "Gallery editor"). */
 import { useCallback, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { requireEditor } from '#src/features/tenancy/actor.rules.ts';
 import { LimitReached } from '#src/features/billing/ui/limit-reached.tsx';
 import { upgradePath } from '#src/features/billing/upgrade-link.rules.ts';
@@ -17,8 +17,7 @@ import { UploadZone } from '#src/features/uploads/ui/upload-zone.tsx';
 import { uploadQueue } from '#src/features/uploads/uploads.client.ts';
 import { isChild, presentOrganization } from '#src/features/tenancy/organizations.rules.ts';
 import { notFound } from '#src/shared/problem.ts';
-import { buttonStyle } from '#src/ui/button-style.ts';
-import { ArrowLeft } from '#src/ui/icon.tsx';
+import { BackLink } from '#src/ui/back-link.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
@@ -26,10 +25,10 @@ import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly } from '#src/web/guards.ts';
 import { mayCreateGallery } from '#src/web/nav-affiliate.ts';
-import type { RouteHandle } from '#src/web/route-handle.ts';
+import { WORKING_PAGE, unlistedPage } from '#src/web/working-page.ts';
 import type { Route } from './+types/create-gallery.page.ts';
 
-export const handle: RouteHandle = { layout: 'working', hidesCart: true };
+export const handle = WORKING_PAGE;
 
 export const middleware: Route.MiddlewareFunction[] = [membersOnly];
 
@@ -50,10 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return [
-    { title: loaderData ? `Create Gallery · ${loaderData.organization.name}` : 'Create Gallery' },
-    { name: 'robots', content: 'noindex' },
-  ];
+  return unlistedPage(loaderData ? `Create Gallery · ${loaderData.organization.name}` : 'Create Gallery');
 }
 
 export default function CreateGalleryPage({ loaderData: { isFull, ...place } }: Route.ComponentProps) {
@@ -66,18 +62,13 @@ type Place = { organization: { id: number; name: string; default_photo_price: nu
 function GalleryLimitReached({ organization, path }: Place) {
   return (
     <Main className="pb-12">
-      <PageHeader title="Create Gallery" subtitle={organization.name} back={<ToDashboard path={path} />} />
+      <PageHeader
+        title="Create Gallery"
+        subtitle={organization.name}
+        back={<BackLink to={`/${path}/dashboard`}>Dashboard</BackLink>}
+      />
       <LimitReached upgradeTo={upgradePath(path, `/${path}/create-gallery`)}>{UPGRADE_FOR_MORE_GALLERIES}</LimitReached>
     </Main>
-  );
-}
-
-function ToDashboard({ path }: { path: string }) {
-  return (
-    <Link to={`/${path}/dashboard`} className={buttonStyle({ variant: 'quiet', size: 'small' })}>
-      <ArrowLeft aria-hidden="true" />
-      Dashboard
-    </Link>
   );
 }
 
@@ -128,7 +119,11 @@ function NewGallery({ organization, path }: Place) {
 
   return (
     <Main className="max-w-360 pb-12">
-      <PageHeader title="Create Gallery" subtitle={organization.name} back={<ToDashboard path={path} />} />
+      <PageHeader
+        title="Create Gallery"
+        subtitle={organization.name}
+        back={<BackLink to={`/${path}/dashboard`}>Dashboard</BackLink>}
+      />
       {countOf(waiting) > 0 && (
         <div className="mb-5">
           <Notice>

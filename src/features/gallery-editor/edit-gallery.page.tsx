@@ -45,9 +45,10 @@ import { statusOfError, titleOfError } from '#src/web/error-titles.ts';
 import { membersOnly } from '#src/web/guards.ts';
 import { orNotFoundPage } from '#src/web/not-found.ts';
 import type { RouteHandle } from '#src/web/route-handle.ts';
+import { WORKING_PAGE, unlistedPage } from '#src/web/working-page.ts';
 import type { Route } from './+types/edit-gallery.page.ts';
 
-export const handle: RouteHandle = { layout: 'working', hidesCart: true, bareWith: 'collabKey' };
+export const handle: RouteHandle = { ...WORKING_PAGE, bareWith: 'collabKey' };
 
 /** Not of members, who open the page every day. */
 const ContributorArea = lazy(async () => ({
@@ -123,12 +124,8 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  if (loaderData && 'invited' in loaderData)
-    return [{ title: `Add your photos · ${loaderData.affiliateName}` }, { name: 'robots', content: 'noindex' }];
-  return [
-    { title: loaderData ? `Edit ${loaderData.gallery.name} · ${loaderData.affiliateName}` : 'Edit gallery' },
-    { name: 'robots', content: 'noindex' },
-  ];
+  if (loaderData && 'invited' in loaderData) return unlistedPage(`Add your photos · ${loaderData.affiliateName}`);
+  return unlistedPage(loaderData ? `Edit ${loaderData.gallery.name} · ${loaderData.affiliateName}` : 'Edit gallery');
 }
 
 export default function EditGalleryPage({ loaderData }: Route.ComponentProps) {

@@ -69,17 +69,13 @@ export async function askExpert(
   if (!site) throw notFound();
   const to = (await mayWrite(ctx, caller, asked)) ? await contactEmail(ctx) : null;
   await ctx.database.write(QUESTIONS, async (tx) => {
-    const id = await questionsSql.insertQuestion(tx, { ...asked, organizationId: site.id });
+    const id = await questionsSql.insertQuestion(tx, site.id, asked);
     if (to !== null) await ctx.outbox.queueEmail(tx, expertQuestionEmail({ ...asked, id, askedOn: site.name }, to));
   });
 }
 
 /** The questions, newest first, 50 at a time. @throws unauthenticated; not_found for everyone but platform admins */
-export async function listQuestions(
-  ctx: MarketingDeps,
-  caller: Caller,
-  before: number | null = null,
-): Promise<questionsSql.KeptQuestion[]> {
+export async function listQuestions(ctx: MarketingDeps, caller: Caller, before: number | null = null) {
   if (caller.actor.kind === 'visitor') throw problem('unauthenticated', LOG_IN_FIRST);
   if (!isPlatformAdmin(caller.actor)) throw notFound();
   return ctx.database.read(QUESTIONS, (db) => questionsSql.listQuestions(db, { before, limit: PAGE }));

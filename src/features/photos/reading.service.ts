@@ -55,14 +55,7 @@ export type PageOptions = {
 export type FoundPhoto = { photo: PhotoAnswer; index: number; total: number; previousId: number; nextId: number };
 
 /** A photo that this caller may buy, at the server's price. */
-export type SellablePhoto = {
-  id: number;
-  galleryId: number;
-  organizationId: number;
-  parentOrganizationId: number | null;
-  name: string;
-  priceCents: number;
-};
+export type SellablePhoto = Omit<photosSql.SellableRow, 'passwordRequired' | 'passwordVersion'>;
 
 const PUBLIC: Scope = { kind: 'public' };
 const NOTHING: PhotosPage = { photos: [], next: null, total: 0 };
@@ -249,17 +242,7 @@ export async function one(
   return ctx.database.read(ctx.galleries.scopeOf(view), async (db) => {
     const row = await photosSql.findPhoto(db, { galleryId, photoId, audience, visitorId: caller.visitorId });
     if (!row) throw notFound();
-    return present(
-      view,
-      row,
-      await photosSql.countBefore(db, {
-        galleryId,
-        audience,
-        featured: row.featured,
-        orderKey: row.orderKey,
-        id: row.id,
-      }),
-    );
+    return present(view, row, await photosSql.countBefore(db, { ...row, galleryId, audience }));
   });
 }
 
@@ -273,22 +256,10 @@ export async function sellable(
   if (wanted.length === 0) return [];
   const rows = await ctx.database.read(PUBLIC, (db) => photosSql.listSellable(db, wanted));
   return rows
-    .filter(
-      (row) =>
-        mayEdit(caller.actor, row) ||
-        !ctx.galleries.isLocked(caller, {
-          id: row.galleryId,
-          passwordRequired: row.passwordRequired,
-          passwordVersion: row.passwordVersion,
-        }),
-    )
-    .map(({ id, galleryId, organizationId, parentOrganizationId, name, priceCents }) => ({
-      id,
-      galleryId,
-      organizationId,
-      parentOrganizationId,
-      name: photoTitle(name, id),
-      priceCents,
+    .filter((row) => mayEdit(caller.actor, row) || !ctx.galleries.isLocked(caller, { ...row, id: row.galleryId }))
+    .map(({ passwordRequired: _isRequired, passwordVersion: _version, ...photo }) => ({
+      ...photo,
+      name: photoTitle(photo.name, photo.id),
     }));
 }
 

@@ -152,13 +152,19 @@ export async function remarkPhotos(
   return { isDone: false };
 }
 
-/** How far the marking anew has come. Asked every few seconds by the page that began it. @throws unauthenticated; not_found; too_many */
-export async function markProgress(ctx: MarksContext, caller: Caller, organizationId: number): Promise<MarkProgress> {
+/** The organization, for one of its editors who does not ask too often. @throws unauthenticated; not_found; too_many */
+async function editedBy(ctx: MarksContext, caller: Caller, organizationId: number, question: string) {
   const organization = await ctx.organizations.byId(organizationId);
   if (!organization) throw notFound();
   requireEditor(caller.actor, { organizationId, parentOrganizationId: organization.parentOrganizationId });
   const { userId } = requireUser(caller.actor);
-  await ctx.limits.take({ bucket: `mark progress:${userId}`, limit: PREVIEWS_A_MINUTE, windowSeconds: 60 });
+  await ctx.limits.take({ bucket: `${question}:${userId}`, limit: PREVIEWS_A_MINUTE, windowSeconds: 60 });
+  return { organization, userId };
+}
+
+/** How far the marking anew has come. Asked every few seconds by the page that began it. @throws unauthenticated; not_found; too_many */
+export async function markProgress(ctx: MarksContext, caller: Caller, organizationId: number): Promise<MarkProgress> {
+  const { organization } = await editedBy(ctx, caller, organizationId, 'mark progress');
   return ctx.database.read({ kind: 'tenants', organizationIds: [organization.id] }, async (db) => {
     const setting = await marksSql.findMark(db, organization.id);
     if (!setting) throw notFound();
@@ -177,11 +183,7 @@ export async function previewMark(
   organizationId: number,
   query: MarkPreviewQuery,
 ): Promise<Buffer> {
-  const organization = await ctx.organizations.byId(organizationId);
-  if (!organization) throw notFound();
-  requireEditor(caller.actor, { organizationId, parentOrganizationId: organization.parentOrganizationId });
-  const { userId } = requireUser(caller.actor);
-  await ctx.limits.take({ bucket: `mark preview:${userId}`, limit: PREVIEWS_A_MINUTE, windowSeconds: 60 });
+  const { organization, userId } = await editedBy(ctx, caller, organizationId, 'mark preview');
   const scope: Scope = { kind: 'tenants', organizationIds: [organization.id] };
   const [setting, sampleKey] = await ctx.database.read(scope, async (db) => [
     await marksSql.findMark(db, organization.id),

@@ -30,22 +30,14 @@ export async function listReadyPhotos(db: Reader, afterId: number, limit: number
 
 /** The renditions of these photos. */
 export async function listRenditions(db: Reader, photoIds: readonly number[]): Promise<ExpectedRendition[]> {
-  const rows = await db
+  return db
     .selectFrom('renditions')
-    .select(['photo_id', 'size', 'mark', 'object_key', 'sha256', 'bytes'])
+    .select(['photo_id as photoId', 'size', 'mark', 'object_key as key', 'sha256', 'bytes'])
     .where('photo_id', 'in', photoIds)
     .orderBy('photo_id')
     .orderBy('size')
     .orderBy('mark')
     .execute();
-  return rows.map((row) => ({
-    photoId: row.photo_id,
-    size: row.size,
-    mark: row.mark,
-    key: row.object_key,
-    sha256: row.sha256,
-    bytes: row.bytes,
-  }));
 }
 
 /** Which of these keys no photo, rendition or upload names, and which are not about to be removed. */
