@@ -18,7 +18,10 @@ export function useMoreRows<Name extends string, Row>(
   async function onMore(): Promise<void> {
     setLoading(true);
     setFailure(null);
-    const answer = await callApi<typeof first>('GET', `${address}${address.includes('?') ? '&' : '?'}after=${next}`);
+    const answer = await callApi<typeof first>(
+      'GET',
+      `${address}${address.includes('?') ? '&' : '?'}after=${encodeURIComponent(next ?? '')}`,
+    );
     setLoading(false);
     if (!answer.ok) return setFailure(answer.error);
     setRows((known) => [...known, ...answer.data[name]]);

@@ -80,12 +80,10 @@ function addressOf({ id: galleryId, displayWatermark }: OfGallery, { id, pixelVe
   return pictureAddress({ galleryId, id, pixelVersion, displayWatermark });
 }
 
-export type OwnState = 'processing' | 'failed' | 'waiting' | 'shown' | 'not_chosen' | 'withdrawn';
-
 type OwnFacts = Pick<OwnPhotoRow, 'status' | 'showInGallery' | 'isReviewed' | 'isRemoved' | 'isWithdrawn'>;
 
 /** A withdrawn photo that is still listed was sold: its buyers keep it. Removed by the owner is "not chosen", too. */
-export function ownStateOf(photo: OwnFacts): OwnState {
+export function ownStateOf(photo: OwnFacts): OwnPhoto['state'] {
   if (photo.isWithdrawn) return 'withdrawn';
   if (photo.isRemoved) return 'not_chosen';
   if (photo.status === 'failed') return 'failed';

@@ -1,6 +1,6 @@
 /** `/:affiliate/dashboard`: an owner's last 30 days, and the galleries, to open, to share, to delete (specification A§2, "Affiliate dashboard"). */
 import { useState } from 'react';
-import { useRevalidator, useSearchParams } from 'react-router';
+import { useRevalidator } from 'react-router';
 import { requireEditor } from '#src/features/tenancy/actor.rules.ts';
 import { upgradePath } from '#src/features/billing/upgrade-link.rules.ts';
 import { LimitReached } from '#src/features/billing/ui/limit-reached.tsx';
@@ -9,14 +9,13 @@ import { manageGallery, type ManagedGallery } from '#src/features/galleries/gall
 import { nextStep } from '#src/features/dashboard/start-guide.rules.ts';
 import { DeleteGallery } from '#src/features/gallery-editor/ui/delete-gallery.tsx';
 import { ManagedGalleries } from '#src/features/dashboard/ui/managed-galleries.tsx';
+import { galleriesFound, NothingFound, useGallerySearch } from '#src/features/home/ui/gallery-search.tsx';
 import { SearchForm } from '#src/ui/search-form.tsx';
 import { StartGuide } from '#src/features/dashboard/ui/start-guide.tsx';
 import { isChild } from '#src/features/tenancy/organizations.rules.ts';
 import { ClubList } from '#src/features/reports/ui/club-list.tsx';
 import { MonthCard } from '#src/features/statements/ui/month-card.tsx';
-import { Button } from '#src/ui/button.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Plus, SearchX } from '#src/ui/icon.tsx';
+import { Plus } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
@@ -77,19 +76,11 @@ export const meta = workingMeta('Dashboard');
 
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   const { name, path, search, total, mayCreate, isLimited, month, guide, list } = loaderData;
-  const [params, setParams] = useSearchParams();
+  const searchFor = useGallerySearch();
   const { revalidate } = useRevalidator();
   const [toDelete, setToDelete] = useState<ManagedGallery | null>(null);
   const [deletedIds, setDeletedIds] = useState<ReadonlySet<number>>(new Set());
   const isEmpty = total === 0 && search === '';
-
-  function searchFor(text: string): void {
-    const wanted = new URLSearchParams(params);
-    wanted.delete('after');
-    if (text === '') wanted.delete('search');
-    else wanted.set('search', text);
-    setParams(wanted, { replace: true, preventScrollReset: true });
-  }
 
   const create = (
     <LinkButton to={`/${path}/create-gallery`}>
@@ -127,19 +118,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
           <LimitReached upgradeTo={upgradePath(path)}>{UPGRADE_FOR_MORE_GALLERIES}</LimitReached>
         </div>
       )}
-      {total === 0 && search !== '' && (
-        <EmptyState
-          icon={<SearchX />}
-          title={`No galleries match “${search}”`}
-          action={
-            <Button variant="secondary" onClick={() => searchFor('')}>
-              Show all galleries
-            </Button>
-          }
-        >
-          Try a shorter word, or the name of the event.
-        </EmptyState>
-      )}
+      {total === 0 && search !== '' && <NothingFound search={search} onSearch={searchFor} />}
       <DeleteGallery
         gallery={toDelete}
         onClose={() => setToDelete(null)}
@@ -153,20 +132,13 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The count is exact up to a thousand. */
-function counted(total: number, search: string): string {
-  const galleries =
-    total === 1 ? '1 gallery' : `${total.toLocaleString('en-US')}${total >= 1_000 ? '+' : ''} galleries`;
-  return search === '' ? galleries : `${galleries} for “${search}”`;
-}
-
 type GalleriesHeadProps = { total: number; search: string; onSearch: (text: string) => void };
 
 function GalleriesHead({ total, search, onSearch }: GalleriesHeadProps) {
   return (
     <div className="mt-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 pb-5">
       <h2 className="text-lg">
-        <span role="status">{counted(total, search)}</span>
+        <span role="status">{galleriesFound(total, search)}</span>
       </h2>
       <div className="w-full sm:w-80">
         <SearchForm label="Search galleries by name" placeholder="Search by name" value={search} onSearch={onSearch} />

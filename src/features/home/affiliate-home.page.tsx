@@ -1,14 +1,13 @@
 /** `/:affiliate`: an organization's galleries, to search and to open (specification P§2.4, "Affiliate home"). */
-import { useNavigate, useSearchParams } from 'react-router';
 import { dayOf, type GalleryCardFacts } from '#src/features/galleries/gallery-cards.rules.ts';
 import { GalleryList } from '#src/features/home/ui/gallery-list.tsx';
+import { galleriesFound, NothingFound, useGallerySearch } from '#src/features/home/ui/gallery-search.tsx';
 import { SearchForm } from '#src/ui/search-form.tsx';
 import { SponsorBanner } from '#src/features/branding/ui/sponsor-banner.tsx';
 import { TeamBanner } from '#src/features/branding/ui/team-banner.tsx';
 import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
-import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Images, SearchX } from '#src/ui/icon.tsx';
+import { Images } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { useAffiliate } from '#src/web/affiliate.ts';
@@ -61,19 +60,11 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function AffiliateHomePage({ loaderData }: Route.ComponentProps) {
   const { name, path, partner, search, total } = loaderData;
   const organization = useAffiliate()?.organization;
-  const navigate = useNavigate();
-  const [params] = useSearchParams();
+  const searchFor = useGallerySearch();
   const isEmpty = total === 0 && search === '';
   const sponsor = organization?.mobile_display_image_url ? (
     <SponsorBanner organization={organization} slot="mobile" />
   ) : null;
-  const searchFor = (text: string) => {
-    const next = new URLSearchParams(params);
-    next.delete('after');
-    if (text === '') next.delete('search');
-    else next.set('search', text);
-    void navigate({ search: `?${next}` }, { replace: true, preventScrollReset: true });
-  };
   return (
     <Main edgeToEdge className="pb-10">
       <TeamBanner
@@ -85,9 +76,9 @@ export default function AffiliateHomePage({ loaderData }: Route.ComponentProps) 
       <div className="mx-auto max-w-content px-5">
         {!isEmpty && (
           <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 pt-6 pb-5">
-            <h2 className="text-lg">{counted(total, search)}</h2>
+            <h2 className="text-lg">{galleriesFound(total, search)}</h2>
             <p role="status" className="sr-only">
-              {search !== '' && counted(total, search)}
+              {search !== '' && galleriesFound(total, search)}
             </p>
             <div className="w-full sm:w-96">
               <SearchForm
@@ -107,30 +98,11 @@ export default function AffiliateHomePage({ loaderData }: Route.ComponentProps) 
             </EmptyState>
           </div>
         )}
-        {total === 0 && search !== '' && (
-          <EmptyState
-            icon={<SearchX />}
-            title={`No galleries match “${search}”`}
-            action={
-              <Button variant="secondary" onClick={() => searchFor('')}>
-                Show all galleries
-              </Button>
-            }
-          >
-            Try a shorter word, or the name of the event.
-          </EmptyState>
-        )}
+        {total === 0 && search !== '' && <NothingFound search={search} onSearch={searchFor} />}
         {(loaderData.galleries.length > 0 || sponsor) && (
           <GalleryList first={loaderData} path={path} search={search} sponsor={sponsor} />
         )}
       </div>
     </Main>
   );
-}
-
-/** The count is exact up to a thousand. */
-function counted(total: number, search: string): string {
-  const number = `${total.toLocaleString('en-US')}${total >= 1_000 ? '+' : ''}`;
-  const galleries = total === 1 ? '1 gallery' : `${number} galleries`;
-  return search === '' ? galleries : `${galleries} for “${search}”`;
 }

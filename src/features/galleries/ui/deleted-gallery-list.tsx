@@ -8,15 +8,17 @@ import {
 } from '#src/features/galleries/galleries.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
+import { ShowMore } from '#src/ui/show-more.tsx';
+import { useMoreRows } from '#src/web/use-more-rows.ts';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
 
 type DeletedGalleryListProps = { organizationId: number; start: DeletedGalleries; timeZone: string };
 
 /** Deleted galleries, newest first; each can be brought back, within the plan (rule 45). */
 export function DeletedGalleryList({ organizationId, start, timeZone }: DeletedGalleryListProps) {
-  const [galleries, setGalleries] = useState(start.galleries);
-  const [next, setNext] = useState(start.next);
-  const [busy, setBusy] = useState<number | 'more' | null>(null);
+  const address = `/api/v1/affiliates/${organizationId}/deleted_galleries`;
+  const { rows: galleries, setRows, more } = useMoreRows<'galleries', DeletedGallery>(start, 'galleries', address);
+  const [busy, setBusy] = useState<number | null>(null);
   const [said, setSaid] = useState('');
 
   async function bringBack({ id, name }: DeletedGallery): Promise<void> {
@@ -24,19 +26,7 @@ export function DeletedGalleryList({ organizationId, start, timeZone }: DeletedG
     const answer = await callApi('PUT', `/api/v1/galleries/${id}`, { body: { gallery: { active: true } } });
     setBusy(null);
     setSaid(answer.ok ? broughtBack(name) : messagesOf(answer).join(' '));
-    if (answer.ok) setGalleries((now) => now.filter((gallery) => gallery.id !== id));
-  }
-
-  async function loadMore(): Promise<void> {
-    if (next === null) return;
-    setBusy('more');
-    const query = new URLSearchParams({ after: next });
-    const path = `/api/v1/affiliates/${organizationId}/deleted_galleries?${query}`;
-    const answer = await callApi<DeletedGalleries>('GET', path);
-    setBusy(null);
-    if (!answer.ok) return setSaid(answer.error);
-    setGalleries((now) => [...now, ...answer.data.galleries]);
-    setNext(answer.data.next);
+    if (answer.ok) setRows((now) => now.filter((gallery) => gallery.id !== id));
   }
 
   return (
@@ -68,17 +58,7 @@ export function DeletedGalleryList({ organizationId, start, timeZone }: DeletedG
           ))}
         </ul>
       )}
-      {next !== null && (
-        <Button
-          variant="quiet"
-          size="small"
-          className="self-start"
-          busy={busy === 'more' ? 'Loading...' : false}
-          onClick={() => void loadMore()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore {...more} />
       <p role="status" className="text-sm text-quiet empty:hidden">
         {said}
       </p>
