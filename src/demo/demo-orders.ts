@@ -10,46 +10,11 @@ export type DemoOrder = {
   reconciled: boolean;
 };
 
-const FIRST = [
-  'Maria',
-  'James',
-  'Aisha',
-  'Tom',
-  'Elena',
-  'Chris',
-  'Nora',
-  'Sam',
-  'Grace',
-  'Diego',
-  'Ruth',
-  'Kevin',
-  'Linh',
-  'Paul',
-  'Hannah',
-  'Omar',
-];
-const LAST = [
-  'Jensen',
-  'Okafor',
-  'Walsh',
-  'Nguyen',
-  'Ortiz',
-  'Brooks',
-  'Patel',
-  'Kim',
-  'Fischer',
-  'Hughes',
-  'Moreau',
-  'Santos',
-];
-const GALLERIES = [
-  'Spring Cup Final',
-  'Spring Cup Final',
-  'Spring Cup Final',
-  'Spring Cup Final',
-  'Dual Meet',
-  'Fan Photos',
-];
+const FIRST = 'Maria James Aisha Tom Elena Chris Nora Sam Grace Diego Ruth Kevin Linh Paul Hannah Omar'.split(' ');
+const LAST = 'Jensen Okafor Walsh Nguyen Ortiz Brooks Patel Kim Fischer Hughes Moreau Santos'.split(' ');
+const CUP = 'Spring Cup Final';
+/** Most families buy photos of the final. */
+const GALLERIES = [CUP, CUP, CUP, CUP, 'Dual Meet', 'Fan Photos'];
 const DONATIONS = [0, 0, 0, 5, 0, 10, 0, 0, 20, 0, 15];
 const SPAN_DAYS = 60;
 

@@ -18,18 +18,11 @@ export async function demoMayBegin(db: Kysely<Schema>): Promise<boolean> {
   return rows[0]?.may ?? false;
 }
 
-export async function markBegun(tx: Transaction<Schema>): Promise<void> {
+export async function markDemo(tx: Transaction<Schema>, state: 'begun' | 'complete'): Promise<void> {
+  const name = state === 'begun' ? DEMO_BEGUN : DEMO_COMPLETE;
   await tx
     .insertInto('house_marks')
-    .values({ name: DEMO_BEGUN })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
-export async function markComplete(tx: Transaction<Schema>): Promise<void> {
-  await tx
-    .insertInto('house_marks')
-    .values({ name: DEMO_COMPLETE })
+    .values({ name })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -92,14 +85,17 @@ export async function insertPromoCode(
     .execute();
 }
 
-/** The flag of rule 22: names, dates and addresses of buyers in the platform's report. */
-export async function showBuyerColumns(tx: Transaction<Schema>, organizationId: number): Promise<void> {
-  await tx.updateTable('organizations').set({ reports_buyer_columns: true }).where('id', '=', organizationId).execute();
-}
-
-/** The flag of rule 52: its galleries may be examples on the home page. */
-export async function showOnHomePage(tx: Transaction<Schema>, organizationId: number): Promise<void> {
-  await tx.updateTable('organizations').set({ shown_on_home_page: true }).where('id', '=', organizationId).execute();
+/** The flags of rule 22 (buyers' names, dates and addresses in the platform's report) and rule 52 (examples on the home page). */
+export async function setFlag(
+  tx: Transaction<Schema>,
+  organizationId: number,
+  flag: 'reports_buyer_columns' | 'shown_on_home_page',
+): Promise<void> {
+  await tx
+    .updateTable('organizations')
+    .set({ [flag]: true })
+    .where('id', '=', organizationId)
+    .execute();
 }
 
 export async function markReconciled(

@@ -33,7 +33,7 @@ export async function fillDemo(deps: DemoDeps): Promise<boolean> {
   const { database } = deps.platform;
   if (await database.read(SYSTEM, demoSql.demoIsComplete)) return false;
   if (!(await database.read(SYSTEM, demoSql.demoMayBegin))) return false;
-  await database.write(SYSTEM, demoSql.markBegun);
+  await database.write(SYSTEM, (tx) => demoSql.markDemo(tx, 'begun'));
   const ids = await makeOrganizations(deps);
   await makeAdmin(deps);
   const galleries: DemoGalleryMade[] = [];
@@ -46,7 +46,7 @@ export async function fillDemo(deps: DemoDeps): Promise<boolean> {
   await placeOrders(deps, galleries);
   await makeDemoPayouts(deps);
   await closeInactive(deps, galleries);
-  await database.write(SYSTEM, (tx) => demoSql.markComplete(tx));
+  await database.write(SYSTEM, (tx) => demoSql.markDemo(tx, 'complete'));
   return true;
 }
 
@@ -58,8 +58,10 @@ async function makeOrganizations({ app, platform }: DemoDeps): Promise<Map<strin
     const id = existing ?? (await makeOrganization({ app, platform }, plan, parentId));
     ids.set(plan.path, id);
     await makeUser(app, platform, { ...plan, roleId: 1, administers: [id] });
-    if (plan.reportsBuyerColumns) await platform.database.write(SYSTEM, (tx) => demoSql.showBuyerColumns(tx, id));
-    if (plan.shownOnHomePage) await platform.database.write(SYSTEM, (tx) => demoSql.showOnHomePage(tx, id));
+    if (plan.reportsBuyerColumns)
+      await platform.database.write(SYSTEM, (tx) => demoSql.setFlag(tx, id, 'reports_buyer_columns'));
+    if (plan.shownOnHomePage)
+      await platform.database.write(SYSTEM, (tx) => demoSql.setFlag(tx, id, 'shown_on_home_page'));
     if (plan.takesPromoCodes)
       await platform.database.write(SYSTEM, (tx) =>
         demoSql.insertPromoCode(tx, { organizationId: id, code: DEMO_PROMO_CODE, maxUses: 100 }),

@@ -7,26 +7,22 @@ import type { Logger } from 'pino';
 import { systemClock, type Clock } from '#src/platform/clock.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { DatabaseAddresses } from '#src/platform/db/client.ts';
-import { openDatabase, type Database } from '#src/platform/db/db.ts';
-import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
+import { openDatabase } from '#src/platform/db/db.ts';
+import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 import type { RenditionWork } from '#src/platform/images/images.ts';
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
 import { openJobs, type JobObservation } from '#src/platform/jobs/pg-boss-jobs.ts';
-import { createMemoryLimits, type MemoryLimits } from '#src/platform/limits/concurrency-limit.ts';
-import { createRateLimits, type Limits } from '#src/platform/limits/rate-limits.ts';
+import { createMemoryLimits } from '#src/platform/limits/concurrency-limit.ts';
+import { createRateLimits } from '#src/platform/limits/rate-limits.ts';
 import { BY_HAND, type PayoutSender } from '#src/platform/payouts/payouts.ts';
 import type { PaymentProvider } from '#src/platform/payments/payments.ts';
 import type { ReadProviderEvent } from '#src/platform/payments/provider-events.ts';
-import {
-  openSandboxProvider,
-  readSandboxFault,
-  type SandboxProvider,
-} from '#src/platform/payments/sandbox-provider.ts';
+import { openSandboxProvider, readSandboxFault } from '#src/platform/payments/sandbox-provider.ts';
 import { deriveKey } from '#src/platform/secrets.ts';
 import { openDiskStorage, type DiskStorage } from '#src/platform/storage/disk-storage.ts';
 import { openFileTransport, openSmtpTransport } from '#src/platform/mail/transports.ts';
 import type { MailTransport } from '#src/platform/mail/mail.ts';
-import { createOutbox, type Outbox } from '#src/platform/mail/outbox.ts';
+import { createOutbox } from '#src/platform/mail/outbox.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
 /** What each key is for, of which it is derived: a purpose that is changed makes another key. */
@@ -53,30 +49,7 @@ const PURPOSES = {
 
 export type Keys = Record<keyof typeof PURPOSES, Buffer>;
 
-export type Platform = {
-  config: Config;
-  log: Logger;
-  clock: Clock;
-  database: Database;
-  storage: Storage;
-  /** The disk driver when objects live on disk: it takes uploads itself. */
-  disk: DiskStorage | null;
-  jobs: Jobs;
-  limits: Limits;
-  memoryLimits: MemoryLimits;
-  outbox: Outbox;
-  payments: PaymentProvider;
-  /** Reads the card provider's webhooks; null without their signing secret. */
-  readProviderEvent: ReadProviderEvent | null;
-  /** The sandbox when cards are not real: it makes tokens. */
-  sandbox: SandboxProvider | null;
-  /** Who moves the money of payouts. */
-  payoutSender: PayoutSender;
-  /** Draws previews of marks; its process starts with the first and ends when there is nothing to draw. */
-  previews: Pick<RenditionWork, 'preview'>;
-  keys: Keys;
-  close(): Promise<void>;
-};
+export type Platform = Awaited<ReturnType<typeof openPlatform>>;
 
 export type PlatformOptions = {
   config: Config;
@@ -104,7 +77,7 @@ export function deriveKeys(appSecret: string): Keys {
 }
 
 /** Opens everything or nothing: what was opened before a failure is closed again. */
-export async function openPlatform(options: PlatformOptions): Promise<Platform> {
+export async function openPlatform(options: PlatformOptions) {
   const { config, addresses, log, clock = systemClock } = options;
   const closers: (() => Promise<void>)[] = [];
   const opened = <T extends { close(): Promise<void> }>(machine: T): T => {
@@ -130,7 +103,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       }),
     );
     const disk = config.s3 ? null : opened(await openDisk(config, clock));
-    const storage = disk ?? opened(await openS3(config.s3));
+    const storage: Storage = disk ?? opened(await openS3(config.s3));
     const jobs = opened(
       await openJobs({
         ...sessions,
@@ -154,23 +127,28 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
           }),
         );
     const previews = opened(openPictureLab({ concurrency: 1, timeoutMs: PREVIEW_TIMEOUT_MS }));
-    const payments = sandbox ?? opened(await openStripe(config.stripe, log));
+    const payments: PaymentProvider = sandbox ?? opened(await openStripe(config.stripe, log));
     return {
       config,
       log,
       clock,
       database,
       storage,
+      /** The disk driver when objects live on disk: it takes uploads itself. */
       disk,
       jobs,
       limits: createRateLimits({ database, factor: config.rateLimitFactor }),
       memoryLimits: createMemoryLimits({ factor: config.rateLimitFactor }),
       outbox: createOutbox({ database, jobs, mailTransport }),
       payments,
+      /** Reads the card provider's webhooks; null without their signing secret. */
       readProviderEvent: await openEventReader(config),
+      /** The sandbox when cards are not real: it makes tokens. */
       sandbox,
-      payoutSender: BY_HAND,
-      previews,
+      /** Who moves the money of payouts. */
+      payoutSender: BY_HAND as PayoutSender,
+      /** Draws previews of marks; its process starts with the first and ends when there is nothing to draw. */
+      previews: previews as Pick<RenditionWork, 'preview'>,
       keys: deriveKeys(config.appSecret),
       close,
     };

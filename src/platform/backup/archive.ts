@@ -13,19 +13,10 @@ const SEAL = 'sideline-seal.json';
 const SEAL_BYTES = 4 * 512;
 const CHUNK_BYTES = 1 << 20;
 
-export type ArchiveWriter = {
-  addText(name: string, text: string): Promise<void>;
-  /** Copies a file at the length it has now. Leaves it out if it does not exist. */
-  addFile(name: string, file: string): Promise<void>;
-  /** Everything below a folder; `skip` looks at paths relative to it. */
-  addTree(name: string, folder: string, skip?: (relative: string) => boolean): Promise<void>;
-  /** Seals the archive, makes it durable and gives it its name. */
-  finish(): Promise<{ files: number; bytes: number }>;
-  abandon(): Promise<void>;
-};
+export type ArchiveWriter = ReturnType<typeof createArchive>;
 
 /** Writes an archive next to its final name (mode 0600: it holds secrets). */
-export function createArchive(file: string): ArchiveWriter {
+export function createArchive(file: string) {
   const draft = `${file}.part`;
   const pack = createPack();
   const hash = createHash('sha256');
@@ -96,8 +87,11 @@ export function createArchive(file: string): ArchiveWriter {
 
   return {
     addText,
+    /** Copies a file at the length it has now. Leaves it out if it does not exist. */
     addFile,
-    addTree: (name, folder, skip) => addTree(name, folder, skip),
+    /** Everything below a folder; `skip` looks at paths relative to it. */
+    addTree: (name: string, folder: string, skip?: (relative: string) => boolean) => addTree(name, folder, skip),
+    /** Seals the archive, makes it durable and gives it its name. */
     async finish() {
       // Ends the entries, not the file: the seal follows.
       pack.push(null);

@@ -9,63 +9,7 @@ import { randomToken, readOrMakeSecret } from '#src/platform/secrets.ts';
 import { CRASH_POINTS } from '#src/platform/processes/crash-points.ts';
 import type { FreeSpaceRule } from '#src/platform/storage/disk-uploads.ts';
 
-export type Config = Readonly<{
-  port: number;
-  host: string;
-  /** Absolute. */
-  dataDir: string;
-  baseDomain: string;
-  /** Null: the embedded database below `dataDir`. */
-  databaseUrl: string | null;
-  /** Null: objects on disk below `dataDir/objects`. */
-  s3: Readonly<{
-    bucket: string;
-    endpoint: string | null;
-    region: string;
-    forcePathStyle: boolean;
-    /** Null: the machine's own identity, as the S3 library finds it. */
-    credentials: Readonly<{ accessKeyId: string; secretAccessKey: string }> | null;
-  }> | null;
-  /** Null: the sandbox card provider. */
-  stripe: Readonly<{
-    secretKey: string;
-    publishableKey: string;
-    webhookSecret: string | null;
-    apiBase: string | null;
-    live: boolean;
-  }> | null;
-  /** Null: emails become files below `dataDir/outbox`. */
-  smtpUrl: string | null;
-  mailFrom: string;
-  /** Where people reach those who run the site, unless the root organization names its own address. */
-  contactEmail: string;
-  /** Pages of the site's own on social networks; empty: the footer offers to share instead. */
-  socialLinks: readonly string[];
-  /** The two print shops of the order page; none until the operator has agreed with some. */
-  printPartners: readonly { name: string; address: string }[];
-  /** Root of every key; see `deriveKey` in platform/secrets.ts. */
-  appSecret: string;
-  /** Fill an empty database with the demo. */
-  demo: boolean;
-  webConcurrency: number;
-  rateLimitFactor: number;
-  /** How much of the disk uploads leave free; without effect where objects live in an S3 store. */
-  freeSpace: FreeSpaceRule;
-  /** How long a web process that was told to stop goes on serving while `/readyz` says that it leaves. */
-  drainMs: number;
-  payoutHoldDays: number;
-  /** From this amount on a second person must confirm a payout; null: never. */
-  payoutSecondApprovalCents: number | null;
-  logLevel: Environment['LOG_LEVEL'];
-  /** `all`: the supervisor with its children. */
-  role: Environment['ROLE'];
-  mode: Environment['SIDELINE_MODE'];
-  metricsToken: string | null;
-  /** Addresses of proxies whose `X-Forwarded-For` and `-Proto` are believed; null: none. */
-  trustProxy: string | null;
-  allowSandbox: boolean;
-  passwordMin: number;
-}>;
+export type Config = ReturnType<typeof readConfig>;
 
 /** Something in the environment is wrong; the message is for the person who starts the program. */
 export class ConfigError extends Error {
@@ -76,7 +20,7 @@ export class ConfigError extends Error {
  * Parses and checks the environment. Throws ConfigError with one sentence per bad variable. Makes `APP_SECRET` below
  * `DATA_DIR` (0600) when it is unset.
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const variables = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
@@ -89,28 +33,43 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return Object.freeze({
     port: given.PORT,
     host: given.HOST,
+    /** Absolute. */
     dataDir,
     baseDomain: given.BASE_DOMAIN,
+    /** Null: the embedded database below `dataDir`. */
     databaseUrl: given.DATABASE_URL ?? null,
+    /** Null: objects on disk below `dataDir/objects`. */
     s3: s3Of(given),
+    /** Null: the sandbox card provider. */
     stripe: stripeOf(given),
+    /** Null: emails become files below `dataDir/outbox`. */
     smtpUrl: given.SMTP_URL ?? null,
     mailFrom: given.MAIL_FROM ?? `Sideline <no-reply@${given.BASE_DOMAIN}>`,
+    /** Where people reach those who run the site, unless the root organization names its own address. */
     contactEmail: given.CONTACT_EMAIL ?? `hello@${given.BASE_DOMAIN}`,
+    /** Pages of the site's own on social networks; empty: the footer offers to share instead. */
     socialLinks: given.SOCIAL_LINKS ?? [],
+    /** The two print shops of the order page; none until the operator has agreed with some. */
     printPartners: given.PRINT_PARTNERS ?? [],
+    /** Root of every key; see `deriveKey` in platform/secrets.ts. */
     appSecret: given.APP_SECRET ?? madeSecret(dataDir),
+    /** Fill an empty database with the demo. */
     demo: given.DEMO === undefined ? given.DATABASE_URL === undefined && !takesMoney(given) : given.DEMO === 'on',
     webConcurrency: given.WEB_CONCURRENCY ?? Math.min(4, availableParallelism()),
     rateLimitFactor: given.RATE_LIMIT_FACTOR,
+    /** How much of the disk uploads leave free; without effect where objects live in an S3 store. */
     freeSpace: freeSpaceOf(given),
+    /** How long a web process that was told to stop goes on serving while `/readyz` says that it leaves. */
     drainMs: 1000 * (given.DRAIN_SECONDS ?? (given.ROLE === 'web' ? 5 : 0)),
     payoutHoldDays: given.PAYOUT_HOLD_DAYS,
+    /** From this amount on a second person must confirm a payout; null: never. */
     payoutSecondApprovalCents: given.PAYOUT_SECOND_APPROVAL_CENTS ?? null,
     logLevel: given.LOG_LEVEL,
+    /** `all`: the supervisor with its children. */
     role: given.ROLE,
     mode: given.SIDELINE_MODE,
     metricsToken: given.METRICS_TOKEN ?? null,
+    /** Addresses of proxies whose `X-Forwarded-For` and `-Proto` are believed; null: none. */
     trustProxy: given.TRUST_PROXY ?? null,
     allowSandbox: given.ALLOW_SANDBOX === '1',
     passwordMin: given.PASSWORD_MIN,
@@ -141,7 +100,7 @@ function freeSpaceOf(given: Environment): FreeSpaceRule {
   });
 }
 
-function s3Of(given: Environment): Config['s3'] {
+function s3Of(given: Environment) {
   if (given.S3_BUCKET === undefined) return null;
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = given;
   return Object.freeze({
@@ -149,6 +108,7 @@ function s3Of(given: Environment): Config['s3'] {
     endpoint: given.S3_ENDPOINT ?? null,
     region: given.S3_REGION,
     forcePathStyle: given.S3_FORCE_PATH_STYLE === 'true',
+    /** Null: the machine's own identity, as the S3 library finds it. */
     credentials:
       accessKeyId !== undefined && secretAccessKey !== undefined
         ? Object.freeze({ accessKeyId, secretAccessKey })
@@ -156,7 +116,7 @@ function s3Of(given: Environment): Config['s3'] {
   });
 }
 
-function stripeOf(given: Environment): Config['stripe'] {
+function stripeOf(given: Environment) {
   if (given.STRIPE_SECRET_KEY === undefined || given.STRIPE_PUBLISHABLE_KEY === undefined) return null;
   return Object.freeze({
     secretKey: given.STRIPE_SECRET_KEY,

@@ -81,18 +81,14 @@ export async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
  * once for a second, then a single probe goes ahead (fault F15). Refused connections need no circuit:
  * they fail fast by themselves.
  */
-export type Circuit = {
-  /** True when a connection may be tried now. */
-  mayTry(): boolean;
-  succeeded(): void;
-  timedOut(): void;
-};
+export type Circuit = ReturnType<typeof createCircuit>;
 
 /** @param pauseMs how long to leave the database alone @param now injected in tests */
-export function createCircuit(pauseMs = 1000, now: () => number = Date.now): Circuit {
+export function createCircuit(pauseMs = 1000, now: () => number = Date.now) {
   let closedUntil = 0;
   let isOpen = false;
   return {
+    /** True when a connection may be tried now. */
     mayTry() {
       if (!isOpen) return true;
       if (now() < closedUntil) return false;
@@ -110,33 +106,29 @@ export function createCircuit(pauseMs = 1000, now: () => number = Date.now): Cir
   };
 }
 
+/** Together below the three seconds within which every call is answered. */
+const PATIENCE_MS = 900;
+const SIGN_OF_LIFE_MS = 1_800;
+
 /**
  * Tells a database that hangs from a statement that takes long (fault F15): work that has waited a while makes us ask the
  * database for a sign of life over another session. When none comes, and no other caller is answered meanwhile, calls fail at
  * once; their sessions are closed by the longer time limits of the pool.
  */
-type Silence = {
-  /** Runs work; rejects as a query without an answer does when the database is silent meanwhile. `onSilence` is called first. */
-  watch<T>(work: () => Promise<T>, onSilence?: () => void): Promise<T>;
-};
-
-/** Together below the three seconds within which every call is answered. */
-const PATIENCE_MS = 900;
-const SIGN_OF_LIFE_MS = 1_800;
-
 export function watchForSilence(options: {
   /** Resolves when the database answers in time, with whatever it says. */
   signOfLife: () => Promise<boolean>;
   patienceMs?: number;
-}): Silence {
+}) {
   const { signOfLife, patienceMs = PATIENCE_MS } = options;
   let asking: Promise<boolean> | null = null;
   let answeredAt = -Infinity;
   const isAlive = () => (asking ??= signOfLife().finally(() => (asking = null)));
 
   return {
-    watch(work, onSilence) {
-      return new Promise((resolve, reject) => {
+    /** Runs work; rejects as a query without an answer does when the database is silent meanwhile. `onSilence` is called first. */
+    watch<T>(work: () => Promise<T>, onSilence?: () => void) {
+      return new Promise<T>((resolve, reject) => {
         let timer: NodeJS.Timeout;
         let isOver = false;
         const look = async (): Promise<void> => {

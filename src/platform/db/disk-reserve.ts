@@ -8,12 +8,7 @@ import { open, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 
-export type DiskReserve = {
-  /** Before the database is started: gives the file up if the disk is too full for it. */
-  giveUpIfFull(): Promise<void>;
-  /** Makes the file if it is not there and the disk has space for it. Never rejects. */
-  keep(): Promise<void>;
-};
+export type DiskReserve = ReturnType<typeof createDiskReserve>;
 
 /** Four segments of the log. */
 const RESERVE_BYTES = 64 * 1_048_576;
@@ -23,7 +18,7 @@ const FULL_BELOW_BYTES = 32 * 1_048_576;
 const SHARE_OF_DISK = 8;
 const PIECE_BYTES = 1_048_576;
 
-export function createDiskReserve({ dataDir, log }: { dataDir: string; log: Logger }): DiskReserve {
+export function createDiskReserve({ dataDir, log }: { dataDir: string; log: Logger }) {
   const file = path.join(path.resolve(dataDir), 'postgres.reserve');
 
   async function look(): Promise<{ freeBytes: number; wantedBytes: number }> {
@@ -37,6 +32,7 @@ export function createDiskReserve({ dataDir, log }: { dataDir: string; log: Logg
   const heldBytes = async (): Promise<number> => (await stat(file).catch(() => null))?.size ?? 0;
 
   return {
+    /** Before the database is started: gives the file up if the disk is too full for it. */
     async giveUpIfFull() {
       const { freeBytes } = await look();
       const held = await heldBytes();
@@ -48,6 +44,7 @@ export function createDiskReserve({ dataDir, log }: { dataDir: string; log: Logg
       );
     },
 
+    /** Makes the file if it is not there and the disk has space for it. Never rejects. */
     async keep() {
       try {
         const { freeBytes, wantedBytes } = await look();

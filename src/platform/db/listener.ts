@@ -2,10 +2,7 @@ import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** One session that receives notices (LISTEN) for the whole process and reconnects when it is lost. */
-export type Listener = {
-  listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
-  close(): Promise<void>;
-};
+export type Listener = ReturnType<typeof createListener>;
 
 const LONGEST_PAUSE_MS = 5000;
 
@@ -13,11 +10,7 @@ const LONGEST_PAUSE_MS = 5000;
  * Notices sent while the session is away are lost: listeners must also poll now and then.
  * @param onError called after each failed attempt
  */
-export function createListener(options: {
-  url: string;
-  applicationName: string;
-  onError: (error: Error) => void;
-}): Listener {
+export function createListener(options: { url: string; applicationName: string; onError: (error: Error) => void }) {
   const heardBy = new Map<string, Set<(payload: string) => void>>();
   let client: pg.Client | null = null;
   let connecting: Promise<pg.Client> | null = null;
@@ -70,7 +63,7 @@ export function createListener(options: {
   }
 
   return {
-    async listen(channel, heard) {
+    async listen(channel: string, heard: (payload: string) => void) {
       const isNew = !heardBy.has(channel);
       const all = heardBy.get(channel) ?? new Set();
       heardBy.set(channel, all.add(heard));

@@ -3,17 +3,14 @@
  * A stranger's bytes are decoded in a picture process, which ends after the picture, because such uploads are rare.
  */
 import { checkHeader } from '#src/platform/images/header-check.ts';
-import type { RewriteRequest, RewrittenPicture } from '#src/platform/images/images.ts';
+import type { RewriteRequest } from '#src/platform/images/images.ts';
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import { problem } from '#src/shared/problem.ts';
 
 export type PictureHeader = { type: 'png' | 'jpeg'; width: number; height: number };
 
-export type PictureRewriter = {
-  /** Null when it cannot be decoded. @throws unavailable when many are waiting or the process fails */
-  rewrite(picture: Buffer, order: Omit<RewriteRequest, 'picture'>): Promise<RewrittenPicture | null>;
-};
+export type PictureRewriter = ReturnType<typeof openPictureRewriter>;
 
 const LIMITS = { concurrency: 1, timeoutMs: 10_000, maxMegabytes: 400, idleMs: 0 };
 const MAX_PENDING = 12;
@@ -29,11 +26,12 @@ export function pictureHeader(bytes: Buffer): PictureHeader | null {
   return jpeg.ok ? { type: 'jpeg', width: jpeg.header.width, height: jpeg.header.height } : null;
 }
 
-export function openPictureRewriter(): PictureRewriter {
+export function openPictureRewriter() {
   const lab = openPictureLab(LIMITS);
   const limit = createConcurrencyLimit({ atOnce: MAX_PENDING, waiting: 0, full: unavailable });
   return {
-    rewrite: (picture, order) =>
+    /** Null when it cannot be decoded. @throws unavailable when many are waiting or the process fails */
+    rewrite: (picture: Buffer, order: Omit<RewriteRequest, 'picture'>) =>
       limit.run(() =>
         lab.rewrite({ picture, ...order }).catch(() => {
           throw unavailable();

@@ -18,13 +18,7 @@ export type CardWords = {
   color: string;
 };
 
-export type ShareCardMaker = {
-  /**
-   * A JPEG of 1200 × 630: the photo (a rendition; null: none) with the words upon it. One at a time.
-   * @throws unavailable when many are waiting already
-   */
-  make(photo: Buffer | null, words: CardWords): Promise<Buffer>;
-};
+export type ShareCardMaker = ReturnType<typeof openShareCardMaker>;
 
 const CARD = { width: 1200, height: 630 } as const;
 /** Beyond this, callers are refused: a crawler tries again. */
@@ -48,7 +42,7 @@ const PEN = 0.95;
 
 type Sharp = typeof sharpType;
 
-export function openShareCardMaker(): ShareCardMaker {
+export function openShareCardMaker() {
   const limit = createConcurrencyLimit({ atOnce: 1, waiting: MAX_WAITING, full: notNow });
   let decoder: Promise<Sharp> | null = null;
 
@@ -62,7 +56,13 @@ export function openShareCardMaker(): ShareCardMaker {
       .toBuffer();
   }
 
-  return { make: (photo, words) => limit.run(() => draw(photo, words)) };
+  return {
+    /**
+     * A JPEG of 1200 × 630: the photo (a rendition; null: none) with the words upon it. One at a time.
+     * @throws unavailable when many are waiting already
+     */
+    make: (photo: Buffer | null, words: CardWords) => limit.run(() => draw(photo, words)),
+  };
 }
 
 const notNow = () => problem('unavailable', 'This picture cannot be made just now.', { retryAfterSeconds: 5 });

@@ -7,21 +7,14 @@ import type { Problem } from '#src/shared/problem.ts';
 /** Ends the work; a second call does nothing. */
 export type Release = () => void;
 
-export type ConcurrencyLimit = {
-  /** Waits until work may begin. @throws the `full` problem */
-  acquire(): Promise<Release>;
-  /** Does the work between acquiring and releasing. @throws the `full` problem, and what the work throws */
-  run<T>(work: () => Promise<T>): Promise<T>;
-  /** Work that runs or waits. */
-  pending(): number;
-};
+export type ConcurrencyLimit = ReturnType<typeof createConcurrencyLimit>;
 
 /** Without `waiting`, any number may wait. */
 type ConcurrencyOptions =
   | { atOnce: number; waiting?: undefined }
   | { atOnce: number; waiting: number; full: () => Problem };
 
-export function createConcurrencyLimit(options: ConcurrencyOptions): ConcurrencyLimit {
+export function createConcurrencyLimit(options: ConcurrencyOptions) {
   const queue: (() => void)[] = [];
   let running = 0;
 
@@ -41,8 +34,10 @@ export function createConcurrencyLimit(options: ConcurrencyOptions): Concurrency
   }
 
   return {
+    /** Waits until work may begin. @throws the `full` problem */
     acquire,
-    async run(work) {
+    /** Does the work between acquiring and releasing. @throws the `full` problem, and what the work throws */
+    async run<T>(work: () => Promise<T>) {
       const release = await acquire();
       try {
         return await work();
@@ -50,6 +45,7 @@ export function createConcurrencyLimit(options: ConcurrencyOptions): Concurrency
         release();
       }
     },
+    /** Work that runs or waits. */
     pending: () => running + queue.length,
   };
 }
@@ -58,12 +54,7 @@ export function createConcurrencyLimit(options: ConcurrencyOptions): Concurrency
  * Limits of cheap reads (pictures, pages), counted in the process: no query, no waiting. With
  * several web processes a sender whose connections land on all of them gets that many shares.
  */
-export type MemoryLimits = {
-  /** Takes from the bucket, at once. @throws too_many with `Retry-After`. */
-  take(limit: RateLimit): void;
-  /** Buckets that are remembered. */
-  size(): number;
-};
+export type MemoryLimits = ReturnType<typeof createMemoryLimits>;
 
 type Bucket = { tokens: number; at: number; fullAt: number };
 
@@ -74,7 +65,7 @@ const MAX_BUCKETS = 50_000;
  * A token bucket per name: `limit` at once, refilled evenly over the window. A full bucket is
  * the same as an unknown one and is dropped. `now` returns milliseconds that never go back.
  */
-export function createMemoryLimits(options: { factor: number; now?: () => number; maxBuckets?: number }): MemoryLimits {
+export function createMemoryLimits(options: { factor: number; now?: () => number; maxBuckets?: number }) {
   const { factor, now = () => performance.now(), maxBuckets = MAX_BUCKETS } = options;
   const buckets = new LRUCache<string, Bucket>({ max: maxBuckets });
   let nextSweep = now() + 60_000;
@@ -85,7 +76,8 @@ export function createMemoryLimits(options: { factor: number; now?: () => number
   }
 
   return {
-    take({ bucket: name, limit, windowSeconds, cost = 1 }) {
+    /** Takes from the bucket, at once. @throws too_many with `Retry-After`. */
+    take({ bucket: name, limit, windowSeconds, cost = 1 }: RateLimit) {
       const at = now();
       if (at >= nextSweep) sweep(at);
       const capacity = scaledLimit(limit, factor);
@@ -97,6 +89,7 @@ export function createMemoryLimits(options: { factor: number; now?: () => number
       const left = tokens - cost;
       buckets.set(name, { tokens: left, at, fullAt: at + (capacity - left) * msPerToken });
     },
+    /** Buckets that are remembered. */
     size: () => buckets.size,
   };
 }

@@ -15,18 +15,7 @@ import {
 import { secondsUntilFree } from '#src/platform/limits/sliding-window.ts';
 import { isProblem, problem, type Problem } from '#src/shared/problem.ts';
 
-export type Limits = {
-  /** Takes from the bucket. @throws too_many "Too many attempts. Try again in N seconds." with `Retry-After`. */
-  take(limit: RateLimit): Promise<void>;
-  /** Takes nothing: @throws too_many when one of these buckets, all of one window, is full. One statement. */
-  look(limits: readonly RateLimit[]): Promise<void>;
-  /** Undoes `take`, for an attempt that turned out not to count. */
-  refund(limit: RateLimit): Promise<void>;
-  /** Forgets the bucket, after a success. */
-  clear(bucket: string): Promise<void>;
-  /** Removes counters that are no longer used; returns how many. */
-  sweep(): Promise<number>;
-};
+export type Limits = ReturnType<typeof createRateLimits>;
 
 /** Takes from all of these, in order; false once one is full, for what may be left out then without a word. */
 export async function mayTake(
@@ -49,16 +38,18 @@ const KEEP_SECONDS = 3 * 86_400;
 // taken twice after a lost session does no harm.
 const COUNTERS = { kind: 'public' } as const;
 
-export function createRateLimits(deps: { database: Database; factor: number }): Limits {
+export function createRateLimits(deps: { database: Database; factor: number }) {
   const { database, factor } = deps;
   return {
-    async take({ bucket, limit, windowSeconds, cost = 1 }) {
+    /** Takes from the bucket. @throws too_many "Too many attempts. Try again in N seconds." with `Retry-After`. */
+    async take({ bucket, limit, windowSeconds, cost = 1 }: RateLimit) {
       const scaled = { limit: scaledLimit(limit, factor), windowSeconds, cost };
       if (await database.read(COUNTERS, (db) => takeHits(db, bucket, scaled))) return;
       const counts = await database.read(COUNTERS, (db) => readCounts(db, bucket, windowSeconds));
       throw tooMany(secondsUntilFree(counts, scaled));
     },
-    async look(limits) {
+    /** Takes nothing: @throws too_many when one of these buckets, all of one window, is full. One statement. */
+    async look(limits: readonly RateLimit[]) {
       const windowSeconds = limits[0]?.windowSeconds ?? 0;
       if (limits.some((limit) => limit.windowSeconds !== windowSeconds))
         throw new RangeError('limits that are looked at together have one window');
@@ -77,9 +68,12 @@ export function createRateLimits(deps: { database: Database; factor: number }): 
         );
       }
     },
-    refund: ({ bucket, windowSeconds, cost = 1 }) =>
+    /** Undoes `take`, for an attempt that turned out not to count. */
+    refund: ({ bucket, windowSeconds, cost = 1 }: RateLimit) =>
       database.read(COUNTERS, (db) => giveBackHits(db, bucket, windowSeconds, cost)),
-    clear: (bucket) => database.read(COUNTERS, (db) => deleteBucket(db, bucket)),
+    /** Forgets the bucket, after a success. */
+    clear: (bucket: string) => database.read(COUNTERS, (db) => deleteBucket(db, bucket)),
+    /** Removes counters that are no longer used; returns how many. */
     sweep: () =>
       database.write({ kind: 'system', why: 'old counters belong to no tenant' }, (tx) =>
         deleteOldCounters(tx, KEEP_SECONDS),

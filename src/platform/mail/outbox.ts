@@ -40,26 +40,9 @@ export const sweepOutboxJob: JobDefinition<null> = {
   schedule: '7 * * * *',
 };
 
-export type Outbox = {
-  /**
-   * Queues an email; it will be sent if and only if the transaction commits, and once per dedupe key. One of very many waits
-   * `afterSeconds`, so that other emails do not wait behind them. One `onBehalfOf` a user whose own address is not proven waits for
-   * the proof (rule 53). @throws invalid for addresses and subjects that would break a header.
-   */
-  queueEmail(tx: Writer, email: Email, options?: { afterSeconds?: number; onBehalfOf?: number }): Promise<void>;
-  /** Sends the emails that waited for the proof of a user's address. */
-  release(tx: Writer, userId: number): Promise<void>;
-  /** Deletes the emails that wait for a user's proof: a stranger may have written them. */
-  dropHeld(tx: Writer, userId: number): Promise<void>;
-  /** Erases the recipients of emails, by their dedupe keys; they are never sent again. */
-  forgetEmails(tx: Writer, dedupeKeys: readonly string[]): Promise<void>;
-  /** Handler of `sendEmailJob`. Rejects when the mail transport did not take the email. */
-  sendEmail(emailId: number): Promise<void>;
-  /** Handler of `sweepOutboxJob`; returns how many it queued again. */
-  sweep(): Promise<number>;
-};
+export type Outbox = ReturnType<typeof createOutbox>;
 
-export function createOutbox(deps: { database: Database; jobs: Jobs; mailTransport: MailTransport }): Outbox {
+export function createOutbox(deps: { database: Database; jobs: Jobs; mailTransport: MailTransport }) {
   const { database, jobs, mailTransport } = deps;
   const enqueue = (tx: Writer, emailId: number, afterSeconds = 0) =>
     jobs.enqueue(
@@ -69,23 +52,36 @@ export function createOutbox(deps: { database: Database; jobs: Jobs; mailTranspo
       { singletonKey: String(emailId), ...(afterSeconds > 0 ? { startAfterSeconds: afterSeconds } : {}) },
     );
   return {
-    async queueEmail(tx, email, { afterSeconds = 0, onBehalfOf } = {}) {
+    /**
+     * Queues an email; it will be sent if and only if the transaction commits, and once per dedupe key. One of very many waits
+     * `afterSeconds`, so that other emails do not wait behind them. One `onBehalfOf` a user whose own address is not proven waits for
+     * the proof (rule 53). @throws invalid for addresses and subjects that would break a header.
+     */
+    async queueEmail(
+      tx: Writer,
+      email: Email,
+      { afterSeconds = 0, onBehalfOf }: { afterSeconds?: number; onBehalfOf?: number } = {},
+    ) {
       checkHeaders(email);
       const kept = await outboxSql.insertEmail(tx, email, onBehalfOf ?? null);
       if (kept !== null && !kept.isHeld) await enqueue(tx, kept.id, afterSeconds);
     },
 
-    async release(tx, userId) {
+    /** Sends the emails that waited for the proof of a user's address. */
+    async release(tx: Writer, userId: number) {
       for (const emailId of await outboxSql.releaseEmails(tx, userId)) await enqueue(tx, emailId);
     },
 
+    /** Deletes the emails that wait for a user's proof: a stranger may have written them. */
     dropHeld: outboxSql.deleteHeldEmails,
 
-    async forgetEmails(tx, dedupeKeys) {
+    /** Erases the recipients of emails, by their dedupe keys; they are never sent again. */
+    async forgetEmails(tx: Writer, dedupeKeys: readonly string[]) {
       if (dedupeKeys.length > 0) await outboxSql.forgetEmails(tx, dedupeKeys);
     },
 
-    async sendEmail(emailId) {
+    /** Handler of `sendEmailJob`. Rejects when the mail transport did not take the email. */
+    async sendEmail(emailId: number) {
       const email = await database.read(ONE_EMAIL, (db) => outboxSql.findUnsentEmail(db, emailId));
       if (!email) return;
       try {
@@ -98,6 +94,7 @@ export function createOutbox(deps: { database: Database; jobs: Jobs; mailTranspo
       await database.read(ONE_EMAIL, (db) => outboxSql.markSent(db, emailId));
     },
 
+    /** Handler of `sweepOutboxJob`; returns how many it queued again. */
     async sweep() {
       return database.write(OUTBOX, async (tx) => {
         const overdue = await outboxSql.listOverdueEmails(tx, {

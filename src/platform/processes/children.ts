@@ -13,13 +13,7 @@ import {
 
 type ChildKind = 'web' | 'worker';
 
-export type Children = {
-  /** Starts one more child and keeps it running until `stopAll`. Resolves when it is ready for the first time. */
-  keep(kind: ChildKind, name: string): Promise<void>;
-  /** Asks every child to stop; each is started anew, with the addresses of then. */
-  restartAll(): void;
-  stopAll(): Promise<void>;
-};
+export type Children = ReturnType<typeof createChildren>;
 
 type ChildrenOptions = {
   /** The program every child runs, absolute. */
@@ -48,7 +42,7 @@ const NODE_OPTIONS = ['--max-semi-space-size=4'];
 type Child = { process: ChildProcess; startedAt: number; lastHeard: number };
 
 /** Keeps child processes alive: a crash restarts with back-off, silence counts as a crash. */
-export function createChildren(options: ChildrenOptions): Children {
+export function createChildren(options: ChildrenOptions) {
   const running = new Map<string, Child>();
   let isStopping = false;
 
@@ -122,9 +116,11 @@ export function createChildren(options: ChildrenOptions): Children {
   watch.unref();
 
   return {
-    keep(kind, name) {
-      return new Promise((resolve, reject) => void keepForEver(kind, name, resolve, reject));
+    /** Starts one more child and keeps it running until `stopAll`. Resolves when it is ready for the first time. */
+    keep(kind: ChildKind, name: string) {
+      return new Promise<void>((resolve, reject) => void keepForEver(kind, name, resolve, reject));
     },
+    /** Asks every child to stop; each is started anew, with the addresses of then. */
     restartAll() {
       for (const child of running.values()) tell(child.process, { type: 'stop' });
     },

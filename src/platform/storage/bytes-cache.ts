@@ -5,19 +5,13 @@
  */
 import { LRUCache } from 'lru-cache';
 
-export type BytesCache = {
-  /** The bytes of a key, from memory or by `load`. Null and failures of `load` are returned but not kept. */
-  get(key: string, load: () => Promise<Buffer | null>): Promise<Buffer | null>;
-  forget(key: string): void;
-  /** Forgets every key that begins so. */
-  forgetAll(prefix: string): void;
-};
+export type BytesCache = ReturnType<typeof createBytesCache>;
 
 /** What an entry costs besides its bytes: key, map slot, buffer object. */
 const ENTRY_OVERHEAD_BYTES = 256;
 
 /** One entry may take up to an eighth of `maxBytes`; larger ones pass through. */
-export function createBytesCache({ maxBytes }: { maxBytes: number }): BytesCache {
+export function createBytesCache({ maxBytes }: { maxBytes: number }) {
   const kept = new LRUCache<string, Buffer>({
     maxSize: maxBytes,
     maxEntrySize: Math.floor(maxBytes / 8),
@@ -45,12 +39,14 @@ export function createBytesCache({ maxBytes }: { maxBytes: number }): BytesCache
   }
 
   return {
-    get(key, load) {
+    /** The bytes of a key, from memory or by `load`. Null and failures of `load` are returned but not kept. */
+    get(key: string, load: () => Promise<Buffer | null>) {
       const value = kept.get(key);
       return value ? Promise.resolve(value) : (loading.get(key) ?? loadOnce(key, load));
     },
     forget,
-    forgetAll(prefix) {
+    /** Forgets every key that begins so. */
+    forgetAll(prefix: string) {
       for (const key of [...kept.keys(), ...loading.keys()]) if (key.startsWith(prefix)) forget(key);
     },
   };

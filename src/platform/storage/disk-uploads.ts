@@ -16,13 +16,7 @@ type StagedUpload = {
   discard(): Promise<void>;
 };
 
-export type DiskUploads = {
-  bucket: string;
-  /** Reads a form's fields, names in lower case, before any byte of its file. Throws StoreRefusal; problems storage_full, unavailable. */
-  admit(form: ReadonlyMap<string, string>): Promise<AdmittedForm>;
-  /** Takes the file's bytes. `expectedBytes` only places a crash point. Throws StoreRefusal EntityTooLarge, EntityTooSmall; problems storage_full, unavailable. */
-  stage(form: AdmittedForm, body: AsyncIterable<Uint8Array>, expectedBytes: number): Promise<StagedUpload>;
-};
+export type DiskUploads = ReturnType<typeof createDiskUploads>;
 
 /** Hundreds may be on their way at once: each looks again after so many bytes whether the disk still has space. */
 const LOOK_EVERY_BYTES = 1_048_576;
@@ -33,12 +27,13 @@ export function createDiskUploads(deps: {
   credentials: PolicyCredentials;
   clock: Clock;
   space: Pick<DiskSpace, 'needForUpload'>;
-}): DiskUploads {
+}) {
   const { folder, credentials } = deps;
   return {
     bucket: credentials.bucket,
 
-    async admit(form) {
+    /** Reads a form's fields, names in lower case, before any byte of its file. Throws StoreRefusal; problems storage_full, unavailable. */
+    async admit(form: ReadonlyMap<string, string>) {
       const admitted = verifyPostPolicy(credentials, form, deps.clock.now());
       if (!isObjectKey(admitted.key)) throw refuseUpload('AccessDenied', 'Access Denied');
       const stored = await ifThere(() => stat(path.join(folder, admitted.key)));
@@ -47,7 +42,12 @@ export function createDiskUploads(deps: {
       return admitted;
     },
 
-    async stage({ key, minBytes, maxBytes }, body, expectedBytes) {
+    /** Takes the file's bytes. `expectedBytes` only places a crash point. Throws StoreRefusal EntityTooLarge, EntityTooSmall; problems storage_full, unavailable. */
+    async stage(
+      { key, minBytes, maxBytes }: AdmittedForm,
+      body: AsyncIterable<Uint8Array>,
+      expectedBytes: number,
+    ): Promise<StagedUpload> {
       let lookAt = LOOK_EVERY_BYTES;
       const staged = await withFileProblems(() =>
         stageFile(folder, body, {
@@ -90,13 +90,7 @@ export function createDiskUploads(deps: {
 /** The floor is the larger of `bytes` and `percent` of the disk, and at most `mostPercent` of it: small disks are used, too. */
 export type FreeSpaceRule = Readonly<{ bytes: number; percent: number; mostPercent: number }>;
 
-export type DiskSpace = {
-  read(): Promise<{ freeBytes: number; floorBytes: number }>;
-  /** For a new upload of at most `bytes`. Problems: storage_full when it would not fit above the floor, unavailable. */
-  needForUpload(bytes: number): Promise<void>;
-  /** For renditions of photos that are already stored: they may use half of the floor. Problems: as above. */
-  needForWork(bytes: number): Promise<void>;
-};
+export type DiskSpace = ReturnType<typeof diskSpace>;
 
 export function floorOf(totalBytes: number, rule: FreeSpaceRule): number {
   const share = (percent: number) => (totalBytes * percent) / 100;
@@ -107,7 +101,7 @@ export function floorOf(totalBytes: number, rule: FreeSpaceRule): number {
 export type LookAtDisk = (folder: string) => Promise<{ bavail: number; blocks: number; bsize: number }>;
 
 /** Looks at the disk of a folder. */
-export function diskSpace(folder: string, rule: FreeSpaceRule, look: LookAtDisk = (at) => statfs(at)): DiskSpace {
+export function diskSpace(folder: string, rule: FreeSpaceRule, look: LookAtDisk = (at) => statfs(at)) {
   async function read(): Promise<{ freeBytes: number; floorBytes: number }> {
     const { bavail, blocks, bsize } = await withFileProblems(() => look(folder));
     return { freeBytes: bavail * bsize, floorBytes: floorOf(blocks * bsize, rule) };
@@ -124,7 +118,9 @@ export function diskSpace(folder: string, rule: FreeSpaceRule, look: LookAtDisk 
 
   return {
     read,
-    needForUpload: (bytes) => need(bytes, 1),
-    needForWork: (bytes) => need(bytes, 0.5),
+    /** For a new upload of at most `bytes`. Problems: storage_full when it would not fit above the floor, unavailable. */
+    needForUpload: (bytes: number) => need(bytes, 1),
+    /** For renditions of photos that are already stored: they may use half of the floor. Problems: as above. */
+    needForWork: (bytes: number) => need(bytes, 0.5),
   };
 }
