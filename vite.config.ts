@@ -10,7 +10,7 @@ const SHARED =
   /[\\/]src[\\/](?:ui|web)[\\/]|[\\/]src[\\/]shared[\\/](?!validators)|[\\/]lucide-react[\\/]|auth-state\.client|shown-photo\.rules/;
 const ICON = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+)\.m?js/;
 const DESK =
-  /[\\/]src[\\/](?:shared[\\/](?:csv|day-range|form-values)\.|web[\\/](?:office-|use-more-rows|use-saved-form|working-)|ui[\\/](?:back-link|badge|bar-chart|checkbox|confirm-dialog|password-field|figure-list|leave-guard|progress|select|older-links|show-more|sticky-save-bar|switch|tab-links)\.)/;
+  /[\\/]src[\\/](?:shared[\\/](?:color|csv|day-range|form-values|oklch)\.|web[\\/](?:office-|use-more-rows|use-saved-form|working-)|ui[\\/](?:back-link|badge|bar-chart|checkbox|confirm-dialog|draft-notice|password-field|figure-list|leave-guard|progress|select|older-links|show-more|sticky-save-bar|switch|tab-links)\.)/;
 /** The forms that visitors fill in, at the checkout and for an expert. */
 const FORMS =
   /[\\/]src[\\/](?:ui[\\/](?:error-list|field|money-field|page-header|skeleton|text-area|text-field)|web[\\/]use-form|shared[\\/]form-errors)\./;
