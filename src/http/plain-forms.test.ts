@@ -35,7 +35,7 @@ async function send(
     status: answer.statusCode,
     to: answer.headers.location,
     type: String(answer.headers['content-type']),
-    // What people read: without the data for the script, where everything stands a second time.
+    // What people read: without the data for the script, which repeats everything.
     page: answer.body.replaceAll(/<script\b[^>]*>.*?<\/script>/gs, '').replaceAll('&#x27;', "'"),
     whole: answer.body,
     cookie: answer.cookies.find(({ name }) => name === 'token'),

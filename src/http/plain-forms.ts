@@ -13,7 +13,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 export const TAKES_FORM = [FORM_TYPE];
 
 /** For `schema.response` of a route that answers the way back to a page and no body. */
-export const LEADS_ON = { [SEE_OTHER]: z.null().check(z.describe('The way to the page is in `Location`.')) };
+export const LEADS_ON = { [SEE_OTHER]: z.null().check(z.describe('`Location` has the address of the page.')) };
 
 /**
  * The routes of this plugin take `application/x-www-form-urlencoded`, too; of a name that comes twice the last counts. As

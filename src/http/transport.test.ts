@@ -162,7 +162,7 @@ describe('every response', () => {
       const document = (await server.call({ method: 'GET', url: '/api/openapi.json' })).json() as Described;
       const call = document.paths[path]?.post;
       expect(Object.keys(call?.requestBody?.content ?? {})).toEqual(['application/x-www-form-urlencoded']);
-      expect(call?.responses).toEqual({ 303: { description: 'The way to the page is in `Location`.' } });
+      expect(call?.responses).toEqual({ 303: { description: '`Location` has the address of the page.' } });
     },
   );
 });

@@ -20,7 +20,7 @@ afterAll(() => browser?.close());
 
 const bar = (page: Page) => page.getByRole('complementary', { name: 'Cart' });
 
-/** Presses the cart button of a tile as a keyboard would: it need not be hovered. */
+/** Presses the cart button of a tile as a keyboard would, without hovering. */
 async function choose(page: Page, index: number): Promise<void> {
   const button = page.locator(`#photo-${index}`).getByRole('button', { name: /to cart$|^In cart/ });
   await button.focus();

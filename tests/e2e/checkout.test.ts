@@ -1,4 +1,4 @@
-/** Checkout when things go on beside it: other tabs, a lost network, no script. */
+/** Checkout with other tabs, a lost network, and without JavaScript. */
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as words from '#src/features/orders/orders.contract.ts';

@@ -62,7 +62,7 @@ describe('while the database is down', () => {
         });
         await page.getByRole('heading', { name: HEADING }).waitFor();
         expect(new URL(page.url()).pathname).toBe('/support');
-        // Here, because a page that was opened so is loaded anew each second, in the middle of a check.
+        // Here, because such a page reloads each second, in the middle of a check.
         await expectSound(page);
         bringBack();
         await page.waitForFunction(() => document.title.includes('Support'));

@@ -55,7 +55,7 @@ async function embedding(
   }
 }
 
-/** The frame of our site in the foreign page, once React hears it. */
+/** The frame of our site in the foreign page, once React has hydrated it. */
 async function hydratedFrame(page: Page) {
   await page.frameLocator('iframe').locator('main').waitFor();
   const frame = page.frames()[1];

@@ -108,7 +108,7 @@ describe('an owner', () => {
         );
         await uploads(page).getByRole('heading', { name: '3 photos are in' }).waitFor();
         await expect.poll(() => tiles(page).locator('img').count()).toBe(3);
-        // Longer than the counter stands (specification A§9): the end is still told, by sight and aloud.
+        // Longer than the counter is shown (specification A§9): the end is still shown and announced.
         await page.waitForTimeout(COUNTER_RESET_MS + 500);
         await uploads(page).getByRole('heading', { name: '3 photos are in' }).waitFor();
         await page.getByRole('status').getByText('3 photos are in', { exact: true }).waitFor();

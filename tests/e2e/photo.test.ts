@@ -23,7 +23,7 @@ async function arriveAt(page: Page, index: number): Promise<void> {
   await page.waitForFunction((id) => window.location.pathname.endsWith(`/photo/${id}`), ids.at(index));
   await expectPosition(page, (index < 0 ? ids.length + index : index) + 1);
 }
-/** Fingers are heard from here on; keys and buttons work before. */
+/** Touch works from here on; keys and buttons work before. */
 const untilLive = (page: Page) => page.locator('dialog[data-live]').waitFor();
 const expectPosition = (page: Page, position: number) =>
   dialog(page).getByText(`${position} / ${ids.length}`, { exact: true }).waitFor();

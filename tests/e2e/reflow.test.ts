@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Who opens which pages; `GALLERY` stands for the demo's Spring Cup Final, `PHOTO` for its first photo. */
+/** Who opens which pages; `GALLERY` means the demo's Spring Cup Final, `PHOTO` for its first photo. */
 const PAGES: readonly [who: string, user: User | undefined, label: string, paths: readonly string[]][] = [
   [
     'a stranger, on the platform’s own pages',

@@ -171,7 +171,7 @@ export async function placeOrder(
   return body.vanity_id;
 }
 
-/** Where a visitor stands whose cart holds some photos. */
+/** A visitor whose cart has some photos. */
 export type AtCheckout = { page: Page; context: BrowserContext; complaints: () => string[] };
 
 /** The submit button with a total. */

@@ -1,5 +1,5 @@
 /**
- * The product is killed at named lines, as a power cut would, and goes on on its own: nothing that was
+ * The product is killed at named lines, as a power cut would, and recovers on its own: nothing that was
  * acknowledged is gone, nothing is sold or charged twice, and the invariants hold. Here: checkouts and refunds.
  */
 import { describe, expect, test } from 'vitest';

@@ -64,7 +64,7 @@ test('a kill before the commit creates nothing, and the next call pays once; aft
   await sound();
 
   expect(await work(['pay', ...ids])).toEqual(DONE);
-  // The same press again hears the same, and pays nothing.
+  // The same call again gets the same response, and pays nothing.
   expect(await work(['pay', ...ids])).toEqual(DONE);
   const [payout, ...others] = await standing();
   expect([payout?.status, payout?.amount, others]).toEqual(['created', due, []]);

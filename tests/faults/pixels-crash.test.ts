@@ -1,4 +1,4 @@
-/** The worker is killed while it turns a photo, marks photos anew or removes objects: what visitors see is whole at every moment, and the next attempt ends well. */
+/** The worker is killed while it rotates a photo, draws watermarks again or removes objects: visitors see complete pictures at every moment, and the next attempt succeeds. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';

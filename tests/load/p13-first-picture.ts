@@ -23,7 +23,7 @@ function read(address: string): Promise<Buffer> {
   });
 }
 
-/** Where and how large a picture stands. */
+/** Position and size of a picture. */
 type Placed = { src: string; left: number; top: number; width: number; height: number };
 
 async function galleryOf(product: Product): Promise<string> {

@@ -32,7 +32,7 @@ async function visit(urls: readonly string[]): Promise<number> {
   return result.latency.p97_5;
 }
 
-/** Asks until it is told to end; anyone who is refused must hear when to come again. */
+/** Sends requests until it is ended; a refusal must say when to retry. */
 async function readOnAndOn(
   { url, body, authorization }: { url: string; body: object; authorization: string },
   ending: AbortSignal,

@@ -1,4 +1,4 @@
-/** P5: CPU of the public gallery page, rendered anew, against React's own rendering of the same tiles. */
+/** P5: CPU of the public gallery page, rendered, against React's own rendering of the same tiles. */
 import { load } from '#tests/load/http-load.ts';
 import { compareCpu } from '#tests/load/interleaved.ts';
 import { makeGallery } from '#tests/load/made-gallery.ts';

@@ -11,7 +11,7 @@ const NS_PER_MS = 1_000_000;
 /** Milliseconds of each visit; `ownWait` of that the visitor's own process waited for a core, which is elsewhere in life. */
 export type Visit = { ms: number; ownWaitMs: number };
 
-/** Milliseconds that this thread stood ready and had no core (Linux). */
+/** Milliseconds that this thread was ready and had no core (Linux). */
 function waitedMs(): number {
   return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[1]) / NS_PER_MS;
 }

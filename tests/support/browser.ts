@@ -44,7 +44,7 @@ let running: Promise<Browser> | null = null;
 
 /**
  * A headless Chromium, one for all files of a worker; works as root. Close it after use: that closes its windows. Wherever
- * its pages are sent, the test goes on when they hear presses: on a slow machine a press that comes before is lost.
+ * its pages are sent, the test continues when they handle clicks: on a slow machine an earlier click is lost.
  */
 export async function launchBrowser(): Promise<Browser> {
   const browser = await (running ??= startBrowser());
@@ -82,7 +82,7 @@ function goOnWhenHydrated(page: Page): void {
   }
 }
 
-/** Waits until the page hears presses: React has taken the document over, and its effects have run. Pages of others hear at once. */
+/** Waits until the page handles clicks: React has hydrated the document, and its effects have run. Pages of other sites handle them at once. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     if (document.readyState !== 'complete') return false;
@@ -112,7 +112,7 @@ export function listenForComplaints(page: Page): () => string[] {
   return () => complaints;
 }
 
-/** Waits until what loads stands and what fades has faded: figures that are dimmed while newer ones come are no finding. */
+/** Waits until loading and fading have ended: figures that are dimmed while newer ones load are not a finding. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>

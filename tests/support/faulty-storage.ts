@@ -5,7 +5,7 @@ import { storageFull, storageUnavailable } from '#src/platform/storage/storage-f
 import type { Storage } from '#src/platform/storage/storage.ts';
 
 export type StorageFault =
-  /** The disk or the quota is full: writes and new forms are refused, reading goes on (ENOSPC). */
+  /** The disk or the quota is full: writes and new forms are refused, reading continues (ENOSPC). */
   | { kind: 'full' }
   /** Reading and writing fail (EIO). */
   | { kind: 'io' }

@@ -2,7 +2,7 @@
 import { isProblem } from '#src/shared/problem.ts';
 
 export type Loss = 'none' | 'before' | 'after';
-/** One visitor's cart; `twice`: sent by three presses at once. */
+/** One visitor's cart; `twice`: sent three times at once. */
 export type Purchase = {
   seller: number;
   photos: number;

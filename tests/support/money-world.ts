@@ -136,7 +136,7 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
       lost: [] as string[],
     };
     troubles.set(token.id, trouble);
-    /** The person who pressed dies with the process; the other presses wait until someone has found out. */
+    /** The request ends with the process; the others wait until the outcome is known. */
     const press = async () => {
       await app.orders.place(VISITOR, body).catch(() => undefined);
       for (let key = trouble.lost.shift(); key !== undefined; key = trouble.lost.shift()) await app.orders.recover(key);

@@ -1,4 +1,4 @@
-/** What the card provider does to a sale afterwards, as if it had told of it: the sandbox itself has no dashboard to do it in. */
+/** What the card provider does to a sale later, with its events: the sandbox has no dashboard for it. */
 import { salesByGallery, salesByPhoto } from '#src/features/orders/orders.rules.ts';
 import { createChargeStatus } from '#src/features/refunds/charge-status.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';

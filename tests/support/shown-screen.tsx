@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { onTestFinished } from 'vitest';
 
-/** The component with a router around it, and a person who types and presses; taken away when the test has ended. */
+/** The component with a router around it, and a user who types and clicks; removed when the test has ended. */
 export function show(component: ReactNode) {
   onTestFinished(cleanup);
   const user = userEvent.setup();

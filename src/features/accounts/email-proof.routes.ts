@@ -13,7 +13,7 @@ export function emailProofRoutes(proofs: EmailProofs): FastifyPluginAsyncZod {
       {
         config: { access: { who: 'session' } },
         schema: {
-          summary: 'Confirm one’s own email address with the token of the mailed link',
+          summary: 'Confirm one’s own email address with the token of the emailed link',
           body: confirmEmailBody,
         },
       },

@@ -109,7 +109,7 @@ describe('a stranger signs up with someone else’s address, which is then given
     const [{ organizations }] = (await server.call({ method: 'GET', url: '/users/current', as: owner })).json<
       [{ organizations: { id: number; name: string }[] }]
     >();
-    // A login lands on the first, and the stranger may still know the other one's links.
+    // A login lands on the first, and the attacker may still know the other one's links.
     expect(organizations).toMatchObject([{ id: people.hawks.id }, { name: ATTACKER_NAME }]);
     const me = await server.call({ method: 'GET', url: '/users/current', as: owner });
     expect(me.json()).toMatchObject([{ first_name: 'Petra', last_name: 'Principal', email_proven: true }]);

@@ -45,7 +45,7 @@ export function adminReportRoutes(reports: AdminReports): FastifyPluginAsyncZod 
       {
         config: { access: PLATFORM },
         schema: {
-          summary: 'The same as CSV, streamed',
+          summary: 'Sales of all organizations as CSV, streamed',
           body: adminReportBody,
           response: { 200: z.string() },
         },
@@ -78,7 +78,7 @@ export function adminReportRoutes(reports: AdminReports): FastifyPluginAsyncZod 
       {
         config: { access: { who: 'platform-admin', hides: true } },
         schema: {
-          summary: 'Marks an order as reconciled or not reconciled',
+          summary: 'Mark an order as reconciled or not reconciled',
           params: z.object({ id: idSchema }),
           body: markOrderBody,
           response: { 200: adminReportRow },

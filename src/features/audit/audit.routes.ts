@@ -63,7 +63,7 @@ export function auditRoutes(audit: AuditService): FastifyPluginAsyncZod {
       {
         exposeHeadRoute: false,
         config: { access: PLATFORM },
-        schema: { summary: 'The same as CSV, streamed', querystring: auditFilter },
+        schema: { summary: 'The audit log as CSV, streamed', querystring: auditFilter },
       },
       async (request, reply) => {
         const text = await audit.csv(request.caller, request.query);

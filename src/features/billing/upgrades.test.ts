@@ -10,7 +10,7 @@ let people: Neighborhood;
 let swimmers: string;
 beforeAll(async () => {
   people = await settleNeighborhood(server);
-  // The neighbor administers the club on the free tier.
+  // `neighbor` administers the club on the free tier.
   swimmers = people.tokens.neighbor;
 });
 

@@ -16,7 +16,7 @@ export function sponsorRoutes(sponsors: SponsorService): FastifyPluginAsyncZod {
       '/api/v1/organizations/:id/sponsor_views',
       {
         config: { access: PUBLIC },
-        schema: { summary: 'A visitor sees a sponsor’s banner', params, body: sponsorViewBody },
+        schema: { summary: 'Count a view of a sponsor’s banner', params, body: sponsorViewBody },
       },
       async (request, reply) => {
         await sponsors.countView(request.caller, {
@@ -32,7 +32,10 @@ export function sponsorRoutes(sponsors: SponsorService): FastifyPluginAsyncZod {
       '/api/v1/organizations/:id/sponsors/:slot',
       {
         config: { access: PUBLIC },
-        schema: { summary: 'Open a sponsor’s banner', params: z.object({ id: idSchema, slot: sponsorSlot }) },
+        schema: {
+          summary: 'Open the link of a sponsor’s banner',
+          params: z.object({ id: idSchema, slot: sponsorSlot }),
+        },
       },
       async (request, reply) => {
         const { id, slot } = request.params;

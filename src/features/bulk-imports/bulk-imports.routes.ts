@@ -36,7 +36,7 @@ export function bulkImportRoutes(imports: BulkImportService): FastifyPluginAsync
           bodyLimit: MAX_JSON_BYTES,
           config: { access: ADMINS },
           schema: {
-            summary: `Import ${kind} from a CSV file (a form with the field "file") or from rows; dry_run only looks`,
+            summary: `Import ${kind} from a CSV file (a form with the field "file") or from rows; dry_run only checks`,
             querystring: words.bulkQuery,
             body: words.bulkRowsBody,
             response: { 200: words.bulkAnswer, 202: words.bulkAnswer },

@@ -32,7 +32,7 @@ function memory(): KeyValues & { values: Map<string, string> } {
   };
 }
 
-/** A browser with tabs: what one stores, the others hear of. */
+/** A browser with tabs: what one stores, the others are notified of. */
 function browserWithTabs() {
   const local = memory();
   const tabs: { store: object; heard: (key: string | null) => void }[] = [];

@@ -77,7 +77,7 @@ function inviteRoutes(server: Server, collaborators: CollaboratorService): void 
     {
       config: { access: MEMBERS },
       schema: {
-        summary: 'The contributor link, who was invited, and who sent what',
+        summary: 'The contributor link, the invited people and their contributions',
         params: ofGallery,
         querystring: paged,
         response: { 200: collaboratorsPage },

@@ -73,7 +73,7 @@ export function contributorRoutes(
       {
         config: { access: OWN },
         schema: {
-          summary: 'What this contributor sent to a gallery; a personal key goes in X-Contribute-Key',
+          summary: 'This contributor’s photos in a gallery; a personal key goes in X-Contribute-Key',
           querystring: z.object({ ...ofGallery, after: z.optional(z.string().check(z.maxLength(500, BAD_PLACE))) }),
           response: { 200: ownPhotosPage },
         },

@@ -52,7 +52,7 @@ test('the group of an address ends with its newest contribution', () => {
     [3, person(3, 'ana@families.test')],
     [5, person(5, 'Ana@families.test')],
     [7, person(7, 'ben@families.test')],
-    // Told of, but none of its photos is in the list yet.
+    // Known, but none of its photos is in the list yet.
     [9, person(9, 'ana@families.test')],
   ]);
   expect(newestOf(person(3, 'ana@families.test'), [photo(1, 3), photo(2, 5), photo(3, 7)], people)).toBe(5);

@@ -20,7 +20,7 @@ export function findOrderRoutes(findOrders: Pick<FindOrders, 'askForOrders' | 'r
           },
         },
         schema: {
-          summary: 'Emails the links to an address’s paid orders to that address',
+          summary: 'Email the links to an address’s paid orders to that address',
           body: findOrdersBody,
           response: { 202: mailAnswer },
         },
@@ -38,7 +38,7 @@ export function findOrderRoutes(findOrders: Pick<FindOrders, 'askForOrders' | 'r
           access: { who: 'anyone', why: 'the vanity id is the key; the email goes to the buyer’s own address' },
         },
         schema: {
-          summary: 'Emails the receipt again',
+          summary: 'Email the receipt again',
           params: z.object({ id: z.string() }),
           response: { 202: mailAnswer },
         },

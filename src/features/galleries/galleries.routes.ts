@@ -34,7 +34,7 @@ export function galleryRoutes(galleries: GalleryService): FastifyPluginAsyncZod 
       '/api/v1/galleries/',
       {
         config: { access: MEMBERS },
-        schema: { summary: 'Make a gallery', body: newGalleryBody, response: { 200: madeGallery, 201: madeGallery } },
+        schema: { summary: 'Create a gallery', body: newGalleryBody, response: { 200: madeGallery, 201: madeGallery } },
       },
       async (request, reply) => {
         const { gallery: input, client_key: clientKey } = request.body;
@@ -107,7 +107,7 @@ export function unlockRoutes(galleries: Pick<GalleryService, 'unlock'>): Fastify
       {
         config: { access },
         schema: {
-          summary: 'Enter a gallery’s password by a form; redirects to its page',
+          summary: 'Enter a gallery’s password with a form; redirects to its page',
           consumes: TAKES_FORM,
           response: LEADS_ON,
           params,

@@ -13,7 +13,7 @@ beforeAll(async () => {
   people = await settleNeighborhood(server);
 });
 
-/** A stranger opens a free account and publishes a photo within the minute. */
+/** A new user opens a free account and publishes a photo within the minute. */
 async function signUpAndPublish(): Promise<{ token: string; organizationId: number; galleryId: number }> {
   const email = 'stranger@anywhere.test';
   const signedUp = await server.call({

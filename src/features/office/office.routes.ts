@@ -33,7 +33,7 @@ export function officeRoutes(
       {
         config: { access: PLATFORM_ADMINS },
         schema: {
-          summary: 'Open a parent organization with the account of its contact',
+          summary: 'Create a parent organization and the account of its contact',
           body: newOrganizationBody(policy),
           response: { 201: publicOrganization },
         },

@@ -39,7 +39,7 @@ function buyingRoutes(server: Server, orders: OrderService): void {
     {
       config: { access: BUYERS },
       bodyLimit: CART_BODY_BYTES,
-      schema: { summary: 'What a cart costs now', body: quoteBody, response: { 200: quoteAnswer } },
+      schema: { summary: 'The current price of a cart', body: quoteBody, response: { 200: quoteAnswer } },
     },
     async (request) => orders.quote(request.caller, request.body),
   );

@@ -1,4 +1,4 @@
-/** Exactly once, no matter who presses at the same time and whatever happens to the orders meanwhile (threat 42; money M12). */
+/** Exactly once, however many pay out at the same time and whatever happens to the orders meanwhile (threat 42; money M12). */
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import type { BulkPayOutAnswer } from '#src/features/payouts/payouts.contract.ts';

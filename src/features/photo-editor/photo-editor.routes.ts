@@ -49,7 +49,7 @@ function gridRoutes(server: Server, photos: PhotoEditorService): void {
     {
       config: { access: MEMBERS },
       schema: {
-        summary: 'The order and shapes of a gallery’s photos, in a compact form',
+        summary: 'Order and proportions of a gallery’s photos, in a compact form',
         params: ofGallery,
         querystring: layoutQuery,
         response: { 200: photoLayout },
@@ -77,7 +77,7 @@ function gridRoutes(server: Server, photos: PhotoEditorService): void {
     {
       config: { access: MEMBERS },
       schema: {
-        summary: 'Move a photo from one place to another (from 0), or behind another photo',
+        summary: 'Move a photo to another position (counted from 0), or after another photo',
         params: ofGallery,
         querystring: orderingQuery,
         response: { 200: orderingAnswer },
@@ -95,7 +95,7 @@ function manyPhotosRoutes(server: Server, photos: PhotoEditorService): void {
     {
       config: { access: MEMBERS },
       schema: {
-        summary: 'Show, hide, price or give keywords to many photos',
+        summary: 'Change visibility, price and keywords of many photos',
         params: ofGallery,
         body: bulkChangesBody,
         response: { 200: bulkChangesAnswer },
@@ -127,7 +127,7 @@ function onePhotoRoutes(server: Server, photos: PhotoEditorService): void {
     {
       config: { access: MEMBERS },
       schema: {
-        summary: 'Show, hide, feature, price or name a photo',
+        summary: 'Change visibility, feature, price and name of a photo',
         params: ofPhoto,
         body: photoChangesBody,
         response: { 200: photoAnswer },
@@ -152,7 +152,7 @@ function keywordRoutes(server: Server, photos: PhotoEditorService): void {
     {
       config: { access: MEMBERS },
       schema: {
-        summary: 'Give a photo keywords',
+        summary: 'Add keywords to a photo',
         params: ofGallery,
         body: addKeywordsBody,
         response: { 200: keywordsAnswer },
@@ -169,7 +169,7 @@ function keywordRoutes(server: Server, photos: PhotoEditorService): void {
     {
       config: { access: MEMBERS },
       schema: {
-        summary: 'Take a keyword from a photo',
+        summary: 'Remove a keyword from a photo',
         params: ofGallery,
         querystring: z.object({ photo_id: z.optional(z.string()), keyword_id: z.optional(z.string()) }),
       },

@@ -15,7 +15,7 @@ const DOWNLOAD = { ...LOOK, download: true };
 const ADMIN = { ...LOOK, adminview: true };
 const KEY = { ...LOOK, orderKey: true };
 
-/** A public photo of an open gallery with a watermark, and a stranger. */
+/** A public photo of an open gallery with a watermark, and a visitor. */
 const OPEN: PixelFacts = {
   ready: true,
   removed: false,

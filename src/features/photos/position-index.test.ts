@@ -1,4 +1,4 @@
-/** Places in the middle of a large gallery: found by shelves, right after everything that happens to photos meanwhile. */
+/** Positions in the middle of a large gallery: found by blocks, and correct after every change of photos. */
 import { beforeAll, expect, test } from 'vitest';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addPhoto } from '#tests/support/photo-uploads.ts';

@@ -21,7 +21,7 @@ export function pictureEditRoutes(
       {
         config: { access: MEMBERS },
         schema: {
-          summary: 'Turn a photo clockwise, by one quarter or more',
+          summary: 'Rotate a photo clockwise, by one quarter turn or more',
           params: z.object({ id: idSchema, photoId: idSchema }),
           body: rotateBody,
           response: { 200: photoAnswer },

@@ -135,7 +135,7 @@ describe('a difference', () => {
       owner: null,
     });
     expect(differences.find(({ kind }) => kind === 'refund_differs')).toMatchObject({ ours: '$0.00', theirs: '$1.00' });
-    // Mended by hand, as a treasurer would.
+    // Corrected by hand, as a treasurer would.
     await own(`update sandbox_provider.charges set fee_cents = $2 where id = $1`, [at(2).charge, fee[0]?.fee]);
     await own(`update sandbox_provider.charges set amount_cents = 1300 where id = $1`, [at(3).charge]);
     await own(`update payment_attempts set provider_ref = $1 where provider_ref = 'ch_gone'`, [at(4).charge]);
@@ -184,7 +184,7 @@ describe('what can be settled automatically', () => {
     await buy();
     const order = orders.at(-1) ?? { id: 0, charge: '', vanityId: '' };
     const sentEmail = `receipt-${order.vanityId}`;
-    // As after a look-up that heard "absent" too early.
+    // As after a lookup that got "absent" too early.
     await own(`update payment_attempts set state = 'failed' where provider_ref = $1`, [order.charge]);
     await letTimePass(2);
     await server.app.reconciliation.runNightly();

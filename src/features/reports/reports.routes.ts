@@ -55,7 +55,7 @@ export function reportRoutes(reports: ReportService, visits: VisitService): Fast
       '/api/v1/galleries/:id/visits',
       {
         config: { access: { who: 'anyone', why: 'a visitor opens a gallery; only a count is written' } },
-        schema: { summary: 'A visitor opens a gallery', params },
+        schema: { summary: 'Count a visit to a gallery', params },
       },
       async (request, reply) => {
         await visits.count(request.caller, request.params.id, request.headers['user-agent']);

@@ -1,4 +1,4 @@
-/** A parent sees what its clubs sold; no one sees a neighbor's sales. Every number agrees with the orders and the books, to the cent. */
+/** A parent sees what its clubs sold; no one sees another organization's sales. Every number agrees with the orders and the books, to the cent. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CHOOSE_DATE_RANGE, REPORTING_ERROR, type ReportAnswer } from '#src/features/reports/reports.contract.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';

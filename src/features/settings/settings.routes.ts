@@ -37,7 +37,7 @@ export function settingsRoutes(settings: SettingsService, policy: PasswordPolicy
       '/api/v1/affiliates/',
       {
         config: { access: { who: 'session' } },
-        schema: { summary: 'Answers a change without an id' },
+        schema: { summary: 'Refuse a change without an id' },
       },
       async () => {
         throw problem('invalid', AFFILIATE_ID_MISSING, { errors: { id: [AFFILIATE_ID_MISSING] } });

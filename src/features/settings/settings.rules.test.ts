@@ -1,4 +1,4 @@
-/** What a field of a picture means, and when photos must be marked anew. */
+/** What a field of a picture means, and when watermarks must be drawn again. */
 import { expect, test } from 'vitest';
 import { marksDiffer, pictureWish } from '#src/features/settings/settings.rules.ts';
 import { sponsorSums } from '#src/features/branding/sponsors.rules.ts';

@@ -13,7 +13,7 @@ export function qrCardRoutes(cards: QrCardService): FastifyPluginAsyncZod {
         exposeHeadRoute: false,
         config: { access: { who: 'session' } },
         schema: {
-          summary: 'A page to print with the QR code of a gallery',
+          summary: 'A printable page (PDF) with the QR code of a gallery',
           params: z.object({ id: idSchema }),
           querystring: qrCardQuery,
         },

@@ -34,7 +34,7 @@ export function shareCardRoutes(cards: ShareCardService): FastifyPluginAsyncZod 
       {
         config: { access },
         schema: {
-          summary: 'The preview image of a shared link to an organization’s home',
+          summary: 'The preview image of a shared link to an organization’s home page',
           params: z.object({ id: z.string() }),
           querystring: z.object({ v: z.optional(z.string()), only: z.optional(z.string()) }),
         },

@@ -14,7 +14,7 @@ export function accountRoutes(accounts: AccountService, logins: Logins): Fastify
       '/login',
       {
         config: { access: { who: 'anyone', why: 'this is how a session begins' } },
-        schema: { summary: 'Sign in', body: loginBody, response: { 200: z.array(userAnswer) } },
+        schema: { summary: 'Log in', body: loginBody, response: { 200: z.array(userAnswer) } },
       },
       async (request, reply) => {
         const known = request.cookies[DEVICE_COOKIE] ?? null;
@@ -30,7 +30,7 @@ export function accountRoutes(accounts: AccountService, logins: Logins): Fastify
       '/logout',
       {
         config: { access: { who: 'anyone', why: 'ends only the caller’s own session', whileChoosing: true } },
-        schema: { summary: 'Sign out' },
+        schema: { summary: 'Log out' },
       },
       async (request, reply) => {
         await accounts.logOut(request.caller);
@@ -43,7 +43,7 @@ export function accountRoutes(accounts: AccountService, logins: Logins): Fastify
       '/users/current',
       {
         config: { access: { who: 'session', whileChoosing: true } },
-        schema: { summary: 'Who am I', response: { 200: z.array(userAnswer) } },
+        schema: { summary: 'The current user', response: { 200: z.array(userAnswer) } },
       },
       async (request) => [await accounts.currentUser(request.caller)],
     );
@@ -52,7 +52,7 @@ export function accountRoutes(accounts: AccountService, logins: Logins): Fastify
       '/api/v1/confirm-password',
       {
         config: { access: { who: 'session', whileChoosing: true } },
-        schema: { summary: 'Enter the password again', body: confirmPasswordBody },
+        schema: { summary: 'Confirm the password', body: confirmPasswordBody },
       },
       async (request, reply) => {
         await accounts.confirmPassword(request.caller, request.body.password);

@@ -52,7 +52,7 @@ test.each(['owner', 'admin'] as const)('%s may call only what choosing a passwor
       if (answer.statusCode !== 403 || error !== CHOOSE_OWN_FIRST)
         wrong.push(`${name} → ${answer.statusCode} ${error}`);
     } else {
-      // Open to everyone: the session adds nothing to what a stranger gets.
+      // Open to everyone: the session adds nothing to what a visitor gets.
       const stranger = await call(null);
       if (answer.statusCode !== stranger.statusCode)
         wrong.push(`${name} → ${answer.statusCode}, a stranger ${stranger.statusCode}`);

@@ -57,7 +57,7 @@ test('after a hundred wrong passwords a day from a hundred addresses, only known
   const known = (await logIn(email, TEST_PASSWORD)).device ?? '';
   const foreign = (await logIn('neighbor@people.test', TEST_PASSWORD)).device ?? '';
   expect(await guess(email)).toMatchObject({ status: 429, error: LOGIN_PAUSED });
-  // The right password does not tell itself to a stranger either.
+  // An attacker does not learn the right password either.
   expect(await logIn(email, TEST_PASSWORD)).toMatchObject({ status: 429, error: LOGIN_PAUSED });
   for (const cookie of [foreign, 'device=x', `${known}x`, known.replace('device=', 'device=A')])
     expect((await logIn(email, TEST_PASSWORD, cookie)).status).toBe(429);

@@ -27,7 +27,7 @@ export function passwordRoutes(
           access: { who: 'anyone', why: 'someone who forgot the password has no session', ignoresSession: true },
         },
         schema: {
-          summary: 'Ask for a link to a new password; the same answer for every address',
+          summary: 'Request a password reset link; the response is the same for every address',
           body: askForResetBody,
           response: { 201: z.object({}) },
         },
@@ -55,7 +55,7 @@ export function passwordRoutes(
       '/users/current/password',
       {
         config: { access: { who: 'session', whileChoosing: true } },
-        schema: { summary: 'Choose one’s own password after signing in', body: ownPasswordBody(policy) },
+        schema: { summary: 'Choose one’s own password after logging in', body: ownPasswordBody(policy) },
       },
       async (request, reply) => {
         await passwords.chooseOwn(request.caller, request.body.password);

@@ -45,7 +45,7 @@ export function statementRoutes(statements: StatementService): FastifyPluginAsyn
       {
         exposeHeadRoute: false,
         config: { access: MEMBERS },
-        schema: { summary: 'A statement as CSV, every line of it', params: contract.statementParams },
+        schema: { summary: 'A statement as CSV, with every line', params: contract.statementParams },
       },
       async (request, reply) => {
         const { id, month } = request.params;

@@ -79,7 +79,7 @@ export function takedownRoutes(takedowns: TakedownService): FastifyPluginAsyncZo
       {
         config: { access: MEMBERS },
         schema: {
-          summary: 'Whether photos are hidden as soon as someone asks',
+          summary: 'Choose whether photos are hidden on request before review',
           params: ofOrganization,
           body: modeBody,
           response: { 200: modeAnswer },
@@ -101,7 +101,7 @@ export function takedownFormRoutes(takedowns: Pick<TakedownService, 'ask'>): Fas
       {
         config: { access: { who: 'anyone', why: 'anyone who sees a photo may ask to hide it; requests are limited' } },
         schema: {
-          summary: 'Ask to hide a photo by a form; redirects to its page',
+          summary: 'Ask to hide a photo with a form; redirects to its page',
           consumes: TAKES_FORM,
           response: LEADS_ON,
           params: z.object({ id: idSchema, photoId: idSchema }),

@@ -332,7 +332,7 @@ describe('the requests', () => {
       expect((await decide(token, id, { decision: 'hide' })).statusCode).toBe(status);
       expect((await setMode('review', token)).statusCode).toBe(status);
     }
-    // One's own organization does not open the neighbor's request.
+    // One's own organization does not open another one's request.
     expect((await decide(people.tokens.neighbor, id, { decision: 'hide' }, people.tides.id)).statusCode).toBe(404);
     expect((await list(people.tokens.owner, '?after=x')).status).toBe(422);
   });

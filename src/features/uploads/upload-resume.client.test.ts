@@ -1,4 +1,4 @@
-/** What makes uploads go on by themselves: waiting for network and session, what is kept, and what is in the gallery already. */
+/** How uploads resume: waiting for network and session, what is stored, and what is already in the gallery. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 import type { Delivery, Parcel, Progress, Refusal } from '#src/features/uploads/send-photo.client.ts';

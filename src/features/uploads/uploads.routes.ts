@@ -26,7 +26,7 @@ export function uploadRoutes(
       {
         config: { access: { who: 'session-or-contributor' } },
         schema: {
-          summary: 'A signed form that uploads one file',
+          summary: 'Sign a form for the upload of one file',
           querystring: policyQuery,
           body: policyBody,
           response: { 200: policyAnswer },

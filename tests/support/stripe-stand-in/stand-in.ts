@@ -12,7 +12,7 @@ import { createKeys, type Answer } from './keys.ts';
 import { missing, Refusal } from './refusal.ts';
 
 /**
- * `drop_reply`: the work is done and no one hears of it; `hang`: nor is the connection closed; `reset`: nothing is done;
+ * `drop_reply`: the work is done and the response is lost; `hang`: nor is the connection closed; `reset`: nothing is done;
  * `error_500`: nothing is done, and that is the answer of this key from now on; `slow`: answers after `ms`.
  */
 export type Fault = 'drop_reply' | 'hang' | 'reset' | 'error_500' | 'error_429' | { slowMs: number };
