@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { withClient } from '#src/platform/db/client.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
-import { startThrowawayPostgres } from '#src/platform/db/throwaway-postgres.ts';
+import { startThrowawayPostgres } from '#tests/support/throwaway-postgres.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const outFile = path.join(root, 'src/platform/db/schema.ts');

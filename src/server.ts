@@ -140,7 +140,7 @@ function probesOf({ platform, metrics, isLeaving = () => false }: ProductOptions
     database: () => platform.database.check(),
     store: async () => {
       await platform.storage.check();
-      return (await platform.storage.hasRoom()) ? 'ok' : 'full';
+      return (await platform.storage.hasSpace()) ? 'ok' : 'full';
     },
     isLeaving,
     metrics: async () => (metrics ? metrics.text() : ''),

@@ -1,7 +1,6 @@
 /** A program that uses the calls of the product as any other would, without a network in between. */
 import type { App } from '#src/app.ts';
-import type { DemoOrder } from '#src/demo/demo-orders.ts';
-import type { DemoGallery } from '#src/demo/demo-plan.ts';
+import type { DemoOrder, DemoGallery } from '#src/demo/demo-plan.ts';
 import type { BuiltServer } from '#src/http/build-server.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';

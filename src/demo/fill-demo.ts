@@ -7,10 +7,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '#src/app.ts';
+import { picturesOf } from '#src/demo/catalogue.ts';
 import { DemoClient, type DemoDeps, type DemoGalleryMade } from '#src/demo/demo-client.ts';
-import { makeDemoPayouts } from '#src/demo/demo-payouts.ts';
-import { planDemoOrders, type DemoOrder } from '#src/demo/demo-orders.ts';
 import {
+  planDemoOrders,
+  type DemoOrder,
   DEMO_ADMIN,
   DEMO_GALLERIES,
   DEMO_ORGANIZATIONS,
@@ -20,7 +21,6 @@ import {
   type DemoOrganization,
 } from '#src/demo/demo-plan.ts';
 import * as demoSql from '#src/demo/demo.sql.ts';
-import { picturesOf } from '#src/demo/catalogue.ts';
 import type { Platform } from '#src/platform/platform.ts';
 
 const PICTURES = join(import.meta.dirname, '../../demo/pictures');
@@ -208,4 +208,43 @@ async function closeInactive({ built }: DemoDeps, galleries: readonly DemoGaller
     const client = await DemoClient.signIn(built, owner.email, DEMO_PASSWORD);
     await client.post(`/api/v1/galleries/${id}/inactive`);
   }
+}
+
+const FIRST_PRESS_DAYS_AGO = 22;
+const CONFIRMED_DAYS_AGO = 20;
+/** Younger ones are left to be paid out by anyone who looks at the demo. */
+const LEFT_YOUNGER_THAN_DAYS = 45;
+
+/**
+ * Payouts by the platform's admin: one of three weeks ago that arrived, one of yesterday on its way. Each step looks first
+ * whether it was done.
+ */
+async function makeDemoPayouts(deps: DemoDeps): Promise<void> {
+  const { platform, built, setClock } = deps;
+  const nowMs = Date.now();
+  const daysAgo = (days: number) => new Date(nowMs - days * DAY_MS);
+  const holdDays = platform.config.payoutHoldDays;
+  const payouts = () => platform.database.read(SYSTEM, demoSql.listPayouts);
+  const payOut = async (at: Date, soldUntil: Date) => {
+    const ids = await platform.database.read(SYSTEM, (db) => demoSql.listUnpaidOrders(db, soldUntil));
+    if (ids.length === 0) return;
+    setClock(at);
+    const admin = await DemoClient.signIn(built, DEMO_ADMIN.email, DEMO_PASSWORD);
+    await admin.post('/api/v1/orders/bulk-pay-out', { ids });
+  };
+
+  if ((await payouts()).length === 0)
+    await payOut(daysAgo(FIRST_PRESS_DAYS_AGO), daysAgo(FIRST_PRESS_DAYS_AGO + holdDays));
+  const first = await payouts();
+  // Where a second person must confirm, the demo's only admin leaves them waiting.
+  const mayConfirm = platform.config.payoutSecondApprovalCents === null;
+  if (mayConfirm && first.every((payout) => payout.status === 'created') && first.length > 0) {
+    setClock(daysAgo(CONFIRMED_DAYS_AGO));
+    const admin = await DemoClient.signIn(built, DEMO_ADMIN.email, DEMO_PASSWORD);
+    for (const [index, { id }] of first.entries())
+      await admin.post(`/api/v1/payouts/${id}/confirm`, { reference: `ACH 20${4711 + index}` });
+  }
+  if ((await payouts()).every((payout) => payout.status === 'paid'))
+    await payOut(daysAgo(1), daysAgo(Math.max(LEFT_YOUNGER_THAN_DAYS, holdDays + 1)));
+  setClock(new Date());
 }

@@ -8,8 +8,8 @@ import type { Database, Reader } from '#src/platform/db/db.ts';
 import { embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
 import { startEmbeddedPostgres, stopEmbeddedPostgres, readPostmaster } from '#src/platform/db/embedded-postgres.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
-import { startThrowawayPostgres } from '#src/platform/db/throwaway-postgres.ts';
-import type { ThrowawayPostgres } from '#src/platform/db/throwaway-postgres.ts';
+import { startThrowawayPostgres } from '#tests/support/throwaway-postgres.ts';
+import type { ThrowawayPostgres } from '#tests/support/throwaway-postgres.ts';
 
 const UNAVAILABLE = { code: 'unavailable', details: { retryAfterSeconds: 1 } };
 

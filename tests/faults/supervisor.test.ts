@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
 import { stopEmbeddedPostgres, isPostgresProcess, readPostmaster } from '#src/platform/db/embedded-postgres.ts';
-import { startThrowawayPostgres } from '#src/platform/db/throwaway-postgres.ts';
+import { startThrowawayPostgres } from '#tests/support/throwaway-postgres.ts';
 import { startProgram } from '#tests/faults/support/started-program.ts';
 import type { StartedProgram } from '#tests/faults/support/started-program.ts';
 

@@ -81,7 +81,7 @@ export function faultyStorage(real: Storage): FaultyStorage {
     copy: (from, to, options) => suffer('copy', () => real.copy(from, to, options)),
     remove: (key) => suffer('remove', () => real.remove(key)),
     spend: (key) => suffer('remove', () => real.spend(key)),
-    hasRoom: () => real.hasRoom(),
+    hasSpace: () => real.hasSpace(),
     async *list(prefix) {
       yield* await suffer('list', async () => real.list(prefix));
     },

@@ -10,7 +10,7 @@ import type { Storage } from '#src/platform/storage/storage.ts';
 
 export type UploadSweepDeps = {
   database: Database;
-  storage: Pick<Storage, 'list' | 'remove' | 'hasRoom'>;
+  storage: Pick<Storage, 'list' | 'remove' | 'hasSpace'>;
   clock: Clock;
 };
 
@@ -37,7 +37,7 @@ async function sweepObjects(ctx: UploadSweepDeps): Promise<number> {
 
 /** Removes what was uploaded and not claimed within a day (on a full disk, within an hour), and objects that a crash left behind. Returns how many. */
 export async function sweepUploads(ctx: UploadSweepDeps): Promise<number> {
-  const hours = (await ctx.storage.hasRoom()) ? UNCLAIMED_HOURS : UNCLAIMED_HOURS_WHEN_FULL;
+  const hours = (await ctx.storage.hasSpace()) ? UNCLAIMED_HOURS : UNCLAIMED_HOURS_WHEN_FULL;
   let removed = 0;
   for (let keys: string[] = []; ;) {
     keys = await ctx.database.write(SWEEPER, (tx) => uploadsSql.deleteUnclaimed(tx, hours, SWEEP_STEP));

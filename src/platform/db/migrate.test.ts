@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withClient } from '#src/platform/db/client.ts';
 import { migrate, readMigrations } from '#src/platform/db/migrate.ts';
-import { startThrowawayPostgres, type ThrowawayPostgres } from '#src/platform/db/throwaway-postgres.ts';
+import { startThrowawayPostgres, type ThrowawayPostgres } from '#tests/support/throwaway-postgres.ts';
 
 const OURS = path.resolve(import.meta.dirname, '../../../migrations');
 

@@ -3,7 +3,7 @@ import { ensureRolesAt } from '#src/platform/db/roles.ts';
 import { withClient } from '#src/platform/db/client.ts';
 import { openDatabase } from '#src/platform/db/db.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
-import { startThrowawayPostgres, type ThrowawayPostgres } from '#src/platform/db/throwaway-postgres.ts';
+import { startThrowawayPostgres, type ThrowawayPostgres } from '#tests/support/throwaway-postgres.ts';
 
 let server: ThrowawayPostgres;
 beforeAll(async () => {

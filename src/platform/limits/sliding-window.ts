@@ -16,11 +16,11 @@ export type WindowLimit = { limit: number; windowSeconds: number; cost: number }
 /** Whole seconds until a refused taking would pass if nothing else were taken meanwhile; at least 1. */
 export function secondsUntilFree(counts: WindowCounts, { limit, windowSeconds, cost }: WindowLimit): number {
   if (cost > limit) return windowSeconds;
-  const roomNow = limit - cost - counts.current;
+  const freeNow = limit - cost - counts.current;
   // Either the last window fades far enough, or the present one becomes the last and fades.
   const wait =
-    roomNow >= 0
-      ? windowSeconds * fadedPart(roomNow, counts.previous) - counts.elapsedSeconds
+    freeNow >= 0
+      ? windowSeconds * fadedPart(freeNow, counts.previous) - counts.elapsedSeconds
       : windowSeconds - counts.elapsedSeconds + windowSeconds * fadedPart(limit - cost, counts.current);
   return Math.max(1, Math.ceil(wait));
 }

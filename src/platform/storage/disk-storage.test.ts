@@ -206,14 +206,14 @@ describe('the disk driver', () => {
       });
     try {
       const early = await sign();
-      expect(await tight.storage.hasRoom()).toBe(true);
+      expect(await tight.storage.hasSpace()).toBe(true);
       freeBytes = 899_999;
       expect(await problemOf(sign())).toBe('storage_full');
       freeBytes = 699_999;
       const answer = await postForm(early.url, formEntries(early, jpegBlob(1_000)));
       expect([answer.status, answer.element('Code')]).toEqual([507, 'InsufficientStorage']);
       freeBytes = 499_999;
-      expect(await tight.storage.hasRoom()).toBe(false);
+      expect(await tight.storage.hasSpace()).toBe(false);
       expect(await problemOf(tight.storage.put('renditions/a.jpg', randomBytes(1_000), JPEG))).toBeNull();
       freeBytes = 250_000;
       expect(

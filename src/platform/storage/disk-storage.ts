@@ -55,7 +55,7 @@ export type DiskStorage = Storage & { readonly kind: 'disk'; readonly uploads: D
 
 const NOTHING_KEPT: FreeSpaceRule = { bytes: 0, percent: 0, mostPercent: 100 };
 /** The renditions of an upload need space as well (fault F18). */
-const ROOM_PER_UPLOAD = 2;
+const SPACE_PER_UPLOAD = 2;
 
 const DISK_BUCKET = 'objects';
 
@@ -90,7 +90,7 @@ export async function openDiskStorage(options: DiskStorageOptions): Promise<Disk
 
     async signUpload({ origin, ...terms }) {
       assertObjectKey(terms.key);
-      await space.needForUpload(ROOM_PER_UPLOAD * terms.maxBytes);
+      await space.needForUpload(SPACE_PER_UPLOAD * terms.maxBytes);
       return { url: `${origin}${STORAGE_PATH}`, fields: signPostPolicy(credentials, terms, options.clock.now()) };
     },
 
@@ -126,7 +126,7 @@ export async function openDiskStorage(options: DiskStorageOptions): Promise<Disk
     // The place stays taken until the sweep: a form is good for ten minutes, and what it stored is developed within one.
     spend: (key) => withFileProblems(async () => void (await write(key, new Uint8Array()))),
 
-    async hasRoom() {
+    async hasSpace() {
       const { freeBytes, floorBytes } = await space.read();
       return freeBytes >= floorBytes;
     },
@@ -255,14 +255,14 @@ function locationOnDisk(key: string, origin: string): string {
 
 /** The key that a `Location` of this installation names, with or without scheme and host; null for any other text. */
 function keyOfDiskLocation(location: string, baseDomain: string): string | null {
-  const pathname = location.startsWith('/') ? location : pathonorHost(location, baseDomain);
+  const pathname = location.startsWith('/') ? location : pathOnOurHost(location, baseDomain);
   const decoded = pathname === null ? null : decodedPath(pathname);
   if (!decoded?.startsWith(`${STORAGE_PATH}/`)) return null;
   const key = decoded.slice(STORAGE_PATH.length + 1);
   return isObjectKey(key) ? key : null;
 }
 
-function pathonorHost(location: string, baseDomain: string): string | null {
+function pathOnOurHost(location: string, baseDomain: string): string | null {
   if (!URL.canParse(location)) return null;
   const url = new URL(location);
   const isPlain = /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';

@@ -114,7 +114,7 @@ export async function openS3Storage(options: S3StorageOptions): Promise<Storage>
     },
 
     spend: (key) => storage.remove(key),
-    hasRoom: async () => true,
+    hasSpace: async () => true,
 
     list(prefix) {
       assertKeyPrefix(prefix);

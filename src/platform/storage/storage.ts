@@ -59,7 +59,7 @@ export type Storage = {
   /** Removes the bytes of an upload that has become a photo. On disk its form stays used; S3 has no forms that work only once. */
   spend(key: string): Promise<void>;
   /** False while the disk is nearly full and takes no new uploads; a store elsewhere has space. */
-  hasRoom(): Promise<boolean>;
+  hasSpace(): Promise<boolean>;
   /** All objects below a prefix, page by page, in key order. */
   list(prefix: string): AsyncIterable<ListedObject>;
   /** Rejects when the store does not answer. */
