@@ -22,7 +22,7 @@ beforeAll(async () => {
   hiddenPhotoId = await addReadyPhoto(server, { id: galleryId, organizationId: people.hawks.id }, { shown: false });
 });
 
-/** Calls that answer everyone by design: what they say is public, or something else in the request is the key. */
+/** Calls that answer everyone by design: their answer is public, or something else in the request is the key. */
 const OPEN_TO_ALL = new Set([
   'GET /healthz',
   'GET /readyz',
@@ -52,7 +52,7 @@ const ABOUT_ONESELF = new Set([
   'POST /api/v1/confirm-email/link',
 ]);
 
-/** What the gate answers by itself, before the service is asked; null where the service decides. */
+/** What the access check answers by itself, before the service is called; null where the service decides. */
 function refusalOfGate(access: RouteAccess, isSignedIn: boolean): number | null {
   if (access.who === 'operator') return 404;
   if (access.who === 'session') return isSignedIn ? null : 401;

@@ -132,7 +132,7 @@ const ORDER: readonly (readonly [part: string, area?: string])[] = [
 const PLACES = new Map(ORDER.map(([part], place) => [part, place]));
 const AREAS = new Map(ORDER.map(([part, area]) => [part, area]));
 
-/** The part of a file: a module, or a folder of `src/`; the files that are in `src/` itself compose the product. */
+/** The part that a file belongs to: a module, or a folder of `src/`; files directly in `src/` compose the product. */
 function partOf(path: string): string {
   if (path === 'src/main.ts') return 'main';
   return /^src\/(?:features\/)?([^/]+)\//.exec(path)?.[1] ?? 'composition';
@@ -147,7 +147,7 @@ const MAX_LINES_OF_MODULE = 4_000;
 const moduleOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? null;
 const pathOf = (from: string) => (from.startsWith('#src/') ? from.replace('#src/', 'src/') : null);
 
-/** Which layers a layer may import for real, in its own module and in others. Types may be imported from any layer of the server. */
+/** Which layers a layer may import as values, in its own module and in others. Types may be imported from any layer of the server. */
 const OWN: Record<Layer, readonly Layer[]> = {
   contract: ['contract'],
   rules: ['contract', 'rules'],

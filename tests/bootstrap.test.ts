@@ -18,7 +18,7 @@ function write(name: string, content: unknown): void {
   writeFileSync(path.join(root, name), typeof content === 'string' ? content : JSON.stringify(content));
 }
 
-/** Asks one function of a plain-JavaScript module, in its own process. */
+/** Calls one function of a plain JavaScript module, in its own process. */
 function ask(module: string, expression: string): string {
   const code = `import * as it from ${JSON.stringify(path.join(SCRIPTS, 'bootstrap', module))}; const root = ${JSON.stringify(root)}; console.log(${expression});`;
   return execFileSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' }).trim();

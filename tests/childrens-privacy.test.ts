@@ -18,7 +18,7 @@ const SENDER = {
   site: 'https://quillfeather.example',
   instagram: '@quillfeather',
 };
-/** Of the sender, the camera and the place: none of it may reach a stranger. */
+/** Facts about the sender, the camera and the place, which no visitor may see. */
 const SECRETS = [
   /quillfeather/i,
   /Canon EOS/,
@@ -79,7 +79,7 @@ beforeAll(async () => {
   await untilDecided(server, people.tokens.owner, galleryId, [photoId]);
 }, 60_000);
 
-/** Every address at which a stranger may meet a photo of the gallery. */
+/** Every address at which a visitor may get a photo of the gallery. */
 const urls = () => [
   `/api/v1/galleries/${galleryId}/full`,
   `/api/v1/galleries/${galleryId}/gallery_photos`,

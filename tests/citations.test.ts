@@ -11,7 +11,7 @@ const filesBelow = (folder: string, ending: RegExp) =>
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 const documents = ['README.md', 'CONTRIBUTING.md', ...filesBelow('docs', /\.md$/)];
-/** Without this test, whose cases cite what does not exist. */
+/** All files but this test, whose cases cite what does not exist. */
 const code = ['src', 'tests', 'scripts', 'migrations']
   .flatMap((folder) => filesBelow(folder, /\.(tsx?|mjs|css|sql)$/))
   .filter((file) => file !== join('tests', 'citations.test.ts'));

@@ -14,7 +14,7 @@ const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 const PERSONAL_KEY = 'AAAAAAAAAAAAAAAAAAAA_w';
 let people: Neighborhood;
 let galleryId: number;
-/** Hidden, of the owner. */
+/** Hidden, the owner's. */
 let hiddenPhotoId: number;
 let link: string;
 let inviteId: number;
@@ -55,7 +55,7 @@ beforeAll(async () => {
   cookie = cookieOf(sent, 'visitor') ?? '';
 });
 
-/** Calls that say the same to everyone. */
+/** Calls with the same answer for everyone. */
 const OPEN_TO_ALL = new Set([
   'GET /healthz',
   'GET /readyz',
@@ -78,7 +78,7 @@ const OPEN_TO_ALL = new Set([
   'GET /api/v1/share_cards/galleries/:id',
   'GET /api/v1/share_cards/organizations/:id',
 ]);
-/** What a contributor's key and cookie are for. */
+/** The calls that a contributor's key and cookie are for. */
 const THEIRS = new Set([
   'POST /api/v1/policy',
   'GET /api/v1/check-key',
@@ -101,7 +101,7 @@ function addressOf(pattern: string): string {
     .replace(/\*/, 'anything');
 }
 
-/** Bodies that would do something if someone were let in. */
+/** Bodies that would have an effect if the caller were allowed. */
 const bodyFor = (key: string) => ({
   contributeKey: key,
   collabKey: key,

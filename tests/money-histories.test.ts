@@ -79,7 +79,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ do: 'transfer' as const }) },
 );
 
-/** These photos have no pictures, and these people no emails that matter. */
+/** These photos have no pictures, and these users no emails that matter. */
 const violations = async () =>
   (await checkInvariants({ database: server.platform.database, sandboxCards: true })).filter(
     (line) => !line.startsWith('I7:'),

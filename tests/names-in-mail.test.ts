@@ -1,4 +1,4 @@
-/** Names that people type are in mail to others: none of them may be a link there (decision record 0035). */
+/** Names that users type appear in emails to others: none of them may become a link there (decision record 0035). */
 import { expect, test } from 'vitest';
 import * as members from '#src/features/members/members.mail.tsx';
 import * as passwords from '#src/features/sign-in/passwords.mail.tsx';

@@ -1,4 +1,4 @@
-/** The guards of pages, over HTTP: before anything renders, and for the data that a navigation in the browser asks for. */
+/** The guards of pages, over HTTP: before anything renders, and for the data of a navigation in the browser. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';

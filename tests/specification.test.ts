@@ -9,7 +9,7 @@ import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
 
-/** Paths as our routes write them: names of parameters are its own. */
+/** Paths as our routes write them; names of parameters do not matter. */
 const CALLS = [
   'post /login',
   'post /password',
@@ -137,7 +137,7 @@ const TEXTS = [
   'Password required.',
 ];
 
-/** Code without its comments: a text that only a comment quotes is said to no one. */
+/** Code without its comments: a text that is only in a comment is never shown. */
 const code = readdirSync(join(import.meta.dirname, '../src'), { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /(?<!\.test)\.tsx?$/.test(entry.name))
   .map((entry) =>

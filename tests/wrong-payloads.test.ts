@@ -47,7 +47,7 @@ function addressOf(pattern: string): string {
     .replace(/\{\w+\}/, '1');
 }
 
-/** Words of machines: of the schema library, the database, the engine. */
+/** Technical texts: of the schema library, the database, the engine. */
 const MACHINE_WORDS =
   /invalid input|expected |received|invalid_|zod|sqlstate|syntax error|relation "|constraint|violates|undefined|\bNaN\b|\[object|stack|node_modules|too big|too small|unrecognized/i;
 

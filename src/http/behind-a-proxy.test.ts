@@ -1,4 +1,4 @@
-/** What is taken of a trusted proxy's word, and what of a visitor's that it passes on. */
+/** What is believed of a trusted proxy, and what of a visitor's headers that it passes on. */
 import { beforeAll, expect, test } from 'vitest';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';

@@ -40,7 +40,7 @@ const lakeside = organization(2, 'lakeside', 1);
 const hawks = organization(3, 'hawks-soccer', 2);
 
 let isAway = false;
-/** Organizations only: the plumbing asks no other service of a visitor. */
+/** Organizations only: for a visitor no other service is called. */
 const app = {
   organizations: {
     async byHostLabel(label: string) {

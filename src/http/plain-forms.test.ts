@@ -1,4 +1,4 @@
-/** The forms of pages as a browser without a script sends them. */
+/** The forms of pages as a browser without JavaScript sends them. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { EXPERT_THANKS } from '#src/features/marketing/talk-to-expert.contract.ts';
 import { CARD_NEEDS_SCRIPT } from '#src/features/sign-up/sign-up.contract.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const HOST = 'www.sideline.localhost:3000';
 
-/** Answers as the browser sees it; `from` is what it says of the page that the form is on. */
+/** Responses as the browser sees them; `from` is what it says about the page of the form. */
 async function send(
   path: string,
   fields: Record<string, string>,

@@ -1,4 +1,4 @@
-/** Files that are taken home, by those who read and those who only hold the line (threat: memory of a process by slow readers). */
+/** Downloads, by clients that read and by clients that only hold the connection (threat: memory of a process by slow readers). */
 import { once } from 'node:events';
 import { get, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** What may come in at all, and what every answer looks like (bad inputs 1-18, threats 21-23). */
+/** What requests are accepted, and the shape of every response (bad inputs 1-18, threats 21-23). */
 import { describe, expect, test } from 'vitest';
 import { useTestServer } from '#tests/support/test-server.ts';
 

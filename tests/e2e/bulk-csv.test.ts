@@ -1,4 +1,4 @@
-/** Platform admins bring accounts and galleries in files: with every defect, and without. */
+/** Platform admins import accounts and galleries from files: with every error, and without. */
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** The demo's platform admin on one of both pages; what the calls refuse is said aloud by the browser. */
+/** The demo's platform admin on either page; the browser logs the calls' errors. */
 async function asAdmin(
   address: string,
   options: BrowserContextOptions,

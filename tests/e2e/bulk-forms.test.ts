@@ -1,4 +1,4 @@
-/** Platform admins open many accounts, and make many galleries, on one page each. */
+/** Platform admins create many accounts, and many galleries, on one page each. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
@@ -17,7 +17,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** The demo's platform admin; nothing may be complained about, except for what `expected` says. */
+/** The demo's platform admin; no errors are allowed, except for `expected`. */
 async function asAdmin(
   path: string,
   { expected, ...options }: BrowserContextOptions & { expected?: RegExp },
@@ -46,7 +46,7 @@ async function fillAccount(account: Locator, path: string): Promise<void> {
   await account.getByLabel('Zip').fill('94110');
 }
 
-/** The call is done by the server, and its answer never comes: of so many calls to this address, the one at this place. */
+/** The server runs the call, and its response is lost: of the calls to this address, the one at this index. */
 async function loseAnswer(page: Page, pathname: string, place: number): Promise<void> {
   await page.evaluate(
     (lost) => {

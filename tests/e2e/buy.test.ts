@@ -1,4 +1,4 @@
-/** The main job: a visitor finds photos, pays with a sandbox card and takes the originals home. */
+/** The main job: a visitor finds photos, pays with a sandbox card and downloads the originals. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
@@ -58,7 +58,7 @@ async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Zip').fill('55401');
 }
 
-/** Each error leaves its field and the list as soon as it is fixed, and the list goes with the last one; the cursor stays. */
+/** Each error disappears from its field and the list as soon as it is corrected, and the list with the last one; the focus stays. */
 async function expectErrorsToLeave(page: Page): Promise<void> {
   const list = page.getByRole('alert').filter({ hasText: 'Please correct the following error(s):' });
   await page.getByLabel('First name').fill('Grace');
@@ -73,7 +73,7 @@ async function expectErrorsToLeave(page: Page): Promise<void> {
   await expect.poll(() => page.locator('[aria-invalid=true]').count()).toBe(0);
 }
 
-/** Told above the card number, which is marked, in view and has the cursor; it leaves with the first change of the card. */
+/** Shown above the card number, which is marked, visible and focused; it disappears with the first change of the card. */
 async function expectDeclineAtTheCard(page: Page): Promise<void> {
   const alert = page.getByRole('region', { name: 'Payment' }).getByRole('alert');
   await alert.getByText('Your card was declined.').waitFor();

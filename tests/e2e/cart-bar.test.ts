@@ -1,4 +1,4 @@
-/** Choosing photos: the tick, the bar, and the question that another club's cart raises. */
+/** Adding photos: the check mark, the bar, and the question before a cart of another club. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';

@@ -23,7 +23,7 @@ const NETWORK = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/;
 const atCheckout = (options: BrowserContextOptions, photos = shop.photos.slice(0, 2)) =>
   goToCheckout(browser, site, photos.map(shop.itemOf), options);
 
-/** Brings what the page sends to the server, whose answer is then lost. Node resolves no names below `localhost`, so not by `route.fetch`. */
+/** Passes the page's request to the server and drops the response. Node resolves no names below `localhost`, so not by `route.fetch`. */
 async function send(route: Route): Promise<void> {
   const { status } = await callSite(site, 'POST', '/api/v1/orders', { body: route.request().postDataJSON() });
   expect(status).toBe(201);

@@ -1,4 +1,4 @@
-/** Someone with an invite link: from the call on the gallery's page to the owner's review. */
+/** A contributor with an invite link: from the call on the gallery's page to the owner's review. */
 import sharp from 'sharp';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Pages while the database is away (rule 35): they say so, ask again each second, and open by themselves. */
+/** Pages while the database is down (rule 35): they say so, retry each second, and recover by themselves. */
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** What every page asks first; returns the way back. */
+/** The first call of every page; returns the response. */
 function takeDatabaseAway(): () => void {
   const { organizations } = server.app;
   const { byHostLabel } = organizations;

@@ -1,4 +1,4 @@
-/** Tagging, finding and mending photos in the editor: the panel, filters, search, failed photos, small tiles. */
+/** Tagging, finding and correcting photos in the editor: the panel, filters, search, failed photos, small tiles. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asOwnerOf, ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';

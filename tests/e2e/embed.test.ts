@@ -1,4 +1,4 @@
-/** A gallery in someone else's page (rule 41): it can be looked at there, and nothing else of ours can be framed or reached. */
+/** A gallery embedded in another site (rule 41): it can be viewed there, and no other page of ours can be framed. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';

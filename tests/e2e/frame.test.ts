@@ -1,4 +1,4 @@
-/** The frame around every page: bar, menu, guards after a navigation in the browser, what is seen without a connection. */
+/** The layout around every page: bar, menu, guards after a navigation in the browser, offline screens. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
@@ -16,7 +16,7 @@ afterAll(() => browser?.close());
 const NARROW = { ...PHONE, viewport: { width: 320, height: 640 } };
 const links = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts();
 
-/** Goes there as a link of the page would. */
+/** Navigates like a link of the page. */
 async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     const { __reactRouterDataRouter: router } = window as unknown as {

@@ -1,4 +1,4 @@
-/** Where a free club meets its limit there is a way to more space, and back. */
+/** A free club at its limit is led to the upgrade, and back. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';

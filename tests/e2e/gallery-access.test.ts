@@ -1,4 +1,4 @@
-/** Ways into a gallery besides typing its word into a page with scripts: a form, an owner's link, a phone without JavaScript. */
+/** Ways to unlock a gallery besides typing its password into a page with JavaScript: a form, an owner's link, a phone without JavaScript. */
 import { get } from 'node:http';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ afterAll(() => browser?.close());
 
 const tiles = (page: Page) => page.getByRole('list', { name: 'Photos' }).locator('> .photo-tile');
 
-/** Where a link of ours sends on to. */
+/** Where a link of ours redirects to. */
 const leadsTo = ({ host, port, pathname }: URL): Promise<[number | undefined, string | undefined]> =>
   new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port, path: pathname, headers: { host } }, (answer) => {

@@ -1,4 +1,4 @@
-/** The frame of the gallery editor: its areas, its saves, and everything that brings a gallery to people. */
+/** The gallery editor: its areas, its saves, and sharing. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WIDE, expectSound, PHONE } from '#tests/e2e/public-pages.ts';

@@ -1,4 +1,4 @@
-/** The public gallery: looking, searching, loading on, and the gate before a locked one. */
+/** The public gallery: viewing, searching, loading more, and the password form of a locked one. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';

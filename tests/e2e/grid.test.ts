@@ -1,4 +1,4 @@
-/** The editor's grid: filters, an order of one's own by mouse, finger and keys, many photos at once, thousands of them. */
+/** The editor's grid: filters, custom order by mouse, finger and keyboard, bulk edits, thousands of photos. */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ownGallery, signInAs, type OwnGallery } from '#tests/e2e/own-gallery.ts';
@@ -21,7 +21,7 @@ afterAll(() => browser?.close());
 
 type Options = Parameters<Browser['newContext']>[0] & { allowed?: RegExp };
 
-/** The editor of the gallery, signed in; nothing may be complained about but what `allowed` says. */
+/** The editor of the gallery, logged in; no errors are allowed but those in `allowed`. */
 async function editing({ allowed, ...options }: Options, work: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext(options);
   try {
@@ -51,7 +51,7 @@ async function photos(): Promise<Photo[]> {
   );
   return answer.photos;
 }
-/** As the page says them: without the ending of a file. */
+/** As the page shows them: without file extensions. */
 const saidNameOf = ({ name }: Photo) => name.replace(/\.jpg$/, '');
 const names = async () => (await photos()).map(saidNameOf);
 const moved = <Item>(items: readonly Item[], from: number, to: number) =>

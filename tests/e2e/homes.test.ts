@@ -1,4 +1,4 @@
-/** The front pages: of the product, of a parent organization, of a club. */
+/** The home pages: of the product, of a parent organization, of a club. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
@@ -17,7 +17,7 @@ async function first<T>(call: string): Promise<T> {
   return answer;
 }
 
-/** The host that a gallery's pages belong to, as the calls tell it. */
+/** The host of a gallery's pages, as the API returns it. */
 async function parentHostOf(galleryAddress: string): Promise<string> {
   const galleryId = new URL(galleryAddress).pathname.split('/').at(-1);
   const { organization_id } = await first<{ organization_id: number }>(`galleries/${galleryId}/full`);

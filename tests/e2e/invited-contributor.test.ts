@@ -1,4 +1,4 @@
-/** Inviting someone by mail, their photos from a phone, the owner's review by keyboard, and the public gallery. */
+/** Inviting a contributor by email, their photos from a phone, the owner's review by keyboard, and the public gallery. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -58,7 +58,7 @@ async function makeGallery(name: string): Promise<number> {
 
 const edit = (id: number) => site.url(`/hawks-soccer/gallery/${id}/edit?area=collaborators`);
 
-/** The personal link in the email to someone. */
+/** The personal link in the email to an address. */
 async function linkTo(address: string): Promise<string> {
   const folder = join(site.dataDir, 'outbox');
   for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(200)) {

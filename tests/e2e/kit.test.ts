@@ -1,4 +1,4 @@
-/** The kit in a real browser: looked at by axe, used by keyboard, mouse and finger, on a phone and on a desktop. */
+/** The kit in a real browser: checked by axe, used by keyboard, mouse and finger, on a phone and on a desktop. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkAxe, launchBrowser, listenForComplaints, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';
@@ -14,7 +14,7 @@ afterAll(async () => {
   await specimens?.close();
 });
 
-/** Opens a specimen, lets it be used, and expects that nothing was complained about. */
+/** Opens a specimen, lets it be used, and expects no errors. */
 async function using(path: string, options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ viewport: VIEWPORTS.desktop, reducedMotion: 'reduce', ...options });
   try {

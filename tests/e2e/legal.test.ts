@@ -1,4 +1,4 @@
-/** The legal pages carry the specification's facts in plain words (P§2.1; rule 42). */
+/** The legal pages have the specification's facts in plain words (P§2.1; rule 42). */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Address, heading, and facts that must be on it. */
+/** Address, heading, and facts that it must contain. */
 const PAGES: readonly [string, string, readonly (string | RegExp)[]][] = [
   [
     '/customerlicense',

@@ -1,4 +1,4 @@
-/** The pages that say what the product is, what it costs, what the rules are and whom to ask. */
+/** The marketing pages: what the product is, its prices, its rules and its contact. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser, scrollsSideways } from '#tests/support/browser.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Address, heading, and words that must be on it. */
+/** Address, heading, and words that it must contain. */
 const PAGES: readonly [string, string, readonly (string | RegExp)[]][] = [
   ['/why', 'The pictures are taken. Let them do some good.', ['Where the money goes', '$12.81']],
   ['/support', 'Support', ['Buying photos', 'Running galleries', 'Adding photos']],

@@ -1,4 +1,4 @@
-/** Platform admins open an organization, look after accounts, and delete what is owed nothing. */
+/** Platform admins create an organization, manage accounts, and delete those that are owed nothing. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** The order page: photos one by one, all at once, into the phone; the receipt again; orders that went another way. */
+/** The order page: photos one by one, all at once, to the phone; the receipt again; refunded and failed orders. */
 import { readFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
@@ -27,7 +27,7 @@ afterAll(() => browser?.close());
 
 const address = () => site.url(`/hawks-soccer/order/${vanityId}`);
 
-/** The archive over the network, from a place on. */
+/** Downloads the archive over the network, from a position on. */
 function fetchZip(start: number, etag?: string): Promise<{ status: number; etag: string; bytes: Buffer }> {
   const { host, port, pathname } = new URL(site.url(`/api/v1/orders/${vanityId}/download.zip`));
   const headers = { host, ...(start > 0 ? { range: `bytes=${start}-` } : {}), ...(etag ? { 'if-range': etag } : {}) };
@@ -115,7 +115,7 @@ test('the other way downloads one archive with both photos', async () => {
   });
 });
 
-/** A phone that takes files, and remembers what it was handed. */
+/** A phone that accepts shared files, and remembers them. */
 async function withShareSheet(page: Page, refusals: number): Promise<void> {
   await page.addInitScript((refuse) => {
     let left = refuse;

@@ -1,4 +1,4 @@
-/** A gallery of a test's own, in its own account: made by the calls, so that the demo stays as it is. */
+/** A gallery of a test's own, in its own account, made by API calls, so that the demo stays unchanged. */
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -64,12 +64,12 @@ export async function tileAction(page: Page, photo: string, action: string): Pro
   await page.getByRole('dialog', { name: photo }).getByRole('button', { name: action, exact: true }).click();
 }
 
-/** Signs the page in as the gallery's owner. */
+/** Logs the page in as the gallery's owner. */
 export async function signInAs(page: Page, { email, at }: OwnGallery): Promise<void> {
   await openAs(page, { email, password: PASSWORD }, at('/dashboard'));
 }
 
-/** A window of its own, signed in as the gallery's owner; complaints of the page fail the test, but for what `allowed` says. */
+/** A window of its own, logged in as the gallery's owner; errors on the page fail the test, except those in `allowed`. */
 export async function asOwnerOf(
   own: OwnGallery,
   browser: Browser,

@@ -1,4 +1,4 @@
-/** The owner's main job in a real browser: create a gallery, drop camera files onto it, watch them arrive, price them, show them. */
+/** The owner's main job in a real browser: create a gallery, drop camera files onto it, watch them upload, price them, show them. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
@@ -20,7 +20,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** A page of someone who is signed in; nothing may be complained about until the work is over, except for what `expected` says. */
+/** A page of a logged-in user; no errors are allowed until the work is over, except for `expected`. */
 async function asOwner(
   options: BrowserContextOptions & { as?: User; club?: string; expected?: RegExp },
   work: (page: Page) => Promise<void>,

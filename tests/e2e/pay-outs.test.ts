@@ -1,4 +1,4 @@
-/** A platform admin looks at what is due, pays one club out and confirms it; the club sees it on its reports. */
+/** A platform admin reviews what is due, pays one club and confirms it; the club sees it in its reports. */
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** A club of the test's own that sold two photos, with a gift of five dollars, forty days ago. */
+/** A club of the test's own that sold two photos, with a donation of five dollars, forty days ago. */
 async function soldByAClub(): Promise<{ own: OwnGallery; clubName: string }> {
   const own = await ownGallery(site.port, 2);
   const token = await own.call('POST', '/sandbox/tokens', {

@@ -1,4 +1,4 @@
-/** A photo at its own address: turning, zooming, buying, closing, and what a phone must load for it. */
+/** A photo at its own address: changing photos, zooming, buying, closing, and what a phone must load for it. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
@@ -268,7 +268,7 @@ describe('a photo', () => {
   });
 });
 
-/** How long it takes, in the page itself, from an arrow key to the position on the screen. */
+/** The time in the page itself from an arrow key to the new position on the screen. */
 async function msUntilShown(page: Page, position: string): Promise<number> {
   await page.evaluate((wanted) => {
     const state = window as unknown as { shownAfter: Promise<number> };
@@ -295,7 +295,7 @@ async function msUntilShown(page: Page, position: string): Promise<number> {
 
 type Point = readonly [x: number, y: number];
 
-/** One finger, as fast as a person's: what rests a moment before it is lifted starts no fling, which would eat the next tap. */
+/** One finger, as fast as a person's: a finger that rests before it is lifted starts no fling, which would swallow the next tap. */
 async function swipe(page: Page, { from, to }: { from: Point; to: Point }): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: Point) =>

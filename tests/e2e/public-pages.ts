@@ -1,4 +1,4 @@
-/** What the browser tests of the public pages share: a page that is watched, and the demo's galleries. */
+/** Shared by the browser tests of the public pages: a page whose errors are collected, and the demo's galleries. */
 import { get } from 'node:http';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -24,7 +24,7 @@ type Options = BrowserContextOptions & {
   as?: User;
 };
 
-/** Opens an address, lets it be used, and expects that nothing was complained about. */
+/** Opens an address, lets it be used, and expects no errors. */
 export async function visiting(
   browser: Browser,
   address: string,
@@ -60,7 +60,7 @@ export function read(address: string | URL): Promise<{ status: number; text: str
   });
 }
 
-/** The address of a demo gallery, found as a visitor finds it. */
+/** The address of a demo gallery, found as a visitor does. */
 export async function galleryAddress(home: string, name: string): Promise<string> {
   const { text: html } = await read(home);
   const path = new RegExp(`href="([^"]*/gallery/\\d+)"[^>]*>${name}<`).exec(html)?.[1];

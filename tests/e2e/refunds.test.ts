@@ -1,4 +1,4 @@
-/** Money that is refunded, and the books that are compared: a member asks, the office gives, and the demo's sums are right. */
+/** Refunds and the comparison of books: a member requests, a platform admin gives, and the demo's sums are right. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KIND_WORDS } from '#src/features/reconciliation/reconciliation.contract.ts';

@@ -1,4 +1,4 @@
-/** Reports for owners: what was sold in 30 days, the reports, what one gallery did; and the visits that are counted for it. */
+/** Reports for owners: sales of 30 days, the reports, the figures of one gallery; and the visits that are counted for it. */
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const site = useRunningSite();
 let browser: Browser;
 let own: OwnGallery;
 const today = machineDay(new Date());
-/** A browser that says it has no head is taken for a robot. */
+/** A browser that identifies itself as headless counts as a robot. */
 const PERSON = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 beforeAll(async () => {

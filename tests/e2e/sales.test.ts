@@ -1,4 +1,4 @@
-/** The platform's sales report: what every organization sold, chosen by the address, ticked off order by order, taken home as a file. */
+/** The platform's sales report: filtered by the address, orders reconciled one by one, downloaded as a file. */
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -49,7 +49,7 @@ async function buy(photos: number, donation: string): Promise<void> {
 
 type Options = BrowserContextOptions & { allowed?: RegExp };
 
-/** Signed in as the platform's admin, on the page of sales. */
+/** Logged in as the platform admin, on the page of sales. */
 const asAdmin = (options: Options, query: string, work: (page: Page) => Promise<void>) =>
   visiting(browser, site.url(`/admin-report${query}`, 'www'), { ...options, as: ADMIN }, work);
 

@@ -1,4 +1,4 @@
-/** Settings that ask for the password, for a platform admin or for a parent, in a real browser. */
+/** Settings that require the password, for a platform admin or for a parent, in a real browser. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as words from '#src/features/tenancy/settings-words.contract.ts';

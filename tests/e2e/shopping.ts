@@ -1,4 +1,4 @@
-/** What the browser tests of checkout and order share: goods to put into a cart, the owner's calls, the form. */
+/** Shared by the browser tests of checkout and order: photos for a cart, the owner's calls, the form. */
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
@@ -143,7 +143,7 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Zip').fill('55401');
 }
 
-/** Buys photos at four dollars each with a donation of five, as a program does; returns the order's address. */
+/** Buys photos at four dollars each with a donation of five, as an API client does; returns the order's address. */
 export async function placeOrder(
   site: RunningSite,
   shop: ShopFront,

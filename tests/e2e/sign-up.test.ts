@@ -1,4 +1,4 @@
-/** Signing up in a browser: free, by code and paid; the auth state that the browser keeps. */
+/** Signing up in a browser: free, by promo code and paid; the auth state that the browser stores. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { picturesOf } from '#src/demo/catalogue.ts';
@@ -55,7 +55,7 @@ async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Zip').fill('55401');
 }
 
-/** The bar above every page asks for the proof of the address; the mailed link gives it, and the bar is gone. */
+/** The bar above every page asks to prove the address; the emailed link does, and the bar disappears. */
 async function confirmsAddress(page: Page, email: string): Promise<void> {
   const bar = page.getByRole('complementary', { name: 'Confirm your email address' });
   await bar.getByText(`follow the link that we sent to ${email}`).waitFor();

@@ -1,4 +1,4 @@
-/** A session without the login's page, which has tests of its own: a page load, a form and a way to the dashboard less each time. */
+/** A session without the login page, which has its own tests; saves a page load, a form and a visit to the dashboard. */
 import { request } from 'node:http';
 import type { Page } from 'playwright-core';
 import { DEMO_ADMIN, DEMO_PASSWORD } from '#src/demo/demo-plan.ts';

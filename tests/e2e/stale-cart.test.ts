@@ -1,4 +1,4 @@
-/** A cart that has grown old, or belongs elsewhere: what is wrong is named, and fixed with one press. */
+/** An old cart, or one of another seller: the page names what is wrong, and one click fixes it. */
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as words from '#src/features/orders/orders.contract.ts';

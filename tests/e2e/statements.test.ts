@@ -1,4 +1,4 @@
-/** A month of a club's account, from its list to the paper; what was done to its things; and the office that looks through the log. */
+/** A month of a club's account, from its list to the PDF; the audit log of a club, and of the platform. */
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -46,9 +46,9 @@ afterAll(async () => {
   await stripe.close();
 });
 
-/** What Stripe's script does for us: fields in the boxes, a token for a number, a bank's question. */
+/** What Stripe's script does for us: fields in frames, a token for a number, a bank's question. */
 const SCRIPT = `
-/** The wallet's button; a press opens its sheet at once, and its holder says yes. */
+/** The wallet's button; a click opens its sheet at once, and its owner confirms. */
 function playWallet() {
   const heard = {};
   const button = document.createElement('button');

@@ -1,4 +1,4 @@
-/** A parent asks to hide a photo, with and without a script, and the owner answers. */
+/** A parent asks to hide a photo, with and without JavaScript, and the owner answers. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -24,7 +24,7 @@ shareGoods(async () => {
 });
 afterAll(() => browser?.close());
 
-/** The document of the photo stays while the form is filled in: pictures of the gallery behind it were fetched ahead for nothing. */
+/** The photo's document stays while the form is filled in: prefetched pictures of the gallery behind it are unused. */
 const MAY_BE_SAID = /404|was preloaded using link preload but not used/;
 const photoAt = (index: number) => own.at(`/gallery/${own.galleryId}/photo/${own.photoIds[index]}`);
 const ask = (index: number) =>

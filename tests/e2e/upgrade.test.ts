@@ -26,7 +26,7 @@ async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Zip').fill('55401');
 }
 
-/** The upgrade page of a free club of the test's own, as its owner. `allowed`: refusals that the test provokes. */
+/** The upgrade page of a free club of the test's own, as its owner. `allowed`: errors that the test provokes. */
 async function asDiver(
   options: BrowserContextOptions & { allowed?: RegExp },
   work: (page: Page, path: string) => Promise<void>,
@@ -162,7 +162,7 @@ describe('an upgrade', () => {
   });
 });
 
-/** Signs up its own club on the free tier, so that the demo's stay as they are; returns its path. */
+/** Signs up a club of the test's own on the free tier, so that the demo's stay unchanged; returns its path. */
 async function newFreeClub(page: Page): Promise<string> {
   const path = `divers-${randomUUID().slice(0, 8)}`;
   const status = await page.evaluate(async (name) => {

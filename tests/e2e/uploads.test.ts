@@ -1,4 +1,4 @@
-/** Downloading photos up when something comes between: a reload, a lost network, an ended session, photos that are there already. */
+/** Uploads that are interrupted: a reload, a lost network, an ended session, photos that are already there. */
 import sharp from 'sharp';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ const PHONE: BrowserContextOptions = {
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
 
-/** A volunteer's editor; nothing may be complained about but what `allowed` says. */
+/** A volunteer's editor; no errors are allowed but those in `allowed`. */
 async function uploading(
   options: BrowserContextOptions & { allowed?: RegExp },
   work: (page: Page, volunteer: Volunteer) => Promise<void>,
@@ -61,7 +61,7 @@ async function uploading(
   }
 }
 
-/** Photos taken a minute after each other; their names say nothing of it. */
+/** Photos taken a minute apart; their names do not show it. */
 const photos = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({
     name: `IMG_${((from + index) * 7) % 10}_${from + index}.jpg`,
@@ -83,7 +83,7 @@ async function readyNames(page: Page, { galleryId }: Volunteer): Promise<string[
 const expectPhotos = (page: Page, volunteer: Volunteer, names: string[]) =>
   expect.poll(() => readyNames(page, volunteer), { interval: 300 }).toEqual(names);
 const namesOf = (some: ReturnType<typeof photos>) => some.map(({ name }) => name);
-/** Opening what the product has not made yet would make it, empty. */
+/** Opening a database that the product has not made yet would create an empty one. */
 const keptFiles = (page: Page) =>
   page.evaluate(async () => {
     const databases = await indexedDB.databases();

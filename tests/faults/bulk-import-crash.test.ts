@@ -1,4 +1,4 @@
-/** Fault F21: the worker is killed at the first, the 500th and the last row of an import. It continues where it was, and nothing is there twice or by half. */
+/** Fault F21: the worker is killed at the first, the 500th and the last row of an import. It resumes, and nothing is created twice or in part. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   people = await settleNeighborhood(server);
 });
 
-/** Works on an import in its own process; answers how it ended. */
+/** Works on an import in its own process; returns how it ended. */
 async function work(importId: number, crashAt: CrashPoint | '' = ''): Promise<unknown[]> {
   const { dataDir, appSecret } = server.platform.config;
   const program = spawn(

@@ -1,5 +1,5 @@
-/** Goes through the rows of an import '#src/platform/load-tsx.ts';
-import as the worker does, in a process that may be killed in the middle. */
+/** Processes the rows of an import as the worker does, in a process that may be killed in the middle. */
+import '#src/platform/load-tsx.ts';
 import { JOB_DEFINITIONS } from '#src/jobs.ts';
 import { readConfig } from '#src/platform/config/config.ts';
 import { createLog } from '#src/platform/log.ts';

@@ -13,7 +13,7 @@ import { startProgram } from '#tests/faults/support/started-program.ts';
 const PROGRAM = path.join(import.meta.dirname, 'support', 'small-product.ts');
 const PATIENCE_MS = 60_000;
 
-/** Takes every byte that is left, as a log of another program would. */
+/** Uses up every free byte, as a log of another program would. */
 async function fillUp(file: string): Promise<void> {
   const handle = await open(file, 'a');
   try {

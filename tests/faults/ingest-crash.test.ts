@@ -1,4 +1,4 @@
-/** Faults F2 and F3: the process is killed while it claims an upload or makes it into a photo. What was acknowledged is there, nothing is half there. */
+/** Faults F2 and F3: the process is killed while it claims an upload or develops a photo. What was acknowledged is there, nothing is in part. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   galleryId = await openGallery(server, owner, people.hawks.id);
 });
 
-/** Runs one step in its own process; answers how it ended. */
+/** Runs one step in its own process; returns how it ended. */
 async function run(task: IngestProgramTask, crashAt: CrashPoint | '' = ''): Promise<unknown[]> {
   const { dataDir, appSecret } = server.platform.config;
   const program = spawn(

@@ -1,4 +1,4 @@
-/** One step of a photo's way, in a process that may be killed in it: `claim` as a web process, the others as the worker. */
+/** One step of processing a photo, in a process that may be killed during it: `claim` as a web process, the others as the worker. */
 import '#src/platform/load-tsx.ts';
 import { JOB_DEFINITIONS } from '#src/jobs.ts';
 import { readConfig } from '#src/platform/config/config.ts';

@@ -18,7 +18,7 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-/** Starts a worker that hangs on its first job; answers once it has taken it. */
+/** Starts a worker that hangs on its first job; returns when it has taken it. */
 async function stuckWorker(): Promise<ChildProcess> {
   const script = path.join(import.meta.dirname, 'stuck-worker.ts');
   const child = spawn(process.execPath, [script, db.appUrl], { stdio: ['ignore', 'pipe', 'inherit'] });

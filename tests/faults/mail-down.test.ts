@@ -1,4 +1,4 @@
-/** Fault F33: the mail server is down when an email is written; business commits, and the email goes out once it is back. */
+/** Fault F33: the mail server is down when an email is written; the transaction commits, and the email is sent once it is back. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { installJobSchema } from '#src/platform/jobs/job-schema.ts';

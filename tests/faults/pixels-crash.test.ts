@@ -25,7 +25,7 @@ beforeAll(async () => {
   owner = people.tokens.owner;
 });
 
-/** Runs one step in its own process; answers how it ended. */
+/** Runs one step in its own process; returns how it ended. */
 async function run(task: IngestProgramTask, crashAt: CrashPoint): Promise<unknown[]> {
   const { dataDir, appSecret } = server.platform.config;
   const program = spawn(

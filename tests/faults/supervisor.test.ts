@@ -11,7 +11,7 @@ import { startThrowawayPostgres } from '#tests/support/throwaway-postgres.ts';
 import { startProgram } from '#tests/faults/support/started-program.ts';
 import type { StartedProgram } from '#tests/faults/support/started-program.ts';
 
-/** Long enough for a machine that is busy with other things, too. */
+/** Long enough for a machine that is also busy with other things. */
 const PATIENCE_MS = 30_000;
 const PROGRAM = path.join(import.meta.dirname, 'support', 'small-product.ts');
 

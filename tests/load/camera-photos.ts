@@ -9,7 +9,7 @@ export const SHARED_PHOTOS = new URL('../../../shared/photos/', import.meta.url)
 /** A folder of photos for a bench; `remove` it afterwards. */
 export type PhotoFolder = { files: string[]; remove(): Promise<void> };
 
-/** Sides of common cameras' pictures, and the quality they write. */
+/** Dimensions and quality of common cameras' pictures. */
 const SIZES = [
   [4032, 3024, 86],
   [5184, 3456, 88],
@@ -25,7 +25,7 @@ const WAVES = [
   [1, 4],
 ] as const;
 
-/** Draws photos of 12, 18 and 24 megapixels with structure at every scale and grain, as heavy as camera files (3-8 MB). */
+/** Draws photos of 12, 18 and 24 megapixels with structure at every scale and grain, as large as camera files (3-8 MB). */
 export async function drawCameraPhotos(): Promise<PhotoFolder> {
   const folder = await mkdtemp(join(tmpdir(), 'sideline-photos-'));
   const files: string[] = [];
@@ -46,7 +46,7 @@ export async function sharedPhotos(...folders: string[]): Promise<string[]> {
   return (await Promise.all(lists)).flat();
 }
 
-/** The pixels of a drawn photo: noise of several wave lengths over each other, like clouds, leaves, grass and grain. */
+/** The pixels of a drawn photo: layers of noise of several wavelengths, like clouds, leaves, grass and grain. */
 async function drawPhoto(width: number, height: number): Promise<Sharp> {
   const sum = Buffer.alloc(width * height * 3, 128);
   for (const [grain, sigma] of WAVES) {

@@ -8,7 +8,7 @@ import { drawCameraPhotos, sharedPhotos } from '#tests/load/camera-photos.ts';
 
 const WATERMARK = { kind: 'text', text: 'Hawks Soccer Club' } as const;
 
-/** Code becomes fast by being used; an upload has dozens of pictures. */
+/** Code becomes fast with use; an upload has dozens of pictures. */
 const WARM_UP_PICTURES = 10;
 
 export type IngestMeasure = {

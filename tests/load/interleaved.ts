@@ -1,4 +1,4 @@
-/** CPU of the product against a yardstick, in turns in the same minutes, so that a noisy machine troubles both alike. */
+/** CPU of the product against a yardstick, alternating within the same minutes, so that a noisy machine affects both alike. */
 import { cpuMsOf, median } from '#tests/load/process-cpu.ts';
 
 export type Contestant = {

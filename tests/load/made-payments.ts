@@ -1,11 +1,11 @@
-/** The payments of many sold orders on both sides: our charges and the sandbox provider's, with receipts and counts, so that all books agree. */
+/** The payments of many paid orders on both sides: our charges and the sandbox provider's, with receipts and counters, so that all books agree. */
 import { withClient } from '#src/platform/db/client.ts';
 import { makeSales } from '#tests/load/made-sales.ts';
 
 /** All within the time that a reconciliation compares. */
 const DAYS = 30;
 
-/** `count` orders as `makeSales` leaves them, each with its charge. Every fiftieth was disputed and won, every twentieth given back by a dollar. */
+/** `count` orders as `makeSales` leaves them, each with its charge. Every fiftieth was disputed and won, every twentieth refunded by a dollar. */
 export async function makePayments(ownerUrl: string, count: number): Promise<void> {
   await makeSales(ownerUrl, count, DAYS);
   await withClient(ownerUrl, async (client) => {
@@ -50,7 +50,7 @@ export async function makePayments(ownerUrl: string, count: number): Promise<voi
   });
 }
 
-/** A dollar back: a fifth of it was the platform's share, as `refundEntries` divides it where nothing is taxed. */
+/** A refund of one dollar: a fifth of it was the platform's share, as `refundEntries` divides it without tax. */
 async function refundSome(query: (text: string) => Promise<unknown>): Promise<void> {
   await query(
     `update orders o set status = 'partially_refunded', refunded_cents = made.back from made where made.id = o.id and made.back > 0`,
@@ -76,7 +76,7 @@ async function refundSome(query: (text: string) => Promise<unknown>): Promise<vo
   );
 }
 
-/** Counts beside photos and galleries, net of what was given back: divided as orders/refund-parts.rules.ts does. */
+/** Counters of photos and galleries, net of refunds: divided as refunds/refund-parts.rules.ts does. */
 const COUNT_SALES = `
   with kept as (
     select l.photo_id, l.gallery_id, l.price_cents - ((l.upto * m.back / m.total_cents) - (l.upto - l.price_cents) * m.back / m.total_cents) as cents

@@ -1,4 +1,4 @@
-/** Many sold orders of many sellers with their postings, written straight into the tables: what a busy season leaves behind. */
+/** Many paid orders of many sellers with their postings, written straight into the tables, as after a busy season. */
 import { withClient } from '#src/platform/db/client.ts';
 
 const SELLERS = 40;

@@ -1,4 +1,4 @@
-/** P1: CPU of taking in a photo, from the stored bytes to the ready row, against one sharp resize of the same file. */
+/** P1: CPU of ingesting a photo, from the stored bytes to the ready row, against one sharp resize of the same file. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import { openYardstick } from '#tests/load/yardsticks/open-sharp-resize.ts';
 const REPETITIONS = 5;
 const LOOK_EVERY_MS = 50;
 
-/** CPU of the whole product from the claim to "ready"; what it burns while idle in that time is taken off. */
+/** CPU of the whole product from the claim to "ready", less what it uses when idle in that time. */
 async function ingestCpuMs(product: Product, owner: Owner, galleryId: number, file: string): Promise<number> {
   const key = await owner.store(galleryId, await readFile(file), basename(file));
   const pids = [product.pid, product.postgresPid];

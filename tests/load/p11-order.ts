@@ -22,7 +22,7 @@ async function call(product: Product, { owner }: Session, method: string, path: 
   await response.arrayBuffer();
 }
 
-/** What is done to a gallery at each step; places are told as parts of its size. */
+/** What is done to a gallery at each step; positions are given as fractions of its size. */
 type Action = (product: Product, session: Session, step: number) => Promise<void>;
 
 const byPlaces =
@@ -79,7 +79,7 @@ async function measure(): Promise<BenchResult> {
 
 const ADDED = 12;
 
-/** Claims only; the files are stored before. What the worker then does with them is the same for both. */
+/** Claims only; the files are already stored. The worker's later work is the same for both. */
 async function compareAdding(pids: readonly number[], large: Session, small: Session) {
   const waiting = new Map<Session, string[]>();
   const store = async () => {

@@ -1,4 +1,4 @@
-/** P13: when the largest picture of the public gallery is painted on a slow phone, against a page written by hand with the same pictures; and when its first text is. */
+/** P13: when the largest picture of the public gallery is painted on a slow phone, against a hand-written page with the same pictures; and its first text. */
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
@@ -35,7 +35,7 @@ async function galleryOf(product: Product): Promise<string> {
   return new URL(path, home).href;
 }
 
-/** Opens the address on the slow phone with nothing in its cache; returns its first and its largest paint in ms, and what `look` sees. */
+/** Opens the address on the slow phone with an empty cache; returns its first and its largest paint in ms, and the result of `look`. */
 async function visit<T>(
   browser: Browser,
   address: string,
@@ -77,7 +77,7 @@ const picturesOn = (page: Page): Promise<Placed[]> =>
       }),
   );
 
-/** A page that has nothing but the same pictures at the same places, and the pictures from memory. */
+/** A page with only the same pictures in the same places, served from memory. */
 async function writeByHand(pictures: readonly Placed[]): Promise<{ url: string; stop: () => void }> {
   const files = new Map<string, Buffer>();
   for (const { src } of pictures) {

@@ -1,4 +1,4 @@
-/** P16 and P17: how long the product takes to start on what is there, and what it holds in memory when no one asks for anything. */
+/** P16 and P17: how long the product takes to start on existing data, and its memory at rest. */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { spawn } from 'node:child_process';

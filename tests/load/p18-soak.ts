@@ -1,4 +1,4 @@
-/** P18: what the product takes more of, minute by minute, while visitors come steadily. `SOAK_MINUTES` makes it shorter. */
+/** P18: growth of the product, minute by minute, under steady visits. `SOAK_MINUTES` makes it shorter. */
 import autocannon from 'autocannon';
 import { readdirSync } from 'node:fs';
 import { makeGallery } from '#tests/load/made-gallery.ts';
@@ -28,7 +28,7 @@ function openFiles(pids: readonly number[]): number {
   return files;
 }
 
-/** Of the line that fits best: how much `value` grows in a minute. */
+/** The slope of the best-fitting line: growth of `value` in a minute. */
 function slope(looks: readonly Look[], value: (look: Look) => number): number {
   const mean = (of: (look: Look) => number) => looks.reduce((sum, look) => sum + of(look), 0) / looks.length;
   const [middle, level] = [mean((look) => look.minute), mean(value)];

@@ -13,7 +13,7 @@ const SAMPLE_MS = 20;
 const PAGE_BYTES = 4096;
 const MB = 1024 * 1024;
 
-/** Memory of the product's own processes (the database is beside them) that no other process shares, in MB. */
+/** Memory of the product's own processes (without the database) that no other process shares, in MB. */
 function memoryMb(product: Product): number {
   const pages = processesOf(product).map((pid) => {
     try {
@@ -26,7 +26,7 @@ function memoryMb(product: Product): number {
   return (pages.reduce((sum, count) => sum + count, 0) * PAGE_BYTES) / MB;
 }
 
-/** The most that work takes over what was held before it. */
+/** The peak memory of work above what was used before it. */
 async function growthOf(product: Product, work: () => Promise<unknown>): Promise<number> {
   const before = memoryMb(product);
   let most = before;

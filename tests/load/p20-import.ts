@@ -1,4 +1,4 @@
-/** P20: how much slower photos come while the worker imports 10,000 accounts, and what reading and importing take in memory. */
+/** P20: how much slower photos load while the worker imports 10,000 accounts, and the memory of reading and importing. */
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,12 +13,12 @@ import { percentile, visit, type Visit } from '#tests/load/visits.ts';
 
 const ROWS = 10_000;
 const HEAD = 'orgname,newOrgName,customPath,firstName,lastName,email,password,tax_id';
-/** Calm and busy in turns, so that a machine that changes its mind changes both. */
+/** Calm and busy windows alternate, so that a change of the machine affects both. */
 const ROUNDS = 3;
 const WINDOW_MS = 6_000;
 const SETTLE_MS = 2_000;
 const WARM_VISITS = 1_500;
-/** Of all cores; a window in which programs of others took more is tried again, so often in all. */
+/** Share of all cores; a window in which other programs took more is repeated, at most this often. */
 const FOREIGN_SHARE = 0.04;
 const MORE_TRIES = 4;
 const PAGE_BYTES = 4096;
@@ -57,7 +57,7 @@ async function upload(product: Product, authorization: string, content: string):
   return ((await response.json()) as { import_id: number }).import_id;
 }
 
-/** Takes back what is left of an import, its emails too, so that what follows is calm; returns how many rows were done. */
+/** Cancels the rest of an import, with its emails, so that what follows is calm; returns how many rows were done. */
 async function endImport(product: Product, importId: number): Promise<number> {
   return withClient(product.ownerUrl, async (client) => {
     const stopped = await client.query(
@@ -70,7 +70,7 @@ async function endImport(product: Product, importId: number): Promise<number> {
   });
 }
 
-/** Milliseconds that all cores worked, those of the product and of this process left out; and milliseconds of all cores. */
+/** Milliseconds of work on all cores, without the product and this process; and milliseconds of all cores. */
 function foreignTimes(product: Product): { busyMs: number; allMs: number } {
   let [busyMs, allMs] = [-cpuMsOf([product.pid, product.postgresPid, process.pid]), 0];
   for (const { times } of cpus()) {
@@ -80,7 +80,7 @@ function foreignTimes(product: Product): { busyMs: number; allMs: number } {
   return { busyMs, allMs };
 }
 
-/** Returns the visits of one window, of the quietest of its tries; `shares` grows by what others took meanwhile. */
+/** Returns the visits of one window, the quietest of its tries; `shares` gets the CPU share of other programs. */
 function watcher(url: string, product: Product, shares: number[]): () => Promise<Visit[]> {
   let left = MORE_TRIES;
   return async () => {
@@ -98,7 +98,7 @@ function watcher(url: string, product: Product, shares: number[]): () => Promise
   };
 }
 
-/** The middle one of the rounds: what else a machine does in one of them is no import. */
+/** The median round: other load of the machine in one of them is not the import's. */
 const typical = (windows: readonly Visit[][], share: number, options?: { withOwnWait: boolean }): number =>
   median(windows.map((visits) => percentile(visits, share, options)));
 

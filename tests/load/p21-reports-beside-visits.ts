@@ -1,4 +1,4 @@
-/** P21: how long visitors wait while twenty people ask for reports of everything, again and again (threat 72). */
+/** P21: how long visitors wait while twenty users repeatedly request reports of everything (threat 72). */
 import autocannon from 'autocannon';
 import { makeGallery } from '#tests/load/made-gallery.ts';
 import { makePlatformAdmin } from '#tests/load/made-owner.ts';
@@ -9,9 +9,9 @@ import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
 const ORDERS = 40_000;
 const READERS = 20;
 const MUST_MS = 300;
-/** As many visitors as one small machine has at a time; they come steadily, so that waiting shows. */
+/** As many visitors as a small machine has at a time; they arrive steadily, so that waiting shows. */
 const VISITS = { connections: 4, overallRate: 20, duration: 12 };
-/** Who is refused comes again sooner than it was told to. */
+/** A refused client retries sooner than it was told to. */
 const AGAIN_MS = 1_000;
 const ALL_TIME = { date_range: 'all', show_reconciled: true };
 const EVERYTHING: readonly { path: string; body: object }[] = [
@@ -23,7 +23,7 @@ const EVERYTHING: readonly { path: string; body: object }[] = [
 
 type Told = { made: number; refused: number };
 
-/** 97.5 of 100 visits come within so many milliseconds. */
+/** 97.5 of 100 visits take at most this many milliseconds. */
 async function visit(urls: readonly string[]): Promise<number> {
   const [url = '', ...more] = urls;
   const requests = [url, ...more].map((one) => ({ path: new URL(one).pathname + new URL(one).search }));

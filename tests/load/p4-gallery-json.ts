@@ -1,4 +1,4 @@
-/** P4: CPU of the gallery's photos as JSON, against a bare server that asks the same query. */
+/** P4: CPU of the gallery's photos as JSON, against a bare server with the same query. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** P6: CPU of the public gallery page for visitors whom nothing tells apart, again and again, against a buffer of its html from memory. */
+/** P6: CPU of the public gallery page for identical visitors, repeatedly, against a buffer of its HTML from memory. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { startProduct } from '#tests/load/product.ts';
 import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
 import { startYardstick } from '#tests/load/yardsticks/start-yardstick.ts';
 
-/** A buffer costs so little that fewer of them would not be seen in ticks of 10 ms. */
+/** A buffer is so cheap that fewer of them would not show in ticks of 10 ms. */
 const REQUESTS = 800;
 
 async function measure(): Promise<BenchResult> {

@@ -1,4 +1,4 @@
-/** P7: CPU of one rendition, its rights checked, against a buffer from memory (a web server's static file costs 0.85 of that). */
+/** P7: CPU of one rendition with its permission check, against a buffer from memory (a web server's static file costs 0.85 of that). */
 import { writeFile, rm, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -8,7 +8,7 @@ import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
 const LARGE = 50_000;
 const SMALL = 500;
 const READS = 200;
-/** Searches of the large gallery cost tens of milliseconds each: fewer of them tell as much. */
+/** Searches of the large gallery take tens of milliseconds each, so fewer of them are enough. */
 const SEARCHES = 30;
 
 type Pair = { large: MadeGallery; small: MadeGallery };

@@ -28,7 +28,7 @@ export type Product = {
   kill(): Promise<void>;
 };
 
-/** The processes of ours, without the database: whose child that is depends on how it was started. */
+/** Our processes, without the database: whose child that is depends on how it was started. */
 export function processesOf({ pid, postgresPid }: Product): number[] {
   const database = new Set(treeOf([postgresPid]));
   return treeOf([pid]).filter((each) => !database.has(each));

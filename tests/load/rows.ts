@@ -1,4 +1,4 @@
-/** The rows of `npm run bench`: what is measured, against which yardstick, and what must hold. */
+/** The rows of `npm run bench`: what is measured, against which yardstick, and the limits. */
 export type BenchRow = {
   name: string;
   what: string;

@@ -1,14 +1,14 @@
-/** Visitors who come two at a time, at moments of their own, and how long each waits. */
+/** Visitors who arrive two at a time, at random moments, and how long each waits. */
 import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Twenty visits a second, in pairs: a page asks for more than one thing at once. Pairs do not meet in a calm product. */
+/** Twenty visits a second, in pairs, because a page requests more than one thing at once. Pairs do not overlap in a calm product. */
 const TOGETHER = 2;
 const GAP_MS = { least: 60, most: 140 };
 const NS_PER_MS = 1_000_000;
 
-/** Milliseconds of each visit; `ownWait` of that the visitor's own process waited for a core, which is elsewhere in life. */
+/** Milliseconds of each visit; for `ownWait` of them the visitor's own process waited for a core, which a real browser would not share. */
 export type Visit = { ms: number; ownWaitMs: number };
 
 /** Milliseconds that this thread was ready and had no core (Linux). */
@@ -16,7 +16,7 @@ function waitedMs(): number {
   return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[1]) / NS_PER_MS;
 }
 
-/** Twenty visits a second until `until` is over. No one waits for those before. @throws for any answer but 200 */
+/** Twenty visits a second until `until` is over. No visit waits for earlier ones. @throws for any answer but 200 */
 export async function visit(url: string, until: Promise<unknown>): Promise<Visit[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   const visits: Promise<Visit>[] = [];
@@ -48,7 +48,7 @@ function visitOnce(url: string, agent: Agent): Promise<Visit> {
   });
 }
 
-/** So many of a hundred visits take no longer; the visitor's own waits left out, or with them. */
+/** A percentile of visits, without the visitor's own waits or with them. */
 export function percentile(visits: readonly Visit[], share: number, { withOwnWait = false } = {}): number {
   const times = visits.map(({ ms, ownWaitMs }) => (withOwnWait ? ms : ms - ownWaitMs)).toSorted((a, b) => a - b);
   return times[Math.min(times.length - 1, Math.floor((times.length * share) / 100))] ?? Number.NaN;

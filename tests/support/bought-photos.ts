@@ -1,4 +1,4 @@
-/** Photos that are for sale, and people who buy them over HTTP. */
+/** Photos for sale, and buyers who order them over HTTP. */
 import { addReadyPhoto, openGallery } from '#tests/support/neighborhood.ts';
 import { payWith } from '#tests/support/payer.ts';
 import type { TestServer } from '#tests/support/test-server.ts';

@@ -17,7 +17,7 @@ const ARGS = [
 ];
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
-/** The phone, the tablet and the desktop that every screen is looked at on. */
+/** The phone, the tablet and the desktop on which every screen is checked. */
 export const VIEWPORTS = {
   phone: { width: 390, height: 844 },
   tablet: { width: 820, height: 1180 },
@@ -101,7 +101,7 @@ export async function hydrated(page: Page): Promise<void> {
 /** What React keeps at the document. */
 type HostRoot = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } };
 
-/** Collects what a page complains about; a test ends with `expect(complaintsOf(page)).toEqual([])`. */
+/** Collects the errors of a page; a test ends with `expect(complaintsOf(page)).toEqual([])`. */
 export function listenForComplaints(page: Page): () => string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -121,7 +121,7 @@ async function settled(page: Page): Promise<void> {
   );
 }
 
-/** What axe finds wrong on the page as it is (WCAG 2.2 A and AA and best practices), one line each. */
+/** The errors that axe finds on the page (WCAG 2.2 A and AA and best practices), one line each. */
 export async function checkAxe(page: Page): Promise<string[]> {
   await settled(page);
   const { violations } = await new AxeBuilder({ page })
@@ -134,7 +134,7 @@ export async function checkAxe(page: Page): Promise<string[]> {
   );
 }
 
-/** Whether the page can be pushed sideways, which it never should. */
+/** Whether the page scrolls sideways, which it never should. */
 export async function scrollsSideways(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 }

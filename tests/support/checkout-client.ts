@@ -7,7 +7,7 @@ import type { TestDatabase } from '#tests/support/test-database.ts';
 export const VISA = '4242424242424242';
 export const DECLINED = '4000000000000002';
 
-/** The members that the tests look at, whether the call was answered or refused. */
+/** The fields that the tests read, whether the call succeeded or failed. */
 export type Body = Record<string, unknown> & { error: string; errors: Record<string, string[]>; vanity_id: string };
 
 export function checkoutClient(rig: CheckoutRig, db: TestDatabase) {

@@ -1,4 +1,4 @@
-/** A shop of the smallest kind, with its real routes, database, card provider, books, outbox and job queue. */
+/** The smallest shop, with its real routes, database, card provider, ledger, outbox and job queue. */
 import pino from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { createAccountService, type AccountService } from '#src/features/accounts/accounts.service.ts';

@@ -1,4 +1,4 @@
-/** What a test file changed in its process is put back for the next one, which runs in the same. */
+/** Restores what a test file changed in its process for the next one, which runs in the same. */
 import sharp from 'sharp';
 import { afterAll, vi } from 'vitest';
 

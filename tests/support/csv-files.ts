@@ -1,4 +1,4 @@
-/** Files of accounts and galleries as spreadsheets write them, and the form that a browser sends them in. */
+/** CSV files of accounts and galleries as spreadsheets write them, and the form in which a browser sends them. */
 import type { TestServer } from '#tests/support/test-server.ts';
 
 export const USER_HEAD = 'orgname,newOrgName,customPath,firstName,lastName,email,password,tax_id';

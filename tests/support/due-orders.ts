@@ -1,4 +1,4 @@
-/** Paid orders with their charges and their sales in the books, as checkout leaves them; for tests of what is paid out of them. */
+/** Paid orders with their charges and their sales in the ledger, as checkout leaves them; for tests of payouts. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { estimateFee, postings } from '#src/features/ledger/ledger.rules.ts';
@@ -62,9 +62,9 @@ export async function sellDue(server: TestServer, organizationId: number, plan: 
   return sold;
 }
 
-/** What an organization gets of a sale of so much: four fifths less the card fee. */
+/** What an organization gets from a sale: four fifths less the card fee. */
 export const shareOf = (amount: number): number => amount - Math.round(amount * 0.2) - estimateFee(cents(amount));
 
-/** What the books owe to an organization. */
+/** What the ledger owes to an organization. */
 export const owedTo = (server: TestServer, organizationId: number): Promise<number> =>
   createLedgerService(server.platform).owedTo(organizationId);

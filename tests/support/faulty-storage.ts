@@ -1,4 +1,4 @@
-/** A store that fails when told to, in front of a real one (faults F17 to F20). */
+/** A store that fails on demand, in front of a real one (faults F17 to F20). */
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { storageFull, storageUnavailable } from '#src/platform/storage/storage-faults.ts';

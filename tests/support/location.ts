@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { locationIn, withoutLocation } from '#src/platform/images/strip-location.ts';
 import { gpsTags, pictureData, type Tags } from '#tests/support/pictures.ts';
 
-/** What the tests of location removal share: a camera, a place, and what must hold for every file. */
+/** Shared by the tests of location removal: a camera, a place, and what must hold for every file. */
 
 export const CAMERA: Tags = [
   [0x010f, 'Canon'],
@@ -29,7 +29,7 @@ export function stripped(original: Buffer): Buffer {
   return result;
 }
 
-/** A number as it is in a fraction of an EXIF block. */
+/** A number as written in a fraction of an EXIF block. */
 export const fractionBytes = (value: number, little: boolean): Buffer => {
   const bytes = Buffer.alloc(4);
   if (little) bytes.writeUInt32LE(value);

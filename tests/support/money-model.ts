@@ -43,7 +43,7 @@ export const taxOf = (subtotal: number, ppm: number) => halfUp(subtotal, ppm, 1_
 export const feeOf = (total: number) => (total === 0 ? 0 : 30 + halfUp(total, 29, 1_000));
 export const totalOf = (order: ModelOrder) => order.subtotal + order.donation + order.tax;
 
-/** What is left with each, after what was refunded: the tax and the share are rounded down, the seller bears the rest. */
+/** What each party has after refunds: the tax and the share are rounded down, the seller bears the rest. */
 function partsOf(order: ModelOrder) {
   const total = totalOf(order);
   const share = halfUp(order.subtotal + order.donation, order.shareBps, 10_000);
@@ -61,14 +61,14 @@ const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => to
 const ofStatus = (order: ModelOrder, status: string) =>
   sum([...order.disputes.values()].filter((dispute) => dispute.status === status).map(({ amount }) => amount));
 
-/** What is owed for an order and not on its way. */
+/** What is owed for an order and not in a payout. */
 export const payableOf = (order: ModelOrder) =>
   order.own || totalOf(order) === 0 ? 0 : partsOf(order).earned - order.paidOut;
 export const isDisputed = (order: ModelOrder) => [...order.disputes.values()].some(({ status }) => status !== 'won');
 export const mayPayOut = (order: ModelOrder) =>
   !order.own && order.saleIn === null && ofStatus(order, 'open') === 0 && payableOf(order) > 0;
 
-/** The lines of the payout that one press makes for a seller; null for none. */
+/** The lines of the payout that one call makes for a seller; null for none. */
 export function linesOf(orders: readonly ModelOrder[], seller: number): Map<number, number> | null {
   const lines = new Map<number, number>();
   for (const order of orders.filter((each) => each.seller === seller)) {
@@ -80,7 +80,7 @@ export function linesOf(orders: readonly ModelOrder[], seller: number): Map<numb
   return hasSale && sum([...lines.values()]) > 0 ? lines : null;
 }
 
-/** What a seller owes us by now: its lines are what is open of its orders, and come to less than nothing together. */
+/** What a seller owes us now: its lines are what is open of its orders, and together are negative. */
 export function debtOf({ orders, settlements }: Model, seller: number): Model['settlements'][number] {
   const own = orders.filter((order) => order.seller === seller);
   const shares = sum(own.filter((order) => order.own && totalOf(order) > 0).map((order) => partsOf(order).share));
@@ -90,7 +90,7 @@ export function debtOf({ orders, settlements }: Model, seller: number): Model['s
   return { seller, share: Math.max(0, shares - paid), lines: isDebt ? lines : new Map() };
 }
 
-/** Every account with its balance, by `kind` and, of a seller's own, `kind:seller`; those of nothing are left out. */
+/** Every account with its balance, by `kind` and, for a seller's own, `kind:seller`; zero balances are left out. */
 export function balancesOf({ orders, payouts, upgrades, transfers, settlements }: Model): Record<string, number> {
   const balances: Record<string, number> = {};
   const add = (name: string, amount: number) => (balances[name] = (balances[name] ?? 0) + amount);

@@ -1,4 +1,4 @@
-/** The steps of a history that send an organization what it is owed, or take what it owes. */
+/** The steps of a history that pay an organization what it is owed, or collect what it owes. */
 import { randomUUID } from 'node:crypto';
 import type { App } from '#src/app.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';

@@ -26,12 +26,12 @@ export type Step =
   | { do: 'upgrade' }
   | { do: 'transfer' };
 
-/** The one that a drawn number falls on; undefined where there is none. */
+/** The entry that a random number falls on; undefined if there is none. */
 export function pick<T>(list: readonly T[], index: number): T | undefined {
   return list[index % Math.max(1, list.length)];
 }
 
-/** A refusal is an answer; anything else is a fault of ours. */
+/** A refusal is a valid response; anything else is an error of ours. */
 export async function refusable<T>(work: Promise<T>): Promise<T | null> {
   return work.catch((error: unknown) => {
     if (isProblem(error) && error.code !== 'unavailable') return null;

@@ -1,4 +1,4 @@
-/** The product with a provider that loses answers when it is told to; plays one step of a history and keeps the model beside it. */
+/** The product with a provider that loses responses on demand; plays one step of a history and keeps the model in step. */
 import { randomUUID } from 'node:crypto';
 import { salesByGallery, salesByPhoto } from '#src/features/orders/orders.rules.ts';
 import { createChargeStatus } from '#src/features/refunds/charge-status.service.ts';
@@ -37,7 +37,7 @@ function sandboxOf({ platform: { sandbox } }: TestServer): SandboxProvider {
   return sandbox;
 }
 
-/** Three sellers: over the platform with taxes, with free photos, and over its own account. */
+/** Three sellers: on the platform's account with taxes, with free photos, and on its own account. */
 export async function openWorld(server: TestServer, admin: Caller, adminToken: string) {
   const own = (text: string, values: unknown[] = []) => server.data.ownerQuery<Record<string, number>>(text, values);
   const shops: Shop[] = [];

@@ -1,4 +1,4 @@
-/** Two clubs under one parent, one elsewhere, and the people of all three: the actors of every access test. */
+/** Two clubs under one parent, one elsewhere, and the users of all three: the callers of every access test. */
 import { argon2Sync } from 'node:crypto';
 import { hashToken, randomToken } from '#src/platform/secrets.ts';
 import type { TestServer } from '#tests/support/test-server.ts';
@@ -86,7 +86,7 @@ export async function openGallery(
   return answer.json<{ id: number }>().id;
 }
 
-/** Writes a ready photo straight into the tables, as ingest leaves one; for tests that look at rights, not at pixels. */
+/** Writes a ready photo straight into the tables, as ingest leaves one; for tests of permissions, not of pixels. */
 export async function addReadyPhoto(
   server: TestServer,
   gallery: { id: number; organizationId: number },

@@ -1,4 +1,4 @@
-/** Cards of the sandbox, and people who pay with them without HTTP: for races and for providers with faults. */
+/** Sandbox cards, and buyers who pay with them without HTTP: for races and for providers with faults. */
 import { createApp, type App } from '#src/app.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { PaymentProvider } from '#src/platform/payments/payments.ts';
@@ -7,10 +7,10 @@ import { listCharges } from '#tests/support/sandbox-books.ts';
 
 export const GOOD_CARD = '4242424242424242';
 export const DECLINED_CARD = '4000000000000002';
-/** Is accepted by the form and refused by the bank. */
+/** Accepted by the form and declined by the bank. */
 export const POOR_CARD = '4000000000009995';
 
-/** The sandbox's whole answer for a card; calls take it as it is. */
+/** The sandbox's whole response for a card; calls accept it as it is. */
 export async function payWith(server: TestServer, number = GOOD_CARD): Promise<{ id: string }> {
   const payload = { number, exp_month: 12, exp_year: 2040, cvc: '123', zip: '55401' };
   const answer = await server.call({ method: 'POST', url: '/sandbox/tokens', payload });
@@ -38,7 +38,7 @@ export async function chargesOf(server: TestServer): Promise<{ amount: number; r
     .map((charge) => ({ amount: charge.amount_cents, refunded: charge.refunded_cents }));
 }
 
-/** As if the payments of this server had waited that long. */
+/** Makes the payments of this server as old as that. */
 export async function letTimePass(server: TestServer, seconds: number): Promise<void> {
   await server.data.ownerQuery(
     `update account_payments set created_at = created_at - make_interval(secs => $1), sent_at = sent_at - make_interval(secs => $1),

@@ -27,7 +27,7 @@ export function quartersJpeg(width: number, height: number, options: JpegOptions
     .toBuffer();
 }
 
-/** A file whose header says this much and whose picture data are next to nothing. */
+/** A file with these dimensions in its header and almost no picture data. */
 export function headerOnlyJpeg(
   width: number,
   height: number,
@@ -51,7 +51,7 @@ export function segment(marker: number, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** The file with segments put in right behind its start. */
+/** The file with segments inserted right after its start. */
 export function withSegments(jpeg: Buffer, ...segments: Buffer[]): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
 }

@@ -1,4 +1,4 @@
-/** Looks into a PDF of ours: its pages' sizes, the text that its fonts draw, and the modules of a code drawn as bars. */
+/** Reads a PDF of ours: its page sizes, the text that its fonts draw, and the modules of a code drawn as bars. */
 import { decodePDFRawStream, PDFDict, PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
 import type { DarkAt } from '#tests/support/read-qr.ts';
 
@@ -38,7 +38,7 @@ export async function seePdf(bytes: Uint8Array): Promise<SeenPdf> {
 
 const textOf = (stream: PDFRawStream) => Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1');
 
-/** For each font of a page, the email of each number: as readers copy text. */
+/** For each font of a page, the character of each glyph number: as readers copy text. */
 function alphabetsOf(pdf: PDFDocument, page: number): Map<string, Map<string, string>> {
   const fonts = pdf.getPage(page).node.Resources()?.lookup(PDFName.of('Font'), PDFDict);
   return new Map(

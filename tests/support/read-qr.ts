@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-/** The tables of the standard: blocks and words for errors by version and level, places of the small squares. */
+/** The tables of the standard: blocks and error correction words by version and level, positions of the alignment squares. */
 const tables = {
   corrections: require('qrcode/lib/core/error-correction-code') as {
     getBlocksCount: (version: number, level: object) => number;

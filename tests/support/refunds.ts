@@ -8,7 +8,7 @@ import type { TestServer } from '#tests/support/test-server.ts';
 
 export type Afterwards = { refundedCents?: number; disputes?: ChargeStatus['disputes'] };
 
-/** So much of an order is refunded by now, in all; or its payment is disputed. */
+/** The total refunded for an order so far; or its payment is disputed. */
 export async function tellOf(
   server: TestServer,
   vanityId: string,

@@ -1,4 +1,4 @@
-/** The sandbox's own books, as tests compare them with the product's, and what the banks of its cardholders do. */
+/** The sandbox's own books, as tests compare them with the product's, and the actions of cardholders' banks. */
 import { randomBytes } from 'node:crypto';
 import type { TestDatabase } from '#tests/support/test-database.ts';
 

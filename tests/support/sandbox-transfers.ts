@@ -1,8 +1,8 @@
-/** A provider of transfers that keeps its books in memory, for tests of what a payout does when one answers, refuses or is silent. */
+/** A provider of transfers with books in memory, for tests of payouts when it answers, refuses or does not answer. */
 import { randomUUID } from 'node:crypto';
 import type { FoundTransfer, PayoutSender, Transfer, TransferOutcome } from '#src/platform/payouts/payouts.ts';
 
-/** What happens next: `lose_reply` moves the money and does not say so, `fail` does neither, `take` has it on its way. */
+/** What happens next: `lose_reply` moves the money without a response, `fail` does neither, `take` has it in progress. */
 export type TransferFault = 'none' | 'refuse' | 'lose_reply' | 'fail' | 'take';
 
 export type SandboxTransfers = Extract<PayoutSender, { mode: 'provider' }> & {

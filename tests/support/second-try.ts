@@ -1,4 +1,4 @@
-/** Goods that the tests of a file share. */
+/** Data that the tests of a file share. */
 import { beforeAll, beforeEach } from 'vitest';
 
 /** Makes them once for the file, and again before a second try: the first may have used them up. */

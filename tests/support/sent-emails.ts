@@ -1,8 +1,8 @@
-/** Emails that the worker has sent: without a mail server they lie in a folder, and the database keeps no words of them. */
+/** Emails that the worker has sent: without a mail server they are files in a folder, and the database deletes their text. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Those to this address whose subject is so, each as one text; none while none was sent. */
+/** The emails to this address with this subject, each as one text; none while none was sent. */
 export async function sentEmails(dataDir: string, to: string, subject: string): Promise<string[]> {
   const folder = join(dataDir, 'outbox');
   const files = await readdir(folder).catch(() => []);

@@ -1,4 +1,4 @@
-/** Something to sell, and the body that buys it: rows as their owner would have made them. */
+/** Photos to sell, and the body that buys them: rows as their owner would have made them. */
 import type { TestDatabase } from '#tests/support/test-database.ts';
 
 export type Shop = { parentId: number; sellerId: number; galleryId: number; photoIds: number[] };

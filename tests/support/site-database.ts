@@ -1,4 +1,4 @@
-/** The database of the running site, for data that no test could bring in by calls in time. */
+/** The database of the running site, for data that calls could not create fast enough. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { embeddedPasswords, embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
@@ -12,7 +12,7 @@ async function ownerUrlOf({ dataDir }: RunningSite): Promise<string> {
   return `postgres://${OWNER_ROLE}:${embeddedPasswords(dataDir).owner}@127.0.0.1:${port}/${DATABASE_NAME}`;
 }
 
-/** Puts so many copies of a ready photo, pictures and all, behind the others of its gallery. */
+/** Adds copies of a ready photo, with their pictures, after the others of its gallery. */
 export async function multiplyPhoto(site: RunningSite, photoId: number, copies: number): Promise<void> {
   await withClient(await ownerUrlOf(site), async (client) => {
     await client.query(
@@ -30,7 +30,7 @@ export async function multiplyPhoto(site: RunningSite, photoId: number, copies: 
   });
 }
 
-/** Rows of the running site as they are, past every policy. */
+/** Rows of the running site, without row-level security. */
 export async function rowsOf<Row extends Record<string, unknown>>(
   site: RunningSite,
   text: string,

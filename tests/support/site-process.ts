@@ -1,4 +1,4 @@
-/** The process of the running site: started by anyone who asks first, stopped by the run's teardown. */
+/** The process of the running site: started on the first request, stopped by the run's teardown. */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ export type SiteFile = { port: number; pid: number };
 export const folderOf = (dir: string) => join(dir, 'site');
 const fileOf = (dir: string) => join(dir, 'site.json');
 
-/** Starts the site, or waits for the one that is starting. */
+/** Starts the site, or waits for the start in progress. */
 export async function ensureSite(dir: string): Promise<SiteFile> {
   try {
     await mkdir(folderOf(dir));

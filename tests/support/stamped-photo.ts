@@ -1,4 +1,4 @@
-/** A JPEG as another camera moment would have written it: the same picture, its own capture time, bytes like no other's. */
+/** A JPEG as if taken at another moment: the same picture, its own capture time, unique bytes. */
 
 /**
  * @param jpeg any JPEG file; its own EXIF is taken out
@@ -43,7 +43,7 @@ function writeEntry(tiff: Buffer, at: number, { tag, type, count, value }: Entry
   tiff.writeUInt32BE(value, at + 8);
 }
 
-/** Everything behind the start-of-image marker but APP1 blocks of the header. */
+/** Everything after the start-of-image marker but APP1 blocks of the header. */
 function withoutExif(jpeg: Buffer): Buffer {
   const parts: Buffer[] = [];
   let at = 2;

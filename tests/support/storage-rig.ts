@@ -1,4 +1,4 @@
-/** Both stores behind one handle, for tests that must hold for either. */
+/** Both stores behind one interface, for tests that must pass for either. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync } from 'node:fs';

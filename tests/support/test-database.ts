@@ -7,7 +7,7 @@ import type { Database } from '#src/platform/db/db.ts';
 import { typeParsers } from '#src/platform/db/sessions.ts';
 import { ensureTestServer } from '#tests/support/test-postgres.ts';
 
-/** A migrated database of one's own, as the product sees it and as its owner sees it. */
+/** A migrated database of the test's own, as the product and as its owner see it. */
 export type TestDatabase = DatabaseAddresses & {
   /** Works as the app role: row-level security binds. */
   database: Database;

@@ -21,7 +21,7 @@ export type TestServer = { superUrl: string; ownerUrl: string; appUrl: string };
 
 const PREFIX = 'sideline-test-';
 
-/** The folder of a run; its name carries the process that owns it, so that leftovers can be told. */
+/** The folder of a run; its name has the id of the process that owns it, so that leftovers can be recognized. */
 export function testServerDir(runPid: number): string {
   return path.join(tmpdir(), `${PREFIX}${runPid}`);
 }
@@ -71,7 +71,7 @@ export async function removeTestServer(dir: string): Promise<void> {
   await rm(dir, { recursive: true, force: true });
 }
 
-/** Clears what killed runs left behind. */
+/** Deletes what killed runs left behind. */
 export async function sweepTestServers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = Number(name.slice(PREFIX.length));

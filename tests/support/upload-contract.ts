@@ -1,4 +1,4 @@
-/** What every store must make of upload forms, right ones and spoiled ones (bad inputs 72 and 73). */
+/** What every store must do with upload forms, valid and invalid ones (bad inputs 72 and 73). */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { UploadPolicy } from '#src/platform/storage/storage.ts';

@@ -1,4 +1,4 @@
-/** Posts upload forms as a browser or a program would, whole or spoiled. */
+/** Posts upload forms as a browser or an API client would, valid or invalid. */
 import { randomBytes } from 'node:crypto';
 import type { UploadPolicy } from '#src/platform/storage/storage.ts';
 
@@ -14,7 +14,7 @@ export function jpegBlob(bytes: Uint8Array | number): Blob {
   return new Blob([typeof bytes === 'number' ? new Uint8Array(bytes) : Uint8Array.from(bytes)], { type: 'image/jpeg' });
 }
 
-/** The entries of a right form: the fields as they are, `file` last. */
+/** The entries of a valid form: the fields as they are, `file` last. */
 export function formEntries(policy: UploadPolicy, file: Blob): FormEntry[] {
   return [...Object.entries(policy.fields), ['file', file]];
 }

@@ -1,4 +1,4 @@
-/** Signing in and out over HTTP (specification P§4, 5, 7; bad inputs 19-29). */
+/** Logging in and out over HTTP (specification P§4, 5, 7; bad inputs 19-29). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';

@@ -1,4 +1,4 @@
-/** Someone else's address in a sign-up gives nothing of theirs to the person who typed it (rule 53). */
+/** A sign-up with someone else's address gives the attacker nothing of theirs (rule 53). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { PROOF_DAYS, PROOF_LINK_INVALID } from '#src/features/accounts/email-proof.contract.ts';
 import { NEW_PERSON_FIRST_NAME, NEW_PERSON_LAST_NAME } from '#src/features/members/members.contract.ts';

@@ -1,4 +1,4 @@
-/** The platform's report where there is much of it: nothing is lost between its parts, and not everyone gets it at once. */
+/** A large report of the platform: nothing is lost between its parts, and only some are sent at once. */
 import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, test } from 'vitest';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';

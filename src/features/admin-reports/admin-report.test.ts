@@ -1,4 +1,4 @@
-/** The platform's report: who sold what, to the cent of orders and books; for platform admins and no one else. */
+/** The platform's report: who sold what, equal to orders and ledger to the cent; for platform admins only. */
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AdminReportAnswer } from '#src/features/admin-reports/admin-report.contract.ts';

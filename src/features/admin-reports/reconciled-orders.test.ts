@@ -1,4 +1,4 @@
-/** The platform ticks off orders; who did it stays on record, and nothing else of an order can be written that way. */
+/** Platform admins reconcile orders; the log has who did it, and nothing else of an order can be changed that way. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { errorSavingOrder } from '#src/features/admin-reports/admin-report.contract.ts';
 import { buyPhotos, openSale } from '#tests/support/bought-photos.ts';

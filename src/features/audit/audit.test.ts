@@ -1,4 +1,4 @@
-/** The audit log: written with the action, read by those it concerns, changed by no one. */
+/** The audit log: written with the action, read by those it concerns, never changed. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   DAY_NOT_VALID,

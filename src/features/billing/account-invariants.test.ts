@@ -1,4 +1,4 @@
-/** What the auditor says when the rows of accounts' money do not agree. Each test breaks one thing and fixes it again. */
+/** What the invariants report when the rows of accounts' money do not agree. Each test breaks one thing and fixes it again. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';

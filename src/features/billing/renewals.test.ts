@@ -1,4 +1,4 @@
-/** Years go by: the notice, the kept card on the day, refused cards, and the way back to the free tier. */
+/** Renewals over years: the notice, the stored card on the day, declined cards, and the way back to the free tier. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import type { App } from '#src/app.ts';

@@ -1,4 +1,4 @@
-/** The money of a paid sign-up: kept with its account, or refunded, no matter who died in between. */
+/** The payment of a sign-up: kept with its account, or refunded, wherever a process ended in between. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import type { SignUpPayment } from '#src/features/billing/billing.service.ts';

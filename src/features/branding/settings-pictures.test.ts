@@ -1,4 +1,4 @@
-/** Logos, marks, home images and banners: whose, which bytes, which sizes, and what is served of them (specification A§5 "Images"; rule 40). */
+/** Logos, watermarks, home images and banners: whose, which bytes, which sizes, and what is served (specification A§5 "Images"; rule 40). */
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { KIND_REQUIRED, type SettingsPicture } from '#src/features/branding/settings-pictures.contract.ts';

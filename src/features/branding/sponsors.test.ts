@@ -1,4 +1,4 @@
-/** Sponsors' banners, over HTTP: what counts, what does not, and where a press leads. */
+/** Sponsors' banners, over HTTP: what counts, what does not, and where a click leads. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { SponsorCount } from '#src/features/branding/sponsors.contract.ts';
 import { sponsorLink } from '#src/features/branding/sponsors.rules.ts';

@@ -1,4 +1,4 @@
-/** Many files at once: two are in memory, the others are held back by the network before a byte of them is read. */
+/** Many files at once: two are in memory, the others wait on the network before a byte of them is read. */
 import { once } from 'node:events';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 const HEAD = Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n');
 const END = Buffer.from('\r\n--x--\r\n');
 const FILE = Buffer.alloc(20_000_000, 'x');
-/** What a server takes of a body that no one reads: headers and some pieces. */
+/** What a server accepts of a body that is not read: headers and some pieces. */
 const UNREAD_BYTES = 1_000_000;
 
 function open(headers: Record<string, string | number> = {}): ClientRequest {

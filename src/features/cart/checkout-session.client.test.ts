@@ -5,7 +5,7 @@ import {
   type SessionBrowser,
 } from '#src/features/cart/checkout-session.client.ts';
 
-/** A browser whose tabs share what it keeps and speak to each other. */
+/** A browser whose tabs share storage and messages. */
 function browserWithTabs() {
   const values = new Map<string, string>();
   const tabs: ((event: MessageEvent) => void)[] = [];

@@ -1,4 +1,4 @@
-/** Promo codes of the office over HTTP: issued, changed, ended, used up at the same moment (rule 22). */
+/** Promo codes of platform admins over HTTP: issued, changed, ended, used up at the same moment (rule 22). */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as words from '#src/features/codes/issued-codes.contract.ts';
 import type { IssuedCode } from '#src/features/codes/issued-codes.contract.ts';

@@ -1,4 +1,4 @@
-/** Plans and shares as the office agrees them (rule 18). */
+/** Plans and shares as platform admins agree them (rule 18). */
 import { expect, test } from 'vitest';
 import { enterpriseShare, shareOfPlan, type TermsChanges } from '#src/features/codes/terms.contract.ts';
 import { changedTerms, planOf, type Terms } from '#src/features/codes/terms.rules.ts';

@@ -1,4 +1,4 @@
-/** Plan, share and flags over HTTP, beside subscriptions that are paid for. */
+/** Plan, share and flags over HTTP, with subscriptions that are paid for. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   PLAN_NOT_VALID,

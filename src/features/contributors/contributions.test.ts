@@ -1,4 +1,4 @@
-/** What was contributed, over HTTP: seen and withdrawn by its sender, reviewed by its owner. */
+/** Contributions over HTTP: seen and withdrawn by their sender, reviewed by their owner. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   DECISION_UNKNOWN,

@@ -1,4 +1,4 @@
-/** The limits of the free tier (rule 27, invariant I10) under everything that comes at once. */
+/** The limits of the free tier (rule 27, invariant I10) under simultaneous requests. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { UPGRADE_FOR_MORE_GALLERIES } from '#src/features/galleries/galleries.contract.ts';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';

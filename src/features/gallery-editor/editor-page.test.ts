@@ -1,4 +1,4 @@
-/** The editor's page before a browser has it: what it answers where there is nothing to edit. */
+/** The editor's page before a browser has it: its answer where there is nothing to edit. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { GALLERY_NOT_LOADED } from '#src/features/sharing/gallery-editor.contract.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';

@@ -10,7 +10,7 @@ import {
   type Sale,
 } from '#src/features/ledger/ledger.rules.ts';
 
-/** The example of the books' rules: 10 dollars, 83 cents of tax, 5 dollars given, a fifth for the platform. */
+/** The example of money M11: 10 dollars, 83 cents of tax, a donation of 5 dollars, a fifth for the platform. */
 const sale: Sale = {
   orderId: 1,
   organizationId: 7,

@@ -1,4 +1,4 @@
-/** Whose galleries the product's own pages show: those of organizations that a platform admin ticked, and of no one else (rule 52). */
+/** Whose galleries the product's own pages show: those of organizations that a platform admin picked, and no others (rule 52). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { payWith } from '#tests/support/payer.ts';
@@ -162,7 +162,7 @@ describe('the home page of a parent', () => {
   });
 });
 
-/** The picture beside a shared link to the home page. */
+/** The picture of a shared link to the home page. */
 async function homeCard(): Promise<string> {
   const answer = await server.call({ method: 'GET', url: '/api/v1/share_cards/organizations/1' });
   return String(answer.headers['etag']);

@@ -1,4 +1,4 @@
-/** Who may sign in for an organization: given and taken away by platform admins, over HTTP. */
+/** Who has access to an organization: given and removed by platform admins, over HTTP. */
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as words from '#src/features/members/members.contract.ts';
@@ -30,7 +30,7 @@ const actions = async () =>
       "select action || ' ' || actor_id || ' ' || organization_id || ' ' || details::text as line from audit_log where action like 'organization.member%' order by id",
     )
   ).map(({ line }) => line);
-/** Whether someone reaches the galleries of the Hawks: with the word of a locked one. */
+/** Whether a visitor sees the galleries of the Hawks: with the password of a locked one. */
 const reaches = async (token: string, galleryId: number) =>
   (await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: token })).body.includes(
     'goalkeeper',

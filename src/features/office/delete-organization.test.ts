@@ -1,4 +1,4 @@
-/** `DELETE /api/v1/organizations/{domainName}`: who may, what keeps one, what goes and what stays (rule 26). */
+/** `DELETE /api/v1/organizations/{domainName}`: who may, what prevents it, what is removed and what stays (rule 26). */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PHOTO_NOT_AVAILABLE } from '#src/features/orders/orders.contract.ts';
 import { findReceipt } from '#src/features/orders/receipts.sql.ts';

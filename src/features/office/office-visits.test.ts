@@ -1,4 +1,4 @@
-/** Platform admins see the pages of any organization as themselves: no one ever becomes someone else. */
+/** Platform admins see the pages of any organization as themselves, without impersonation. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';

@@ -1,4 +1,4 @@
-/** Single User Update: what is told before it is sent, and what a refusal says (specification A§5, 8). */
+/** Single User Update: errors before sending, and errors of the server (specification A§5, 8). */
 import { describe, expect, test } from 'vitest';
 import { KEYS_REQUIRED } from '#src/features/tenancy/processor-keys.contract.ts';
 import * as words from '#src/features/settings/settings.contract.ts';

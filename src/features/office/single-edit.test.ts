@@ -1,4 +1,4 @@
-/** Single User Update over HTTP: who opens it, what its address must say, what is told and what is written. */
+/** Single User Update over HTTP: who opens it, what its address must say, what is shown and what is written. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { KEYS_REQUIRED } from '#src/features/tenancy/processor-keys.contract.ts';
 import * as settingsWords from '#src/features/tenancy/settings-words.contract.ts';

@@ -1,4 +1,4 @@
-/** Where a donation goes, and what an order says it brought to the goals (rule 60). */
+/** Where a donation goes, and what an order says about its goals (rule 60). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DONATION_GALLERY_UNKNOWN, PHOTO_NOT_AVAILABLE } from '#src/features/orders/orders.contract.ts';
 import { checkoutClient } from '#tests/support/checkout-client.ts';

@@ -64,7 +64,7 @@ async function rowsOf(cart: Cart) {
 }
 const PAID_ONCE = { orders: 1, status: 'paid', sales: 1, receipts: 1, charges: 1 };
 
-/** The sandbox with something in front of it. */
+/** The sandbox with a wrapper in front of it. */
 function provider(changes: Partial<PaymentProvider>): PaymentProvider {
   return { ...rig.sandbox, close: async () => undefined, ...changes };
 }

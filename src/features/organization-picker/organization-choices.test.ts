@@ -1,4 +1,4 @@
-/** What platform admins choose organizations from, over HTTP (specification A§9). */
+/** The organizations that platform admins choose from, over HTTP (specification A§9). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   choiceLabel,

@@ -1,4 +1,4 @@
-/** The office's review and its press, the second person, files for the bank, what members see, and a provider of transfers. */
+/** The review of payouts, the second admin, files for the bank, what members see, and a provider of transfers. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { createPayoutDecisions } from '#src/features/payouts/payout-decisions.service.ts';

@@ -29,7 +29,7 @@ const livePayouts = (orders: readonly DueOrder[]) =>
       where kind = 'sale' and live and order_id = any ($1::bigint[]) group by order_id`,
     [orders.map((order) => order.id)],
   );
-/** What was sent or is on its way to an organization. */
+/** What was paid or is being paid to an organization. */
 const paidTo = async (organizationId: number) => {
   const [row] = await server.data.ownerQuery<{ sum: number }>(
     "select coalesce(sum(amount_cents), 0)::bigint as sum from payouts where organization_id = $1 and status in ('created', 'submitted', 'paid')",

@@ -1,4 +1,4 @@
-/** What an organization owes us is settled by invoice: seen, booked once, in its statement, and no reason any more to stay. */
+/** What an organization owes us is settled by invoice: shown, booked once, in its statement, and then no longer an obstacle to deletion. */
 import type { KyselyPlugin } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';

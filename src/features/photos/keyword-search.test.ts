@@ -1,4 +1,4 @@
-/** What visitors find, and what they read of it: searches, the keywords that a gallery offers, titles, and photos that were sent. */
+/** What visitors find and see: searches, the keywords that a gallery offers, titles, and photos sent by a link. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { photosPage } from '#src/features/photos/photos.contract.ts';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -9,7 +9,7 @@ const VISITOR = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(
 let people: Neighborhood;
 let owner: string;
 let galleryId: number;
-/** By their keywords below; the last one is hidden. */
+/** Named by their keywords below; the last one is hidden. */
 let ids: number[];
 const KEYWORDS = [['7', 'Mia'], ['17', 'mia lopez'], ['7', 'corner kick'], ['170', '#4'], ['Zoë 7'], ['99']];
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   people = await settleNeighborhood(server);
 });
 
-/** Develops nothing: says that the picture was taken at this moment. */
+/** Develops nothing: reports that the picture was taken at this moment. */
 function labOf(capturedAt: Date): Pick<PictureLab, 'develop'> {
   const bytes = Buffer.from('pixels');
   const rendition = { width: 4, height: 3, sha256: 'ab'.repeat(32), bytes, format: 'jpeg' } as const;
@@ -140,7 +140,7 @@ test('the order of a gallery is a permutation after any sequence of steps', asyn
   );
 }, 120_000);
 
-/** Ready photos of a batch that no one put elsewhere are in the order in which they were taken, among themselves. */
+/** Ready photos of a batch that no one moved keep their capture order among themselves. */
 function expectCaptureOrder(photos: readonly PhotoAnswer[], batch: readonly { id: number; second: number }[]): void {
   const seconds = photos
     .filter((photo) => photo.status === 'ready')

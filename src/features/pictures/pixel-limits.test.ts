@@ -1,4 +1,4 @@
-/** Work that a member asks for with one call and that all others wait for: so much of it, and no more. */
+/** Work that a member starts with one call and that others wait for is limited. */
 import { beforeAll, expect, test } from 'vitest';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';

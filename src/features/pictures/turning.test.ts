@@ -54,7 +54,7 @@ async function cornersOf(address: string): Promise<(readonly number[])[]> {
   });
 }
 
-/** The corners of a picture that was turned clockwise by so many quarters. */
+/** The corners of a picture that was rotated clockwise by this number of quarter turns. */
 const turned = (corners: (readonly number[])[], turns: number) =>
   corners.map((_, at) => corners[(at - turns + 8) % 4] ?? []);
 

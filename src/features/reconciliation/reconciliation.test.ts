@@ -1,4 +1,4 @@
-/** The nightly comparison over HTTP: nothing when all is well, and every kind of difference in its words. */
+/** The nightly comparison over HTTP: nothing when all is well, and every kind of difference with its message. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#src/app.ts';
@@ -25,7 +25,7 @@ async function buy(): Promise<void> {
   orders.push({ vanityId, id: row?.id ?? 0, charge: row?.charge ?? '' });
 }
 
-/** As if all had happened so much earlier. */
+/** Moves everything into the past. */
 async function letTimePass(hours: number): Promise<void> {
   const back = `- make_interval(hours => ${hours})`;
   await own(`update payment_attempts set created_at = created_at ${back}, sent_at = sent_at ${back}`);

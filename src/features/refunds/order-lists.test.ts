@@ -1,4 +1,4 @@
-/** Orders as members leaf through them and as the office finds them. */
+/** Orders as members page through them and as platform admins find them. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ORDERS_A_PAGE, readSearch, burdenOf } from '#src/features/refunds/refunds.rules.ts';
 import { cents } from '#src/shared/money.ts';

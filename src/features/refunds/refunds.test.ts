@@ -1,4 +1,4 @@
-/** Refunds over HTTP: asked for by members, given by platform admins, once, whatever happens on the way. */
+/** Refunds over HTTP: requested by members, given by platform admins, once, whatever fails. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';

@@ -1,4 +1,4 @@
-/** Events of the provider: forged, late, twice, in any order, and while the database is away (threats 39, 40; faults F9-F11). */
+/** Events of the provider: forged, late, twice, in any order, and while the database is down (threats 39, 40; faults F9-F11). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { useCheckout } from '#tests/support/checkout-rig.ts';

@@ -1,4 +1,4 @@
-/** A gallery's report for its owner, and the visits it counts: over HTTP, by everyone. */
+/** A gallery's report for its owner, and the visits that it counts, over HTTP, for every caller. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { GalleryReport } from '#src/features/reports/reports.contract.ts';

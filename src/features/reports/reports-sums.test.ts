@@ -1,4 +1,4 @@
-/** The sums of reports are those of the books, to the cent, whatever happens to the orders afterwards. */
+/** The sums of reports equal those of the ledger, to the cent, whatever happens to the orders later. */
 import { beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import type { ReportAnswer, TotalsAnswer } from '#src/features/reports/reports.contract.ts';

@@ -1,4 +1,4 @@
-/** Anyone who changes an organization's settings leaves a line that its members read: what was, and what is (threat 70). */
+/** Every change of an organization's settings adds a line that its members read, with the values before and after (threat 70). */
 import { beforeAll, expect, test } from 'vitest';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';

@@ -1,4 +1,4 @@
-/** The settings form: only what was changed goes out, and what is wrong is told before it does. */
+/** The settings form: only changes are sent, and errors are shown before. */
 import {
   COLOR_NOT_VALID,
   contrastWords,

@@ -1,4 +1,4 @@
-/** Custom payment over HTTP: who allows it, who enters keys, and what is read out of them (rules 7, 47; bad input 125). */
+/** Custom payment over HTTP: who allows it, who enters keys, and what is returned of them (rules 7, 47; bad input 125). */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract.ts';
 import * as words from '#src/features/tenancy/processor-keys.contract.ts';

@@ -1,4 +1,4 @@
-/** An organization's settings over HTTP: who, what, and every sentence (specification A§2, 5; bad inputs 120-128; threats 14, 17). */
+/** An organization's settings over HTTP: who, what, and every message (specification A§2, 5; bad inputs 120-128; threats 14, 17). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract.ts';
 import * as words from '#src/features/tenancy/settings-words.contract.ts';

@@ -1,4 +1,4 @@
-/** Pictures beside shared links: what everyone may see, and one neutral card for all else (rule 51, threats 19 and 20). */
+/** Pictures of shared links: what everyone may see, and one neutral card for everything else (rule 51, threats 19 and 20). */
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';

@@ -1,4 +1,4 @@
-/** Until someone has chosen a password of their own, what another chose opens nothing (threat D17): tried on every declared call. */
+/** Until users have chosen a password of their own, one that another chose gives no rights (threat D17): tried on every declared call. */
 import { beforeAll, expect, test } from 'vitest';
 import { CHOOSE_OWN_FIRST } from '#src/features/tenancy/actor.rules.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   );
 });
 
-/** What choosing a password needs. */
+/** The calls that choosing a password needs. */
 const NEEDED = new Set(['GET /users/current', 'PUT /users/current/password', 'POST /api/v1/confirm-password']);
 
 const addressOf = (pattern: string) =>

@@ -1,4 +1,4 @@
-/** Guessing one account's password from everywhere (threat 27): slowed, told to its owner, and no way to keep the owner out. */
+/** Guessing one account's password from many addresses (threat 27): slowed down, reported to its owner, and never locking the owner out. */
 import { beforeAll, expect, test } from 'vitest';
 import { LOGIN_PAUSED, WRONG_EMAIL_OR_PASSWORD, WRONG_PASSWORD } from '#src/features/accounts/accounts.contract.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';

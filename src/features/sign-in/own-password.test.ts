@@ -1,4 +1,4 @@
-/** The person who was given a password takes one of their own at the first login (threat D17). */
+/** A user who was given a password chooses another at the first login (threat D17). */
 import { beforeAll, expect, test } from 'vitest';
 import { csvOf, sendCsv, USER_HEAD, userRow } from '#tests/support/csv-files.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';

@@ -1,4 +1,4 @@
-/** A forgotten password, from the question to the new one (P§7, 8; rule 12; threats 28-31). */
+/** A forgotten password, from the request to the new one (P§7, 8; rule 12; threats 28-31). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { RESET_TOKEN_INVALID } from '#src/features/sign-in/passwords.contract.ts';
 import { createRateLimits } from '#src/platform/limits/rate-limits.ts';

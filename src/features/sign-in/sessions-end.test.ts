@@ -1,4 +1,4 @@
-/** When a session ends on the server, nothing that was opened with it continues, and no login with the old password outlives its change. */
+/** When a session ends on the server, nothing that was opened with it continues, and no login with the old password outlives the change. */
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';

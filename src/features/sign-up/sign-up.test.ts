@@ -38,7 +38,7 @@ type Payload = {
 };
 
 let count = 0;
-/** A right sign-up of a free account below `www`, with something else where a test wants it. */
+/** A valid sign-up of a free account below `www`, with changes where a test needs them. */
 function signUpOf(changes: Record<string, unknown> = {}, user: Record<string, unknown> = {}): Payload {
   const path = `club-${++count}`;
   return {

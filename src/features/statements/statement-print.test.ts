@@ -1,4 +1,4 @@
-/** What a printed statement says: read back from its bytes, as a reader of PDF copies text. */
+/** The contents of a printed statement: read back from its bytes, as a PDF reader copies text. */
 import { describe, expect, test } from 'vitest';
 import { printStatement } from '#src/features/statements/statement-print.service.ts';
 import {

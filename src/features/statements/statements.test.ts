@@ -1,4 +1,4 @@
-/** Statements over HTTP: months chain, add up to the cent, end in what the books owe now, and never change once they are over. */
+/** Statements over HTTP: months connect, add up to the cent, end in what the ledger owes now, and never change after their end. */
 import { postings } from '#src/features/ledger/ledger.rules.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';

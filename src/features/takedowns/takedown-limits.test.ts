@@ -1,4 +1,4 @@
-/** How often one may ask, and how many emails come of it. */
+/** How often a sender may ask, and how many emails are sent. */
 import { beforeAll, expect, test } from 'vitest';
 import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';

@@ -1,4 +1,4 @@
-/** Who there is, over HTTP: public facts and nothing else (rules 7, 33, 34, 49). */
+/** Organizations over HTTP: public facts and nothing else (rules 7, 33, 34, 49). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { affiliateAnswer } from '#src/features/settings/affiliates.contract.ts';
 import { publicOrganization } from '#src/features/tenancy/organizations.contract.ts';

@@ -1,4 +1,4 @@
-/** An organization's own card keys: which pairs fit, and that the secret one is never read out (rule 7; threat 41). Who may set them: settings-keys.test.ts. */
+/** An organization's own card keys: which pairs fit, and that the secret one is never returned (rule 7; threat 41). Who may set them: settings-keys.test.ts. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { deriveKey } from '#src/platform/secrets.ts';
 import { openShop, type Shop } from '#tests/support/shop-goods.ts';

@@ -77,7 +77,7 @@ const stages = () =>
     .summary()
     .ids.toSorted((one, other) => one - other)
     .map((id) => queue.row(id)?.stage);
-/** As another window finds it: what is kept, adopted by a new queue. */
+/** As another window finds it: what is stored, adopted by a new queue. */
 const asFound = (): Adopted[] =>
   [...kept.values()].map(({ upload, file }) => ({ upload: { ...upload, owner: 1, window: 'gone', keptAt: 0 }, file }));
 

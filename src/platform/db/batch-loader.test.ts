@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { batchLoader } from '#src/platform/db/batch-loader.ts';
 
-/** Answers when told to, and remembers what it was asked. */
+/** Answers on demand, and remembers its requests. */
 function slowBooks() {
   const statements: { asked: readonly number[]; answer: () => void }[] = [];
   const ask = (asked: readonly number[]) =>

@@ -13,7 +13,7 @@ afterAll(() => server?.stop());
 
 const asSuperuser = (text: string) => withClient(server.superUrl, (client) => client.query(text));
 
-/** A database of an operator's making, and the address by which one of his users reaches it. */
+/** A database that an operator made, and the address by which one of its users connects. */
 async function operatorsDatabase(name: string, attributes: string): Promise<string> {
   await asSuperuser('drop database if exists elsewhere with (force)');
   await asSuperuser('drop database if exists sideline with (force)');

@@ -14,7 +14,7 @@ import { seedOf, watermark } from '#src/platform/images/watermark.ts';
 const SEED = [0.3, 0.6] as const;
 const NAME: Watermark = { kind: 'text', text: 'Hawks Soccer Club' };
 
-/** A plain picture of one grey, marked. */
+/** A plain picture of one gray, with the watermark. */
 async function marked(
   mark: Watermark,
   width: number,
@@ -27,7 +27,7 @@ async function marked(
   return data;
 }
 
-/** Part of the pixels that differ from the grey, in a window of the picture. */
+/** The share of pixels that differ from the gray, in a part of the picture. */
 function covered(
   data: Buffer,
   width: number,
@@ -43,7 +43,7 @@ function covered(
   return count / (window.width * window.height);
 }
 
-/** How many separate marks a grey picture carries. */
+/** How many separate watermarks a gray picture has. */
 function islands(data: Buffer, width: number, height: number): number {
   const marked = new Set<number>();
   for (let at = 0; at < width * height; at++) if (data[at * 3] !== 128) marked.add(at);

@@ -1,4 +1,4 @@
-/** What the S3 driver makes of a store that fails; what it does with a good one is in the contract test. */
+/** What the S3 driver does with a failing store; with a working one: see the contract test. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ beforeEach(() => {
   answer = status(200);
 });
 
-/** Frozen to the bottom, as the configuration is. */
+/** Deeply frozen, as the configuration is. */
 const open = (at = endpoint) =>
   openS3Storage(
     Object.freeze({

@@ -36,7 +36,7 @@ async function part(start: number, end: number, from = source()): Promise<Buffer
 }
 const whole = () => part(0, plan.totalBytes - 1);
 
-/** What an archive holds, by reading it as any program does: from the directory at its end. */
+/** The contents of an archive, read as any program does: from the directory at its end. */
 function unpack(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   const found = new Map<string, Buffer>();

@@ -1,4 +1,4 @@
-/** What the tests of crash points share: products on copies of one prepared folder, and what is asked of them. */
+/** Shared by the tests of crash points: products on copies of one prepared folder, and queries. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ export const CARD = { number: '4242424242424242', exp_month: 12, exp_year: 2034,
 const SETTLED_WITHIN_MS = 45_000;
 const run = promisify(execFile);
 
-/** Call at the top of a file. Its products end with their tests; each has its own folder, where the database is made already. */
+/** Call at the top of a file. Its products end with their tests; each has its own folder with a finished database. */
 export function useProducts(): (env: Record<string, string>) => Promise<Product> {
   let product: Product | null = null;
   let prepared = '';
@@ -40,7 +40,7 @@ export function useProducts(): (env: Record<string, string>) => Promise<Product>
   };
 }
 
-/** A script beside the running product; throws with its words when it exits other than 0. */
+/** Runs a script next to the running product; throws with its output when it exits other than 0. */
 async function script(name: string, dataDir: string): Promise<string> {
   const { stdout } = await run(process.execPath, [join(ROOT, 'scripts', name)], {
     cwd: ROOT,

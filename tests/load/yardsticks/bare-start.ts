@@ -1,4 +1,4 @@
-/** Yardstick of P16: a bare Node process that starts the embedded PostgreSQL on an existing folder, asks it one question and stops it. */
+/** Yardstick of P16: a bare Node process that starts the embedded PostgreSQL on an existing folder, runs one query and stops it. */
 import pg from 'pg';
 import { embeddedPasswords } from '#src/platform/db/embedded-cluster.ts';
 import { embeddedUrl, startEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';

@@ -1,4 +1,4 @@
-/** Starts the sharp yardstick as its own process and asks it for the CPU of one file. */
+/** Starts the sharp yardstick as its own process and requests the CPU of one file. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';

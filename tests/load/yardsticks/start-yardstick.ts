@@ -1,4 +1,4 @@
-/** A small program beside the product: it prints its port, and ends when its input does. */
+/** A small program next to the product: it prints its port, and ends when its input does. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -15,7 +15,7 @@ const SHAPES = [
   [3000, 2250],
 ] as const;
 
-/** Not a pixel of it is real: shapes of a day at the field, with thumbhashes of grass and sky. */
+/** Not real pictures: shapes of a day at the field, with thumbhashes of grass and sky. */
 const HASHES = [
   '2fcZFIB3iId/h3iJh4aIYJ2V8g==',
   '1QcSHQRnh493V4dIh4eXh1h4kJUI',

@@ -1,4 +1,4 @@
-/** Stripe's side of the story: tokens, cards, intents, charges, refunds and disputes, and the events that tell of them. */
+/** Stripe's side: tokens, cards, intents, charges, refunds and disputes, and their events. */
 import { randomBytes } from 'node:crypto';
 import { invalid, missing, Refusal } from './refusal.ts';
 
@@ -42,7 +42,7 @@ export type Dispute = {
   charge: string;
   payment_intent: string;
 };
-/** A line of Stripe's own books. `source` names what moved; `payout` is set once it was sent to the bank. */
+/** A line of Stripe's own books. `source` names what moved; `payout` is set after it was sent to the bank. */
 export type Movement = {
   id: string;
   object: 'balance_transaction';
