@@ -1,5 +1,5 @@
 /** The clockwork of paying for accounts: payments that were left behind, and renewals. */
-import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
+import { clockJob, type JobDefinition } from '#src/platform/jobs/jobs.ts';
 
 /** How soon the next sweep follows. */
 export const SWEEP_EVERY_SECONDS = 5;
@@ -15,11 +15,4 @@ export const sweepAccountPaymentsJob: JobDefinition<null> = {
 };
 
 /** Announces and renews subscriptions. A day has many chances, so that a short stop of the platform loses none. */
-export const renewSubscriptionsJob: JobDefinition<null> = {
-  name: 'billing.renew',
-  parse: () => null,
-  retryLimit: 1,
-  retryDelaySeconds: 60,
-  expireInSeconds: 900,
-  schedule: '*/10 * * * *',
-};
+export const renewSubscriptionsJob = clockJob('billing.renew', '*/10 * * * *', { expireInSeconds: 900 });

@@ -1,6 +1,6 @@
 /** The work of an import, in slices; and what files said goes once a day, 30 days after their import. */
 import * as z from 'zod/mini';
-import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
+import { clockJob, type JobDefinition } from '#src/platform/jobs/jobs.ts';
 
 const payload = z.strictObject({ importId: z.number() });
 
@@ -12,11 +12,4 @@ export const importRowsJob: JobDefinition<{ importId: number }> = {
   expireInSeconds: 120,
 };
 
-export const forgetCellsJob: JobDefinition<null> = {
-  name: 'bulk.forget',
-  parse: () => null,
-  retryLimit: 1,
-  retryDelaySeconds: 60,
-  expireInSeconds: 60,
-  schedule: '29 9 * * *',
-};
+export const forgetCellsJob = clockJob('bulk.forget', '29 9 * * *');

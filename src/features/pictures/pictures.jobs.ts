@@ -1,6 +1,6 @@
 /** The worker's jobs about pixels that are there already: turning, marking anew, measuring, clearing away. */
 import * as z from 'zod/mini';
-import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
+import { clockJob, type JobDefinition } from '#src/platform/jobs/jobs.ts';
 
 const turnPayload = z.strictObject({ photoId: z.int() });
 const remarkPayload = z.strictObject({ organizationId: z.int() });
@@ -34,11 +34,4 @@ export const clearObjectsJob: JobDefinition<null> = {
 };
 
 /** Measures photos that came in before photos were measured, some every five minutes. */
-export const measurePhotosJob: JobDefinition<null> = {
-  name: 'photos.measure',
-  parse: () => null,
-  retryLimit: 1,
-  retryDelaySeconds: 60,
-  expireInSeconds: 300,
-  schedule: '*/5 * * * *',
-};
+export const measurePhotosJob = clockJob('photos.measure', '*/5 * * * *', { expireInSeconds: 300 });

@@ -2,15 +2,14 @@
 import * as z from 'zod/mini';
 import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 
+const RETRIES = { retryLimit: 5, retryDelaySeconds: 2, expireInSeconds: 60 };
 const resetPayload = z.strictObject({ email: z.string(), sends: z.boolean() });
 
 /** `sends` is false where too many emails were asked for; the job is queued all the same, so that no one hears the difference. */
 export const sendResetJob: JobDefinition<{ email: string; sends: boolean }> = {
   name: 'password.reset',
   parse: (payload) => resetPayload.parse(payload),
-  retryLimit: 5,
-  retryDelaySeconds: 2,
-  expireInSeconds: 60,
+  ...RETRIES,
 };
 
 const guessesPayload = z.strictObject({ email: z.string() });
@@ -19,7 +18,5 @@ const guessesPayload = z.strictObject({ email: z.string() });
 export const tellOfGuessesJob: JobDefinition<{ email: string }> = {
   name: 'password.guesses',
   parse: (payload) => guessesPayload.parse(payload),
-  retryLimit: 5,
-  retryDelaySeconds: 2,
-  expireInSeconds: 60,
+  ...RETRIES,
 };

@@ -1,6 +1,6 @@
 /** Work on photos that the worker does: making an uploaded file into a photo, and clearing away what no one claimed. */
 import * as z from 'zod/mini';
-import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
+import { clockJob, type JobDefinition } from '#src/platform/jobs/jobs.ts';
 
 const ingestPayload = z.strictObject({ photoId: z.int() });
 export type IngestPayload = z.infer<typeof ingestPayload>;
@@ -15,11 +15,4 @@ export const ingestPhotoJob: JobDefinition<IngestPayload> = {
 };
 
 /** Removes uploads that no one claimed within a day (fault F2), every hour. */
-export const sweepUploadsJob: JobDefinition<null> = {
-  name: 'uploads.sweep',
-  parse: () => null,
-  retryLimit: 1,
-  retryDelaySeconds: 60,
-  expireInSeconds: 600,
-  schedule: '37 * * * *',
-};
+export const sweepUploadsJob = clockJob('uploads.sweep', '37 * * * *', { expireInSeconds: 600 });

@@ -59,3 +59,8 @@ export type Jobs = {
   /** Takes no new jobs, waits for those in work (20 s at most), gives the others back to be done again. */
   close(): Promise<void>;
 };
+
+/** Work that the clock brings, again and again; what one run misses, the next one does. */
+export function clockJob(name: string, schedule: string, { expireInSeconds = 60 } = {}): JobDefinition<null> {
+  return { name, schedule, expireInSeconds, parse: () => null, retryLimit: 1, retryDelaySeconds: 60 };
+}

@@ -3,7 +3,7 @@
  * they hold over all processes. A crash of the database forgets the counts and nothing else.
  */
 import type { Database } from '#src/platform/db/db.ts';
-import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
+import { clockJob } from '#src/platform/jobs/jobs.ts';
 import {
   deleteBucket,
   deleteOldCounters,
@@ -82,14 +82,7 @@ export function createRateLimits(deps: { database: Database; factor: number }) {
 }
 
 /** Runs `Limits.sweep` once an hour. */
-export const sweepLimitsJob: JobDefinition<null> = {
-  name: 'limits.sweep',
-  parse: () => null,
-  retryLimit: 1,
-  retryDelaySeconds: 60,
-  expireInSeconds: 60,
-  schedule: '17 * * * *',
-};
+export const sweepLimitsJob = clockJob('limits.sweep', '17 * * * *');
 
 /** A share of something that a bucket (an address, an account, a gallery) may use up. */
 export type RateLimit = {

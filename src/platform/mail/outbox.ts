@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import type { Database, Writer } from '#src/platform/db/db.ts';
-import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
+import { clockJob, type JobDefinition, type Jobs } from '#src/platform/jobs/jobs.ts';
 import { checkHeaders, type Email, type MailTransport } from '#src/platform/mail/mail.ts';
 import * as outboxSql from '#src/platform/mail/outbox.sql.ts';
 
@@ -31,14 +31,7 @@ export const sendEmailJob: JobDefinition<{ letterId: number }> = {
 };
 
 /** Queues again what was given up, every hour for four days. */
-export const sweepOutboxJob: JobDefinition<null> = {
-  name: 'mail.sweep',
-  parse: () => null,
-  retryLimit: 1,
-  retryDelaySeconds: 60,
-  expireInSeconds: 60,
-  schedule: '7 * * * *',
-};
+export const sweepOutboxJob = clockJob('mail.sweep', '7 * * * *');
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
