@@ -21,7 +21,7 @@ const DIALOG = /[\\/]src[\\/]ui[\\/]dialog\./;
 const CART = /[\\/]src[\\/]features[\\/](?:cart[\\/](?:cart[.-]|ui[\\/])|public-gallery[\\/]ui[\\/]use-mark)/;
 /** Of the lightbox or of few forms, fetched later or drawn on few pages: rather a file of their own than a part of every page. */
 const APART =
-  /[\\/]src[\\/](?:ui[\\/](?:combobox|field-lines|form-dialog|stage-picture|to-top|toast-card)|web[\\/](?:error-screens|use-reopening|use-focus-on-error|nav-pictures|home-footer))\.|[\\/]icons[\\/](?:chevron-up|lock|server-crash|timer)\./;
+  /[\\/]src[\\/](?:shared[\\/](?:domain-name|slug)|ui[\\/](?:combobox|field-lines|form-dialog|stage-picture|to-top|toast-card)|web[\\/](?:error-screens|use-reopening|use-focus-on-error|nav-pictures|home-footer))\.|[\\/]icons[\\/](?:chevron-up|lock|server-crash|timer)\./;
 /** The grid of a gallery, which is on several public pages. */
 const GALLERY =
   /[\\/]src[\\/](?:ui[\\/](?:photo-tile|photo-grid|goal-bar|search-form|use-photo-links)|shared[\\/]goal|features[\\/](?:public-gallery[\\/](?:ui[\\/]photo-overlay|photos-at-hand\.client)))\./;
