@@ -11,6 +11,7 @@ import {
   MAX_ORDERS_A_PAGE,
 } from '#src/features/admin-reports/admin-report.contract.ts';
 import type { AdminReports } from '#src/features/admin-reports/admin-report.service.ts';
+import { call } from '#src/http/call.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 const PLATFORM = { who: 'platform-admin' } as const;
@@ -22,15 +23,11 @@ export function adminReportRoutes(reports: AdminReports): FastifyPluginAsyncZod 
 
     server.post(
       '/api/v1/orders/admin-report',
-      {
-        config: { access: PLATFORM },
-        schema: {
-          summary: 'Sales of all organizations by order; everything, or page by page with ?limit=',
-          body: adminReportBody,
-          querystring: adminReportQuery,
-          response: { 200: adminReportAnswer },
-        },
-      },
+      call(PLATFORM, 'Sales of all organizations by order; everything, or page by page with ?limit=', {
+        body: adminReportBody,
+        querystring: adminReportQuery,
+        response: { 200: adminReportAnswer },
+      }),
       async (request, reply) => {
         const { caller, body } = request;
         const { after, limit = after === undefined ? undefined : MAX_ORDERS_A_PAGE } = request.query;
@@ -42,14 +39,10 @@ export function adminReportRoutes(reports: AdminReports): FastifyPluginAsyncZod 
 
     server.post(
       '/api/v1/orders/admin-report-csv.csv',
-      {
-        config: { access: PLATFORM },
-        schema: {
-          summary: 'Sales of all organizations as CSV, streamed',
-          body: adminReportBody,
-          response: { 200: z.string() },
-        },
-      },
+      call(PLATFORM, 'Sales of all organizations as CSV, streamed', {
+        body: adminReportBody,
+        response: { 200: z.string() },
+      }),
       async (request, reply) => {
         const { stream, fileName } = await reports.file(request.caller, request.body);
         return reply
@@ -61,29 +54,21 @@ export function adminReportRoutes(reports: AdminReports): FastifyPluginAsyncZod 
 
     server.get(
       '/api/v1/gallery_choices',
-      {
-        config: { access: PLATFORM },
-        schema: {
-          summary: 'Galleries to choose from, for platform admins',
-          querystring: galleryChoicesQuery,
-          response: { 200: z.array(galleryChoice) },
-        },
-      },
+      call(PLATFORM, 'Galleries to choose from, for platform admins', {
+        querystring: galleryChoicesQuery,
+        response: { 200: z.array(galleryChoice) },
+      }),
       async (request) => reports.galleryChoices(request.caller, request.query.organization_id, request.query.q),
     );
 
     // The mark on an order, and nothing else of it (rule 6).
     server.put(
       '/api/v1/orders/:id',
-      {
-        config: { access: { who: 'platform-admin', hides: true } },
-        schema: {
-          summary: 'Mark an order as reconciled or not reconciled',
-          params: z.object({ id: idSchema }),
-          body: markOrderBody,
-          response: { 200: adminReportRow },
-        },
-      },
+      call({ who: 'platform-admin', hides: true }, 'Mark an order as reconciled or not reconciled', {
+        params: z.object({ id: idSchema }),
+        body: markOrderBody,
+        response: { 200: adminReportRow },
+      }),
       async (request) => reports.mark(request.caller, request.params.id, request.body.order),
     );
   };

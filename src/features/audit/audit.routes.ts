@@ -9,6 +9,7 @@ import {
   auditSearchQuery,
 } from '#src/features/audit/audit.contract.ts';
 import type { AuditService } from '#src/features/audit/audit.service.ts';
+import { call } from '#src/http/call.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 const PLATFORM = { who: 'platform-admin' } as const;
@@ -20,41 +21,29 @@ export function auditRoutes(audit: AuditService): FastifyPluginAsyncZod {
 
     server.get(
       '/api/v1/affiliates/:id/audit_log',
-      {
-        config: { access: { who: 'session' } },
-        schema: {
-          summary: 'Audit entries of an organization, for its members',
-          params: z.object({ id: idSchema }),
-          querystring: auditQuery,
-          response: { 200: auditPage },
-        },
-      },
+      call({ who: 'session' }, 'Audit entries of an organization, for its members', {
+        params: z.object({ id: idSchema }),
+        querystring: auditQuery,
+        response: { 200: auditPage },
+      }),
       async (request) => audit.list(request.caller, request.params.id, request.query),
     );
 
     server.get(
       '/api/v1/audit_log',
-      {
-        config: { access: PLATFORM },
-        schema: {
-          summary: 'The audit log of the whole platform, newest first',
-          querystring: auditSearchQuery,
-          response: { 200: auditPage },
-        },
-      },
+      call(PLATFORM, 'The audit log of the whole platform, newest first', {
+        querystring: auditSearchQuery,
+        response: { 200: auditPage },
+      }),
       async (request) => audit.search(request.caller, request.query),
     );
 
     server.get(
       '/api/v1/audit_log/:id',
-      {
-        config: { access: PLATFORM },
-        schema: {
-          summary: 'One entry of the audit log',
-          params: z.object({ id: idSchema }),
-          response: { 200: auditEntry },
-        },
-      },
+      call(PLATFORM, 'One entry of the audit log', {
+        params: z.object({ id: idSchema }),
+        response: { 200: auditEntry },
+      }),
       async (request) => audit.entry(request.caller, request.params.id),
     );
 

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { sponsorCount, sponsorSlot, sponsorViewBody } from '#src/features/branding/sponsors.contract.ts';
 import type { SponsorService } from '#src/features/branding/sponsors.service.ts';
+import { call } from '#src/http/call.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 const PUBLIC = { who: 'anyone', why: 'banners are public; only a count is written' } as const;
@@ -14,10 +15,7 @@ export function sponsorRoutes(sponsors: SponsorService): FastifyPluginAsyncZod {
 
     server.post(
       '/api/v1/organizations/:id/sponsor_views',
-      {
-        config: { access: PUBLIC },
-        schema: { summary: 'Count a view of a sponsor’s banner', params, body: sponsorViewBody },
-      },
+      call(PUBLIC, 'Count a view of a sponsor’s banner', { params, body: sponsorViewBody }),
       async (request, reply) => {
         await sponsors.countView(request.caller, {
           organizationId: request.params.id,
@@ -30,13 +28,7 @@ export function sponsorRoutes(sponsors: SponsorService): FastifyPluginAsyncZod {
 
     server.get(
       '/api/v1/organizations/:id/sponsors/:slot',
-      {
-        config: { access: PUBLIC },
-        schema: {
-          summary: 'Open the link of a sponsor’s banner',
-          params: z.object({ id: idSchema, slot: sponsorSlot }),
-        },
-      },
+      call(PUBLIC, 'Open the link of a sponsor’s banner', { params: z.object({ id: idSchema, slot: sponsorSlot }) }),
       async (request, reply) => {
         const { id, slot } = request.params;
         const link = await sponsors.follow(request.caller, {
@@ -50,14 +42,10 @@ export function sponsorRoutes(sponsors: SponsorService): FastifyPluginAsyncZod {
 
     server.get(
       '/api/v1/organizations/:id/sponsors',
-      {
-        config: { access: { who: 'session' } },
-        schema: {
-          summary: 'How often sponsors’ banners were seen and clicked, for members',
-          params,
-          response: { 200: z.array(sponsorCount) },
-        },
-      },
+      call({ who: 'session' }, 'How often sponsors’ banners were seen and clicked, for members', {
+        params,
+        response: { 200: z.array(sponsorCount) },
+      }),
       async (request) => sponsors.counts(request.caller, request.params.id),
     );
   };

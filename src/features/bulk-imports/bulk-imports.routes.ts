@@ -7,6 +7,7 @@ import type { BulkRows } from '#src/features/bulk-imports/bulk-imports.contract.
 import type { BulkImportService } from '#src/features/bulk-imports/bulk-imports.service.ts';
 import type { Source } from '#src/features/bulk-imports/file-reading.service.ts';
 import { limitConcurrentBodies } from '#src/http/body.ts';
+import { call } from '#src/http/call.ts';
 import { acceptFileForms, isForm, readFileForm } from '#src/http/file-form.ts';
 import { problem } from '#src/shared/problem.ts';
 
@@ -62,28 +63,20 @@ export function bulkImportRoutes(imports: BulkImportService): FastifyPluginAsync
 
     server.get(
       '/api/v1/bulk/:importId',
-      {
-        config: { access: HIDDEN },
-        schema: {
-          summary: 'Status of an import and the result of each row',
-          params: words.importParams,
-          querystring: words.importQuery,
-          response: { 200: words.bulkAnswer },
-        },
-      },
+      call(HIDDEN, 'Status of an import and the result of each row', {
+        params: words.importParams,
+        querystring: words.importQuery,
+        response: { 200: words.bulkAnswer },
+      }),
       async (request) => imports.read(request.caller, request.params.importId, request.query),
     );
 
     server.get(
       '/api/v1/bulk/:importId.csv',
-      {
-        config: { access: HIDDEN },
-        schema: {
-          summary: 'The result of each row, as a CSV file that can be corrected and uploaded again',
-          params: words.importParams,
-          querystring: z.object({ result: z.optional(z.literal('failed')) }),
-        },
-      },
+      call(HIDDEN, 'The result of each row, as a CSV file that can be corrected and uploaded again', {
+        params: words.importParams,
+        querystring: z.object({ result: z.optional(z.literal('failed')) }),
+      }),
       async (request, reply) => {
         const { importId } = request.params;
         const file = await imports.resultFile(request.caller, importId, request.query.result);

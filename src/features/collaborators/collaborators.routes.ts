@@ -10,6 +10,7 @@ import {
 import { decidedAnswer, decisionBody, waitingPage } from '#src/features/contributors/contributors.contract.ts';
 import type { CollaboratorService } from '#src/features/collaborators/collaborators.service.ts';
 import type { ContributorService } from '#src/features/contributors/contributors.service.ts';
+import { call } from '#src/http/call.ts';
 import { BAD_PLACE } from '#src/shared/paging.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
@@ -33,24 +34,17 @@ export function collaboratorRoutes(collaborators: CollaboratorService, contribut
 function linkRoutes(server: Server, collaborators: CollaboratorService): void {
   server.post(
     '/api/v1/galleries/:id/contribute_key',
-    {
-      config: { access: MEMBERS },
-      schema: {
-        summary: 'Rotate, change or revoke the contributor link of a gallery',
-        params: ofGallery,
-        body: contributeKeyBody,
-        response: { 200: contributeKeyAnswer },
-      },
-    },
+    call(MEMBERS, 'Rotate, change or revoke the contributor link of a gallery', {
+      params: ofGallery,
+      body: contributeKeyBody,
+      response: { 200: contributeKeyAnswer },
+    }),
     async (request) => collaborators.changeKey(request.caller, request.params.id, request.body),
   );
 
   server.get(
     '/api/v1/galleries/:id/contribute_qr',
-    {
-      config: { access: MEMBERS },
-      schema: { summary: 'The contributor link as a QR code (SVG)', params: ofGallery },
-    },
+    call(MEMBERS, 'The contributor link as a QR code (SVG)', { params: ofGallery }),
     async (request, reply) =>
       reply.type('image/svg+xml').send(await collaborators.linkAsQr(request.caller, request.params.id)),
   );
@@ -60,38 +54,27 @@ function linkRoutes(server: Server, collaborators: CollaboratorService): void {
 function inviteRoutes(server: Server, collaborators: CollaboratorService): void {
   server.post(
     '/api/v1/affiliates/:id/collaborator',
-    {
-      config: { access: MEMBERS },
-      schema: {
-        summary: 'Email someone a personal contributor link',
-        params: ofGallery,
-        body: inviteBody,
-        response: { 200: inviteAnswer },
-      },
-    },
+    call(MEMBERS, 'Email someone a personal contributor link', {
+      params: ofGallery,
+      body: inviteBody,
+      response: { 200: inviteAnswer },
+    }),
     async (request) => collaborators.invite(request.caller, request.params.id, request.body),
   );
 
   server.get(
     '/api/v1/galleries/:id/collaborators',
-    {
-      config: { access: MEMBERS },
-      schema: {
-        summary: 'The contributor link, the invited people and their contributions',
-        params: ofGallery,
-        querystring: paged,
-        response: { 200: collaboratorsPage },
-      },
-    },
+    call(MEMBERS, 'The contributor link, the invited people and their contributions', {
+      params: ofGallery,
+      querystring: paged,
+      response: { 200: collaboratorsPage },
+    }),
     async (request) => collaborators.collaborators(request.caller, request.params.id, request.query.after),
   );
 
   server.delete(
     '/api/v1/galleries/:id/collaborators/:inviteId',
-    {
-      config: { access: MEMBERS },
-      schema: { summary: 'End a personal contributor link', params: z.object({ id: idSchema, inviteId: idSchema }) },
-    },
+    call(MEMBERS, 'End a personal contributor link', { params: z.object({ id: idSchema, inviteId: idSchema }) }),
     async (request, reply) => {
       await collaborators.revokeInvite(request.caller, request.params.id, request.params.inviteId);
       return reply.code(204).send();
@@ -102,29 +85,21 @@ function inviteRoutes(server: Server, collaborators: CollaboratorService): void 
 function reviewRoutes(server: Server, contributors: Reviews): void {
   server.get(
     '/api/v1/galleries/:id/contributions',
-    {
-      config: { access: MEMBERS },
-      schema: {
-        summary: 'Contributions waiting for a decision, page by page',
-        params: ofGallery,
-        querystring: paged,
-        response: { 200: waitingPage },
-      },
-    },
+    call(MEMBERS, 'Contributions waiting for a decision, page by page', {
+      params: ofGallery,
+      querystring: paged,
+      response: { 200: waitingPage },
+    }),
     async (request) => contributors.waiting(request.caller, request.params.id, request.query.after),
   );
 
   server.put(
     '/api/v1/galleries/:id/contributions',
-    {
-      config: { access: MEMBERS },
-      schema: {
-        summary: 'Approve, reject (remove) or restore contributions',
-        params: ofGallery,
-        body: decisionBody,
-        response: { 200: decidedAnswer },
-      },
-    },
+    call(MEMBERS, 'Approve, reject (remove) or restore contributions', {
+      params: ofGallery,
+      body: decisionBody,
+      response: { 200: decidedAnswer },
+    }),
     async (request) => ({ ids: await contributors.decide(request.caller, request.params.id, request.body) }),
   );
 }

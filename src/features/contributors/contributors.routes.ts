@@ -10,6 +10,7 @@ import {
   withdrawnAnswer,
 } from '#src/features/contributors/contributors.contract.ts';
 import type { ContributorService } from '#src/features/contributors/contributors.service.ts';
+import { call } from '#src/http/call.ts';
 import { BAD_PLACE } from '#src/shared/paging.ts';
 import { setVisitorCookie } from '#src/http/cookies.ts';
 import { idSchema } from '#src/shared/validators.ts';
@@ -36,14 +37,10 @@ export function contributorRoutes(
 
     server.get(
       '/api/v1/check-key',
-      {
-        config: { access: BY_KEY },
-        schema: {
-          summary: 'The gallery of a contribute key',
-          querystring: z.object({ contributeKey: z.optional(z.string()) }),
-          response: { 200: checkKeyAnswer },
-        },
-      },
+      call(BY_KEY, 'The gallery of a contribute key', {
+        querystring: z.object({ contributeKey: z.optional(z.string()) }),
+        response: { 200: checkKeyAnswer },
+      }),
       async (request) => contributors.checkKey(request.caller, request.query.contributeKey ?? ''),
     );
 
@@ -70,14 +67,10 @@ export function contributorRoutes(
 
     server.get(
       '/api/v1/contributor/photos',
-      {
-        config: { access: OWN },
-        schema: {
-          summary: 'This contributor’s photos in a gallery; a personal key goes in X-Contribute-Key',
-          querystring: z.object({ ...ofGallery, after: z.optional(z.string().check(z.maxLength(500, BAD_PLACE))) }),
-          response: { 200: ownPhotosPage },
-        },
-      },
+      call(OWN, 'This contributor’s photos in a gallery; a personal key goes in X-Contribute-Key', {
+        querystring: z.object({ ...ofGallery, after: z.optional(z.string().check(z.maxLength(500, BAD_PLACE))) }),
+        response: { 200: ownPhotosPage },
+      }),
       async (request) =>
         contributors.ownPhotos(request.caller, request.query.gallery_id, {
           key: keyOf(request),
@@ -87,15 +80,11 @@ export function contributorRoutes(
 
     server.delete(
       '/api/v1/contributor/photos/:photoId',
-      {
-        config: { access: OWN },
-        schema: {
-          summary: 'Withdraw one’s own contribution; a personal key goes in X-Contribute-Key',
-          params: z.object({ photoId: idSchema }),
-          querystring: z.object(ofGallery),
-          response: { 200: withdrawnAnswer },
-        },
-      },
+      call(OWN, 'Withdraw one’s own contribution; a personal key goes in X-Contribute-Key', {
+        params: z.object({ photoId: idSchema }),
+        querystring: z.object(ofGallery),
+        response: { 200: withdrawnAnswer },
+      }),
       async (request) =>
         contributors.withdraw(
           request.caller,

@@ -18,6 +18,7 @@ import { isProblem } from '#src/shared/problem.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
 import { PassThrough } from 'node:stream';
 import { deletedGalleries } from '#src/features/galleries/galleries.contract.ts';
+import { call } from '#src/http/call.ts';
 
 const MEMBERS = { who: 'session' } as const;
 const ofGallery = z.object({ id: idSchema });
@@ -32,10 +33,7 @@ export function galleryRoutes(galleries: GalleryService): FastifyPluginAsyncZod 
 
     server.post(
       '/api/v1/galleries/',
-      {
-        config: { access: MEMBERS },
-        schema: { summary: 'Create a gallery', body: newGalleryBody, response: { 200: madeGallery, 201: madeGallery } },
-      },
+      call(MEMBERS, 'Create a gallery', { body: newGalleryBody, response: { 200: madeGallery, 201: madeGallery } }),
       async (request, reply) => {
         const { gallery: input, client_key: clientKey } = request.body;
         const { gallery, isNew } = await galleries.createOnce(request.caller, input, clientKey ?? null);
@@ -45,15 +43,11 @@ export function galleryRoutes(galleries: GalleryService): FastifyPluginAsyncZod 
 
     server.put(
       '/api/v1/galleries/:id',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'Change a gallery',
-          params: ofGallery,
-          body: galleryChangesBody,
-          response: { 200: z.array(galleryAnswer) },
-        },
-      },
+      call(MEMBERS, 'Change a gallery', {
+        params: ofGallery,
+        body: galleryChangesBody,
+        response: { 200: z.array(galleryAnswer) },
+      }),
       async (request) => {
         const { gallery, seen } = request.body;
         return [await galleries.change(request.caller, request.params.id, gallery, seen)];
@@ -62,24 +56,17 @@ export function galleryRoutes(galleries: GalleryService): FastifyPluginAsyncZod 
 
     server.post(
       '/api/v1/galleries/:id/inactive',
-      {
-        config: { access: MEMBERS },
-        schema: { summary: 'Delete a gallery', params: ofGallery, response: { 200: z.array(galleryAnswer) } },
-      },
+      call(MEMBERS, 'Delete a gallery', { params: ofGallery, response: { 200: z.array(galleryAnswer) } }),
       async (request) => [await galleries.deactivate(request.caller, request.params.id)],
     );
 
     server.post(
       '/api/v1/galleries/:id/unlock',
-      {
-        config: { access: { who: 'anyone', why: 'the gallery’s password is the key; tries are counted' } },
-        schema: {
-          summary: 'Enter a gallery’s password',
-          params: ofGallery,
-          body: unlockBody,
-          response: { 200: z.object({ unlocked: z.literal(true) }) },
-        },
-      },
+      call(
+        { who: 'anyone', why: 'the gallery’s password is the key; tries are counted' },
+        'Enter a gallery’s password',
+        { params: ofGallery, body: unlockBody, response: { 200: z.object({ unlocked: z.literal(true) }) } },
+      ),
       async (request, reply) => {
         const { id } = request.params;
         const proof = await galleries.unlock(request.caller, id, request.body);
@@ -104,16 +91,12 @@ export function unlockRoutes(galleries: Pick<GalleryService, 'unlock'>): Fastify
 
     server.post(
       '/api/v1/galleries/:id/unlock_form',
-      {
-        config: { access },
-        schema: {
-          summary: 'Enter a gallery’s password with a form; redirects to its page',
-          consumes: TAKES_FORM,
-          response: LEADS_ON,
-          params,
-          body: z.object({ password: field, to: field }),
-        },
-      },
+      call(access, 'Enter a gallery’s password with a form; redirects to its page', {
+        consumes: TAKES_FORM,
+        response: LEADS_ON,
+        params,
+        body: z.object({ password: field, to: field }),
+      }),
       async (request, reply) => {
         const { password = '', to } = request.body;
         const outcome = await tryToUnlock(request.params.id, { password });
@@ -129,15 +112,11 @@ export function unlockRoutes(galleries: Pick<GalleryService, 'unlock'>): Fastify
 
     server.get(
       '/api/v1/galleries/:id/unlock',
-      {
-        config: { access },
-        schema: {
-          summary: 'Open an unlock link; redirects to its page',
-          response: LEADS_ON,
-          params,
-          querystring: z.object({ key: field, to: field }),
-        },
-      },
+      call(access, 'Open an unlock link; redirects to its page', {
+        response: LEADS_ON,
+        params,
+        querystring: z.object({ key: field, to: field }),
+      }),
       async (request, reply) => {
         const { key = '', to } = request.query;
         const { id } = request.params;
@@ -225,15 +204,11 @@ export function deletedGalleryRoutes(galleries: Pick<GalleryService, 'listDelete
   return async (server) => {
     server.get(
       '/api/v1/affiliates/:id/deleted_galleries',
-      {
-        config: { access: { who: 'platform-admin' } },
-        schema: {
-          summary: 'Deleted galleries, newest first',
-          params: z.object({ id: idSchema }),
-          querystring: z.object({ after: z.optional(z.string()) }),
-          response: { 200: deletedGalleries },
-        },
-      },
+      call({ who: 'platform-admin' }, 'Deleted galleries, newest first', {
+        params: z.object({ id: idSchema }),
+        querystring: z.object({ after: z.optional(z.string()) }),
+        response: { 200: deletedGalleries },
+      }),
       async (request) => galleries.listDeleted(request.caller, request.params.id, request.query.after ?? null),
     );
   };

@@ -6,6 +6,7 @@ import {
   pagedGallery,
 } from '#src/features/galleries/galleries.contract.ts';
 import type { GalleryListService } from '#src/features/home/gallery-lists.service.ts';
+import { call } from '#src/http/call.ts';
 import { countUpTo } from '#src/shared/paging.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
@@ -16,18 +17,14 @@ export function galleryListRoutes(galleries: Pick<GalleryListService, 'pageOfAff
   return async (server) => {
     server.get(
       '/api/v1/affiliates/:id/galleries',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'Galleries of an affiliate, page by page, for its members',
-          params: z.object({ id: idSchema }),
-          querystring: z.object({
-            page: z.optional(countUpTo(MAX_PAGE)),
-            perPage: z.optional(countUpTo(MAX_GALLERIES_PER_PAGE)),
-          }),
-          response: { 200: z.array(pagedGallery) },
-        },
-      },
+      call(MEMBERS, 'Galleries of an affiliate, page by page, for its members', {
+        params: z.object({ id: idSchema }),
+        querystring: z.object({
+          page: z.optional(countUpTo(MAX_PAGE)),
+          perPage: z.optional(countUpTo(MAX_GALLERIES_PER_PAGE)),
+        }),
+        response: { 200: z.array(pagedGallery) },
+      }),
       async (request) => {
         const { page = 1, perPage = GALLERIES_PER_PAGE } = request.query;
         return galleries.pageOfAffiliate(request.caller, request.params.id, { page, perPage });

@@ -15,6 +15,7 @@ import { isPlatformAdmin } from '#src/features/tenancy/actor.rules.ts';
 import { organizationInList, organizationListQuery } from '#src/features/office/organization-list.contract.ts';
 import type { OrganizationListService } from '#src/features/office/organization-list.service.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { call } from '#src/http/call.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
@@ -30,28 +31,20 @@ export function officeRoutes(
 
     server.post(
       '/api/v1/organizations',
-      {
-        config: { access: PLATFORM_ADMINS },
-        schema: {
-          summary: 'Create a parent organization and the account of its contact',
-          body: newOrganizationBody(policy),
-          response: { 201: publicOrganization },
-        },
-      },
+      call(PLATFORM_ADMINS, 'Create a parent organization and the account of its contact', {
+        body: newOrganizationBody(policy),
+        response: { 201: publicOrganization },
+      }),
       async (request, reply) =>
         reply.code(201).send(presentOrganization(await newOrganizations.create(request.caller, request.body))),
     );
 
     server.delete(
       '/api/v1/organizations/:domainName',
-      {
-        config: { access: PLATFORM_ADMINS },
-        schema: {
-          summary: 'Delete an organization that is owed nothing',
-          params: z.object({ domainName: z.string() }),
-          querystring: deleteOrganizationQuery,
-        },
-      },
+      call(PLATFORM_ADMINS, 'Delete an organization that is owed nothing', {
+        params: z.object({ domainName: z.string() }),
+        querystring: deleteOrganizationQuery,
+      }),
       async (request, reply) => {
         await deletion.remove(request.caller, request.params.domainName, request.query.org_id ?? null);
         return reply.code(204).send();
@@ -76,14 +69,10 @@ export function organizationRoutes(organizations: OrganizationService, list: Lis
 function listRoute(server: Server, organizations: OrganizationService, list: List): void {
   server.get(
     '/api/v1/organizations',
-    {
-      config: { access: PUBLIC_FACTS },
-      schema: {
-        summary: 'Organizations for search boxes; for platform admins all, or a part of them by key',
-        querystring: organizationListQuery,
-        response: { 200: z.array(organizationInList) },
-      },
-    },
+    call(PUBLIC_FACTS, 'Organizations for search boxes; for platform admins all, or a part of them by key', {
+      querystring: organizationListQuery,
+      response: { 200: z.array(organizationInList) },
+    }),
     async ({ caller, query }) => {
       if (query.for_search !== 'true' && isPlatformAdmin(caller.actor)) {
         const rows = await list.byName(caller, { search: query.q, after: query.after, limit: query.limit });
@@ -110,27 +99,19 @@ function listRoute(server: Server, organizations: OrganizationService, list: Lis
 function factRoutes(server: Server, organizations: OrganizationService): void {
   server.get(
     '/api/v1/organizations/:id',
-    {
-      config: { access: PUBLIC_FACTS },
-      schema: {
-        summary: 'An organization by host label or id',
-        params: z.object({ id: z.string() }),
-        response: { 200: z.array(publicOrganization) },
-      },
-    },
+    call(PUBLIC_FACTS, 'An organization by host label or id', {
+      params: z.object({ id: z.string() }),
+      response: { 200: z.array(publicOrganization) },
+    }),
     async (request) => [presentOrganization(await organizations.byLabelOrId(request.params.id))],
   );
 
   server.get(
     '/api/v1/organizations/by_id/:id',
-    {
-      config: { access: PUBLIC_FACTS },
-      schema: {
-        summary: 'An organization by id',
-        params: z.object({ id: idSchema }),
-        response: { 200: z.array(publicOrganization) },
-      },
-    },
+    call(PUBLIC_FACTS, 'An organization by id', {
+      params: z.object({ id: idSchema }),
+      response: { 200: z.array(publicOrganization) },
+    }),
     async (request) => {
       const organization = await organizations.byId(request.params.id);
       if (!organization) throw notFound(ORGANIZATION_NOT_FOUND);
@@ -142,14 +123,10 @@ function factRoutes(server: Server, organizations: OrganizationService): void {
 function pictureRoute(server: Server, organizations: OrganizationService): void {
   server.get(
     '/api/v1/organizations/:id/pictures/:picture',
-    {
-      config: { access: { who: 'anyone', why: 'logos and banners are public' } },
-      schema: {
-        summary: 'A logo, banner or sponsor picture',
-        params: z.object({ id: idSchema, picture: z.enum(ORGANIZATION_PICTURES) }),
-        querystring: z.object({ v: z.optional(z.string()) }),
-      },
-    },
+    call({ who: 'anyone', why: 'logos and banners are public' }, 'A logo, banner or sponsor picture', {
+      params: z.object({ id: idSchema, picture: z.enum(ORGANIZATION_PICTURES) }),
+      querystring: z.object({ v: z.optional(z.string()) }),
+    }),
     async (request, reply) => {
       const { bytes, contentType, etag } = await organizations.picture(request.params.id, request.params.picture);
       reply

@@ -12,6 +12,7 @@ import {
 } from '#src/features/orders/orders.contract.ts';
 import { fileHeader } from '#src/features/photos/photo-title.rules.ts';
 import type { OrderService } from '#src/features/orders/orders.service.ts';
+import { call } from '#src/http/call.ts';
 import { sendDownload } from '#src/http/send-download.ts';
 
 const BUYERS = {
@@ -63,14 +64,11 @@ function buyingRoutes(server: Server, orders: OrderService): void {
 
   server.post(
     '/api/v1/orders/standing',
-    {
-      config: { access: { who: 'anyone', why: 'only the browser that made a checkout key can know it' } },
-      schema: {
-        summary: 'Status of a checkout whose response was lost',
-        body: standingBody,
-        response: { 200: standingAnswer },
-      },
-    },
+    call(
+      { who: 'anyone', why: 'only the browser that made a checkout key can know it' },
+      'Status of a checkout whose response was lost',
+      { body: standingBody, response: { 200: standingAnswer } },
+    ),
     async (request) => orders.standing(request.caller, request.body.checkout_key),
   );
 }
@@ -79,12 +77,10 @@ function buyingRoutes(server: Server, orders: OrderService): void {
 function receiptRoutes(server: Server, orders: OrderService): void {
   server.get(
     '/api/v1/orders/:id',
-    {
-      config: {
-        access: { who: 'anyone', why: 'the vanity id is the key; numbers are for members and platform admins' },
-      },
-      schema: { summary: 'A receipt', params: z.object({ id: z.string() }), response: { 200: orderAnswer } },
-    },
+    call({ who: 'anyone', why: 'the vanity id is the key; numbers are for members and platform admins' }, 'A receipt', {
+      params: z.object({ id: z.string() }),
+      response: { 200: orderAnswer },
+    }),
     async (request, reply) => {
       reply.headers(OF_ONE_BUYER);
       return orders.read(request.caller, request.params.id);

@@ -23,6 +23,7 @@ import {
   photoChangesBody,
 } from '#src/features/photos/photos.contract.ts';
 import type { PhotoEditorService } from '#src/features/photo-editor/photo-editor.service.ts';
+import { call } from '#src/http/call.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 import { idSchema, readId } from '#src/shared/validators.ts';
 
@@ -46,43 +47,31 @@ export function photoEditorRoutes(photos: PhotoEditorService): FastifyPluginAsyn
 function gridRoutes(server: Server, photos: PhotoEditorService): void {
   server.get(
     '/api/v1/galleries/:id/photo_layout',
-    {
-      config: { access: MEMBERS },
-      schema: {
-        summary: 'Order and proportions of a gallery’s photos, in a compact form',
-        params: ofGallery,
-        querystring: layoutQuery,
-        response: { 200: photoLayout },
-      },
-    },
+    call(MEMBERS, 'Order and proportions of a gallery’s photos, in a compact form', {
+      params: ofGallery,
+      querystring: layoutQuery,
+      response: { 200: photoLayout },
+    }),
     async (request) => photos.layout(request.caller, request.params.id, request.query),
   );
 
   server.get(
     '/api/v1/galleries/:id/photo_facts',
-    {
-      config: { access: MEMBERS },
-      schema: {
-        summary: 'Up to 100 photos of a gallery by their ids',
-        params: ofGallery,
-        querystring: factsQuery,
-        response: { 200: photoFacts },
-      },
-    },
+    call(MEMBERS, 'Up to 100 photos of a gallery by their ids', {
+      params: ofGallery,
+      querystring: factsQuery,
+      response: { 200: photoFacts },
+    }),
     async (request) => ({ photos: await photos.facts(request.caller, request.params.id, request.query.ids) }),
   );
 
   server.post(
     '/api/v1/galleries/:id/update_ordering',
-    {
-      config: { access: MEMBERS },
-      schema: {
-        summary: 'Move a photo to another position (counted from 0), or after another photo',
-        params: ofGallery,
-        querystring: orderingQuery,
-        response: { 200: orderingAnswer },
-      },
-    },
+    call(MEMBERS, 'Move a photo to another position (counted from 0), or after another photo', {
+      params: ofGallery,
+      querystring: orderingQuery,
+      response: { 200: orderingAnswer },
+    }),
     async (request) => ({
       photo_ids: await photos.move(request.caller, request.params.id, readMove(request.query)),
     }),
@@ -92,29 +81,21 @@ function gridRoutes(server: Server, photos: PhotoEditorService): void {
 function manyPhotosRoutes(server: Server, photos: PhotoEditorService): void {
   server.put(
     '/api/v1/galleries/:id/gallery_photos',
-    {
-      config: { access: MEMBERS },
-      schema: {
-        summary: 'Change visibility, price and keywords of many photos',
-        params: ofGallery,
-        body: bulkChangesBody,
-        response: { 200: bulkChangesAnswer },
-      },
-    },
+    call(MEMBERS, 'Change visibility, price and keywords of many photos', {
+      params: ofGallery,
+      body: bulkChangesBody,
+      response: { 200: bulkChangesAnswer },
+    }),
     async (request) => ({ updated: await photos.changeMany(request.caller, request.params.id, request.body) }),
   );
 
   server.post(
     '/api/v1/galleries/:id/gallery_photos/remove',
-    {
-      config: { access: MEMBERS },
-      schema: {
-        summary: 'Remove many photos',
-        params: ofGallery,
-        body: bulkRemovalBody,
-        response: { 200: bulkRemovalAnswer },
-      },
-    },
+    call(MEMBERS, 'Remove many photos', {
+      params: ofGallery,
+      body: bulkRemovalBody,
+      response: { 200: bulkRemovalAnswer },
+    }),
     async (request) => ({
       removed: await photos.removeMany(request.caller, request.params.id, request.body.ids),
     }),
@@ -124,21 +105,17 @@ function manyPhotosRoutes(server: Server, photos: PhotoEditorService): void {
 function onePhotoRoutes(server: Server, photos: PhotoEditorService): void {
   server.put(
     '/api/v1/galleries/:id/gallery_photos/:photoId',
-    {
-      config: { access: MEMBERS },
-      schema: {
-        summary: 'Change visibility, feature, price and name of a photo',
-        params: ofPhoto,
-        body: photoChangesBody,
-        response: { 200: photoAnswer },
-      },
-    },
+    call(MEMBERS, 'Change visibility, feature, price and name of a photo', {
+      params: ofPhoto,
+      body: photoChangesBody,
+      response: { 200: photoAnswer },
+    }),
     async (request) => photos.change(request.caller, request.params.id, request.params.photoId, request.body.photo),
   );
 
   server.delete(
     '/api/v1/galleries/:id/gallery_photos/:photoId',
-    { config: { access: MEMBERS }, schema: { summary: 'Remove a photo', params: ofPhoto } },
+    call(MEMBERS, 'Remove a photo', { params: ofPhoto }),
     async (request, reply) => {
       await photos.remove(request.caller, request.params.id, request.params.photoId);
       return reply.code(204).send();
@@ -149,15 +126,11 @@ function onePhotoRoutes(server: Server, photos: PhotoEditorService): void {
 function keywordRoutes(server: Server, photos: PhotoEditorService): void {
   server.post(
     '/api/v1/galleries/:id/add_keywords',
-    {
-      config: { access: MEMBERS },
-      schema: {
-        summary: 'Add keywords to a photo',
-        params: ofGallery,
-        body: addKeywordsBody,
-        response: { 200: keywordsAnswer },
-      },
-    },
+    call(MEMBERS, 'Add keywords to a photo', {
+      params: ofGallery,
+      body: addKeywordsBody,
+      response: { 200: keywordsAnswer },
+    }),
     async (request) => {
       const { photo } = request.body;
       return { keywords: await photos.addKeywords(request.caller, request.params.id, photo.id, photo.keywords) };
@@ -166,14 +139,10 @@ function keywordRoutes(server: Server, photos: PhotoEditorService): void {
 
   server.delete(
     '/api/v1/galleries/:id/delete_keyword',
-    {
-      config: { access: MEMBERS },
-      schema: {
-        summary: 'Remove a keyword from a photo',
-        params: ofGallery,
-        querystring: z.object({ photo_id: z.optional(z.string()), keyword_id: z.optional(z.string()) }),
-      },
-    },
+    call(MEMBERS, 'Remove a keyword from a photo', {
+      params: ofGallery,
+      querystring: z.object({ photo_id: z.optional(z.string()), keyword_id: z.optional(z.string()) }),
+    }),
     async (request, reply) => {
       const [photoId, keywordId] = [readId(request.query.photo_id), readId(request.query.keyword_id)];
       if (photoId === null || keywordId === null) throw notFound(DELETE_KEYWORD_FAILED);

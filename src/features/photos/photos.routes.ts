@@ -10,6 +10,7 @@ import {
 } from '#src/features/photos/photos.contract.ts';
 import { shownPhotosQuery } from '#src/features/photos/photo-grid.contract.ts';
 import type { PhotoService, Visitor } from '#src/features/photos/photos.service.ts';
+import { call } from '#src/http/call.ts';
 import { idSchema } from '#src/shared/validators.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setVisitorCookie } from '#src/http/cookies.ts';
@@ -25,28 +26,20 @@ export function photoRoutes(photos: PhotoService, newVisitor: NewVisitor): Fasti
 
     server.get(
       '/api/v1/galleries/:id/full',
-      {
-        config: { access: VISIBLE },
-        schema: {
-          summary: 'A gallery with all photos that the caller may see',
-          params: ofGallery,
-          response: { 200: z.array(fullGallery) },
-        },
-      },
+      call(VISIBLE, 'A gallery with all photos that the caller may see', {
+        params: ofGallery,
+        response: { 200: z.array(fullGallery) },
+      }),
       async (request) => [await photos.full(request.caller, request.params.id)],
     );
 
     server.get(
       '/api/v1/galleries/:id/gallery_photos',
-      {
-        config: { access: VISIBLE },
-        schema: {
-          summary: 'Photos of a gallery, page by page',
-          params: ofGallery,
-          querystring: shownPhotosQuery,
-          response: { 200: photosPage },
-        },
-      },
+      call(VISIBLE, 'Photos of a gallery, page by page', {
+        params: ofGallery,
+        querystring: shownPhotosQuery,
+        response: { 200: photosPage },
+      }),
       async (request) => photos.page(request.caller, request.params.id, request.query),
     );
   };
@@ -81,15 +74,15 @@ export function reactionRoutes(
   }
 
   return async (server) => {
-    for (const { call, summary, answer, set, on } of [
-      { call: 'add_like', summary: 'Like a photo', answer: likesAnswer, set: photos.setLike, on: true },
-      { call: 'remove_like', summary: 'Remove a like', answer: likesAnswer, set: photos.setLike, on: false },
-      { call: 'add_vote', summary: 'Vote for a photo', answer: votesAnswer, set: photos.setVote, on: true },
-      { call: 'remove_vote', summary: 'Remove a vote', answer: votesAnswer, set: photos.setVote, on: false },
+    for (const { path, summary, answer, set, on } of [
+      { path: 'add_like', summary: 'Like a photo', answer: likesAnswer, set: photos.setLike, on: true },
+      { path: 'remove_like', summary: 'Remove a like', answer: likesAnswer, set: photos.setLike, on: false },
+      { path: 'add_vote', summary: 'Vote for a photo', answer: votesAnswer, set: photos.setVote, on: true },
+      { path: 'remove_vote', summary: 'Remove a vote', answer: votesAnswer, set: photos.setVote, on: false },
     ])
       server.post(
-        `/api/v1/galleries/:id/gallery_photos/:photoId/${call}`,
-        { config: { access: MAY_REACT }, schema: { summary, params, response: { 200: answer } } },
+        `/api/v1/galleries/:id/gallery_photos/:photoId/${path}`,
+        call(MAY_REACT, summary, { params, response: { 200: answer } }),
         async (request, reply) => {
           const { id: galleryId, photoId } = request.params;
           return asVisitor<LikesAnswer | VotesAnswer>(request, reply, (visitor) =>

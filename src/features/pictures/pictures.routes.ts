@@ -6,6 +6,7 @@ import type { PictureService } from '#src/features/pictures/pictures.service.ts'
 import { idSchema } from '#src/shared/validators.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Picture } from '#src/features/pictures/picture-bytes.service.ts';
+import { call } from '#src/http/call.ts';
 import { sendDownload } from '#src/http/send-download.ts';
 
 const MEMBERS = { who: 'session' } as const;
@@ -18,29 +19,21 @@ export function pictureEditRoutes(
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
     server.post(
       '/api/v1/galleries/:id/gallery_photos/:photoId/rotate',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'Rotate a photo clockwise, by one quarter turn or more',
-          params: z.object({ id: idSchema, photoId: idSchema }),
-          body: rotateBody,
-          response: { 200: photoAnswer },
-        },
-      },
+      call(MEMBERS, 'Rotate a photo clockwise, by one quarter turn or more', {
+        params: z.object({ id: idSchema, photoId: idSchema }),
+        body: rotateBody,
+        response: { 200: photoAnswer },
+      }),
       async (request) =>
         pictures.rotate(request.caller, request.params.id, request.params.photoId, request.body?.turns),
     );
 
     server.get(
       '/api/v1/affiliates/:id/watermark_preview',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'Preview of a photo with the watermark',
-          params: z.object({ id: idSchema }),
-          querystring: markPreviewQuery,
-        },
-      },
+      call(MEMBERS, 'Preview of a photo with the watermark', {
+        params: z.object({ id: idSchema }),
+        querystring: markPreviewQuery,
+      }),
       async (request, reply) => {
         const picture = await pictures.previewMark(request.caller, request.params.id, request.query);
         return reply.type('image/jpeg').header('cache-control', 'private, no-store').send(picture);
@@ -49,14 +42,10 @@ export function pictureEditRoutes(
 
     server.get(
       '/api/v1/affiliates/:id/watermark_progress',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'How many photos have the current watermark',
-          params: z.object({ id: idSchema }),
-          response: { 200: markProgress },
-        },
-      },
+      call(MEMBERS, 'How many photos have the current watermark', {
+        params: z.object({ id: idSchema }),
+        response: { 200: markProgress },
+      }),
       async (request) => pictures.markProgress(request.caller, request.params.id),
     );
   };

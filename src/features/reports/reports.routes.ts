@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { galleryReport, galleryReportQuery, reportAnswer, reportBody } from '#src/features/reports/reports.contract.ts';
 import type { ReportService } from '#src/features/reports/reports.service.ts';
 import type { VisitService } from '#src/features/visits/visits.service.ts';
+import { call } from '#src/http/call.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 const MEMBERS = { who: 'session' } as const;
@@ -16,15 +17,11 @@ export function reportRoutes(reports: ReportService, visits: VisitService): Fast
 
     server.post(
       '/api/v1/affiliates/:id/reports',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'Sales per organization and gallery, as JSON or CSV',
-          params,
-          body: reportBody,
-          response: { 200: z.union([reportAnswer, z.string()]) },
-        },
-      },
+      call(MEMBERS, 'Sales per organization and gallery, as JSON or CSV', {
+        params,
+        body: reportBody,
+        response: { 200: z.union([reportAnswer, z.string()]) },
+      }),
       async (request, reply) => {
         const { body, caller } = request;
         const { id } = request.params;
@@ -39,24 +36,19 @@ export function reportRoutes(reports: ReportService, visits: VisitService): Fast
 
     server.get(
       '/api/v1/galleries/:id/report',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'Figures of a gallery, for its members',
-          params,
-          querystring: galleryReportQuery,
-          response: { 200: galleryReport },
-        },
-      },
+      call(MEMBERS, 'Figures of a gallery, for its members', {
+        params,
+        querystring: galleryReportQuery,
+        response: { 200: galleryReport },
+      }),
       async (request) => reports.ofGallery(request.caller, request.params.id, request.query.days ?? '30'),
     );
 
     server.post(
       '/api/v1/galleries/:id/visits',
-      {
-        config: { access: { who: 'anyone', why: 'a visitor opens a gallery; only a count is written' } },
-        schema: { summary: 'Count a visit to a gallery', params },
-      },
+      call({ who: 'anyone', why: 'a visitor opens a gallery; only a count is written' }, 'Count a visit to a gallery', {
+        params,
+      }),
       async (request, reply) => {
         await visits.count(request.caller, request.params.id, request.headers['user-agent']);
         return reply.code(204).send();

@@ -8,6 +8,7 @@ import { problem } from '#src/shared/problem.ts';
 import { idSchema } from '#src/shared/validators.ts';
 import { affiliateAnswer } from '#src/features/settings/affiliates.contract.ts';
 import type { AffiliateService } from '#src/features/settings/affiliates.service.ts';
+import { call } from '#src/http/call.ts';
 
 /** `PUT /api/v1/affiliates/{id}` and the mark that only members see. */
 export function settingsRoutes(settings: SettingsService, policy: PasswordPolicy): FastifyPluginAsyncZod {
@@ -16,15 +17,11 @@ export function settingsRoutes(settings: SettingsService, policy: PasswordPolicy
 
     server.put(
       '/api/v1/affiliates/:id',
-      {
-        config: { access: { who: 'session' } },
-        schema: {
-          summary: 'Change the settings of an affiliate or a parent organization',
-          params: z.object({ id: idSchema }),
-          body: settingsBody(policy),
-          response: { 200: z.array(settingsAnswer) },
-        },
-      },
+      call({ who: 'session' }, 'Change the settings of an affiliate or a parent organization', {
+        params: z.object({ id: idSchema }),
+        body: settingsBody(policy),
+        response: { 200: z.array(settingsAnswer) },
+      }),
       async (request) => [
         await settings.change(request.caller, request.params.id, {
           changes: request.body.affiliate,
@@ -33,27 +30,16 @@ export function settingsRoutes(settings: SettingsService, policy: PasswordPolicy
       ],
     );
 
-    server.put(
-      '/api/v1/affiliates/',
-      {
-        config: { access: { who: 'session' } },
-        schema: { summary: 'Refuse a change without an id' },
-      },
-      async () => {
-        throw problem('invalid', AFFILIATE_ID_MISSING, { errors: { id: [AFFILIATE_ID_MISSING] } });
-      },
-    );
+    server.put('/api/v1/affiliates/', call({ who: 'session' }, 'Refuse a change without an id'), async () => {
+      throw problem('invalid', AFFILIATE_ID_MISSING, { errors: { id: [AFFILIATE_ID_MISSING] } });
+    });
 
     server.get(
       '/api/v1/affiliates/:id/watermark',
-      {
-        config: { access: { who: 'session' } },
-        schema: {
-          summary: 'The watermark image, for members',
-          params: z.object({ id: idSchema }),
-          querystring: z.object({ v: z.optional(z.string()) }),
-        },
-      },
+      call({ who: 'session' }, 'The watermark image, for members', {
+        params: z.object({ id: idSchema }),
+        querystring: z.object({ v: z.optional(z.string()) }),
+      }),
       async (request, reply) =>
         reply.type('image/png').send(await settings.watermark(request.caller, request.params.id)),
     );
@@ -65,15 +51,15 @@ export function affiliateRoutes(affiliates: AffiliateService): FastifyPluginAsyn
   return async (server) => {
     server.get(
       '/api/v1/affiliates/:domainName',
-      {
-        config: { access: { who: 'anyone', why: 'public facts and listed galleries; members see their own' } },
-        schema: {
-          summary: 'An affiliate with its galleries',
+      call(
+        { who: 'anyone', why: 'public facts and listed galleries; members see their own' },
+        'An affiliate with its galleries',
+        {
           params: z.object({ domainName: z.string() }),
           querystring: z.object({ org_id: z.optional(idSchema) }),
           response: { 200: z.array(affiliateAnswer) },
         },
-      },
+      ),
       async (request) => [
         await affiliates.read(request.caller, request.params.domainName, request.query.org_id ?? null),
       ],

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { ShareCard, ShareCardService } from '#src/features/sharing/share-cards.service.ts';
+import { call } from '#src/http/call.ts';
 import { readId } from '#src/shared/validators.ts';
 
 const access = { who: 'anyone', why: 'made of what everyone may see (rule 2); neutral for everything else' } as const;
@@ -13,14 +14,10 @@ export function shareCardRoutes(cards: ShareCardService): FastifyPluginAsyncZod 
   return async (server) => {
     server.get(
       '/api/v1/share_cards/galleries/:id',
-      {
-        config: { access },
-        schema: {
-          summary: 'The preview image of a shared link to a gallery or one of its photos',
-          params: z.object({ id: z.string() }),
-          querystring: z.object({ photo: z.optional(z.string()), v: z.optional(z.string()) }),
-        },
-      },
+      call(access, 'The preview image of a shared link to a gallery or one of its photos', {
+        params: z.object({ id: z.string() }),
+        querystring: z.object({ photo: z.optional(z.string()), v: z.optional(z.string()) }),
+      }),
       async (request, reply) => {
         const { photo } = request.query;
         // An id that is none belongs to no gallery.
@@ -31,14 +28,10 @@ export function shareCardRoutes(cards: ShareCardService): FastifyPluginAsyncZod 
 
     server.get(
       '/api/v1/share_cards/organizations/:id',
-      {
-        config: { access },
-        schema: {
-          summary: 'The preview image of a shared link to an organization’s home page',
-          params: z.object({ id: z.string() }),
-          querystring: z.object({ v: z.optional(z.string()), only: z.optional(z.string()) }),
-        },
-      },
+      call(access, 'The preview image of a shared link to an organization’s home page', {
+        params: z.object({ id: z.string() }),
+        querystring: z.object({ v: z.optional(z.string()), only: z.optional(z.string()) }),
+      }),
       async (request, reply) => {
         const withPhoto = request.query.only !== 'name';
         return sendCard(request, reply, await cards.ofOrganization(readId(request.params.id) ?? 0, withPhoto));

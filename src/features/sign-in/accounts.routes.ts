@@ -4,6 +4,7 @@ import { userAnswer } from '#src/features/tenancy/users.contract.ts';
 import { confirmPasswordBody, loginBody } from '#src/features/accounts/accounts.contract.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import type { Logins } from '#src/features/sign-in/logins.service.ts';
+import { call } from '#src/http/call.ts';
 import { clearSessionCookie, DEVICE_COOKIE, setDeviceCookie, setSessionCookie } from '#src/http/cookies.ts';
 
 /** `POST /login`, `POST /logout`, `GET /users/current`, `POST /api/v1/confirm-password`. */
@@ -12,10 +13,10 @@ export function accountRoutes(accounts: AccountService, logins: Logins): Fastify
     server.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
     server.post(
       '/login',
-      {
-        config: { access: { who: 'anyone', why: 'this is how a session begins' } },
-        schema: { summary: 'Log in', body: loginBody, response: { 200: z.array(userAnswer) } },
-      },
+      call({ who: 'anyone', why: 'this is how a session begins' }, 'Log in', {
+        body: loginBody,
+        response: { 200: z.array(userAnswer) },
+      }),
       async (request, reply) => {
         const known = request.cookies[DEVICE_COOKIE] ?? null;
         const { user, token, device } = await logins.logIn(request.caller, request.body.user, known);
@@ -28,10 +29,7 @@ export function accountRoutes(accounts: AccountService, logins: Logins): Fastify
 
     server.post(
       '/logout',
-      {
-        config: { access: { who: 'anyone', why: 'ends only the caller’s own session', whileChoosing: true } },
-        schema: { summary: 'Log out' },
-      },
+      call({ who: 'anyone', why: 'ends only the caller’s own session', whileChoosing: true }, 'Log out'),
       async (request, reply) => {
         await accounts.logOut(request.caller);
         clearSessionCookie(request, reply);
@@ -41,19 +39,13 @@ export function accountRoutes(accounts: AccountService, logins: Logins): Fastify
 
     server.get(
       '/users/current',
-      {
-        config: { access: { who: 'session', whileChoosing: true } },
-        schema: { summary: 'The current user', response: { 200: z.array(userAnswer) } },
-      },
+      call({ who: 'session', whileChoosing: true }, 'The current user', { response: { 200: z.array(userAnswer) } }),
       async (request) => [await accounts.currentUser(request.caller)],
     );
 
     server.post(
       '/api/v1/confirm-password',
-      {
-        config: { access: { who: 'session', whileChoosing: true } },
-        schema: { summary: 'Confirm the password', body: confirmPasswordBody },
-      },
+      call({ who: 'session', whileChoosing: true }, 'Confirm the password', { body: confirmPasswordBody }),
       async (request, reply) => {
         await accounts.confirmPassword(request.caller, request.body.password);
         return reply.code(204).send();

@@ -8,6 +8,7 @@ import {
 } from '#src/features/sign-in/passwords.contract.ts';
 import type { Logins } from '#src/features/sign-in/logins.service.ts';
 import type { PasswordService } from '#src/features/sign-in/passwords.service.ts';
+import { call } from '#src/http/call.ts';
 import { setDeviceCookie } from '#src/http/cookies.ts';
 
 /** `POST /password` (forgot) and `PUT /password` (update). */
@@ -22,16 +23,11 @@ export function passwordRoutes(
     });
     server.post(
       '/password',
-      {
-        config: {
-          access: { who: 'anyone', why: 'someone who forgot the password has no session', ignoresSession: true },
-        },
-        schema: {
-          summary: 'Request a password reset link; the response is the same for every address',
-          body: askForResetBody,
-          response: { 201: z.object({}) },
-        },
-      },
+      call(
+        { who: 'anyone', why: 'someone who forgot the password has no session', ignoresSession: true },
+        'Request a password reset link; the response is the same for every address',
+        { body: askForResetBody, response: { 201: z.object({}) } },
+      ),
       async (request, reply) => {
         await passwords.askForReset(request.caller, request.body.user.email);
         return reply.code(201).send({});
@@ -40,10 +36,11 @@ export function passwordRoutes(
 
     server.put(
       '/password',
-      {
-        config: { access: { who: 'anyone', why: 'the token of the email is the key', ignoresSession: true } },
-        schema: { summary: 'Choose a new password with the token of the email', body: choosePasswordBody(policy) },
-      },
+      call(
+        { who: 'anyone', why: 'the token of the email is the key', ignoresSession: true },
+        'Choose a new password with the token of the email',
+        { body: choosePasswordBody(policy) },
+      ),
       async (request, reply) => {
         const email = await passwords.choosePassword(request.caller, request.body.user);
         setDeviceCookie(request, reply, logins.deviceFor(email));
@@ -53,10 +50,9 @@ export function passwordRoutes(
 
     server.put(
       '/users/current/password',
-      {
-        config: { access: { who: 'session', whileChoosing: true } },
-        schema: { summary: 'Choose one’s own password after logging in', body: ownPasswordBody(policy) },
-      },
+      call({ who: 'session', whileChoosing: true }, 'Choose one’s own password after logging in', {
+        body: ownPasswordBody(policy),
+      }),
       async (request, reply) => {
         await passwords.chooseOwn(request.caller, request.body.password);
         return reply.code(204).send();

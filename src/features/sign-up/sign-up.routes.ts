@@ -4,6 +4,7 @@ import { userAnswer } from '#src/features/tenancy/users.contract.ts';
 import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import { signUpBody } from '#src/features/sign-up/sign-up.contract.ts';
 import type { SignUpService } from '#src/features/sign-up/sign-up.service.ts';
+import { call } from '#src/http/call.ts';
 import { setSessionCookie } from '#src/http/cookies.ts';
 
 const ROUTES = [
@@ -17,10 +18,10 @@ export function signUpRoutes(service: SignUpService, policy: PasswordPolicy): Fa
     for (const { url, mustPay, summary } of ROUTES) {
       server.post(
         url,
-        {
-          config: { access: { who: 'anyone', why: 'new customers sign up here' } },
-          schema: { summary, body: signUpBody(policy), response: { 200: z.array(userAnswer) } },
-        },
+        call({ who: 'anyone', why: 'new customers sign up here' }, summary, {
+          body: signUpBody(policy),
+          response: { 200: z.array(userAnswer) },
+        }),
         async (request, reply) => {
           const { user, token } = await service.signUp(request.caller, request.body, {
             hostLabel: request.site.label,

@@ -15,6 +15,7 @@ import {
 import type { TakedownService } from '#src/features/takedowns/takedowns.service.ts';
 import { idSchema } from '#src/shared/validators.ts';
 import { askedPath } from '#src/features/takedowns/takedowns.rules.ts';
+import { call } from '#src/http/call.ts';
 import { acceptPlainForms, LEADS_ON, SEE_OTHER, TAKES_FORM } from '#src/http/plain-forms.ts';
 import { isProblem } from '#src/shared/problem.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
@@ -31,15 +32,11 @@ export function takedownRoutes(takedowns: TakedownService): FastifyPluginAsyncZo
 
     server.post(
       '/api/v1/galleries/:id/gallery_photos/:photoId/takedown',
-      {
-        config: { access: { who: 'anyone', why: 'anyone who sees a photo may ask to hide it; requests are limited' } },
-        schema: {
-          summary: 'Ask to hide a photo',
-          params: ofPhoto,
-          body: takedownBody,
-          response: { 202: takedownThanks },
-        },
-      },
+      call(
+        { who: 'anyone', why: 'anyone who sees a photo may ask to hide it; requests are limited' },
+        'Ask to hide a photo',
+        { params: ofPhoto, body: takedownBody, response: { 202: takedownThanks } },
+      ),
       async (request, reply) => {
         await takedowns.ask(request.caller, request.params.id, request.params.photoId, request.body);
         return reply.code(202).send({ message: TAKEDOWN_THANKS });
@@ -48,43 +45,31 @@ export function takedownRoutes(takedowns: TakedownService): FastifyPluginAsyncZo
 
     server.get(
       '/api/v1/affiliates/:id/takedowns',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'Requests to hide photos, for members',
-          params: ofOrganization,
-          querystring: takedownsQuery,
-          response: { 200: takedownsPage },
-        },
-      },
+      call(MEMBERS, 'Requests to hide photos, for members', {
+        params: ofOrganization,
+        querystring: takedownsQuery,
+        response: { 200: takedownsPage },
+      }),
       async (request) => takedowns.list(request.caller, request.params.id, request.query),
     );
 
     server.put(
       '/api/v1/affiliates/:id/takedowns/:takedownId',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'Hide, keep or delete the photo of a request',
-          params: z.object({ id: idSchema, takedownId: idSchema }),
-          body: decisionBody,
-          response: { 200: takedownAnswer },
-        },
-      },
+      call(MEMBERS, 'Hide, keep or delete the photo of a request', {
+        params: z.object({ id: idSchema, takedownId: idSchema }),
+        body: decisionBody,
+        response: { 200: takedownAnswer },
+      }),
       async (request) => takedowns.decide(request.caller, request.params.id, request.params.takedownId, request.body),
     );
 
     server.put(
       '/api/v1/affiliates/:id/takedown_mode',
-      {
-        config: { access: MEMBERS },
-        schema: {
-          summary: 'Choose whether photos are hidden on request before review',
-          params: ofOrganization,
-          body: modeBody,
-          response: { 200: modeAnswer },
-        },
-      },
+      call(MEMBERS, 'Choose whether photos are hidden on request before review', {
+        params: ofOrganization,
+        body: modeBody,
+        response: { 200: modeAnswer },
+      }),
       async (request) => ({ mode: await takedowns.setMode(request.caller, request.params.id, request.body.mode) }),
     );
   };
@@ -98,16 +83,16 @@ export function takedownFormRoutes(takedowns: Pick<TakedownService, 'ask'>): Fas
 
     server.post(
       '/api/v1/galleries/:id/gallery_photos/:photoId/takedown_form',
-      {
-        config: { access: { who: 'anyone', why: 'anyone who sees a photo may ask to hide it; requests are limited' } },
-        schema: {
-          summary: 'Ask to hide a photo with a form; redirects to its page',
+      call(
+        { who: 'anyone', why: 'anyone who sees a photo may ask to hide it; requests are limited' },
+        'Ask to hide a photo with a form; redirects to its page',
+        {
           consumes: TAKES_FORM,
           response: LEADS_ON,
           params: z.object({ id: idSchema, photoId: idSchema }),
           body: z.object({ reason: field, contact: field, guardian: field, to: field }),
         },
-      },
+      ),
       async (request, reply) => {
         const { to, guardian, ...written } = request.body;
         const outcome = await tryToAsk();

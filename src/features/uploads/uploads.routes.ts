@@ -11,6 +11,7 @@ import {
   policyBody,
   policyQuery,
 } from '#src/features/uploads/uploads.contract.ts';
+import { call } from '#src/http/call.ts';
 import { originOf } from '#src/http/site.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
@@ -23,15 +24,11 @@ export function uploadRoutes(
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
     server.post(
       '/api/v1/policy',
-      {
-        config: { access: { who: 'session-or-contributor' } },
-        schema: {
-          summary: 'Sign a form for the upload of one file',
-          querystring: policyQuery,
-          body: policyBody,
-          response: { 200: policyAnswer },
-        },
-      },
+      call({ who: 'session-or-contributor' }, 'Sign a form for the upload of one file', {
+        querystring: policyQuery,
+        body: policyBody,
+        response: { 200: policyAnswer },
+      }),
       async (request) => {
         const { query, body } = request;
         const origin = originOf(request);
@@ -48,15 +45,11 @@ export function uploadRoutes(
 
     server.post(
       '/api/v1/galleries/:id/gallery_photos',
-      {
-        config: { access: { who: 'session' } },
-        schema: {
-          summary: 'Create a photo from an upload',
-          params: z.object({ id: idSchema }),
-          body: claimBody,
-          response: { 201: photoAnswer },
-        },
-      },
+      call({ who: 'session' }, 'Create a photo from an upload', {
+        params: z.object({ id: idSchema }),
+        body: claimBody,
+        response: { 201: photoAnswer },
+      }),
       async (request, reply) => {
         const photo = await uploads.claim(request.caller, request.params.id, request.body.photo);
         return reply.code(201).send(photo);
@@ -65,15 +58,11 @@ export function uploadRoutes(
 
     server.post(
       '/api/v1/galleries/:id/gallery_photos/known',
-      {
-        config: { access: { who: 'session' } },
-        schema: {
-          summary: 'Which of these files are already in the gallery',
-          params: z.object({ id: idSchema }),
-          body: knownPhotosBody,
-          response: { 200: knownPhotosAnswer },
-        },
-      },
+      call({ who: 'session' }, 'Which of these files are already in the gallery', {
+        params: z.object({ id: idSchema }),
+        body: knownPhotosBody,
+        response: { 200: knownPhotosAnswer },
+      }),
       async (request) => ({
         known: await uploads.knownPhotos(request.caller, request.params.id, request.body.sha256),
       }),
