@@ -108,11 +108,7 @@ async function settleFound(
   if (payment.kind === 'sign_up') await undo(ctx, payment.id);
 }
 
-async function waitForHolder(
-  ctx: AccountChargingDeps,
-  payment: AccountPayment,
-  { chargeId }: RequiresAction,
-): Promise<void> {
+async function waitForHolder(ctx: AccountChargingDeps, payment: AccountPayment, { chargeId }: RequiresAction) {
   await ctx.database.write(ACCOUNT_MONEY, (tx) => paymentsSql.markWaitingForHolder(tx, payment.id, chargeId));
 }
 

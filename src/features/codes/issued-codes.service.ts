@@ -21,7 +21,8 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { bind } from '#src/shared/bind.ts';
-import { notFound, problem, type FieldErrors } from '#src/shared/problem.ts';
+import { pageOf } from '#src/shared/paging.ts';
+import { fieldProblem, notFound, problem, refuseFields, type FieldErrors } from '#src/shared/problem.ts';
 
 const OFFICE = { kind: 'system', why: 'platform admins manage the promo codes of all organizations' } as const;
 /** More than ever take codes. */
@@ -86,15 +87,15 @@ export async function list(ctx: IssuedCodesDeps, caller: Caller, { organization_
   const rows = await ctx.database.read(OFFICE, (db) =>
     codesSql.listCodes(db, { organizationId: organization_id ?? null, after: after ?? null, limit: most + 1 }),
   );
-  const page = rows.slice(0, most);
+  const { shown: page, next } = pageOf(rows, most);
   return {
     promo_codes: page.map((row) => shown(ctx, row)),
-    next: rows.length > most ? (page.at(-1)?.id ?? null) : null,
+    next,
   };
 }
 
 /** Organizations that codes can be issued for. @throws unauthenticated; forbidden */
-export async function takers(ctx: IssuedCodesDeps, caller: Caller): Promise<codesSql.Taker[]> {
+export async function takers(ctx: IssuedCodesDeps, caller: Caller) {
   requirePlatformAdmin(caller.actor);
   return ctx.database.read(OFFICE, (db) => codesSql.listTakers(db, TAKERS_SHOWN));
 }
@@ -107,7 +108,7 @@ export async function issue(ctx: IssuedCodesDeps, caller: Caller, fresh: NewCode
   if (!owner) errors['organization_id'] = [words.CHOOSE_ORGANIZATION];
   if (owner && !owner.takesPromoCodes) errors['organization_id'] = [words.TAKES_NO_CODES];
   if (isPast(ctx, fresh.last_day, owner?.timeZone ?? 'UTC')) errors['last_day'] = [words.LAST_DAY_PAST];
-  refuse(errors);
+  refuseFields(errors);
   const by = requireUser(caller.actor).userId;
   return ctx.database.write(OFFICE, async (tx) => {
     for (let attempt = 0; owner && attempt < TRIES; attempt++) {
@@ -126,7 +127,7 @@ export async function issue(ctx: IssuedCodesDeps, caller: Caller, fresh: NewCode
       }
       if (fresh.code) break;
     }
-    throw problem('invalid', words.CODE_TAKEN, { errors: { code: [words.CODE_TAKEN] } });
+    throw fieldProblem({ code: [words.CODE_TAKEN] });
   });
 }
 
@@ -142,7 +143,7 @@ export async function change(ctx: IssuedCodesDeps, caller: Caller, id: number, {
     if (max_uses !== undefined && max_uses < before.uses) errors['max_uses'] = [words.fewerThanUsed(before.uses)];
     const was = shown(ctx, before);
     if (last_day !== was.last_day && isPast(ctx, last_day, before.timeZone)) errors['last_day'] = [words.LAST_DAY_PAST];
-    refuse(errors);
+    refuseFields(errors);
     await codesSql.updateCode(tx, id, { maxUses: max_uses, lastDay: last_day, timeZone: before.timeZone });
     const row = await afterwards(tx, id);
     const now = shown(ctx, row);
@@ -183,21 +184,16 @@ export async function redemptions(
     if (!(await codesSql.findCode(db, id))) throw notFound(words.CODE_NOT_FOUND);
     return codesSql.listRedemptions(db, { codeId: id, after: after ?? null, limit: most + 1 });
   });
-  const page = rows.slice(0, most);
+  const { shown: page, next } = pageOf(rows, most);
   return {
     redemptions: page.map(({ id: redemption, redeemedAt, accountId, accountName }) => ({
       id: redemption,
       redeemed_at: redeemedAt.toISOString(),
       account: accountId === null ? null : { id: accountId, name: accountName ?? '' },
     })),
-    next: rows.length > most ? (page.at(-1)?.id ?? null) : null,
+    next,
   };
 }
 
 export const createIssuedCodes = (deps: IssuedCodesDeps) =>
   bind(deps, { list, takers, issue, change, end, redemptions });
-
-function refuse(errors: FieldErrors): void {
-  const [first] = Object.values(errors).flat();
-  if (first !== undefined) throw problem('invalid', first, { errors });
-}

@@ -104,10 +104,8 @@ export async function listRedemptions(
   return rows;
 }
 
-export type Taker = { id: number; name: string; domainName: string; timeZone: string };
-
 /** Organizations that take codes, by name. */
-export async function listTakers(db: Reader, limit: number): Promise<Taker[]> {
+export function listTakers(db: Reader, limit: number) {
   return db
     .selectFrom('organizations')
     .select(['id', 'name', 'domain_name as domainName', 'time_zone as timeZone'])

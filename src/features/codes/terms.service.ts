@@ -22,7 +22,7 @@ import type { Database, Reader, Writer } from '#src/platform/db/db.ts';
 import { publicDay } from '#src/shared/dates.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
 import { bind } from '#src/shared/bind.ts';
-import { notFound, problem } from '#src/shared/problem.ts';
+import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
 
 const OFFICE = { kind: 'system', why: 'platform admins agree the terms of any organization' } as const;
 
@@ -146,10 +146,7 @@ export async function change(ctx: TermsDeps, caller: Caller, id: number, changes
     if (!subscriber || subscriber.isDeleted) throw notFound(ORGANIZATION_NOT_FOUND);
     const [before, live] = [await termsOf(ctx, tx, known), await subscriptionsSql.findLive(tx, known)];
     const changed = changedTerms(before, changes);
-    if ('errors' in changed) {
-      const [first = ''] = Object.values(changed.errors).flat();
-      throw problem('invalid', first, { errors: changed.errors });
-    }
+    if ('errors' in changed) throw fieldProblem(changed.errors);
     const { terms: after } = changed;
     const speaksOfPlan = changes.plan !== undefined || changes.keeps_percent !== undefined;
     const { timeZone } = subscriber;

@@ -3,18 +3,8 @@
  * tables and writes none; each is one statement over sets, whatever the number of orders.
  */
 import { sql } from 'kysely';
-import type { DifferenceKind } from '#src/features/reconciliation/reconciliation.contract.ts';
 import type { Reader } from '#src/platform/db/db.ts';
-import { MOST_OF_A_KIND } from '#src/features/reconciliation/reconciliation.rules.ts';
-
-export type Compared = {
-  kind: DifferenceKind;
-  subject: string;
-  orderId: number | null;
-  organizationId: number | null;
-  oursCents: number | null;
-  theirsCents: number | null;
-};
+import { MOST_OF_A_KIND, type Compared } from '#src/features/reconciliation/reconciliation.rules.ts';
 
 /** What moves at this moment is not compared yet. */
 const SETTLING = sql`interval '10 minutes'`;

@@ -31,21 +31,16 @@ export function kindsCutOff(found: readonly { kind: DifferenceKind }[]): Differe
 const NOTHING = 'nothing';
 const textOf = (amountCents: number | null) => (amountCents === null ? NOTHING : formatDollars(cents(amountCents)));
 
-/** Two amounts that should be one. */
-export function differenceOf(found: {
-  kind: DifferenceKind;
-  subject: string;
-  orderId: number | null;
-  organizationId: number | null;
+export type Compared = Omit<FoundDifference, 'ours' | 'theirs' | 'differenceCents'> & {
   oursCents: number | null;
   theirsCents: number | null;
-}): FoundDifference {
-  const { kind, subject, orderId, organizationId, oursCents, theirsCents } = found;
+};
+
+/** Two amounts that should be one. */
+export function differenceOf(found: Compared): FoundDifference {
+  const { oursCents, theirsCents, ...what } = found;
   return {
-    kind,
-    subject,
-    orderId,
-    organizationId,
+    ...what,
     ours: textOf(oursCents),
     theirs: textOf(theirsCents),
     differenceCents: (theirsCents ?? 0) - (oursCents ?? 0),
@@ -89,7 +84,7 @@ export function figuresOf(
   return Object.fromEntries(sides.map(({ what, ours, theirs }) => [what, { ours, theirs }]));
 }
 
-export function presentRun(run: {
+export type RunRow = {
   id: number;
   state: RunAnswer['state'];
   askedBy: string | null;
@@ -99,7 +94,9 @@ export function presentRun(run: {
   finishedAt: Date | null;
   figures: unknown;
   found: number;
-}): RunAnswer {
+};
+
+export function presentRun(run: RunRow): RunAnswer {
   return {
     id: run.id,
     state: run.state,
@@ -115,26 +112,20 @@ export function presentRun(run: {
 
 const isKind = (kind: string): kind is DifferenceKind => (DIFFERENCE_KINDS as readonly string[]).includes(kind);
 
-export function presentDifference(
-  row: {
-    id: number;
-    kind: string;
-    subject: string;
-    orderId: number | null;
-    organization: string | null;
-    ours: string;
-    theirs: string;
-    differenceCents: number | null;
-    state: DifferenceState;
-    ownerId: number | null;
-    owner: string | null;
-    note: string;
-    firstSeenAt: Date;
-    lastSeenAt: Date;
-    closedAt: Date | null;
-  },
-  userId: number,
-): DifferenceAnswer {
+export type DifferenceRow = Omit<FoundDifference, 'kind'> & {
+  kind: string;
+  id: number;
+  organization: string | null;
+  state: DifferenceState;
+  ownerId: number | null;
+  owner: string | null;
+  note: string;
+  firstSeenAt: Date;
+  lastSeenAt: Date;
+  closedAt: Date | null;
+};
+
+export function presentDifference(row: DifferenceRow, userId: number): DifferenceAnswer {
   return {
     id: row.id,
     kind: isKind(row.kind) ? row.kind : 'broken_rule',

@@ -2,6 +2,7 @@
  * Platform admins see when the books were compared last, with which sums, and what differs; they ask for a comparison, take a
  * difference on, note what they learnt and explain it. A difference that vanishes closes itself.
  */
+import { pageOf } from '#src/shared/paging.ts';
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { BOOKS, createComparing, type ComparingDeps } from '#src/features/reconciliation/comparing.service.ts';
@@ -84,11 +85,11 @@ export async function overview(ctx: Context, caller: Caller, state: words.Differ
   return ctx.database.read(BOOKS, async (db) => {
     const runs = await runsSql.listRuns(db, words.RUNS_SHOWN);
     const rows = await runsSql.listDifferences(db, { state, before: after, limit: words.DIFFERENCES_A_PAGE + 1 });
-    const shown = rows.slice(0, words.DIFFERENCES_A_PAGE);
+    const { shown, next } = pageOf(rows, words.DIFFERENCES_A_PAGE);
     return {
       runs: runs.map(presentRun),
       differences: shown.map((row) => presentDifference(row, userId)),
-      next: rows.length > words.DIFFERENCES_A_PAGE ? (shown.at(-1)?.id ?? null) : null,
+      next,
       open: await runsSql.countOpen(db),
     };
   });

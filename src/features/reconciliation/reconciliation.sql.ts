@@ -1,7 +1,7 @@
 /** Tables of this module: reconciliation_runs, provider_lines, reconciliation_differences. */
 import { sql } from 'kysely';
 import type { DifferenceKind, DifferenceState, Figures } from '#src/features/reconciliation/reconciliation.contract.ts';
-import type { FoundDifference } from '#src/features/reconciliation/reconciliation.rules.ts';
+import type { DifferenceRow, FoundDifference, RunRow } from '#src/features/reconciliation/reconciliation.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import type { BookLine } from '#src/platform/payments/payments.ts';
 
@@ -125,18 +125,6 @@ export async function failRun(tx: Writer, runId: number, error: string): Promise
      where id = ${runId} and state in ('waiting', 'running')`.execute(tx);
 }
 
-export type RunRow = {
-  id: number;
-  state: 'waiting' | 'running' | 'done' | 'failed';
-  askedBy: string | null;
-  from: Date | null;
-  to: Date | null;
-  startedAt: Date;
-  finishedAt: Date | null;
-  figures: unknown;
-  found: number;
-};
-
 /** The newest runs. */
 export async function listRuns(db: Reader, limit: number): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
@@ -145,19 +133,6 @@ export async function listRuns(db: Reader, limit: number): Promise<RunRow[]> {
       from reconciliation_runs r left join users u on u.id = r.asked_by order by r.id desc limit ${limit}`.execute(db);
   return rows;
 }
-
-export type DifferenceRow = Omit<FoundDifference, 'kind'> & {
-  kind: string;
-  id: number;
-  organization: string | null;
-  state: DifferenceState;
-  ownerId: number | null;
-  owner: string | null;
-  note: string;
-  firstSeenAt: Date;
-  lastSeenAt: Date;
-  closedAt: Date | null;
-};
 
 /** The newest first, by key. */
 export async function listDifferences(

@@ -5,51 +5,31 @@ import type { Reader, Writer } from '#src/platform/db/db.ts';
 import type { DisputeFacts } from '#src/platform/payments/payments.ts';
 import type { ProviderEvent } from '#src/platform/payments/provider-events.ts';
 
-export type ChargeOfOrder = { orderId: number; organizationId: number; state: string; feeCents: number | null };
-
-export async function findCharge(db: Reader, idempotencyKey: string): Promise<ChargeOfOrder | null> {
-  const row = await db
+export function findCharge(db: Reader, idempotencyKey: string) {
+  return db
     .selectFrom('payment_attempts')
-    .select(['order_id', 'organization_id', 'state', 'fee_cents'])
+    .select(['order_id as orderId', 'state'])
     .where(sql<string>`idempotency_key::text`, '=', idempotencyKey)
     .where('kind', '=', 'charge')
     .executeTakeFirst();
-  return row
-    ? { orderId: row.order_id, organizationId: row.organization_id, state: row.state, feeCents: row.fee_cents }
-    : null;
 }
 
-export type SoldOrder = {
-  status: OrderStatus;
-  refundedCents: number;
-  totalCents: number;
-  processor: 'platform' | 'custom';
-  /** Null while only the estimate is booked. */
-  feeCents: number | null;
-};
-
-/** The order under a lock, so that two looks at its charge do not both book what they find. */
-export async function lockSold(tx: Writer, orderId: number): Promise<SoldOrder> {
+/** The order under a lock, so that two looks at its charge do not both book what they find. `feeCents`: null while only the estimate is booked. */
+export async function lockSold(tx: Writer, orderId: number) {
   const order = await tx
     .selectFrom('orders')
-    .select(['status', 'refunded_cents', 'total_cents', 'processor'])
+    .select(['status', 'refunded_cents as refundedCents', 'total_cents as totalCents', 'processor'])
     .where('id', '=', orderId)
     .forUpdate()
     .executeTakeFirstOrThrow();
   const charge = await tx
     .selectFrom('payment_attempts')
-    .select('fee_cents')
+    .select('fee_cents as feeCents')
     .where('order_id', '=', orderId)
     .where('kind', '=', 'charge')
     .where('state', '=', 'succeeded')
     .executeTakeFirstOrThrow();
-  return {
-    status: order.status,
-    refundedCents: order.refunded_cents,
-    totalCents: order.total_cents,
-    processor: order.processor,
-    feeCents: charge.fee_cents,
-  };
+  return { ...order, ...charge };
 }
 
 export async function updateFee(tx: Writer, idempotencyKey: string, feeCents: number): Promise<void> {

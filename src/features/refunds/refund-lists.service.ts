@@ -2,11 +2,13 @@
  * What the office and the members see of orders and their refunds: open requests first, orders that were searched for, and all
  * that was ever refunded. Only reads.
  */
+import { pageOf } from '#src/shared/paging.ts';
 import { requireEditor, requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import {
   cardOf,
   ORDERS_A_PAGE,
   readSearch,
+  type ListedOrder,
   type OrderCard,
   presentRefund,
   presentRequest,
@@ -21,7 +23,7 @@ const OFFICE = { kind: 'system', why: 'platform admins manage refunds of every t
 const OPEN_AT_MOST = 50;
 const FOUND_AT_MOST = 10;
 
-export type LineOfCard = { id: number; name: string; gallery: string; priceCents: number; isRevoked: boolean };
+export type LineOfCard = Omit<listsSql.LineOfOrder, 'orderId'>;
 export type OfficeCard = OrderCard & { lines: LineOfCard[] };
 export type PastRefund = RefundAnswer & { buyer: string; seller: { name: string; path: string } };
 export type RefundOverview = {
@@ -34,13 +36,13 @@ export type RefundOverview = {
 };
 export type RefundListsDeps = { database: Database };
 
-async function cardsOf(db: Reader, orders: readonly listsSql.ListedOrder[]): Promise<OrderCard[]> {
+async function cardsOf(db: Reader, orders: readonly ListedOrder[]): Promise<OrderCard[]> {
   const ids = orders.map(({ id }) => id);
   const [refunds, requests] = [await listsSql.listRefundsOf(db, ids), await refundsSql.listRequestsOf(db, ids)];
   return orders.map((order) => cardOf(order, refunds.map(presentRefund), requests.map(presentRequest)));
 }
 
-async function officeCards(db: Reader, orders: readonly listsSql.ListedOrder[]): Promise<OfficeCard[]> {
+async function officeCards(db: Reader, orders: readonly ListedOrder[]): Promise<OfficeCard[]> {
   const lines = await listsSql.listLines(
     db,
     orders.map(({ id }) => id),
@@ -60,7 +62,7 @@ export async function overview(ctx: RefundListsDeps, caller: Caller, search: str
     const open = await listsSql.listOrdersById(db, asked);
     const found = wanted === null ? null : await listsSql.findOrders(db, wanted, FOUND_AT_MOST);
     const past = await listsSql.listRefunds(db, after, REFUNDS_A_PAGE + 1);
-    const shown = past.slice(0, REFUNDS_A_PAGE);
+    const { shown, next } = pageOf(past, REFUNDS_A_PAGE);
     return {
       open: await officeCards(
         db,
@@ -72,7 +74,7 @@ export async function overview(ctx: RefundListsDeps, caller: Caller, search: str
         buyer: refund.buyer,
         seller: { name: refund.sellerName, path: refund.sellerPath },
       })),
-      next: past.length > REFUNDS_A_PAGE ? (shown.at(-1)?.id ?? null) : null,
+      next,
     };
   });
 }
@@ -94,10 +96,10 @@ export async function ofOrganization(
       before: after,
       limit: ORDERS_A_PAGE + 1,
     });
-    const shown = rows.slice(0, ORDERS_A_PAGE);
+    const { shown, next } = pageOf(rows, ORDERS_A_PAGE);
     return {
       orders: await cardsOf(db, shown),
-      next: rows.length > ORDERS_A_PAGE ? (shown.at(-1)?.id ?? null) : null,
+      next,
     };
   });
 }

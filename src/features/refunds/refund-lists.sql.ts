@@ -1,31 +1,7 @@
 /** Orders as those leaf through them who may give money back, and the refunds and requests themselves. */
 import { sql, type RawBuilder } from 'kysely';
-import type { OrderStatus } from '#src/features/orders/orders.contract.ts';
-import type { RefundFacts } from '#src/features/refunds/refunds.rules.ts';
+import type { ListedOrder, RefundFacts } from '#src/features/refunds/refunds.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
-
-export type ListedOrder = {
-  id: number;
-  vanityId: string;
-  status: OrderStatus;
-  processor: 'platform' | 'custom';
-  createdAt: Date;
-  firstName: string;
-  lastName: string;
-  email: string;
-  photos: number;
-  subtotalCents: number;
-  taxCents: number;
-  donationCents: number;
-  totalCents: number;
-  refundedCents: number;
-  inFlightCents: number;
-  shareBps: number;
-  sellerId: number;
-  sellerName: string;
-  sellerPath: string;
-  sellerTimeZone: string;
-};
 
 const LISTED = sql`
   o.id, o.vanity_id as "vanityId", o.status, o.processor, o.created_at as "createdAt", o.first_name as "firstName", o.last_name as "lastName",

@@ -191,7 +191,7 @@ export type OrderCard = {
   requests: RequestAnswer[];
 };
 
-type Facts = Omit<OrderCard, 'buyer' | 'leftCents' | 'whyNot' | 'seller' | 'refunds' | 'requests'> & {
+export type ListedOrder = Omit<OrderCard, 'buyer' | 'leftCents' | 'whyNot' | 'seller' | 'refunds' | 'requests'> & {
   firstName: string;
   lastName: string;
   inFlightCents: number;
@@ -201,7 +201,7 @@ type Facts = Omit<OrderCard, 'buyer' | 'leftCents' | 'whyNot' | 'seller' | 'refu
   sellerTimeZone: string;
 };
 
-export function cardOf(order: Facts, refunds: RefundAnswer[], requests: RequestAnswer[]): OrderCard {
+export function cardOf(order: ListedOrder, refunds: RefundAnswer[], requests: RequestAnswer[]): OrderCard {
   const {
     firstName,
     lastName,

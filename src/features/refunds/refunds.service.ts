@@ -79,7 +79,7 @@ async function ownOrder(ctx: Context, caller: Caller, idText: string): Promise<R
   return receipt;
 }
 
-async function locked(tx: Writer, orderId: number): Promise<refundsSql.OrderForRefund> {
+async function locked(tx: Writer, orderId: number) {
   const order = await refundsSql.lockOrder(tx, orderId);
   if (!order) throw notFound(ORDER_NOT_FOUND);
   return order;
@@ -200,12 +200,7 @@ export async function give(ctx: Context, caller: Caller, idText: string | number
 }
 
 /** Declines a request; the person who asked is told why. @throws unauthenticated; forbidden; not_found; conflict */
-export async function decline(
-  ctx: Context,
-  caller: Caller,
-  requestId: number,
-  note: string,
-): Promise<words.RequestAnswer> {
+export async function decline(ctx: Context, caller: Caller, requestId: number, note: string) {
   requirePlatformAdmin(caller.actor);
   const admin = requireUser(caller.actor);
   const declined = await ctx.database.write(REFUNDS, async (tx) => {

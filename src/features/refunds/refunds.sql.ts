@@ -1,50 +1,25 @@
 /** Refunds as attempts at the provider (payment_attempts), and what organizations ask for: refund_requests. */
 import { sql } from 'kysely';
-import type { OrderStatus } from '#src/features/orders/orders.contract.ts';
 import type { RefundFacts, RequestFacts } from '#src/features/refunds/refunds.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-export type OrderForRefund = {
-  id: number;
-  organizationId: number;
-  status: OrderStatus;
-  processor: 'platform' | 'custom';
-  totalCents: number;
-  refundedCents: number;
-  inFlightCents: number;
-  /** The provider's id of its charge; null when it never had one. */
-  chargeRef: string | null;
-};
-
 /** The order under a lock: refunds of one order are stored one after the other. */
-export async function lockOrder(tx: Writer, orderId: number): Promise<OrderForRefund | null> {
+export async function lockOrder(tx: Writer, orderId: number) {
   const order = await tx
     .selectFrom('orders')
-    .select(['id', 'organization_id', 'status', 'processor', 'total_cents', 'refunded_cents'])
+    .select(['id', 'organization_id as organizationId', 'status'])
+    .select(['total_cents as totalCents', 'refunded_cents as refundedCents'])
     .where('id', '=', orderId)
     .forUpdate()
     .executeTakeFirst();
   if (!order) return null;
+  const inFlight = sql<number>`coalesce(sum(amount_cents) filter (where kind = 'refund' and state in ('created', 'sent', 'unknown')), 0)::int`;
   const attempts = await tx
     .selectFrom('payment_attempts')
-    .select(({ fn }) => [
-      sql<number>`coalesce(sum(amount_cents) filter (where kind = 'refund' and state in ('created', 'sent', 'unknown')), 0)::int`.as(
-        'in_flight',
-      ),
-      fn.max('provider_ref').filterWhere('kind', '=', 'charge').filterWhere('state', '=', 'succeeded').as('charge'),
-    ])
+    .select(inFlight.as('inFlightCents'))
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow();
-  return {
-    id: order.id,
-    organizationId: order.organization_id,
-    status: order.status,
-    processor: order.processor,
-    totalCents: order.total_cents,
-    refundedCents: order.refunded_cents,
-    inFlightCents: attempts.in_flight,
-    chargeRef: attempts.charge,
-  };
+  return { ...order, ...attempts };
 }
 
 export type NewRefund = {

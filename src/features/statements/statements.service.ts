@@ -13,8 +13,9 @@ import {
   presentList,
   presentStatement,
   type ListedMonth,
+  statementCsvHead,
+  statementCsvRow,
 } from '#src/features/statements/statement-answers.rules.ts';
-import { statementCsvHead, statementCsvRow } from '#src/features/statements/statement-csv.rules.ts';
 import * as contract from '#src/features/statements/statements.contract.ts';
 import {
   addAccounts,
@@ -141,11 +142,7 @@ async function* linesOf(ctx: Context, { holders, span }: Opened): AsyncGenerator
   }
 }
 
-async function listMonths(
-  ctx: Context,
-  organization: Organization,
-  query: contract.StatementsQuery,
-): Promise<StatementList> {
+async function listMonths(ctx: Context, organization: Organization, query: contract.StatementsQuery) {
   const limit = query.limit ?? contract.STATEMENTS_PER_PAGE;
   const holders = await holdersOf(ctx, organization);
   const first = await ctx.database.read(scopeOf(holders), (db) => statementsSql.firstPosting(db, holders));

@@ -12,9 +12,13 @@ import { cents, formatDollars } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
+import { FormDialog } from '#src/ui/form-dialog.tsx';
 import { TextArea } from '#src/ui/text-area.tsx';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { useForm } from '#src/web/use-form.ts';
+
+const send = ({ id }: DifferenceAnswer, body: DifferenceBody) =>
+  callApi('PUT', `/api/v1/reconciliation/differences/${id}`, { body });
 
 /** What differs, since when, who looks after it, and what they found out. */
 export function DifferenceCard({ difference, onChanged }: { difference: DifferenceAnswer; onChanged: () => void }) {
@@ -23,12 +27,10 @@ export function DifferenceCard({ difference, onChanged }: { difference: Differen
   const words = KIND_WORDS[difference.kind];
   const { state, owner, mine, note } = difference;
 
-  async function change(body: DifferenceBody): Promise<string | null> {
-    const answer = await callApi('PUT', `/api/v1/reconciliation/differences/${difference.id}`, { body });
-    if (!answer.ok) return messagesOf(answer).join(' ');
-    setDialog(null);
-    onChanged();
-    return null;
+  async function change(body: DifferenceBody): Promise<void> {
+    const answer = await send(difference, body);
+    setProblem(answer.ok ? '' : messagesOf(answer).join(' '));
+    if (answer.ok) onChanged();
   }
 
   return (
@@ -51,7 +53,7 @@ export function DifferenceCard({ difference, onChanged }: { difference: Differen
         {state !== 'closed' && (
           <div className="mt-1 flex flex-wrap gap-3">
             {state === 'open' && !mine && (
-              <Button size="small" onClick={async () => setProblem((await change({ mine: true })) ?? '')}>
+              <Button size="small" onClick={() => void change({ mine: true })}>
                 {owner === null ? 'Take' : 'Take over'}
               </Button>
             )}
@@ -63,11 +65,7 @@ export function DifferenceCard({ difference, onChanged }: { difference: Differen
                 Close as explained…
               </Button>
             ) : (
-              <Button
-                size="small"
-                variant="secondary"
-                onClick={async () => setProblem((await change({ state: 'open' })) ?? '')}
-              >
+              <Button size="small" variant="secondary" onClick={() => void change({ state: 'open' })}>
                 Open again
               </Button>
             )}
@@ -80,10 +78,13 @@ export function DifferenceCard({ difference, onChanged }: { difference: Differen
       <Facts difference={difference} />
       {dialog && (
         <NoteDialog
+          difference={difference}
           isExplaining={dialog === 'explain'}
-          before={note}
           onClose={() => setDialog(null)}
-          onSend={(text) => change(dialog === 'explain' ? { note: text, state: 'explained' } : { note: text })}
+          onSaved={() => {
+            setDialog(null);
+            onChanged();
+          }}
         />
       )}
     </Card>
@@ -138,50 +139,40 @@ function Facts({ difference }: { difference: DifferenceAnswer }) {
 }
 
 type NoteDialogProps = {
+  difference: DifferenceAnswer;
   isExplaining: boolean;
-  before: string;
   onClose: () => void;
-  /** Returns what went wrong, or null. */
-  onSend: (text: string) => Promise<string | null>;
+  onSaved: () => void;
 };
 
-function NoteDialog({ isExplaining, before, onClose, onSend }: NoteDialogProps) {
-  const [text, setText] = useState(before);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isSending, setSending] = useState(false);
+function NoteDialog({ difference, isExplaining, onClose, onSaved }: NoteDialogProps) {
+  const form = useForm({ note: difference.note }, ({ note }) =>
+    isExplaining && note.trim() === '' ? { note: [EXPLANATION_REQUIRED] } : {},
+  );
 
-  async function send(): Promise<void> {
-    if (isExplaining && text.trim() === '') return setProblem(EXPLANATION_REQUIRED);
-    setSending(true);
-    setProblem(await onSend(text));
-    setSending(false);
+  async function save(): Promise<void> {
+    const saved = await form.send(({ note }) =>
+      send(difference, isExplaining ? { note, state: 'explained' } : { note }),
+    );
+    if (saved) onSaved();
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       title={isExplaining ? 'What explains it?' : 'Note'}
-      onClose={() => !isSending && onClose()}
-      footer={
-        <>
-          <Button variant="secondary" disabled={isSending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button busy={isSending && 'Saving...'} onClick={() => void send()}>
-            {isExplaining ? 'Close as explained' : 'Save note'}
-          </Button>
-        </>
-      }
+      action={{ label: isExplaining ? 'Close as explained' : 'Save note', busy: 'Saving...' }}
+      isSending={form.isSending}
+      problem={form.errors['form']}
+      onSubmit={() => void save()}
+      onClose={onClose}
     >
       <TextArea
         label={isExplaining ? 'Explanation' : 'What you found out'}
         hint={isExplaining ? 'It stays explained until the books agree again.' : 'Visible to all platform admins.'}
         data-autofocus=""
         maxLength={MAX_NOTE}
-        value={text}
-        errors={problem === null ? [] : [problem]}
-        onChange={(event) => setText(event.target.value)}
+        {...form.field('note')}
       />
-    </Dialog>
+    </FormDialog>
   );
 }
