@@ -98,8 +98,6 @@ export async function markUnknown(tx: Writer, id: number, cause: string): Promis
     .execute();
 }
 
-export type KeptPayment = AccountPayment & { facts: ChargedFacts };
-
 const FACTS = [
   'provider_ref',
   'fee_cents',

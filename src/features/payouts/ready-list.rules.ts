@@ -24,17 +24,6 @@ export type OpenAccount = {
 
 type Of = { organizationId: number; name: string };
 
-/** To be paid out: `amount` is `sales` and what was carried over from before. */
-export type Ready = Of & {
-  path: string;
-  hostLabel: string;
-  amount: number;
-  sales: number;
-  carry: number;
-  orders: number;
-  salesFrom: Date | null;
-  salesTo: Date | null;
-};
 export type HeldWhy = 'too_new' | 'disputed' | 'negative_balance' | 'own_account' | 'debt';
 export type Held = Of & {
   why: HeldWhy;
@@ -47,64 +36,35 @@ export type Held = Of & {
 };
 /** What an organization owes us: our share of sales over its own account, and what refunds took beyond its sales. */
 export type Debtor = Of & { owesCents: number };
-export type Sums = { amount: number; organizations: number; orders: number };
-export type Review = {
-  /** Goes along with the press: orders that become due after it are left for the next time. */
-  reviewedAt: string;
-  holdDays: number;
-  ready: Ready[];
-  readySums: Sums;
-  /** Due organizations beyond the longest list that is shown; they follow when the others are paid. */
-  moreReady: number;
-  held: Held[];
-  heldSums: { amount: number; organizations: number };
-  moreHeld: number;
-};
-
 export const READY_AT_MOST = 200;
 export const HELD_AT_MOST = 100;
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
+const comesTo = (account: OpenAccount) => account.due + account.carry;
+
+export type Review = ReturnType<typeof reviewOf>;
 
 /** `accounts`: the largest sum due first. No one is sent nothing or less (money M7). */
 export function reviewOf(
   accounts: readonly OpenAccount[],
   ownAccounts: readonly (Of & { orders: number })[],
   { reviewedAt, holdDays, debts = [] }: { reviewedAt: Date; holdDays: number; debts?: readonly Debtor[] },
-): Review {
-  const comesTo = (account: OpenAccount) => account.due + account.carry;
+) {
   const due = accounts.filter((account) => comesTo(account) > 0);
   const held = accounts.flatMap((account) => heldOf(account, holdDays));
-  const own = ownAccounts.map(({ organizationId, name, orders }): Held => ({
-    organizationId,
-    name,
-    orders,
-    why: 'own_account',
-    amount: 0,
-    until: null,
-    owesCents: 0,
-  }));
+  const own = ownAccounts.map((account): Held => ({ ...NOTHING_HELD, ...account, why: 'own_account' }));
   const rows = [...held.toSorted((a, b) => b.amount - a.amount).slice(0, HELD_AT_MOST), ...own];
   return {
+    /** Goes along with the press: orders that become due after it are left for the next time. */
     reviewedAt: reviewedAt.toISOString(),
     holdDays,
-    ready: due.slice(0, READY_AT_MOST).map((account) => ({
-      organizationId: account.organizationId,
-      name: account.name,
-      path: account.path,
-      hostLabel: account.hostLabel,
-      amount: comesTo(account),
-      sales: account.due,
-      carry: account.carry,
-      orders: account.dueOrders,
-      salesFrom: account.dueFrom,
-      salesTo: account.dueTo,
-    })),
+    ready: due.slice(0, READY_AT_MOST).map(readyOf),
     readySums: {
       amount: sum(due.map(comesTo)),
       organizations: due.length,
       orders: sum(due.map((account) => account.dueOrders)),
     },
+    /** Due organizations beyond the longest list that is shown; they follow when the others are paid. */
     moreReady: Math.max(0, due.length - READY_AT_MOST),
     held: withDebts(rows, debts),
     heldSums: {
@@ -115,6 +75,26 @@ export function reviewOf(
   };
 }
 
+export type Ready = ReturnType<typeof readyOf>;
+
+/** To be paid out: `amount` is `sales` and what was carried over from before. */
+function readyOf(account: OpenAccount) {
+  const { organizationId, name, path, hostLabel } = account;
+  return {
+    organizationId,
+    name,
+    path,
+    hostLabel,
+    amount: comesTo(account),
+    sales: account.due,
+    carry: account.carry,
+    orders: account.dueOrders,
+    salesFrom: account.dueFrom,
+    salesTo: account.dueTo,
+  };
+}
+
+const NOTHING_HELD = { amount: 0, orders: 0, until: null, owesCents: 0 };
 const DEBT_ROWS: readonly HeldWhy[] = ['own_account', 'negative_balance'];
 
 /** Each debt is once: beside why it arose where that is listed, and else in its own row. */
@@ -126,52 +106,22 @@ function withDebts(rows: readonly Held[], debts: readonly Debtor[]): Held[] {
     open.delete(row.organizationId);
     return { ...row, owesCents: debt.owesCents };
   });
-  const others = [...open.values()].map(({ organizationId, name, owesCents }): Held => ({
-    organizationId,
-    name,
-    owesCents,
-    why: 'debt',
-    amount: 0,
-    orders: 0,
-    until: null,
-  }));
+  const others = [...open.values()].map((debt): Held => ({ ...NOTHING_HELD, ...debt, why: 'debt' }));
   return [...listed, ...others];
 }
 
 function heldOf(account: OpenAccount, holdDays: number): Held[] {
-  const { organizationId, name } = account;
-  const balance = account.due + account.carry;
+  const { organizationId, name, tooNewFrom } = account;
+  const of = { organizationId, name, ...NOTHING_HELD };
+  const balance = comesTo(account);
+  const until = tooNewFrom && new Date(tooNewFrom.getTime() + holdDays * DAY_MS);
   const held: Held[] = [];
   if (account.tooNewOrders > 0)
-    held.push({
-      organizationId,
-      name,
-      why: 'too_new',
-      amount: account.tooNew,
-      orders: account.tooNewOrders,
-      until: account.tooNewFrom && new Date(account.tooNewFrom.getTime() + holdDays * DAY_MS),
-      owesCents: 0,
-    });
+    held.push({ ...of, why: 'too_new', amount: account.tooNew, orders: account.tooNewOrders, until });
   if (account.disputedOrders > 0)
-    held.push({
-      organizationId,
-      name,
-      why: 'disputed',
-      amount: account.disputed,
-      orders: account.disputedOrders,
-      until: null,
-      owesCents: 0,
-    });
+    held.push({ ...of, why: 'disputed', amount: account.disputed, orders: account.disputedOrders });
   if (balance <= 0 && (account.carry < 0 || account.due > 0))
-    held.push({
-      organizationId,
-      name,
-      why: 'negative_balance',
-      amount: balance,
-      orders: account.dueOrders,
-      until: null,
-      owesCents: 0,
-    });
+    held.push({ ...of, why: 'negative_balance', amount: balance, orders: account.dueOrders });
   return held;
 }
 

@@ -19,7 +19,6 @@ import type { ReportCheck } from '#src/features/reports/reports.service.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { PaymentProvider } from '#src/platform/payments/payments.ts';
 import type { SandboxProvider } from '#src/platform/payments/sandbox-provider.ts';
-import { bind } from '#src/shared/bind.ts';
 import { cents } from '#src/shared/money.ts';
 
 export const BOOKS = { kind: 'system', why: 'the reconciliation compares the books of every organization' } as const;
@@ -149,8 +148,6 @@ export async function run(ctx: ComparingDeps, runId: number): Promise<void> {
     throw error;
   }
 }
-
-export const createComparing = (deps: ComparingDeps) => bind(deps, { run });
 
 /** Rules about pictures, likes and jobs are the operator's, not the treasurer's. */
 const NOT_MONEY = /^(I7|I9|I10|I11|I13|photo counts|promo codes):/;

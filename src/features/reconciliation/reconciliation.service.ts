@@ -5,7 +5,7 @@
 import { pageOf } from '#src/shared/paging.ts';
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
-import { BOOKS, createComparing, type ComparingDeps } from '#src/features/reconciliation/comparing.service.ts';
+import { BOOKS, run, type ComparingDeps } from '#src/features/reconciliation/comparing.service.ts';
 import * as words from '#src/features/reconciliation/reconciliation.contract.ts';
 import { reconcileNowJob } from '#src/features/reconciliation/reconciliation.jobs.ts';
 import { presentDifference, presentRun } from '#src/features/reconciliation/reconciliation.rules.ts';
@@ -16,23 +16,7 @@ import { notFound, problem } from '#src/shared/problem.ts';
 
 export type ReconciliationServiceDeps = ComparingDeps & { jobs: Pick<Jobs, 'enqueue'>; audit: AuditRecorder };
 export type ReconciliationService = ReturnType<typeof createReconciliation>;
-export type ReconciliationOverview = {
-  /** The newest first. */
-  runs: words.RunAnswer[];
-  differences: words.DifferenceAnswer[];
-  /** Key of the page that follows. */
-  next: number | null;
-  open: number;
-};
-
-type Context = ReturnType<typeof contextOf>;
-
-function contextOf(deps: ReconciliationServiceDeps) {
-  const comparing = createComparing(deps);
-  return { ...deps, comparing };
-}
-
-async function begin(ctx: Context, askedBy: number | null): Promise<number | null> {
+async function begin(ctx: ReconciliationServiceDeps, askedBy: number | null): Promise<number | null> {
   return ctx.database.write(BOOKS, async (tx) => {
     await runsSql.buryDeadRuns(tx);
     return runsSql.insertRun(tx, askedBy);
@@ -40,23 +24,23 @@ async function begin(ctx: Context, askedBy: number | null): Promise<number | nul
 }
 
 /** For the clock: compares, unless someone does. */
-export async function runNightly(ctx: Context): Promise<void> {
+export async function runNightly(ctx: ReconciliationServiceDeps): Promise<void> {
   const id = await begin(ctx, null);
-  if (id !== null) await ctx.comparing.run(id);
+  if (id !== null) await run(ctx, id);
 }
 
 /** For the job: does the run that was asked for. */
-export async function runWaiting(ctx: Context): Promise<void> {
+export async function runWaiting(ctx: ReconciliationServiceDeps): Promise<void> {
   const [id] = await ctx.database.read(BOOKS, runsSql.listWaiting);
-  if (id !== undefined) await ctx.comparing.run(id);
+  if (id !== undefined) await run(ctx, id);
 }
 
-export function countOpen(ctx: Context): Promise<number> {
+export function countOpen(ctx: ReconciliationServiceDeps): Promise<number> {
   return ctx.database.read(BOOKS, runsSql.countOpen);
 }
 
 /** Asks for a comparison now. @throws unauthenticated; forbidden; conflict while one waits or runs */
-export async function runNow(ctx: Context, caller: Caller): Promise<words.RunAnswer> {
+export async function runNow(ctx: ReconciliationServiceDeps, caller: Caller): Promise<words.RunAnswer> {
   requirePlatformAdmin(caller.actor);
   const { userId } = requireUser(caller.actor);
   return ctx.database.write(BOOKS, async (tx) => {
@@ -72,14 +56,19 @@ export async function runNow(ctx: Context, caller: Caller): Promise<words.RunAns
       objectId: String(id),
       ip: caller.ip,
     });
-    const [run] = await runsSql.listRuns(tx, 1);
-    if (!run) throw new Error(`run ${id} is not there`);
-    return presentRun(run);
+    const [newest] = await runsSql.listRuns(tx, 1);
+    if (!newest) throw new Error(`run ${id} is not there`);
+    return presentRun(newest);
   });
 }
 
 /** What the page shows. @throws unauthenticated; forbidden */
-export async function overview(ctx: Context, caller: Caller, state: words.DifferenceState, after: number | null) {
+export async function overview(
+  ctx: ReconciliationServiceDeps,
+  caller: Caller,
+  state: words.DifferenceState,
+  after: number | null,
+) {
   requirePlatformAdmin(caller.actor);
   const { userId } = requireUser(caller.actor);
   return ctx.database.read(BOOKS, async (db) => {
@@ -99,7 +88,12 @@ export async function overview(ctx: Context, caller: Caller, state: words.Differ
  * Takes a difference on or lets it go, notes something, explains it or opens it again.
  * @throws unauthenticated; forbidden; not_found; conflict when it is closed; invalid without an explanation
  */
-export async function change(ctx: Context, caller: Caller, id: number, { mine, note, state }: words.DifferenceBody) {
+export async function change(
+  ctx: ReconciliationServiceDeps,
+  caller: Caller,
+  id: number,
+  { mine, note, state }: words.DifferenceBody,
+) {
   requirePlatformAdmin(caller.actor);
   const { userId } = requireUser(caller.actor);
   return ctx.database.write(BOOKS, async (tx) => {
@@ -131,4 +125,4 @@ export async function change(ctx: Context, caller: Caller, id: number, { mine, n
 }
 
 export const createReconciliation = (deps: ReconciliationServiceDeps) =>
-  bind(contextOf(deps), { runNightly, runWaiting, countOpen, runNow, overview, change });
+  bind(deps, { runNightly, runWaiting, countOpen, runNow, overview, change });

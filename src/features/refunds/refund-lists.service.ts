@@ -26,14 +26,6 @@ const FOUND_AT_MOST = 10;
 export type LineOfCard = Omit<listsSql.LineOfOrder, 'orderId'>;
 export type OfficeCard = OrderCard & { lines: LineOfCard[] };
 export type PastRefund = RefundAnswer & { buyer: string; seller: { name: string; path: string } };
-export type RefundOverview = {
-  open: OfficeCard[];
-  /** Null when nothing was searched for. */
-  found: OfficeCard[] | null;
-  past: PastRefund[];
-  /** Key of the page of past refunds that follows. */
-  next: number | null;
-};
 export type RefundListsDeps = { database: Database };
 
 async function cardsOf(db: Reader, orders: readonly ListedOrder[]): Promise<OrderCard[]> {

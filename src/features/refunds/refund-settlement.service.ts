@@ -12,7 +12,6 @@ import type { Outbox } from '#src/platform/mail/outbox.ts';
 import type { PaymentProvider, RefundOutcome, RefundRequest } from '#src/platform/payments/payments.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { SiteOrigin } from '#src/shared/addresses.ts';
-import { bind } from '#src/shared/bind.ts';
 import { cents } from '#src/shared/money.ts';
 
 const REFUNDS = { kind: 'system', why: 'a refund is settled by the process that learns its outcome' } as const;
@@ -119,5 +118,3 @@ export async function sweep(ctx: RefundSettlementDeps): Promise<void> {
       ctx.log.error({ err: error, refundId: id }, 'a refund could not be settled'),
     );
 }
-
-export const createRefundSettlement = (deps: RefundSettlementDeps) => bind(deps, { send, recover, sweep });

@@ -19,7 +19,9 @@ import { requestDecidedEmail } from '#src/features/refunds/refunds.mail.tsx';
 import { amountToGive, presentRefund, presentRequest } from '#src/features/refunds/refunds.rules.ts';
 import * as refundsSql from '#src/features/refunds/refunds.sql.ts';
 import {
-  createRefundSettlement,
+  recover,
+  send,
+  sweep,
   LEFT_BEHIND_SECONDS,
   type RefundSettlementDeps,
 } from '#src/features/refunds/refund-settlement.service.ts';
@@ -53,15 +55,8 @@ export type NewRefund = {
   idempotencyKey: string;
 };
 
-type Context = ReturnType<typeof contextOf>;
-
-function contextOf(deps: RefundDeps) {
-  const settlement = createRefundSettlement(deps);
-  return { ...deps, settlement };
-}
-
 /** By number or vanity id. @throws unauthenticated; not_found for others' orders */
-async function ownOrder(ctx: Context, caller: Caller, idText: string): Promise<Receipt> {
+async function ownOrder(ctx: RefundDeps, caller: Caller, idText: string): Promise<Receipt> {
   requireUser(caller.actor);
   const id = readId(idText);
   const receipt =
@@ -86,7 +81,7 @@ async function locked(tx: Writer, orderId: number) {
 }
 
 /** Stores the refund, or finds the one that is under its key; returns its id. */
-async function store(ctx: Context, caller: Caller, receipt: Receipt, wanted: NewRefund, account: OwnAccount | null) {
+async function store(ctx: RefundDeps, caller: Caller, receipt: Receipt, wanted: NewRefund, account: OwnAccount | null) {
   const admin = requireUser(caller.actor);
   return ctx.database.write(REFUNDS, async (tx) => {
     const order = await locked(tx, receipt.id);
@@ -134,7 +129,7 @@ async function store(ctx: Context, caller: Caller, receipt: Receipt, wanted: New
   });
 }
 
-async function answerOf(ctx: Context, id: number, orderId: number): Promise<words.RefundGiven> {
+async function answerOf(ctx: RefundDeps, id: number, orderId: number): Promise<words.RefundGiven> {
   const [refund, receipt] = await ctx.database.read(REFUNDS, async (db) => [
     await refundsSql.findRefund(db, id),
     await receiptsSql.findReceipt(db, { id: orderId }),
@@ -148,7 +143,7 @@ async function answerOf(ctx: Context, id: number, orderId: number): Promise<word
 }
 
 /** A member asks for a refund. @throws unauthenticated; not_found; conflict; invalid when more than is left */
-export async function ask(ctx: Context, caller: Caller, idText: string, { amount, reason }: words.AskRefundBody) {
+export async function ask(ctx: RefundDeps, caller: Caller, idText: string, { amount, reason }: words.AskRefundBody) {
   const receipt = await ownOrder(ctx, caller, idText);
   const { userId } = requireUser(caller.actor);
   const request = await ctx.database.write(REFUNDS, async (tx) => {
@@ -182,7 +177,7 @@ export async function ask(ctx: Context, caller: Caller, idText: string, { amount
  * Gives back all or part of an order. "pending" while the provider has not answered; a job finds out.
  * @throws unauthenticated, also without a password typed lately; forbidden; not_found; conflict, also where the provider refuses; invalid
  */
-export async function give(ctx: Context, caller: Caller, idText: string | number, wanted: NewRefund) {
+export async function give(ctx: RefundDeps, caller: Caller, idText: string | number, wanted: NewRefund) {
   requirePlatformAdmin(caller.actor);
   const receipt = await ownOrder(ctx, caller, String(idText));
   ctx.accounts.requireRecentPassword(requireUser(caller.actor));
@@ -191,7 +186,7 @@ export async function give(ctx: Context, caller: Caller, idText: string | number
   const id = await store(ctx, caller, receipt, wanted, account);
   crashAt('refund.after_store');
   try {
-    await ctx.settlement.send(id);
+    await send(ctx, id);
   } catch (error) {
     // The money may have moved: its own job finds out.
     ctx.log.error({ err: error, refundId: id }, 'a refund could not be settled yet');
@@ -200,7 +195,7 @@ export async function give(ctx: Context, caller: Caller, idText: string | number
 }
 
 /** Declines a request; the person who asked is told why. @throws unauthenticated; forbidden; not_found; conflict */
-export async function decline(ctx: Context, caller: Caller, requestId: number, note: string) {
+export async function decline(ctx: RefundDeps, caller: Caller, requestId: number, note: string) {
   requirePlatformAdmin(caller.actor);
   const admin = requireUser(caller.actor);
   const declined = await ctx.database.write(REFUNDS, async (tx) => {
@@ -233,11 +228,4 @@ export async function decline(ctx: Context, caller: Caller, requestId: number, n
   return presentRequest(declined);
 }
 
-export function createRefundService(deps: RefundDeps) {
-  const ctx = contextOf(deps);
-  return {
-    recover: ctx.settlement.recover,
-    sweep: ctx.settlement.sweep,
-    ...bind(ctx, { ask, give, decline }),
-  };
-}
+export const createRefundService = (deps: RefundDeps) => bind(deps, { ask, give, decline, recover, sweep });

@@ -45,46 +45,34 @@ export function shownMovements(account: Account): { words: string; amount: strin
 /** What is beside the balance: it is not part of it. */
 export function notesOf(account: Account): { words: string; amount: string; why: string }[] {
   const { taxCents, stillHeldCents, lostCents, own } = account;
-  return [
-    ...(taxCents === 0
-      ? []
-      : [
-          {
-            words: 'Taxes collected',
-            amount: formatDollars(taxCents),
-            why: 'Kept for the states, never part of the balance.',
-          },
-        ]),
-    ...(stillHeldCents === 0
-      ? []
-      : [
-          {
-            words: 'Held at the end of the month',
-            amount: formatDollars(stillHeldCents),
-            why: 'Until the buyer’s bank has decided.',
-          },
-        ]),
-    ...(lostCents === 0
-      ? []
-      : [
-          {
-            words: 'Lost in disputes',
-            amount: formatDollars(lostCents),
-            why: 'Of the held amount; it was lost.',
-          },
-        ]),
-    ...(own.orders === 0 && own.shareCents === 0 && own.settledCents === 0
-      ? []
-      : [
-          {
-            words: `Through your own card account (${own.orders === 1 ? '1 order' : `${own.orders} orders`})`,
-            amount: formatDollars(own.salesCents),
-            why: `Paid to you directly and never owed by Sideline. Sideline’s share of it: ${formatDollars(own.shareCents)}.${
-              own.settledCents === 0 ? '' : ` Paid by invoice: ${formatDollars(own.settledCents)}.`
-            }`,
-          },
-        ]),
+  const invoices = own.settledCents === 0 ? '' : ` Paid by invoice: ${formatDollars(own.settledCents)}.`;
+  const notes = [
+    {
+      isShown: taxCents !== 0,
+      words: 'Taxes collected',
+      amount: formatDollars(taxCents),
+      why: 'Kept for the states, never part of the balance.',
+    },
+    {
+      isShown: stillHeldCents !== 0,
+      words: 'Held at the end of the month',
+      amount: formatDollars(stillHeldCents),
+      why: 'Until the buyer’s bank has decided.',
+    },
+    {
+      isShown: lostCents !== 0,
+      words: 'Lost in disputes',
+      amount: formatDollars(lostCents),
+      why: 'Of the held amount; it was lost.',
+    },
+    {
+      isShown: own.orders !== 0 || own.shareCents !== 0 || own.settledCents !== 0,
+      words: `Through your own card account (${own.orders === 1 ? '1 order' : `${own.orders} orders`})`,
+      amount: formatDollars(own.salesCents),
+      why: `Paid to you directly and never owed by Sideline. Sideline’s share of it: ${formatDollars(own.shareCents)}.${invoices}`,
+    },
   ];
+  return notes.filter(({ isShown }) => isShown).map(({ words, amount, why }) => ({ words, amount, why }));
 }
 
 function galleryTable({ galleries, sections, organization }: Statement): PrintTable {

@@ -42,7 +42,6 @@ const LINES_AT_A_TIME = 1_000;
 export type StatementDeps = { database: Database; clock: Clock; organizations: Pick<OrganizationService, 'byId'> };
 export type StatementService = ReturnType<typeof createStatementService>;
 
-export type StatementList = { months: ListedMonth[]; next: string | null };
 type Opened = {
   organization: Organization;
   holders: statementsSql.Holder[];
