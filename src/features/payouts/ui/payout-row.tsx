@@ -177,15 +177,11 @@ export function PayoutOrders({ payoutId, orders }: { payoutId: number; orders: O
           <caption className="sr-only">Orders of payout {payoutId}</caption>
           <thead>
             <tr className="text-left text-quiet">
-              <th scope="col" className="py-2 pr-3 font-semibold">
-                Order
-              </th>
-              <th scope="col" className="px-3 py-2 font-semibold">
-                Sold
-              </th>
-              <th scope="col" className="py-2 pl-3 text-right font-semibold">
-                Amount
-              </th>
+              {ORDER_HEADS.map(([words, className]) => (
+                <th key={words} scope="col" className={cx('py-2 font-semibold', className)}>
+                  {words}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -221,6 +217,12 @@ export function PayoutOrders({ payoutId, orders }: { payoutId: number; orders: O
     </div>
   );
 }
+
+const ORDER_HEADS = [
+  ['Order', 'pr-3'],
+  ['Sold', 'px-3'],
+  ['Amount', 'pl-3 text-right'],
+] as const;
 
 const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 /** What was carried over may be below nothing. */

@@ -96,7 +96,14 @@ export function ReadyList({ review, isSpent, onPaid }: ReadyListProps) {
 }
 
 const BOX = 'size-5.5 shrink-0 accent-accent-text';
-const HEAD = 'px-3 py-3 font-semibold';
+const HEADS = [
+  ['Organization', 'pl-4 text-left'],
+  ['Sold', 'text-left'],
+  ['Orders', 'text-right'],
+  ['Gets', 'text-right'],
+  ['Carried over', 'text-right'],
+  ['To pay', 'pr-4 text-right'],
+] as const;
 
 type RowsProps = { ready: readonly Ready[]; left: ReadonlySet<number>; onToggle: (id: number) => void };
 
@@ -107,24 +114,11 @@ function ReadyTable({ ready, left, onToggle }: RowsProps) {
         <caption className="sr-only">Organizations that can be paid out now</caption>
         <thead>
           <tr className="text-quiet">
-            <th scope="col" className={cx(HEAD, 'pl-4 text-left')}>
-              Organization
-            </th>
-            <th scope="col" className={cx(HEAD, 'text-left')}>
-              Sold
-            </th>
-            <th scope="col" className={cx(HEAD, 'text-right')}>
-              Orders
-            </th>
-            <th scope="col" className={cx(HEAD, 'text-right')}>
-              Gets
-            </th>
-            <th scope="col" className={cx(HEAD, 'text-right')}>
-              Carried over
-            </th>
-            <th scope="col" className={cx(HEAD, 'pr-4 text-right')}>
-              To pay
-            </th>
+            {HEADS.map(([words, className]) => (
+              <th key={words} scope="col" className={cx('px-3 py-3 font-semibold', className)}>
+                {words}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>

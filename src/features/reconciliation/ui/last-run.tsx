@@ -45,12 +45,11 @@ function Sides({ figures }: { figures: Figures }) {
           <th scope="col" className={`${CELL} text-left font-semibold`}>
             35 days
           </th>
-          <th scope="col" className={`${CELL} font-semibold`}>
-            Our books
-          </th>
-          <th scope="col" className={`${CELL} font-semibold`}>
-            Provider’s books
-          </th>
+          {['Our books', 'Provider’s books'].map((words) => (
+            <th key={words} scope="col" className={`${CELL} font-semibold`}>
+              {words}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>

@@ -21,13 +21,11 @@ export function PastRefunds({ refunds }: { refunds: readonly PastRefund[] }) {
           <caption className="sr-only">Refunds, newest first</caption>
           <thead>
             <tr className="border-b border-line text-left text-quiet">
-              <th className={HEAD}>Date</th>
-              <th className={HEAD}>Order</th>
-              <th className={HEAD}>Buyer</th>
-              <th className={HEAD}>Organization</th>
-              <th className={HEAD}>Why</th>
-              <th className={HEAD}>By</th>
-              <th className={HEAD}>State</th>
+              {['Date', 'Order', 'Buyer', 'Organization', 'Why', 'By', 'State'].map((words) => (
+                <th key={words} className={HEAD}>
+                  {words}
+                </th>
+              ))}
               <th className={`${HEAD} text-right`}>Amount</th>
             </tr>
           </thead>
