@@ -7,17 +7,7 @@ import { Readable } from 'node:stream';
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
-import {
-  ADMIN_REPORT_LIMITS,
-  CHOICES_SHOWN,
-  ORDERS_SHOWN,
-  readPeriod,
-  type AdminReportAnswer,
-  type AdminReportBody,
-  type AdminReportQuery,
-  type AdminReportRow,
-  type GalleryChoice,
-} from '#src/features/admin-reports/admin-report.contract.ts';
+import * as contract from '#src/features/admin-reports/admin-report.contract.ts';
 import {
   exportName,
   presentRow,
@@ -67,7 +57,7 @@ type AdminReportsContext = ReturnType<typeof contextOf>;
 
 function contextOf(deps: AdminReportDeps) {
   const concurrency = createConcurrencyLimit({
-    ...ADMIN_REPORT_LIMITS,
+    ...contract.ADMIN_REPORT_LIMITS,
     full: () => problem('unavailable', REPORTS_ARE_BUSY, { retryAfterSeconds: 5 }),
   });
   const { writeJson, writeFile } = createReportStream(deps.database, ALL);
@@ -111,7 +101,7 @@ function filterOf(
 }
 
 /** What the body asks for, and the path of the organization it names. @throws not_found */
-async function readFilter(ctx: AdminReportsContext, body: AdminReportBody) {
+async function readFilter(ctx: AdminReportsContext, body: contract.AdminReportBody) {
   const idOf = (id: number | '' | null | undefined) => (id === '' || id === undefined ? null : id);
   const places = await findPlaces(ctx, {
     organizationId: idOf(body.org_id),
@@ -120,7 +110,9 @@ async function readFilter(ctx: AdminReportsContext, body: AdminReportBody) {
   });
   const dates = readDates(body);
   const range =
-    dates === null || dates === 'invalid' ? rangeOf(readPeriod(body.date_range) ?? '7-days', today(ctx)) : dates;
+    dates === null || dates === 'invalid'
+      ? rangeOf(contract.readPeriod(body.date_range) ?? '7-days', today(ctx))
+      : dates;
   return {
     filter: filterOf(places, { range, showReconciled: body.show_reconciled ?? false }),
     path: places.affiliate?.path ?? places.organization?.path ?? null,
@@ -147,7 +139,7 @@ function readOrders(ctx: AdminReportsContext, filter: Filter, part: adminReportS
 async function send<One extends Seller>(
   ctx: AdminReportsContext,
   caller: Caller,
-  body: AdminReportBody,
+  body: contract.AdminReportBody,
   { find, write }: Sending<One>,
 ): Promise<{ stream: Readable; fileName: string }> {
   requirePlatformAdmin(caller.actor);
@@ -169,12 +161,12 @@ async function send<One extends Seller>(
 }
 
 /** The whole answer of `POST /orders/admin-report`, as JSON text. @throws as `send` */
-export function answer(ctx: AdminReportsContext, caller: Caller, body: AdminReportBody) {
+export function answer(ctx: AdminReportsContext, caller: Caller, body: contract.AdminReportBody) {
   return send(ctx, caller, body, { find: (filter) => readSums(ctx, filter), write: ctx.writeJson });
 }
 
 /** The file of `POST /orders/admin-report-csv.csv`. @throws as `send` */
-export function file(ctx: AdminReportsContext, caller: Caller, body: AdminReportBody) {
+export function file(ctx: AdminReportsContext, caller: Caller, body: contract.AdminReportBody) {
   return send(ctx, caller, body, { find: (filter) => readSellers(ctx, filter), write: ctx.writeFile });
 }
 
@@ -188,7 +180,7 @@ export async function mark(
   caller: Caller,
   orderId: number,
   { reconciled }: { reconciled: boolean },
-): Promise<AdminReportRow> {
+): Promise<contract.AdminReportRow> {
   requirePlatformAdmin(caller.actor);
   const { userId } = requireUser(caller.actor);
   const sellerId = await ctx.database.write(MARKS, async (tx) => {
@@ -238,7 +230,7 @@ export async function view(ctx: AdminReportsContext, caller: Caller, asked: Admi
     const shown = sellers.slice(0, asked.shown);
     const orders = await readOrders(ctx, filter, {
       sellerIds: shown.map(({ id }) => id),
-      limit: ORDERS_SHOWN + 1,
+      limit: contract.ORDERS_SHOWN + 1,
     });
     const bySeller = Map.groupBy(orders, ({ organizationId }) => organizationId);
     const covered = filter.range ?? coveredBy(days, today(ctx));
@@ -264,10 +256,10 @@ export async function galleryChoices(
   caller: Caller,
   organizationId: number,
   search = '',
-): Promise<GalleryChoice[]> {
+): Promise<contract.GalleryChoice[]> {
   requirePlatformAdmin(caller.actor);
   return ctx.database.read(ALL, (db) =>
-    adminReportSql.listGalleryChoices(db, { organizationId, search: search.trim(), limit: CHOICES_SHOWN }),
+    adminReportSql.listGalleryChoices(db, { organizationId, search: search.trim(), limit: contract.CHOICES_SHOWN }),
   );
 }
 
@@ -275,9 +267,9 @@ export async function galleryChoices(
 export async function page(
   ctx: AdminReportsContext,
   caller: Caller,
-  body: AdminReportBody,
-  { limit, after }: { limit: number } & Pick<AdminReportQuery, 'after'>,
-): Promise<AdminReportAnswer> {
+  body: contract.AdminReportBody,
+  { limit, after }: { limit: number } & Pick<contract.AdminReportQuery, 'after'>,
+): Promise<contract.AdminReportAnswer> {
   requirePlatformAdmin(caller.actor);
   const { filter } = await readFilter(ctx, body);
   const release = await ctx.concurrency.acquire();

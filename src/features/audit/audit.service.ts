@@ -9,18 +9,7 @@ import {
   requirePlatformAdmin,
   type Caller,
 } from '#src/features/tenancy/actor.rules.ts';
-import {
-  AUDIT_PER_PAGE,
-  ENTRY_NOT_FOUND,
-  MAX_AUDIT_PER_PAGE,
-  NO_ORGANIZATION_FOUND,
-  NO_ACCOUNT_FOUND,
-  type AuditEntry,
-  type AuditFilter,
-  type AuditPage,
-  type AuditQuery,
-  type AuditSearchQuery,
-} from '#src/features/audit/audit.contract.ts';
+import * as contract from '#src/features/audit/audit.contract.ts';
 import { AUDIT_COLUMNS, auditCells } from '#src/features/audit/audit.rules.ts';
 import * as auditSql from '#src/features/audit/audit.sql.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
@@ -45,16 +34,16 @@ export type AuditDeps = { database: Database; organizations: Pick<OrganizationSe
 type Search = Omit<auditSql.AuditSearch, 'before' | 'limit'> & { most: number | null };
 
 /** What the filter names, as the log knows it. @throws invalid for a person or organization that no one knows */
-async function searchOf(ctx: AuditDeps, filter: AuditFilter): Promise<Search> {
+async function searchOf(ctx: AuditDeps, filter: contract.AuditFilter): Promise<Search> {
   const errors: FieldErrors = {};
   const [person, place] = [filter.person?.trim() ?? '', filter.organization?.trim() ?? ''];
   return ctx.database.read(WHOLE_LOG, async (db) => {
     const actorId = person === '' ? undefined : (readId(person) ?? (await auditSql.findPersonByEmail(db, person)));
-    if (actorId === null) errors['person'] = [NO_ACCOUNT_FOUND];
+    if (actorId === null) errors['person'] = [contract.NO_ACCOUNT_FOUND];
     const id = readId(place);
     const organizationIds =
       place === '' ? null : id !== null ? [id] : await auditSql.findOrganizationsByPath(db, place);
-    if (organizationIds?.length === 0) errors['organization'] = [NO_ORGANIZATION_FOUND];
+    if (organizationIds?.length === 0) errors['organization'] = [contract.NO_ORGANIZATION_FOUND];
     const messages = Object.values(errors).flat();
     if (messages.length > 0) throw problem('invalid', messages[0] ?? '', { errors });
     const days = { from: filter.from || null, to: filter.to || null, timeZone: DEFAULT_TIME_ZONE };
@@ -95,12 +84,12 @@ export async function list(
   ctx: AuditDeps,
   caller: Caller,
   organizationId: number,
-  query: AuditQuery = {},
-): Promise<AuditPage> {
+  query: contract.AuditQuery = {},
+): Promise<contract.AuditPage> {
   const owner = await ctx.organizations.byId(organizationId);
   if (!owner) throw notFound();
   requireEditor(caller.actor, { organizationId: owner.id, parentOrganizationId: owner.parentOrganizationId });
-  const limit = Math.min(query.limit ?? AUDIT_PER_PAGE, MAX_AUDIT_PER_PAGE);
+  const limit = Math.min(query.limit ?? contract.AUDIT_PER_PAGE, contract.MAX_AUDIT_PER_PAGE);
   const rows = await ctx.database.read({ kind: 'tenants', organizationIds: [owner.id] }, (db) =>
     auditSql.listActions(db, {
       organizationIds: [owner.id],
@@ -114,22 +103,30 @@ export async function list(
 }
 
 /** The whole log, newest first. @throws unauthenticated; forbidden; invalid for a person or organization that no one knows */
-export async function search(ctx: AuditDeps, caller: Caller, query: AuditSearchQuery = {}): Promise<AuditPage> {
+export async function search(
+  ctx: AuditDeps,
+  caller: Caller,
+  query: contract.AuditSearchQuery = {},
+): Promise<contract.AuditPage> {
   requirePlatformAdmin(caller.actor);
-  const limit = Math.min(query.limit ?? AUDIT_PER_PAGE, MAX_AUDIT_PER_PAGE);
+  const limit = Math.min(query.limit ?? contract.AUDIT_PER_PAGE, contract.MAX_AUDIT_PER_PAGE);
   return presentPage(await lines(ctx, await searchOf(ctx, query), query.after ?? null, limit + 1), limit, true);
 }
 
 /** One line. @throws unauthenticated; forbidden; not_found */
-export async function entry(ctx: AuditDeps, caller: Caller, id: number): Promise<AuditEntry> {
+export async function entry(ctx: AuditDeps, caller: Caller, id: number): Promise<contract.AuditEntry> {
   requirePlatformAdmin(caller.actor);
   const row = await ctx.database.read(WHOLE_LOG, (db) => auditSql.findAction(db, id));
-  if (!row) throw notFound(ENTRY_NOT_FOUND);
+  if (!row) throw notFound(contract.ENTRY_NOT_FOUND);
   return present(row, true);
 }
 
 /** All that the filter finds, as a file; read page by page. @throws as `search` */
-export async function csv(ctx: AuditDeps, caller: Caller, filter: AuditFilter): Promise<AsyncIterable<string>> {
+export async function csv(
+  ctx: AuditDeps,
+  caller: Caller,
+  filter: contract.AuditFilter,
+): Promise<AsyncIterable<string>> {
   requirePlatformAdmin(caller.actor);
   const search = await searchOf(ctx, filter);
   return (async function* () {
@@ -157,12 +154,12 @@ export function createAuditService(deps: AuditDeps) {
   };
 }
 
-function presentPage(rows: readonly auditSql.AuditRow[], limit: number, tellsAddresses: boolean): AuditPage {
+function presentPage(rows: readonly auditSql.AuditRow[], limit: number, tellsAddresses: boolean): contract.AuditPage {
   const { shown, next } = pageOf(rows, limit);
   return { entries: shown.map((row) => present(row, tellsAddresses)), next };
 }
 
-function present(row: auditSql.AuditRow, tellsAddresses: boolean): AuditEntry {
+function present(row: auditSql.AuditRow, tellsAddresses: boolean): contract.AuditEntry {
   return {
     id: row.id,
     at: row.at.toISOString(),

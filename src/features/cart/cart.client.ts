@@ -91,6 +91,10 @@ const NOWHERE: KeyValues = { getItem: () => null, setItem: () => undefined, remo
 
 export type CartStore = ReturnType<typeof createCartStore>;
 
+/**
+ * Keeps the cart where the browser keeps things, and in memory where it cannot (private windows, full or forbidden storage, fault
+ * F38). Other tabs hear of changes through the browser.
+ */
 export function createCartStore(browser: CartBrowser) {
   const listeners = new Set<() => void>();
   let state: CartState | null = null;

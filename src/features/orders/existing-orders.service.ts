@@ -8,15 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { refuseAfterDeclines } from '#src/features/billing/decline-limits.service.ts';
 import { pay, presentPlaced, type ChargingContext, type OpenCharge } from '#src/features/orders/charging.service.ts';
-import {
-  BROWSER_CHECKOUT_KEY,
-  CARD_REQUIRED,
-  CHECKOUT_KEY_TAKEN,
-  PAYMENT_UNAVAILABLE,
-  type OrderPlaced,
-  type PlaceOrderBody,
-  type StandingAnswer,
-} from '#src/features/orders/orders.contract.ts';
+import * as contract from '#src/features/orders/orders.contract.ts';
 import * as ordersSql from '#src/features/orders/orders.sql.ts';
 import * as paymentsSql from '#src/features/orders/payments.sql.ts';
 import type { OwnAccount } from '#src/features/tenancy/processor-keys.service.ts';
@@ -39,27 +31,27 @@ export type ExistingOrderContext = ChargingContext & {
 /** The order of this checkout key. @throws conflict when other things were ordered with it; which order that was is told to no one, because a program's key may be guessed and a receipt's address may not (rule 6). */
 export async function findExisting(
   ctx: ExistingOrderContext,
-  body: PlaceOrderBody,
+  body: contract.PlaceOrderBody,
   contentHash: Buffer,
 ): Promise<Existing | null> {
   const existing = await ctx.database.read(CHECKOUT, (db) => ordersSql.findByCheckoutKey(db, body.order.checkout_key));
   if (!existing || existing.contentHash.equals(contentHash)) return existing;
-  throw problem('conflict', CHECKOUT_KEY_TAKEN);
+  throw problem('conflict', contract.CHECKOUT_KEY_TAKEN);
 }
 
 /** A submit whose key is known: the same order again, its outcome as soon as it is known, or another try with this card. */
 export async function resume(
   ctx: ExistingOrderContext,
   caller: Caller,
-  body: PlaceOrderBody,
+  body: contract.PlaceOrderBody,
   existing: Existing,
-): Promise<OrderPlaced> {
+): Promise<contract.OrderPlaced> {
   if (existing.status === 'failed') return retry(ctx, caller, body, existing);
   if (existing.status !== 'pending') return presentPlaced(existing);
   const { decided, action } = await outcomeOf(ctx, existing, body);
   if (decided.status !== 'failed') return presentPlaced(decided, action);
   // The one before never reached the provider, so this card may be tried at once (fault F5).
-  if (decided.declineMessage === PAYMENT_UNAVAILABLE) return retry(ctx, caller, body, decided);
+  if (decided.declineMessage === contract.PAYMENT_UNAVAILABLE) return retry(ctx, caller, body, decided);
   throw problem('card_refused', decided.declineMessage ?? '');
 }
 
@@ -67,7 +59,7 @@ export async function resume(
  * Waits for a request that is charging; where that request has died, or the buyer comes back from their bank, asks the
  * provider in its place.
  */
-async function outcomeOf(ctx: ExistingOrderContext, existing: Existing, body: PlaceOrderBody) {
+async function outcomeOf(ctx: ExistingOrderContext, existing: Existing, body: contract.PlaceOrderBody) {
   const look = async () => (await findExisting(ctx, body, existing.contentHash)) ?? existing;
   const isDead = (order: Existing) => (order.waitingSeconds ?? 0) > PROBABLY_DEAD_SECONDS;
   let now = existing;
@@ -84,11 +76,12 @@ async function outcomeOf(ctx: ExistingOrderContext, existing: Existing, body: Pl
   return { decided: await look(), action };
 }
 
-async function retry(ctx: ExistingOrderContext, caller: Caller, body: PlaceOrderBody, existing: Existing) {
-  if (!body.stripe_token) throw problem('invalid', CARD_REQUIRED, { errors: { stripe_token: [CARD_REQUIRED] } });
+async function retry(ctx: ExistingOrderContext, caller: Caller, body: contract.PlaceOrderBody, existing: Existing) {
+  if (!body.stripe_token)
+    throw problem('invalid', contract.CARD_REQUIRED, { errors: { stripe_token: [contract.CARD_REQUIRED] } });
   await refuseAfterDeclines(ctx, caller, body.order.user.email);
   const account = existing.processor === 'custom' ? await ctx.processorKeys.accountOf(existing.organizationId) : null;
-  if (existing.processor === 'custom' && !account) throw problem('unavailable', PAYMENT_UNAVAILABLE);
+  if (existing.processor === 'custom' && !account) throw problem('unavailable', contract.PAYMENT_UNAVAILABLE);
   const open: OpenCharge = {
     account,
     accountSecret: account?.secretSealed ?? null,
@@ -106,8 +99,8 @@ async function retry(ctx: ExistingOrderContext, caller: Caller, body: PlaceOrder
 }
 
 /** A program's key may be guessed, so it is told nothing; a browser's is 128 random bits, as good as the receipt's address. */
-export async function answerExisting(ctx: ExistingOrderContext, checkoutKey: string): Promise<StandingAnswer> {
-  const existing = BROWSER_CHECKOUT_KEY.test(checkoutKey)
+export async function answerExisting(ctx: ExistingOrderContext, checkoutKey: string): Promise<contract.StandingAnswer> {
+  const existing = contract.BROWSER_CHECKOUT_KEY.test(checkoutKey)
     ? await ctx.database.read(CHECKOUT, (db) => ordersSql.findByCheckoutKey(db, checkoutKey))
     : null;
   return { vanity_id: existing?.vanityId ?? null, status: existing?.status ?? null };

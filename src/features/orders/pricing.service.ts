@@ -4,15 +4,7 @@
  * a browser says becomes a price.
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
-import {
-  DONATION_GALLERY_UNKNOWN,
-  PHOTO_NOT_AVAILABLE,
-  PRICES_CHANGED,
-  type DonationGallery,
-  type PlaceOrderBody,
-  type QuoteBody,
-  type Unavailable,
-} from '#src/features/orders/orders.contract.ts';
+import * as contract from '#src/features/orders/orders.contract.ts';
 import {
   chargeNeeded,
   differsFromSeen,
@@ -60,7 +52,11 @@ export type PricedOrder = {
 };
 
 /** @throws invalid "A photo in your cart is no longer available." with their `ids`; invalid for a donation to a foreign gallery. */
-export async function price(ctx: PricingDeps, caller: Caller, body: PlaceOrderBody | QuoteBody): Promise<PricedOrder> {
+export async function price(
+  ctx: PricingDeps,
+  caller: Caller,
+  body: contract.PlaceOrderBody | contract.QuoteBody,
+): Promise<PricedOrder> {
   const items = distinctItems(body.items);
   const seller = await ctx.organizations.byId(body.order.org_id);
   const sellable = seller
@@ -71,8 +67,8 @@ export async function price(ctx: PricingDeps, caller: Caller, body: PlaceOrderBo
     : [];
   const missing = seller ? unavailableItems(items, sellable, seller.id) : items.map((item) => item.id);
   if (!seller || missing.length > 0)
-    throw problem('invalid', PHOTO_NOT_AVAILABLE, {
-      errors: { items: [PHOTO_NOT_AVAILABLE] },
+    throw problem('invalid', contract.PHOTO_NOT_AVAILABLE, {
+      errors: { items: [contract.PHOTO_NOT_AVAILABLE] },
       extra: { ids: missing, unavailable: await reasonsOf(ctx, caller, items, missing) },
     });
   const donationGalleryId = await donationGalleryOf(ctx, body);
@@ -99,7 +95,7 @@ async function reasonsOf(
   caller: Caller,
   items: readonly { id: number; gallery_id: number }[],
   missing: readonly number[],
-): Promise<Unavailable[]> {
+): Promise<contract.Unavailable[]> {
   const wanted = items.filter((item) => missing.includes(item.id));
   const galleryIds = [...new Set(wanted.map((item) => item.gallery_id))].slice(0, GALLERIES_ASKED);
   const locked = new Set<number>();
@@ -108,7 +104,7 @@ async function reasonsOf(
 }
 
 /** The chosen one, or the usual one; null without a donation. */
-async function donationGalleryOf(ctx: PricingDeps, { order, items }: PlaceOrderBody | QuoteBody) {
+async function donationGalleryOf(ctx: PricingDeps, { order, items }: contract.PlaceOrderBody | contract.QuoteBody) {
   if (order.donation === 0) return null;
   if (order.donation_gallery_id) return order.donation_gallery_id;
   const galleryIds = galleriesOf(items);
@@ -130,15 +126,21 @@ async function requireOwnGallery(
 ): Promise<void> {
   if (galleryId === null || items.some((item) => item.gallery_id === galleryId)) return;
   if (await ctx.database.read(GALLERIES, (db) => ordersSql.ownsGallery(db, sellerId, galleryId))) return;
-  throw problem('invalid', DONATION_GALLERY_UNKNOWN, { errors: { donation_gallery_id: [DONATION_GALLERY_UNKNOWN] } });
+  throw problem('invalid', contract.DONATION_GALLERY_UNKNOWN, {
+    errors: { donation_gallery_id: [contract.DONATION_GALLERY_UNKNOWN] },
+  });
 }
 
 /** As `price`, and @throws conflict "Prices have changed…" with `totals` and `items` when the buyer saw anything else. */
-export async function priceAsSeen(ctx: PricingDeps, caller: Caller, body: PlaceOrderBody): Promise<PricedOrder> {
+export async function priceAsSeen(
+  ctx: PricingDeps,
+  caller: Caller,
+  body: contract.PlaceOrderBody,
+): Promise<PricedOrder> {
   const priced = await price(ctx, caller, body);
   if (!differsFromSeen(body, priced.lines, priced.totals)) return priced;
   const { subtotal, tax, donation, total, items } = presentPrices(priced);
-  throw problem('conflict', PRICES_CHANGED, { extra: { totals: { subtotal, tax, donation, total }, items } });
+  throw problem('conflict', contract.PRICES_CHANGED, { extra: { totals: { subtotal, tax, donation, total }, items } });
 }
 
 /** Prices as the API speaks them, in dollars. */
@@ -159,7 +161,7 @@ export function presentPrices({ lines, totals }: Pick<PricedOrder, 'lines' | 'to
 }
 
 /** A gallery of a cart with its goal in dollars. */
-export function presentGoal({ id, name, goal }: GalleryWithGoal): DonationGallery {
+export function presentGoal({ id, name, goal }: GalleryWithGoal): contract.DonationGallery {
   if (goal === null) return { id, name, goal };
   const { recipient, raisedCents, targetCents } = goal;
   return {

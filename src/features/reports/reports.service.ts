@@ -6,18 +6,7 @@
 import { mayEdit, requireEditor, requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
-import {
-  BEST_SELLERS,
-  readDates,
-  REPORT_LIMITS,
-  REPORTING_ERROR,
-  REPORTS_ARE_BUSY,
-  STATS_DAYS,
-  type GalleryReport,
-  type ReportAnswer,
-  type ReportBody,
-  type StatsAnswer,
-} from '#src/features/reports/reports.contract.ts';
+import * as contract from '#src/features/reports/reports.contract.ts';
 import {
   csvRows,
   presentReport,
@@ -84,8 +73,8 @@ type ReportContext = ReturnType<typeof contextOf>;
 
 function contextOf(deps: ReportDeps) {
   const limit = createConcurrencyLimit({
-    ...REPORT_LIMITS,
-    full: () => problem('unavailable', REPORTS_ARE_BUSY, { retryAfterSeconds: 5 }),
+    ...contract.REPORT_LIMITS,
+    full: () => problem('unavailable', contract.REPORTS_ARE_BUSY, { retryAfterSeconds: 5 }),
   });
   return { ...deps, limit };
 }
@@ -130,23 +119,23 @@ async function salesOf(
 }
 
 /** The one that `for_org` asks for: the organization of the call or, by id, one below it. @throws not_found for any other */
-async function chosen(ctx: ReportContext, organization: Organization, forOrg: ReportBody['for_org']) {
+async function chosen(ctx: ReportContext, organization: Organization, forOrg: contract.ReportBody['for_org']) {
   if (typeof forOrg !== 'number' || forOrg === organization.id) return organization;
   const child = await ctx.organizations.byId(forOrg);
-  if (!child || child.parentOrganizationId !== organization.id) throw notFound(REPORTING_ERROR);
+  if (!child || child.parentOrganizationId !== organization.id) throw notFound(contract.REPORTING_ERROR);
   return child;
 }
 
 /**
  * The report of the call, whole days of the organization's time zone. @throws unauthenticated; not_found; unavailable
  */
-async function make(ctx: ReportContext, caller: Caller, organizationId: number, body: ReportBody) {
+async function make(ctx: ReportContext, caller: Caller, organizationId: number, body: contract.ReportBody) {
   const organization = await ctx.organizations.byId(organizationId);
-  if (!organization) throw notFound(REPORTING_ERROR);
+  if (!organization) throw notFound(contract.REPORTING_ERROR);
   allow(caller, organization);
   const subject = await chosen(ctx, organization, body.for_org);
   const withBelow = body.for_org === true || (body.for_org ?? null) === null;
-  const range = readDates(body);
+  const range = contract.readDates(body);
   return ctx.limit.run(async () =>
     salesOf(ctx, await sellersOf(ctx, subject, withBelow), range === 'invalid' ? null : range, subject.timeZone),
   );
@@ -163,8 +152,8 @@ export async function answer(
   ctx: ReportContext,
   caller: Caller,
   organizationId: number,
-  body: ReportBody,
-): Promise<ReportAnswer> {
+  body: contract.ReportBody,
+): Promise<contract.ReportAnswer> {
   return presentReport(await make(ctx, caller, organizationId, body));
 }
 
@@ -173,7 +162,7 @@ export async function csv(
   ctx: ReportContext,
   caller: Caller,
   organizationId: number,
-  body: ReportBody,
+  body: contract.ReportBody,
 ): Promise<Iterable<string>> {
   const sellers = await make(ctx, caller, organizationId, body);
   return (function* () {
@@ -220,8 +209,8 @@ export async function dashboard(ctx: ReportContext, caller: Caller, organization
   const sellers = await belowOrItself(ctx, organization);
   const organizationIds = sellers.map(({ id }) => id);
   const { timeZone } = organization;
-  const range = lastDays(today(ctx, organization), STATS_DAYS);
-  const both = lastDays(range.to, 2 * STATS_DAYS);
+  const range = lastDays(today(ctx, organization), contract.STATS_DAYS);
+  const both = lastDays(range.to, 2 * contract.STATS_DAYS);
   const clubs = sellers.filter(({ id }) => id !== organization.id);
   const { days, netCents, bySeller } = await ctx.database.read(tenants(organizationIds), async (db) => ({
     days: await salesDaysSql.listDays(db, { organizationIds, range: both, timeZone }),
@@ -249,11 +238,11 @@ export async function statsFor(
   ctx: ReportContext,
   caller: Caller,
   organization: Organization,
-): Promise<StatsAnswer | null> {
+): Promise<contract.StatsAnswer | null> {
   const { id: organizationId, parentOrganizationId, timeZone } = organization;
   if (!mayEdit(caller.actor, { organizationId, parentOrganizationId })) return null;
   const organizationIds = (await belowOrItself(ctx, organization)).map(({ id }) => id);
-  const range = lastDays(today(ctx, organization), STATS_DAYS);
+  const range = lastDays(today(ctx, organization), contract.STATS_DAYS);
   const counts = await ctx.database.read(tenants(organizationIds), (db) =>
     salesDaysSql.countSales(db, { organizationIds, timeZone }, range),
   );
@@ -266,17 +255,17 @@ export async function ofGallery(
   caller: Caller,
   galleryId: number,
   days: '30' | 'all',
-): Promise<GalleryReport> {
+): Promise<contract.GalleryReport> {
   const gallery = await ctx.galleries.ownedBy(caller, galleryId);
   const owner = await ctx.organizations.byId(gallery.organizationId);
   if (!owner) throw notFound();
   const today = machineDay(ctx.clock.now(), owner.timeZone);
-  const range = days === 'all' ? null : lastDays(today, STATS_DAYS);
+  const range = days === 'all' ? null : lastDays(today, contract.STATS_DAYS);
   const filter = { organizationIds: [owner.id], range, timeZone: owner.timeZone, galleryId: gallery.id };
   const found = await ctx.limit.run(() =>
     ctx.database.read({ kind: 'tenants', organizationIds: [owner.id] }, async (db) => ({
       days: await salesDaysSql.listGalleryDays(db, filter),
-      bestSellers: await salesDaysSql.listBestSellers(db, filter, BEST_SELLERS),
+      bestSellers: await salesDaysSql.listBestSellers(db, filter, contract.BEST_SELLERS),
     })),
   );
   return presentGalleryReport(gallery, found, range ?? coveredBy(found.days, today));

@@ -95,7 +95,10 @@ export type CardWords = { event: string; team: string; call: string; how: string
 export type CardLogo = { bytes: Buffer; contentType: string };
 type Paper = { page: PDFPage; display: PDFFont; text: PDFFont; color: (rgb: Rgb) => Color };
 
-/** One page of US letter as PDF. @param accent of the team, as hex */
+/**
+ * One page of US letter as PDF; its libraries are loaded with the first card, so that no one else pays for them.
+ * @param accent of the team, as hex
+ */
 export async function printCard(
   words: CardWords,
   { accent, logo }: { accent: string; logo: CardLogo | null },

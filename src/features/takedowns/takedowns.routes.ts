@@ -77,6 +77,7 @@ export function takedownRoutes(takedowns: TakedownService): FastifyPluginAsyncZo
 
 const field = z.optional(z.string());
 
+/** Asking without a script: a plain form, answered with the way back to its page. */
 export function takedownFormRoutes(takedowns: Pick<TakedownService, 'ask'>): FastifyPluginAsyncZod {
   return async (server) => {
     acceptPlainForms(server);

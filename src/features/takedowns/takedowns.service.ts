@@ -12,20 +12,7 @@ import type { PictureService } from '#src/features/pictures/pictures.service.ts'
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import { hidesFirst, outcomeOf, presentTakedown, takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';
 import * as takedownsSql from '#src/features/takedowns/takedowns.sql.ts';
-import {
-  ALREADY_DECIDED,
-  FORGET_AFTER_DAYS,
-  MAX_TAKEDOWNS_PER_PAGE,
-  PHOTO_IS_GONE,
-  REQUEST_NOT_FOUND,
-  TAKEDOWNS_PER_PAGE,
-  type DecisionBody,
-  type TakedownAnswer,
-  type TakedownMode,
-  type TakedownRequest,
-  type TakedownsPage,
-  type TakedownsQuery,
-} from '#src/features/takedowns/takedowns.contract.ts';
+import * as contract from '#src/features/takedowns/takedowns.contract.ts';
 import {
   emailsOf,
   ownersEmailsOf,
@@ -111,7 +98,7 @@ async function tellOfRequest(
     id: number;
     photoId: number;
     hiddenFirst: boolean;
-    asked: TakedownRequest;
+    asked: contract.TakedownRequest;
     about: AboutPhoto;
     owner: Organization;
   },
@@ -167,7 +154,12 @@ async function keepRequest(
   ctx: TakedownDeps,
   tx: Writer,
   caller: Caller,
-  request: PhotoRef & { owner: Organization; galleryName: string; shownPhotos: number; asked: TakedownRequest },
+  request: PhotoRef & {
+    owner: Organization;
+    galleryName: string;
+    shownPhotos: number;
+    asked: contract.TakedownRequest;
+  },
   may: MayWrite,
 ): Promise<void> {
   const { galleryId, photoId, owner, asked } = request;
@@ -201,7 +193,7 @@ async function carryOut(
   settled: takedownsSql.Settled,
 ): Promise<takedownsSql.TakedownRow[]> {
   if (settled.state === 'kept') {
-    if (!photo) throw problem('conflict', PHOTO_IS_GONE);
+    if (!photo) throw problem('conflict', contract.PHOTO_IS_GONE);
     const kept = await takedownsSql.settle(tx, { id }, settled);
     if (photo.isWithheld && !(await takedownsSql.hasOpen(tx, { photoId, hidFirst: true })))
       await ctx.photos.release(tx, photoId);
@@ -209,16 +201,16 @@ async function carryOut(
   }
   if (settled.state === 'deleted') await ctx.pictures.purge(tx, { galleryId, photoId });
   else if (photo) await ctx.photos.withhold(tx, photoId);
-  else throw problem('conflict', PHOTO_IS_GONE);
+  else throw problem('conflict', contract.PHOTO_IS_GONE);
   // Anyone else who asked for this photo has what they wanted.
   return takedownsSql.settle(tx, { photoId }, settled);
 }
 
-async function answerFor(ctx: TakedownDeps, family: readonly number[], id: number): Promise<TakedownAnswer> {
+async function answerFor(ctx: TakedownDeps, family: readonly number[], id: number): Promise<contract.TakedownAnswer> {
   const [row] = await ctx.database.read(tenants(...family), (db) =>
     takedownsSql.listTakedowns(db, { organizationIds: family, state: null, before: null, limit: 1, only: id }),
   );
-  if (!row) throw notFound(REQUEST_NOT_FOUND);
+  if (!row) throw notFound(contract.REQUEST_NOT_FOUND);
   return presentTakedown(row);
 }
 
@@ -231,7 +223,7 @@ export async function ask(
   caller: Caller,
   galleryId: number,
   photoId: number,
-  asked: TakedownRequest,
+  asked: contract.TakedownRequest,
 ): Promise<void> {
   await ctx.limits.take({ bucket: `takedown:ip:${caller.ip}`, limit: 30, windowSeconds: HOUR });
   await ctx.limits.take({ bucket: `takedown:photo:${photoId}:${caller.ip}`, limit: 5, windowSeconds: HOUR });
@@ -258,10 +250,10 @@ export async function list(
   ctx: TakedownDeps,
   caller: Caller,
   organizationId: number,
-  query: TakedownsQuery = {},
-): Promise<TakedownsPage> {
+  query: contract.TakedownsQuery = {},
+): Promise<contract.TakedownsPage> {
   const { own, family } = await ownedBy(ctx, caller, organizationId);
-  const limit = Math.min(query.limit ?? TAKEDOWNS_PER_PAGE, MAX_TAKEDOWNS_PER_PAGE);
+  const limit = Math.min(query.limit ?? contract.TAKEDOWNS_PER_PAGE, contract.MAX_TAKEDOWNS_PER_PAGE);
   return ctx.database.read(tenants(...family), async (db) => {
     const rows = await takedownsSql.listTakedowns(db, {
       organizationIds: family,
@@ -294,8 +286,8 @@ export async function decide(
   caller: Caller,
   organizationId: number,
   takedownId: number,
-  { decision, note }: DecisionBody,
-): Promise<TakedownAnswer> {
+  { decision, note }: contract.DecisionBody,
+): Promise<contract.TakedownAnswer> {
   const { family } = await ownedBy(ctx, caller, organizationId);
   const state = outcomeOf(decision);
   const decidedBy = caller.actor.kind === 'user' ? caller.actor.userId : null;
@@ -305,8 +297,9 @@ export async function decide(
     // The photo first, as anyone who asks does: two who wait for each other would both fail.
     const photo = await ctx.photos.holdForRequest(tx, { galleryId: found.gallery.id, photoId: found.photo.id });
     const request = await takedownsSql.lockTakedown(tx, takedownId, family);
-    if (!request) throw notFound(REQUEST_NOT_FOUND);
-    if (request.state !== 'open') throw problem('conflict', ALREADY_DECIDED, { extra: { state: request.state } });
+    if (!request) throw notFound(contract.REQUEST_NOT_FOUND);
+    if (request.state !== 'open')
+      throw problem('conflict', contract.ALREADY_DECIDED, { extra: { state: request.state } });
     const settled = await carryOut(ctx, tx, request, photo, { state, decidedBy, note, at: ctx.clock.now() });
     for (const each of settled) {
       await ctx.audit.record(tx, {
@@ -343,8 +336,8 @@ export async function setMode(
   ctx: TakedownDeps,
   caller: Caller,
   organizationId: number,
-  mode: TakedownMode,
-): Promise<TakedownMode> {
+  mode: contract.TakedownMode,
+): Promise<contract.TakedownMode> {
   const { own } = await ownedBy(ctx, caller, organizationId);
   await ctx.database.write(tenants(own.id), async (tx) => {
     const before = await takedownsSql.findMode(tx, own.id);
@@ -364,7 +357,7 @@ export async function setMode(
 
 /** Takes away what people said of themselves, 90 days after the decision; returns of how many requests. */
 export async function forgetOld(ctx: TakedownDeps): Promise<number> {
-  const before = new Date(ctx.clock.now().getTime() - FORGET_AFTER_DAYS * DAY * 1_000);
+  const before = new Date(ctx.clock.now().getTime() - contract.FORGET_AFTER_DAYS * DAY * 1_000);
   return ctx.database.write(FORGETTING, async (tx) => {
     const ids = await takedownsSql.forgetBefore(tx, before);
     const keysOf = (id: number) => [...emailsOf(id), ...ownersEmailsOf(id, OWNERS_AT_MOST)];

@@ -68,6 +68,7 @@ type PaymentFieldsProps = BuyerFieldsProps & {
   onEditCard: (card: { isEmpty: boolean }) => void;
 };
 
+/** Card and zip. A card that is refused is told here, above its number, where the thumb already is. */
 export function PaymentFields({ cards, card, attempt, onEditCard, ...form }: PaymentFieldsProps) {
   const { errors, buyer } = form;
   const section = useRef<HTMLElement>(null);

@@ -103,6 +103,7 @@ export function CartPhotos({ items, unavailable, prices, onRemove }: CartPhotosP
 
 type CartStageProps = { items: readonly CartItem[]; photoId: number; onRemove: (photoId: number) => void };
 
+/** A photo of the cart, large: `?photo=` of the checkout, so that the form behind it keeps what was typed. */
 export function CartStage({ items, photoId, onRemove }: CartStageProps) {
   const isOpen = items.some((item) => item.id === photoId);
   return isOpen && <OpenStage items={items} photoId={photoId} onRemove={onRemove} />;
@@ -145,6 +146,7 @@ function OpenStage({ items, photoId, onRemove }: CartStageProps) {
 
 export type TotalsShown = { photoCount: number; subtotal: number; tax: number; donation: number; total: number };
 
+/** What an order comes to, line by line. Amounts are dollars, as the calls answer them. */
 export function Totals({ totals }: { totals: TotalsShown }) {
   const rows: [string, number][] = [
     [totals.photoCount === 1 ? '1 photo' : `${totals.photoCount} photos`, totals.subtotal],

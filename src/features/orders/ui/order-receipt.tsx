@@ -116,6 +116,7 @@ function readCard(text: string | null): string | null {
   return card?.brand ? cardWords({ brand: card.brand, last4: card.last4 ?? '' }) : null;
 }
 
+/** Where an order is, as long as there is more to say than "paid". */
 export function OrderStatusNote({ order, sellerPath }: { order: OrderAnswer; sellerPath: string }) {
   return (
     <div role="status" className="[&:not(:empty)]:mb-6">
@@ -154,6 +155,7 @@ export function OrderStatusNote({ order, sellerPath }: { order: OrderAnswer; sel
 /** More than these are no news. */
 const AT_MOST = 3;
 
+/** What the money does: the goals that an order helped, and how far they are now. */
 export function HelpedGoals({ goals }: { goals: OrderAnswer['goals'] }) {
   if (goals.length === 0) return null;
   const cards = goals.slice(0, AT_MOST).map((goal) => (
@@ -173,6 +175,7 @@ const inCents = (dollars: number) => cents(Math.round(dollars * 100));
 
 export type PrintPartner = { name: string; address: string };
 
+/** The printers that the operator has agreed with (`PRINT_PARTNERS`). The links tell them nothing about the order (threat 77). */
 export function PartnerList({ partners }: { partners: readonly PrintPartner[] }) {
   return (
     <Card className="p-5">

@@ -137,7 +137,10 @@ export type SaveAllState = {
 };
 const START: SaveAllState = { step: 'idle', saved: 0, here: 0, files: [] };
 
-/** `way` is how photos leave the browser: the phone's sheet where there is one. */
+/**
+ * Brings all photos home: through the phone's own sheet in batches, or as downloads one after the other (`way`). A broken connection
+ * keeps what was handed over; the next press continues from there.
+ */
 export function useSaveAll(lines: readonly Line[], way: 'share' | 'download') {
   const [state, setState] = useState(START);
   const { step, saved, files } = state;

@@ -75,6 +75,7 @@ export async function shareFiles(files: readonly File[]): Promise<Shared> {
   }
 }
 
+/** A batch at a time, so that 200 photos are never in a phone's memory together. */
 export const MOST_IN_BATCH = 20;
 /** A batch that has this much takes no more. */
 export const FULL_AT_BYTES = 100_000_000;
