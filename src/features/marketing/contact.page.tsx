@@ -1,6 +1,7 @@
 /** `/contact`: whom to ask what (specification P§2.1). On a parent's host its own address is first. */
 import type { ReactNode } from 'react';
-import { PageOpening, MailLink, TextLink } from '#src/features/marketing/ui/page-parts.tsx';
+import { PageOpening, TextLink } from '#src/features/marketing/ui/page-parts.tsx';
+import { MailLink } from '#src/features/marketing/ui/mail-link.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';

@@ -2,7 +2,7 @@
 import { photosInTurn } from '#src/features/marketing/photos-in-turn.rules.ts';
 import { ExpertForm } from '#src/features/marketing/ui/expert-form.tsx';
 import { PhotoPanel, picturesFor } from '#src/features/marketing/ui/shown-pictures.tsx';
-import { MailLink } from '#src/features/marketing/ui/page-parts.tsx';
+import { MailLink } from '#src/features/marketing/ui/mail-link.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { requestContext } from '#src/web/app-context.ts';

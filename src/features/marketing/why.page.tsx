@@ -1,10 +1,11 @@
 /** `/why`: why a club would want this, told with its own kind of photos (specification P§2.1). */
+import { HeroCollage } from '#src/features/marketing/ui/hero-collage.tsx';
 import type { ReactNode } from 'react';
 import { PREMIUM_PLAN, percentText } from '#src/features/tenancy/plans.rules.ts';
 import { divideSale } from '#src/features/ledger/ledger.rules.ts';
 import { photosInTurn } from '#src/features/marketing/photos-in-turn.rules.ts';
 import { ClosingCall, PageOpening, Section, TextLink } from '#src/features/marketing/ui/page-parts.tsx';
-import { HeroCollage, PhotoPanel, picturesFor, type ShownPicture } from '#src/features/marketing/ui/shown-pictures.tsx';
+import { PhotoPanel, picturesFor, type ShownPicture } from '#src/features/marketing/ui/shown-pictures.tsx';
 import { cents, formatDollars, ZERO } from '#src/shared/money.ts';
 import { cx } from '#src/ui/cx.ts';
 import { LinkButton } from '#src/ui/link-button.tsx';

@@ -1,7 +1,8 @@
-import type { ReactNode, ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'react-router';
+import { LINK_STYLE } from '#src/features/marketing/ui/mail-link.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { FieldLines } from '#src/ui/field-lines.tsx';
-import { Link } from 'react-router';
 import { ChevronDown } from '#src/ui/icon.tsx';
 
 type PageOpeningProps = {
@@ -85,20 +86,9 @@ export function ClosingCall({ title, children, actions }: { title: string; child
   );
 }
 
-const LOOK = 'font-semibold text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink';
-
 /** A link in running text. */
 export function TextLink(props: ComponentProps<typeof Link>) {
-  return <Link {...props} className={LOOK} />;
-}
-
-/** An address to write to, which may be long. Alone it is as high as a finger wants it. */
-export function MailLink({ address, alone = false }: { address: string; alone?: boolean }) {
-  return (
-    <a href={`mailto:${address}`} className={cx(LOOK, 'wrap-anywhere', alone && 'inline-flex min-h-11 items-center')}>
-      {address}
-    </a>
-  );
+  return <Link {...props} className={LINK_STYLE} />;
 }
 
 /** Questions that open at a press, with or without scripts; a search in the page finds the closed ones, too. */

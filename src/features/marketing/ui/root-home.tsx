@@ -1,10 +1,10 @@
+import { HeroCollage } from '#src/features/marketing/ui/hero-collage.tsx';
 import type { ReactNode } from 'react';
 import { PREMIUM_PLAN, percentText } from '#src/features/tenancy/plans.rules.ts';
 import type { GalleryCardFacts } from '#src/features/galleries/gallery-cards.rules.ts';
 import { GalleryCard } from '#src/features/home/ui/gallery-card.tsx';
 import { photosInTurn } from '#src/features/marketing/photos-in-turn.rules.ts';
 import { ClosingCall, Section, TextLink } from '#src/features/marketing/ui/page-parts.tsx';
-import { HeroCollage } from '#src/features/marketing/ui/shown-pictures.tsx';
 import { PlanCards } from '#src/features/marketing/ui/plans.tsx';
 import { Download, Heart, Images, Lock, Search, ShoppingBag, Upload } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';

@@ -40,46 +40,6 @@ export function picturesFor(photos: readonly PhotoPreview[], count: number, skip
   return [...photos.map(pictureOf), ...OWN_PICTURES.slice(skip)].slice(0, count);
 }
 
-const PLACES = [
-  'col-span-4 row-span-4',
-  'col-span-2 row-span-2',
-  'col-span-2 row-span-2',
-  'col-span-3 row-span-2',
-  'col-span-3 row-span-2',
-] as const;
-
-/** Five pictures beside the promise. */
-export function HeroCollage({ photos }: { photos: readonly PhotoPreview[] }) {
-  return (
-    <ul
-      aria-label="Photos of galleries"
-      className="grid aspect-[4/3] grid-cols-6 grid-rows-6 gap-1.5 overflow-clip rounded-lg"
-    >
-      {picturesFor(photos, PLACES.length).map((picture, index) => (
-        <li
-          key={picture.key}
-          className={`relative overflow-clip bg-sunken bg-cover ${PLACES[index]}`}
-          style={placeholderOf(picture.thumbhash)}
-        >
-          <img
-            alt={picture.alt}
-            fetchPriority={index === 0 ? 'high' : 'auto'}
-            src={picture.src}
-            srcSet={picture.srcSet}
-            sizes={index === 0 ? '(width < 1100px) 72vw, 480px' : '(width < 1100px) 48vw, 320px'}
-            className="absolute inset-0 size-full object-cover"
-          />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function placeholderOf(thumbhash: string | null) {
-  const placeholder = thumbhash && placeholderImage(thumbhash);
-  return !placeholder ? undefined : { backgroundImage: `url(${placeholder})` };
-}
-
 /** A picture beside a text. */
 export function PhotoPanel({ picture, className }: { picture: ShownPicture | undefined; className?: string }) {
   if (!picture) return null;
