@@ -10,7 +10,7 @@ const SHARED =
   /[\\/]src[\\/](?:ui|web)[\\/]|[\\/]src[\\/]shared[\\/](?!validators)|[\\/]lucide-react[\\/]|auth-state\.client|shown-photo\.rules/;
 const ICON = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+)\.m?js/;
 const DESK =
-  /[\\/]src[\\/](?:shared[\\/](?:color|csv|day-range|form-values|oklch)\.|web[\\/](?:office-|use-more-rows|use-saved-form|working-)|ui[\\/](?:back-link|badge|bar-chart|checkbox|confirm-dialog|draft-notice|password-field|figure-list|leave-guard|progress|select|older-links|show-more|sticky-save-bar|switch|tab-links)\.)/;
+  /[\\/]src[\\/](?:shared[\\/](?:color|csv|day-range|form-values|oklch)\.|web[\\/](?:office-|use-more-rows|use-saved-form|working-)|ui[\\/](?:back-link|badge|checkbox|confirm-dialog|draft-notice|password-field|figure-list|leave-guard|progress|select|paging|switch)\.)/;
 /** The forms that visitors fill in, at the checkout and for an expert. */
 const FORMS =
   /[\\/]src[\\/](?:ui[\\/](?:error-list|field|money-field|page-header|skeleton|text-area|text-field)|web[\\/]use-form|shared[\\/]form-errors)\./;
@@ -21,7 +21,7 @@ const DIALOG = /[\\/]src[\\/]ui[\\/]dialog\./;
 const CART = /[\\/]src[\\/]features[\\/](?:cart[\\/](?:cart[.-]|ui[\\/])|public-gallery[\\/]ui[\\/]use-mark)/;
 /** Of the lightbox or of few forms, fetched later or drawn on few pages: rather a file of their own than a part of every page. */
 const APART =
-  /[\\/]src[\\/](?:shared[\\/](?:domain-name|slug)|ui[\\/](?:combobox|field-lines|form-dialog|stage-picture|to-top|toast-card)|web[\\/](?:error-screens|use-reopening|use-focus-on-error|nav-pictures|home-footer))\.|[\\/]icons[\\/](?:chevron-up|lock|server-crash|timer)\./;
+  /[\\/]src[\\/](?:shared[\\/](?:domain-name|slug)|ui[\\/](?:combobox|field-lines|stage-picture|to-top|toast-card)|web[\\/](?:error-screens|use-reopening|use-focus-on-error|nav-pictures|home-footer))\.|[\\/]icons[\\/](?:chevron-up|lock|server-crash|timer)\./;
 /** The grid of a gallery, which is on several public pages. */
 const GALLERY =
   /[\\/]src[\\/](?:ui[\\/](?:photo-tile|photo-grid|goal-bar|search-form|use-photo-links)|shared[\\/]goal|features[\\/](?:public-gallery[\\/](?:ui[\\/]photo-overlay|photos-at-hand\.client)))\./;

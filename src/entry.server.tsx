@@ -2,8 +2,7 @@ import { isbot } from 'isbot';
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { requestContext } from '#src/web/app-context.ts';
 import { PageHeadProvider } from '#src/web/page-head.tsx';
-import { renderHtml } from '#src/web/render-html.ts';
-import { renderedPage } from '#src/web/rendered-page.ts';
+import { renderHtml, renderedPage } from '#src/web/render-html.ts';
 
 export const streamTimeout = 5_000;
 

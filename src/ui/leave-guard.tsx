@@ -1,6 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useBlocker } from 'react-router';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { Button } from '#src/ui/button.tsx';
 
 const LEAVE_TITLE = 'Leave without saving?';
 
@@ -34,5 +35,44 @@ export function LeaveGuard({
     >
       {question}
     </ConfirmDialog>
+  );
+}
+
+type StickySaveBarProps = {
+  /** True as soon as something on the form differs from what is saved. */
+  changed: boolean;
+  /** Text while saving, false otherwise. */
+  busy?: string | false;
+  saveLabel?: string;
+  /** Goes back to what is saved. */
+  onDiscard?: () => void;
+  children?: ReactNode;
+};
+
+/** Appears at the bottom of a form when something changed. Its button submits the form around it. */
+export function StickySaveBar({
+  changed,
+  busy = false,
+  saveLabel = 'Save',
+  onDiscard,
+  children = 'You have unsaved changes.',
+}: StickySaveBarProps) {
+  if (!changed && busy === false) return null;
+  return (
+    <div className="sticky-bar sticky bottom-[var(--save-bar-bottom,0px)] z-20 -mx-5 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-surface px-5 py-3 max-md:bottom-[calc(3.5rem+var(--tray-height,0px))]">
+      <p role="status" className="text-sm text-quiet">
+        {children}
+      </p>
+      <div className="ml-auto flex gap-3">
+        {onDiscard && (
+          <Button variant="quiet" onClick={onDiscard} disabled={busy !== false}>
+            Discard
+          </Button>
+        )}
+        <Button type="submit" busy={busy}>
+          {saveLabel}
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -3,8 +3,8 @@ import type { RouterContextProvider } from 'react-router';
 import { pictureAddress, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { galleryCardPath, organizationCardPath, organizationNameCardPath } from '#src/shared/share-card-paths.ts';
 import { requestContext } from '#src/web/app-context.ts';
-import { canonicalAddress } from '#src/web/canonical.ts';
 import { breadcrumb, type PageMeta } from '#src/web/page-meta.ts';
+import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
 
 type Context = Readonly<RouterContextProvider>;
 type Shown = { id: number; name: string };
@@ -149,4 +149,10 @@ function wayTo(context: Context, affiliate: Organization, ...further: { name: st
     ...further,
   ];
   return breadcrumb(steps.map(({ name, path }) => ({ name, address: canonicalAddress(context, path) })));
+}
+
+/** The one address of a page for search engines: on the organization's own host, made from configuration (rule 11). */
+export function canonicalAddress(context: Readonly<RouterContextProvider>, path: string): string {
+  const { app, tenant } = context.get(requestContext);
+  return siteUrl(siteOrigin(app.site.baseDomain, app.site.port), tenant.organization.domainName, path);
 }

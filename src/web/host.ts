@@ -7,7 +7,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import * as serverBuild from 'virtual:react-router/server-build';
 import { requestContext, type PageContext } from '#src/web/app-context.ts';
 import { mayBeFound } from '#src/web/robots.ts';
-import { renderedPage } from '#src/web/rendered-page.ts';
+import { renderedPage } from '#src/web/render-html.ts';
 import { withFramedRefusals, withRefusals } from '#src/web/refusals.ts';
 
 export type PageAnswer = {

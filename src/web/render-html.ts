@@ -1,6 +1,8 @@
+/** React’s html as bytes or as a stream, and where it is left for the server. */
 import type { ReactNode } from 'react';
 import { PassThrough, Writable, type Readable } from 'node:stream';
 import { renderToPipeableStream, type PipeableStream } from 'react-dom/server';
+import { createContext } from 'react-router';
 
 export type RenderOptions = {
   nonce: string;
@@ -83,3 +85,9 @@ function asItComes(page: PipeableStream, ended: () => void): Readable {
   page.pipe(body);
   return body;
 }
+
+/**
+ * Where `entry.server.tsx` leaves the html for `host.ts`, as bytes or as a Node stream. React writes
+ * these and Fastify sends these: going through a web `Response` in between would only cost time.
+ */
+export const renderedPage = createContext<Readable | Buffer | null>(null);

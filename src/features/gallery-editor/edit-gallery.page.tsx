@@ -39,7 +39,7 @@ import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
-import { canonicalAddress } from '#src/web/canonical.ts';
+import { canonicalAddress } from '#src/web/about-pages.ts';
 import { ErrorScreen } from '#src/web/error-screens.tsx';
 import { statusOfError, titleOfError } from '#src/web/error-titles.ts';
 import { membersOnly } from '#src/web/guards.ts';

@@ -6,7 +6,7 @@ import { Card } from '#src/ui/card.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { requestContext } from '#src/web/app-context.ts';
-import { canonicalAddress } from '#src/web/canonical.ts';
+import { canonicalAddress } from '#src/web/about-pages.ts';
 import { sitePageMeta } from '#src/web/site-page-meta.ts';
 import type { Route } from './+types/contact.page.ts';
 

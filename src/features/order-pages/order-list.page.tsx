@@ -17,7 +17,7 @@ import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly } from '#src/web/guards.ts';
 import { WORKING_PAGE, workingMeta } from '#src/web/working-page.ts';
 import type { Route } from './+types/order-list.page.ts';
-import { OlderLinks } from '#src/ui/older-links.tsx';
+import { OlderLinks } from '#src/ui/paging.tsx';
 import { useState } from 'react';
 import { AskRefund } from '#src/features/refunds/ui/refund-dialogs.tsx';
 import { OrderState } from '#src/features/refunds/ui/office-order.tsx';

@@ -11,7 +11,7 @@ import { Card } from '#src/ui/card.tsx';
 import { FigureList } from '#src/ui/figure-list.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
-import { TabLinks } from '#src/ui/tab-links.tsx';
+import { TabLinks } from '#src/ui/paging.tsx';
 import { requestContext } from '#src/web/app-context.ts';
 import { requirePlatformAdmin, requireUser } from '#src/web/guards.ts';
 import { unlistedPage, WORKING_PAGE } from '#src/web/working-page.ts';

@@ -14,14 +14,13 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { CircleCheck, Scale } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
-import { TabLinks } from '#src/ui/tab-links.tsx';
+import { TabLinks, OlderLinks } from '#src/ui/paging.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import { callApi } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { platformAdminsOnly } from '#src/web/guards.ts';
 import { unlistedPage, WORKING_PAGE } from '#src/web/working-page.ts';
 import type { Route } from './+types/reconciliation.page.ts';
-import { OlderLinks } from '#src/ui/older-links.tsx';
 
 export const handle = WORKING_PAGE;
 

@@ -16,7 +16,7 @@ import { requestContext } from '#src/web/app-context.ts';
 import { platformAdminsOnly } from '#src/web/guards.ts';
 import { unlistedPage, WORKING_PAGE } from '#src/web/working-page.ts';
 import type { Route } from './+types/refunds.page.ts';
-import { OlderLinks } from '#src/ui/older-links.tsx';
+import { OlderLinks } from '#src/ui/paging.tsx';
 
 export const handle = WORKING_PAGE;
 

@@ -30,7 +30,7 @@ import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
-import { StickySaveBar } from '#src/ui/sticky-save-bar.tsx';
+import { StickySaveBar } from '#src/ui/leave-guard.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly, requireUser } from '#src/web/guards.ts';

@@ -7,7 +7,7 @@ import { isChild } from '#src/features/tenancy/organizations.rules.ts';
 import { BackLink } from '#src/ui/back-link.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
-import { TabLinks } from '#src/ui/tab-links.tsx';
+import { TabLinks } from '#src/ui/paging.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly } from '#src/web/guards.ts';

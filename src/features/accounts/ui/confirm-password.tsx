@@ -1,6 +1,6 @@
 import { callApi } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
-import { FormDialog } from '#src/ui/form-dialog.tsx';
+import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { PasswordField } from '#src/ui/password-field.tsx';
 
 type ConfirmPasswordProps = {

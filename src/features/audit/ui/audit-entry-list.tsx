@@ -4,7 +4,7 @@ import { actorWords, actionWords, detailLines, objectWords } from '#src/features
 import { publicMoment } from '#src/shared/dates.ts';
 import { ChevronDown } from '#src/ui/icon.tsx';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
-import { ShowMore } from '#src/ui/show-more.tsx';
+import { ShowMore } from '#src/ui/paging.tsx';
 
 type AuditEntryListProps = {
   /** Where more is read from, with its query; the place is added. */

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '#src/ui/button.tsx';
-import { DraftNotice } from '#src/ui/draft-notice.tsx';
+import { DraftNotice } from '#src/features/bulk-imports/ui/draft-notice.tsx';
 import { ErrorList } from '#src/ui/error-list.tsx';
 import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import { Main } from '#src/ui/main.tsx';

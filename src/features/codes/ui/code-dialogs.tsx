@@ -1,6 +1,6 @@
 import { type ReactNode, useState, useEffect } from 'react';
 import { ErrorList } from '#src/ui/error-list.tsx';
-import { FormDialog } from '#src/ui/form-dialog.tsx';
+import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { type Form, useForm } from '#src/web/use-form.ts';
 import {

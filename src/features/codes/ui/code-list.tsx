@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Pencil, Users, X } from '#src/ui/icon.tsx';
-import { ShowMore } from '#src/ui/show-more.tsx';
+import { ShowMore } from '#src/ui/paging.tsx';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '#src/features/galleries/galleries.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
-import { ShowMore } from '#src/ui/show-more.tsx';
+import { ShowMore } from '#src/ui/paging.tsx';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
 

@@ -11,7 +11,7 @@ import type { GalleryForm } from '#src/features/gallery-editor/gallery-form.clie
 import { messagesInOrder, type GalleryValues } from '#src/features/gallery-editor/gallery-form.rules.ts';
 import { ErrorList } from '#src/ui/error-list.tsx';
 import { MoneyField } from '#src/ui/money-field.tsx';
-import { StickySaveBar } from '#src/ui/sticky-save-bar.tsx';
+import { StickySaveBar } from '#src/ui/leave-guard.tsx';
 import { Switch } from '#src/ui/switch.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import type { SaveStage } from '#src/web/use-saved-form.ts';

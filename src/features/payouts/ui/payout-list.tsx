@@ -7,7 +7,7 @@ import { buttonStyle } from '#src/ui/button-style.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { DollarSign, Download } from '#src/ui/icon.tsx';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
-import { ShowMore } from '#src/ui/show-more.tsx';
+import { ShowMore } from '#src/ui/paging.tsx';
 import { showToast } from '#src/ui/toast.ts';
 
 type PayoutListProps = {

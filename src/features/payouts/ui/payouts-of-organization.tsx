@@ -6,7 +6,7 @@ import { Badge } from '#src/ui/badge.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { FigureList } from '#src/ui/figure-list.tsx';
-import { ShowMore } from '#src/ui/show-more.tsx';
+import { ShowMore } from '#src/ui/paging.tsx';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
 
 type PayoutsOfOrganizationProps = {

@@ -12,7 +12,7 @@ import { cents, formatDollars } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
-import { FormDialog } from '#src/ui/form-dialog.tsx';
+import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { TextArea } from '#src/ui/text-area.tsx';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';

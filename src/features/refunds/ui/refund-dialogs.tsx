@@ -6,7 +6,7 @@ import { type OrderCard, refundProblems, burdenOf } from '#src/features/refunds/
 import { MAX_REASON, NOTE_REQUIRED, type RefundGiven } from '#src/features/refunds/refunds.contract.ts';
 import { typedDollars } from '#src/shared/form-values.ts';
 import { cents, formatDollars, parseDollarText, toDollars, type Cents } from '#src/shared/money.ts';
-import { FormDialog } from '#src/ui/form-dialog.tsx';
+import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { MoneyField } from '#src/ui/money-field.tsx';
 import { TextArea } from '#src/ui/text-area.tsx';
 import { useForm } from '#src/web/use-form.ts';

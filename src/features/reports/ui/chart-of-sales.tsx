@@ -2,7 +2,7 @@ import { SALES_AND_DONATIONS } from '#src/features/reports/money-words.contract.
 import type { SalesDay, TimeUnit } from '#src/features/reports/sales-days.rules.ts';
 import { shownDay } from '#src/shared/day-range.ts';
 import { formatDollars, sumCents } from '#src/shared/money.ts';
-import { BarChart } from '#src/ui/bar-chart.tsx';
+import { BarChart } from '#src/features/reports/ui/bar-chart.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { FigureList, type NamedFigure } from '#src/ui/figure-list.tsx';
 

@@ -10,7 +10,7 @@ import {
 } from '#src/features/reports/report-period.rules.ts';
 import { Button } from '#src/ui/button.tsx';
 import { CircleAlert } from '#src/ui/icon.tsx';
-import { TabLinks } from '#src/ui/tab-links.tsx';
+import { TabLinks } from '#src/ui/paging.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 
 type PeriodFormProps = {

@@ -1,7 +1,7 @@
 import type { LinesAnswer } from '#src/features/statements/statements.contract.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { shownDay } from '#src/shared/day-range.ts';
-import { ShowMore } from '#src/ui/show-more.tsx';
+import { ShowMore } from '#src/ui/paging.tsx';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
 
 type StatementLinesProps = {

@@ -10,7 +10,7 @@ import {
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Check, EyeOff, ImageOff, Trash } from '#src/ui/icon.tsx';
 import { callApi } from '#src/web/api-client.ts';
-import { ShowMore } from '#src/ui/show-more.tsx';
+import { ShowMore } from '#src/ui/paging.tsx';
 import { Link } from 'react-router';
 import { galleryPath } from '#src/features/galleries/gallery-link.rules.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -18,7 +18,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { ratioOf, renditionUrl } from '#src/ui/photo-sources.ts';
-import { FormDialog } from '#src/ui/form-dialog.tsx';
+import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { useForm } from '#src/web/use-form.ts';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
 import { TextArea } from '#src/ui/text-area.tsx';
