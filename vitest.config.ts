@@ -9,12 +9,46 @@ const PURE = [
   'tests/{architecture,citations,names-in-mail}.test.ts',
 ];
 
+/** Tells one story from test to test: a test in them needs what those before it made. May only get shorter. */
+const STORIES = [
+  'src/features/admin-reports/admin-report.test.ts',
+  'src/features/audit/audit.test.ts',
+  'src/features/bulk-imports/bulk-users.test.ts',
+  'src/features/find-my-order/find-orders.test.ts',
+  'src/features/galleries/galleries.test.ts',
+  'src/features/galleries/gallery-keys.test.ts',
+  'src/features/ledger/ledger.test.ts',
+  'src/features/members/members.test.ts',
+  'src/features/office/office-visits.test.ts',
+  'src/features/payouts/payouts-office.test.ts',
+  'src/features/payouts/payouts-once.test.ts',
+  'src/features/photos/position-index.test.ts',
+  'src/features/reconciliation/reconciliation.test.ts',
+  'src/features/reports/reports.test.ts',
+  'src/features/settings/settings-keys.test.ts',
+  'src/features/settings/settings.test.ts',
+  'src/features/sign-in/choosing-first.test.ts',
+  'src/features/taxes/tax-table.test.ts',
+  'src/features/tenancy/processor-keys.test.ts',
+  'tests/childrens-privacy.test.ts',
+];
+
+const UNIT = {
+  globalSetup: ['tests/support/global-setup.ts'],
+  // The product is loaded once for each worker; what a file changes in the process is put back after it.
+  isolate: false,
+  setupFiles: ['tests/support/clean-process.ts'],
+  retry: 0,
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+};
+
 /** Four kinds of tests; `npm test` runs each once. At most two workers: a small machine must stay usable. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
     pool: 'forks',
-    // Most tests speak to real processes, and a busy machine may let one stumble; `npm test` names every test that needed its second try.
+    // Browser and crash tests speak to real processes, and a busy machine may let one stumble; `npm test` names every test that needed its second try.
     retry: 1,
     projects: [
       {
@@ -32,15 +66,20 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...UNIT,
           name: 'unit',
-          globalSetup: ['tests/support/global-setup.ts'],
           include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/support/**/*.test.ts'],
-          exclude: PURE,
-          // The product is loaded once for each worker; what a file changes in the process is put back after it.
-          isolate: false,
-          setupFiles: ['tests/support/clean-process.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          exclude: [...PURE, ...STORIES],
+          // In any order: the seed that is printed repeats one.
+          sequence: { shuffle: { tests: true } },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...UNIT,
+          name: 'unit-stories',
+          include: STORIES,
         },
       },
       {

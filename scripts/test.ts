@@ -13,6 +13,9 @@ const root = path.resolve(import.meta.dirname, '..');
 const bin = path.join(root, 'node_modules', '.bin');
 const isQuick = process.argv.includes('--quick');
 
+/** Of the order of the tests: `--sequence.seed` repeats it. */
+const SEED = Date.now() % 1_000_000;
+
 const reports = mkdtempSync(path.join(tmpdir(), 'sideline-reports-'));
 
 type Tally = { passed: number; failed: number; skipped: number };
@@ -69,14 +72,18 @@ async function check(title: string, steps: [tool: string, ...args: string[]][]):
  */
 async function vitest(project: string, { shard = '', isHeld = false } = {}): Promise<Tally> {
   const title = shard === '' ? `${project} tests` : `${project} tests ${shard}`;
-  if (!isHeld) console.log(`\n=== ${title}`);
-  const name = `${project}${shard.replace('/', '-')}`;
+  if (!isHeld) console.log(`\n=== ${title}, seed ${SEED}`);
+  const name = `${project}${shard}`.replaceAll(/\W/g, '-');
   const file = path.join(reports, `${name}.json`);
   const log = isHeld ? path.join(reports, `${name}.log`) : null;
   const part = shard === '' ? [] : [`--shard=${shard}`];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await run('vitest', ['run', `--project=${project}`, ...part, ...reporters], log);
-  if (log !== null) console.log(`\n=== ${title}\n${readFileSync(log, 'utf8')}`);
+  const code = await run(
+    'vitest',
+    ['run', `--project=${project}`, `--sequence.seed=${SEED}`, ...part, ...reporters],
+    log,
+  );
+  if (log !== null) console.log(`\n=== ${title}, seed ${SEED}\n${readFileSync(log, 'utf8')}`);
   if (!existsSync(file)) {
     console.log(`${title} failed: Vitest ended with ${code} and left no report`);
     return { passed: 0, failed: 1, skipped: 0 };
@@ -131,7 +138,7 @@ try {
   );
   tallies.push(await vitest('pure'));
   if (!isQuick) {
-    tallies.push(await vitest('unit'));
+    tallies.push(await vitest('unit*'));
     // They wait more than they compute: for browsers, for processes that end, for patience that runs out.
     tallies.push(
       ...(await Promise.all([
