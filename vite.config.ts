@@ -9,11 +9,11 @@ import { wall } from './src/web/wall.ts';
 const SHARED =
   /[\\/]src[\\/](?:ui|web)[\\/]|[\\/]src[\\/]shared[\\/](?!validators)|[\\/]lucide-react[\\/]|auth-state\.client|shown-photo\.rules/;
 const ICON = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+)\.m?js/;
-const DESK =
-  /[\\/]src[\\/](?:shared[\\/](?:color|csv|day-range|form-values|oklch)\.|web[\\/](?:office-|use-more-rows|use-saved-form|working-)|ui[\\/](?:back-link|badge|checkbox|confirm-dialog|draft-notice|password-field|figure-list|leave-guard|progress|select|paging|switch)\.)/;
+const WORKING =
+  /[\\/]src[\\/](?:shared[\\/](?:color|csv|day-range|form-values|oklch)\.|web[\\/](?:frame[\\/])?(?:office-|use-more-rows|use-saved-form|working-)|ui[\\/](?:form[\\/]|photos[\\/])?(?:back-link|badge|checkbox|confirm-dialog|draft-notice|password-field|figure-list|leave-guard|progress|select|paging|switch)\.)/;
 /** The forms that visitors fill in, at the checkout and for an expert. */
 const FORMS =
-  /[\\/]src[\\/](?:ui[\\/](?:error-list|field|money-field|page-header|skeleton|text-area|text-field)|web[\\/]use-form|shared[\\/]form-errors)\./;
+  /[\\/]src[\\/](?:ui[\\/](?:form[\\/]|photos[\\/])?(?:error-list|field|money-field|page-header|skeleton|text-area|text-field)|web[\\/]use-form|shared[\\/]form-errors)\./;
 const FORM_ICONS = new Set('arrow-left chevron-down external-link image-off trash'.split(' '));
 /** The menu of the bar opens one too, and fetches it after the page. */
 const DIALOG = /[\\/]src[\\/]ui[\\/]dialog\./;
@@ -21,10 +21,10 @@ const DIALOG = /[\\/]src[\\/]ui[\\/]dialog\./;
 const CART = /[\\/]src[\\/]features[\\/](?:cart[\\/](?:cart[.-]|ui[\\/])|public-gallery[\\/]ui[\\/]use-mark)/;
 /** Of the lightbox or of few forms, fetched later or drawn on few pages: rather a file of their own than a part of every page. */
 const APART =
-  /[\\/]src[\\/](?:shared[\\/](?:domain-name|slug)|ui[\\/](?:combobox|field-lines|stage-picture|to-top|toast-card)|web[\\/](?:error-screens|use-reopening|use-focus-on-error|nav-pictures|home-footer))\.|[\\/]icons[\\/](?:chevron-up|lock|server-crash|timer)\./;
+  /[\\/]src[\\/](?:shared[\\/](?:domain-name|slug)|ui[\\/](?:form[\\/]|photos[\\/])?(?:combobox|field-lines|stage-picture|to-top|toast-card)|web[\\/](?:frame[\\/])?(?:error-screens|use-reopening|use-focus-on-error|nav-pictures|home-footer))\.|[\\/]icons[\\/](?:chevron-up|lock|server-crash|timer)\./;
 /** The grid of a gallery, which is on several public pages. */
 const GALLERY =
-  /[\\/]src[\\/](?:ui[\\/](?:photo-tile|photo-grid|goal-bar|search-form|use-photo-links)|shared[\\/]goal|features[\\/](?:public-gallery[\\/](?:ui[\\/]photo-overlay|photos-at-hand\.client)))\./;
+  /[\\/]src[\\/](?:ui[\\/](?:form[\\/]|photos[\\/])?(?:photo-tile|photo-grid|goal-bar|search-form|use-photo-links)|shared[\\/]goal|features[\\/](?:public-gallery[\\/](?:ui[\\/]photo-overlay|photos-at-hand\.client)))\./;
 /** What visitors see, on public pages and in the bar; every other icon is the working pages'. */
 const PUBLIC_ICONS = new Set(
   'circle-alert circle-check eye-off upload info x search-x server-crash lock timer share-2 plus download menu shopping-bag images check heart trophy chevron-up image-plus chevron-left search chevron-right'.split(
@@ -33,9 +33,9 @@ const PUBLIC_ICONS = new Set(
 );
 
 /** Pieces that only working pages and forms share: a visitor's gallery does not carry them (tests/page-weight.test.ts). */
-function isOfDesk(id: string): boolean {
+function isOfWorkingPages(id: string): boolean {
   const icon = ICON.exec(id)?.[1];
-  return icon === undefined ? DESK.test(id) : !PUBLIC_ICONS.has(icon) && !FORM_ICONS.has(icon);
+  return icon === undefined ? WORKING.test(id) : !PUBLIC_ICONS.has(icon) && !FORM_ICONS.has(icon);
 }
 
 const isOfForms = (id: string) => FORMS.test(id) || FORM_ICONS.has(ICON.exec(id)?.[1] ?? '');
@@ -52,7 +52,7 @@ const CHUNKS: { name: string; test: RegExp | ((id: string) => boolean); minShare
   },
   {
     name: 'kit',
-    test: (id) => SHARED.test(id) && !DIALOG.test(id) && !isOfDesk(id) && !isOfForms(id) && !APART.test(id),
+    test: (id) => SHARED.test(id) && !DIALOG.test(id) && !isOfWorkingPages(id) && !isOfForms(id) && !APART.test(id),
     minShareCount: 3,
     priority: 2.5,
   },
@@ -60,7 +60,7 @@ const CHUNKS: { name: string; test: RegExp | ((id: string) => boolean); minShare
   { name: 'forms', test: isOfForms, minShareCount: 3, priority: 2.4 },
   { name: 'cart', test: CART, minShareCount: 3, priority: 2.3 },
   { name: 'gallery', test: GALLERY, minShareCount: 2, priority: 2.2 },
-  { name: 'desk', test: isOfDesk, minShareCount: 3, priority: 2 },
+  { name: 'working', test: isOfWorkingPages, minShareCount: 3, priority: 2 },
   {
     name: 'schemas',
     test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]shared[\\/]validators\.ts$/,

@@ -33,7 +33,7 @@ export function useOneTabStop(grid: RefObject<HTMLElement | null>): void {
       if (event.defaultPrevented || event.key === 'Tab') return;
       if (event.key.startsWith('Arrow')) event.preventDefault();
       if (early.push(event) > 1) return;
-      void import('#src/ui/grid-keys.ts').then(({ followKeys }) => {
+      void import('#src/ui/photos/grid-keys.ts').then(({ followKeys }) => {
         if (signal.aborted || !list) return;
         list.removeEventListener('keydown', onEarlyKey);
         signal.addEventListener('abort', followKeys(list, early));

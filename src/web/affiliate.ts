@@ -4,7 +4,7 @@ import type { PublicOrganization } from '#src/features/tenancy/organizations.con
 import { presentOrganization } from '#src/features/tenancy/organizations.rules.ts';
 import { accentTokens, type AccentTokens } from '#src/shared/color.ts';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
-import { navAffiliate } from '#src/web/nav-affiliate.ts';
+import { navAffiliate } from '#src/web/frame/nav-affiliate.ts';
 import type { NavAffiliate } from '#src/web/navigation.ts';
 
 /** The route's id in `routes.ts`. */

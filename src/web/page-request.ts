@@ -1,6 +1,6 @@
 import { data, type MiddlewareFunction } from 'react-router';
 import { requestContext } from '#src/web/app-context.ts';
-import { visitorShell } from '#src/web/shell.ts';
+import { visitorShell } from '#src/web/frame/shell.ts';
 import type { Refusal } from '#src/web/refusals.ts';
 
 /**

@@ -6,7 +6,7 @@ import { data, redirect, type RouterContextProvider } from 'react-router';
 import { isProblem, statusOf, type FieldErrors, type ProblemCode } from '#src/shared/problem.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { loginAddress } from '#src/web/safe-redirect.ts';
-import { loadShell, type Shell } from '#src/web/shell.ts';
+import { loadShell, type Shell } from '#src/web/frame/shell.ts';
 
 /** The data of a route error that came from a problem. */
 export type Refusal = {

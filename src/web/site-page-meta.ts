@@ -1,7 +1,7 @@
 /** What search engines, networks and windows hear of the site's own pages, which look alike on every host. */
 import type { MetaDescriptor } from 'react-router';
 import { pageMeta } from '#src/web/page-meta.ts';
-import type { Shell } from '#src/web/shell.ts';
+import type { Shell } from '#src/web/frame/shell.ts';
 
 type SitePage = {
   path: string;

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { TextField } from '#src/ui/text-field.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 import type { ApiResult } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
 import { show } from '#tests/support/shown-screen.tsx';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 /** What the first view does not need and a press, or a lost connection, may want at any moment. */
 const PARTS = [
-  () => import('#src/web/error-screens.tsx'),
+  () => import('#src/web/frame/error-screens.tsx'),
   () => import('#src/ui/dialog.tsx'),
   () => import('#src/ui/toast-card.tsx'),
 ];

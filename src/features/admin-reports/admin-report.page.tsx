@@ -39,8 +39,8 @@ import {
   type OrganizationChoice,
 } from '#src/features/organization-picker/organization-choices.contract.ts';
 import { callApi } from '#src/web/api-client.ts';
-import { Checkbox } from '#src/ui/checkbox.tsx';
-import { Combobox, type ComboboxOption } from '#src/ui/combobox.tsx';
+import { Checkbox } from '#src/ui/form/checkbox.tsx';
+import { Combobox, type ComboboxOption } from '#src/ui/form/combobox.tsx';
 import { showToast } from '#src/ui/toast.ts';
 
 export const handle = WORKING_PAGE;

@@ -19,8 +19,8 @@ import { actionWords } from '#src/features/audit/audit.rules.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { LinkButton } from '#src/ui/link-button.tsx';
-import { Select } from '#src/ui/select.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { Select } from '#src/ui/form/select.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 
 export const handle = WORKING_PAGE;
 

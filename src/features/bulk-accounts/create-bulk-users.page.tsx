@@ -13,7 +13,7 @@ import { AccountFields } from '#src/features/bulk-accounts/ui/account-fields.tsx
 import { usersDemoFile } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import { BulkForms } from '#src/features/bulk-imports/ui/bulk-page.tsx';
 import { requireUser } from '#src/features/tenancy/actor.rules.ts';
-import { Checkbox } from '#src/ui/checkbox.tsx';
+import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { platformAdminsOnly } from '#src/web/guards.ts';

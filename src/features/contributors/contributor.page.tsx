@@ -8,7 +8,7 @@ import { ContributionArea, OpeningInvite } from '#src/features/contributors/ui/c
 import { accentTokens } from '#src/shared/color.ts';
 import { isProblem } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
-import { accentStyle } from '#src/web/accent-style.ts';
+import { accentStyle } from '#src/web/frame/accent-style.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import type { RouteHandle } from '#src/web/route-handle.ts';
 import type { Route } from './+types/contributor.page.ts';

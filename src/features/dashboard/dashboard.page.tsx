@@ -10,7 +10,7 @@ import { nextStep } from '#src/features/dashboard/start-guide.rules.ts';
 import { DeleteGallery } from '#src/features/gallery-editor/ui/delete-gallery.tsx';
 import { ManagedGalleries } from '#src/features/dashboard/ui/managed-galleries.tsx';
 import { galleriesFound, NothingFound, useGallerySearch } from '#src/features/home/ui/gallery-search.tsx';
-import { SearchForm } from '#src/ui/search-form.tsx';
+import { SearchForm } from '#src/ui/form/search-form.tsx';
 import { StartGuide } from '#src/features/dashboard/ui/start-guide.tsx';
 import { isChild } from '#src/features/tenancy/organizations.rules.ts';
 import { ClubList } from '#src/features/reports/ui/club-list.tsx';
@@ -22,7 +22,7 @@ import { PageHeader } from '#src/ui/page-header.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly } from '#src/web/guards.ts';
-import { mayCreateGallery } from '#src/web/nav-affiliate.ts';
+import { mayCreateGallery } from '#src/web/frame/nav-affiliate.ts';
 import { WORKING_PAGE, workingMeta } from '#src/web/working-page.ts';
 import type { Route } from './+types/dashboard.page.ts';
 

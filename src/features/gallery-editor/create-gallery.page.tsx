@@ -24,7 +24,7 @@ import { PageHeader } from '#src/ui/page-header.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly } from '#src/web/guards.ts';
-import { mayCreateGallery } from '#src/web/nav-affiliate.ts';
+import { mayCreateGallery } from '#src/web/frame/nav-affiliate.ts';
 import { WORKING_PAGE, unlistedPage } from '#src/web/working-page.ts';
 import type { Route } from './+types/create-gallery.page.ts';
 

@@ -2,7 +2,7 @@
 import { dayOf, type GalleryCardFacts } from '#src/features/galleries/gallery-cards.rules.ts';
 import { GalleryList } from '#src/features/home/ui/gallery-list.tsx';
 import { galleriesFound, NothingFound, useGallerySearch } from '#src/features/home/ui/gallery-search.tsx';
-import { SearchForm } from '#src/ui/search-form.tsx';
+import { SearchForm } from '#src/ui/form/search-form.tsx';
 import { SponsorBanner } from '#src/features/branding/ui/sponsor-banner.tsx';
 import { TeamBanner } from '#src/features/branding/ui/team-banner.tsx';
 import { parseDollarNumber, ZERO } from '#src/shared/money.ts';

@@ -1,7 +1,7 @@
 /** `/404` and every address that nothing else answers; both with status 404 (rule 50). */
 import { data } from 'react-router';
-import { NotFoundScreen } from '#src/web/error-screens.tsx';
-import { PAGE_NOT_FOUND } from '#src/web/error-titles.ts';
+import { NotFoundScreen } from '#src/web/frame/error-screens.tsx';
+import { PAGE_NOT_FOUND } from '#src/web/frame/error-titles.ts';
 
 export function loader() {
   return data(null, { status: 404 });

@@ -1,6 +1,6 @@
 /** `/:affiliate/orders`: who bought what of an organization, and where a member asks for a refund (rule 24). */
 import { useNavigation, useRevalidator, useSearchParams } from 'react-router';
-import { SearchForm } from '#src/ui/search-form.tsx';
+import { SearchForm } from '#src/ui/form/search-form.tsx';
 import { SEARCH_MAX, type OrderCard } from '#src/features/refunds/refunds.rules.ts';
 import { ORDERS_TITLE, REQUEST_SENT } from '#src/features/refunds/refunds.contract.ts';
 import { readId } from '#src/shared/read-id.ts';

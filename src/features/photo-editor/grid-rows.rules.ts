@@ -2,7 +2,7 @@
  * Where each photo of a grid stands, computed for thousands at once, so that only those in sight are drawn: the sums that
  * photo-grid.css leaves to the browser. Rows are filled, never cropped; phones have two photos to a row.
  */
-import { phoneShares } from '#src/ui/photo-rows.ts';
+import { phoneShares } from '#src/ui/photos/photo-rows.ts';
 
 export type GridBox = { left: number; top: number; width: number; height: number };
 export type GridRow = { start: number; end: number; top: number; height: number };

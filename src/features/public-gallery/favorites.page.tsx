@@ -13,7 +13,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { ChevronLeft, Heart, ShoppingBag, Upload } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
-import { PhotoGrid } from '#src/ui/photo-grid.tsx';
+import { PhotoGrid } from '#src/ui/photos/photo-grid.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';

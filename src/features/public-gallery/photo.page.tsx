@@ -8,7 +8,7 @@ import { showPhoto, type ShownPhoto } from '#src/features/photos/shown-photo.rul
 import { PhotoBar } from '#src/features/public-gallery/ui/photo-bar.tsx';
 import { notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
-import { LightboxFrame } from '#src/ui/lightbox-frame.tsx';
+import { LightboxFrame } from '#src/ui/photos/lightbox-frame.tsx';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { aboutPhoto } from '#src/web/about-pages.ts';

@@ -9,7 +9,7 @@ import type { GalleryOutlet } from '#src/features/public-gallery/ui/gallery-outl
 import { GalleryPhotos } from '#src/features/public-gallery/ui/gallery-photos.tsx';
 import { GalleryTitle } from '#src/features/public-gallery/ui/gallery-title.tsx';
 import { KeywordChips } from '#src/features/public-gallery/ui/keyword-chips.tsx';
-import { SearchForm } from '#src/ui/search-form.tsx';
+import { SearchForm } from '#src/ui/form/search-form.tsx';
 import { jumpTo, usePlaceInGallery } from '#src/features/public-gallery/ui/use-place-in-gallery.ts';
 import { MAX_PHOTOS_PER_PAGE, PHOTOS_PER_PAGE } from '#src/features/photos/photos.contract.ts';
 import { usePhotoAhead } from '#src/features/public-gallery/ui/use-photo-ahead.ts';

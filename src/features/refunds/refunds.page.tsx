@@ -1,6 +1,6 @@
 /** `/admin/refunds`: what organizations ask to be refunded, any order by its number, and all that was refunded (rule 24). */
 import { useNavigation, useRevalidator, useSearchParams } from 'react-router';
-import { SearchForm } from '#src/ui/search-form.tsx';
+import { SearchForm } from '#src/ui/form/search-form.tsx';
 import { REFUNDS_TITLE } from '#src/features/refunds/refunds.contract.ts';
 import { OfficeOrder } from '#src/features/refunds/ui/office-order.tsx';
 import { PastRefunds } from '#src/features/refunds/ui/past-refunds.tsx';

@@ -4,8 +4,8 @@ import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { accentTokens } from '#src/shared/color.ts';
-import { Frame } from '#src/web/layouts.tsx';
-import type { Shell } from '#src/web/shell.ts';
+import { Frame } from '#src/web/frame/layouts.tsx';
+import type { Shell } from '#src/web/frame/shell.ts';
 
 const organization: Shell['organization'] = {
   id: 2,

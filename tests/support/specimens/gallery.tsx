@@ -3,10 +3,10 @@ import { Outlet, useNavigate, useParams } from 'react-router';
 import { cents } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Check, Heart, Plus } from '#src/ui/icon.tsx';
-import { LightboxFrame } from '#src/ui/lightbox-frame.tsx';
+import { LightboxFrame } from '#src/ui/photos/lightbox-frame.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
-import { PhotoGrid } from '#src/ui/photo-grid.tsx';
+import { PhotoGrid } from '#src/ui/photos/photo-grid.tsx';
 import { Price } from '#src/ui/price.tsx';
 import { specimenPhotos } from '#tests/support/specimens/photos.ts';
 

@@ -1,4 +1,4 @@
-import type { GridPhoto } from '#src/ui/photo-tile.tsx';
+import type { GridPhoto } from '#src/ui/photos/photo-tile.tsx';
 
 const SHAPES = [
   [3000, 2000],

@@ -5,7 +5,7 @@ import { Main } from '#src/ui/main.tsx';
 import { CircleAlert, CircleCheck } from '#src/ui/icon.tsx';
 import { Link } from 'react-router';
 import { cx } from '#src/ui/cx.ts';
-import { TextField } from '#src/ui/text-field.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 import { messagesOf, type ApiResult } from '#src/web/api-client.ts';
 
 type AccountSheetProps = {

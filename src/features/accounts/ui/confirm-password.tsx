@@ -1,7 +1,7 @@
 import { callApi } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
-import { PasswordField } from '#src/ui/password-field.tsx';
+import { PasswordField } from '#src/ui/form/password-field.tsx';
 
 type ConfirmPasswordProps = {
   open: boolean;

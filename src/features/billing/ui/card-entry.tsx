@@ -9,9 +9,9 @@ import {
 import { Notice } from '#src/ui/notice.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import type { FieldErrors } from '#src/shared/problem.ts';
-import { CONTROL } from '#src/ui/control-style.ts';
-import { Field } from '#src/ui/field.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { CONTROL } from '#src/ui/form/control-style.ts';
+import { Field } from '#src/ui/form/field.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 import { callApi } from '#src/web/api-client.ts';
 
 /** No one pays for Stripe's fields who does not see them. */

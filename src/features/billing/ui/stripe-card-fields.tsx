@@ -14,10 +14,10 @@ import { CARD_REQUIRED } from '#src/shared/card-token.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
-import { CONTROL } from '#src/ui/control-style.ts';
-import { Field } from '#src/ui/field.tsx';
+import { CONTROL } from '#src/ui/form/control-style.ts';
+import { Field } from '#src/ui/form/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 
 const FIELDS = [
   { type: 'cardNumber', label: 'Card number', errors: ['number'] },

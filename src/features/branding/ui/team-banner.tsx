@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { FieldLines } from '#src/ui/field-lines.tsx';
+import { FieldLines } from '#src/ui/form/field-lines.tsx';
 
 type TeamBannerProps = {
   name: string;

@@ -5,11 +5,11 @@ import { FIELD_LABELS, type AccountForm, type AccountValues } from '#src/feature
 import { OrganizationPicker } from '#src/features/organization-picker/ui/organization-picker.tsx';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { Card } from '#src/ui/card.tsx';
-import { Checkbox } from '#src/ui/checkbox.tsx';
+import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { X } from '#src/ui/icon.tsx';
-import { PasswordField } from '#src/ui/password-field.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { PasswordField } from '#src/ui/form/password-field.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 
 type AccountFieldsProps = {
   form: AccountForm;

@@ -32,7 +32,7 @@ import type { Chosen } from '#src/features/uploads/chosen-files.client.ts';
 import { UploadArea, UploadZone } from '#src/features/uploads/ui/upload-zone.tsx';
 import { GalleryReportArea } from '#src/features/reports/ui/gallery-report-area.tsx';
 import { Card } from '#src/ui/card.tsx';
-import { ErrorList } from '#src/ui/error-list.tsx';
+import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { cx } from '#src/ui/cx.ts';

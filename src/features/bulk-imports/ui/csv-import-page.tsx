@@ -7,7 +7,7 @@ import { PageHeader } from '#src/ui/page-header.tsx';
 import { UPLOADING, type BulkAnswer, type ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { FoundDialog } from '#src/features/bulk-imports/ui/csv-dialogs.tsx';
 import { useCsvImport } from '#src/features/bulk-imports/ui/use-csv-import.ts';
-import { ErrorList } from '#src/ui/error-list.tsx';
+import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';

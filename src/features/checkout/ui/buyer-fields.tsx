@@ -1,7 +1,7 @@
 /** Who buys, with what browsers and phones need to fill the fields by themselves. */
 import { isOnlyOfCard, type Buyer } from '#src/features/checkout/checkout-form.rules.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
-import { TextField } from '#src/ui/text-field.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import type { CardHandle, CardSetup } from '#src/features/billing/card-entry.contract.ts';
 import { CardEntry } from '#src/features/billing/ui/card-entry.tsx';

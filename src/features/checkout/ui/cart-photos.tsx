@@ -9,8 +9,8 @@ import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { ImageOff, Lock, Trash } from '#src/ui/icon.tsx';
-import { renditionUrl } from '#src/ui/photo-sources.ts';
-import { LightboxFrame } from '#src/ui/lightbox-frame.tsx';
+import { renditionUrl } from '#src/ui/photos/photo-sources.ts';
+import { LightboxFrame } from '#src/ui/photos/lightbox-frame.tsx';
 
 type CartPhotosProps = {
   items: readonly CartItem[];

@@ -30,7 +30,7 @@ import { submitOrder } from '#src/features/checkout/ui/submit-order.ts';
 import { useOnline, useQuote } from '#src/features/checkout/ui/use-quote.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
-import { ErrorList } from '#src/ui/error-list.tsx';
+import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { useFormErrors } from '#src/web/use-form.ts';
 

@@ -2,7 +2,7 @@
 import type { DonationGallery } from '#src/features/orders/orders.contract.ts';
 import { dollarText } from '#src/features/orders/orders.rules.ts';
 import { cx } from '#src/ui/cx.ts';
-import { MoneyField } from '#src/ui/money-field.tsx';
+import { MoneyField } from '#src/ui/form/money-field.tsx';
 
 export const DONATION_PRESETS = ['$5.00', '$10.00', '$20.00'] as const;
 

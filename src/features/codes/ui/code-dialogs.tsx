@@ -1,7 +1,7 @@
 import { type ReactNode, useState, useEffect } from 'react';
-import { ErrorList } from '#src/ui/error-list.tsx';
+import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 import { type Form, useForm } from '#src/web/use-form.ts';
 import {
   MAX_USES_NOT_VALID,
@@ -12,7 +12,7 @@ import {
 import { callApi, type ApiResult } from '#src/web/api-client.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { Select } from '#src/ui/select.tsx';
+import { Select } from '#src/ui/form/select.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 
 type CodeDialogProps<Values extends { max_uses: string; last_day: string }> = {

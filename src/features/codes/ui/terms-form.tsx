@@ -17,10 +17,10 @@ import {
 import { changedFields } from '#src/shared/form-values.ts';
 import { publicDay } from '#src/shared/dates.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Checkbox } from '#src/ui/checkbox.tsx';
+import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
 

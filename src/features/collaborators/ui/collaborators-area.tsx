@@ -13,7 +13,7 @@ import { reviewPath } from '#src/features/contributors/invite-links.rules.ts';
 import { ContributorLinkPart } from '#src/features/collaborators/ui/contributor-link.tsx';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { Button } from '#src/ui/button.tsx';
-import { ErrorList } from '#src/ui/error-list.tsx';
+import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { Plus, CircleCheck } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -24,7 +24,7 @@ import { showToast } from '#src/ui/toast.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { INVALID_EMAIL, isEmail } from '#src/shared/validators.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 import { useForm } from '#src/web/use-form.ts';
 
 type CollaboratorsAreaProps = {

@@ -13,9 +13,9 @@ import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
-import { CONTROL } from '#src/ui/control-style.ts';
+import { CONTROL } from '#src/ui/form/control-style.ts';
 import { Link2 } from '#src/ui/icon.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 import type { ApiResult } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
 

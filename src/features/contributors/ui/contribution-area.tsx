@@ -24,7 +24,7 @@ import { useUploadSummary } from '#src/features/uploads/uploads.client.ts';
 import { WAITING_FOR_NETWORK } from '#src/features/uploads/upload-tray.contract.ts';
 import { HEIC_HELP, ONLY_JPEG_NOT_HEIC } from '#src/features/uploads/uploads.contract.ts';
 import { UploadRows } from '#src/features/uploads/ui/upload-rows.tsx';
-import { ErrorList } from '#src/ui/error-list.tsx';
+import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { ProgressBar } from '#src/ui/progress.tsx';
 
 /** Someone's invite: form, uploading, success (specification A§2), and below it what they have sent before. */

@@ -12,9 +12,9 @@ import { UploadZone } from '#src/features/uploads/ui/upload-zone.tsx';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { errorsOf } from '#src/shared/validators.ts';
 import { Button } from '#src/ui/button.tsx';
-import { ErrorList } from '#src/ui/error-list.tsx';
+import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { CircleAlert, X } from '#src/ui/icon.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 import { useFormErrors } from '#src/web/use-form.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 

@@ -9,11 +9,11 @@ import {
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
-import { ErrorList } from '#src/ui/error-list.tsx';
+import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { CircleAlert, EyeOff } from '#src/ui/icon.tsx';
-import { renditionUrl } from '#src/ui/photo-sources.ts';
+import { renditionUrl } from '#src/ui/photos/photo-sources.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
-import { placeholderImage } from '#src/ui/thumbhash.ts';
+import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
 import { showToast } from '#src/ui/toast.ts';
 
 const TONES = {

@@ -5,13 +5,13 @@ import { actionOf, instagramAddress, type ReviewGroup } from '#src/features/cont
 import { REMOVE_PHOTO_QUESTION, REMOVE_PHOTO_TITLE } from '#src/features/photos/photos.contract.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Checkbox } from '#src/ui/checkbox.tsx';
+import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Check, CircleAlert, Trash } from '#src/ui/icon.tsx';
-import { renditionUrl, srcSetOf } from '#src/ui/photo-sources.ts';
+import { renditionUrl, srcSetOf } from '#src/ui/photos/photo-sources.ts';
 import { cx } from '#src/ui/cx.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
-import { placeholderImage } from '#src/ui/thumbhash.ts';
+import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
 
 /** One photo large, everything that waits beside it, by the person who sent it. Works without a mouse. */
 export function ReviewPanel({ review, current }: { review: Review; current: WaitingPhoto }) {

@@ -12,9 +12,9 @@ import { formatDollars } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { ExternalLink, EyeOff, Images, Link2, Lock, Trash } from '#src/ui/icon.tsx';
-import { renditionUrl, srcSetOf } from '#src/ui/photo-sources.ts';
+import { renditionUrl, srcSetOf } from '#src/ui/photos/photo-sources.ts';
 import { Price } from '#src/ui/price.tsx';
-import { placeholderImage } from '#src/ui/thumbhash.ts';
+import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
 
 type ManagedGalleriesProps = {
   first: ManagedPage;

@@ -9,11 +9,11 @@ import {
 } from '#src/features/sharing/gallery-editor.contract.ts';
 import type { GalleryForm } from '#src/features/gallery-editor/gallery-form.client.ts';
 import { messagesInOrder, type GalleryValues } from '#src/features/gallery-editor/gallery-form.rules.ts';
-import { ErrorList } from '#src/ui/error-list.tsx';
-import { MoneyField } from '#src/ui/money-field.tsx';
+import { ErrorList } from '#src/ui/form/error-list.tsx';
+import { MoneyField } from '#src/ui/form/money-field.tsx';
 import { StickySaveBar } from '#src/ui/leave-guard.tsx';
-import { Switch } from '#src/ui/switch.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { Switch } from '#src/ui/form/switch.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 import type { SaveStage } from '#src/web/use-saved-form.ts';
 
 type GallerySettingsProps = {

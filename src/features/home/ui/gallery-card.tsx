@@ -3,9 +3,9 @@ import { CARD_PHOTOS, type GalleryCardFacts } from '#src/features/galleries/gall
 import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
 import { cx } from '#src/ui/cx.ts';
 import { Images, Lock } from '#src/ui/icon.tsx';
-import { renditionUrl, srcSetOf } from '#src/ui/photo-sources.ts';
+import { renditionUrl, srcSetOf } from '#src/ui/photos/photo-sources.ts';
 import { Price } from '#src/ui/price.tsx';
-import { placeholderImage } from '#src/ui/thumbhash.ts';
+import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
 
 type Urgency = 'first' | 'soon' | 'later';
 

@@ -1,6 +1,6 @@
 import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
 import { picturesFor } from '#src/features/marketing/ui/shown-pictures.tsx';
-import { placeholderImage } from '#src/ui/thumbhash.ts';
+import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
 
 const PLACES = [
   'col-span-4 row-span-4',

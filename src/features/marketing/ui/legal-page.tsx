@@ -4,7 +4,7 @@ import { TEMPLATE_NOTE } from '#src/features/marketing/legal.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import type { Shell } from '#src/web/shell.ts';
+import type { Shell } from '#src/web/frame/shell.ts';
 
 type LegalSectionProps = { id: string; title: string; children: ReactNode; number?: number };
 

@@ -5,13 +5,13 @@ import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts
 import { TeamBanner } from '#src/features/branding/ui/team-banner.tsx';
 import type { AccentTokens } from '#src/shared/color.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { FieldLines } from '#src/ui/field-lines.tsx';
+import { FieldLines } from '#src/ui/form/field-lines.tsx';
 import { Images } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
-import { renditionUrl, srcSetOf } from '#src/ui/photo-sources.ts';
-import { placeholderImage } from '#src/ui/thumbhash.ts';
-import { accentStyle } from '#src/web/accent-style.ts';
+import { renditionUrl, srcSetOf } from '#src/ui/photos/photo-sources.ts';
+import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
+import { accentStyle } from '#src/web/frame/accent-style.ts';
 
 export type AffiliateCardFacts = {
   id: number;

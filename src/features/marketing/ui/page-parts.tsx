@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { LINK_STYLE } from '#src/features/marketing/ui/mail-link.tsx';
 import { cx } from '#src/ui/cx.ts';
-import { FieldLines } from '#src/ui/field-lines.tsx';
+import { FieldLines } from '#src/ui/form/field-lines.tsx';
 import { ChevronDown } from '#src/ui/icon.tsx';
 
 type PageOpeningProps = {

@@ -3,8 +3,8 @@
  * drawn for the demo, where there are none or not enough (rule 52).
  */
 import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
-import { renditionUrl, srcSetOf } from '#src/ui/photo-sources.ts';
-import { placeholderImage } from '#src/ui/thumbhash.ts';
+import { renditionUrl, srcSetOf } from '#src/ui/photos/photo-sources.ts';
+import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
 import { cx } from '#src/ui/cx.ts';
 
 export type ShownPicture = { key: string; alt: string; src: string; srcSet: string; thumbhash: string | null };

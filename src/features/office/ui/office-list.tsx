@@ -7,7 +7,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
-import { SearchForm } from '#src/ui/search-form.tsx';
+import { SearchForm } from '#src/ui/form/search-form.tsx';
 import {
   CONFIRM_DELETION,
   DELETION_ERROR,

@@ -4,8 +4,8 @@ import {
   type ChoiceKind,
   type OrganizationChoice,
 } from '#src/features/organization-picker/organization-choices.contract.ts';
-import { Combobox, type Found } from '#src/ui/combobox.tsx';
-import type { FieldProps } from '#src/ui/field.tsx';
+import { Combobox, type Found } from '#src/ui/form/combobox.tsx';
+import type { FieldProps } from '#src/ui/form/field.tsx';
 import { callApi } from '#src/web/api-client.ts';
 
 type OrganizationPickerProps = FieldProps & {

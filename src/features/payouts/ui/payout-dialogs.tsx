@@ -2,7 +2,7 @@ import { useRef, type ReactNode } from 'react';
 import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 import { type ApiResult, callApi } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
 import { type OfficePayout, asDollars, type SettlementAnswer } from '#src/features/payouts/payouts.contract.ts';

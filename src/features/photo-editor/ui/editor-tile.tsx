@@ -22,9 +22,9 @@ import {
   ShoppingBag,
   Trophy,
 } from '#src/ui/icon.tsx';
-import { ratioOf, renditionUrl, srcSetOf } from '#src/ui/photo-sources.ts';
+import { ratioOf, renditionUrl, srcSetOf } from '#src/ui/photos/photo-sources.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
-import { placeholderImage } from '#src/ui/thumbhash.ts';
+import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
 import { showToast } from '#src/ui/toast.ts';
 import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { Price } from '#src/ui/price.tsx';

@@ -12,11 +12,11 @@ import {
   type PhotoSort,
 } from '#src/features/photos/photo-grid.contract.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Checkbox } from '#src/ui/checkbox.tsx';
-import { CONTROL } from '#src/ui/control-style.ts';
+import { Checkbox } from '#src/ui/form/checkbox.tsx';
+import { CONTROL } from '#src/ui/form/control-style.ts';
 import { ChevronDown } from '#src/ui/icon.tsx';
 import { cx } from '#src/ui/cx.ts';
-import { SearchField } from '#src/ui/search-field.tsx';
+import { SearchField } from '#src/ui/form/search-field.tsx';
 
 /** So long after the last key a search is asked for. */
 const TYPED_MS = 300;

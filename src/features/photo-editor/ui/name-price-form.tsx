@@ -5,9 +5,9 @@ import { photoChangesBody, type PhotoChanges } from '#src/features/photos/photos
 import { typedDollars } from '#src/shared/form-values.ts';
 import { errorsOf } from '#src/shared/validators.ts';
 import { Button } from '#src/ui/button.tsx';
-import { ErrorList } from '#src/ui/error-list.tsx';
-import { MoneyField } from '#src/ui/money-field.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { ErrorList } from '#src/ui/form/error-list.tsx';
+import { MoneyField } from '#src/ui/form/money-field.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 import { showToast } from '#src/ui/toast.ts';
 import { useForm } from '#src/web/use-form.ts';
 

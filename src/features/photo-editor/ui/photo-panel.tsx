@@ -20,7 +20,7 @@ import { cx } from '#src/ui/cx.ts';
 import { ChevronLeft, ChevronRight, RotateCw, Trash, X, Download } from '#src/ui/icon.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { ratioOf, renditionUrl } from '#src/ui/photo-sources.ts';
+import { ratioOf, renditionUrl } from '#src/ui/photos/photo-sources.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
 import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
 import type { TileActions } from '#src/features/photo-editor/ui/editor-tile.tsx';

@@ -12,7 +12,7 @@ import { missingIn, type Tagging } from '#src/features/photo-editor/tagging.clie
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Plus, X } from '#src/ui/icon.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 import { showToast } from '#src/ui/toast.ts';
 
 type PhotoTagsProps = {

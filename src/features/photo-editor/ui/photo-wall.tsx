@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, type CSSProperties, type Re
 import type { Cell } from '#src/features/photo-editor/editor-list.rules.ts';
 import type { GridLayout } from '#src/features/photo-editor/grid-rows.rules.ts';
 import { useGridLayout, useSight, useScrollAnchor } from '#src/features/photo-editor/grid.client.ts';
-import { phoneShares } from '#src/ui/photo-rows.ts';
+import { phoneShares } from '#src/ui/photos/photo-rows.ts';
 
 /** What a tile is given to be where it belongs. */
 export type TilePlace = {

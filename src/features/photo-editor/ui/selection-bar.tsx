@@ -13,8 +13,8 @@ import { errorsOf } from '#src/shared/validators.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { MoneyField } from '#src/ui/money-field.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { MoneyField } from '#src/ui/form/money-field.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 import { useForm } from '#src/web/use-form.ts';
 
 /** What can be done with all chosen photos; there as soon as one is chosen. */

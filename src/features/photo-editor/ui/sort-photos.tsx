@@ -28,7 +28,7 @@ import { MoveToPlace, SortTile, type DropSide } from '#src/features/photo-editor
 import { PhotoWall } from '#src/features/photo-editor/ui/photo-wall.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Check } from '#src/ui/icon.tsx';
-import { renditionUrl } from '#src/ui/photo-sources.ts';
+import { renditionUrl } from '#src/ui/photos/photo-sources.ts';
 import { showToast } from '#src/ui/toast.ts';
 
 /** A mouse that moves so far drags; a finger that rests so long, too: a shorter one scrolls. */

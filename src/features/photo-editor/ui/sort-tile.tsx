@@ -6,11 +6,11 @@ import { altOf } from '#src/features/photos/shown-photo.rules.ts';
 import type { TilePlace } from '#src/features/photo-editor/ui/photo-wall.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { Lock } from '#src/ui/icon.tsx';
-import { renditionUrl, srcSetOf } from '#src/ui/photo-sources.ts';
-import { placeholderImage } from '#src/ui/thumbhash.ts';
+import { renditionUrl, srcSetOf } from '#src/ui/photos/photo-sources.ts';
+import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 
 export type DropSide = 'before' | 'after';
 

@@ -19,7 +19,7 @@ import type { TimeSection } from '#src/features/photos/photo-times.rules.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
-import { PhotoGrid } from '#src/ui/photo-grid.tsx';
+import { PhotoGrid } from '#src/ui/photos/photo-grid.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 
 type GalleryPhotosProps = GalleryOutlet & { usualPriceCents: Cents; sections: readonly TimeSection[] };

@@ -5,7 +5,7 @@ import { gatePath } from '#src/features/galleries/gallery-link.rules.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { ChevronLeft, Lock } from '#src/ui/icon.tsx';
-import { PasswordField } from '#src/ui/password-field.tsx';
+import { PasswordField } from '#src/ui/form/password-field.tsx';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
 
 type GateProps = {

@@ -1,6 +1,6 @@
 /** What an opened photo needs, before it is opened. Loaded at the visitor's first move, so that the page itself pays nothing. */
 import type { ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
-import { fetchAhead } from '#src/ui/stage-picture.tsx';
+import { fetchAhead } from '#src/ui/photos/stage-picture.tsx';
 
 /** The route of an opened photo, as the manifest names it. */
 export const PHOTO_ROUTE = 'features/public-gallery/photo.page';

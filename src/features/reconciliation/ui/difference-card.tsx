@@ -13,7 +13,7 @@ import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
-import { TextArea } from '#src/ui/text-area.tsx';
+import { TextArea } from '#src/ui/form/text-area.tsx';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
 

@@ -7,8 +7,8 @@ import { MAX_REASON, NOTE_REQUIRED, type RefundGiven } from '#src/features/refun
 import { typedDollars } from '#src/shared/form-values.ts';
 import { cents, formatDollars, parseDollarText, toDollars, type Cents } from '#src/shared/money.ts';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
-import { MoneyField } from '#src/ui/money-field.tsx';
-import { TextArea } from '#src/ui/text-area.tsx';
+import { MoneyField } from '#src/ui/form/money-field.tsx';
+import { TextArea } from '#src/ui/form/text-area.tsx';
 import { useForm } from '#src/web/use-form.ts';
 import { callApi, type ApiResult } from '#src/web/api-client.ts';
 

@@ -10,7 +10,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { ChartColumn } from '#src/ui/icon.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { renditionUrl } from '#src/ui/photo-sources.ts';
+import { renditionUrl } from '#src/ui/photos/photo-sources.ts';
 import { callApi } from '#src/web/api-client.ts';
 
 type GalleryReportAreaProps = { galleryId: number; affiliateId: number };

@@ -11,7 +11,7 @@ import {
 import { Button } from '#src/ui/button.tsx';
 import { CircleAlert } from '#src/ui/icon.tsx';
 import { TabLinks } from '#src/ui/paging.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 
 type PeriodFormProps = {
   /** The report's page. */

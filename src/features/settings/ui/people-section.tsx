@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
-import { TextField } from '#src/ui/text-field.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 import { useFocusOnError } from '#src/web/use-focus-on-error.ts';
 import { useForm } from '#src/web/use-form.ts';
 import { LinkButton } from '#src/ui/link-button.tsx';

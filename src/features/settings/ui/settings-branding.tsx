@@ -10,9 +10,9 @@ import { TeamBanner } from '#src/features/branding/ui/team-banner.tsx';
 import { accentTokens } from '#src/shared/color.ts';
 import { contrast } from '#src/shared/oklch.ts';
 import { Button } from '#src/ui/button.tsx';
-import { accentStyle } from '#src/web/accent-style.ts';
+import { accentStyle } from '#src/web/frame/accent-style.ts';
 import type { SponsorSlot } from '#src/features/branding/sponsors.contract.ts';
-import { TextField } from '#src/ui/text-field.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 
 type BrandingProps = { form: SettingsForm; affiliateId: number; gallery: PreviewGallery | null };
 

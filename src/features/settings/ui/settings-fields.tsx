@@ -5,13 +5,13 @@ import { mayType, type SettingsValues } from '#src/features/settings/settings-fo
 import * as words from '#src/features/tenancy/settings-words.contract.ts';
 import { Pair, SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
 import { slugOf } from '#src/shared/slug.ts';
-import { MoneyField } from '#src/ui/money-field.tsx';
-import { Select } from '#src/ui/select.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { MoneyField } from '#src/ui/form/money-field.tsx';
+import { Select } from '#src/ui/form/select.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 import { readColor, type SettingsAnswer } from '#src/features/settings/settings.contract.ts';
 import { Notice } from '#src/ui/notice.tsx';
-import { PasswordField } from '#src/ui/password-field.tsx';
-import { Checkbox } from '#src/ui/checkbox.tsx';
+import { PasswordField } from '#src/ui/form/password-field.tsx';
+import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { DEFAULT_ACCENT } from '#src/shared/color.ts';
 import { Button } from '#src/ui/button.tsx';
 

@@ -3,7 +3,7 @@ import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx'
 import type { SettingsForm } from '#src/features/settings/settings-form.client.ts';
 import { SETTINGS_LEAVE_QUESTION } from '#src/features/tenancy/settings-words.contract.ts';
 import { Card } from '#src/ui/card.tsx';
-import { ErrorList } from '#src/ui/error-list.tsx';
+import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 
 type SettingsSectionProps = {

@@ -11,7 +11,7 @@ import {
 import { PictureField } from '#src/features/settings/ui/settings-picture-field.tsx';
 import { SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 import type { MarkProgress } from '#src/features/pictures/pictures.contract.ts';
 import { ProgressBar } from '#src/ui/progress.tsx';
 import { callApi } from '#src/web/api-client.ts';

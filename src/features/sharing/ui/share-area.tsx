@@ -14,7 +14,7 @@ import { CARD_HEIGHT, CARD_WIDTH, galleryCardPath, organizationNameCardPath } fr
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { Link2, Share } from '#src/ui/icon.tsx';
-import { CONTROL } from '#src/ui/control-style.ts';
+import { CONTROL } from '#src/ui/form/control-style.ts';
 import { copyText } from '#src/features/sharing/ui/copy-gallery-link.ts';
 import { codePath, QUIET_MODULES } from '#src/features/sharing/qr-card.rules.ts';
 

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { FormStatus, outcomeOf, type Outcome } from '#src/features/accounts/ui/account-sheet.tsx';
 import { PASSWORD_UPDATED, passwordHint, updatePasswordProblems } from '#src/features/sign-in/passwords.contract.ts';
 import { Button } from '#src/ui/button.tsx';
-import { PasswordField } from '#src/ui/password-field.tsx';
+import { PasswordField } from '#src/ui/form/password-field.tsx';
 import type { ApiResult } from '#src/web/api-client.ts';
 
 type NewPasswordFormProps = {

@@ -4,10 +4,10 @@ import { EmailField } from '#src/features/accounts/ui/account-sheet.tsx';
 import { passwordHint } from '#src/features/sign-in/passwords.contract.ts';
 import type { SignUpValues } from '#src/features/sign-up/sign-up.rules.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
-import { PasswordField } from '#src/ui/password-field.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
-import { CONTROL } from '#src/ui/control-style.ts';
-import { Field } from '#src/ui/field.tsx';
+import { PasswordField } from '#src/ui/form/password-field.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
+import { CONTROL } from '#src/ui/form/control-style.ts';
+import { Field } from '#src/ui/form/field.tsx';
 
 type TypedName = 'first_name' | 'last_name' | 'email' | 'password' | 'org_name' | 'affiliate_name';
 

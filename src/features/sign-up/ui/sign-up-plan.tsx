@@ -5,10 +5,10 @@ import { FREE_TIER_TEXT, paysByCard, type SignUpValues } from '#src/features/sig
 import type { CardHandle, CardSetup } from '#src/features/billing/card-entry.contract.ts';
 import { CardEntry } from '#src/features/billing/ui/card-entry.tsx';
 import type { FieldErrors } from '#src/shared/problem.ts';
-import { Checkbox } from '#src/ui/checkbox.tsx';
-import { ErrorList } from '#src/ui/error-list.tsx';
+import { Checkbox } from '#src/ui/form/checkbox.tsx';
+import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 import { FREE_PLAN, keepsText, PREMIUM_PLAN, priceText, type Plan } from '#src/features/tenancy/plans.rules.ts';
 import { formatDollars, ZERO } from '#src/shared/money.ts';
 import { Card } from '#src/ui/card.tsx';
@@ -16,8 +16,8 @@ import { cx } from '#src/ui/cx.ts';
 import { CircleAlert } from '#src/ui/icon.tsx';
 import { PROMO_CODE_MAX, PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts';
 import { Button } from '#src/ui/button.tsx';
-import { CONTROL } from '#src/ui/control-style.ts';
-import { Field } from '#src/ui/field.tsx';
+import { CONTROL } from '#src/ui/form/control-style.ts';
+import { Field } from '#src/ui/form/field.tsx';
 import { callApi } from '#src/web/api-client.ts';
 
 type SignUpPlanProps = {

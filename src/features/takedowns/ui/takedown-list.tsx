@@ -17,11 +17,11 @@ import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
-import { ratioOf, renditionUrl } from '#src/ui/photo-sources.ts';
+import { ratioOf, renditionUrl } from '#src/ui/photos/photo-sources.ts';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { useForm } from '#src/web/use-form.ts';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
-import { TextArea } from '#src/ui/text-area.tsx';
+import { TextArea } from '#src/ui/form/text-area.tsx';
 import { showToast } from '#src/ui/toast.ts';
 
 type TakedownListProps = {

@@ -3,8 +3,8 @@ import { TAX_RATE_NOT_VALID, TAX_STATES, type TaxRateAnswer } from '#src/feature
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Plus, Trash } from '#src/ui/icon.tsx';
-import { Select } from '#src/ui/select.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { Select } from '#src/ui/form/select.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
 import { callApi, messagesOf } from '#src/web/api-client.ts';
 import { useForm, type Form } from '#src/web/use-form.ts';
 

@@ -1,0 +1,164 @@
+import {
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import { Link } from 'react-router';
+import { ChevronLeft, ChevronRight, X, ZoomIn } from '#src/ui/icon.tsx';
+import type { StagePhoto } from '#src/ui/photos/photo-sources.ts';
+import { StagePicture } from '#src/ui/photos/stage-picture.tsx';
+import { Toaster } from '#src/ui/toaster.tsx';
+import { useLiveStage } from '#src/ui/photos/use-live-stage.ts';
+
+type LightboxFrameProps = {
+  /** The photo that is shown, from 0. */
+  index: number;
+  total: number;
+  /** Null for one that is not loaded yet: its place is shown, and the photo follows. */
+  photoAt: (index: number) => StagePhoto | null;
+  /** Where the photo is on the page below: its picture is shown until the large one is there, and it shrinks back into it. */
+  tileAt?: (index: number) => HTMLElement | null;
+  /** For browsers without a script, and for new tabs. After the last photo comes the first. */
+  addresses: { previous: string; next: string; close: string };
+  onTurn: (index: number) => void;
+  onClose: () => void;
+  /** Beside the position, small. */
+  header?: ReactNode;
+  /** Within reach of a thumb: price, Add to Cart. */
+  footer?: ReactNode;
+};
+
+const noTile = () => null;
+const [never, isHere, isElsewhere] = [() => () => undefined, () => true, () => false];
+
+/**
+ * Photos on the dark stage, one at a time. The server's html shows one with plain links for arrows and cross. With a script
+ * it is a modal that hears arrows and Escape, announces each photo, and gets the live stage (`live-stage.ts`) as soon as that is loaded.
+ */
+export function LightboxFrame(props: LightboxFrameProps) {
+  const { index, total, photoAt, tileAt = noTile, addresses, onTurn, onClose, header, footer } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const host = useRef<HTMLDivElement>(null);
+  const top = useRef<HTMLDivElement>(null);
+  const bottom = useRef<HTMLDivElement>(null);
+  const shown = { index, total, photoAt, tileAt, onTurn, onClosed: onClose };
+  const { turn, toggleZoom, close } = useLiveStage({ dialog, host, top, bottom }, shown);
+  useModal(dialog);
+  const photo = photoAt(index);
+  // The server knows no tile, and what it drew is taken over as it is.
+  const isDrawnHere = useSyncExternalStore(never, isHere, isElsewhere);
+  const alone = total < 2;
+
+  function onKeyDown(event: KeyboardEvent) {
+    const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test((event.target as Element).tagName);
+    if (event.altKey || event.ctrlKey || event.metaKey || isTyping) return;
+    if (event.key === 'ArrowLeft' && !alone) turn(-1);
+    else if (event.key === 'ArrowRight' && !alone) turn(1);
+    else if (event.key === 'z') toggleZoom();
+  }
+
+  const words = photo ? `Photo ${index + 1} of ${total}: ${photo.alt}` : `Photo ${index + 1} of ${total} is loading`;
+  return (
+    <dialog
+      ref={dialog}
+      open
+      tabIndex={-1}
+      aria-label="Photos"
+      className="lightbox"
+      onKeyDown={onKeyDown}
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+    >
+      <div ref={top} className="lightbox-bar lightbox-top">
+        <p className="shrink-0 text-sm font-semibold tabular-nums">
+          {index + 1} / {total}
+        </p>
+        <p role="status" className="sr-only">
+          {words}
+        </p>
+        {header}
+        <button
+          type="button"
+          aria-label="Zoom"
+          title="Zoom"
+          onClick={toggleZoom}
+          className="lightbox-button lightbox-zoom"
+        >
+          <ZoomIn aria-hidden="true" />
+        </button>
+        <Link
+          to={addresses.close}
+          preventScrollReset
+          aria-label="Close"
+          title="Close"
+          className="lightbox-button"
+          onClick={unlessNewTab(close)}
+        >
+          <X aria-hidden="true" />
+        </Link>
+      </div>
+      <div className="lightbox-stage">
+        {photo && <StagePicture key={photo.id} photo={photo} tile={isDrawnHere ? tileAt(index) : null} />}
+        {!alone && (
+          <>
+            <TurnLink to={addresses.previous} label="Previous photo" side="left" onTurn={() => turn(-1)} />
+            <TurnLink to={addresses.next} label="Next photo" side="right" onTurn={() => turn(1)} />
+          </>
+        )}
+      </div>
+      <div ref={bottom} className="lightbox-bar lightbox-bottom">
+        {footer}
+      </div>
+      <div ref={host} className="lightbox-live" />
+      <Toaster />
+    </dialog>
+  );
+}
+
+type TurnLinkProps = { to: string; label: string; side: 'left' | 'right'; onTurn: () => void };
+
+/** Half of the stage with the chevron at its edge; a strip of it once the live stage is ready. Touch screens do not show it. */
+function TurnLink({ to, label, side, onTurn }: TurnLinkProps) {
+  return (
+    <Link
+      to={to}
+      replace
+      preventScrollReset
+      aria-label={label}
+      draggable={false}
+      data-side={side}
+      className="lightbox-turn"
+      onClick={unlessNewTab(onTurn)}
+    >
+      <span>{side === 'left' ? <ChevronLeft aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}</span>
+    </Link>
+  );
+}
+
+/** Presses that mean a new tab stay the browser's. */
+function unlessNewTab(act: () => void) {
+  return (event: MouseEvent): void => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    act();
+  };
+}
+
+/** The HTML opens the dialog beside the page; with a script it becomes the browser's modal. */
+function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
+  useLayoutEffect(() => {
+    const box = dialog.current;
+    if (!box) return;
+    box.removeAttribute('open');
+    box.showModal();
+    // Arrows work at once, and no button looks as if it had been chosen.
+    box.focus();
+    return () => box.close();
+  }, [dialog]);
+}

@@ -1,0 +1,184 @@
+/**
+ * The stage that handles gestures: swipe, pinch, double tap, wheel, and a swipe down that closes. PhotoSwipe does the gestures
+ * (docs/decisions/0037-lightbox.md); it is loaded with the first photo that is opened.
+ */
+import PhotoSwipe, { type Point } from 'photoswipe';
+import 'photoswipe/style.css';
+import '#src/ui/photos/live-stage.css';
+import {
+  ratioOf,
+  renditionUrl,
+  srcSetOf,
+  stageWidth,
+  takes960,
+  type StagePhoto,
+} from '#src/ui/photos/photo-sources.ts';
+
+/** How far a double tap and a pinch zoom, relative to the whole photo. */
+const [DOUBLE_TAP, PINCH] = [2.5, 4] as const;
+/** Pixels that every photo claims to have, so that it fills the stage; the browser chooses the file by `srcset`. */
+const SAID_HEIGHT = 4_000;
+const MOTION_MS = 200;
+/** A second click within this time zooms; only then does a single one in the middle turn. */
+const SECOND_CLICK_MS = 220;
+/** A photo that is pulled up or down by so much goes back to its tile. */
+const FAR_PX = 70;
+/** Parts of the width at the left and right where a click turns at once. */
+const OUTER_PART = 1 / 3;
+
+type StageView = {
+  /** Null for a photo that is not loaded yet. */
+  photoAt: (index: number) => StagePhoto | null;
+  total: () => number;
+  /** Shown until the photo itself is there. */
+  placeholderAt: (index: number) => string | null;
+  tileAt: (index: number) => HTMLElement | null;
+  /** Heights that the bars take. */
+  bars: () => { top: number; bottom: number };
+  onTurn: (index: number) => void;
+  /** True while the photo is pulled away, so that the bars fade. */
+  onPull: (isPulled: boolean) => void;
+  /** The photo is on its way to its tile. */
+  onLeave: () => void;
+  onClosed: () => void;
+};
+
+export type LiveStage = {
+  turnTo: (index: number) => void;
+  toggleZoom: () => void;
+  /** A photo that was not loaded when it was shown is loaded now. */
+  refresh: (index: number) => void;
+  /** Lets the photo shrink into its tile; then `onClosed` is called. */
+  close: () => void;
+  /** Removes everything at once. */
+  destroy: () => void;
+};
+
+/** Puts the stage into `host`, over the photo that is there already. */
+export function openLiveStage(host: HTMLElement, index: number, view: StageView): LiveStage {
+  const stage = new PhotoSwipe({
+    ...LOOK,
+    appendToEl: host,
+    index,
+    getViewportSizeFn: () => ({ x: host.clientWidth, y: host.clientHeight }),
+    paddingFn: () => ({ ...view.bars(), left: 0, right: 0 }),
+    imageClickAction: (point) => clicked(point),
+    bgClickAction: (point) => clicked(point),
+  });
+  let isGone = false;
+  const turn = (step: number) => stage.goTo(stage.potentialIndex + step);
+  const clicked = clickActions(stage, host, turn);
+
+  stage.addFilter('numItems', view.total);
+  stage.addFilter('itemData', (_, at) => itemOf(view.photoAt(at)));
+  stage.addFilter('placeholderSrc', (_, content) => view.placeholderAt(content.index) ?? false);
+  stage.addFilter('thumbEl', (_, __, at) => view.tileAt(at) as HTMLElement);
+  stage.addFilter('srcsetSizesWidth', (width, content) => {
+    const photo = view.photoAt(content.index);
+    const isWhole = content.slide === undefined || width <= content.slide.zoomLevels.fit * content.width * 1.05;
+    return photo && isWhole && takes960() ? stageWidth(photo) / window.devicePixelRatio : width;
+  });
+  stage.on('contentLoadImage', ({ content }) => {
+    if (content.element instanceof HTMLImageElement)
+      content.element.fetchPriority = content.index === stage.currIndex ? 'high' : 'low';
+  });
+  // A blur has only nearly the photo's proportions.
+  stage.on('contentResize', ({ content, width, height }) => {
+    if (content.placeholder?.element) content.placeholder.element.style.aspectRatio = `${width} / ${height}`;
+  });
+  // It is inside our own dialog, which handles the keys and the focus.
+  stage.on('uiRegister', () => stage.element?.setAttribute('role', 'group'));
+  stage.on('keydown', (event) => event.preventDefault());
+  stage.on('change', () => view.onTurn(stage.currIndex));
+  let pulledBy = 0;
+  stage.on('verticalDrag', ({ panY }) => {
+    pulledBy = Math.abs(panY - (stage.currSlide?.bounds.center.y ?? panY));
+    view.onPull(true);
+  });
+  stage.on('pointerUp', (event) => {
+    const isFar = pulledBy > FAR_PX;
+    pulledBy = 0;
+    if (!isFar) return view.onPull(false);
+    // Also when the finger rests before it is lifted: the library requires it to be moving.
+    event.preventDefault();
+    stage.close();
+  });
+  stage.on('close', view.onLeave);
+  stage.on('destroy', () => {
+    if (!isGone) view.onClosed();
+    isGone = true;
+  });
+  stage.init();
+
+  return {
+    turnTo: (at) => stage.goTo(at),
+    toggleZoom: () => stage.toggleZoom(),
+    refresh: (at) => stage.refreshSlideContent(at),
+    close: () => {
+      if (stage.opener.isOpen) stage.close();
+      else stage.destroy();
+    },
+    destroy: () => {
+      isGone = true;
+      stage.destroy();
+    },
+  };
+}
+
+const LOOK = {
+  mainClass: 'live-stage',
+  bgOpacity: 1,
+  showAnimationDuration: 0,
+  hideAnimationDuration: MOTION_MS,
+  zoomAnimationDuration: MOTION_MS,
+  showHideAnimationType: 'zoom',
+  secondaryZoomLevel: ({ fit }: { fit: number }) => fit * DOUBLE_TAP,
+  maxZoomLevel: ({ fit }: { fit: number }) => fit * PINCH,
+  wheelToZoom: true,
+  preload: [1, 1] as [number, number],
+  tapAction: false,
+  doubleTapAction: 'zoom',
+  arrowPrev: false,
+  arrowNext: false,
+  zoom: false,
+  close: false,
+  counter: false,
+  preloader: false,
+  escKey: false,
+  arrowKeys: false,
+  trapFocus: false,
+  returnFocus: false,
+  errorMsg: 'This photo could not be loaded.',
+} as const;
+
+function itemOf(photo: StagePhoto | null) {
+  if (photo === null) return { html: '<p class="live-stage-wait">Loading…</p>', width: 1, height: 1 };
+  return {
+    src: renditionUrl(photo.imageUrl, 960),
+    srcset: srcSetOf(photo),
+    width: Math.round(SAID_HEIGHT * ratioOf(photo)),
+    height: SAID_HEIGHT,
+    alt: photo.alt,
+  };
+}
+
+/** A mouse: at the sides a click turns, in the middle one turns and two zoom. A zoomed photo is only moved. */
+function clickActions(stage: PhotoSwipe, host: HTMLElement, turn: (step: number) => void) {
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  return (point: Point): void => {
+    const { x } = point;
+    const isSecond = waiting !== undefined;
+    clearTimeout(waiting);
+    waiting = undefined;
+    const slide = stage.currSlide;
+    const isZoomed = slide !== undefined && slide.currZoomLevel > slide.zoomLevels.initial * 1.01;
+    if (isSecond) return slide?.toggleZoom(point);
+    const step = x < host.clientWidth / 2 ? -1 : 1;
+    const isOuter = Math.min(x, host.clientWidth - x) < host.clientWidth * OUTER_PART;
+    if (isOuter && !isZoomed) return turn(step);
+    waiting = setTimeout(() => {
+      waiting = undefined;
+      if (!isZoomed) turn(step);
+    }, SECOND_CLICK_MS);
+  };
+}

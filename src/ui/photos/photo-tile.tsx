@@ -1,0 +1,65 @@
+import { memo, type CSSProperties, type MouseEvent, type ReactNode } from 'react';
+import { tileSizes, urgencyOf } from '#src/ui/photos/photo-rows.ts';
+import { ratioOf, renditionUrl, srcSetOf, type PhotoSource } from '#src/ui/photos/photo-sources.ts';
+import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
+
+export type GridPhoto = PhotoSource & {
+  id: number;
+  /** base64 */
+  thumbhash: string | null;
+  /** From the photo's name and keywords. */
+  alt: string;
+};
+
+type PhotoTileProps<Photo extends GridPhoto> = {
+  photo: Photo;
+  /** Where a press leads: the photo's own address. */
+  to: string;
+  /** Place in the gallery, from 0; the element's id is `photo-<index>`. */
+  index: number;
+  /** Its part of the phone's row, 0..1 (`phoneShares`). */
+  share: number;
+  onFollow: (event: MouseEvent<HTMLAnchorElement>) => void;
+  /** On its way to the stage or back. */
+  isMoving: boolean;
+  /** In the cart, or picked. */
+  isChosen: boolean;
+  /** Buttons over the photo. The same function at every rendering, so that only tiles that change are drawn again. */
+  overlay?: ((photo: Photo, isChosen: boolean) => ReactNode) | undefined;
+};
+
+/** One photo of the grid: its thumbhash at once, then the rendition that fits. A plain link. */
+function Tile<Photo extends GridPhoto>(props: PhotoTileProps<Photo>) {
+  const { photo, to, index, share, onFollow, isMoving, isChosen, overlay } = props;
+  const ratio = ratioOf(photo);
+  const urgency = urgencyOf(index);
+  const sizes = tileSizes(ratio, share);
+  const style: Record<string, string | number> = { '--ratio': Math.round(ratio * 10_000) / 10_000, '--share': share };
+  const placeholder = photo.thumbhash === null ? null : placeholderImage(photo.thumbhash);
+  if (placeholder !== null) style['backgroundImage'] = `url(${placeholder})`;
+  if (isMoving) style['viewTransitionName'] = 'photo';
+  return (
+    <li
+      id={`photo-${index}`}
+      className="photo-tile"
+      data-alone={share === 1 || undefined}
+      data-chosen={isChosen || undefined}
+      style={style as CSSProperties}
+    >
+      <a href={to} onClick={onFollow}>
+        <img
+          {...urgency}
+          sizes={urgency.loading === 'lazy' ? `auto, ${sizes}` : sizes}
+          srcSet={srcSetOf(photo)}
+          src={renditionUrl(photo.imageUrl, 480)}
+          alt={photo.alt}
+          decoding="async"
+          draggable={false}
+        />
+      </a>
+      {overlay?.(photo, isChosen)}
+    </li>
+  );
+}
+
+export const PhotoTile = memo(Tile) as typeof Tile;

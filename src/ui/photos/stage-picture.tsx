@@ -1,0 +1,52 @@
+import type { CSSProperties } from 'react';
+import {
+  PHONE_STAGE,
+  ratioOf,
+  renditionUrl,
+  srcSetOf,
+  takes960,
+  type StagePhoto,
+} from '#src/ui/photos/photo-sources.ts';
+import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
+
+/** `sizes` of the big picture: as wide as the stage allows without cropping; bars take some 120 px. */
+function stageSizes(ratio: number): string {
+  return `min(100vw, (100vh - 120px) * ${Math.round(ratio * 1000) / 1000})`;
+}
+
+/** The photo as the server draws it, and until the live stage is loaded. The tile's picture is below it. */
+export function StagePicture({ photo, tile }: { photo: StagePhoto; tile: HTMLElement | null }) {
+  const ratio = ratioOf(photo);
+  const seen = tile?.querySelector('img');
+  const blur = photo.thumbhash === null ? null : placeholderImage(photo.thumbhash);
+  const under = [seen?.complete && seen.naturalWidth > 0 ? seen.currentSrc : null, blur].filter((url) => url !== null);
+  const style = {
+    '--ratio': ratio,
+    ...(under.length === 0 ? {} : { backgroundImage: under.map((url) => `url("${url}")`).join(', ') }),
+  } as CSSProperties;
+  return (
+    <picture className="lightbox-photo" style={style}>
+      <source media={PHONE_STAGE} srcSet={renditionUrl(photo.imageUrl, 960)} />
+      <img
+        data-still={photo.id}
+        fetchPriority="high"
+        sizes={stageSizes(ratio)}
+        srcSet={srcSetOf(photo)}
+        src={renditionUrl(photo.imageUrl, 960)}
+        alt={photo.alt}
+        draggable={false}
+      />
+    </picture>
+  );
+}
+
+/** Asks for the file that `StagePicture` will show, before it does. */
+export function fetchAhead(photo: StagePhoto): void {
+  const image = new Image();
+  image.fetchPriority = 'high';
+  if (!takes960()) {
+    image.sizes = stageSizes(ratioOf(photo));
+    image.srcset = srcSetOf(photo);
+  }
+  image.src = renditionUrl(photo.imageUrl, 960);
+}

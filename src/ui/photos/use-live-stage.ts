@@ -1,0 +1,98 @@
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+import type { LiveStage, openLiveStage } from '#src/ui/photos/live-stage.ts';
+import type { StagePhoto } from '#src/ui/photos/photo-sources.ts';
+import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
+
+export type StageParts = {
+  dialog: RefObject<HTMLDialogElement | null>;
+  /** Where the live stage is put; it covers the whole screen, below the bars. */
+  host: RefObject<HTMLDivElement | null>;
+  top: RefObject<HTMLDivElement | null>;
+  bottom: RefObject<HTMLDivElement | null>;
+};
+
+type OpenLiveStage = typeof openLiveStage;
+
+type Shown = {
+  index: number;
+  total: number;
+  photoAt: (index: number) => StagePhoto | null;
+  tileAt: (index: number) => HTMLElement | null;
+  onTurn: (index: number) => void;
+  onClosed: () => void;
+};
+
+/**
+ * Loads the live stage and keeps it at the photo that is shown. Until it is ready, turning and closing work without it.
+ * Returns what the bars' buttons do.
+ */
+export function useLiveStage(
+  { dialog, host, top, bottom }: StageParts,
+  shown: Shown,
+): { turn: (step: number) => void; toggleZoom: () => void; close: () => void } {
+  const live = useRef<LiveStage | null>(null);
+  const now = useEffectEvent(() => shown);
+
+  const open = useEffectEvent((openLiveStage: OpenLiveStage) => {
+    if (!host.current) return;
+    const mark = (name: 'live' | 'pulled' | 'leaving', is: boolean) =>
+      dialog.current?.toggleAttribute(`data-${name}`, is);
+    live.current = openLiveStage(host.current, shown.index, {
+      photoAt: (index) => now().photoAt(index),
+      total: () => now().total,
+      placeholderAt: (index) => placeholderOf(now().photoAt(index), now().tileAt(index), dialog.current),
+      tileAt: (index) => inSight(now().tileAt(index)),
+      bars: () => ({ top: top.current?.offsetHeight ?? 0, bottom: bottom.current?.offsetHeight ?? 0 }),
+      onTurn: (index) => index !== now().index && now().onTurn(index),
+      onPull: (isPulled) => mark('pulled', isPulled),
+      onLeave: () => mark('leaving', true),
+      onClosed: () => now().onClosed(),
+    });
+    mark('live', true);
+  });
+  useEffect(() => {
+    let isOver = false;
+    void import('#src/ui/photos/live-stage.ts').then(({ openLiveStage }) => !isOver && open(openLiveStage));
+    return () => {
+      isOver = true;
+      live.current?.destroy();
+      live.current = null;
+    };
+  }, []);
+
+  const { index, photoAt, total } = shown;
+  // Photos that were loaded after their slide was drawn.
+  const known = [-1, 0, 1].map((step) => photoAt((index + step + total) % total)?.id ?? 0).join();
+  const before = useRef({ index, known });
+  useEffect(() => {
+    const was = before.current;
+    before.current = { index, known };
+    if (was.index !== index || was.known === known) return;
+    for (const step of [-1, 0, 1]) live.current?.refresh((index + step + total) % total);
+  }, [index, known, total]);
+
+  function turn(step: number): void {
+    const to = (index + step + total) % total;
+    if (live.current) live.current.turnTo(to);
+    else shown.onTurn(to);
+  }
+  return {
+    turn,
+    toggleZoom: () => live.current?.toggleZoom(),
+    close: () => (live.current ? live.current.close() : shown.onClosed()),
+  };
+}
+
+/** The picture that is on the screen already: of the stage without a script, else of the tile, else the blur. */
+function placeholderOf(photo: StagePhoto | null, tile: HTMLElement | null, dialog: HTMLElement | null): string | null {
+  if (!photo) return null;
+  const still = dialog?.querySelector<HTMLImageElement>(`[data-still="${photo.id}"]`);
+  const seen = [still, tile?.querySelector('img')].find((image) => image?.complete && image.naturalWidth > 0);
+  return seen?.currentSrc ?? (photo.thumbhash === null ? null : placeholderImage(photo.thumbhash));
+}
+
+/** The photo shrinks into its tile; the page below scrolls there first. */
+function inSight(tile: HTMLElement | null): HTMLElement | null {
+  tile?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  return tile;
+}

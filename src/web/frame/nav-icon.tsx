@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react';
+import type { NavIconName } from '#src/web/navigation.ts';
+
+const NavPicture = lazy(async () => ({ default: (await import('#src/web/frame/nav-pictures.tsx')).NavPicture }));
+
+/** The sign of a working page; public pages have none. Its place is kept until it comes. */
+export function NavIcon({ name }: { name: NavIconName | null }) {
+  if (!name) return null;
+  return (
+    <Suspense fallback={<svg aria-hidden="true" />}>
+      <NavPicture name={name} />
+    </Suspense>
+  );
+}
+
+/** How many things wait behind a link; nothing at all without any. */
+export function NavCount({ count }: { count: number | null }) {
+  return count ? (
+    <span className="rounded-full bg-danger-tint px-1.5 py-0.5 text-xs leading-none font-bold text-danger tabular-nums">
+      {count}
+    </span>
+  ) : null;
+}

@@ -1,0 +1,47 @@
+/** All links of the bar behind one button, in a sheet at the side: for phones, and where they are too many to be side by side. */
+import { lazy, Suspense, useState } from 'react';
+import { useLocation } from 'react-router';
+import { cx } from '#src/ui/cx.ts';
+import { Menu } from '#src/ui/icon.tsx';
+import { NavList } from '#src/web/frame/nav-list.tsx';
+import type { NavItem } from '#src/web/navigation.ts';
+
+type NavMenuProps = {
+  items: readonly NavItem[];
+  /** Of the button. */
+  className: string;
+  /** What the button is called. */
+  label?: string;
+};
+
+const MENU_LINK = 'min-h-13 gap-3 px-3 [&_svg]:size-5 [&_svg]:text-quiet';
+
+const Dialog = lazy(async () => ({ default: (await import('#src/ui/dialog.tsx')).Dialog }));
+
+/** Closes with every navigation, also with one back to the same address; Escape and the page behind it are the dialog's business. */
+export function NavMenu({ items, className, label = 'Menu' }: NavMenuProps) {
+  const { key } = useLocation();
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const isOpen = openAt === key;
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpenAt(key)}
+        className={cx('noscript:hidden', className)}
+      >
+        <Menu aria-hidden="true" />
+        {label}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <Dialog open onClose={() => setOpenAt(null)} title={label} look="sheet">
+            <NavList items={items} className="-mx-3" linkClassName={MENU_LINK} />
+          </Dialog>
+        </Suspense>
+      )}
+    </>
+  );
+}
