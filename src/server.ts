@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '#src/app.ts';
 import { accountForms } from '#src/features/sign-up/account-forms.routes.ts';
-import { accountRoutes } from '#src/features/sign-in/accounts.routes.ts';
+import { accountRoutes } from '#src/features/sign-in/logins.routes.ts';
 import { isCommonPassword } from '#src/features/sign-in/common-passwords.rules.ts';
 import { emailProofRoutes } from '#src/features/accounts/email-proof.routes.ts';
 import { memberRoutes } from '#src/features/members/members.routes.ts';

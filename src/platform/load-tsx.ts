@@ -2,14 +2,17 @@
  * Lets Node load emails, which are written as `.tsx`: it strips types by itself, but leaves JSX (decision record 0052).
  * Programs that reach an email import this file first, and the rest by `import()`.
  */
-import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import path from 'node:path';
 import type * as Rolldown from 'rolldown/utils';
 
 const CACHE = path.join(import.meta.dirname, '../../.cache/tsx');
 const require = createRequire(import.meta.url);
+const OPTIONS = { jsx: { runtime: 'automatic' } } as const;
+/** Part of the name of what is kept, so that another compiler compiles anew. */
+const COMPILER = `${(require('rolldown/package.json') as { version: string }).version} ${JSON.stringify(OPTIONS)}`;
 
 registerHooks({
   load(url, context, nextLoad) {
@@ -20,26 +23,35 @@ registerHooks({
 
 /** What was compiled is kept: the compiler takes 9 MB of memory in each process that loads it. */
 function compile(source: string): string {
-  const kept = path.join(CACHE, `${createHash('sha256').update(source).digest('hex')}.js`);
+  const hash = createHash('sha256').update(COMPILER).update(source).digest('hex');
+  const kept = path.join(CACHE, `${hash}.js`);
+  const known = readKept(kept);
+  if (known !== '') return known;
+  const { transformSync } = require('rolldown/utils') as typeof Rolldown;
+  const { code, errors } = transformSync('email.tsx', source, OPTIONS);
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
+  keep(kept, code);
+  return code;
+}
+
+/** '' where nothing is kept; a file that a power cut left empty is nothing too. */
+function readKept(file: string): string {
   try {
-    return readFileSync(kept, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch {
-    const { transformSync } = require('rolldown/utils') as typeof Rolldown;
-    const { code, errors } = transformSync('email.tsx', source, { jsx: { runtime: 'automatic' } });
-    if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
-    keep(kept, code);
-    return code;
+    return '';
   }
 }
 
 /** On a disk that cannot be written, each start compiles anew. */
 function keep(file: string, code: string): void {
+  const beside = `${file}.${randomUUID()}`;
   try {
     mkdirSync(CACHE, { recursive: true });
-    const beside = `${file}.${process.pid}`;
-    writeFileSync(beside, code);
+    writeFileSync(beside, code, { flush: true });
     renameSync(beside, file);
   } catch {
     // Nothing is lost but time.
+    rmSync(beside, { force: true });
   }
 }

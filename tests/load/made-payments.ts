@@ -76,7 +76,7 @@ async function refundSome(query: (text: string) => Promise<unknown>): Promise<vo
   );
 }
 
-/** Counters of photos and galleries, net of refunds: divided as refunds/refund-parts.rules.ts does. */
+/** Counters of photos and galleries, net of refunds: divided as refunds/refund-by-photo.rules.ts does. */
 const COUNT_SALES = `
   with kept as (
     select l.photo_id, l.gallery_id, l.price_cents - ((l.upto * m.back / m.total_cents) - (l.upto - l.price_cents) * m.back / m.total_cents) as cents

@@ -61,7 +61,7 @@ export function adminReportRoutes(reports: AdminReports): FastifyPluginAsyncZod 
       async (request) => reports.galleryChoices(request.caller, request.query.organization_id, request.query.q),
     );
 
-    // The mark on an order, and nothing else of it (rule 6).
+    // Sets the reconciled mark; nothing else of an order changes here (rule 6).
     server.put(
       '/api/v1/orders/:id',
       call({ who: 'platform-admin', hides: true }, 'Mark an order as reconciled or not reconciled', {

@@ -4,7 +4,7 @@
  */
 import { postings } from '#src/features/ledger/ledger.rules.ts';
 import type { AccountPayment } from '#src/features/billing/subscriptions.rules.ts';
-import * as paymentsSql from '#src/features/billing/account-payments.sql.ts';
+import * as accountPaymentsSql from '#src/features/billing/account-payments.sql.ts';
 import {
   ACCOUNT_MONEY,
   type AccountSettlement,
@@ -61,7 +61,7 @@ async function noteUnknown(ctx: AccountChargingDeps, payment: AccountPayment, ca
   ctx.log.error({ err: cause, paymentId: payment.id }, 'the outcome of a payment for an account is unknown');
   try {
     await ctx.database.write(ACCOUNT_MONEY, (tx) =>
-      paymentsSql.markUnknown(tx, payment.id, String(cause).slice(0, 300)),
+      accountPaymentsSql.markUnknown(tx, payment.id, String(cause).slice(0, 300)),
     );
   } catch (error) {
     ctx.log.error({ err: error, paymentId: payment.id }, 'an unknown payment could not be noted');
@@ -70,7 +70,7 @@ async function noteUnknown(ctx: AccountChargingDeps, payment: AccountPayment, ca
 
 /** Asks the provider the outcome of a charge and writes it down, if the provider knows. */
 async function recover(ctx: AccountChargingDeps, paymentId: number): Promise<void> {
-  const open = await ctx.database.read(ACCOUNT_MONEY, (db) => paymentsSql.findUndecided(db, paymentId));
+  const open = await ctx.database.read(ACCOUNT_MONEY, (db) => accountPaymentsSql.findUndecided(db, paymentId));
   if (!open) return;
   const { payment, chargeId, outForSeconds } = open;
   const giveUp = !isHolderThere(payment.kind) || outForSeconds > GIVE_UP_AFTER_SECONDS;
@@ -109,7 +109,7 @@ async function settleFound(
 }
 
 async function waitForHolder(ctx: AccountChargingDeps, payment: AccountPayment, { chargeId }: RequiresAction) {
-  await ctx.database.write(ACCOUNT_MONEY, (tx) => paymentsSql.markWaitingForHolder(tx, payment.id, chargeId));
+  await ctx.database.write(ACCOUNT_MONEY, (tx) => accountPaymentsSql.markWaitingForHolder(tx, payment.id, chargeId));
 }
 
 /** Charges a stored payment and settles it. @throws nothing that a card or a network can do. */
@@ -154,7 +154,7 @@ export async function charge(ctx: AccountChargingDeps, payment: AccountPayment, 
 /** Looks after all that was left behind. One that cannot be settled does not stop the others. */
 export async function sweep(ctx: AccountChargingDeps): Promise<void> {
   const left = await ctx.database.read(ACCOUNT_MONEY, (db) =>
-    paymentsSql.listLeftBehind(db, {
+    accountPaymentsSql.listLeftBehind(db, {
       undecidedSeconds: LEFT_BEHIND_SECONDS,
       accountSeconds: ACCOUNT_WITHIN_SECONDS,
       limit: SWEEP_AT_MOST,
@@ -175,7 +175,7 @@ export async function sweep(ctx: AccountChargingDeps): Promise<void> {
 
 /** Gives back what is marked so, under its stored key. What does not come through is repeated by the sweep. */
 export async function giveBack(ctx: AccountChargingDeps, paymentId: number): Promise<void> {
-  const back = await ctx.database.read(ACCOUNT_MONEY, (db) => paymentsSql.findRefunding(db, paymentId));
+  const back = await ctx.database.read(ACCOUNT_MONEY, (db) => accountPaymentsSql.findRefunding(db, paymentId));
   if (!back) return;
   const outcome = await ctx.payments.refund({
     idempotencyKey: back.refundKey,
@@ -191,7 +191,7 @@ export async function giveBack(ctx: AccountChargingDeps, paymentId: number): Pro
   }
   const refundId = outcome.state === 'succeeded' ? outcome.refundId : null;
   await ctx.database.write(ACCOUNT_MONEY, async (tx) => {
-    if (!(await paymentsSql.markRefunded(tx, paymentId, refundId))) return;
+    if (!(await accountPaymentsSql.markRefunded(tx, paymentId, refundId))) return;
     const { amountCents, feeCents } = back;
     await ctx.ledger.post(tx, postings.accountRefund({ id: paymentId, amountCents, feeCents }), ctx.clock.now());
   });
@@ -200,7 +200,7 @@ export async function giveBack(ctx: AccountChargingDeps, paymentId: number): Pro
 /** A paid sign-up without account, refunded unless the account came after all. */
 export async function undo(ctx: AccountChargingDeps, paymentId: number): Promise<void> {
   const isOurs = await ctx.database.write(ACCOUNT_MONEY, (tx) =>
-    paymentsSql.markRefunding(tx, paymentId, randomUUID()),
+    accountPaymentsSql.markRefunding(tx, paymentId, randomUUID()),
   );
   if (isOurs) await giveBack(ctx, paymentId);
 }

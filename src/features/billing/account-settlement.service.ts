@@ -12,7 +12,7 @@ import {
   afterDecline,
   aYearAfter,
 } from '#src/features/billing/subscriptions.rules.ts';
-import * as paymentsSql from '#src/features/billing/account-payments.sql.ts';
+import * as accountPaymentsSql from '#src/features/billing/account-payments.sql.ts';
 import {
   accountReceiptEmail,
   renewalDeclinedEmail,
@@ -94,28 +94,28 @@ export async function subscribe(
     savedCard: facts.savedCard,
     card: facts.card,
   });
-  await paymentsSql.attachToSubscription(tx, payment.id, { subscriptionId, periodStart: start });
+  await accountPaymentsSql.attachToSubscription(tx, payment.id, { subscriptionId, periodStart: start });
   if (subscriber.freeTier) await ctx.organizations.setFreeTier(tx, subscriber.id, false);
   await bookAndThank(ctx, tx, payment, facts, subscriber, period);
 }
 
 async function settleUpgrade(ctx: AccountSettlementDeps, tx: Writer, payment: AccountPayment, facts: ChargedFacts) {
   const subscriber = await lockOf(tx, payment);
-  const decided = await paymentsSql.markSucceeded(tx, payment.id, facts);
+  const decided = await accountPaymentsSql.markSucceeded(tx, payment.id, facts);
   if (!decided) return false;
   if (subscriber && !subscriber.isDeleted && subscriber.freeTier) await subscribe(ctx, tx, decided, facts, subscriber);
-  else await paymentsSql.markRefunding(tx, payment.id, randomUUID());
+  else await accountPaymentsSql.markRefunding(tx, payment.id, randomUUID());
   return true;
 }
 
 async function settleRenewal(ctx: AccountSettlementDeps, tx: Writer, payment: AccountPayment, facts: ChargedFacts) {
   const subscriber = await lockOf(tx, payment);
   const subscription = await subscriptionsSql.lockLive(tx, payment.subscriptionId ?? 0);
-  const decided = await paymentsSql.markSucceeded(tx, payment.id, facts);
+  const decided = await accountPaymentsSql.markSucceeded(tx, payment.id, facts);
   if (!decided) return false;
   const start = payment.periodStart;
   if (!subscriber || !subscription || start === null || start.getTime() !== subscription.periodEnd.getTime()) {
-    await paymentsSql.markRefunding(tx, payment.id, randomUUID());
+    await accountPaymentsSql.markRefunding(tx, payment.id, randomUUID());
     return true;
   }
   const period = { start, end: aYearAfter(start) };
@@ -163,12 +163,12 @@ export async function settlePaid(ctx: AccountSettlementDeps, payment: AccountPay
   const wasOpen = await ctx.database.write(ACCOUNT_MONEY, async (tx) => {
     if (payment.kind === 'upgrade') return settleUpgrade(ctx, tx, payment, facts);
     if (payment.kind === 'renewal') return settleRenewal(ctx, tx, payment, facts);
-    return (await paymentsSql.markSucceeded(tx, payment.id, facts)) !== null;
+    return (await accountPaymentsSql.markSucceeded(tx, payment.id, facts)) !== null;
   });
   crashAt('billing.after_settle');
   if (payment.organizationId !== null) ctx.organizations.forget(payment.organizationId);
   if (!wasOpen) return 'known';
-  const back = await ctx.database.read(ACCOUNT_MONEY, (db) => paymentsSql.findRefunding(db, payment.id));
+  const back = await ctx.database.read(ACCOUNT_MONEY, (db) => accountPaymentsSql.findRefunding(db, payment.id));
   return back ? 'to_give_back' : 'kept';
 }
 
@@ -176,7 +176,7 @@ export async function settlePaid(ctx: AccountSettlementDeps, payment: AccountPay
 export async function settleFailed(ctx: AccountSettlementDeps, payment: AccountPayment, words: string): Promise<void> {
   await ctx.database.write(ACCOUNT_MONEY, async (tx) => {
     const subscriber = await lockOf(tx, payment);
-    const decided = await paymentsSql.markFailed(tx, payment.id, words);
+    const decided = await accountPaymentsSql.markFailed(tx, payment.id, words);
     if (!decided || payment.kind !== 'renewal' || !subscriber) return;
     const subscription = await subscriptionsSql.lockLive(tx, payment.subscriptionId ?? 0);
     if (!subscription) return;

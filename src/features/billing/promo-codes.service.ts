@@ -4,7 +4,7 @@
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { PROMO_CODE_MAX, PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts';
-import * as promoSql from '#src/features/billing/promo-codes.sql.ts';
+import * as promoCodesSql from '#src/features/billing/promo-codes.sql.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -27,7 +27,7 @@ export async function promoIsValid(ctx: PromoCodesDeps, caller: Caller, code: st
   await ctx.limits.take({ bucket: `promo:ip:${caller.ip}`, limit: TRIES, windowSeconds: TRIES_WINDOW_SECONDS });
   const asked = code.trim();
   if (!readable(asked)) return false;
-  return ctx.database.read(PUBLIC, (db) => promoSql.codeIsUsable(db, organizationId, asked));
+  return ctx.database.read(PUBLIC, (db) => promoCodesSql.codeIsUsable(db, organizationId, asked));
 }
 
 /**
@@ -39,7 +39,7 @@ export async function redeemPromo(
   promo: { organizationId: number; code: string; /** The new account. */ redeemedBy?: number },
 ): Promise<void> {
   const code = promo.code.trim();
-  if (readable(code) && (await promoSql.redeem(tx, promo.organizationId, code, promo.redeemedBy ?? null))) return;
+  if (readable(code) && (await promoCodesSql.redeem(tx, promo.organizationId, code, promo.redeemedBy ?? null))) return;
   throw problem('invalid', PROMO_CODE_NOT_VALID, { errors: { promoCode: [PROMO_CODE_NOT_VALID] } });
 }
 

@@ -4,7 +4,7 @@
  */
 import type { AccountCharging } from '#src/features/billing/account-charging.service.ts';
 import { addDays, NOTICE_DAYS } from '#src/features/billing/subscriptions.rules.ts';
-import * as paymentsSql from '#src/features/billing/account-payments.sql.ts';
+import * as accountPaymentsSql from '#src/features/billing/account-payments.sql.ts';
 import { ACCOUNT_MONEY, type AccountSettlement } from '#src/features/billing/account-settlement.service.ts';
 import { NO_CARD_KEPT } from '#src/features/billing/billing.contract.ts';
 import { renewalNoticeEmail } from '#src/features/billing/billing.mail.tsx';
@@ -45,7 +45,7 @@ async function open(ctx: RenewalsDeps, { id, organizationId }: Named) {
       await ctx.settlement.decline(tx, subscription, subscriber, NO_CARD_KEPT);
       return null;
     }
-    const payment = await paymentsSql.insertPayment(tx, {
+    const payment = await accountPaymentsSql.insertPayment(tx, {
       kind: 'renewal',
       organizationId,
       userId: null,

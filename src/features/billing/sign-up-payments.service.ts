@@ -5,7 +5,7 @@
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AccountCharging } from '#src/features/billing/account-charging.service.ts';
 import type { SignUpPayment } from '#src/features/billing/subscriptions.rules.ts';
-import * as paymentsSql from '#src/features/billing/account-payments.sql.ts';
+import * as accountPaymentsSql from '#src/features/billing/account-payments.sql.ts';
 import { ACCOUNT_MONEY, type AccountSettlement } from '#src/features/billing/account-settlement.service.ts';
 import { SIGN_UP_PAYMENT_UNCLEAR } from '#src/features/billing/billing.contract.ts';
 import { takeTurnToCharge, tellDecline } from '#src/features/billing/decline-limits.service.ts';
@@ -29,7 +29,7 @@ async function chargeCard(ctx: SignUpPaymentsDeps, caller: Caller, card: SignUpC
   const amountCents = PREMIUM_PLAN.yearlyPriceCents;
   if (amountCents === null) throw new Error('the plan has no price');
   const payment = await ctx.database.write(ACCOUNT_MONEY, (tx) =>
-    paymentsSql.insertPayment(tx, {
+    accountPaymentsSql.insertPayment(tx, {
       kind: 'sign_up',
       organizationId: null,
       userId: null,
@@ -80,7 +80,7 @@ export async function keepSignUpPayment(
   userId: number,
 ): Promise<void> {
   const subscriber = await subscriptionsSql.lockSubscriber(tx, organizationId);
-  const kept = await paymentsSql.attachToAccount(tx, payment.id, { organizationId, userId });
+  const kept = await accountPaymentsSql.attachToAccount(tx, payment.id, { organizationId, userId });
   if (!kept || !subscriber) throw problem('unavailable', SIGN_UP_PAYMENT_UNCLEAR, { retryAfterSeconds: 60 });
   await ctx.settlement.subscribe(tx, kept, kept.facts, subscriber);
 }

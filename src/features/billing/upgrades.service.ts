@@ -5,7 +5,7 @@
 import { requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AccountCharging } from '#src/features/billing/account-charging.service.ts';
 import type { AccountPayment } from '#src/features/billing/subscriptions.rules.ts';
-import * as paymentsSql from '#src/features/billing/account-payments.sql.ts';
+import * as accountPaymentsSql from '#src/features/billing/account-payments.sql.ts';
 import {
   ALREADY_UPGRADED,
   UPGRADE_RUNNING,
@@ -68,7 +68,7 @@ async function open(ctx: UpgradeDeps, organization: Organization, payer: Payer):
     const subscriber = await subscriptionsSql.lockSubscriber(tx, organization.id);
     if (!subscriber || subscriber.isDeleted) throw notFound();
     if (!subscriber.freeTier) throw problem('conflict', ALREADY_UPGRADED);
-    const payment = await paymentsSql.insertPayment(tx, {
+    const payment = await accountPaymentsSql.insertPayment(tx, {
       kind: 'upgrade',
       organizationId: organization.id,
       userId: payer.userId,
@@ -119,7 +119,7 @@ export async function upgrade(
 export async function upgradeState(ctx: UpgradeDeps, caller: Caller, affiliateId: number): Promise<UpgradeState> {
   const organization = await editable(ctx, caller, affiliateId);
   const last = await ctx.database.read(scopeOf(organization.id), (db) =>
-    paymentsSql.findLastUpgrade(db, organization.id),
+    accountPaymentsSql.findLastUpgrade(db, organization.id),
   );
   if (!last) return { status: 'none', error: null };
   if (last.state === 'succeeded') return { status: 'paid', error: null };

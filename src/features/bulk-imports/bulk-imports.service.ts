@@ -9,7 +9,7 @@ import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import type { BulkAnswer, ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { importRowsJob } from '#src/features/bulk-imports/bulk-imports.jobs.ts';
-import * as importsSql from '#src/features/bulk-imports/bulk-imports.sql.ts';
+import * as bulkImportsSql from '#src/features/bulk-imports/bulk-imports.sql.ts';
 import { readSource, type Source } from '#src/features/bulk-imports/file-reading.service.ts';
 import { createImportWork, type ImportWorkDeps } from '#src/features/bulk-imports/import-work.service.ts';
 import { answerOf, checkedAnswer, checkedRows, resultFile } from '#src/features/bulk-imports/import-answers.rules.ts';
@@ -34,7 +34,7 @@ function markOf(ctx: BulkImportDeps, ...parts: readonly (string | number)[]) {
 }
 
 async function madeBefore(db: Reader, marks: readonly Buffer[]) {
-  return new Map((await importsSql.listMade(db, marks)).map(({ mac, ...made }) => [mac, made]));
+  return new Map((await bulkImportsSql.listMade(db, marks)).map(({ mac, ...made }) => [mac, made]));
 }
 
 async function check(
@@ -56,7 +56,7 @@ async function check(
 }
 
 /** Rows that need no work are done as they are written. */
-function newRow(ctx: BulkImportDeps, { password, result, made, ...row }: PlannedRow): importsSql.NewRow {
+function newRow(ctx: BulkImportDeps, { password, result, made, ...row }: PlannedRow): bulkImportsSql.NewRow {
   const isDue = result === 'created';
   return {
     ...row,
@@ -75,7 +75,7 @@ async function begin(
   file: { kind: ImportKind; fileName: string; contentMac: Buffer; rows: PlannedRow[] },
 ): Promise<number | null> {
   const { kind, rows } = file;
-  const importId = await importsSql.insertImport(tx, {
+  const importId = await bulkImportsSql.insertImport(tx, {
     kind,
     file_name: file.fileName,
     content_mac: file.contentMac,
@@ -85,7 +85,7 @@ async function begin(
   if (importId === null) return null;
   // Passwords are sealed piece by piece: everyone else has their turn between two statements.
   for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT)
-    await importsSql.insertRows(
+    await bulkImportsSql.insertRows(
       tx,
       importId,
       rows.slice(at, at + ROWS_A_STATEMENT).map((planned) => newRow(ctx, planned)),
@@ -110,10 +110,10 @@ async function readImport(
 ): Promise<BulkAnswer> {
   const { after = 0, limit = words.MAX_ROWS } = page;
   return ctx.database.read(ADMIN, async (db) => {
-    const found = await importsSql.findImport(db, importId);
+    const found = await bulkImportsSql.findImport(db, importId);
     if (!found) throw notFound();
-    const [counts] = await importsSql.countResults(db, [importId]);
-    const rows = limit === 0 ? [] : await importsSql.listRows(db, importId, { after, limit });
+    const [counts] = await bulkImportsSql.countResults(db, [importId]);
+    const rows = limit === 0 ? [] : await bulkImportsSql.listRows(db, importId, { after, limit });
     return answerOf(found, counts, rows);
   });
 }
@@ -145,7 +145,7 @@ export async function start(ctx: BulkImportDeps, caller: Caller, kind: ImportKin
   const file = { kind, fileName: source.fileName, contentMac: markOf(ctx, 'file', content.digest('hex')), rows };
   const importId = await ctx.database.write(ADMIN, (tx) => begin(ctx, tx, caller, actor, file));
   if (importId !== null) return importId;
-  const running = await ctx.database.read(ADMIN, (db) => importsSql.findRunning(db, kind, file.contentMac));
+  const running = await ctx.database.read(ADMIN, (db) => bulkImportsSql.findRunning(db, kind, file.contentMac));
   throw problem('conflict', words.ALREADY_IMPORTING, { extra: { import_id: running } });
 }
 
@@ -180,9 +180,9 @@ export async function readWhenOver(
 export async function recent(ctx: BulkImportDeps, caller: Caller, kind: ImportKind): Promise<BulkAnswer[]> {
   requireAdmin(caller);
   return ctx.database.read(ADMIN, async (db) => {
-    const found = await importsSql.listRecent(db, kind, words.RECENT_IMPORTS);
+    const found = await bulkImportsSql.listRecent(db, kind, words.RECENT_IMPORTS);
     const ids = found.map(({ id }) => id);
-    const counts = new Map((await importsSql.countResults(db, ids)).map((each) => [each.importId, each]));
+    const counts = new Map((await bulkImportsSql.countResults(db, ids)).map((each) => [each.importId, each]));
     return found.map((each) => answerOf(each, counts.get(each.id), []));
   });
 }
@@ -197,13 +197,13 @@ export async function fileOfResults(
   requireAdmin(caller);
   const { kind } = await readImport(ctx, importId, { limit: 0 });
   return resultFile(kind, (after) =>
-    ctx.database.read(ADMIN, (db) => importsSql.listRows(db, importId, { after, limit: ROWS_OF_A_FILE, result })),
+    ctx.database.read(ADMIN, (db) => bulkImportsSql.listRows(db, importId, { after, limit: ROWS_OF_A_FILE, result })),
   );
 }
 
 /** Handler of `forgetCellsJob`; returns of how many imports. */
 export async function forgetCells(ctx: BulkImportDeps): Promise<number> {
-  return ctx.database.write(ADMIN, (tx) => importsSql.forgetCells(tx, words.CELLS_KEPT_DAYS, FORGET_AT_A_TIME));
+  return ctx.database.write(ADMIN, (tx) => bulkImportsSql.forgetCells(tx, words.CELLS_KEPT_DAYS, FORGET_AT_A_TIME));
 }
 
 export function createBulkImports(deps: BulkImportDeps) {

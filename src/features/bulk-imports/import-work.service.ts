@@ -13,8 +13,7 @@ import {
   type ImportKind,
 } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { importRowsJob } from '#src/features/bulk-imports/bulk-imports.jobs.ts';
-import * as importsSql from '#src/features/bulk-imports/bulk-imports.sql.ts';
-import * as rowsSql from '#src/features/bulk-imports/bulk-imports.sql.ts';
+import * as bulkImportsSql from '#src/features/bulk-imports/bulk-imports.sql.ts';
 import { galleryOf } from '#src/features/bulk-imports/gallery-rows.rules.ts';
 import { accountOf } from '#src/features/bulk-imports/planned-rows.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
@@ -54,9 +53,9 @@ const GIVEN_UP = 'The import was stopped before this row. Please upload the file
 async function openAccount(
   ctx: ImportWorkDeps,
   tx: Writer,
-  waiting: rowsSql.WaitingRow,
+  waiting: bulkImportsSql.WaitingRow,
   passwordHash: string | null,
-): Promise<rowsSql.RowEnd> {
+): Promise<bulkImportsSql.RowEnd> {
   const account = accountOf(waiting.cells);
   const parent = waiting.organizationId === null ? null : await ctx.organizations.byId(waiting.organizationId);
   if (!parent) throw problem('invalid', PARENT_NOT_FOUND);
@@ -84,10 +83,10 @@ async function openAccount(
 async function openGallery(
   ctx: ImportWorkDeps,
   tx: Writer,
-  waiting: rowsSql.WaitingRow,
+  waiting: bulkImportsSql.WaitingRow,
   password: string | null,
-): Promise<rowsSql.RowEnd> {
-  const [earlier] = await importsSql.listMade(tx, [waiting.mac]);
+): Promise<bulkImportsSql.RowEnd> {
+  const [earlier] = await bulkImportsSql.listMade(tx, [waiting.mac]);
   if (earlier && (await activeGalleries(tx, [earlier.madeId])).size > 0)
     return { result: 'skipped', madeId: earlier.madeId, madeUserId: null };
   const owner = waiting.organizationId === null ? null : await ctx.organizations.byId(waiting.organizationId);
@@ -101,18 +100,18 @@ async function doRow(
   ctx: ImportWorkDeps,
   importId: number,
   kind: ImportKind,
-  waiting: rowsSql.WaitingRow,
+  waiting: bulkImportsSql.WaitingRow,
 ): Promise<void> {
   const password = waiting.passwordSealed === null ? null : openText(ctx.keys.bulkImports, waiting.passwordSealed);
   const passwordHash = kind === 'users' && password !== null ? await hashPassword(password) : null;
   try {
     await ctx.database.write(IMPORT, async (tx) => {
-      if (!(await rowsSql.lockWaiting(tx, importId, waiting))) return;
+      if (!(await bulkImportsSql.lockWaiting(tx, importId, waiting))) return;
       const end =
         kind === 'users'
           ? await openAccount(ctx, tx, waiting, passwordHash)
           : await openGallery(ctx, tx, waiting, password);
-      await rowsSql.endRow(tx, importId, waiting.row, end);
+      await bulkImportsSql.endRow(tx, importId, waiting.row, end);
       if (waiting.row === 2) crashAt('bulk.first_row');
       if (waiting.row === 501) crashAt('bulk.row_500');
     });
@@ -124,18 +123,18 @@ async function doRow(
       ctx.log.error({ err: error, importId, row: waiting.row }, 'a row was not imported');
     const message = messageOf(kind, error);
     await ctx.database.write(IMPORT, (tx) =>
-      rowsSql.endRow(tx, importId, waiting.row, { result: 'failed', messages: [message] }),
+      bulkImportsSql.endRow(tx, importId, waiting.row, { result: 'failed', messages: [message] }),
     );
   }
 }
 
 /** Handler of `importRowsJob`: some seconds of work, then the next job. Done twice it is the same. `rest` in lengths of a row. */
 export async function work(ctx: ImportWorkDeps, importId: number, signal: AbortSignal, rest = REST): Promise<void> {
-  const found = await ctx.database.read(IMPORT, (db) => importsSql.findImport(db, importId));
+  const found = await ctx.database.read(IMPORT, (db) => bulkImportsSql.findImport(db, importId));
   if (found?.status !== 'running') return;
   const startedAt = performance.now();
   for (;;) {
-    const waiting = await ctx.database.read(IMPORT, (db) => rowsSql.listWaiting(db, importId, ROWS_AT_A_TIME));
+    const waiting = await ctx.database.read(IMPORT, (db) => bulkImportsSql.listWaiting(db, importId, ROWS_AT_A_TIME));
     if (waiting.length === 0) break;
     for (const row of waiting) {
       signal.throwIfAborted();
@@ -148,14 +147,14 @@ export async function work(ctx: ImportWorkDeps, importId: number, signal: AbortS
       return ctx.database.write(IMPORT, (tx) => ctx.jobs.enqueue(tx, importRowsJob, { importId }));
   }
   crashAt('bulk.last_row');
-  await ctx.database.write(IMPORT, (tx) => rowsSql.endImport(tx, importId, 'finished'));
+  await ctx.database.write(IMPORT, (tx) => bulkImportsSql.endImport(tx, importId, 'finished'));
 }
 
 /** All attempts failed: what is left is told as failed, and no password waits any longer. */
 export async function giveUp(ctx: ImportWorkDeps, importId: number): Promise<void> {
   await ctx.database.write(IMPORT, async (tx) => {
-    await rowsSql.failWaiting(tx, importId, GIVEN_UP);
-    await rowsSql.endImport(tx, importId, 'stopped');
+    await bulkImportsSql.failWaiting(tx, importId, GIVEN_UP);
+    await bulkImportsSql.endImport(tx, importId, 'stopped');
   });
 }
 

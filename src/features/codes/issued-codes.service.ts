@@ -15,7 +15,7 @@ import type {
   Redemptions,
 } from '#src/features/codes/issued-codes.contract.ts';
 import { madeUpCode, presentCode, type CodeRow } from '#src/features/codes/issued-codes.rules.ts';
-import * as codesSql from '#src/features/codes/issued-codes.sql.ts';
+import * as issuedCodesSql from '#src/features/codes/issued-codes.sql.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
@@ -64,14 +64,14 @@ function shown(ctx: IssuedCodesDeps, row: CodeRow): IssuedCode {
 
 /** @throws not_found; conflict for one that was ended */
 async function lock(tx: Writer, id: number): Promise<CodeRow> {
-  const row = await codesSql.lockCode(tx, id);
+  const row = await issuedCodesSql.lockCode(tx, id);
   if (!row) throw notFound(words.CODE_NOT_FOUND);
   if (row.endedAt !== null) throw problem('conflict', words.CODE_HAS_ENDED);
   return row;
 }
 
 async function afterwards(tx: Writer, id: number): Promise<CodeRow> {
-  const row = await codesSql.findCode(tx, id);
+  const row = await issuedCodesSql.findCode(tx, id);
   if (!row) throw notFound(words.CODE_NOT_FOUND);
   return row;
 }
@@ -85,7 +85,7 @@ export async function list(ctx: IssuedCodesDeps, caller: Caller, { organization_
   requirePlatformAdmin(caller.actor);
   const most = limit ?? words.CODES_PER_PAGE;
   const rows = await ctx.database.read(OFFICE, (db) =>
-    codesSql.listCodes(db, { organizationId: organization_id ?? null, after: after ?? null, limit: most + 1 }),
+    issuedCodesSql.listCodes(db, { organizationId: organization_id ?? null, after: after ?? null, limit: most + 1 }),
   );
   const { shown: page, next } = pageOf(rows, most);
   return {
@@ -97,7 +97,7 @@ export async function list(ctx: IssuedCodesDeps, caller: Caller, { organization_
 /** Organizations that codes can be issued for. @throws unauthenticated; forbidden */
 export async function takers(ctx: IssuedCodesDeps, caller: Caller) {
   requirePlatformAdmin(caller.actor);
-  return ctx.database.read(OFFICE, (db) => codesSql.listTakers(db, TAKERS_SHOWN));
+  return ctx.database.read(OFFICE, (db) => issuedCodesSql.listTakers(db, TAKERS_SHOWN));
 }
 
 /** @throws unauthenticated; forbidden; invalid with the problems of all fields */
@@ -112,7 +112,7 @@ export async function issue(ctx: IssuedCodesDeps, caller: Caller, fresh: NewCode
   const by = requireUser(caller.actor).userId;
   return ctx.database.write(OFFICE, async (tx) => {
     for (let attempt = 0; owner && attempt < TRIES; attempt++) {
-      const id = await codesSql.insertCode(tx, {
+      const id = await issuedCodesSql.insertCode(tx, {
         organizationId: owner.id,
         code: fresh.code ?? madeUpCode(randomInt, words.CODE_CHARACTERS),
         maxUses: fresh.max_uses,
@@ -144,7 +144,7 @@ export async function change(ctx: IssuedCodesDeps, caller: Caller, id: number, {
     const was = shown(ctx, before);
     if (last_day !== was.last_day && isPast(ctx, last_day, before.timeZone)) errors['last_day'] = [words.LAST_DAY_PAST];
     refuseFields(errors);
-    await codesSql.updateCode(tx, id, { maxUses: max_uses, lastDay: last_day, timeZone: before.timeZone });
+    await issuedCodesSql.updateCode(tx, id, { maxUses: max_uses, lastDay: last_day, timeZone: before.timeZone });
     const row = await afterwards(tx, id);
     const now = shown(ctx, row);
     await record(ctx, tx, caller, row, 'changed', {
@@ -161,10 +161,10 @@ export async function change(ctx: IssuedCodesDeps, caller: Caller, id: number, {
 export async function end(ctx: IssuedCodesDeps, caller: Caller, id: number): Promise<IssuedCode> {
   requirePlatformAdmin(caller.actor);
   return ctx.database.write(OFFICE, async (tx) => {
-    const before = await codesSql.lockCode(tx, id);
+    const before = await issuedCodesSql.lockCode(tx, id);
     if (!before) throw notFound(words.CODE_NOT_FOUND);
     if (before.endedAt !== null) return shown(ctx, before);
-    await codesSql.endCode(tx, id);
+    await issuedCodesSql.endCode(tx, id);
     const row = await afterwards(tx, id);
     await record(ctx, tx, caller, row, 'ended', { uses: row.uses });
     return shown(ctx, row);
@@ -181,8 +181,8 @@ export async function redemptions(
   requirePlatformAdmin(caller.actor);
   const most = limit ?? words.REDEMPTIONS_PER_PAGE;
   const rows = await ctx.database.read(OFFICE, async (db) => {
-    if (!(await codesSql.findCode(db, id))) throw notFound(words.CODE_NOT_FOUND);
-    return codesSql.listRedemptions(db, { codeId: id, after: after ?? null, limit: most + 1 });
+    if (!(await issuedCodesSql.findCode(db, id))) throw notFound(words.CODE_NOT_FOUND);
+    return issuedCodesSql.listRedemptions(db, { codeId: id, after: after ?? null, limit: most + 1 });
   });
   const { shown: page, next } = pageOf(rows, most);
   return {

@@ -5,30 +5,30 @@ export const PLAN_IDS = ['free', 'premium', 'enterprise'] as const;
 export type PlanId = (typeof PLAN_IDS)[number];
 
 export const PLAN_NOT_VALID = 'Please choose Free, Premium or Enterprise.';
-export const SHARE_NOT_VALID = 'The share must be a percentage with at most two decimals.';
+export const KEEPS_NOT_VALID = 'The share must be a percentage with at most two decimals.';
 export const YES_OR_NO = 'Must be yes or no.';
-/** `usual`: what the plans of the table keep, as "80%". */
-export const enterpriseShare = (usual: string) =>
+/** `usual`: what an organization on Free or Premium keeps, as "80%". */
+export const keepsOfEnterprise = (usual: string) =>
   `With Enterprise an organization keeps more than ${usual}, up to 100%.`;
-export const shareOfPlan = (usual: string) =>
+export const keepsOfPlan = (usual: string) =>
   `Free and Premium keep ${usual}. Another share is an Enterprise contract.`;
 export const PAYMENT_UNDER_WAY = 'A payment for this account is in progress. Please try again in a minute.';
 export const stillPaidFor = (day: string) =>
-  `This account pays for a yearly plan until ${day}. It goes to the free tier by itself when that is not renewed.`;
+  `This account pays for a yearly plan until ${day}. If the plan is not renewed, the account then moves to the free tier.`;
 /** Shown before an Enterprise contract takes the place of a subscription. */
 export const endsSubscription = (day: string) =>
-  `The yearly subscription, paid until ${day}, ends at once and is not charged again. Nothing is paid back by itself.`;
+  `The yearly subscription, paid until ${day}, ends at once and is not charged again. Nothing is refunded automatically.`;
 export const SUBSCRIPTION_IS_PAID = 'A yearly plan is already paid for.';
 
 export const TERMS_SAVED = 'Saved. It applies from now on; earlier orders don’t change.';
 
 /** What an organization keeps, in basis points. */
 const keepsPercent = z.pipe(
-  z.number({ error: SHARE_NOT_VALID }),
+  z.number({ error: KEEPS_NOT_VALID }),
   z.transform((percent: number, context): number => {
     const bps = Math.round(percent * 100);
     if (percent >= 0 && percent <= 100 && Math.abs(percent * 100 - bps) < 1e-6) return bps;
-    context.issues.push({ code: 'custom', message: SHARE_NOT_VALID, input: percent });
+    context.issues.push({ code: 'custom', message: KEEPS_NOT_VALID, input: percent });
     return z.NEVER;
   }),
 );

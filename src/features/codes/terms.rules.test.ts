@@ -1,6 +1,6 @@
 /** Plans and shares as platform admins agree them (rule 18). */
 import { expect, test } from 'vitest';
-import { enterpriseShare, shareOfPlan, type TermsChanges } from '#src/features/codes/terms.contract.ts';
+import { keepsOfEnterprise, keepsOfPlan, type TermsChanges } from '#src/features/codes/terms.contract.ts';
 import { changedTerms, planOf, type Terms } from '#src/features/codes/terms.rules.ts';
 
 test.each([
@@ -51,11 +51,11 @@ test.each<[string, Terms, TermsChanges, Terms]>([
 });
 
 test.each<[string, Terms, TermsChanges, string]>([
-  ['Enterprise without a share', PREMIUM, { plan: 'enterprise' }, enterpriseShare('80%')],
-  ['Enterprise that keeps no more', PREMIUM, { plan: 'enterprise', keeps_percent: 8_000 }, enterpriseShare('80%')],
-  ['a contract that falls to it', CONTRACT, { keeps_percent: 8_000 }, enterpriseShare('80%')],
-  ['a share of its own for Premium', PREMIUM, { keeps_percent: 9_000 }, shareOfPlan('80%')],
-  ['a share of its own for Free', FREE, { plan: 'free', keeps_percent: 10_000 }, shareOfPlan('80%')],
+  ['Enterprise without a share', PREMIUM, { plan: 'enterprise' }, keepsOfEnterprise('80%')],
+  ['Enterprise that keeps no more', PREMIUM, { plan: 'enterprise', keeps_percent: 8_000 }, keepsOfEnterprise('80%')],
+  ['a contract that falls to it', CONTRACT, { keeps_percent: 8_000 }, keepsOfEnterprise('80%')],
+  ['a share of its own for Premium', PREMIUM, { keeps_percent: 9_000 }, keepsOfPlan('80%')],
+  ['a share of its own for Free', FREE, { plan: 'free', keeps_percent: 10_000 }, keepsOfPlan('80%')],
 ])('%s is refused', (_what, before, changes, sentence) => {
   expect(changedTerms(before, changes)).toEqual({ errors: { keeps_percent: [sentence] } });
 });

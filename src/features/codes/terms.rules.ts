@@ -1,6 +1,6 @@
 /** Which plan an organization is on, and what a change of it comes to. Pure. */
 import { FREE_PLAN, percentText, PREMIUM_PLAN } from '#src/features/tenancy/plans.rules.ts';
-import { enterpriseShare, shareOfPlan, type PlanId, type TermsChanges } from '#src/features/codes/terms.contract.ts';
+import { keepsOfEnterprise, keepsOfPlan, type PlanId, type TermsChanges } from '#src/features/codes/terms.contract.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 
 /** Basis points; `shareBps` is the platform's. */
@@ -32,10 +32,10 @@ export function changedTerms(before: Terms, changes: TermsChanges): { terms: Ter
   if (plan === 'enterprise') {
     const keeps = given ?? (before.plan === 'enterprise' ? 10_000 - before.shareBps : 0);
     if (keeps <= PREMIUM_PLAN.keepsBps)
-      return { errors: { keeps_percent: [enterpriseShare(percentText(PREMIUM_PLAN.keepsBps))] } };
+      return { errors: { keeps_percent: [keepsOfEnterprise(percentText(PREMIUM_PLAN.keepsBps))] } };
     return { terms: { plan, shareBps: 10_000 - keeps, ...flags } };
   }
   const keeps = plan === 'free' ? FREE_PLAN.keepsBps : PREMIUM_PLAN.keepsBps;
-  if (given !== undefined && given !== keeps) return { errors: { keeps_percent: [shareOfPlan(percentText(keeps))] } };
+  if (given !== undefined && given !== keeps) return { errors: { keeps_percent: [keepsOfPlan(percentText(keeps))] } };
   return { terms: { plan, shareBps: 10_000 - keeps, ...flags } };
 }

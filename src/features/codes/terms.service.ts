@@ -5,7 +5,7 @@
  */
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
-import * as paymentsSql from '#src/features/billing/account-payments.sql.ts';
+import * as accountPaymentsSql from '#src/features/billing/account-payments.sql.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
 import {
   PAYMENT_UNDER_WAY,
@@ -103,7 +103,7 @@ async function refuseAgainstPayments(
 ): Promise<void> {
   const { id, before, after, live, timeZone } = change;
   if (before.plan === after.plan && live === null) return;
-  if (await paymentsSql.hasUndecided(tx, id)) throw problem('conflict', PAYMENT_UNDER_WAY);
+  if (await accountPaymentsSql.hasUndecided(tx, id)) throw problem('conflict', PAYMENT_UNDER_WAY);
   if (live && after.plan === 'free') throw problem('conflict', stillPaidFor(publicDay(live.periodEnd, timeZone)));
   if (live && before.plan === 'free') throw problem('conflict', SUBSCRIPTION_IS_PAID);
 }

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   PLAN_NOT_VALID,
   PAYMENT_UNDER_WAY,
-  SHARE_NOT_VALID,
+  KEEPS_NOT_VALID,
   stillPaidFor,
   YES_OR_NO,
 } from '#src/features/codes/terms.contract.ts';
@@ -109,7 +109,7 @@ describe('a change of terms', () => {
       {
         errors: {
           'terms.plan': [PLAN_NOT_VALID],
-          'terms.keeps_percent': [SHARE_NOT_VALID],
+          'terms.keeps_percent': [KEEPS_NOT_VALID],
           'terms.takes_promo_codes': [YES_OR_NO],
         },
       },

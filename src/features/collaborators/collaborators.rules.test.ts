@@ -18,7 +18,7 @@ import {
   ownStateOf,
   readContributionPlace,
   writeContributionPlace,
-} from '#src/features/contributors/contributions.rules.ts';
+} from '#src/features/contributors/contribution-answers.rules.ts';
 
 test('the invite button reads as the specification says (A§4, 9)', () => {
   expect([INVITE, INVITING, INVITE_SENT, INVITE_REVERT_MS]).toEqual(['Invite', 'Inviting...', 'Invite sent!', 1_000]);

@@ -19,9 +19,9 @@ import {
 import { inviteEmail } from '#src/features/collaborators/collaborators.mail.tsx';
 import { collaboratorPath, contributorPath } from '#src/features/contributors/invite-links.rules.ts';
 import { endOf, readPerson, refusalOfEnd } from '#src/features/collaborators/collaborators.rules.ts';
-import * as peopleSql from '#src/features/collaborators/collaborators.sql.ts';
+import * as collaboratorsSql from '#src/features/collaborators/collaborators.sql.ts';
 import { giveLink, makeKey } from '#src/features/galleries/contribute-keys.service.ts';
-import * as keysSql from '#src/features/galleries/contribute-keys.sql.ts';
+import * as contributeKeysSql from '#src/features/galleries/contribute-keys.sql.ts';
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
@@ -108,7 +108,7 @@ async function endFor(ctx: CollaboratorDeps, gallery: Gallery, text: string | nu
 }
 
 async function keyAnswer(ctx: CollaboratorDeps, db: Reader, galleryId: number): Promise<ContributeKeyAnswer> {
-  const link = await keysSql.findKey(db, galleryId);
+  const link = await contributeKeysSql.findKey(db, galleryId);
   if (!link) return { contribute_key: null, expires_at: null, quota: null };
   return {
     contribute_key: openText(ctx.keys.contributeKeys, link.keyEncrypted),
@@ -123,7 +123,7 @@ async function linkOf(
   galleryId: number,
   host: string,
 ): Promise<ContributorLink | null> {
-  const link = await keysSql.findKey(db, galleryId);
+  const link = await contributeKeysSql.findKey(db, galleryId);
   if (!link) return null;
   const key = openText(ctx.keys.contributeKeys, link.keyEncrypted);
   return {
@@ -151,17 +151,17 @@ export async function changeKey(
   const expiresAt = body.expires_at === undefined ? undefined : await endFor(ctx, gallery, body.expires_at);
   const { action, quota } = body;
   return ctx.database.write(tenant(gallery), async (tx) => {
-    await keysSql.lockLink(tx, galleryId);
+    await contributeKeysSql.lockLink(tx, galleryId);
     if (action === 'change') {
       const changes = {
         ...(expiresAt === undefined ? {} : { expiresAt }),
         ...(quota === undefined ? {} : { quota }),
       };
-      if (!(await keysSql.updateKey(tx, galleryId, changes))) throw problem('conflict', NO_LINK);
+      if (!(await contributeKeysSql.updateKey(tx, galleryId, changes))) throw problem('conflict', NO_LINK);
       await record(ctx, tx, caller, gallery, 'contribute_key.changed');
       return keyAnswer(ctx, tx, galleryId);
     }
-    await keysSql.revokeKey(tx, galleryId);
+    await contributeKeysSql.revokeKey(tx, galleryId);
     if (action === 'rotate')
       await giveLink(tx, gallery, {
         seal: ctx.keys.contributeKeys,
@@ -204,7 +204,7 @@ export async function invite(
   };
   const path = collaboratorPath({ affiliate: organization.domainName, id: gallery.id }, key);
   const id = await ctx.database.write(tenant(gallery), async (tx) => {
-    const inviteId = await peopleSql.upsertInvite(tx, invite);
+    const inviteId = await collaboratorsSql.upsertInvite(tx, invite);
     const message = inviteEmail({
       to: email,
       invitedBy: `${user.first_name} ${user.last_name}`.trim(),
@@ -231,7 +231,7 @@ export async function revokeInvite(
 ): Promise<void> {
   const gallery = await ctx.galleries.editable(caller, galleryId);
   await ctx.database.write(tenant(gallery), async (tx) => {
-    if (!(await peopleSql.revokeInvite(tx, galleryId, inviteId))) throw notFound();
+    if (!(await collaboratorsSql.revokeInvite(tx, galleryId, inviteId))) throw notFound();
     await record(ctx, tx, caller, gallery, 'collaborator.revoked', { invite_id: inviteId });
   });
 }
@@ -247,7 +247,7 @@ export async function collaborators(
   const { host } = await homeOf(ctx, gallery.organizationId);
   return ctx.database.read(tenant(gallery), async (db) => {
     const limit = COLLABORATORS_PER_PAGE + 1;
-    const rows = await peopleSql.listPeople(db, galleryId, { after: readPerson(after), limit });
+    const rows = await collaboratorsSql.listPeople(db, galleryId, { after: readPerson(after), limit });
     const people = rows.slice(0, COLLABORATORS_PER_PAGE).map(presentPerson);
     return {
       link: await linkOf(ctx, db, galleryId, host),
@@ -270,7 +270,7 @@ export async function linkAsQr(ctx: CollaboratorDeps, caller: Caller, galleryId:
 export const createCollaborators = (deps: CollaboratorDeps) =>
   bind(deps, { changeKey, invite, revokeInvite, collaborators, linkAsQr });
 
-function presentPerson(row: peopleSql.PersonRow): Collaborator {
+function presentPerson(row: collaboratorsSql.PersonRow): Collaborator {
   const { email, name, inviteId, sentAt, isRevoked, photos, shown, waiting } = row;
   const invite =
     inviteId === null || sentAt === null

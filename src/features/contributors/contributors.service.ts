@@ -34,7 +34,7 @@ import {
   readContributionPlace,
   type ContributionPlace,
   writeContributionPlace,
-} from '#src/features/contributors/contributions.rules.ts';
+} from '#src/features/contributors/contribution-answers.rules.ts';
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';

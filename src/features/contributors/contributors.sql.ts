@@ -1,6 +1,10 @@
 /** Contributors, the photos that they sent as they see them, and the owner's review. */
 import { sql } from 'kysely';
-import type { ContributionPlace, OwnPhotoRow, WaitingRow } from '#src/features/contributors/contributions.rules.ts';
+import type {
+  ContributionPlace,
+  OwnPhotoRow,
+  WaitingRow,
+} from '#src/features/contributors/contribution-answers.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import type { ContributorAnswer } from '#src/features/galleries/galleries.contract.ts';
 

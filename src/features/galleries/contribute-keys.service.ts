@@ -3,7 +3,7 @@
  * rest of the module, because the galleries module makes a gallery's link together with the gallery
  * and asks in its own read who holds a key.
  */
-import * as keysSql from '#src/features/galleries/contribute-keys.sql.ts';
+import * as contributeKeysSql from '#src/features/galleries/contribute-keys.sql.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 import { hashToken, randomToken, sealText } from '#src/platform/secrets.ts';
 
@@ -30,7 +30,7 @@ export async function giveLink(
   options: { seal: Buffer; expiresAt: Date | null; quota: number | null },
 ): Promise<string> {
   const { key, keyHash } = makeKey();
-  await keysSql.insertKey(tx, {
+  await contributeKeysSql.insertKey(tx, {
     keyHash,
     keyEncrypted: sealText(options.seal, key),
     galleryId: gallery.id,

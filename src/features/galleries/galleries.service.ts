@@ -32,7 +32,7 @@ import { createGalleryEditing } from '#src/features/galleries/gallery-editing.se
 import { listContributors, listGoals, type GalleryGoal } from '#src/features/galleries/galleries.sql.ts';
 import { createGalleryEvents } from '#src/features/galleries/gallery-events.service.ts';
 import { unlockLinkPath } from '#src/features/galleries/gallery-link.rules.ts';
-import * as writesSql from '#src/features/galleries/gallery-writes.sql.ts';
+import * as galleryWritesSql from '#src/features/galleries/gallery-writes.sql.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
@@ -217,7 +217,7 @@ export function tellOrderPaid(
  * For a transaction that adds photos: locks the gallery against others that do. @throws not_found when it is not active
  */
 export async function lockForPhotos(tx: Writer, galleryId: number): Promise<{ freeTier: boolean; photoCount: number }> {
-  const locked = await writesSql.lockForPhotos(tx, galleryId);
+  const locked = await galleryWritesSql.lockForPhotos(tx, galleryId);
   if (!locked) throw notFound();
   return locked;
 }
@@ -245,7 +245,7 @@ export function createGalleryService(deps: GalleryDeps) {
     /** Tells the members' open pages when the transaction commits. */
     announce: ctx.events.announce,
     /** Adds to the counters of sales in the settling transaction; negative numbers take away. After the photos' own counters. */
-    recordSales: writesSql.addSales,
+    recordSales: galleryWritesSql.addSales,
     lockForPhotos,
     ...bind(ctx, {
       answerFor,

@@ -25,7 +25,7 @@ import {
   type Gallery,
 } from '#src/features/galleries/galleries.rules.ts';
 import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
-import * as keysSql from '#src/features/galleries/gallery-writes.sql.ts';
+import * as galleryWritesSql from '#src/features/galleries/gallery-writes.sql.ts';
 import { mayHaveAnotherGallery } from '#src/features/tenancy/plans.rules.ts';
 
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
@@ -54,14 +54,14 @@ export type MadeGallery = { galleryId: number; isNew: boolean; saysTheSame: bool
 
 /** Inside the inserting transaction: the organization's row is locked, so that parallel ones wait (rule 27). */
 async function lockedPlan(tx: Writer, organizationId: number): Promise<Plan> {
-  const plan = await keysSql.lockPlan(tx, organizationId);
+  const plan = await galleryWritesSql.lockPlan(tx, organizationId);
   if (!plan) throw notFound();
   return plan;
 }
 
 async function refuseBeyondPlan(tx: Writer, organizationId: number, plan: Plan): Promise<void> {
   if (!plan.freeTier) return;
-  const active = await keysSql.countActive(tx, organizationId, 1);
+  const active = await galleryWritesSql.countActive(tx, organizationId, 1);
   if (!mayHaveAnotherGallery(plan.freeTier, active)) throw problem('forbidden', UPGRADE_FOR_MORE_GALLERIES);
 }
 
@@ -131,7 +131,7 @@ async function changedPassword(
   changes: GalleryChanges,
   seen: SeenValues,
 ): Promise<Buffer | null> {
-  const sealed = await keysSql.lockSealedPassword(tx, gallery.id);
+  const sealed = await galleryWritesSql.lockSealedPassword(tx, gallery.id);
   await refuseUnseen(ctx, tx, gallery.id, sealed, seen);
   const given = changes.password ?? '';
   if (given === '') {
@@ -168,12 +168,13 @@ export async function createWithin(
     signValue(ctx.keys.galleryPasswords, 'gallery form', JSON.stringify(input)),
     'base64url',
   );
-  const before = clientKey === null ? null : await keysSql.findGalleryOfKey(tx, owner.id, clientKey);
+  const before = clientKey === null ? null : await galleryWritesSql.findGalleryOfKey(tx, owner.id, clientKey);
   if (before !== null)
     return { galleryId: before.galleryId, isNew: false, saysTheSame: before.contentMac?.equals(contentMac) ?? true };
   await refuseBeyondPlan(tx, owner.id, plan);
-  const galleryId = await keysSql.insertGallery(tx, owner.id, columns);
-  if (clientKey !== null) await keysSql.insertKey(tx, { organizationId: owner.id, clientKey, contentMac, galleryId });
+  const galleryId = await galleryWritesSql.insertGallery(tx, owner.id, columns);
+  if (clientKey !== null)
+    await galleryWritesSql.insertKey(tx, { organizationId: owner.id, clientKey, contentMac, galleryId });
   const owned = { id: galleryId, organizationId: owner.id };
   await giveLink(tx, owned, { seal: ctx.keys.contributeKeys, expiresAt: null, quota: null });
   return { galleryId, isNew: true, saysTheSame: true };
@@ -231,7 +232,7 @@ export async function change(
   await ctx.database.write(tenant(gallery.organizationId), async (tx) => {
     if (comesBack) await bringBack(ctx, tx, caller, gallery);
     const passwordEncrypted = await changedPassword(ctx, tx, gallery, changes, seen);
-    await keysSql.updateGallery(tx, galleryId, {
+    await galleryWritesSql.updateGallery(tx, galleryId, {
       ...columnsOf({ ...changes, display_goal: showsFirstGoal(gallery.targetGoalCents, changes) }),
       ...(passwordEncrypted === null ? {} : { password_encrypted: passwordEncrypted }),
     });
@@ -245,7 +246,7 @@ export async function deactivate(ctx: GalleryEditingDeps, caller: Caller, galler
   const gallery = await ctx.access.ownedBy(caller, galleryId);
   if (gallery.active)
     await ctx.database.write(tenant(gallery.organizationId), async (tx) => {
-      await keysSql.updateGallery(tx, galleryId, { active: false });
+      await galleryWritesSql.updateGallery(tx, galleryId, { active: false });
       await recordOfAdmin(ctx, tx, caller, gallery, 'gallery.deleted');
     });
 }

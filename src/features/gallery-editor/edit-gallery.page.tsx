@@ -9,7 +9,7 @@ import {
   EDITOR_PHOTOS_AT_ONCE,
   GALLERY_NOT_LOADED,
   UNSAVED_REMARK,
-} from '#src/features/sharing/gallery-editor.contract.ts';
+} from '#src/features/sharing/owner-pages.contract.ts';
 import { differsByAreaOnly } from '#src/features/galleries/gallery-areas.rules.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { useGalleryForm } from '#src/features/gallery-editor/gallery-form.client.ts';

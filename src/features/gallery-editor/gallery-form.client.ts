@@ -1,7 +1,7 @@
 /** The state of the settings form: what is typed, what is saved, and what its save button says. */
 import { useState } from 'react';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
-import { BUTTON_REVERT_MS } from '#src/features/sharing/gallery-editor.contract.ts';
+import { BUTTON_REVERT_MS } from '#src/features/sharing/owner-pages.contract.ts';
 import {
   bodyOf,
   changesOf,

@@ -30,7 +30,7 @@ import type { Keys } from '#src/platform/platform.ts';
 import { openText } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
-import * as showcaseSql from '#src/features/home/gallery-showcase.sql.ts';
+import * as galleryShowcaseSql from '#src/features/home/gallery-showcase.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 
 export type GalleryListService = ReturnType<typeof createGalleryLists>;
@@ -157,7 +157,7 @@ export async function pageOfAffiliate(
   });
 }
 
-export type ShowcaseGallery = showcaseSql.ShowcaseRow & { preview: readonly PhotoPreview[] };
+export type ShowcaseGallery = galleryShowcaseSql.ShowcaseRow & { preview: readonly PhotoPreview[] };
 
 const REMEMBER_MS = 60_000;
 const REMEMBER_AT_MOST = 500;
@@ -165,7 +165,7 @@ const REMEMBER_AT_MOST = 500;
 async function remember(
   ctx: GalleryListContext,
   key: string,
-  read: (db: Reader) => Promise<showcaseSql.ShowcaseRow[]>,
+  read: (db: Reader) => Promise<galleryShowcaseSql.ShowcaseRow[]>,
 ): Promise<ShowcaseGallery[]> {
   const nowMs = ctx.clock.now().getTime();
   const known = ctx.remembered.get(key);
@@ -186,7 +186,7 @@ async function remember(
 
 /** The newest galleries that anyone may look at, of the organizations that a platform admin picked for the home page. */
 export function showcase(ctx: GalleryListContext, limit: number): Promise<ShowcaseGallery[]> {
-  return remember(ctx, `all:${limit}`, (db) => showcaseSql.newestGalleries(db, limit));
+  return remember(ctx, `all:${limit}`, (db) => galleryShowcaseSql.newestGalleries(db, limit));
 }
 
 /** The newest such gallery of each of these organizations; those without one are left out. */
@@ -196,7 +196,7 @@ export async function showcaseOfEach(
 ): Promise<ShowcaseGallery[]> {
   return organizationIds.length === 0
     ? []
-    : remember(ctx, `each:${organizationIds.join()}`, (db) => showcaseSql.newestOfEach(db, organizationIds));
+    : remember(ctx, `each:${organizationIds.join()}`, (db) => galleryShowcaseSql.newestOfEach(db, organizationIds));
 }
 
 export const createGalleryLists = (deps: GalleryListDeps) =>

@@ -307,7 +307,7 @@ const PHOTOS: Invariant[] = [
   },
 ];
 
-/** Lines and donations net of refunds, divided as orders/refund-parts.rules.ts does; `times` is 0 where all was refunded. */
+/** Lines and donations net of refunds, divided as refunds/refund-by-photo.rules.ts does; `times` is 0 where all was refunded. */
 const KEPT = sql`
   with back as (
     select o.id, o.organization_id, o.donation_gallery_id, o.subtotal_cents::bigint as subtotal, o.donation_cents::bigint as donation,

@@ -41,7 +41,8 @@ export async function insertPostings(
   postedAt: Date,
 ): Promise<void> {
   const sourceIds = postings.map(({ sourceId }) => sourceId);
-  await sql`${prepared}
+  // One posting always has the same best plan; many at once are planned for their number.
+  await sql`${postings.length === 1 ? prepared : sql``}
     with posting as (
       insert into ledger_txs (kind, source_type, source_id, posted_at)
       select *, ${postedAt}::timestamptz

@@ -5,7 +5,7 @@
  */
 import { LOG_IN_FIRST, isPlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { expertQuestionEmail } from '#src/features/marketing/expert-question.mail.tsx';
-import * as questionsSql from '#src/features/marketing/expert-questions.sql.ts';
+import * as expertQuestionsSql from '#src/features/marketing/expert-questions.sql.ts';
 import type { ExpertQuestion } from '#src/features/marketing/talk-to-expert.contract.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Database } from '#src/platform/db/db.ts';
@@ -69,7 +69,7 @@ export async function askExpert(
   if (!site) throw notFound();
   const to = (await mayWrite(ctx, caller, asked)) ? await contactEmail(ctx) : null;
   await ctx.database.write(QUESTIONS, async (tx) => {
-    const id = await questionsSql.insertQuestion(tx, site.id, asked);
+    const id = await expertQuestionsSql.insertQuestion(tx, site.id, asked);
     if (to !== null) await ctx.outbox.queueEmail(tx, expertQuestionEmail({ ...asked, id, askedOn: site.name }, to));
   });
 }
@@ -78,7 +78,7 @@ export async function askExpert(
 export async function listQuestions(ctx: MarketingDeps, caller: Caller, before: number | null = null) {
   if (caller.actor.kind === 'visitor') throw problem('unauthenticated', LOG_IN_FIRST);
   if (!isPlatformAdmin(caller.actor)) throw notFound();
-  return ctx.database.read(QUESTIONS, (db) => questionsSql.listQuestions(db, { before, limit: PAGE }));
+  return ctx.database.read(QUESTIONS, (db) => expertQuestionsSql.listQuestions(db, { before, limit: PAGE }));
 }
 
 export const createMarketingService = (deps: MarketingDeps) => bind(deps, { contactEmail, askExpert, listQuestions });

@@ -5,7 +5,7 @@
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { INVITATION_DAYS } from '#src/features/sign-in/passwords.contract.ts';
 import { invitationEmail } from '#src/features/sign-in/passwords.mail.tsx';
-import * as resetsSql from '#src/features/sign-in/password-resets.sql.ts';
+import * as passwordResetsSql from '#src/features/sign-in/password-resets.sql.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import { hashToken, randomToken } from '#src/platform/secrets.ts';
@@ -52,7 +52,7 @@ export async function inviteWithin(
 ): Promise<void> {
   const token = randomToken(32);
   const tokenHash = hashToken(token);
-  await resetsSql.putReset(tx, { tokenHash, userId: person.userId, minutes: INVITATION_DAYS * 24 * 60 });
+  await passwordResetsSql.putReset(tx, { tokenHash, userId: person.userId, minutes: INVITATION_DAYS * 24 * 60 });
   const query = new URLSearchParams({ reset_password_token: token, redirect: place.landing });
   const link = siteUrl(ctx.origin, place.label, `/update-password?${query}`);
   const message = invitationEmail(person, place.name, link, `invitation:${tokenHash.toString('hex')}`);

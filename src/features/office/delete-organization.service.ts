@@ -7,7 +7,7 @@ import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import { severalNamed } from '#src/features/office/delete-organization.contract.ts';
 import { reasonsToStay } from '#src/features/office/delete-organization.rules.ts';
-import * as deleteSql from '#src/features/office/organization-list.sql.ts';
+import * as organizationListSql from '#src/features/office/organization-list.sql.ts';
 import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
@@ -29,7 +29,7 @@ export type DeleteOrganizationDeps = {
 export type DeleteOrganizationService = ReturnType<typeof createDeleteOrganization>;
 
 async function idOf(ctx: DeleteOrganizationDeps, domainName: string, parentId: number | null): Promise<number> {
-  const found = await ctx.database.read(OFFICE, (db) => deleteSql.listNamed(db, domainName, parentId));
+  const found = await ctx.database.read(OFFICE, (db) => organizationListSql.listNamed(db, domainName, parentId));
   const [first, second] = found;
   if (!first) throw notFound(ORGANIZATION_NOT_FOUND);
   if (second) throw problem('conflict', severalNamed(domainName));
@@ -39,7 +39,7 @@ async function idOf(ctx: DeleteOrganizationDeps, domainName: string, parentId: n
 async function standingOf(ctx: DeleteOrganizationDeps, tx: Writer, id: number, kind: string) {
   return {
     isRoot: kind === 'root',
-    hasAffiliates: await deleteSql.hasChildren(tx, id),
+    hasAffiliates: await organizationListSql.hasChildren(tx, id),
     hasPendingMoney: await ctx.hasPendingMoney(tx, id),
     ...(await ctx.ledger.standingOf(tx, id)),
   };
@@ -59,11 +59,11 @@ export async function remove(
   const { userId } = requireUser(caller.actor);
   const id = await idOf(ctx, domainName, parentId);
   await ctx.database.write(OFFICE, async (tx) => {
-    const row = await deleteSql.lockForDeletion(tx, id);
+    const row = await organizationListSql.lockForDeletion(tx, id);
     if (!row) throw notFound(ORGANIZATION_NOT_FOUND);
     const reasons = reasonsToStay(await standingOf(ctx, tx, id, row.kind));
     if (reasons.length > 0) throw problem('conflict', reasons.join(' '));
-    await deleteSql.markDeleted(tx, id);
+    await organizationListSql.markDeleted(tx, id);
     const signedOut = await ctx.endSignIns(tx, id);
     await ctx.audit.record(tx, {
       actorId: userId,

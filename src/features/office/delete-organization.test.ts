@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PHOTO_NOT_AVAILABLE } from '#src/features/orders/orders.contract.ts';
 import { findReceipt } from '#src/features/orders/receipts.sql.ts';
-import * as deleteSql from '#src/features/office/organization-list.sql.ts';
+import * as organizationListSql from '#src/features/office/organization-list.sql.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { cartOf, openShop, type Shop } from '#tests/support/shop-goods.ts';
 import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
@@ -258,8 +258,8 @@ describe('deleting an organization during a purchase', () => {
     // The seller is deleted by a transaction that ends only when the order is seen to wait for it.
     const payload = cartOf(shop, { price: 4, token: await card() });
     const order = await server.platform.database.write({ kind: 'system', why: 'test' }, async (tx) => {
-      await deleteSql.lockForDeletion(tx, shop.sellerId);
-      await deleteSql.markDeleted(tx, shop.sellerId);
+      await organizationListSql.lockForDeletion(tx, shop.sellerId);
+      await organizationListSql.markDeleted(tx, shop.sellerId);
       const placing = server.call({ method: 'POST', url: '/api/v1/orders', payload });
       await expect
         .poll(async () => (await server.data.ownerQuery('select from pg_locks where not granted')).length)

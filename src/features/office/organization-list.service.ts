@@ -11,7 +11,7 @@ import {
   type Listed,
   type ListParams,
 } from '#src/features/office/organization-list.rules.ts';
-import * as listSql from '#src/features/office/organization-list.sql.ts';
+import * as organizationListSql from '#src/features/office/organization-list.sql.ts';
 import { bind } from '#src/shared/bind.ts';
 import type { Database } from '#src/platform/db/db.ts';
 
@@ -29,7 +29,7 @@ export async function byName(
 ): Promise<Listed[]> {
   requirePlatformAdmin(caller.actor);
   const { search = '', after = null, limit = null } = wish;
-  return ctx.database.read(PUBLIC, (db) => listSql.listByName(db, { search: search.trim(), after, limit }));
+  return ctx.database.read(PUBLIC, (db) => organizationListSql.listByName(db, { search: search.trim(), after, limit }));
 }
 
 /** A page of parents, each before its affiliates; `count` up to 10,000. @throws unauthenticated; forbidden */
@@ -38,8 +38,8 @@ export async function families(ctx: OrganizationListDeps, caller: Caller, params
   const part = { ...params, limit: ORGANIZATIONS_PER_PAGE };
   const [rows, count] = await ctx.database.read(PUBLIC, (db) =>
     Promise.all([
-      listSql.listFamilies(db, params.search, part),
-      listSql.countWanted(db, params.search, true, COUNTED_UP_TO),
+      organizationListSql.listFamilies(db, params.search, part),
+      organizationListSql.countWanted(db, params.search, true, COUNTED_UP_TO),
     ]),
   );
   return { ...pageOf(rows, part, ORGANIZATIONS_PER_PAGE), count };
@@ -50,7 +50,10 @@ export async function accounts(ctx: OrganizationListDeps, caller: Caller, params
   requirePlatformAdmin(caller.actor);
   const part = { ...params, limit: ACCOUNTS_PER_PAGE };
   const [rows, count] = await ctx.database.read(PUBLIC, (db) =>
-    Promise.all([listSql.listAccounts(db, params, part), listSql.countWanted(db, params.search, false, COUNTED_UP_TO)]),
+    Promise.all([
+      organizationListSql.listAccounts(db, params, part),
+      organizationListSql.countWanted(db, params.search, false, COUNTED_UP_TO),
+    ]),
   );
   return { ...pageOf(rows, part, ACCOUNTS_PER_PAGE), count };
 }

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { archiveName, MANIFEST, manifestText, uniqueNames } from '#src/features/orders/archive.rules.ts';
-import * as archivesSql from '#src/features/orders/receipts.sql.ts';
+import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import { NO_DOWNLOADS, ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
 import { isDownloadable, isVanityId, type Receipt } from '#src/features/orders/receipt.rules.ts';
 import type { SoldCopy } from '#src/features/pictures/picture-bytes.service.ts';
@@ -68,7 +68,7 @@ async function keep(ctx: ArchiveDeps, learnt: Map<string, number>): Promise<void
   const batch = new Map(learnt);
   learnt.clear();
   try {
-    await ctx.database.write(RECEIPTS, (tx) => archivesSql.keepChecksums(tx, batch));
+    await ctx.database.write(RECEIPTS, (tx) => receiptsSql.keepChecksums(tx, batch));
   } catch (error) {
     // The archive is right without them; only taking it up again takes longer.
     ctx.log.error({ err: error }, 'checksums of an archive could not be kept');
@@ -83,7 +83,7 @@ async function* bytesOf(
   part: Part,
 ) {
   const fingerprints = entries.flatMap(({ from }) => ('fingerprint' in from ? [from.fingerprint] : []));
-  const known = await ctx.database.read(RECEIPTS, (db) => archivesSql.listChecksums(db, fingerprints));
+  const known = await ctx.database.read(RECEIPTS, (db) => receiptsSql.listChecksums(db, fingerprints));
   const learnt = new Map<string, number>();
   const fingerprintOf = (index: number) => {
     const from = entries[index]?.from;
@@ -115,7 +115,7 @@ async function* bytesOf(
  */
 export async function archive(ctx: ArchiveDeps, caller: Caller, vanityId: string): Promise<Archive> {
   const receipt = isVanityId(vanityId)
-    ? await ctx.database.read(RECEIPTS, (db) => archivesSql.findReceipt(db, { vanityId }))
+    ? await ctx.database.read(RECEIPTS, (db) => receiptsSql.findReceipt(db, { vanityId }))
     : null;
   if (!receipt) throw notFound(ORDER_NOT_FOUND);
   if (!isDownloadable(receipt.status)) throw notFound(NO_DOWNLOADS);

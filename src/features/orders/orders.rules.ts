@@ -71,6 +71,11 @@ export function dollarText(dollars: number): string {
   return formatDollars(cents(Math.round(dollars * 100)));
 }
 
+/** Less cannot be charged by card (rule 20). */
+export function isBelowMinimum(totalCents: number): boolean {
+  return totalCents < MINIMUM_CHARGE_CENTS;
+}
+
 /** A charge is needed unless the total is exactly nothing. */
 export function chargeNeeded(totalCents: Cents): boolean {
   return totalCents !== 0;
@@ -135,7 +140,6 @@ export function stepsOfDispute(
   return steps;
 }
 
-/** A paid order as the counters of photos and galleries take it. */
 /** What was sold, for the counters; or, with negative amounts, what was refunded of it. */
 export type CountedSale = {
   /** How often each line was sold: once; -1 when it is taken back, 0 when only part of its price is. */

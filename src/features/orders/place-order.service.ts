@@ -13,7 +13,7 @@ import {
   type OrderPlaced,
   type PlaceOrderBody,
 } from '#src/features/orders/orders.contract.ts';
-import { chargeNeeded, MINIMUM_CHARGE_CENTS, orderContent } from '#src/features/orders/orders.rules.ts';
+import { chargeNeeded, isBelowMinimum, MINIMUM_CHARGE_CENTS, orderContent } from '#src/features/orders/orders.rules.ts';
 import * as ordersSql from '#src/features/orders/orders.sql.ts';
 import { price, priceAsSeen, type PricedOrder, type PricingDeps } from '#src/features/orders/pricing.service.ts';
 import { freeReceiptLimits } from '#src/features/orders/receipts.service.ts';
@@ -44,7 +44,7 @@ export async function place(ctx: PlaceOrderContext, caller: Caller, body: PlaceO
   try {
     priced = await priceForCheckout(ctx, caller, body);
   } catch (refusal) {
-    // What has been ordered stays ordered, whatever has become of its photos since.
+    // What was ordered stays ordered, even if its photos changed since. The repeat after 3-D Secure ends here too: it has no card.
     const existing = await findExisting(ctx, body, contentHash);
     if (!existing || existing.status === 'failed') throw refusal;
     return resume(ctx, caller, body, existing);
@@ -65,7 +65,7 @@ async function priceForCheckout(ctx: PlaceOrderContext, caller: Caller, body: Pl
   const priced = await priceAsSeen(ctx, caller, body);
   const { totalCents } = priced.totals;
   if (!chargeNeeded(totalCents)) return priced;
-  if (totalCents < MINIMUM_CHARGE_CENTS) throw problem('invalid', minimumCharge(formatDollars(MINIMUM_CHARGE_CENTS)));
+  if (isBelowMinimum(totalCents)) throw problem('invalid', minimumCharge(formatDollars(MINIMUM_CHARGE_CENTS)));
   if (!body.stripe_token) throw problem('invalid', CARD_REQUIRED, { errors: { stripe_token: [CARD_REQUIRED] } });
   return priced;
 }

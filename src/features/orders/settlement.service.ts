@@ -30,7 +30,7 @@ const PAYMENTS = { kind: 'system', why: 'a payment is settled by the process tha
 
 const SWEEP_AT_MOST = 100;
 const ASKED_AT_ONCE = 5;
-/** No one is at the bank's question any more. */
+/** After this long the buyer will not answer the bank any more. */
 const GIVE_UP_AFTER_SECONDS = 30 * 60;
 
 export type SettlementDeps = {

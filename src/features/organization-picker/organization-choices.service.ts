@@ -10,7 +10,7 @@ import {
   type ChoiceKind,
   type OrganizationChoice,
 } from '#src/features/organization-picker/organization-choices.contract.ts';
-import * as choicesSql from '#src/features/organization-picker/organization-choices.sql.ts';
+import * as organizationChoicesSql from '#src/features/organization-picker/organization-choices.sql.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
@@ -23,7 +23,7 @@ export type OrganizationChoices = ReturnType<typeof createOrganizationChoices>;
 
 export type OrganizationChoicesDeps = { database: Database; origin: SiteOrigin };
 
-function present(ctx: OrganizationChoicesDeps, row: choicesSql.ChoiceRow): OrganizationChoice {
+function present(ctx: OrganizationChoicesDeps, row: organizationChoicesSql.ChoiceRow): OrganizationChoice {
   return {
     id: row.id,
     name: row.name,
@@ -52,7 +52,7 @@ export async function list(
 ): Promise<OrganizationChoice[]> {
   admins(caller);
   const rows = await ctx.database.read(PUBLIC, (db) =>
-    choicesSql.listChoices(db, { of, search, parentId, limit: CHOICES_AT_ONCE }),
+    organizationChoicesSql.listChoices(db, { of, search, parentId, limit: CHOICES_AT_ONCE }),
   );
   return rows.map((row) => present(ctx, row));
 }
@@ -64,7 +64,7 @@ export async function one(
   id: number,
 ): Promise<OrganizationChoice | null> {
   admins(caller);
-  const row = await ctx.database.read(PUBLIC, (db) => choicesSql.findChoice(db, id));
+  const row = await ctx.database.read(PUBLIC, (db) => organizationChoicesSql.findChoice(db, id));
   return row ? present(ctx, row) : null;
 }
 

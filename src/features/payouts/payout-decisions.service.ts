@@ -1,12 +1,13 @@
 /**
  * The outcome of a payout: a person confirms it by the reference of the transfer, or tells that it failed, or days later that the bank
- * returned it; a provider of transfers may do the same, and is asked before a person says that it failed. Anyone who is first under its lock has decided it. One that failed gives its orders back, and the books say both.
+ * returned it; a provider of transfers may do the same, and is asked before a person says that it failed. The first
+ * who locks it decides it. A failed payout releases its orders; both steps are posted to the ledger.
  */
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
-import * as listsSql from '#src/features/payouts/payout-lists.sql.ts';
+import * as payoutListsSql from '#src/features/payouts/payout-lists.sql.ts';
 import * as words from '#src/features/payouts/payouts.contract.ts';
 import { payoutFailedEmail, payoutPaidEmail, payoutReturnedEmail } from '#src/features/payouts/payouts.mail.tsx';
 import { needsSecondPerson, transferText } from '#src/features/payouts/payouts.rules.ts';
@@ -71,7 +72,7 @@ async function recordAction(ctx: PayoutDecisionDeps, tx: Writer, payout: LockedP
 
 /** Null: no address to write to. */
 async function payeeOf(ctx: PayoutDecisionDeps, tx: Writer, payout: LockedPayout) {
-  const { email, name, timeZone, hostLabel, path } = await listsSql.findPayee(tx, payout.organizationId);
+  const { email, name, timeZone, hostLabel, path } = await payoutListsSql.findPayee(tx, payout.organizationId);
   const link = siteUrl(ctx.origin, hostLabel, `/${path}/report`);
   return { name, told: email === null ? null : { ...payout, to: email, organizationName: name, timeZone, link } };
 }
@@ -132,7 +133,7 @@ async function owedAgain(
   const payee = await payeeOf(ctx, tx, payout);
   const link = siteUrl(ctx.origin, 'www', '/admin/pay-outs');
   const failed = { ...payout, organizationName: payee.name, reason, link };
-  const admins = await listsSql.listAdminAddresses(tx, ADMINS_AT_MOST);
+  const admins = await payoutListsSql.listAdminAddresses(tx, ADMINS_AT_MOST);
   for (const [recipient, to] of admins.entries())
     await ctx.outbox.queueEmail(tx, payoutFailedEmail({ ...failed, to, recipient }));
   return payee;
@@ -205,7 +206,7 @@ export async function giveBack(ctx: PayoutDecisionDeps, caller: Caller, payoutId
 /** Handler of `submitPayoutsJob`. Rejects while the outcome of any is unknown, so that it is asked again under the same key. */
 export async function submit(ctx: PayoutDecisionDeps, batchKey: string): Promise<void> {
   if (ctx.payoutSender.mode === 'manual') return;
-  const waiting = await ctx.database.read(OFFICE, (db) => listsSql.listWaiting(db, batchKey));
+  const waiting = await ctx.database.read(OFFICE, (db) => payoutListsSql.listWaiting(db, batchKey));
   const large = ctx.config.payoutSecondApprovalCents;
   const known: boolean[] = [];
   for (const payout of waiting)

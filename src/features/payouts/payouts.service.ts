@@ -11,7 +11,7 @@ import { postings } from '#src/features/ledger/ledger.rules.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import { createPayoutDecisions, type PayoutDecisionDeps } from '#src/features/payouts/payout-decisions.service.ts';
 import { createPayingOut, type PayingOutDeps } from '#src/features/payouts/paying-out.service.ts';
-import * as listsSql from '#src/features/payouts/payout-lists.sql.ts';
+import * as payoutListsSql from '#src/features/payouts/payout-lists.sql.ts';
 import * as words from '#src/features/payouts/payouts.contract.ts';
 import * as rules from '#src/features/payouts/payouts.rules.ts';
 import * as payoutsSql from '#src/features/payouts/payouts.sql.ts';
@@ -45,9 +45,9 @@ async function tenantOf(ctx: PayoutDeps, caller: Caller, organizationId: number)
   return owner;
 }
 
-async function officePage(ctx: PayoutDeps, search: listsSql.PayoutSearch): Promise<words.OfficePayoutsPage> {
+async function officePage(ctx: PayoutDeps, search: payoutListsSql.PayoutSearch): Promise<words.OfficePayoutsPage> {
   const rows = await ctx.database.read(OFFICE, (db) =>
-    listsSql.listPayouts(db, { ...search, limit: search.limit + 1 }),
+    payoutListsSql.listPayouts(db, { ...search, limit: search.limit + 1 }),
   );
   const { shown, next } = pageOf(rows, search.limit);
   const threshold = ctx.config.payoutSecondApprovalCents;
@@ -61,7 +61,7 @@ const limitOf = (query: words.PayoutsQuery) =>
 async function familyOf(ctx: PayoutDeps, caller: Caller, owner: Organization): Promise<number[]> {
   if (owner.parentOrganizationId !== null) return [owner.id];
   if (!mayEdit(caller.actor, { organizationId: owner.id, parentOrganizationId: null })) return [owner.id];
-  return ctx.database.read({ kind: 'public' }, (db) => listsSql.listFamily(db, owner.id));
+  return ctx.database.read({ kind: 'public' }, (db) => payoutListsSql.listFamily(db, owner.id));
 }
 
 /** Who gets how much, what is held and why. @throws unauthenticated; forbidden */
@@ -71,10 +71,10 @@ export async function review(ctx: PayoutDeps, caller: Caller) {
   const holdDays = ctx.config.payoutHoldDays;
   const paidUntil = rules.holdEnds(reviewedAt, holdDays);
   const [accounts, own, debts, onTheWay] = await Promise.all([
-    ctx.database.read(BOOKS, (db) => listsSql.listReview(db, { paidUntil, organizationIds: null })),
-    ctx.database.read(BOOKS, (db) => listsSql.listOwnAccounts(db, OWN_ACCOUNTS_AT_MOST)),
-    ctx.database.read(BOOKS, (db) => listsSql.listDebtors(db, DEBTORS_AT_MOST)),
-    ctx.database.read(OFFICE, listsSql.sumOpen),
+    ctx.database.read(BOOKS, (db) => payoutListsSql.listReview(db, { paidUntil, organizationIds: null })),
+    ctx.database.read(BOOKS, (db) => payoutListsSql.listOwnAccounts(db, OWN_ACCOUNTS_AT_MOST)),
+    ctx.database.read(BOOKS, (db) => payoutListsSql.listDebtors(db, DEBTORS_AT_MOST)),
+    ctx.database.read(OFFICE, payoutListsSql.sumOpen),
   ]);
   return { ...reviewOf(accounts, own, { reviewedAt, holdDays, debts }), onTheWay };
 }
@@ -99,7 +99,7 @@ export async function lines(ctx: PayoutDeps, caller: Caller, payoutId: number, a
   requirePlatformAdmin(caller.actor);
   const rows = await ctx.database.read(OFFICE, async (db) => {
     if (!(await payoutsSql.findPayout(db, payoutId))) throw notFound(words.PAYOUT_NOT_FOUND);
-    return listsSql.listLines(db, payoutId, { after, limit: words.LINES_PER_PAGE + 1 });
+    return payoutListsSql.listLines(db, payoutId, { after, limit: words.LINES_PER_PAGE + 1 });
   });
   const { shown, next } = pageOf(rows, words.LINES_PER_PAGE);
   return { lines: shown.map(rules.presentLine), next };
@@ -114,7 +114,7 @@ export async function bankFile(ctx: PayoutDeps, caller: Caller, payoutId: number
   const which = payoutId === null ? { openOnly: true } : { only: payoutId };
   const search = { organizationIds: null, ...which, limit: TRANSFERS_A_PAGE };
   const read = (before: number | null) =>
-    ctx.database.read(OFFICE, (db) => listsSql.listPayouts(db, { ...search, before }));
+    ctx.database.read(OFFICE, (db) => payoutListsSql.listPayouts(db, { ...search, before }));
   // The first page here, so that a refusal is still its own answer.
   const first = await read(null);
   if (payoutId !== null && first.length === 0) throw notFound(words.PAYOUT_NOT_FOUND);
@@ -142,7 +142,7 @@ export async function listForOrganization(
   const limit = limitOf(query);
   const family = await familyOf(ctx, caller, owner);
   const rows = await ctx.database.read(tenants(family), (db) =>
-    listsSql.listPayouts(db, { organizationIds: family, before: query.after ?? null, limit: limit + 1 }),
+    payoutListsSql.listPayouts(db, { organizationIds: family, before: query.after ?? null, limit: limit + 1 }),
   );
   const { shown, next } = pageOf(rows, limit);
   return { payouts: shown.map(rules.presentForMember), next };
@@ -155,8 +155,8 @@ export async function outlookOf(ctx: PayoutDeps, caller: Caller, organizationId:
   const holdDays = ctx.config.payoutHoldDays;
   const paidUntil = rules.holdEnds(ctx.clock.now(), holdDays);
   const [accounts, sums] = await Promise.all([
-    ctx.database.read(BOOKS, (db) => listsSql.listReview(db, { paidUntil, organizationIds: family })),
-    ctx.database.read(tenants(family), (db) => listsSql.sumPayouts(db, family)),
+    ctx.database.read(BOOKS, (db) => payoutListsSql.listReview(db, { paidUntil, organizationIds: family })),
+    ctx.database.read(tenants(family), (db) => payoutListsSql.sumPayouts(db, family)),
   ]);
   const { held } = reviewOf(accounts, [], { reviewedAt: ctx.clock.now(), holdDays });
   const untils = held.flatMap((each) => (each.until ? [each.until.getTime()] : []));

@@ -9,7 +9,7 @@ import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { prefixBefore } from '#src/features/photos/photo-order.rules.ts';
 import type { BulkChanges } from '#src/features/photos/photo-grid.contract.ts';
-import * as writesSql from '#src/features/photos/photo-writes.sql.ts';
+import * as photoWritesSql from '#src/features/photos/photo-writes.sql.ts';
 import {
   DELETE_KEYWORD_FAILED,
   HIDDEN_PHOTO_CANNOT_BE_FEATURED,
@@ -38,7 +38,7 @@ const tenant = ({ organizationId }: Gallery): Scope => ({ kind: 'tenants', organ
 
 /** Puts the photo first; all others lose it. Two at once: one waits for the other (bad input 64). */
 async function feature(tx: Writer, photo: PhotoRef, willBeShown: boolean | undefined): Promise<void> {
-  const row = await writesSql.lockPhoto(tx, photo);
+  const row = await photoWritesSql.lockPhoto(tx, photo);
   if (!row) throw notFound();
   if (row.status !== 'ready')
     throw problem('conflict', row.status === 'failed' ? PHOTO_HAS_FAILED : PHOTO_IS_NOT_READY);
@@ -47,8 +47,12 @@ async function feature(tx: Writer, photo: PhotoRef, willBeShown: boolean | undef
       errors: { featured: [HIDDEN_PHOTO_CANNOT_BE_FEATURED] },
     });
   if (row.featured) return;
-  await writesSql.unfeatureAll(tx, photo.galleryId);
-  await writesSql.featurePhoto(tx, photo.photoId, prefixBefore(await writesSql.findFirstKey(tx, photo.galleryId)));
+  await photoWritesSql.unfeatureAll(tx, photo.galleryId);
+  await photoWritesSql.featurePhoto(
+    tx,
+    photo.photoId,
+    prefixBefore(await photoWritesSql.findFirstKey(tx, photo.galleryId)),
+  );
 }
 
 /**
@@ -66,15 +70,16 @@ export async function change(
   const photo = { galleryId, photoId };
   const featured = changes.show_in_gallery === false && changes.featured !== true ? false : changes.featured;
   await ctx.database.write(tenant(gallery), async (tx) => {
-    if (featured !== undefined) await writesSql.lockOrder(tx, galleryId);
+    if (featured !== undefined) await photoWritesSql.lockOrder(tx, galleryId);
     if (featured === true) await feature(tx, photo, changes.show_in_gallery);
-    if (featured === false && (await writesSql.lockPhoto(tx, photo))) await writesSql.unfeaturePhoto(tx, photoId);
-    if (changes.show_in_gallery === true && (await writesSql.isWithheld(tx, photo)))
+    if (featured === false && (await photoWritesSql.lockPhoto(tx, photo)))
+      await photoWritesSql.unfeaturePhoto(tx, photoId);
+    if (changes.show_in_gallery === true && (await photoWritesSql.isWithheld(tx, photo)))
       throw problem('conflict', PHOTO_IS_WITHHELD);
-    if (changes.show_in_gallery === true && (await writesSql.isUnseen(tx, photo)))
+    if (changes.show_in_gallery === true && (await photoWritesSql.isUnseen(tx, photo)))
       throw problem('conflict', PHOTO_IS_NOT_READY);
     const columns = columnsOf(changes);
-    if (Object.keys(columns).length > 0 && !(await writesSql.updatePhoto(tx, photo, columns))) throw notFound();
+    if (Object.keys(columns).length > 0 && !(await photoWritesSql.updatePhoto(tx, photo, columns))) throw notFound();
   });
   return ctx.reading.one(caller, galleryId, photoId);
 }
@@ -82,7 +87,9 @@ export async function change(
 /** @throws unauthenticated; not_found, also the second time; forbidden in a deleted gallery */
 export async function remove(ctx: PhotoEditingDeps, caller: Caller, galleryId: number, photoId: number): Promise<void> {
   const gallery = await ctx.galleries.editable(caller, galleryId);
-  const removed = await ctx.database.write(tenant(gallery), (tx) => writesSql.removePhoto(tx, { galleryId, photoId }));
+  const removed = await ctx.database.write(tenant(gallery), (tx) =>
+    photoWritesSql.removePhoto(tx, { galleryId, photoId }),
+  );
   if (!removed) throw notFound();
 }
 
@@ -97,9 +104,9 @@ export async function addKeywords(
   const gallery = await ctx.galleries.editable(caller, galleryId);
   return ctx.database.write(tenant(gallery), async (tx) => {
     // Locked, so that two who add at once cannot pass the limit together.
-    if (!(await writesSql.lockPhoto(tx, { galleryId, photoId }))) throw notFound();
-    await writesSql.insertKeywords(tx, { photoId, galleryId, organizationId: gallery.organizationId }, names);
-    const keywords = await writesSql.listKeywords(tx, photoId);
+    if (!(await photoWritesSql.lockPhoto(tx, { galleryId, photoId }))) throw notFound();
+    await photoWritesSql.insertKeywords(tx, { photoId, galleryId, organizationId: gallery.organizationId }, names);
+    const keywords = await photoWritesSql.listKeywords(tx, photoId);
     if (keywords.length > MAX_KEYWORDS)
       throw problem('invalid', TOO_MANY_KEYWORDS, { errors: { keywords: [TOO_MANY_KEYWORDS] } });
     return keywords;
@@ -115,12 +122,12 @@ export async function deleteKeyword(
 ): Promise<void> {
   const gallery = await ctx.galleries.editable(caller, galleryId);
   const deleted = await ctx.database.write(tenant(gallery), (tx) =>
-    writesSql.deleteKeyword(tx, { ...keyword, galleryId }),
+    photoWritesSql.deleteKeyword(tx, { ...keyword, galleryId }),
   );
   if (!deleted) throw notFound(DELETE_KEYWORD_FAILED);
 }
 
-function columnsOf(changes: PhotoChanges): writesSql.ChangedPhoto {
+function columnsOf(changes: PhotoChanges): photoWritesSql.ChangedPhoto {
   return {
     ...(changes.show_in_gallery === undefined ? {} : { showInGallery: changes.show_in_gallery }),
     ...(changes.price_override === undefined ? {} : { priceOverrideCents: changes.price_override }),
@@ -142,8 +149,8 @@ export async function changeMany(
   const { show_in_gallery: showInGallery, price_override: priceOverrideCents } = changes.photo ?? {};
   return ctx.database.write(tenant(gallery), async (tx) => {
     // Hiding may take the feature from a photo, and that is a matter of order.
-    if (showInGallery === false) await writesSql.lockOrder(tx, galleryId);
-    const ids = await writesSql.lockPhotos(tx, galleryId, changes.ids);
+    if (showInGallery === false) await photoWritesSql.lockOrder(tx, galleryId);
+    const ids = await photoWritesSql.lockPhotos(tx, galleryId, changes.ids);
     if (ids.length === 0) return 0;
     const columns = {
       ...(showInGallery === undefined ? {} : { showInGallery }),
@@ -152,7 +159,7 @@ export async function changeMany(
     const names = changes.add_keywords;
     if (
       names !== undefined &&
-      !(await writesSql.addKeywordsToAll(
+      !(await photoWritesSql.addKeywordsToAll(
         tx,
         { galleryId, organizationId: gallery.organizationId, ids },
         names,
@@ -160,7 +167,7 @@ export async function changeMany(
       ))
     )
       throw problem('invalid', TOO_MANY_KEYWORDS, { errors: { add_keywords: [TOO_MANY_KEYWORDS] } });
-    return Object.keys(columns).length === 0 ? ids.length : writesSql.updatePhotos(tx, ids, columns);
+    return Object.keys(columns).length === 0 ? ids.length : photoWritesSql.updatePhotos(tx, ids, columns);
   });
 }
 
@@ -173,8 +180,8 @@ export async function removeMany(
 ): Promise<number> {
   const gallery = await ctx.galleries.editable(caller, galleryId);
   return ctx.database.write(tenant(gallery), async (tx) => {
-    const found = await writesSql.lockPhotos(tx, galleryId, ids);
-    if (found.length > 0) await writesSql.removePhotos(tx, found);
+    const found = await photoWritesSql.lockPhotos(tx, galleryId, ids);
+    if (found.length > 0) await photoWritesSql.removePhotos(tx, found);
     return found.length;
   });
 }

@@ -13,7 +13,7 @@ import {
   type PhotoSort,
   type ShowCounts,
 } from '#src/features/photos/photo-grid.contract.ts';
-import * as gridSql from '#src/features/photos/photo-grid.sql.ts';
+import * as photoGridSql from '#src/features/photos/photo-grid.sql.ts';
 import { readPhotoPlace, writePhotoPlace } from '#src/features/photos/photo-order.rules.ts';
 import { badPlace, placeAfter } from '#src/shared/paging.ts';
 import { searchWords } from '#src/features/photos/keyword-search.rules.ts';
@@ -43,7 +43,7 @@ async function viewOf(ctx: PhotoGridDeps, caller: Caller, galleryId: number) {
 }
 
 /** Null where nothing is searched for. */
-async function seek(db: Reader, galleryId: number, text: string): Promise<gridSql.Sought | null> {
+async function seek(db: Reader, galleryId: number, text: string): Promise<photoGridSql.Sought | null> {
   if (text === '') return null;
   const words = searchWords(text);
   const groups = words.length === 0 ? null : await findWords(db, { galleryId, audience: 'members' }, words);
@@ -65,9 +65,9 @@ export async function layout(
   const most = Math.min(options.limit ?? MAX_LAYOUT_PER_PAGE, MAX_LAYOUT_PER_PAGE);
   return ctx.database.read(ctx.galleries.scopeOf(view), async (db) => {
     const sought = await seek(db, galleryId, options.keyword?.trim() ?? '');
-    const rows = await gridSql.listLayout(db, { galleryId, after, show, sort, sought, limit: most + 1 });
-    const counts = after ? null : await gridSql.countShows(db, view.gallery);
-    const all = sought && !after ? await gridSql.countFound(db, { galleryId, show, sought }) : counts?.[show];
+    const rows = await photoGridSql.listLayout(db, { galleryId, after, show, sort, sought, limit: most + 1 });
+    const counts = after ? null : await photoGridSql.countShows(db, view.gallery);
+    const all = sought && !after ? await photoGridSql.countFound(db, { galleryId, show, sought }) : counts?.[show];
     const total = after?.total ?? all ?? 0;
     const photos = rows.slice(0, most).map(({ id, width, height, shown, featured, failed }) => ({
       id,
@@ -92,7 +92,7 @@ export async function facts(
 ): Promise<PhotoFact[]> {
   const view = await viewOf(ctx, caller, galleryId);
   const rows = await ctx.database.read(ctx.galleries.scopeOf(view), (db) =>
-    gridSql.listFacts(db, { galleryId, ids, visitorId: caller.visitorId }),
+    photoGridSql.listFacts(db, { galleryId, ids, visitorId: caller.visitorId }),
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
@@ -106,5 +106,5 @@ export async function facts(
 /** How many photos each filter has. @throws as `layout` */
 export async function showCounts(ctx: PhotoGridDeps, caller: Caller, galleryId: number): Promise<ShowCounts> {
   const view = await viewOf(ctx, caller, galleryId);
-  return ctx.database.read(ctx.galleries.scopeOf(view), (db) => gridSql.countShows(db, view.gallery));
+  return ctx.database.read(ctx.galleries.scopeOf(view), (db) => photoGridSql.countShows(db, view.gallery));
 }

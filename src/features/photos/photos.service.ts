@@ -10,7 +10,7 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
-import * as writesSql from '#src/features/photos/photo-writes.sql.ts';
+import * as photoWritesSql from '#src/features/photos/photo-writes.sql.ts';
 import { VOTING_IS_CLOSED, type LikesAnswer, type VotesAnswer } from '#src/features/photos/photos.contract.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
@@ -37,7 +37,7 @@ async function set(
   ctx: PhotoContext,
   caller: Caller,
   photo: { galleryId: number; photoId: number },
-  opinion: writesSql.Reaction,
+  opinion: photoWritesSql.Reaction,
   given: { visitor: Visitor; on: boolean },
 ) {
   const view = await ctx.galleries.view(caller, photo.galleryId);
@@ -48,10 +48,10 @@ async function set(
     await ctx.limits.take({ bucket: `visitors:${caller.ip}`, limit: NEW_VISITORS_AN_HOUR, windowSeconds: 3_600 });
   const scope = ctx.galleries.scopeOf(view);
   return ctx.database.write(scope.kind === 'public' ? NO_TENANT : scope, async (tx) => {
-    if (!(await writesSql.readCounts(tx, photo))) throw notFound();
-    if (given.on) await writesSql.insertReaction(tx, opinion, photo.photoId, given.visitor.id);
-    else await writesSql.deleteReaction(tx, opinion, photo.photoId, given.visitor.id);
-    return (await writesSql.readCounts(tx, photo)) ?? { likes: 0, votes: 0 };
+    if (!(await photoWritesSql.readCounts(tx, photo))) throw notFound();
+    if (given.on) await photoWritesSql.insertReaction(tx, opinion, photo.photoId, given.visitor.id);
+    else await photoWritesSql.deleteReaction(tx, opinion, photo.photoId, given.visitor.id);
+    return (await photoWritesSql.readCounts(tx, photo)) ?? { likes: 0, votes: 0 };
   });
 }
 
@@ -80,15 +80,18 @@ export async function setVote(
 }
 
 /** The photo as it is, in the caller's transaction, which now holds the order of its gallery; null when it was removed. */
-export async function holdForRequest(tx: Writer, photo: writesSql.PhotoRef): Promise<writesSql.AskedPhoto | null> {
-  await writesSql.lockOrder(tx, photo.galleryId);
-  return writesSql.lockAskedPhoto(tx, photo);
+export async function holdForRequest(
+  tx: Writer,
+  photo: photoWritesSql.PhotoRef,
+): Promise<photoWritesSql.AskedPhoto | null> {
+  await photoWritesSql.lockOrder(tx, photo.galleryId);
+  return photoWritesSql.lockAskedPhoto(tx, photo);
 }
 
 /** Hides it until `release`, and has every process drop its pictures from memory. Call `holdForRequest` before. */
 export async function withhold(tx: Writer, photoId: number): Promise<void> {
-  await writesSql.withholdPhoto(tx, photoId);
-  await purgedObjects.tell(tx, await writesSql.listPictureKeys(tx, photoId));
+  await photoWritesSql.withholdPhoto(tx, photoId);
+  await purgedObjects.tell(tx, await photoWritesSql.listPictureKeys(tx, photoId));
 }
 
 export type PhotoOutline = { chips: KeywordChip[]; sections: TimeSection[] };
@@ -137,8 +140,8 @@ export function createPhotoService(deps: PhotoDeps) {
     ...bind(contextOf(deps), { outline, setLike, setVote }),
     holdForRequest,
     withhold,
-    release: writesSql.releasePhoto,
+    release: photoWritesSql.releasePhoto,
     /** Adds to the counters of sales in the settling transaction; negative numbers take away. Before the galleries' own counters. */
-    recordSales: writesSql.addPhotoSales,
+    recordSales: photoWritesSql.addPhotoSales,
   };
 }

@@ -4,7 +4,7 @@
  * up: anyone who removes photos waits for no one, and may just have done so while they were built.
  */
 import * as orderingSql from '#src/features/photos/ordering.sql.ts';
-import * as positionSql from '#src/features/photos/position-index.sql.ts';
+import * as positionIndexSql from '#src/features/photos/position-index.sql.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 
 /** A shorter walk costs less than adding up shelves. */
@@ -29,12 +29,12 @@ export async function findByPlace(tx: Writer, gallery: OrderedGallery, place: nu
   if (fromEnd < 0) return null;
   if (steps <= WALK_AT_MOST) return orderingSql.findAt(tx, galleryId, { steps, forward: true });
   if (fromEnd <= WALK_AT_MOST) return orderingSql.findAt(tx, galleryId, { steps: fromEnd, forward: false });
-  const found = await positionSql.findByPosition(tx, galleryId, steps);
+  const found = await positionIndexSql.findByPosition(tx, galleryId, steps);
   const isRight = found.total === total - (featuredId === null ? 0 : 1);
   if (isRight && found.largest <= MAX_PHOTOS_PER_BLOCK) {
-    if (found.steps > MOST_STEPS) await positionSql.foldSteps(tx, galleryId);
+    if (found.steps > MOST_STEPS) await positionIndexSql.foldSteps(tx, galleryId);
     return found.id;
   }
-  await positionSql.buildPositionIndex(tx, gallery);
-  return (await positionSql.findByPosition(tx, galleryId, steps)).id;
+  await positionIndexSql.buildPositionIndex(tx, gallery);
+  return (await positionIndexSql.findByPosition(tx, galleryId, steps)).id;
 }

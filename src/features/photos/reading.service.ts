@@ -25,7 +25,7 @@ import {
   type PhotosPage,
 } from '#src/features/photos/photos.contract.ts';
 import { searchWords } from '#src/features/photos/keyword-search.rules.ts';
-import * as keywordsSql from '#src/features/photos/keyword-search.sql.ts';
+import * as keywordSearchSql from '#src/features/photos/keyword-search.sql.ts';
 import * as photosSql from '#src/features/photos/photos.sql.ts';
 import type { Database, Reader, Scope } from '#src/platform/db/db.ts';
 import { placeAfter } from '#src/shared/paging.ts';
@@ -132,10 +132,10 @@ async function pageByKeyword(db: Reader, view: GalleryView, request: Request, ke
   const words = await findWords(db, list, keyword);
   if (!words) return NOTHING;
   const sought = { ...list, words };
-  const total = after?.total ?? (await keywordsSql.countWithWords(db, sought));
+  const total = after?.total ?? (await keywordSearchSql.countWithWords(db, sought));
   if (total === 0) return NOTHING;
   const { photoCount } = gallery;
-  const rows = await keywordsSql.listWithWords(db, { ...request, ...sought, found: total, photoCount });
+  const rows = await keywordSearchSql.listWithWords(db, { ...request, ...sought, found: total, photoCount });
   return pageOf(rows, { after, most: request.limit - 1, total, show: (row, index) => present(view, row, index) });
 }
 
@@ -148,10 +148,10 @@ async function besideByKeyword(
 ): Promise<Omit<FoundPhoto, 'photo'> | null> {
   if (keyword === '' || keyword.length > 2 * MAX_KEYWORD_CHARACTERS) return null;
   const words = await findWords(db, place, keyword);
-  const total = words ? await keywordsSql.countWithWords(db, { ...place, words }) : 0;
+  const total = words ? await keywordSearchSql.countWithWords(db, { ...place, words }) : 0;
   if (!words || total === 0) return null;
   const { photoCount } = view.gallery;
-  const beside = await keywordsSql.findBesideWithWords(db, { ...place, words, found: total, photoCount });
+  const beside = await keywordSearchSql.findBesideWithWords(db, { ...place, words, found: total, photoCount });
   return beside && { ...beside, index: Math.min(beside.index, total - 1), total };
 }
 
@@ -270,9 +270,9 @@ async function findWords(
   db: Reader,
   list: { galleryId: number; audience: photosSql.Audience },
   keyword: string,
-): Promise<keywordsSql.WordGroups | null> {
+): Promise<keywordSearchSql.WordGroups | null> {
   const words = searchWords(keyword);
-  return words.length === 0 ? null : keywordsSql.findWords(db, list, words);
+  return words.length === 0 ? null : keywordSearchSql.findWords(db, list, words);
 }
 
 /** A page of rows, of which one more than shown tells that there is a next one. */

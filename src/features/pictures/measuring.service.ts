@@ -1,5 +1,5 @@
 /** Photos from before photos were measured get their hash and sharpness, a few at a time, from their clean renditions. */
-import * as measuringSql from '#src/features/pictures/renditions.sql.ts';
+import * as renditionsSql from '#src/features/pictures/renditions.sql.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
 import type { RenditionWork } from '#src/platform/images/images.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -19,7 +19,7 @@ export async function measurePhotos(
 ): Promise<number> {
   let measured = 0;
   for (let after = 0; measured < PHOTOS_A_RUN;) {
-    const photos = await ctx.database.read(WORKER, (db) => measuringSql.listUnmeasured(db, after, PHOTOS_A_RUN));
+    const photos = await ctx.database.read(WORKER, (db) => renditionsSql.listUnmeasured(db, after, PHOTOS_A_RUN));
     const last = photos.at(-1);
     if (!last) return measured;
     after = last.id;
@@ -28,7 +28,7 @@ export async function measurePhotos(
       const rendition = await ctx.storage.get(photo.key);
       const measures = rendition && (await lab.measure(rendition).catch(() => null));
       if (!measures) continue;
-      await ctx.database.write(WORKER, (tx) => measuringSql.setMeasures(tx, photo, measures));
+      await ctx.database.write(WORKER, (tx) => renditionsSql.setMeasures(tx, photo, measures));
       measured += 1;
     }
   }

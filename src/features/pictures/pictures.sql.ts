@@ -1,4 +1,4 @@
-/** What the image call needs: everything that its rights hang on, and the stored objects, in one query. */
+/** What the image call needs: everything that decides who may see the picture, and the stored objects, in one query. */
 import { CompiledQuery } from 'kysely';
 import type { PictureFormat, PictureSize } from '#src/features/photos/photos.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
@@ -32,7 +32,7 @@ export type PictureRights = {
   displayWatermark: boolean;
   passwordRequired: boolean;
   passwordVersion: number;
-  /** Of the asked size, in both marks and all formats that exist. */
+  /** Its renditions in the asked size: clean and marked, in every stored format. */
   pictures: StoredPicture[];
 };
 
@@ -45,8 +45,8 @@ const OF_PHOTOS =
   'from photos p join galleries g on g.id = p.gallery_id join organizations o on o.id = p.organization_id';
 
 /**
- * One look-up by key for each asked photo, whatever the planner thinks of their number: the same plan for every value. They come
- * as JSON because the length of an array is part of a plan's price, and PostgreSQL would then plan anew each time.
+ * Each asked photo is looked up by its key. The ids come as JSON: PostgreSQL estimates the cost of an array by its length,
+ * and would plan every call anew.
  */
 const FIND = asPrepared(`select asked.at, found.*, r.mark, r.format, r.object_key as key, r.sha256, r.bytes
   from json_to_recordset($1) as asked (at integer, photo_id bigint, gallery_id bigint, size smallint)

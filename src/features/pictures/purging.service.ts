@@ -4,7 +4,7 @@
  * to it any more, and only then removes it; both under one lock against those who are about to name it.
  */
 import { purgedObjects } from '#src/features/photos/purged-objects.service.ts';
-import * as purgingSql from '#src/features/pictures/renditions.sql.ts';
+import * as renditionsSql from '#src/features/pictures/renditions.sql.ts';
 import { clearObjectsJob } from '#src/features/pictures/pictures.jobs.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
@@ -25,15 +25,15 @@ const OBJECTS_AT_A_TIME = 20;
 async function purgeIn(
   tx: Writer,
   photos: { ids: readonly number[]; galleryId: number | null },
-): Promise<readonly purgingSql.PurgedPhoto[]> {
-  const purged = await purgingSql.markPurged(tx, photos);
+): Promise<readonly renditionsSql.PurgedPhoto[]> {
+  const purged = await renditionsSql.markPurged(tx, photos);
   if (purged.length === 0) return purged;
   const ids = purged.map(({ id }) => id);
-  const renditions = await purgingSql.takeRenditions(tx, ids);
-  await purgingSql.deleteKeywordsOf(tx, ids);
-  await purgingSql.removeLater(tx, renditions, 0);
+  const renditions = await renditionsSql.takeRenditions(tx, ids);
+  await renditionsSql.deleteKeywordsOf(tx, ids);
+  await renditionsSql.removeLater(tx, renditions, 0);
   const originals = [...new Set(purged.flatMap(({ originalKey }) => originalKey ?? []))];
-  await purgingSql.removeLater(tx, originals, ORIGINAL_MINUTES);
+  await renditionsSql.removeLater(tx, originals, ORIGINAL_MINUTES);
   await purgedObjects.tell(tx, renditions);
   return purged;
 }
@@ -41,17 +41,17 @@ async function purgeIn(
 /** Steps one and two of one handful; returns whether there may be more. */
 async function clearSome(ctx: PurgingDeps): Promise<boolean> {
   const seen = await ctx.database.write(WORKER, async (tx) => {
-    await purgingSql.lockObjects(tx);
-    return purgingSql.condemnDue(tx, OBJECTS_AT_A_TIME);
+    await renditionsSql.lockObjects(tx);
+    return renditionsSql.condemnDue(tx, OBJECTS_AT_A_TIME);
   });
   crashAt('purge.condemned');
   const removed = await ctx.database.write(WORKER, async (tx) => {
-    await purgingSql.lockObjects(tx);
-    const keys = await purgingSql.listCondemned(tx, OBJECTS_AT_A_TIME);
+    await renditionsSql.lockObjects(tx);
+    const keys = await renditionsSql.listCondemned(tx, OBJECTS_AT_A_TIME);
     if (keys.length === 0) return 0;
     await Promise.all(keys.map((key) => ctx.storage.remove(key)));
     crashAt('purge.after_remove');
-    await purgingSql.markRemoved(tx, keys);
+    await renditionsSql.markRemoved(tx, keys);
     return keys.length;
   });
   return seen === OBJECTS_AT_A_TIME || removed === OBJECTS_AT_A_TIME;
@@ -73,7 +73,7 @@ export async function purge(
 /** Purges photos that were removed an hour ago and never sold. Returns how many. */
 export async function purgeRemoved(ctx: PurgingDeps): Promise<number> {
   for (let count = 0; ;) {
-    const ids = await ctx.database.read(WORKER, (db) => purgingSql.listToPurge(db, PHOTOS_AT_A_TIME));
+    const ids = await ctx.database.read(WORKER, (db) => renditionsSql.listToPurge(db, PHOTOS_AT_A_TIME));
     if (ids.length > 0) await ctx.database.write(WORKER, (tx) => purgeIn(tx, { ids, galleryId: null }));
     count += ids.length;
     if (ids.length < PHOTOS_AT_A_TIME) return count;
@@ -83,7 +83,7 @@ export async function purgeRemoved(ctx: PurgingDeps): Promise<number> {
 /** Removes every object that is due and that no photo refers to. May be killed anywhere. */
 export async function clearObjects(ctx: PurgingDeps): Promise<void> {
   while (await clearSome(ctx));
-  await ctx.database.write(WORKER, (tx) => purgingSql.forgetOldRemovals(tx));
+  await ctx.database.write(WORKER, (tx) => renditionsSql.forgetOldRemovals(tx));
 }
 
 export const createPurging = (deps: PurgingDeps) => bind(deps, { purge, purgeRemoved, clearObjects });

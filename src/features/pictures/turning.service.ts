@@ -8,7 +8,7 @@ import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { markName, watermarkFor } from '#src/features/pictures/mark.rules.ts';
 import * as marksSql from '#src/features/pictures/marks.sql.ts';
-import * as writesSql from '#src/features/photos/photo-writes.sql.ts';
+import * as photoWritesSql from '#src/features/photos/photo-writes.sql.ts';
 import { PHOTO_HAS_FAILED, PHOTO_IS_NOT_READY, type PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { turnPhotoJob } from '#src/features/pictures/pictures.jobs.ts';
 import { createRenditionStore } from '#src/features/pictures/rendition-store.service.ts';
@@ -107,7 +107,7 @@ export async function rotate(
   const status = await ctx.database.write(scope, async (tx) => {
     const turned = await turningSql.addTurns(tx, photo, turns);
     if (!turned) {
-      const row = await writesSql.lockPhoto(tx, photo);
+      const row = await photoWritesSql.lockPhoto(tx, photo);
       if (!row) throw notFound();
       throw problem('conflict', row.status === 'failed' ? PHOTO_HAS_FAILED : PHOTO_IS_NOT_READY);
     }

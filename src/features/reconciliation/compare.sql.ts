@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Reader } from '#src/platform/db/db.ts';
-import { MOST_OF_A_KIND, type Compared } from '#src/features/reconciliation/reconciliation.rules.ts';
+import { MOST_OF_A_KIND, type Compared } from '#src/features/reconciliation/difference-texts.rules.ts';
 
 /** What moves at this moment is not compared yet. */
 const SETTLING = sql`interval '10 minutes'`;

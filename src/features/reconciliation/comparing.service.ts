@@ -11,8 +11,8 @@ import {
   kindsCutOff,
   reportDiffers,
   type FoundDifference,
-} from '#src/features/reconciliation/reconciliation.rules.ts';
-import * as runsSql from '#src/features/reconciliation/reconciliation.sql.ts';
+} from '#src/features/reconciliation/difference-texts.rules.ts';
+import * as reconciliationSql from '#src/features/reconciliation/reconciliation.sql.ts';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import type { ReportCheck } from '#src/features/reports/reports.service.ts';
@@ -45,12 +45,12 @@ type Compared = { found: FoundDifference[]; figures: Figures };
 async function readBooks(ctx: ComparingDeps, runId: number, range: { from: Date; to: Date }): Promise<void> {
   if (!ctx.payments.books) return;
   for await (const page of ctx.payments.books(range))
-    await ctx.database.write(BOOKS, (tx) => runsSql.insertLines(tx, runId, page));
+    await ctx.database.write(BOOKS, (tx) => reconciliationSql.insertLines(tx, runId, page));
 }
 
 async function bookTransfers(ctx: ComparingDeps, runId: number): Promise<void> {
   await ctx.database.write(BOOKS, async (tx) => {
-    const payouts = await runsSql.listBankPayouts(tx, runId);
+    const payouts = await reconciliationSql.listBankPayouts(tx, runId);
     await ctx.ledger.postProviderPayouts(
       tx,
       payouts.map(({ ref, at, amountCents }) => ({ ref, at, amountCents: cents(Number(amountCents)) })),
@@ -111,7 +111,7 @@ async function compare(ctx: ComparingDeps, runId: number): Promise<Compared> {
     await ctx.database.read(BOOKS, compareSql.compareOrders),
     await ctx.database.read(BOOKS, (db) => compareSql.sumSides(db, runId)),
   ];
-  // The provider's own tables are looked at as its books, above.
+  // The sandbox's tables were compared above, as the provider's books.
   const broken = await checkInvariants({ database: ctx.database, sandboxCards: false });
   const reports = await ctx.reports.differences();
   return {
@@ -127,7 +127,7 @@ async function compare(ctx: ComparingDeps, runId: number): Promise<Compared> {
 
 /** Does the run that waits under this id; nothing when someone else took it. @throws after noting that it failed */
 export async function run(ctx: ComparingDeps, runId: number): Promise<void> {
-  const range = await ctx.database.write(BOOKS, (tx) => runsSql.takeRun(tx, runId, DAYS_COMPARED));
+  const range = await ctx.database.write(BOOKS, (tx) => reconciliationSql.takeRun(tx, runId, DAYS_COMPARED));
   if (!range) return;
   try {
     await sendSandboxMoney(ctx);
@@ -137,14 +137,14 @@ export async function run(ctx: ComparingDeps, runId: number): Promise<void> {
     await bookTransfers(ctx, runId);
     const { found, figures } = await compare(ctx, runId);
     await ctx.database.write(BOOKS, async (tx) => {
-      await runsSql.keepDifferences(tx, runId, found);
-      await runsSql.closeVanished(tx, runId, kindsCutOff(found));
-      await runsSql.finishRun(tx, runId, figures, found.length);
+      await reconciliationSql.keepDifferences(tx, runId, found);
+      await reconciliationSql.closeVanished(tx, runId, kindsCutOff(found));
+      await reconciliationSql.finishRun(tx, runId, figures, found.length);
     });
-    await ctx.database.write(BOOKS, (tx) => runsSql.forgetLines(tx, runId));
+    await ctx.database.write(BOOKS, (tx) => reconciliationSql.forgetLines(tx, runId));
   } catch (error) {
     ctx.log.error({ err: error, runId }, 'the reconciliation failed');
-    await ctx.database.write(BOOKS, (tx) => runsSql.failRun(tx, runId, String(error).slice(0, 300)));
+    await ctx.database.write(BOOKS, (tx) => reconciliationSql.failRun(tx, runId, String(error).slice(0, 300)));
     throw error;
   }
 }

@@ -8,8 +8,8 @@ import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { BOOKS, run, type ComparingDeps } from '#src/features/reconciliation/comparing.service.ts';
 import * as words from '#src/features/reconciliation/reconciliation.contract.ts';
 import { reconcileNowJob } from '#src/features/reconciliation/reconciliation.jobs.ts';
-import { presentDifference, presentRun } from '#src/features/reconciliation/reconciliation.rules.ts';
-import * as runsSql from '#src/features/reconciliation/reconciliation.sql.ts';
+import { presentDifference, presentRun } from '#src/features/reconciliation/difference-texts.rules.ts';
+import * as reconciliationSql from '#src/features/reconciliation/reconciliation.sql.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
@@ -18,8 +18,8 @@ export type ReconciliationServiceDeps = ComparingDeps & { jobs: Pick<Jobs, 'enqu
 export type ReconciliationService = ReturnType<typeof createReconciliation>;
 async function begin(ctx: ReconciliationServiceDeps, askedBy: number | null): Promise<number | null> {
   return ctx.database.write(BOOKS, async (tx) => {
-    await runsSql.buryDeadRuns(tx);
-    return runsSql.insertRun(tx, askedBy);
+    await reconciliationSql.buryDeadRuns(tx);
+    return reconciliationSql.insertRun(tx, askedBy);
   });
 }
 
@@ -31,12 +31,12 @@ export async function runNightly(ctx: ReconciliationServiceDeps): Promise<void> 
 
 /** For the job: does the run that was asked for. */
 export async function runWaiting(ctx: ReconciliationServiceDeps): Promise<void> {
-  const [id] = await ctx.database.read(BOOKS, runsSql.listWaiting);
+  const [id] = await ctx.database.read(BOOKS, reconciliationSql.listWaiting);
   if (id !== undefined) await run(ctx, id);
 }
 
 export function countOpen(ctx: ReconciliationServiceDeps): Promise<number> {
-  return ctx.database.read(BOOKS, runsSql.countOpen);
+  return ctx.database.read(BOOKS, reconciliationSql.countOpen);
 }
 
 /** Asks for a comparison now. @throws unauthenticated; forbidden; conflict while one waits or runs */
@@ -44,8 +44,8 @@ export async function runNow(ctx: ReconciliationServiceDeps, caller: Caller): Pr
   requirePlatformAdmin(caller.actor);
   const { userId } = requireUser(caller.actor);
   return ctx.database.write(BOOKS, async (tx) => {
-    await runsSql.buryDeadRuns(tx);
-    const id = await runsSql.insertRun(tx, userId);
+    await reconciliationSql.buryDeadRuns(tx);
+    const id = await reconciliationSql.insertRun(tx, userId);
     if (id === null) throw problem('conflict', words.RUN_UNDER_WAY);
     await ctx.jobs.enqueue(tx, reconcileNowJob, null, { singletonKey: 'now' });
     await ctx.audit.record(tx, {
@@ -56,7 +56,7 @@ export async function runNow(ctx: ReconciliationServiceDeps, caller: Caller): Pr
       objectId: String(id),
       ip: caller.ip,
     });
-    const [newest] = await runsSql.listRuns(tx, 1);
+    const [newest] = await reconciliationSql.listRuns(tx, 1);
     if (!newest) throw new Error(`run ${id} is not there`);
     return presentRun(newest);
   });
@@ -72,14 +72,18 @@ export async function overview(
   requirePlatformAdmin(caller.actor);
   const { userId } = requireUser(caller.actor);
   return ctx.database.read(BOOKS, async (db) => {
-    const runs = await runsSql.listRuns(db, words.RUNS_SHOWN);
-    const rows = await runsSql.listDifferences(db, { state, before: after, limit: words.DIFFERENCES_A_PAGE + 1 });
+    const runs = await reconciliationSql.listRuns(db, words.RUNS_SHOWN);
+    const rows = await reconciliationSql.listDifferences(db, {
+      state,
+      before: after,
+      limit: words.DIFFERENCES_A_PAGE + 1,
+    });
     const { shown, next } = pageOf(rows, words.DIFFERENCES_A_PAGE);
     return {
       runs: runs.map(presentRun),
       differences: shown.map((row) => presentDifference(row, userId)),
       next,
-      open: await runsSql.countOpen(db),
+      open: await reconciliationSql.countOpen(db),
     };
   });
 }
@@ -98,12 +102,12 @@ export async function change(
   const { userId } = requireUser(caller.actor);
   return ctx.database.write(BOOKS, async (tx) => {
     const find = async () =>
-      (await runsSql.listDifferences(tx, { state: 'open', before: null, limit: 1, only: id }))[0];
+      (await reconciliationSql.listDifferences(tx, { state: 'open', before: null, limit: 1, only: id }))[0];
     const before = await find();
     if (!before) throw notFound(words.DIFFERENCE_NOT_FOUND);
     if (state === 'explained' && (note ?? before.note) === '')
       throw problem('invalid', words.EXPLANATION_REQUIRED, { errors: { note: [words.EXPLANATION_REQUIRED] } });
-    const isChanged = await runsSql.updateDifference(tx, id, {
+    const isChanged = await reconciliationSql.updateDifference(tx, id, {
       ...(mine === undefined ? {} : { ownerId: mine ? userId : null }),
       ...(note === undefined ? {} : { note }),
       ...(state === undefined ? {} : { state }),

@@ -1,7 +1,7 @@
 /** Tables of this module: reconciliation_runs, provider_lines, reconciliation_differences. */
 import { sql } from 'kysely';
 import type { DifferenceKind, DifferenceState, Figures } from '#src/features/reconciliation/reconciliation.contract.ts';
-import type { DifferenceRow, FoundDifference, RunRow } from '#src/features/reconciliation/reconciliation.rules.ts';
+import type { DifferenceRow, FoundDifference, RunRow } from '#src/features/reconciliation/difference-texts.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import type { BookLine } from '#src/platform/payments/payments.ts';
 

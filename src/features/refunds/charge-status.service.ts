@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import * as disputesSql from '#src/features/refunds/disputes.sql.ts';
-import { refundedSale } from '#src/features/refunds/refund-parts.rules.ts';
+import { refundedSale } from '#src/features/refunds/refund-by-photo.rules.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import type { OrderService } from '#src/features/orders/orders.service.ts';
 import { saleOf, type SettlementDeps } from '#src/features/orders/settlement.service.ts';

@@ -13,7 +13,7 @@ import {
   presentRefund,
   presentRequest,
 } from '#src/features/refunds/refunds.rules.ts';
-import * as listsSql from '#src/features/refunds/refund-lists.sql.ts';
+import * as refundListsSql from '#src/features/refunds/refund-lists.sql.ts';
 import { REFUNDS_A_PAGE, type RefundAnswer } from '#src/features/refunds/refunds.contract.ts';
 import * as refundsSql from '#src/features/refunds/refunds.sql.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -23,19 +23,19 @@ const OFFICE = { kind: 'system', why: 'platform admins manage refunds of every t
 const OPEN_AT_MOST = 50;
 const FOUND_AT_MOST = 10;
 
-export type LineOfCard = Omit<listsSql.LineOfOrder, 'orderId'>;
+export type LineOfCard = Omit<refundListsSql.LineOfOrder, 'orderId'>;
 export type OfficeCard = OrderCard & { lines: LineOfCard[] };
 export type PastRefund = RefundAnswer & { buyer: string; seller: { name: string; path: string } };
 export type RefundListsDeps = { database: Database };
 
 async function cardsOf(db: Reader, orders: readonly ListedOrder[]): Promise<OrderCard[]> {
   const ids = orders.map(({ id }) => id);
-  const [refunds, requests] = [await listsSql.listRefundsOf(db, ids), await refundsSql.listRequestsOf(db, ids)];
+  const [refunds, requests] = [await refundListsSql.listRefundsOf(db, ids), await refundsSql.listRequestsOf(db, ids)];
   return orders.map((order) => cardOf(order, refunds.map(presentRefund), requests.map(presentRequest)));
 }
 
 async function officeCards(db: Reader, orders: readonly ListedOrder[]): Promise<OfficeCard[]> {
-  const lines = await listsSql.listLines(
+  const lines = await refundListsSql.listLines(
     db,
     orders.map(({ id }) => id),
   );
@@ -50,10 +50,10 @@ export async function overview(ctx: RefundListsDeps, caller: Caller, search: str
   requirePlatformAdmin(caller.actor);
   const wanted = readSearch(search);
   return ctx.database.read(OFFICE, async (db) => {
-    const asked = await listsSql.listAskedOrders(db, OPEN_AT_MOST);
-    const open = await listsSql.listOrdersById(db, asked);
-    const found = wanted === null ? null : await listsSql.findOrders(db, wanted, FOUND_AT_MOST);
-    const past = await listsSql.listRefunds(db, after, REFUNDS_A_PAGE + 1);
+    const asked = await refundListsSql.listAskedOrders(db, OPEN_AT_MOST);
+    const open = await refundListsSql.listOrdersById(db, asked);
+    const found = wanted === null ? null : await refundListsSql.findOrders(db, wanted, FOUND_AT_MOST);
+    const past = await refundListsSql.listRefunds(db, after, REFUNDS_A_PAGE + 1);
     const { shown, next } = pageOf(past, REFUNDS_A_PAGE);
     return {
       open: await officeCards(
@@ -80,9 +80,9 @@ export async function ofOrganization(
 ): Promise<{ orders: OrderCard[]; next: number | null }> {
   const { id, parentOrganizationId } = organization;
   requireEditor(caller.actor, { organizationId: id, parentOrganizationId });
-  const family = await ctx.database.read({ kind: 'public' }, (db) => listsSql.listFamily(db, id));
+  const family = await ctx.database.read({ kind: 'public' }, (db) => refundListsSql.listFamily(db, id));
   return ctx.database.read({ kind: 'tenants', organizationIds: family }, async (db) => {
-    const rows = await listsSql.listOrders(db, {
+    const rows = await refundListsSql.listOrders(db, {
       organizationIds: family,
       wanted: readSearch(search),
       before: after,

@@ -98,7 +98,7 @@ export default function ReportPage({ loaderData }: Route.ComponentProps) {
           <ReportOf {...loaderData} report={report} />
         </div>
       )}
-      <PayoutsOfOrganization key={id} organizationId={id} isParent={isParent} {...payouts} />
+      <PayoutsOfOrganization key={`${id} ${days}`} organizationId={id} isParent={isParent} {...payouts} />
     </Main>
   );
 }

@@ -1,7 +1,7 @@
 /**
  * What stays of sold orders after their refunds, as parts of statements that report on them. Reads the orders module's tables. Of a
  * refund the tax bears what the books gave it, and the lines and then the donation the rest, cent by cent
- * (orders/refund-parts.rules.ts has the same for the counters).
+ * (refunds/refund-by-photo.rules.ts has the same for the counters).
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { DayRange } from '#src/shared/day-range.ts';

@@ -50,7 +50,7 @@ const HOUSE_WORDS: CardWords = {
   color: HOUSE_COLOR,
 };
 /** Raised when cards are drawn differently. */
-const DRAWING = 1;
+const DRAWING = 2;
 const CACHE_BYTES = 12 * 1_048_576;
 
 type ShareCardsContext = ReturnType<typeof contextOf>;

@@ -7,7 +7,7 @@ import type { AccountService } from '#src/features/accounts/accounts.service.ts'
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { proveWithin } from '#src/features/accounts/email-proof.service.ts';
-import * as resetsSql from '#src/features/sign-in/password-resets.sql.ts';
+import * as passwordResetsSql from '#src/features/sign-in/password-resets.sql.ts';
 import {
   CHOOSE_ANOTHER_PASSWORD,
   RESET_MINUTES,
@@ -80,7 +80,7 @@ export async function sendReset(ctx: PasswordDeps, email: string): Promise<void>
     `password-reset:${tokenHash.toString('hex')}`,
   );
   await ctx.database.write(PASSWORDS, async (tx) => {
-    await resetsSql.putReset(tx, { tokenHash, userId: found.id, minutes: RESET_MINUTES });
+    await passwordResetsSql.putReset(tx, { tokenHash, userId: found.id, minutes: RESET_MINUTES });
     await ctx.outbox.queueEmail(tx, message);
   });
 }
@@ -124,10 +124,10 @@ export async function choosePassword(
   await ctx.limits.take({ bucket: `password:${caller.ip}`, limit: 30, windowSeconds: 60 });
   const tokenHash = hashToken(choice.reset_password_token);
   // Asked first, so that guesses cost no hashing of passwords.
-  if (!(await ctx.database.read(PASSWORDS, (db) => resetsSql.isOpen(db, tokenHash)))) throw tokenInvalid();
+  if (!(await ctx.database.read(PASSWORDS, (db) => passwordResetsSql.isOpen(db, tokenHash)))) throw tokenInvalid();
   const passwordHash = await hashPassword(choice.password);
   return ctx.database.write(PASSWORDS, async (tx) => {
-    const userId = await resetsSql.takeReset(tx, tokenHash);
+    const userId = await passwordResetsSql.takeReset(tx, tokenHash);
     const user = userId === null ? undefined : await accountsSql.findUserById(tx, userId);
     if (!user) throw tokenInvalid();
     await accountsSql.setPassword(tx, { userId: user.id, passwordHash });

@@ -11,7 +11,7 @@ import { isPlatformAdmin, LOG_IN_FIRST, type Caller } from '#src/features/tenanc
 import * as words from '#src/features/sign-up/sign-up.contract.ts';
 import type { SignUpBody } from '#src/features/sign-up/sign-up.contract.ts';
 import type { EmailProofs } from '#src/features/accounts/email-proof.service.ts';
-import * as keysSql from '#src/features/sign-up/sign-up-keys.sql.ts';
+import * as signUpKeysSql from '#src/features/sign-up/sign-up-keys.sql.ts';
 import { isTaken, pathOf, planOf, type AccountPlan } from '#src/features/sign-up/sign-up.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts';
@@ -130,7 +130,7 @@ async function recordOpening(
   // An admin chose the password and may have mailed it around (threat D17).
   await accountsSql.askForNewPassword(tx, userId);
   if (body.client_key !== undefined)
-    await keysSql.insertKey(tx, {
+    await signUpKeysSql.insertKey(tx, {
       clientKey: body.client_key,
       contentMac: contentMacOf(ctx, body),
       userId,
@@ -150,7 +150,7 @@ async function recordOpening(
 async function openedByForm(ctx: SignUpDeps, body: SignUpBody): Promise<UserAnswer | null> {
   const { client_key: clientKey } = body;
   if (clientKey === undefined) return null;
-  const opened = await ctx.database.read(SIGN_UP, (db) => keysSql.findUserOfKey(db, clientKey));
+  const opened = await ctx.database.read(SIGN_UP, (db) => signUpKeysSql.findUserOfKey(db, clientKey));
   if (opened === null) return null;
   const user = await ctx.accounts.describe(opened.userId);
   if (user.email.toLowerCase() !== body.user.email.toLowerCase()) throw problem('conflict', words.FORM_OPENED_ANOTHER);

@@ -2,6 +2,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { OrganizationKind } from '#src/features/tenancy/organizations.contract.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
+import { FREE_PLAN, PREMIUM_PLAN } from '#src/features/tenancy/plans.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 const COLUMNS = [
@@ -167,6 +168,7 @@ export async function insertOrganization(tx: Writer, fresh: NewOrganization): Pr
       contact_name: fresh.contactName,
       contact_email: fresh.contactEmail,
       free_tier: fresh.freeTier,
+      share_bps: 10_000 - (fresh.freeTier ? FREE_PLAN : PREMIUM_PLAN).keepsBps,
       signed_up_itself: fresh.signedUpItself ?? false,
       logo_key: fresh.logoKey ?? null,
     })

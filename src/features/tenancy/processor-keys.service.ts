@@ -5,7 +5,7 @@
 import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
 import { KEYS_NOT_ACCEPTED, KEYS_NOT_ALLOWED } from '#src/features/tenancy/processor-keys.contract.ts';
 import { modeOf, problemsOfKeys } from '#src/features/tenancy/processor-keys.rules.ts';
-import * as keysSql from '#src/features/tenancy/processor-keys.sql.ts';
+import * as processorKeysSql from '#src/features/tenancy/processor-keys.sql.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { PaymentProvider, ProcessorAccount } from '#src/platform/payments/payments.ts';
 import { openText, sealText } from '#src/platform/secrets.ts';
@@ -28,7 +28,7 @@ export type ProcessorKeysDeps = {
 };
 
 function kept(ctx: ProcessorKeysDeps, organizationId: number) {
-  return ctx.database.read(KEYS, (db) => keysSql.findKeys(db, organizationId));
+  return ctx.database.read(KEYS, (db) => processorKeysSql.findKeys(db, organizationId));
 }
 
 export function secretOf(ctx: ProcessorKeysDeps, sealed: Uint8Array) {
@@ -81,7 +81,7 @@ export async function prepare(
 
 /** Writes prepared keys in the caller's transaction; they are used for orders to come. `forget` the organization after it. */
 export function keep(tx: Writer, organizationId: number, prepared: PreparedKeys): Promise<void> {
-  return keysSql.updateKeys(tx, organizationId, prepared);
+  return processorKeysSql.updateKeys(tx, organizationId, prepared);
 }
 
 export function createProcessorKeys(deps: ProcessorKeysDeps) {

@@ -7,7 +7,7 @@ import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { photosLeft, type Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { keyInBatch, prefixBefore } from '#src/features/photos/photo-order.rules.ts';
-import * as writesSql from '#src/features/photos/photo-writes.sql.ts';
+import * as photoWritesSql from '#src/features/photos/photo-writes.sql.ts';
 import { UPGRADE_FOR_MORE_PHOTOS, type PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { ingestPhotoJob } from '#src/features/uploads/uploads.jobs.ts';
 import type { PhotoReading } from '#src/features/photos/reading.service.ts';
@@ -75,7 +75,7 @@ async function prefixFor(tx: Writer, gallery: Gallery, batch: ClaimOptions['batc
   const text = batch !== null && batch !== 'own' ? batch.text : null;
   const known = text === null ? null : await uploadsSql.findBatchPrefix(tx, gallery.id, text);
   if (known !== null) return known;
-  const prefix = prefixBefore(await writesSql.findFirstKey(tx, gallery.id));
+  const prefix = prefixBefore(await photoWritesSql.findFirstKey(tx, gallery.id));
   if (text !== null)
     await uploadsSql.insertBatch(tx, {
       galleryId: gallery.id,
@@ -126,7 +126,7 @@ export async function claimIn(
   options: ClaimOptions,
 ): Promise<number[]> {
   const { gallery } = owner;
-  await writesSql.lockOrder(tx, gallery.id);
+  await photoWritesSql.lockOrder(tx, gallery.id);
   if (photosLeft(await ctx.galleries.lockForPhotos(tx, gallery.id)) < claims.length)
     throw problem('forbidden', UPGRADE_FOR_MORE_PHOTOS);
   await refuseBeyondQuota(tx, owner, claims.length);

@@ -4,8 +4,8 @@
  * may be killed anywhere and begin again: whatever it wrote before means the same twice.
  */
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import * as ingestSql from '#src/features/uploads/uploads.sql.ts';
-import * as keywordsSql from '#src/features/photos/photo-writes.sql.ts';
+import * as uploadsSql from '#src/features/uploads/uploads.sql.ts';
+import * as photoWritesSql from '#src/features/photos/photo-writes.sql.ts';
 import { markName, watermarkFor } from '#src/features/pictures/mark.rules.ts';
 import * as marksSql from '#src/features/pictures/marks.sql.ts';
 import { keyInBatch } from '#src/features/photos/photo-order.rules.ts';
@@ -28,7 +28,7 @@ export type IngestDeps = {
 };
 
 type Picture = Extract<Developed, { ok: true }>;
-type Photo = ingestSql.PhotoToIngest;
+type Photo = uploadsSql.PhotoToIngest;
 
 const WORKER: Scope = { kind: 'system', why: 'the worker develops the photos of every tenant' };
 
@@ -52,9 +52,9 @@ async function watermarkOf(ctx: IngestDeps, { mark }: Photo): Promise<Watermark>
 
 async function addKeywords(tx: Writer, photo: Photo, facts: PictureFacts): Promise<void> {
   if (facts.keywords.length === 0) return;
-  const present = await keywordsSql.listKeywords(tx, photo.id);
+  const present = await photoWritesSql.listKeywords(tx, photo.id);
   const owner = { photoId: photo.id, galleryId: photo.galleryId, organizationId: photo.organizationId };
-  await keywordsSql.insertKeywords(tx, owner, facts.keywords.slice(0, MAX_KEYWORDS - present.length));
+  await photoWritesSql.insertKeywords(tx, owner, facts.keywords.slice(0, MAX_KEYWORDS - present.length));
 }
 
 /** What changed while it was developed is made good right after: turns, and the organization's mark. */
@@ -70,11 +70,11 @@ async function makeReady(
   ctx: IngestDeps,
   photo: Photo,
   picture: Picture,
-  stored: { original: ingestSql.StoredOriginal; renditions: renditionStore.StoredRenditions },
+  stored: { original: uploadsSql.StoredOriginal; renditions: renditionStore.StoredRenditions },
 ): Promise<void> {
   const { facts } = picture;
   await ctx.database.write(WORKER, async (tx) => {
-    const waiting = await ingestSql.lockProcessing(tx, photo.id);
+    const waiting = await uploadsSql.lockProcessing(tx, photo.id);
     if (!waiting) return;
     const { batchPrefix, name } = waiting;
     const orderKey =
@@ -89,7 +89,7 @@ async function makeReady(
     });
     await replaceRenditions(tx, photo, renditions.rows);
     const shown = { turns: photo.turns, markName: markName(photo.mark) };
-    await ingestSql.markReady(tx, photo.id, { facts, original, orderKey, ...shown });
+    await uploadsSql.markReady(tx, photo.id, { facts, original, orderKey, ...shown });
     await addKeywords(tx, photo, facts);
     const data = { photo_id: photo.id, name, status: 'ready', width: facts.width, height: facts.height };
     await ctx.galleries.announce(tx, photo.galleryId, { name: 'photo.ready', data });
@@ -101,7 +101,7 @@ async function makeReady(
 
 async function fail(ctx: IngestDeps, photoId: number, problem: string): Promise<void> {
   const failed = await ctx.database.write(WORKER, async (tx) => {
-    const row = await ingestSql.markFailed(tx, photoId, problem);
+    const row = await uploadsSql.markFailed(tx, photoId, problem);
     if (row)
       await ctx.galleries.announce(tx, row.galleryId, {
         name: 'photo.failed',
@@ -117,7 +117,7 @@ async function fail(ctx: IngestDeps, photoId: number, problem: string): Promise<
  * Rejects when the machine is at fault (picture process, store, database): the job is then done again.
  */
 export async function ingest(ctx: IngestDeps, photoId: number, lab: Pick<PictureLab, 'develop'>): Promise<void> {
-  const photo = await ctx.database.read(WORKER, (db) => ingestSql.findPhotoToIngest(db, photoId));
+  const photo = await ctx.database.read(WORKER, (db) => uploadsSql.findPhotoToIngest(db, photoId));
   if (!photo) return;
   const upload = await readUpload(ctx, photo);
   if ('problem' in upload) return fail(ctx, photoId, upload.problem);

@@ -10,6 +10,7 @@ import { photosLeft, type Gallery } from '#src/features/galleries/galleries.rule
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 import { cleanFileName } from '#src/features/uploads/upload-files.rules.ts';
+import { byteLimits, fileLimits, FORM_MEGABYTES, type Uploader } from '#src/features/uploads/upload-limits.rules.ts';
 import { type PolicyAnswer } from '#src/shared/upload-policy.ts';
 import {
   BYTES_USED_UP,
@@ -24,7 +25,7 @@ import * as uploadsSql from '#src/features/uploads/uploads.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
-import type { RateLimit, Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { isProblem, notFound, problem } from '#src/shared/problem.ts';
 
@@ -39,24 +40,11 @@ export type UploadPolicyDeps = {
 /** Whose upload it is, and where it goes. `quota` is a contribute key's own limit, `inviteId` that of a personal one. */
 export type UploadOwner = {
   gallery: Gallery;
-  uploader: uploadsSql.Uploader;
+  uploader: Uploader;
   quota: number | null;
   inviteId: number | null;
 };
 
-const DAY = 86_400;
-const USER_UPLOADS_A_DAY = 20_000;
-const KEY_UPLOADS_A_DAY = 2_000;
-const ADDRESS_UPLOADS_A_DAY = 5_000;
-
-/**
- * Megabytes a day (rule 63): a form takes as much as it allows, and the claim gives back what the photo did not need, so
- * what is never claimed counts whole. A free account fills its gallery once and again; a club may bring 3,000 photos of any size twice.
- */
-const MEGABYTES_A_DAY = { free: 10_000, paid: 60_000 } as const;
-/** Of all accounts and links behind one address; a hundred free accounts of one stranger are one sender. */
-const ADDRESS_MEGABYTES_A_DAY = { free: 20_000, paid: 120_000 } as const;
-const FORM_MEGABYTES = Math.ceil(MAX_UPLOAD_BYTES / 1_048_576);
 /** Expired forms whose objects are looked for when a gallery seems full. */
 const LOOKED_AT_ONCE = 500;
 const HEADS_AT_ONCE = 8;
@@ -91,25 +79,13 @@ export async function ownerBySession(
 
 /** So many files and bytes a day and no more (threat 49). */
 async function takeShare(ctx: UploadPolicyDeps, caller: Caller, owner: UploadOwner): Promise<void> {
-  const { uploader } = owner;
-  const files: RateLimit[] =
-    uploader.userId !== null
-      ? [{ bucket: `policy:user:${uploader.userId}`, limit: USER_UPLOADS_A_DAY, windowSeconds: DAY }]
-      : [
-          {
-            bucket: `policy:key:${uploader.contributeKeyHash.toString('hex')}`,
-            limit: KEY_UPLOADS_A_DAY,
-            windowSeconds: DAY,
-          },
-          { bucket: `policy:ip:${caller.ip}`, limit: ADDRESS_UPLOADS_A_DAY, windowSeconds: DAY },
-        ];
-  await Promise.all(files.map((limit) => ctx.limits.take(limit)));
-  await Promise.all(byteLimits(caller, owner, FORM_MEGABYTES).map((limit) => ctx.limits.take(limit))).catch(
-    (error: unknown) => {
-      if (!isProblem(error) || error.code !== 'too_many') throw error;
-      throw problem('too_many', BYTES_USED_UP, error.details);
-    },
-  );
+  const { uploader, gallery } = owner;
+  await Promise.all(fileLimits(uploader, caller.ip).map((limit) => ctx.limits.take(limit)));
+  const bytes = byteLimits(uploader, caller.ip, { freeTier: gallery.freeTier, megabytes: FORM_MEGABYTES });
+  await Promise.all(bytes.map((limit) => ctx.limits.take(limit))).catch((error: unknown) => {
+    if (!isProblem(error) || error.code !== 'too_many') throw error;
+    throw problem('too_many', BYTES_USED_UP, error.details);
+  });
 }
 
 /** A free gallery takes so many photos, and those that are uploaded and not claimed count (rule 63). */
@@ -159,7 +135,8 @@ export async function giveBackBytes(
 ): Promise<void> {
   const unused = sizes.reduce((sum, bytes) => sum + FORM_MEGABYTES - Math.ceil(bytes / 1_048_576), 0);
   if (unused <= 0) return;
-  await Promise.all(byteLimits(caller, owner, unused).map((limit) => ctx.limits.refund(limit))).catch(() => undefined);
+  const limits = byteLimits(owner.uploader, caller.ip, { freeTier: owner.gallery.freeTier, megabytes: unused });
+  await Promise.all(limits.map((limit) => ctx.limits.refund(limit))).catch(() => undefined);
 }
 
 /**
@@ -206,15 +183,4 @@ export async function requestPolicy(
     uploadsSql.insertUpload(tx, upload),
   );
   return { error: false, url: policy.url, ...policy.fields } as PolicyAnswer;
-}
-
-/** The buckets that count an uploader's megabytes: the account's own (links have quotas of theirs) and the address's. */
-function byteLimits(caller: Caller, { gallery, uploader }: UploadOwner, megabytes: number): RateLimit[] {
-  const plan = gallery.freeTier ? 'free' : 'paid';
-  const perDay = { windowSeconds: DAY, cost: megabytes };
-  const account =
-    uploader.userId === null
-      ? []
-      : [{ bucket: `bytes:${plan}:user:${uploader.userId}`, limit: MEGABYTES_A_DAY[plan], ...perDay }];
-  return [...account, { bucket: `bytes:${plan}:ip:${caller.ip}`, limit: ADDRESS_MEGABYTES_A_DAY[plan], ...perDay }];
 }

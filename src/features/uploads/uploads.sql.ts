@@ -1,11 +1,9 @@
 /** Upload policies that were handed out, their claims, and the photos that claims make. */
+import type { Uploader } from '#src/features/uploads/upload-limits.rules.ts';
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import type { MarkSetting } from '#src/features/pictures/mark.rules.ts';
 import type { MarkPlacement, PictureFacts } from '#src/platform/images/images.ts';
-
-/** Who asked for a policy: a session's user, or the holder of a contribute key. */
-export type Uploader = { userId: number; contributeKeyHash: null } | { userId: null; contributeKeyHash: Buffer };
 
 export type NewUpload = {
   key: string;
@@ -226,7 +224,7 @@ export type PhotoToIngest = {
   mark: MarkSetting;
 };
 
-/** Null when there is nothing to do any more: ready, failed, removed. */
+/** Null when there is nothing to do any more: ready, failed, removed. Also of a gallery that was deleted meanwhile: an admin may restore it (rule 45). */
 export async function findPhotoToIngest(db: Reader, photoId: number): Promise<PhotoToIngest | null> {
   const row = await db
     .selectFrom('photos as p')

@@ -147,13 +147,13 @@ async function tryListening(host: string, port: number): Promise<number | string
 const SETTLE_MS = 150;
 
 /**
- * Development only: calls `changed` after the server's sources were saved. Pages (`.tsx`) and styles are the business of
- * Vite, which replaces them in the running browser. Answers how to stop.
+ * Development only: calls `changed` after the server's sources and emails were saved. Pages (`.tsx`) and styles are the business
+ * of Vite, which replaces them in the running browser. Answers how to stop.
  */
 function watchSources(folder: string, changed: () => void): () => void {
   let pending: NodeJS.Timeout | undefined;
   const watcher = watch(folder, { recursive: true }, (_event, name) => {
-    if (!name?.endsWith('.ts') || name.endsWith('.test.ts')) return;
+    if (!/\.ts$|mail(-kit)?\.tsx$/.test(name ?? '') || /\.test\.tsx?$/.test(name ?? '')) return;
     clearTimeout(pending);
     pending = setTimeout(changed, SETTLE_MS);
   });

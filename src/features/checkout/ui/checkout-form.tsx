@@ -20,6 +20,7 @@ import {
   type CheckoutValues,
 } from '#src/features/checkout/checkout-form.rules.ts';
 import { CARD_REQUIRED, OFFLINE_AT_CHECKOUT } from '#src/features/orders/orders.contract.ts';
+import { isBelowMinimum } from '#src/features/orders/orders.rules.ts';
 import { dollarText, usualDonationGallery } from '#src/features/orders/orders.rules.ts';
 import { BuyerFields, PaymentFields } from '#src/features/checkout/ui/buyer-fields.tsx';
 import { CartMending, troubleMessages, troubleOf } from '#src/features/checkout/ui/cart-mending.tsx';
@@ -72,7 +73,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
           onRemove={cart.remove}
           onAcceptPrices={() => cart.acceptPrices(quote.prices)}
         />
-        {totals && totals.total >= LEAST_CHARGE && (
+        {totals && !isBelowMinimum(Math.round(totals.total * 100)) && (
           <WalletButtons
             {...cards}
             amountCents={Math.round(totals.total * 100)}
@@ -215,6 +216,4 @@ function CartSide({ cart, quote }: { cart: CartOf; quote: ReturnType<typeof useQ
   );
 }
 
-/** Dollars; less cannot be charged (rule 20). */
-const LEAST_CHARGE = 0.5;
 const NO_CARD: CardAnswer = { error: CARD_REQUIRED, errors: { number: [CARD_REQUIRED] } };

@@ -23,9 +23,9 @@ export function donationText(donation: Donation): string {
 type DonationChoiceProps = {
   recipient: string;
   donation: Donation;
-  /** Of the cart; with more than one, and a goal among them, the buyer chooses. */
+  /** The cart’s galleries. With several, of which one has a goal, the buyer chooses. */
   galleries: readonly DonationGallery[];
-  /** The one that the donation goes to as things are. */
+  /** The gallery that gets the donation: the chosen one, else the usual one. */
   galleryId: number | null;
   errors: readonly string[] | undefined;
   onChange: (donation: Donation) => void;

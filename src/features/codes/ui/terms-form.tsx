@@ -9,7 +9,7 @@ import {
 } from '#src/features/tenancy/plans.rules.ts';
 import {
   endsSubscription,
-  SHARE_NOT_VALID,
+  KEEPS_NOT_VALID,
   TERMS_SAVED,
   type PlanId,
   type TermsAnswer,
@@ -221,5 +221,5 @@ function priceNote(plan: Plan): string {
 /** Text that is no number stays text, so that the call refuses it in words. */
 function percentOf(text: string): number | string {
   const tidy = text.trim().replace(/\s*%$/, '');
-  return /^\d+(\.\d+)?$/.test(tidy) ? Number(tidy) : SHARE_NOT_VALID;
+  return /^\d+(\.\d+)?$/.test(tidy) ? Number(tidy) : KEEPS_NOT_VALID;
 }

@@ -6,7 +6,7 @@ import {
   UPDATED,
   UPDATE_FAILED,
   UPDATING,
-} from '#src/features/sharing/gallery-editor.contract.ts';
+} from '#src/features/sharing/owner-pages.contract.ts';
 import type { GalleryForm } from '#src/features/gallery-editor/gallery-form.client.ts';
 import { messagesInOrder, type GalleryValues } from '#src/features/gallery-editor/gallery-form.rules.ts';
 import { ErrorList } from '#src/ui/form/error-list.tsx';

@@ -1,4 +1,4 @@
-import { CAN_NOT_COPY, URL_COPIED } from '#src/features/sharing/gallery-editor.contract.ts';
+import { CAN_NOT_COPY, URL_COPIED } from '#src/features/sharing/owner-pages.contract.ts';
 import { showToast } from '#src/ui/toast.ts';
 
 /** Puts the whole address of a page of this site on the clipboard, and says whether it worked. */

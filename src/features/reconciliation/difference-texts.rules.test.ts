@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { kindsCutOff, MOST_OF_A_KIND } from '#src/features/reconciliation/reconciliation.rules.ts';
+import { kindsCutOff, MOST_OF_A_KIND } from '#src/features/reconciliation/difference-texts.rules.ts';
 
 const of = (kind: 'fee_differs' | 'amount_differs', count: number) => Array.from({ length: count }, () => ({ kind }));
 

@@ -1,7 +1,8 @@
 /**
- * What of a refund falls on which photo. The books take the tax's part of it (money M8); the rest falls on the
- * lines in their order and on the donation after them, cent by cent, so that a whole refund gives each exactly back. The reports
- * do the same in SQL (reports/sold-parts.sql.ts).
+ * How much of a refund belongs to each photo, and to the donation. (Tax, platform and organization: `refundEntries` in
+ * ledger/ledger.rules.ts.) After the tax's part (money M8) the rest falls on the lines in their order and on the donation
+ * after them, cent by cent, so that a whole refund gives each exactly back. The reports do the same in SQL
+ * (reports/sold-parts.sql.ts).
  */
 import type { CountedSale } from '#src/features/orders/orders.rules.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { salesByGallery, salesByPhoto } from '#src/features/orders/orders.rules.ts';
-import { refundedSale, refundParts } from '#src/features/refunds/refund-parts.rules.ts';
+import { refundedSale, refundParts } from '#src/features/refunds/refund-by-photo.rules.ts';
 
 describe('the parts of a refund', () => {
   test.each<[string, number[], number, number, number[]]>([
