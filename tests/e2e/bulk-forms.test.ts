@@ -189,6 +189,8 @@ describe('bulk galleries', () => {
       await two.getByRole('textbox', { name: 'Name' }).fill(`Bulk two ${mark}`);
       await two.getByLabel('Private').check();
       await two.getByRole('button', { name: 'Upload' }).click();
+      // The field of the new gallery takes the place of the one that was pressed.
+      await two.getByRole('link', { name: 'Public view of Gallery 2' }).waitFor();
       await two.getByLabel('Photos to upload').setInputFiles([await photo('c.jpg', 3)]);
       for (const [gallery, photos] of [
         [two, 1],
