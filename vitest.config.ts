@@ -33,16 +33,9 @@ const STORIES = [
   'src/features/reconciliation/reconciliation-large.test.ts',
   'src/features/reconciliation/reconciliation.test.ts',
   'src/features/reports/reports.test.ts',
-  'src/features/settings/settings-keys.test.ts',
   'src/features/settings/settings.test.ts',
-  'src/features/sign-in/choosing-first.test.ts',
   'src/features/statements/statements.test.ts',
-  'src/features/takedowns/takedown-limits.test.ts',
-  'src/features/taxes/tax-table.test.ts',
-  'src/features/tenancy/processor-keys.test.ts',
   'src/features/uploads/uploads.test.ts',
-  'src/platform/db/prepared.test.ts',
-  'src/platform/payments/stripe-books.test.ts',
   'tests/childrens-privacy.test.ts',
 ];
 

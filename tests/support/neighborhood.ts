@@ -16,12 +16,23 @@ export type Neighborhood = {
   /** Of its own parent. */
   stranger: Club;
   /** Bearer tokens. */
-  tokens: { owner: string; neighbor: string; parentMember: string; foreigner: string; admin: string };
+  tokens: Record<Person, string>;
+  /** With which they log in, and `TEST_PASSWORD`. */
+  emails: Record<Person, string>;
 };
+type Person = 'owner' | 'neighbor' | 'parentMember' | 'foreigner' | 'admin';
 
-export async function settleNeighborhood(server: TestServer): Promise<Neighborhood> {
+let neighborhoods = 0;
+
+/** Further organizations and users, whose paths and emails end in a number: for a test that must be alone with its own. */
+export const settleAnother = (server: TestServer): Promise<Neighborhood> =>
+  settleNeighborhood(server, String(++neighborhoods));
+
+/** `ending` is that of every path and of every email's name. */
+export async function settleNeighborhood(server: TestServer, ending = ''): Promise<Neighborhood> {
   const { organizations } = server.app;
-  const settle = async (path: string, parentId: number | null, freeTier = false): Promise<Club> => {
+  const settle = async (name: string, parentId: number | null, freeTier = false): Promise<Club> => {
+    const path = name + ending;
     const id = await organizations.create({
       kind: parentId === null ? 'organization' : 'affiliate',
       name: path.replaceAll('-', ' '),
@@ -37,6 +48,7 @@ export async function settleNeighborhood(server: TestServer): Promise<Neighborho
   const hawks = await settle('hawks', parent.id);
   const tides = await settle('tides', parent.id, true);
   const stranger = await settle('riverside', null);
+  const emailOf = (name: string) => `${name}${ending}@people.test`;
   const person = async (name: string, administers: number[], roleId: 1 | 2 = 1): Promise<string> => {
     const token = randomToken(32);
     await server.data.ownerQuery(
@@ -48,7 +60,7 @@ export async function settleNeighborhood(server: TestServer): Promise<Neighborho
          select made.id, given.id, 2 from made, unnest($5::bigint[]) as given (id)
        )
        insert into sessions (token_hash, user_id, expires_at) select $6, id, now() + interval '30 days' from made`,
-      [`${name}@people.test`, name, CHEAP_HASH, roleId, administers, hashToken(token)],
+      [emailOf(name), name, CHEAP_HASH, roleId, administers, hashToken(token)],
     );
     return token;
   };
@@ -63,6 +75,13 @@ export async function settleNeighborhood(server: TestServer): Promise<Neighborho
       parentMember: await person('director', [parent.id]),
       foreigner: await person('foreigner', [stranger.id]),
       admin: await person('admin', [], 2),
+    },
+    emails: {
+      owner: emailOf('owner'),
+      neighbor: emailOf('neighbor'),
+      parentMember: emailOf('director'),
+      foreigner: emailOf('foreigner'),
+      admin: emailOf('admin'),
     },
   };
 }

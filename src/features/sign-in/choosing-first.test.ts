@@ -1,19 +1,20 @@
 /** Until users have chosen a password of their own, one that another chose gives no rights (threat D17): tried on every declared call. */
-import { beforeAll, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { CHOOSE_OWN_FIRST } from '#src/features/tenancy/actor.rules.ts';
-import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
 let galleryId: number;
-beforeAll(async () => {
-  people = await settleNeighborhood(server);
+beforeEach(async () => {
+  people = await settleAnother(server);
   const locked = { password_required: true, password: 'goalkeeper', is_private: true };
   galleryId = await openGallery(server, people.tokens.owner, people.hawks.id, locked);
-  await server.data.ownerQuery(
-    "update users set must_change_password = true where email in ('owner@people.test', 'admin@people.test')",
-  );
+  await server.data.ownerQuery('update users set must_change_password = true where email in ($1, $2)', [
+    people.emails.owner,
+    people.emails.admin,
+  ]);
 });
 
 /** The calls that choosing a password needs. */

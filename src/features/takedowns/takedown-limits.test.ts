@@ -1,14 +1,15 @@
 /** How often a sender may ask, and how many emails are sent. */
-import { beforeAll, expect, test } from 'vitest';
-import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
 let people: Neighborhood;
 let galleryId: number;
 
-beforeAll(async () => {
-  people = await settleNeighborhood(server);
+// Owners of its own for each test: they get only so many emails a day.
+beforeEach(async () => {
+  people = await settleAnother(server);
   galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
 });
 
@@ -40,12 +41,12 @@ test('the sixth request for one photo within an hour waits, no matter who it nam
 });
 
 test('a stranger’s mailbox gets ten emails a day at most, and the owners’ twenty; every request counts', async () => {
-  const before = (await emailsTo('owner@people.test')) ?? 0;
+  const before = (await emailsTo(people.emails.owner)) ?? 0;
   for (let asked = 0; asked < 24; asked += 1)
     expect(await ask(await newPhoto(), 'victim@family.test', `203.0.113.${asked + 1}`)).toBe(202);
   expect(await emailsTo('victim@family.test')).toBe(10);
-  expect((await emailsTo('owner@people.test')) ?? 0).toBeLessThanOrEqual(20);
-  expect((await emailsTo('owner@people.test')) ?? 0).toBeGreaterThan(before);
+  expect((await emailsTo(people.emails.owner)) ?? 0).toBeLessThanOrEqual(20);
+  expect((await emailsTo(people.emails.owner)) ?? 0).toBeGreaterThan(before);
   const rows = await server.data.ownerQuery<{ count: number; hidden: number }>(
     "select count(*)::integer as count, (count(*) filter (where hid_first))::integer as hidden from takedowns where contact = 'victim@family.test'",
   );
@@ -69,9 +70,9 @@ test('requests for missing photos use up no email limit, and one asker not the o
     expect(await askHere(1_000 + asked, 'father@family.test', '198.51.100.11')).toBe(404);
   for (let asked = 0; asked < 8; asked += 1)
     expect(await askHere(await photoHere(), `troll${asked}@family.test`, '198.51.100.11')).toBe(202);
-  expect(await emailsTo('foreigner@people.test')).toBe(5);
+  expect(await emailsTo(people.emails.foreigner)).toBe(5);
   expect(await askHere(await photoHere(), 'father@family.test', '198.51.100.12')).toBe(202);
-  expect(await emailsTo('foreigner@people.test')).toBe(6);
+  expect(await emailsTo(people.emails.foreigner)).toBe(6);
   expect(await emailsTo('father@family.test')).toBe(1);
 });
 

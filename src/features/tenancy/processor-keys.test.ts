@@ -1,5 +1,5 @@
 /** An organization's own card keys: which pairs fit, and that the secret one is never returned (rule 7; threat 41). Who may set them: settings-keys.test.ts. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { deriveKey } from '#src/platform/secrets.ts';
 import { openShop, type Shop } from '#tests/support/shop-goods.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
@@ -15,8 +15,10 @@ const keysOf = (knowsAccount = async () => true) =>
     keys: { processorKeys: deriveKey('a secret of the test', 'organization card keys') },
     payments: { knowsAccount },
   });
-beforeAll(async () => {
+// A seller of its own for each test, who may have keys.
+beforeEach(async () => {
   shop = await openShop(db);
+  await allow(true);
 });
 
 const given = { publishableKey: 'pk_test_abcdef', secretKey: 'sk_test_secret9876' };
@@ -59,7 +61,6 @@ describe('setting card keys', () => {
   });
 
   test('returns four digits, keeps the secret encrypted and lets charges use it', async () => {
-    await allow(true);
     expect(await set()).toMatchObject({ publishableKey: 'pk_test_abcdef', secretLast4: '9876' });
     const rows = await db.ownerQuery('select * from organization_private where organization_id = $1', [shop.sellerId]);
     expect(JSON.stringify(rows)).not.toContain('secret9876');
@@ -71,6 +72,7 @@ describe('setting card keys', () => {
   });
 
   test('with a blank secret keeps the one that is stored', async () => {
+    await set();
     await set({ publishableKey: 'pk_test_other', secretKey: ' ' });
     expect(await keysOf().accountOf(shop.sellerId)).toMatchObject({
       publishableKey: 'pk_test_other',
@@ -79,6 +81,7 @@ describe('setting card keys', () => {
   });
 
   test('refuses a secret that the provider does not know', async () => {
+    await set();
     const refused = set(
       { ...given, secretKey: 'sk_test_wrong' },
       keysOf(async () => false),
@@ -88,6 +91,8 @@ describe('setting card keys', () => {
   });
 
   test('has no effect once the permission is removed', async () => {
+    await set();
+    expect(await keysOf().accountOf(shop.sellerId)).not.toBeNull();
     await allow(false);
     expect(await keysOf().accountOf(shop.sellerId)).toBeNull();
   });

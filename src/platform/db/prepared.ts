@@ -11,17 +11,21 @@ const MOST_NAMES = 200;
  */
 export const prepared: RawBuilder<unknown> = sql.raw(MARK);
 
-const names = new Map<string, string>();
-
 /** The name under which a session keeps a prepared statement; undefined for all others. */
-export function preparedName(text: string): string | undefined {
-  if (!text.startsWith(MARK) && !text.startsWith(`select ${MARK}`)) return undefined;
-  const known = names.get(text);
-  // A text that is not always the same would otherwise fill every session's memory.
-  if (known !== undefined || names.size >= MOST_NAMES) return known;
-  const name = `prepared_${names.size}`;
-  names.set(text, name);
-  return name;
+export const preparedName = namesOfPrepared();
+
+/** Names of their own, each given to one text. */
+export function namesOfPrepared(): (text: string) => string | undefined {
+  const names = new Map<string, string>();
+  return (text) => {
+    if (!text.startsWith(MARK) && !text.startsWith(`select ${MARK}`)) return undefined;
+    const known = names.get(text);
+    // A text that is not always the same would otherwise fill every session's memory.
+    if (known !== undefined || names.size >= MOST_NAMES) return known;
+    const name = `prepared_${names.size}`;
+    names.set(text, name);
+    return name;
+  };
 }
 
 /** The text of a statement that others compose, marked as prepared. */
