@@ -27,16 +27,12 @@ const STORIES = [
   'src/features/office/office-visits.test.ts',
   'src/features/payouts/payouts-office.test.ts',
   'src/features/payouts/payouts-once.test.ts',
-  'src/features/payouts/settlements.test.ts',
   'src/features/photos/photos.test.ts',
   'src/features/photos/position-index.test.ts',
   'src/features/reconciliation/reconciliation-large.test.ts',
   'src/features/reconciliation/reconciliation.test.ts',
-  'src/features/reports/reports.test.ts',
-  'src/features/settings/settings.test.ts',
   'src/features/statements/statements.test.ts',
   'src/features/uploads/uploads.test.ts',
-  'tests/childrens-privacy.test.ts',
 ];
 
 const UNIT = {

@@ -1,17 +1,16 @@
 /**
  * What strangers can learn of a child's photo, by every route at once: calls, pages, pictures, share cards. A parent sends
- * it with all that phones write into files; it is shown; someone asks to hide it.
+ * it with all that phones write into files; it is shown; someone asks to hide it. Each test has a photo of its own.
  */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { OwnPhotosPage } from '#src/features/contributors/contributors.contract.ts';
 import { CAMERA, fractionBytes, PLACE, SHOT } from '#tests/support/location.ts';
-import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { cookieOf, untilDecided } from '#tests/support/photo-uploads.ts';
 import { exifSegment, iptcSegment, quartersJpeg, withSegments } from '#tests/support/pictures.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ works: true, pages: true, env: { RATE_LIMIT_FACTOR: '1000' } });
-const HOST = 'lakeside.sideline.localhost:3000';
 const SENDER = {
   name: 'Ana Quillfeather',
   email: 'quillfeather@families.test',
@@ -35,13 +34,17 @@ let people: Neighborhood;
 let galleryId: number;
 let photoId: number;
 let visitor: string;
-let picture: string;
-let own: string;
 
 const get = (url: string, headers: Record<string, string> = {}) =>
-  server.call({ method: 'GET', url, headers: { host: HOST, ...headers } });
+  server.call({
+    method: 'GET',
+    url,
+    headers: { host: `${people.parent.path}.sideline.localhost:3000`, ...headers },
+  });
 const asSender = () => ({ cookie: `visitor=${visitor}` });
 
+let photosSent = 0;
+/** Each time another picture: the files of equal ones are stored once, and kept until the last is deleted. */
 async function send(contributeKey: string): Promise<void> {
   const policy = await server.call({
     method: 'POST',
@@ -50,7 +53,7 @@ async function send(contributeKey: string): Promise<void> {
   });
   const { key } = policy.json<{ key: string }>();
   const bytes = withSegments(
-    await quartersJpeg(800, 600),
+    await quartersJpeg(800 + 8 * ++photosSent, 600),
     exifSegment({ main: CAMERA, exif: SHOT, gps: PLACE }),
     iptcSegment([
       [80, 'Ana Quillfeather'],
@@ -67,8 +70,8 @@ async function send(contributeKey: string): Promise<void> {
   visitor = cookieOf(answer, 'visitor') ?? '';
 }
 
-beforeAll(async () => {
-  people = await settleNeighborhood(server);
+beforeEach(async () => {
+  people = await settleAnother(server);
   galleryId = await openGallery(server, people.tokens.owner, people.hawks.id, { allow_public_contributions: true });
   const full = await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full` });
   await send(full.json<[{ contribute_key: string }]>()[0].contribute_key);
@@ -92,21 +95,23 @@ const urls = () => [
   `/api/v1/galleries/${galleryId}/collaborators`,
   `/api/v1/galleries/${galleryId}/report`,
   `/api/v1/contributor/photos?gallery_id=${galleryId}`,
-  `/api/v1/affiliates/hawks?org_id=${people.parent.id}`,
+  `/api/v1/affiliates/${people.hawks.path}?org_id=${people.parent.id}`,
   `/api/v1/affiliates/${people.hawks.id}/takedowns`,
   `/api/v1/affiliates/${people.hawks.id}/audit_log`,
   `/api/v1/affiliates/${people.hawks.id}/watermark_preview`,
-  '/hawks',
-  `/hawks/gallery/${galleryId}`,
-  `/hawks/gallery/${galleryId}.data`,
-  `/hawks/gallery/${galleryId}?publicView=true`,
-  `/hawks/gallery/${galleryId}/photo/${photoId}`,
-  `/hawks/gallery/${galleryId}/photo/${photoId}.data`,
-  `/hawks/gallery/${galleryId}/photo/${photoId}/hide`,
+  `/${people.hawks.path}`,
+  `/${people.hawks.path}/gallery/${galleryId}`,
+  `/${people.hawks.path}/gallery/${galleryId}.data`,
+  `/${people.hawks.path}/gallery/${galleryId}?publicView=true`,
+  `/${people.hawks.path}/gallery/${galleryId}/photo/${photoId}`,
+  `/${people.hawks.path}/gallery/${galleryId}/photo/${photoId}.data`,
+  `/${people.hawks.path}/gallery/${galleryId}/photo/${photoId}/hide`,
   '/sitemap.xml',
   '/sitemap-galleries.xml',
 ];
-const pictures = () =>
+/** The picture's address as it is once the photo is shown. */
+const guessed = () => `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}?v=1.m`;
+const pictures = (picture: string) =>
   [picture, `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}?`].flatMap((address) =>
     ['', '&size=320', '&size=1440', '&download=true', '&adminview=true', '&adminview=true&download=true'].map(
       (more) => `${address}${more}`,
@@ -130,12 +135,37 @@ async function listOwn(): Promise<OwnPhotosPage['photos']> {
   return answer.json<OwnPhotosPage>().photos;
 }
 
+/** The owner shows the photo; returns its picture's address. */
+async function show(): Promise<string> {
+  const shown = await server.call({
+    method: 'PUT',
+    url: `/api/v1/galleries/${galleryId}/contributions`,
+    as: people.tokens.owner,
+    payload: { decision: 'approve', ids: [photoId] },
+  });
+  expect(shown.statusCode, shown.body).toBe(200);
+  const [photo] = (await get(`/api/v1/galleries/${galleryId}/gallery_photos`)).json<{
+    photos: { id: number; image_url: string }[];
+  }>().photos;
+  expect(photo?.id).toBe(photoId);
+  return photo?.image_url ?? '';
+}
+
+/** The mother asks to hide the photo. */
+async function askToHide(): Promise<void> {
+  const asked = await server.call({
+    method: 'POST',
+    url: `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}/takedown`,
+    payload: { reason: 'My son.', contact: 'mother@family.test', guardian: true },
+  });
+  expect(asked.statusCode).toBe(202);
+}
+
 describe('a child’s photo', () => {
   test('that waits for the owner’s review is seen by its sender only, by a link that ends', async () => {
-    picture = `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}?v=1.m`;
     await expectSilence([new RegExp(String(photoId))]);
     const [sent] = await listOwn();
-    own = sent?.image_url ?? '';
+    const own = sent?.image_url ?? '';
     expect((await get(own)).statusCode).toBe(200);
     expect((await get(own)).headers['cache-control']).toBe('private, no-store');
     expect(
@@ -149,23 +179,12 @@ describe('a child’s photo', () => {
       photos: [],
       next: null,
     });
-    for (const address of pictures()) expect((await get(address)).statusCode, address).toBe(404);
+    for (const address of pictures(guessed())) expect((await get(address)).statusCode, address).toBe(404);
   });
 
   test('that is shown reveals nothing about its sender, the camera and the place', async () => {
-    const shown = await server.call({
-      method: 'PUT',
-      url: `/api/v1/galleries/${galleryId}/contributions`,
-      as: people.tokens.owner,
-      payload: { decision: 'approve', ids: [photoId] },
-    });
-    expect(shown.statusCode, shown.body).toBe(200);
+    const picture = await show();
     await expectSilence();
-    const [photo] = (await get(`/api/v1/galleries/${galleryId}/gallery_photos`)).json<{
-      photos: { id: number; image_url: string }[];
-    }>().photos;
-    expect(photo?.id).toBe(photoId);
-    picture = photo?.image_url ?? '';
     for (const size of [320, 480, 640, 960, 1440])
       for (const accept of ['image/webp', 'image/jpeg', 'image/avif']) {
         const { rawPayload } = await get(`${picture}&size=${size}`, { accept });
@@ -176,14 +195,13 @@ describe('a child’s photo', () => {
   });
 
   test('that is hidden on request is seen by no one, at no address old or new', async () => {
-    const asked = await server.call({
-      method: 'POST',
-      url: `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}/takedown`,
-      payload: { reason: 'My son.', contact: 'mother@family.test', guardian: true },
-    });
-    expect(asked.statusCode).toBe(202);
+    const [waiting] = await listOwn();
+    const own = waiting?.image_url ?? '';
+    const picture = await show();
+    for (const address of [own, picture]) expect((await get(address)).statusCode, address).toBe(200);
+    await askToHide();
     await expectSilence([new RegExp(String(photoId)), /mother@family/, /My son/]);
-    for (const address of [...pictures(), own]) expect((await get(address)).statusCode, address).toBe(404);
+    for (const address of [...pictures(picture), own]) expect((await get(address)).statusCode, address).toBe(404);
     const [sent] = await listOwn();
     expect(sent).toMatchObject({ id: photoId, image_url: null, thumbhash: null });
     const card = await get(`/api/v1/share_cards/galleries/${galleryId}?photo=${photoId}`);
@@ -198,6 +216,8 @@ describe('a child’s photo', () => {
   });
 
   test('is not shown again by the editor, bulk edits or the review', async () => {
+    await show();
+    await askToHide();
     const as = people.tokens.owner;
     const base = `/api/v1/galleries/${galleryId}`;
     for (const [url, payload] of [
@@ -212,6 +232,8 @@ describe('a child’s photo', () => {
   });
 
   test('is deleted everywhere when the owner deletes it', async () => {
+    const picture = await show();
+    await askToHide();
     const base = `/api/v1/affiliates/${people.hawks.id}/takedowns`;
     const listed = await server.call({ method: 'GET', url: base, as: people.tokens.owner });
     const { id } = listed.json<{ takedowns: [{ id: number }] }>().takedowns[0];

@@ -1,6 +1,6 @@
 /** What an organization owes us is settled by invoice: shown, booked once, in its statement, and then no longer an obstacle to deletion. */
 import type { KyselyPlugin } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import {
@@ -14,15 +14,15 @@ import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract
 import type { StatementAnswer } from '#src/features/statements/statements.contract.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 import { sellDue, shareOf } from '#tests/support/due-orders.ts';
-import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf } from '#tests/support/payer.ts';
 import { tellOf } from '#tests/support/refunds.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
 let people: Neighborhood;
-beforeAll(async () => {
-  people = await settleNeighborhood(server);
+beforeEach(async () => {
+  people = await settleAnother(server);
 });
 
 const settle = (payload: object, as: string | null = people.tokens.admin) =>
@@ -66,7 +66,10 @@ describe('our share of sales on an own account', () => {
     expect(await told({ amount: 8 })).toEqual([409, SETTLED_WITH_OTHER_AMOUNT]);
     expect(await told({ reference: 'Invoice 13' })).toEqual([409, NOTHING_OWED]);
     expect(await owes(tides.id)).toEqual([]);
-    const actions = await server.data.ownerQuery("select 1 from audit_log where action = 'debt.settled'");
+    const actions = await server.data.ownerQuery(
+      "select 1 from audit_log where action = 'debt.settled' and organization_id = $1",
+      [tides.id],
+    );
     expect(actions).toHaveLength(1);
     await sound();
     const month = new Date().toISOString().slice(0, 7);

@@ -1,14 +1,14 @@
 /** An organization's settings over HTTP: who, what, and every message (specification A§2, 5; bad inputs 120-128; threats 14, 17). */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { CONFIRM_PASSWORD_FIRST } from '#src/features/accounts/accounts.contract.ts';
 import * as words from '#src/features/tenancy/settings-words.contract.ts';
-import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
-beforeAll(async () => {
-  people = await settleNeighborhood(server);
+beforeEach(async () => {
+  people = await settleAnother(server);
 });
 
 type Body = Record<string, unknown>;
@@ -87,6 +87,9 @@ describe('who may change settings', () => {
   });
 });
 
+/** The owner has filled in the whole form. */
+const fillIn = async () => expect((await put(people.tokens.owner, people.hawks.id, EVERYTHING)).statusCode).toBe(200);
+
 describe('sent settings', () => {
   test('are all stored, and read by members only', async () => {
     const answer = await put(people.tokens.owner, people.hawks.id, EVERYTHING);
@@ -98,8 +101,8 @@ describe('sent settings', () => {
       secondary_color: '#FFFFFF',
     };
     expect(answer.json()).toMatchObject([kept]);
-    const mine = await get(people.tokens.owner, 'hawks', people.parent.id);
-    expect(mine).toMatchObject({ ...kept, user_details: [{ email: 'owner@people.test', first_name: 'owner' }] });
+    const mine = await get(people.tokens.owner, people.hawks.path, people.parent.id);
+    expect(mine).toMatchObject({ ...kept, user_details: [{ email: people.emails.owner, first_name: 'owner' }] });
     expect(mine['processor_info']).toEqual({
       stripe_pk: null,
       stripe_sk: null,
@@ -107,7 +110,7 @@ describe('sent settings', () => {
       stripe_sk_last4: null,
     });
     for (const token of [null, people.tokens.neighbor, people.tokens.foreigner]) {
-      const theirs = await get(token, 'hawks', people.parent.id);
+      const theirs = await get(token, people.hawks.path, people.parent.id);
       for (const secret of ['tax_id', 'billing_name', 'contact_name', 'user_details', 'watermark_text', 'time_zone'])
         expect(Object.keys(theirs)).not.toContain(secret);
       expect(theirs['contact_email']).toBeNull();
@@ -115,13 +118,14 @@ describe('sent settings', () => {
   });
 
   test('of a parent are read by its own name and id', async () => {
-    expect(await get(people.tokens.parentMember, 'lakeside', people.parent.id)).toMatchObject({
+    expect(await get(people.tokens.parentMember, people.parent.path, people.parent.id)).toMatchObject({
       id: people.parent.id,
-      user_details: [{ email: 'director@people.test' }],
+      user_details: [{ email: people.emails.parentMember }],
     });
   });
 
   test('leave others unchanged: two windows do not overwrite each other', async () => {
+    await fillIn();
     const [one, other] = await Promise.all([
       put(people.tokens.owner, people.hawks.id, { billing_city: 'Ely' }),
       put(people.tokens.parentMember, people.hawks.id, { contact_phone_number: '1' }),
@@ -136,6 +140,7 @@ describe('sent settings', () => {
   });
 
   test('that are blank clear the value', async () => {
+    await fillIn();
     const blank = { tax_id: '', contact_email: null, tablet_display_url: '', watermark_text: ' ', billing_zip: '' };
     expect((await put(people.tokens.owner, people.hawks.id, blank)).statusCode).toBe(200);
     expect(await rowOf(people.hawks.id)).toMatchObject({
@@ -148,7 +153,8 @@ describe('sent settings', () => {
   });
 
   test('may be the whole object as it was read', async () => {
-    const mine = await get(people.tokens.owner, 'hawks', people.parent.id);
+    await fillIn();
+    const mine = await get(people.tokens.owner, people.hawks.path, people.parent.id);
     const before = await rowOf(people.hawks.id);
     const answer = await put(people.tokens.owner, people.hawks.id, mine, { user_id: null });
     expect(answer.statusCode).toBe(200);
@@ -174,7 +180,7 @@ describe('sent settings', () => {
     const before = await rowOf(people.hawks.id);
     await put(people.tokens.owner, people.hawks.id, { [field]: value });
     expect(await rowOf(people.hawks.id)).toEqual(before);
-    const users = await server.data.ownerQuery('select role_id from users where email = $1', ['owner@people.test']);
+    const users = await server.data.ownerQuery('select role_id from users where email = $1', [people.emails.owner]);
     expect(users).toEqual([{ role_id: 1 }]);
   });
 });
@@ -266,18 +272,21 @@ describe('the path', () => {
       422,
       { errors: { domain_name: [words.DOMAIN_IS_FIXED] } },
     ]);
-    expect((await put(people.tokens.parentMember, people.parent.id, { domain_name: 'LAKESIDE' })).statusCode).toBe(200);
+    expect(
+      (await put(people.tokens.parentMember, people.parent.id, { domain_name: people.parent.path.toUpperCase() }))
+        .statusCode,
+    ).toBe(200);
   });
 
-  test.each([
-    ['tides', 'This address is not available.'],
-    // The parent's own: its reports and settings live there.
-    ['Lakeside', 'This address is not available.'],
-    ['login', 'This address is not available.'],
-    ['ha wks', 'Only Numbers and Letters'],
-    ['wwwhawks', 'WWW is not a valid choice'],
-  ])('%s is refused', async (domain_name, message) => {
-    const answer = await put(people.tokens.owner, people.hawks.id, { domain_name });
+  test.each<[string, () => string, string]>([
+    ['of another affiliate', () => people.tides.path, 'This address is not available.'],
+    // Its reports and settings live there.
+    ['of the parent', () => people.parent.path.replace('lake', 'Lake'), 'This address is not available.'],
+    ['of the login page', () => 'login', 'This address is not available.'],
+    ['with a space', () => 'ha wks', 'Only Numbers and Letters'],
+    ['that begins with www', () => 'wwwhawks', 'WWW is not a valid choice'],
+  ])('%s is refused', async (_which, path, message) => {
+    const answer = await put(people.tokens.owner, people.hawks.id, { domain_name: path() });
     expect([answer.statusCode, answer.json()]).toMatchObject([422, { errors: { domain_name: [message] } }]);
   });
 
@@ -285,10 +294,12 @@ describe('the path', () => {
     expect((await put(people.tokens.owner, people.hawks.id, { domain_name: 'Hawks-FC' })).json()).toMatchObject([
       { domain_name: 'hawks-fc' },
     ]);
-    expect(await get(null, 'hawks', people.parent.id)).toMatchObject({ id: people.hawks.id, domain_name: 'hawks-fc' });
-    expect((await put(people.tokens.neighbor, people.tides.id, { domain_name: 'hawks' })).statusCode).toBe(200);
-    expect(await get(null, 'hawks', people.parent.id)).toMatchObject({ id: people.tides.id });
-    expect(await get(null, 'tides', people.parent.id)).toMatchObject({ id: people.tides.id });
+    const at = (path: string) => get(null, path, people.parent.id);
+    expect(await at(people.hawks.path)).toMatchObject({ id: people.hawks.id, domain_name: 'hawks-fc' });
+    const taken = await put(people.tokens.neighbor, people.tides.id, { domain_name: people.hawks.path });
+    expect(taken.statusCode).toBe(200);
+    expect(await at(people.hawks.path)).toMatchObject({ id: people.tides.id });
+    expect(await at(people.tides.path)).toMatchObject({ id: people.tides.id });
   });
 
   test('chosen by two at once goes to one', async () => {
@@ -297,8 +308,6 @@ describe('the path', () => {
       put(people.tokens.neighbor, people.tides.id, { domain_name: 'champions' }),
     ]);
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 422]);
-    await put(people.tokens.owner, people.hawks.id, { domain_name: 'hawks-fc' });
-    await put(people.tokens.neighbor, people.tides.id, { domain_name: 'tides' });
   });
 });
 
@@ -311,7 +320,7 @@ describe('the password', () => {
   test('is unchanged when blank', async () => {
     expect((await change(people.tokens.owner, '')).statusCode).toBe(200);
     expect((await change(people.tokens.owner, '   ')).statusCode).toBe(200);
-    expect(await logsIn('owner@people.test', TEST_PASSWORD)).toBe(true);
+    expect(await logsIn(people.emails.owner, TEST_PASSWORD)).toBe(true);
   });
 
   test('is refused when it is not confirmed, short or common', async () => {
@@ -325,11 +334,11 @@ describe('the password', () => {
   });
 
   test('requires the current one after a login of long ago', async () => {
-    const token = await server.signIn('owner@people.test');
+    const token = people.tokens.owner;
     await server.data.ownerQuery("update sessions set confirmed_at = now() - interval '11 minutes'");
     const refused = await change(token, 'seven red kites');
     expect([refused.statusCode, refused.json()]).toMatchObject([401, { error: CONFIRM_PASSWORD_FIRST }]);
-    expect(await logsIn('owner@people.test', TEST_PASSWORD)).toBe(true);
+    expect(await logsIn(people.emails.owner, TEST_PASSWORD)).toBe(true);
     await server.call({
       method: 'POST',
       url: '/api/v1/confirm-password',
@@ -337,37 +346,32 @@ describe('the password', () => {
       payload: { password: TEST_PASSWORD },
     });
     expect((await change(token, 'seven red kites')).statusCode).toBe(200);
-    expect(await logsIn('owner@people.test', 'seven red kites')).toBe(true);
+    expect(await logsIn(people.emails.owner, 'seven red kites')).toBe(true);
   });
 
   test('ends every other session, and this one continues', async () => {
-    const [mine, other] = [
-      await server.signIn('owner@people.test', 'seven red kites'),
-      await server.signIn('owner@people.test', 'seven red kites'),
-    ];
-    expect((await change(mine, TEST_PASSWORD)).statusCode).toBe(200);
+    const [mine, other] = [people.tokens.owner, await server.signIn(people.emails.owner)];
+    expect((await change(mine, 'seven red kites')).statusCode).toBe(200);
     const isIn = async (as: string) => (await server.call({ method: 'GET', url: '/users/current', as })).statusCode;
     expect([await isIn(mine), await isIn(other)]).toEqual([200, 401]);
     const [action] = await server.data.ownerQuery<{ action: string; details: unknown }>(
       'select action, details from audit_log order by id desc limit 1',
     );
     expect(action).toMatchObject({ action: 'organization.password_changed' });
-    expect(JSON.stringify(action)).not.toContain(TEST_PASSWORD);
-    people.tokens.owner = mine;
+    expect(JSON.stringify(action)).not.toContain('seven red kites');
   });
 
   test('of another user can be set by a platform admin only, and only for a member', async () => {
     const [owner] = await server.data.ownerQuery<{ id: number }>('select id from users where email = $1', [
-      'owner@people.test',
+      people.emails.owner,
     ]);
-    const director = await server.signIn('director@people.test');
-    const theirs = await change(director, 'a stolen account', { user_id: owner?.id });
+    const { parentMember, admin } = people.tokens;
+    const theirs = await change(parentMember, 'a stolen account', { user_id: owner?.id });
     expect([theirs.statusCode, theirs.json()]).toMatchObject([403, { error: words.NOT_OWN_PASSWORD }]);
-    const admin = await server.signIn('admin@people.test');
     expect((await change(admin, 'four green herons', { user_id: owner?.id })).statusCode).toBe(200);
-    expect(await logsIn('owner@people.test', 'four green herons')).toBe(true);
+    expect(await logsIn(people.emails.owner, 'four green herons')).toBe(true);
     const [neighbor] = await server.data.ownerQuery<{ id: number }>('select id from users where email = $1', [
-      'neighbor@people.test',
+      people.emails.neighbor,
     ]);
     const nobody = await change(admin, 'four green herons', { user_id: neighbor?.id });
     expect([nobody.statusCode, nobody.json()]).toMatchObject([422, { error: words.NO_USER_FOR_PASSWORD }]);
