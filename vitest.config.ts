@@ -11,18 +11,6 @@ const PURE = [
 
 /** Tells one story from test to test: a test in them needs what those before it made. May only get shorter. */
 const STORIES = [
-  'src/features/admin-reports/admin-report.test.ts',
-  'src/features/admin-reports/reconciled-orders.test.ts',
-  'src/features/audit/audit.test.ts',
-  'src/features/branding/sponsors.test.ts',
-  'src/features/bulk-imports/bulk-users.test.ts',
-  'src/features/contributors/contributions.test.ts',
-  'src/features/find-my-order/find-orders.test.ts',
-  'src/features/galleries/galleries.test.ts',
-  'src/features/galleries/gallery-events.test.ts',
-  'src/features/galleries/gallery-keys.test.ts',
-  'src/features/galleries/unlocking.test.ts',
-  'src/features/ledger/ledger.test.ts',
   'src/features/members/members.test.ts',
   'src/features/office/office-visits.test.ts',
   'src/features/payouts/payouts-office.test.ts',

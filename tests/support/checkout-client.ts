@@ -11,8 +11,14 @@ export const DECLINED = '4000000000000002';
 export type Body = Record<string, unknown> & { error: string; errors: Record<string, string[]>; vanity_id: string };
 
 export function checkoutClient(rig: CheckoutRig, db: TestDatabase) {
-  async function post(url: string, payload: object) {
-    const answer = await rig.built.server.inject({ method: 'POST', url, headers: { host: HOST }, payload });
+  async function post(url: string, payload: object, remoteAddress = '127.0.0.1') {
+    const answer = await rig.built.server.inject({
+      method: 'POST',
+      url,
+      headers: { host: HOST },
+      payload,
+      remoteAddress,
+    });
     return { status: answer.statusCode, headers: answer.headers, body: answer.json<Body>() };
   }
 

@@ -37,7 +37,11 @@ const accountsAt = (pattern: string) =>
 
 describe('a file of accounts', () => {
   test('creates each user with their organization, on the free tier, below the parent that the row names', async () => {
-    const file = csvOf(USER_HEAD, userRow('ones'), userRow('twos', { orgname: ' LakeSide ', customPath: 'Twos.Club' }));
+    const file = csvOf(
+      USER_HEAD,
+      userRow('new-one'),
+      userRow('new-two', { orgname: ' LakeSide ', customPath: 'Two.Club' }),
+    );
     const answer = await send(file);
     expect(answer.statusCode).toBe(200);
     const body = answer.json<BulkAnswer>();
@@ -46,11 +50,11 @@ describe('a file of accounts', () => {
       [2, 'created', 'number'],
       [3, 'created', 'number'],
     ]);
-    expect(await accountsAt('%s@new.test')).toEqual([
-      { email: 'ones@new.test', path: 'ones', free_tier: true, role: 2, tax_id: '12-3456789', must: true },
-      { email: 'twos@new.test', path: 'twos.club', free_tier: true, role: 2, tax_id: '12-3456789', must: true },
+    expect(await accountsAt('new-%@new.test')).toEqual([
+      { email: 'new-one@new.test', path: 'new-one', free_tier: true, role: 2, tax_id: '12-3456789', must: true },
+      { email: 'new-two@new.test', path: 'two.club', free_tier: true, role: 2, tax_id: '12-3456789', must: true },
     ]);
-    await server.signIn('ones@new.test', 'orange-river-9');
+    await server.signIn('new-one@new.test', 'orange-river-9');
   });
 
   test('again creates nothing twice', async () => {

@@ -10,7 +10,7 @@ import {
   type WaitingPage,
 } from '#src/features/contributors/contributors.contract.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
-import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { openGallery, settleAnother, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { cookieOf, listPhotos, untilDecided } from '#tests/support/photo-uploads.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
@@ -25,10 +25,10 @@ beforeAll(async () => {
 
 type Place = { id: number; key: string };
 async function openInvited(fields: Record<string, unknown> = {}): Promise<Place> {
-  const id = await openGallery(server, owner, people.hawks.id, fields);
-  const [full] = (await server.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, as: owner })).json<
-    GalleryAnswer[]
-  >();
+  const id = await openGallery(server, people.tokens.admin, people.hawks.id, fields);
+  const [full] = (
+    await server.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, as: people.tokens.admin })
+  ).json<GalleryAnswer[]>();
   return { id, key: full?.contribute_key ?? '' };
 }
 
@@ -51,8 +51,8 @@ async function send({ key }: Place, count: number, sender: Sender = {}): Promise
   return cookieOf(answer, 'visitor') ?? visitor ?? '';
 }
 async function untilReady({ id }: Place): Promise<number[]> {
-  const ids = (await listPhotos(server, owner, id)).map((photo) => photo.id);
-  await untilDecided(server, owner, id, ids);
+  const ids = (await listPhotos(server, people.tokens.admin, id)).map((photo) => photo.id);
+  await untilDecided(server, people.tokens.admin, id, ids);
   return ids;
 }
 type Asker = { visitor?: string; key?: string };
@@ -164,12 +164,11 @@ describe('a contributor', () => {
   test('withdraws by a personal key from another device, too', async () => {
     const place = await openInvited();
     const email = `device@families.test`;
-    const invite = { email, gallery_id: place.id };
     await server.call({
       method: 'POST',
       url: `/api/v1/affiliates/${people.hawks.id}/collaborator`,
       as: owner,
-      payload: invite,
+      payload: { email, gallery_id: place.id },
     });
     const [sentEmail] = await server.data.ownerQuery<{ key_hash: Buffer }>(
       'select key_hash from gallery_invites where gallery_id = $1',
@@ -335,8 +334,8 @@ describe('the owner’s review', () => {
 
 describe('the owner’s notice of contributions', () => {
   /** A gallery in which one photo waits. */
-  async function arrivedIn(name: string): Promise<void> {
-    const place = await openInvited({ name });
+  async function arrivedIn(organizationId: number, name: string): Promise<void> {
+    const place = await openInvited({ organization_id: organizationId, name });
     await send(place, 1);
     await untilReady(place);
   }
@@ -379,19 +378,21 @@ describe('the owner’s notice of contributions', () => {
   });
 
   test('is sent after a member has proven an address, and 24 times a day to one address', async () => {
-    const prove = (at: string) => server.data.ownerQuery(`update users set email_proven_at = ${at}`);
-    await arrivedIn('Unproven Cup');
+    const { hawks, emails } = await settleAnother(server);
+    const prove = async (at: string) =>
+      server.data.ownerQuery(`update users set email_proven_at = ${at} where email = any($1)`, [Object.values(emails)]);
+    await arrivedIn(hawks.id, 'Unproven Cup');
     await prove('null');
     await server.app.contributors.tellOwners();
     expect(await letters('Unproven Cup')).toEqual([]);
     await prove('now()');
-    const bucket = 'arrivals:to:hawks@clubs.test';
+    const bucket = `arrivals:to:${hawks.path}@clubs.test`;
     await server.platform.limits.clear(bucket);
     // This server multiplies limits by 100.
     await server.platform.limits.take({ bucket, limit: 24, windowSeconds: 86_400, cost: 2_399 });
     await server.app.contributors.tellOwners();
     expect(await letters('Unproven Cup')).toHaveLength(1);
-    await arrivedIn('Buried Cup');
+    await arrivedIn(hawks.id, 'Buried Cup');
     await server.app.contributors.tellOwners();
     expect(await letters('Buried Cup')).toEqual([]);
   });

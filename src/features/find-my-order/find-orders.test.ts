@@ -61,8 +61,9 @@ describe('find my order', () => {
     const answer = await post('/api/v1/orders/find', { email: 'nobody@families.test' });
     expect([answer.status, answer.body]).toEqual([202, { message: words.ORDERS_MAIL_SENT }]);
     // The worker takes emails in their order: when the next one is there, this one was looked for.
-    await post('/api/v1/orders/find', { email: 'somebody@families.test' });
-    expect(await foundEmails('somebody@families.test', 1)).toHaveLength(1);
+    await buy('anybody@families.test');
+    await post('/api/v1/orders/find', { email: 'anybody@families.test' });
+    expect(await foundEmails('anybody@families.test', 1)).toHaveLength(1);
     expect(await letters('nobody@families.test')).toEqual([]);
   });
 
@@ -117,7 +118,9 @@ describe('find my order', () => {
   test('tells a sender who tries many addresses to wait', async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 12; index++)
-      statuses.push((await post('/api/v1/orders/find', { email: `try${index}@families.test` })).status);
+      statuses.push(
+        (await post('/api/v1/orders/find', { email: `try${index}@families.test` }, '198.51.100.99')).status,
+      );
     expect(statuses.at(-1)).toBe(429);
   });
 });

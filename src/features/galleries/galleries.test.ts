@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   GALLERY_IS_DELETED,
   GALLERY_NAME_REQUIRED,
@@ -13,7 +13,13 @@ import {
   type PagedGallery,
 } from '#src/features/galleries/galleries.contract.ts';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
-import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import {
+  addReadyPhoto,
+  openGallery,
+  settleAnother,
+  settleNeighborhood,
+  type Neighborhood,
+} from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
@@ -109,15 +115,16 @@ describe('an owner creates a gallery', () => {
   });
 
   test('but on the free plan only one, even when twenty are requested at once', async () => {
-    const gallery = { organization_id: people.tides.id, name: 'Meet', price_per_photo: 2 };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create(people.tokens.neighbor, gallery)));
+    const { tides, tokens } = await settleAnother(server);
+    const gallery = { organization_id: tides.id, name: 'Meet', price_per_photo: 2 };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create(tokens.neighbor, gallery)));
     expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(1);
     const refused = answers.filter((answer) => answer.statusCode === 403);
     expect(refused).toHaveLength(19);
     expect(refused[0]?.json()).toMatchObject({ error: UPGRADE_FOR_MORE_GALLERIES });
     const rows = await server.data.ownerQuery<{ count: number }>(
       'select count(*) as count from galleries where organization_id = $1 and active',
-      [people.tides.id],
+      [tides.id],
     );
     expect(rows[0]?.count).toBe(1);
   });
@@ -125,7 +132,7 @@ describe('an owner creates a gallery', () => {
 
 describe('an owner changes a gallery', () => {
   let id: number;
-  beforeAll(async () => {
+  beforeEach(async () => {
     id = await openGallery(server, people.tokens.owner, people.hawks.id, {
       password_required: true,
       password: 'goalkeeper',
@@ -215,13 +222,9 @@ describe('an owner changes a gallery', () => {
 });
 
 describe('a deleted gallery', () => {
-  let id: number;
-  beforeAll(async () => {
-    id = await openGallery(server, people.tokens.owner, people.hawks.id, { name: 'Old Season' });
-    await addReadyPhoto(server, { id, organizationId: people.hawks.id });
-  });
-
   test('is gone for everyone but its members, who can only read it; deleting twice is fine', async () => {
+    const id = await openGallery(server, people.tokens.owner, people.hawks.id, { name: 'Old Season' });
+    await addReadyPhoto(server, { id, organizationId: people.hawks.id });
     expect((await inactivate(people.tokens.neighbor, id)).statusCode).toBe(404);
     for (let time = 0; time < 2; time++) {
       const answer = await inactivate(people.tokens.owner, id);
@@ -243,15 +246,18 @@ describe('a deleted gallery', () => {
   });
 
   test('is restored by a platform admin, within the plan', async () => {
-    expect((await change(people.tokens.admin, id, { active: true })).json()).toMatchObject([{ active: true }]);
-    const [meet] = await server.data.ownerQuery<{ id: number }>(
+    const { tides, tokens } = await settleAnother(server);
+    const id = await openGallery(server, tokens.neighbor, tides.id);
+    await inactivate(tokens.neighbor, id);
+    expect((await change(tokens.admin, id, { active: true })).json()).toMatchObject([{ active: true }]);
+    const [second] = await server.data.ownerQuery<{ id: number }>(
       "insert into galleries (organization_id, name, price_cents, active) values ($1, 'Second', 200, false) returning id",
-      [people.tides.id],
+      [tides.id],
     );
-    const answer = await change(people.tokens.admin, meet?.id ?? 0, { active: true });
+    const answer = await change(tokens.admin, second?.id ?? 0, { active: true });
     expect(answer.statusCode).toBe(403);
     expect(answer.json()).toMatchObject({ error: UPGRADE_FOR_MORE_GALLERIES });
-    expect((await rowOf(meet?.id ?? 0))?.['active']).toBe(false);
+    expect((await rowOf(second?.id ?? 0))?.['active']).toBe(false);
   });
 });
 

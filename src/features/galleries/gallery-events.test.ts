@@ -1,8 +1,10 @@
 /** The upload of one photo as a browser does it, over a real connection, while its owner's page listens. */
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
+import type { BuiltServer } from '#src/http/build-server.ts';
+import { buildProduct } from '#src/server.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
@@ -11,14 +13,20 @@ import { formEntries, jpegBlob, postForm } from '#tests/support/upload-form.ts';
 const server = useTestServer({ works: true });
 let people: Neighborhood;
 let origin: string;
+let listening: BuiltServer['server'];
 let galleryId: number;
 
 beforeAll(async () => {
   people = await settleNeighborhood(server);
-  galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
-  await server.built.server.listen({ host: '127.0.0.1', port: 0 });
-  origin = `http://localhost:${(server.built.server.server.address() as AddressInfo).port}`;
 });
+beforeEach(async () => {
+  galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
+  const { app, platform } = server;
+  ({ server: listening } = await buildProduct({ app, platform, metrics: null }));
+  await listening.listen({ host: '127.0.0.1', port: 0 });
+  origin = `http://localhost:${(listening.server.address() as AddressInfo).port}`;
+});
+afterEach(() => listening.close());
 
 type Heard = { name: string; data: Record<string, unknown> };
 
@@ -115,12 +123,13 @@ describe('an open page of the gallery', () => {
     ] as const) {
       const page = await openPage(token, galleryId);
       expect(page.status).toBe(status);
+      page.close();
     }
   });
 
   test('does not keep the server from closing', async () => {
     const page = await openPage(people.tokens.owner, galleryId);
-    const closing = server.built.server.close();
+    const closing = listening.close();
     await Promise.race([
       Promise.all([closing, page.ended]),
       pause(5_000).then(() => Promise.reject(new Error('still open'))),

@@ -7,7 +7,7 @@ import {
   UPGRADE_FOR_MORE_GALLERIES,
 } from '#src/features/galleries/galleries.contract.ts';
 import { FORM_KEY_EXPECTED } from '#src/shared/validators.ts';
-import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { settleAnother, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
@@ -47,17 +47,17 @@ describe('a form with a key', () => {
   });
 
   test('belongs to its organization: another one’s gallery is never returned', async () => {
+    const { hawks, tides, tokens } = await settleAnother(server);
     const key = randomUUID();
-    const hawks = (await send(key, 'Of the hawks')).json<{ id: number }>();
-    const tides = await send(key, 'Of the tides', people.tides.id, people.tokens.neighbor);
-    expect(tides.statusCode).toBe(201);
-    expect(tides.json<{ id: number }>().id).not.toBe(hawks.id);
-    expect((await send(key, 'Stolen', people.hawks.id, people.tokens.neighbor)).statusCode).toBe(404);
+    const ofHawks = (await send(key, 'Of the hawks', hawks.id)).json<{ id: number }>();
+    const ofTides = await send(key, 'Of the tides', tides.id, tokens.neighbor);
+    expect(ofTides.statusCode).toBe(201);
+    expect(ofTides.json<{ id: number }>().id).not.toBe(ofHawks.id);
+    expect((await send(key, 'Stolen', hawks.id, tokens.neighbor)).statusCode).toBe(404);
   });
 
   test('counts once for the free tier', async () => {
-    const { tides, tokens } = people;
-    await server.data.ownerQuery('update galleries set active = false where organization_id = $1', [tides.id]);
+    const { tides, tokens } = await settleAnother(server);
     const key = randomUUID();
     expect((await send(key, 'Free', tides.id, tokens.neighbor)).statusCode).toBe(201);
     expect((await send(key, 'Free', tides.id, tokens.neighbor)).statusCode).toBe(200);
