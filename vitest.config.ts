@@ -13,8 +13,6 @@ const PURE = [
 const STORIES = [
   'src/features/members/members.test.ts',
   'src/features/office/office-visits.test.ts',
-  'src/features/payouts/payouts-office.test.ts',
-  'src/features/payouts/payouts-once.test.ts',
   'src/features/photos/photos.test.ts',
   'src/features/photos/position-index.test.ts',
   'src/features/reconciliation/reconciliation-large.test.ts',

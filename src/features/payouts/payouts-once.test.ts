@@ -1,17 +1,17 @@
 /** Exactly once, however many pay out at the same time and whatever happens to the orders meanwhile (threat 42; money M12). */
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import type { BulkPayOutAnswer } from '#src/features/payouts/payouts.contract.ts';
 import { cents } from '#src/shared/money.ts';
 import { owedTo, sellDue, shareOf, type DueOrder } from '#tests/support/due-orders.ts';
-import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { tellOf } from '#tests/support/refunds.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
 let people: Neighborhood;
-beforeAll(async () => {
-  people = await settleNeighborhood(server);
+beforeEach(async () => {
+  people = await settleAnother(server);
 });
 
 const payOut = (orders: readonly DueOrder[]) =>
@@ -199,6 +199,7 @@ describe('the database itself', () => {
   });
 
   test('sums a posting of many entries when it is complete, and refuses an incomplete one, in any order', async () => {
+    await sellDue(server, people.hawks.id, { amounts: [3000] });
     const [account] = await server.data.ownerQuery<{ id: number }>('select id from ledger_accounts limit 1');
     const lopsided = (amounts: number[]) =>
       server.data.ownerQuery(
