@@ -15,9 +15,6 @@ const STORIES = [
   'src/features/office/office-visits.test.ts',
   'src/features/photos/photos.test.ts',
   'src/features/photos/position-index.test.ts',
-  'src/features/reconciliation/reconciliation-large.test.ts',
-  'src/features/reconciliation/reconciliation.test.ts',
-  'src/features/statements/statements.test.ts',
   'src/features/uploads/uploads.test.ts',
 ];
 

@@ -1,12 +1,13 @@
 /** The nightly comparison over HTTP: nothing when all is well, and every kind of difference with its message. */
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '#src/app.ts';
 import * as words from '#src/features/reconciliation/reconciliation.contract.ts';
 import type { DifferenceAnswer } from '#src/features/reconciliation/reconciliation.contract.ts';
+import { withClient } from '#src/platform/db/client.ts';
 import { cents } from '#src/shared/money.ts';
 import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
-import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { callerOf, payWith } from '#tests/support/payer.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
@@ -14,15 +15,29 @@ const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 const own = (text: string, values: unknown[] = []) => server.data.ownerQuery<Record<string, never>>(text, values);
 let people: Neighborhood;
 let sale: ForSale;
-const orders: { vanityId: string; id: number; charge: string }[] = [];
 
-async function buy(): Promise<void> {
+// A comparison reads all books, so each test begins with empty ones. The ledger lets no one but the superuser empty it.
+beforeEach(async () => {
+  await withClient(server.data.superUrl, (client) =>
+    client.query(`set session_replication_role = replica;
+      truncate galleries, orders, payouts, ledger_txs, mail_outbox, reconciliation_runs, reconciliation_differences,
+               sandbox_provider.charges, sandbox_provider.payouts cascade`),
+  );
+  people = await settleAnother(server);
+  sale = await openSale(server, people.tokens.owner, people.hawks.id, { photos: 2, priceDollars: 4 });
+});
+
+type Bought = { vanityId: string; id: number; charge: string };
+
+/** An order of $13.00. */
+async function buy(): Promise<Bought> {
   const vanityId = await buyPhotos(server, [sale], { donation: '$5.00' });
   const [row] = await server.data.ownerQuery<{ id: number; charge: string }>(
     `select o.id, a.provider_ref as charge from orders o join payment_attempts a on a.order_id = o.id where vanity_id = $1`,
     [vanityId],
   );
-  orders.push({ vanityId, id: row?.id ?? 0, charge: row?.charge ?? '' });
+  if (!row) throw new Error('the order has no charge');
+  return { vanityId, ...row };
 }
 
 /** Moves everything into the past. */
@@ -53,17 +68,18 @@ async function compare() {
 }
 const kindsOf = (differences: readonly DifferenceAnswer[]) => differences.map(({ kind }) => kind).toSorted();
 
-beforeAll(async () => {
-  people = await settleNeighborhood(server);
-  sale = await openSale(server, people.tokens.owner, people.hawks.id, { photos: 2, priceDollars: 4 });
-  for (let count = 0; count < 6; count++) await buy();
-  await give(orders[0]?.vanityId ?? '', 3.5);
-  await give(orders[1]?.vanityId ?? '', 13);
+/** Orders of some hours ago, the first of them refunded in part and the second completely. */
+async function sellAndRefund(): Promise<void> {
+  const [first, second] = [await buy(), await buy()];
+  for (let count = 0; count < 4; count++) await buy();
+  await give(first.vanityId, 3.5);
+  await give(second.vanityId, 13);
   await letTimePass(3);
-});
+}
 
 describe('books that agree', () => {
   test('have no differences, and the same counts and sums on both sides', async () => {
+    await sellAndRefund();
     const { run, differences } = await compare();
     expect(differences).toEqual([]);
     expect(run).toMatchObject({ state: 'done', found: 0 });
@@ -75,6 +91,8 @@ describe('books that agree', () => {
   });
 
   test('have each transfer to our bank once, however often they are compared', async () => {
+    await sellAndRefund();
+    await compare();
     await compare();
     await compare();
     const [bank] = await server.data.ownerQuery<{ booked: number; sent: number; clearing: number }>(
@@ -89,18 +107,16 @@ describe('books that agree', () => {
 });
 
 describe('a difference', () => {
-  const at = (index: number) => orders[index] ?? { id: 0, charge: '', vanityId: '' };
-
   test('of every kind is found, described, and closed automatically when it vanishes', async () => {
-    const fee = await server.data.ownerQuery<{ fee: number }>(
-      'select fee_cents as fee from sandbox_provider.charges limit 1',
-    );
-    await own(`update sandbox_provider.charges set fee_cents = fee_cents + 7 where id = $1`, [at(2).charge]);
-    await own(`update sandbox_provider.charges set amount_cents = 1400 where id = $1`, [at(3).charge]);
-    await own(`update payment_attempts set provider_ref = 'ch_gone' where provider_ref = $1`, [at(4).charge]);
+    const [ofFee, ofAmount, missing, ofRefund] = [await buy(), await buy(), await buy(), await buy()];
+    await letTimePass(3);
+    expect((await compare()).differences).toEqual([]);
+    await own(`update sandbox_provider.charges set fee_cents = fee_cents + 7 where id = $1`, [ofFee.charge]);
+    await own(`update sandbox_provider.charges set amount_cents = 1400 where id = $1`, [ofAmount.charge]);
+    await own(`update payment_attempts set provider_ref = 'ch_gone' where provider_ref = $1`, [missing.charge]);
     await server.platform.payments.refund({
       idempotencyKey: randomUUID(),
-      chargeId: at(5).charge,
+      chargeId: ofRefund.charge,
       amountCents: cents(100),
     });
     const stray = await server.platform.payments.charge({
@@ -125,9 +141,9 @@ describe('a difference', () => {
     expect(run.found).toBe(differences.length);
     expect(await server.app.reconciliation.countOpen()).toBe(differences.length);
     expect(differences.find(({ kind }) => kind === 'amount_differs')).toMatchObject({
-      subject: `order ${at(3).id}`,
-      order_id: at(3).id,
-      organization: 'hawks',
+      subject: `order ${ofAmount.id}`,
+      order_id: ofAmount.id,
+      organization: people.hawks.path,
       ours: '$13.00',
       theirs: '$14.00',
       difference: 1,
@@ -136,10 +152,10 @@ describe('a difference', () => {
     });
     expect(differences.find(({ kind }) => kind === 'refund_differs')).toMatchObject({ ours: '$0.00', theirs: '$1.00' });
     // Corrected by hand, as a treasurer would.
-    await own(`update sandbox_provider.charges set fee_cents = $2 where id = $1`, [at(2).charge, fee[0]?.fee]);
-    await own(`update sandbox_provider.charges set amount_cents = 1300 where id = $1`, [at(3).charge]);
-    await own(`update payment_attempts set provider_ref = $1 where provider_ref = 'ch_gone'`, [at(4).charge]);
-    await own(`delete from sandbox_provider.refunds where charge_id = $1`, [at(5).charge]);
+    await own(`update sandbox_provider.charges set fee_cents = fee_cents - 7 where id = $1`, [ofFee.charge]);
+    await own(`update sandbox_provider.charges set amount_cents = 1300 where id = $1`, [ofAmount.charge]);
+    await own(`update payment_attempts set provider_ref = $1 where provider_ref = 'ch_gone'`, [missing.charge]);
+    await own(`delete from sandbox_provider.refunds where charge_id = $1`, [ofRefund.charge]);
     await own(
       `delete from sandbox_provider.idempotency_keys where charge_id in (select id from sandbox_provider.charges where amount_cents = 999)`,
     );
@@ -152,6 +168,9 @@ describe('a difference', () => {
   });
 
   test('is assigned, noted and explained by platform admins; it stays explained while it exists', async () => {
+    const { charge } = await buy();
+    await own(`update sandbox_provider.charges set fee_cents = fee_cents + 7 where id = $1`, [charge]);
+    await letTimePass(3);
     const [difference] = (await compare()).differences;
     const url = `/api/v1/reconciliation/differences/${difference?.id ?? 0}`;
     const put = async (payload: object, as: string | null = people.tokens.admin, address = url) => {
@@ -181,9 +200,7 @@ describe('a difference', () => {
 
 describe('what can be settled automatically', () => {
   test('is settled: a charge of a failed order is refunded, and is not a difference', async () => {
-    await buy();
-    const order = orders.at(-1) ?? { id: 0, charge: '', vanityId: '' };
-    const sentEmail = `receipt-${order.vanityId}`;
+    const order = await buy();
     // As after a lookup that got "absent" too early.
     await own(`update payment_attempts set state = 'failed' where provider_ref = $1`, [order.charge]);
     await letTimePass(2);
@@ -195,12 +212,12 @@ describe('what can be settled automatically', () => {
     expect(charge?.back).toBe(1300);
     const { differences } = await overview();
     expect(differences.filter(({ kind }) => kind === 'orphan_charge')).toEqual([]);
-    await own('delete from mail_outbox where dedupe_key = $1', [sentEmail]);
   });
 });
 
 test('a charge that the provider does not refund is a difference, not only a line in a log', async () => {
-  const order = orders.at(-2) ?? { id: 0, charge: '', vanityId: '' };
+  const order = await buy();
+  await letTimePass(3);
   await own(`update payment_attempts set state = 'failed' where provider_ref = $1`, [order.charge]);
   const { payments } = server.platform;
   const refuses = createApp({
@@ -245,7 +262,8 @@ describe('a comparison on demand', () => {
 
 describe('an unresolved difference', () => {
   test('is open again when the amounts differ from those explained, and stays when it is too old to be compared', async () => {
-    const { id, charge } = orders[2] ?? { id: 0, charge: '' };
+    const { id, charge } = await buy();
+    await letTimePass(3);
     const differs = (cents: number) =>
       own(`update sandbox_provider.charges set fee_cents = fee_cents + $2 where id = $1`, [charge, cents]);
     const states = async () => {
