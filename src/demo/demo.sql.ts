@@ -27,11 +27,7 @@ export async function markDemo(tx: Transaction<Schema>, state: 'begun' | 'comple
     .execute();
 }
 
-export async function findOrganization(
-  db: Kysely<Schema>,
-  path: string,
-  parentId: number | null,
-): Promise<number | null> {
+export async function findOrganization(db: Kysely<Schema>, path: string, parentId: number | null) {
   const row = await db
     .selectFrom('organizations')
     .select('id')
@@ -64,10 +60,7 @@ export async function findGallery(db: Kysely<Schema>, organizationId: number, na
   return { id: gallery.id, photos };
 }
 
-export async function countByStatus(
-  db: Kysely<Schema>,
-  photoIds: readonly number[],
-): Promise<{ ready: number; failed: number }> {
+export async function countByStatus(db: Kysely<Schema>, photoIds: readonly number[]) {
   const { rows } = await sql<{ ready: number; failed: number }>`
     select count(*) filter (where status = 'ready')::int as ready, count(*) filter (where status = 'failed')::int as failed
       from photos where id = any(${[...photoIds]}::bigint[])`.execute(db);
@@ -98,10 +91,7 @@ export async function setFlag(
     .execute();
 }
 
-export async function markReconciled(
-  tx: Transaction<Schema>,
-  mark: { vanityId: string; at: Date; byEmail: string },
-): Promise<void> {
+export async function markReconciled(tx: Transaction<Schema>, mark: { vanityId: string; at: Date; byEmail: string }) {
   await tx
     .updateTable('orders')
     .set((eb) => ({

@@ -123,11 +123,7 @@ async function makeAdmin({ app, platform }: DemoDeps): Promise<void> {
   await makeUser(app, platform, { ...DEMO_ADMIN, roleId: 2, administers: [] });
 }
 
-async function makeGallery(
-  deps: DemoDeps,
-  plan: DemoGallery,
-  ids: ReadonlyMap<string, number>,
-): Promise<DemoGalleryMade> {
+async function makeGallery(deps: DemoDeps, plan: DemoGallery, ids: ReadonlyMap<string, number>) {
   const { platform, built } = deps;
   const owner = DEMO_ORGANIZATIONS.find((organization) => organization.path === plan.owner);
   const organizationId = ids.get(plan.owner);
@@ -189,12 +185,7 @@ async function placeOrders(deps: DemoDeps, galleries: readonly DemoGalleryMade[]
   deps.setClock(new Date());
 }
 
-async function markReconciled(
-  { platform }: DemoDeps,
-  vanityId: string,
-  plan: DemoOrder,
-  startedMs: number,
-): Promise<void> {
+async function markReconciled({ platform }: DemoDeps, vanityId: string, plan: DemoOrder, startedMs: number) {
   const at = new Date(startedMs - (plan.daysAgo - 5) * DAY_MS);
   await platform.database.write(SYSTEM, (tx) =>
     demoSql.markReconciled(tx, { vanityId, at, byEmail: DEMO_ADMIN.email }),

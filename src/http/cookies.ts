@@ -5,9 +5,10 @@
  * refuse a Domain of `localhost` or of an address.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SESSION_DAYS } from '#src/features/tenancy/actor.rules.ts';
 import { signValue, verifyValue } from '#src/platform/secrets.ts';
 
-const SESSION_SECONDS = 30 * 86_400;
+const SESSION_SECONDS = SESSION_DAYS * 86_400;
 const VISITOR_SECONDS = 365 * 86_400;
 const DEVICE_SECONDS = 365 * 86_400;
 

@@ -16,15 +16,7 @@ export type PageMeta = {
 };
 
 /** Title, description, canonical address or `noindex`, Open Graph, Twitter card and JSON-LD. */
-export function pageMeta({
-  title,
-  description,
-  address,
-  isIndexed,
-  siteName,
-  card,
-  facts = [],
-}: PageMeta): MetaDescriptor[] {
+export function pageMeta({ title, description, address, isIndexed, siteName, card, facts = [] }: PageMeta) {
   const graph = isIndexed && facts.length > 0;
   return [
     { title },

@@ -1,9 +1,6 @@
-/** What follows from who someone is: where they land, how long a session lives. */
+/** What follows from who someone is: where they land, how long a password counts as typed just now. */
 import { type UserAnswer } from '#src/features/tenancy/users.contract.ts';
 import { NO_ORGANIZATION_YET } from '#src/features/accounts/accounts.contract.ts';
-
-/** A session ends this long after it began, used or not. */
-export const SESSION_DAYS = 30;
 
 /** A password typed this recently opens the guarded calls (rule 47). */
 export const STEP_UP_MINUTES = 10;

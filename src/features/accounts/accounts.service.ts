@@ -10,11 +10,12 @@ import {
   WRONG_PASSWORD,
   type LoginBody,
 } from '#src/features/accounts/accounts.contract.ts';
-import { SESSION_DAYS, STEP_UP_MINUTES } from '#src/features/accounts/accounts.rules.ts';
+import { STEP_UP_MINUTES } from '#src/features/accounts/accounts.rules.ts';
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import {
   LOG_IN_FIRST,
   requireUser,
+  SESSION_DAYS,
   type Actor,
   type Caller,
   type SignedIn,
@@ -67,11 +68,7 @@ async function userById(ctx: AccountDeps, userId: number): Promise<UserAnswer | 
  * @throws unauthenticated "Invalid email or password." for both, in the same time (rule 12);
  *   too_many after 10 failures a minute of one address or account (bad input 26).
  */
-export async function logIn(
-  ctx: AccountDeps,
-  caller: Caller,
-  input: LoginBody['user'],
-): Promise<{ user: UserAnswer; token: string }> {
+export async function logIn(ctx: AccountDeps, caller: Caller, input: LoginBody['user']) {
   const email = input.email.trim().toLowerCase();
   await ctx.limits.take({ bucket: `login:ip:${caller.ip}`, limit: 60, windowSeconds: 60 });
   const failures = { bucket: `login:failed:${caller.ip}:${email}`, limit: 10, windowSeconds: 60 };

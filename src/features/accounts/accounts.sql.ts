@@ -42,10 +42,7 @@ export async function listOrganizationsOfUser(db: Reader, userId: number) {
     .execute();
 }
 
-export async function insertSession(
-  tx: Writer,
-  session: { tokenHash: Buffer; userId: number; days: number },
-): Promise<void> {
+export async function insertSession(tx: Writer, session: { tokenHash: Buffer; userId: number; days: number }) {
   await tx
     .insertInto('sessions')
     .values({
@@ -154,11 +151,7 @@ export async function askForNewPassword(tx: Writer, userId: number): Promise<voi
 }
 
 /** Makes the user an administrator of each organization; one statement. */
-export async function insertAdministrator(
-  tx: Writer,
-  userId: number,
-  organizationIds: readonly number[],
-): Promise<void> {
+export async function insertAdministrator(tx: Writer, userId: number, organizationIds: readonly number[]) {
   if (organizationIds.length === 0) return;
   await tx
     .insertInto('memberships')

@@ -10,10 +10,8 @@ import {
   COLLABORATORS_PER_PAGE,
   NO_LINK,
   type Collaborator,
-  type CollaboratorsPage,
   type ContributeKeyAnswer,
   type ContributeKeyBody,
-  type ContributorLink,
   type InviteAnswer,
 } from '#src/features/collaborators/collaborators.contract.ts';
 import { inviteEmail } from '#src/features/collaborators/collaborators.mail.tsx';
@@ -24,7 +22,6 @@ import { giveLink, makeKey } from '#src/features/galleries/contribute-keys.servi
 import * as contributeKeysSql from '#src/features/galleries/contribute-keys.sql.ts';
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { countWaiting } from '#src/features/contributors/contributors.sql.ts';
 import { countClaims } from '#src/features/uploads/uploads.sql.ts';
@@ -87,10 +84,7 @@ function record(
 }
 
 /** The organization and the label of the host that its pages live on. @throws not_found */
-async function homeOf(
-  ctx: CollaboratorDeps,
-  organizationId: number,
-): Promise<{ organization: Organization; host: string }> {
+async function homeOf(ctx: CollaboratorDeps, organizationId: number) {
   const organization = await ctx.organizations.byId(organizationId);
   if (!organization) throw notFound();
   const { parentOrganizationId } = organization;
@@ -117,12 +111,7 @@ async function keyAnswer(ctx: CollaboratorDeps, db: Reader, galleryId: number): 
   };
 }
 
-async function linkOf(
-  ctx: CollaboratorDeps,
-  db: Reader,
-  galleryId: number,
-  host: string,
-): Promise<ContributorLink | null> {
+async function linkOf(ctx: CollaboratorDeps, db: Reader, galleryId: number, host: string) {
   const link = await contributeKeysSql.findKey(db, galleryId);
   if (!link) return null;
   const key = openText(ctx.keys.contributeKeys, link.keyEncrypted);
@@ -141,12 +130,7 @@ async function linkOf(
  * dead at once, also for photos that are on their way; those handed over stay.
  * @throws unauthenticated; not_found; forbidden in a deleted gallery; invalid; conflict when there is nothing to change
  */
-export async function changeKey(
-  ctx: CollaboratorDeps,
-  caller: Caller,
-  galleryId: number,
-  body: ContributeKeyBody,
-): Promise<ContributeKeyAnswer> {
+export async function changeKey(ctx: CollaboratorDeps, caller: Caller, galleryId: number, body: ContributeKeyBody) {
   const gallery = await ctx.galleries.editable(caller, galleryId);
   const expiresAt = body.expires_at === undefined ? undefined : await endFor(ctx, gallery, body.expires_at);
   const { action, quota } = body;
@@ -223,12 +207,7 @@ export async function invite(
 }
 
 /** Ends a personal link at once. @throws unauthenticated; not_found; forbidden in a deleted gallery */
-export async function revokeInvite(
-  ctx: CollaboratorDeps,
-  caller: Caller,
-  galleryId: number,
-  inviteId: number,
-): Promise<void> {
+export async function revokeInvite(ctx: CollaboratorDeps, caller: Caller, galleryId: number, inviteId: number) {
   const gallery = await ctx.galleries.editable(caller, galleryId);
   await ctx.database.write(tenant(gallery), async (tx) => {
     if (!(await collaboratorsSql.revokeInvite(tx, galleryId, inviteId))) throw notFound();
@@ -237,12 +216,7 @@ export async function revokeInvite(
 }
 
 /** The link, the people by their addresses, and how much waits. @throws unauthenticated; not_found; forbidden */
-export async function collaborators(
-  ctx: CollaboratorDeps,
-  caller: Caller,
-  galleryId: number,
-  after?: string,
-): Promise<CollaboratorsPage> {
+export async function collaborators(ctx: CollaboratorDeps, caller: Caller, galleryId: number, after?: string) {
   const gallery = await ctx.galleries.editable(caller, galleryId);
   const { host } = await homeOf(ctx, gallery.organizationId);
   return ctx.database.read(tenant(gallery), async (db) => {

@@ -52,11 +52,7 @@ export type PersonRow = {
 };
 
 /** Who was invited or sent photos, by address, after one; a person who typed another address counts to the invite they came by. */
-export async function listPeople(
-  db: Reader,
-  galleryId: number,
-  page: { after: string; limit: number },
-): Promise<PersonRow[]> {
+export async function listPeople(db: Reader, galleryId: number, page: { after: string; limit: number }) {
   const { rows } = await sql<PersonRow>`
     with people as (
       select email from gallery_invites where gallery_id = ${galleryId} and email > ${page.after}::citext

@@ -16,7 +16,6 @@ import {
   WITHDRAWN_SOLD,
   type DecisionBody,
   type OwnPhotosPage,
-  type WaitingPage,
   type WithdrawnAnswer,
 } from '#src/features/contributors/contributors.contract.ts';
 import { holdLiveKey } from '#src/features/galleries/contribute-keys.sql.ts';
@@ -35,7 +34,6 @@ import {
   type ContributionPlace,
   writeContributionPlace,
 } from '#src/features/contributors/contribution-answers.rules.ts';
-import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { alikeOf, isSoft } from '#src/features/contributors/similar-photos.rules.ts';
@@ -105,12 +103,7 @@ export async function openInvite(
  * The browser's visitor finds them again. A link that ends meanwhile takes nothing more. Returns how many.
  * @throws not_found for a dead key; invalid for uploads of others; conflict; forbidden beyond a limit; too_many
  */
-export async function contribute(
-  ctx: ContributorDeps,
-  caller: Caller,
-  body: ContributionBody,
-  visitorId: string,
-): Promise<number> {
+export async function contribute(ctx: ContributorDeps, caller: Caller, body: ContributionBody, visitorId: string) {
   await ctx.limits.take({ bucket: `contribute:${caller.ip}`, limit: CONTRIBUTIONS_AN_HOUR, windowSeconds: 3_600 });
   const owner = await ctx.uploads.ownerByKey(body.contributeKey);
   const { id: galleryId, organizationId } = owner.gallery;
@@ -148,12 +141,7 @@ const tenant = ({ organizationId }: { organizationId: number }): Scope => ({
 });
 
 /** Who asks for their own photos of a gallery; null when nothing tells. @throws not_found; too_many */
-async function contributing(
-  ctx: ContributorDeps,
-  caller: Caller,
-  galleryId: number,
-  key: string | null,
-): Promise<{ who: contributorsSql.Contributing; gallery: Gallery } | null> {
+async function contributing(ctx: ContributorDeps, caller: Caller, galleryId: number, key: string | null) {
   await ctx.limits.take({ bucket: `own-photos:${caller.ip}`, limit: OWN_PHOTOS_A_MINUTE, windowSeconds: 60 });
   const holder = key === null ? null : await ctx.galleries.holderOf(key);
   const inviteId = holder !== null && holder.gallery.id === galleryId ? (holder.invite?.id ?? null) : null;
@@ -166,11 +154,7 @@ async function contributing(
 }
 
 /** Away when no one bought it, else hidden for good while its buyers keep their copies. Null for a photo of someone else, and for one that is gone. */
-async function withdrawOwn(
-  tx: Writer,
-  who: contributorsSql.Contributing,
-  photoId: number,
-): Promise<'removed' | 'hidden' | null> {
+async function withdrawOwn(tx: Writer, who: contributorsSql.Contributing, photoId: number) {
   const own = await contributorsSql.lockOwn(tx, who, photoId);
   if (!own) return null;
   if (!own.isWithdrawn) await contributorsSql.withdrawPhoto(tx, photoId, { removes: !own.isSold });
@@ -227,12 +211,7 @@ export async function withdraw(
 }
 
 /** What waits in a gallery, the oldest contribution first. @throws unauthenticated; not_found; forbidden; invalid */
-export async function waiting(
-  ctx: ContributorDeps,
-  caller: Caller,
-  galleryId: number,
-  after?: string,
-): Promise<WaitingPage> {
+export async function waiting(ctx: ContributorDeps, caller: Caller, galleryId: number, after?: string) {
   const place = placeAfter(after, readContributionPlace);
   const gallery = await ctx.galleries.editable(caller, galleryId);
   return ctx.database.read(tenant(gallery), async (db) => {
@@ -270,12 +249,7 @@ export async function waitingIn(
  * newest contribution that the caller has seen: anyone may type someone's address, and what no one looked at is not shown.
  * Returns the ids of those that were there. @throws unauthenticated; not_found; forbidden
  */
-export async function decide(
-  ctx: ContributorDeps,
-  caller: Caller,
-  galleryId: number,
-  body: DecisionBody,
-): Promise<number[]> {
+export async function decide(ctx: ContributorDeps, caller: Caller, galleryId: number, body: DecisionBody) {
   const gallery = await ctx.galleries.editable(caller, galleryId);
   const { ids, contributor_id: contributorId, up_to: upTo, decision } = body;
   const which =

@@ -40,10 +40,7 @@ export async function insertContributor(tx: Writer, fresh: NewContributor): Prom
 }
 
 /** How the last contribution by an invite signed itself; null before the first. */
-export async function findSender(
-  db: Reader,
-  inviteId: number,
-): Promise<{ id: number; name: string; email: string; site: string | null; instagram: string | null } | null> {
+export async function findSender(db: Reader, inviteId: number) {
   const row = await db
     .selectFrom('gallery_contributors')
     .select(['id', 'name', 'email', 'site', 'instagram'])
@@ -97,11 +94,7 @@ const IS_OWN = ({ galleryId, visitorId, inviteId }: Contributing) =>
   sql`c.gallery_id = ${galleryId} and (c.visitor_id = ${visitorId}::uuid or c.invite_id = ${inviteId}::bigint)`;
 
 /** What someone sent to a gallery, without what they withdrew altogether. */
-export async function listOwn(
-  db: Reader,
-  who: Contributing,
-  page: { after: ContributionPlace | null; limit: number },
-): Promise<OwnPhotoRow[]> {
+export async function listOwn(db: Reader, who: Contributing, page: { after: ContributionPlace | null; limit: number }) {
   const { after } = page;
   const later = after
     ? sql`and (c.id < ${after.contributorId} or (c.id = ${after.contributorId} and (p.order_key, p.id) > (${after.orderKey}, ${after.id}::bigint)))`
@@ -118,11 +111,7 @@ export async function listOwn(
 }
 
 /** One's own photo, locked; null for everyone else's and for one that is gone. */
-export async function lockOwn(
-  tx: Writer,
-  who: Contributing,
-  photoId: number,
-): Promise<{ isSold: boolean; isWithdrawn: boolean } | null> {
+export async function lockOwn(tx: Writer, who: Contributing, photoId: number) {
   const { rows } = await sql<{ isSold: boolean; isWithdrawn: boolean }>`
     select p.sales_count > 0 as "isSold", p.withdrawn_at is not null as "isWithdrawn"
       from photos p join gallery_contributors c on c.id = p.gallery_contributor_id

@@ -4,9 +4,6 @@ import type { ContributorService } from '#src/features/contributors/contributors
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 
 /** Worker only. */
-export async function startContributorJobs(
-  jobs: Jobs,
-  contributors: Pick<ContributorService, 'tellOwners'>,
-): Promise<void> {
+export async function startContributorJobs(jobs: Jobs, contributors: Pick<ContributorService, 'tellOwners'>) {
   await jobs.work(tellOwnersJob, { concurrency: 1 }, async () => void (await contributors.tellOwners()));
 }

@@ -9,10 +9,7 @@ import {
 export type ReviewGroup = { person: WaitingContributor; photos: WaitingPhoto[]; waiting: number };
 
 /** Photos by the person who sent them, in the order of the list; the same address is the same person. */
-export function groupsOf(
-  photos: readonly WaitingPhoto[],
-  people: ReadonlyMap<number, WaitingContributor>,
-): ReviewGroup[] {
+export function groupsOf(photos: readonly WaitingPhoto[], people: ReadonlyMap<number, WaitingContributor>) {
   const groups = new Map<string, ReviewGroup>();
   for (const photo of photos) {
     const person = people.get(photo.contributor_id);
@@ -38,11 +35,7 @@ export function newestOf(
 }
 
 /** Which photo is looked at once some are gone: the next one that stays, else the one before. */
-export function afterRemoval(
-  photos: readonly WaitingPhoto[],
-  currentId: number | null,
-  gone: ReadonlySet<number>,
-): number | null {
+export function afterRemoval(photos: readonly WaitingPhoto[], currentId: number | null, gone: ReadonlySet<number>) {
   const place = photos.findIndex(({ id }) => id === currentId);
   const stays = ({ id }: WaitingPhoto) => !gone.has(id);
   const later = photos.slice(Math.max(place, 0)).find(stays);

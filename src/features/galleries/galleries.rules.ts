@@ -74,10 +74,7 @@ export function presentLocked(gallery: Gallery): LockedGalleryAnswer {
 }
 
 /** The whitelist for everyone else; sales are shown to visitors only beside the goal. */
-export function presentGallery(
-  { gallery, editor }: Pick<GalleryView, 'gallery' | 'editor'>,
-  secrets: GallerySecrets,
-): GalleryAnswer {
+export function presentGallery({ gallery, editor }: Pick<GalleryView, 'gallery' | 'editor'>, secrets: GallerySecrets) {
   const dollars = (amount: number) => toDollars(cents(amount));
   const showsSales = editor || gallery.displayGoal;
   return {
@@ -136,10 +133,7 @@ export function readGalleryPlace(text: string): GalleryPlace | null {
 }
 
 /** Rule 59: a first target is shown, unless it is said otherwise. Undefined: the switch stays as it is. */
-export function showsFirstGoal(
-  targetBeforeCents: number,
-  given: Pick<GalleryChanges, 'target_goal' | 'display_goal'>,
-): boolean | undefined {
+export function showsFirstGoal(targetBeforeCents: number, given: Pick<GalleryChanges, 'target_goal' | 'display_goal'>) {
   const isFirst = targetBeforeCents === 0 && (given.target_goal ?? 0) > 0;
   return given.display_goal ?? (isFirst ? true : undefined);
 }

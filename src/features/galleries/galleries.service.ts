@@ -116,12 +116,7 @@ export async function create(ctx: GalleryContext, caller: Caller, input: NewGall
  * The same for a form that may be sent again: its key makes one gallery, and returns it ever after.
  * @throws as `editing.create`; forbidden when that gallery was deleted meanwhile; conflict, with the `gallery`, when the form says something else by now
  */
-export async function createOnce(
-  ctx: GalleryContext,
-  caller: Caller,
-  input: NewGallery,
-  clientKey: string | null,
-): Promise<{ gallery: GalleryAnswer; isNew: boolean }> {
+export async function createOnce(ctx: GalleryContext, caller: Caller, input: NewGallery, clientKey: string | null) {
   const { galleryId, isNew, saysTheSame } = await ctx.editing.create(caller, input, clientKey);
   const gallery = await answerForEditor(ctx, caller, galleryId);
   if (!gallery.active) throw problem('forbidden', GALLERY_IS_DELETED);
@@ -154,7 +149,7 @@ export async function follow(
   galleryId: number,
   page: { heard: (event: GalleryEvent) => void; ended: () => void },
 ): Promise<() => void> {
-  const gallery = await ctx.access.ownedBy(caller, galleryId);
+  const gallery = await ctx.access.ownGallery(caller, galleryId);
   const userId = caller.actor.kind === 'user' ? caller.actor.userId : null;
   if (userId !== null)
     await ctx.limits.take({
@@ -170,7 +165,7 @@ export async function follow(
  * without a password. @throws unauthenticated; not_found
  */
 export async function unlockLink(ctx: GalleryContext, caller: Caller, galleryId: number): Promise<string | null> {
-  const gallery = await ctx.access.ownedBy(caller, galleryId);
+  const gallery = await ctx.access.ownGallery(caller, galleryId);
   const key = ctx.access.unlockKeyOf(gallery);
   const owner = await ctx.organizations.byId(gallery.organizationId);
   if (key === null || !owner) return null;
@@ -206,10 +201,7 @@ export async function listDeleted(
 }
 
 /** Announces a sale to the members' open pages, right after the order's commit. */
-export function tellOrderPaid(
-  ctx: GalleryContext,
-  notice: { galleryIds: readonly number[]; vanityId: string },
-): Promise<void> {
+export function tellOrderPaid(ctx: GalleryContext, notice: { galleryIds: readonly number[]; vanityId: string }) {
   return ctx.events.tell(notice.galleryIds, { name: 'order.paid', data: { vanity_id: notice.vanityId } });
 }
 
@@ -233,7 +225,7 @@ export function createGalleryService(deps: GalleryDeps) {
   return {
     view: ctx.access.view,
     editable: ctx.access.editable,
-    ownedBy: ctx.access.ownedBy,
+    ownGallery: ctx.access.ownGallery,
     isLocked: ctx.access.isLocked,
     asksForPassword: ctx.access.asksForPassword,
     scopeOf: ctx.access.scopeOf,

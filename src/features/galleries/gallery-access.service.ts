@@ -96,13 +96,13 @@ export async function asksForPassword(ctx: GalleryAccessDeps, caller: Caller, ga
 }
 
 /** The gallery, inactive ones too, for someone who may edit it. @throws unauthenticated; not_found for everyone else's. */
-export async function ownedBy(ctx: GalleryAccessDeps, caller: Caller, galleryId: number): Promise<Gallery> {
+export async function ownGallery(ctx: GalleryAccessDeps, caller: Caller, galleryId: number): Promise<Gallery> {
   const { gallery } = await view(ctx, caller, galleryId);
   requireEditor(caller.actor, gallery);
   return gallery;
 }
 
-/** As `ownedBy`, and @throws forbidden when it is inactive. */
+/** As `ownGallery`, and @throws forbidden when it is inactive. */
 export async function editable(ctx: GalleryAccessDeps, caller: Caller, galleryId: number): Promise<Gallery> {
   const { gallery } = await view(ctx, caller, galleryId);
   requireEditor(caller.actor, gallery);
@@ -120,12 +120,7 @@ export function scopeOf({ gallery, editor }: GalleryView): Scope {
  * Five tries a minute and fifty an hour per gallery and address; right ones do not count (rule 1).
  * @throws not_found; unauthenticated "That password is not correct."; too_many
  */
-export async function unlock(
-  ctx: GalleryAccessDeps,
-  caller: Caller,
-  galleryId: number,
-  { password, key }: UnlockBody,
-): Promise<string | null> {
+export async function unlock(ctx: GalleryAccessDeps, caller: Caller, galleryId: number, { password, key }: UnlockBody) {
   const { gallery } = await view(ctx, caller, galleryId);
   if (!gallery.passwordRequired) return null;
   const tries = [
@@ -166,6 +161,6 @@ export async function holderOf(ctx: GalleryAccessDeps, contributeKey: string): P
 export function createGalleryAccess(deps: GalleryAccessDeps) {
   return {
     scopeOf,
-    ...bind(deps, { view, isLocked, asksForPassword, ownedBy, editable, unlock, unlockKeyOf, holderOf }),
+    ...bind(deps, { view, isLocked, asksForPassword, ownGallery, editable, unlock, unlockKeyOf, holderOf }),
   };
 }

@@ -71,13 +71,7 @@ async function bringBack(ctx: GalleryEditingDeps, tx: Writer, caller: Caller, ga
   await record(ctx, tx, caller, gallery, 'gallery.brought_back');
 }
 
-async function record(
-  ctx: GalleryEditingDeps,
-  tx: Writer,
-  caller: Caller,
-  gallery: Recorded,
-  action: string,
-): Promise<void> {
+async function record(ctx: GalleryEditingDeps, tx: Writer, caller: Caller, gallery: Recorded, action: string) {
   await ctx.audit.record(tx, {
     actorId: caller.actor.kind === 'user' ? caller.actor.userId : null,
     organizationId: gallery.organizationId,
@@ -90,13 +84,7 @@ async function record(
 }
 
 /** What the platform's people do to galleries is on record; their owners' own work does not. */
-async function recordOfAdmin(
-  ctx: GalleryEditingDeps,
-  tx: Writer,
-  caller: Caller,
-  gallery: Recorded,
-  action: string,
-): Promise<void> {
+async function recordOfAdmin(ctx: GalleryEditingDeps, tx: Writer, caller: Caller, gallery: Recorded, action: string) {
   if (caller.actor.kind === 'user' && isPlatformAdmin(caller.actor)) await record(ctx, tx, caller, gallery, action);
 }
 
@@ -226,7 +214,7 @@ export async function change(
   changes: GalleryChanges,
   seen: SeenValues = {},
 ): Promise<void> {
-  const gallery = await ctx.access.ownedBy(caller, galleryId);
+  const gallery = await ctx.access.ownGallery(caller, galleryId);
   const comesBack = !gallery.active && changes.active === true && isPlatformAdmin(caller.actor);
   if (!gallery.active && !comesBack) throw problem('forbidden', GALLERY_IS_DELETED);
   await ctx.database.write(tenant(gallery.organizationId), async (tx) => {
@@ -243,7 +231,7 @@ export async function change(
 
 /** Deletes the gallery; doing it twice is fine. Buyers keep their downloads. @throws unauthenticated; not_found */
 export async function deactivate(ctx: GalleryEditingDeps, caller: Caller, galleryId: number): Promise<void> {
-  const gallery = await ctx.access.ownedBy(caller, galleryId);
+  const gallery = await ctx.access.ownGallery(caller, galleryId);
   if (gallery.active)
     await ctx.database.write(tenant(gallery.organizationId), async (tx) => {
       await galleryWritesSql.updateGallery(tx, galleryId, { active: false });

@@ -48,11 +48,7 @@ export function announce(tx: Writer, galleryId: number, event: GalleryEvent): Pr
 }
 
 /** Told at once, outside of any transaction. */
-export async function tell(
-  ctx: GalleryEventsContext,
-  galleryIds: readonly number[],
-  event: GalleryEvent,
-): Promise<void> {
+export async function tell(ctx: GalleryEventsContext, galleryIds: readonly number[], event: GalleryEvent) {
   for (const galleryId of new Set(galleryIds)) await ctx.database.notify(CHANNEL, JSON.stringify({ galleryId, event }));
 }
 

@@ -68,10 +68,7 @@ export async function countActive(db: Reader, organizationId: number, most: numb
 }
 
 /** Plan and number of photos of a gallery that takes photos; anyone else who adds to it waits. Null when it is not active. */
-export async function lockForPhotos(
-  tx: Writer,
-  galleryId: number,
-): Promise<{ freeTier: boolean; photoCount: number } | null> {
+export async function lockForPhotos(tx: Writer, galleryId: number) {
   const row = await tx
     .selectFrom('galleries as g')
     .innerJoin('organizations as o', 'o.id', 'g.organization_id')
@@ -113,11 +110,7 @@ export async function addSales(tx: Writer, sales: readonly GallerySale[]): Promi
 }
 
 /** The gallery that this form made, and of what content (null: from before it was kept); null while it has made none. */
-export async function findGalleryOfKey(
-  db: Reader,
-  organizationId: number,
-  clientKey: string,
-): Promise<{ galleryId: number; contentMac: Buffer | null } | null> {
+export async function findGalleryOfKey(db: Reader, organizationId: number, clientKey: string) {
   const row = await db
     .selectFrom('gallery_keys')
     .select(['gallery_id as galleryId', 'content_mac as contentMac'])

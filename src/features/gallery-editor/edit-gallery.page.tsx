@@ -3,7 +3,6 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import { data, redirect, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { readCollabKey, waitingText } from '#src/features/contributors/invite-links.rules.ts';
 import { CollaboratorsArea } from '#src/features/collaborators/ui/collaborators-area.tsx';
-import type { ContributorAreaProps } from '#src/features/contributors/ui/contribution-area.tsx';
 import {
   LEAVE_QUESTION,
   EDITOR_PHOTOS_AT_ONCE,
@@ -97,11 +96,7 @@ async function load({ context, params }: Route.LoaderArgs) {
 }
 
 /** A dead key leads home, as it does on the contributor page (specification P§2.2). */
-async function openInvite(
-  context: Route.LoaderArgs['context'],
-  galleryId: number,
-  key: string | null,
-): Promise<ContributorAreaProps> {
+async function openInvite(context: Route.LoaderArgs['context'], galleryId: number, key: string | null) {
   const { app, caller } = context.get(requestContext);
   if (key === null) return { invite: null, galleryId };
   try {

@@ -85,10 +85,7 @@ export function bodyOf(values: GalleryValues, organizationId: number | null): Re
 }
 
 /** The body of a save: only what differs from what is saved, and what was seen there, so that two tabs do not undo each other. */
-export function changesOf(
-  values: GalleryValues,
-  saved: GalleryValues,
-): { gallery: Record<string, unknown>; seen: Record<string, unknown> } {
+export function changesOf(values: GalleryValues, saved: GalleryValues) {
   const changed = changedFields(values, saved);
   // Said with the target: without it the server switches a first goal on (rule 59).
   const fields = changed.includes('target_goal') ? [...new Set([...changed, 'display_goal' as const])] : changed;

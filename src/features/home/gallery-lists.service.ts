@@ -190,10 +190,7 @@ export function showcase(ctx: GalleryListContext, limit: number): Promise<Showca
 }
 
 /** The newest such gallery of each of these organizations; those without one are left out. */
-export async function showcaseOfEach(
-  ctx: GalleryListContext,
-  organizationIds: readonly number[],
-): Promise<ShowcaseGallery[]> {
+export async function showcaseOfEach(ctx: GalleryListContext, organizationIds: readonly number[]) {
   return organizationIds.length === 0
     ? []
     : remember(ctx, `each:${organizationIds.join()}`, (db) => galleryShowcaseSql.newestOfEach(db, organizationIds));

@@ -56,12 +56,7 @@ function mayWrite(ctx: MarketingDeps, caller: Caller, asked: ExpertQuestion): Pr
  * @param hostLabel of the site on which it was asked; null: the root's
  * @throws too_many after 5 questions of one address in an hour (bad input 103)
  */
-export async function askExpert(
-  ctx: MarketingDeps,
-  caller: Caller,
-  hostLabel: string | null,
-  asked: ExpertQuestion,
-): Promise<void> {
+export async function askExpert(ctx: MarketingDeps, caller: Caller, hostLabel: string | null, asked: ExpertQuestion) {
   await ctx.limits.take({ bucket: `expert:ip:${caller.ip}`, limit: QUESTIONS_AN_HOUR, windowSeconds: HOUR });
   const site =
     (hostLabel === null ? null : await ctx.organizations.byHostLabel(hostLabel)) ??

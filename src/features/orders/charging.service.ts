@@ -42,12 +42,7 @@ export type Charged = { status: 'paid' | 'pending'; action: RequiresAction | nul
 export type OpenCharge = paymentsSql.SentCharge & { vanityId: string; account: OwnAccount | null };
 
 /** Charges an order that is kept as pending. @throws as `charge` */
-export async function pay(
-  ctx: ChargingContext,
-  caller: Caller,
-  body: PlaceOrderBody,
-  open: OpenCharge,
-): Promise<OrderPlaced> {
+export async function pay(ctx: ChargingContext, caller: Caller, body: PlaceOrderBody, open: OpenCharge) {
   crashAt('checkout.after_pending');
   const { status, action } = await charge(ctx, caller, {
     ...open,

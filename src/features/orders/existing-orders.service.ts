@@ -29,11 +29,7 @@ export type ExistingOrderContext = ChargingContext & {
 };
 
 /** The order of this checkout key. @throws conflict when other things were ordered with it; which order that was is told to no one, because a program's key may be guessed and a receipt's address may not (rule 6). */
-export async function findExisting(
-  ctx: ExistingOrderContext,
-  body: contract.PlaceOrderBody,
-  contentHash: Buffer,
-): Promise<Existing | null> {
+export async function findExisting(ctx: ExistingOrderContext, body: contract.PlaceOrderBody, contentHash: Buffer) {
   const existing = await ctx.database.read(CHECKOUT, (db) => ordersSql.findByCheckoutKey(db, body.order.checkout_key));
   if (!existing || existing.contentHash.equals(contentHash)) return existing;
   throw problem('conflict', contract.CHECKOUT_KEY_TAKEN);

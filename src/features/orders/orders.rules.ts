@@ -1,5 +1,5 @@
 /** Arithmetic and decisions of an order: what it costs, whether a card is needed, what the buyer saw. All in cents. */
-import type { OrderStatus, PlaceOrderBody } from '#src/features/orders/orders.contract.ts';
+import type { PlaceOrderBody } from '#src/features/orders/orders.contract.ts';
 import { cents, formatDollars, sumCents, type Cents } from '#src/shared/money.ts';
 
 /** A photo that this caller may see and buy, as the photos module prices it. */
@@ -34,11 +34,7 @@ export function distinctItems<Wanted extends Item>(items: readonly Wanted[]): Wa
 }
 
 /** Ids of items that this caller cannot buy from this organization: gone, hidden, foreign, or named with another gallery (rule 51). */
-export function unavailableItems(
-  items: readonly Item[],
-  photos: readonly SellablePhoto[],
-  organizationId: number,
-): number[] {
+export function unavailableItems(items: readonly Item[], photos: readonly SellablePhoto[], organizationId: number) {
   const byId = new Map(photos.map((photo) => [photo.id, photo]));
   return items
     .filter((item) => {
@@ -120,21 +116,14 @@ export function orderContent(body: PlaceOrderBody): string {
 type Dispute = { status: 'open' | 'won' | 'lost' };
 
 /** An open or lost dispute outweighs refunds: the money is away or held, and nothing may be paid out of it. */
-export function statusOfSold(
-  totalCents: number,
-  refundedCents: number,
-  disputes: readonly Dispute[],
-): Extract<OrderStatus, 'paid' | 'partially_refunded' | 'refunded' | 'disputed'> {
+export function statusOfSold(totalCents: number, refundedCents: number, disputes: readonly Dispute[]) {
   if (disputes.some((dispute) => dispute.status !== 'won')) return 'disputed';
   if (refundedCents <= 0) return 'paid';
   return refundedCents >= totalCents ? 'refunded' : 'partially_refunded';
 }
 
 /** The steps from what is known of a dispute to its status: one that is first heard of when it is closed was open before. */
-export function stepsOfDispute(
-  known: Dispute['status'] | undefined,
-  now: Dispute['status'],
-): ('opened' | 'won' | 'lost')[] {
+export function stepsOfDispute(known: Dispute['status'] | undefined, now: Dispute['status']) {
   const steps: ('opened' | 'won' | 'lost')[] = known === undefined ? ['opened'] : [];
   if (now !== 'open' && (known === undefined || known === 'open')) steps.push(now);
   return steps;
@@ -158,11 +147,7 @@ export function salesByPhoto({
 }
 
 /** Lines summed by gallery; the donation counts for the gallery it was given to, sold from or not. */
-export function salesByGallery({
-  lines,
-  donation,
-  count = 1,
-}: CountedSale): { galleryId: number; photos: number; salesCents: number; donationCents: number }[] {
+export function salesByGallery({ lines, donation, count = 1 }: CountedSale) {
   const sums = new Map<number, { galleryId: number; photos: number; salesCents: number; donationCents: number }>();
   const sumOf = (galleryId: number) => {
     const sum = sums.get(galleryId) ?? { galleryId, photos: 0, salesCents: 0, donationCents: 0 };

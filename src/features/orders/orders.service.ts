@@ -17,10 +17,7 @@ export type OrderDeps = PlaceOrderContext & ArchiveDeps;
 export type OrderService = ReturnType<typeof createOrderService>;
 
 /** The public card key of a seller who charges over an account of their own; null where it is the platform's. */
-export async function publishableKeyOf(
-  ctx: OrderDeps,
-  seller: { id: number; canAddCustomPayment: boolean },
-): Promise<string | null> {
+export async function publishableKeyOf(ctx: OrderDeps, seller: { id: number; canAddCustomPayment: boolean }) {
   if (!seller.canAddCustomPayment) return null;
   return (await ctx.processorKeys.accountOf(seller.id))?.publishableKey ?? null;
 }

@@ -52,11 +52,7 @@ export type PricedOrder = {
 };
 
 /** @throws invalid "A photo in your cart is no longer available." with their `ids`; invalid for a donation to a foreign gallery. */
-export async function price(
-  ctx: PricingDeps,
-  caller: Caller,
-  body: contract.PlaceOrderBody | contract.QuoteBody,
-): Promise<PricedOrder> {
+export async function price(ctx: PricingDeps, caller: Caller, body: contract.PlaceOrderBody | contract.QuoteBody) {
   const items = distinctItems(body.items);
   const seller = await ctx.organizations.byId(body.order.org_id);
   const sellable = seller
@@ -132,11 +128,7 @@ async function requireOwnGallery(
 }
 
 /** As `price`, and @throws conflict "Prices have changed…" with `totals` and `items` when the buyer saw anything else. */
-export async function priceAsSeen(
-  ctx: PricingDeps,
-  caller: Caller,
-  body: contract.PlaceOrderBody,
-): Promise<PricedOrder> {
+export async function priceAsSeen(ctx: PricingDeps, caller: Caller, body: contract.PlaceOrderBody) {
   const priced = await price(ctx, caller, body);
   if (!differsFromSeen(body, priced.lines, priced.totals)) return priced;
   const { subtotal, tax, donation, total, items } = presentPrices(priced);

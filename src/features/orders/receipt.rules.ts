@@ -113,10 +113,7 @@ export function broughtToGalleries({ status, lines, donationCents, donationGalle
 }
 
 /** The goals that an order helped, the most helped first. */
-export function helpedGoals(
-  brought: ReadonlyMap<number, number>,
-  galleries: readonly GalleryWithGoal[],
-): OrderAnswer['goals'] {
+export function helpedGoals(brought: ReadonlyMap<number, number>, galleries: readonly GalleryWithGoal[]) {
   const dollars = (amount: number) => toDollars(cents(amount));
   return galleries
     .flatMap(({ id, name, goal }) =>

@@ -139,12 +139,7 @@ function columnsOf(changes: PhotoChanges): photoWritesSql.ChangedPhoto {
  * All or nothing. Returns how many photos are now as wished.
  * @throws unauthenticated; not_found; forbidden in a deleted gallery; invalid when one would have more than 50 keywords
  */
-export async function changeMany(
-  ctx: PhotoEditingDeps,
-  caller: Caller,
-  galleryId: number,
-  changes: BulkChanges,
-): Promise<number> {
+export async function changeMany(ctx: PhotoEditingDeps, caller: Caller, galleryId: number, changes: BulkChanges) {
   const gallery = await ctx.galleries.editable(caller, galleryId);
   const { show_in_gallery: showInGallery, price_override: priceOverrideCents } = changes.photo ?? {};
   return ctx.database.write(tenant(gallery), async (tx) => {
@@ -172,12 +167,7 @@ export async function changeMany(
 }
 
 /** Buyers keep their downloads (rule 26). Returns how many were removed. @throws as `changeMany` */
-export async function removeMany(
-  ctx: PhotoEditingDeps,
-  caller: Caller,
-  galleryId: number,
-  ids: readonly number[],
-): Promise<number> {
+export async function removeMany(ctx: PhotoEditingDeps, caller: Caller, galleryId: number, ids: readonly number[]) {
   const gallery = await ctx.galleries.editable(caller, galleryId);
   return ctx.database.write(tenant(gallery), async (tx) => {
     const found = await photoWritesSql.lockPhotos(tx, galleryId, ids);

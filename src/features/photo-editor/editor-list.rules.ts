@@ -84,11 +84,7 @@ export function withFreshHead(list: EditorList, head: EditorList): EditorList {
 }
 
 /** The counts after these photos came (`step` 1) or went (-1). Which of them have keywords is only asked of the server. */
-export function withCounted(
-  counts: ShowCounts,
-  cells: readonly Pick<Cell, 'shown' | 'failed'>[],
-  step: 1 | -1,
-): ShowCounts {
+export function withCounted(counts: ShowCounts, cells: readonly Pick<Cell, 'shown' | 'failed'>[], step: 1 | -1) {
   const next = { ...counts };
   for (const show of PHOTO_SHOWS) {
     if (show === 'withoutKeywords') continue;

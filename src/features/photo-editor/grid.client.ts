@@ -26,10 +26,7 @@ export type Sight = { first: number; last: number };
 const PACK = 2 ** 24;
 
 /** Null until the browser has measured; the server's page is laid out by the style sheet until then. */
-export function useGridLayout(
-  list: RefObject<HTMLElement | null>,
-  ratios: readonly (number | null)[],
-): GridLayout | null {
+export function useGridLayout(list: RefObject<HTMLElement | null>, ratios: readonly (number | null)[]) {
   const [width, setWidth] = useState<number | null>(null);
   const [windowWidth, setWindowWidth] = useState(DESKTOP_FROM_PX);
   useLayoutEffect(() => {

@@ -11,7 +11,6 @@ import {
   type Audience,
   type Beside,
   type ListedPhoto,
-  type Neighbors,
   type PageRequest,
 } from '#src/features/photos/photos.sql.ts';
 import type { SearchWord } from '#src/features/photos/keyword-search.rules.ts';
@@ -122,10 +121,7 @@ export async function listWithWords(db: Reader, request: WordRequest): Promise<L
 type BesideRequest = Beside & Pick<WordRequest, 'words' | 'found' | 'photoCount'>;
 
 /** The photos that the words find beside one, wrapping around, and how many of them come before it. */
-export async function findBesideWithWords(
-  db: Reader,
-  request: BesideRequest,
-): Promise<(Neighbors & { index: number }) | null> {
+export async function findBesideWithWords(db: Reader, request: BesideRequest) {
   const { galleryId, audience, featured, orderKey, id, words } = request;
   const has = hasWords(5, { ...request, limit: 1 });
   const where = `${AUDIENCES[audience].where} and ${has}`;
@@ -139,11 +135,7 @@ export async function findBesideWithWords(
 }
 
 /** Keywords of the photos that visitors see, with how many have each: numbers first, then the most frequent. */
-export async function countKeywords(
-  db: Reader,
-  galleryId: number,
-  most: number,
-): Promise<{ name: string; count: number }[]> {
+export async function countKeywords(db: Reader, galleryId: number, most: number) {
   const text = `select k.name::text as name, count(*)::int as count
       from photo_keywords k join photos p on p.id = k.photo_id
      where k.gallery_id = $1 and p.gallery_id = $1 and ${AUDIENCES.public.where}

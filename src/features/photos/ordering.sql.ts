@@ -9,10 +9,7 @@ import type { Writer } from '#src/platform/db/db.ts';
 const ORDINARY = 'gallery_id = $1 and not featured and removed_at is null';
 
 /** Id and key of the featured photo, and how many photos the gallery counts (failed ones not, rule 46). */
-export async function findOrderFacts(
-  tx: Writer,
-  galleryId: number,
-): Promise<{ photoCount: number; featuredId: number | null; featuredKey: string | null }> {
+export async function findOrderFacts(tx: Writer, galleryId: number) {
   const { rows } = await sql<{ photoCount: number; featuredId: number | null; featuredKey: string | null }>`
     select g.photo_count as "photoCount", p.id as "featuredId", p.order_key as "featuredKey" from galleries g
       left join photos p on p.gallery_id = g.id and p.featured and p.removed_at is null
@@ -31,11 +28,7 @@ export async function findPlaced(tx: Writer, galleryId: number, ids: readonly nu
 }
 
 /** The photo so many places from the first (`forward`) or the last one, from 0: a walk along the index. */
-export async function findAt(
-  tx: Writer,
-  galleryId: number,
-  { steps, forward }: { steps: number; forward: boolean },
-): Promise<number | null> {
+export async function findAt(tx: Writer, galleryId: number, { steps, forward }: { steps: number; forward: boolean }) {
   const way = forward ? 'order by order_key, id' : 'order by order_key desc, id desc';
   const text = `select id from photos where ${ORDINARY} ${way} offset $2 limit 1`;
   const { rows } = await tx.executeQuery<{ id: number }>(CompiledQuery.raw(text, [galleryId, steps]));

@@ -48,10 +48,7 @@ export type ManyChanges = {
 /** The server takes so many at a time. */
 const AT_ONCE = 5_000;
 
-async function inPortions(
-  ids: readonly number[],
-  call: (portion: readonly number[]) => Promise<ApiResult<unknown>>,
-): Promise<ApiResult<unknown>> {
+async function inPortions(ids: readonly number[], call: (portion: readonly number[]) => Promise<ApiResult<unknown>>) {
   let answer: ApiResult<unknown> = { ok: true, status: 200, data: null };
   for (let start = 0; start < ids.length && answer.ok; start += AT_ONCE)
     answer = await call(ids.slice(start, start + AT_ONCE));

@@ -105,12 +105,7 @@ function runOf(photos: readonly Keyed[], isKept: (photo: Keyed) => boolean): { r
  * @param after photos behind it, nearest first, likewise
  * @param featuredKey is elsewhere than its key says, and keeps it
  */
-export function respread(
-  moved: number,
-  before: readonly Keyed[],
-  after: readonly Keyed[],
-  featuredKey: string | null,
-): Keyed[] {
+export function respread(moved: number, before: readonly Keyed[], after: readonly Keyed[], featuredKey: string | null) {
   const isShort = ({ key }: Keyed) => key.length <= GROWN_KEY_CHARACTERS;
   const left = runOf(before, isShort);
   const right = runOf(after, (photo) => isShort(photo) && (left.bound === null || photo.key > left.bound));

@@ -25,11 +25,7 @@ export async function findFirstKey(db: Reader, galleryId: number): Promise<strin
 export type ChangedPhoto = { showInGallery?: boolean; priceOverrideCents?: number | null; name?: string };
 
 /** False when there is no such photo in this gallery. */
-export async function updatePhoto(
-  tx: Writer,
-  photo: { galleryId: number; photoId: number },
-  changes: ChangedPhoto,
-): Promise<boolean> {
+export async function updatePhoto(tx: Writer, photo: { galleryId: number; photoId: number }, changes: ChangedPhoto) {
   const result = await tx
     .updateTable('photos')
     .set({
@@ -185,10 +181,7 @@ export async function insertKeywords(tx: Writer, owner: KeywordOwner, names: rea
 }
 
 /** Found only through its photo and gallery (threat 16). False when it was not there. */
-export async function deleteKeyword(
-  tx: Writer,
-  keyword: { keywordId: number; photoId: number; galleryId: number },
-): Promise<boolean> {
+export async function deleteKeyword(tx: Writer, keyword: { keywordId: number; photoId: number; galleryId: number }) {
   const result = await tx
     .deleteFrom('photo_keywords')
     .where('id', '=', keyword.keywordId)
@@ -302,10 +295,7 @@ export async function deleteReaction(tx: Writer, opinion: Reaction, photoId: num
 }
 
 /** Null when the photo is not visible within the scope, or not ready: members, too, like only what can be looked at. */
-export async function readCounts(
-  db: Reader,
-  photo: { galleryId: number; photoId: number },
-): Promise<{ likes: number; votes: number } | null> {
+export async function readCounts(db: Reader, photo: { galleryId: number; photoId: number }) {
   const row = await db
     .selectFrom('photos')
     .select(['likes_count as likes', 'votes_count as votes'])

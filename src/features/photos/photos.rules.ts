@@ -2,6 +2,7 @@
  * Who may see which pixels (rule 2): one function, which every route that serves bytes
  * asks. Below it, how an allowed picture is chosen and how long it may be kept.
  */
+import { RENDITION_SIZES, type RenditionSize } from '#src/shared/picture-sizes.ts';
 
 /** What is asked for. */
 export type PixelRequest = {
@@ -67,13 +68,10 @@ export function decidePixels(request: PixelRequest, facts: PixelFacts): Pixels {
   return facts.editor || isOwn ? { kind: 'rendition', mark, keeping: 'holder' } : NONE;
 }
 
-const SIZES = [320, 480, 640, 960, 1440] as const;
-export type PictureSize = (typeof SIZES)[number];
-
 /** The fixed size nearest to what was asked for; no size, and anything that is no number, is the largest. */
-export function nearestSize(asked: string | undefined): PictureSize {
+export function nearestSize(asked: string | undefined): RenditionSize {
   const wanted = asked === undefined || !/^\d{1,9}$/.test(asked) ? 1440 : Number(asked);
-  return SIZES.reduce((best, size) => (Math.abs(size - wanted) < Math.abs(best - wanted) ? size : best));
+  return RENDITION_SIZES.reduce((best, size) => (Math.abs(size - wanted) < Math.abs(best - wanted) ? size : best));
 }
 
 export type PictureFormat = 'avif' | 'webp' | 'jpeg';

@@ -80,10 +80,7 @@ export async function setVote(
 }
 
 /** The photo as it is, in the caller's transaction, which now holds the order of its gallery; null when it was removed. */
-export async function holdForRequest(
-  tx: Writer,
-  photo: photoWritesSql.PhotoRef,
-): Promise<photoWritesSql.AskedPhoto | null> {
+export async function holdForRequest(tx: Writer, photo: photoWritesSql.PhotoRef) {
   await photoWritesSql.lockOrder(tx, photo.galleryId);
   return photoWritesSql.lockAskedPhoto(tx, photo);
 }

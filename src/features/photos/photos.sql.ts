@@ -157,10 +157,7 @@ export async function findPhoto(
 export type Beside = { galleryId: number; audience: Audience } & Pick<PhotoPlace, 'featured' | 'orderKey' | 'id'>;
 
 /** How many photos come before this place: cheap near the beginning, where new photos are; else a walk along the index. */
-export async function countBefore(
-  db: Reader,
-  { galleryId, audience, featured, orderKey, id }: Beside,
-): Promise<number> {
+export async function countBefore(db: Reader, { galleryId, audience, featured, orderKey, id }: Beside) {
   const text = `select count(*) as count from photos p where p.gallery_id = $1 and ${AUDIENCES[audience].where} and (${PLACE}) < ($2::boolean, $3, $4::bigint)`;
   const { rows } = await db.executeQuery<{ count: number }>(
     CompiledQuery.raw(text, [galleryId, !featured, orderKey, id]),

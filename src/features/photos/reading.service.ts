@@ -54,9 +54,6 @@ export type PageOptions = {
 /** A photo with where it is. `index` counts from 0; neighbors wrap around. */
 export type FoundPhoto = { photo: PhotoAnswer; index: number; total: number; previousId: number; nextId: number };
 
-/** A photo that this caller may buy, at the server's price. */
-export type SellablePhoto = Omit<photosSql.SellableRow, 'passwordRequired' | 'passwordVersion'>;
-
 const PUBLIC: Scope = { kind: 'public' };
 const NOTHING: PhotosPage = { photos: [], next: null, total: 0 };
 /** Photos of `full` come in pages of so many. */
@@ -74,12 +71,7 @@ function present(view: GalleryView, row: photosSql.ListedPhoto, index: number): 
   return view.editor ? presentMemberPhoto(gallery, row as MemberPhotoRow, index) : presentPhoto(gallery, row, index);
 }
 
-async function viewOf(
-  ctx: PhotoReadingDeps,
-  caller: Caller,
-  galleryId: number,
-  asVisitor: boolean,
-): Promise<GalleryView> {
+async function viewOf(ctx: PhotoReadingDeps, caller: Caller, galleryId: number, asVisitor: boolean) {
   const view = await ctx.galleries.view(caller, galleryId);
   if (!asVisitor || !view.editor) return view;
   if (!view.gallery.active) throw notFound();
@@ -140,12 +132,7 @@ async function pageByKeyword(db: Reader, view: GalleryView, request: Request, ke
 }
 
 /** Where a photo is among those that a keyword finds; null when it finds none. */
-async function besideByKeyword(
-  db: Reader,
-  view: GalleryView,
-  place: photosSql.Beside,
-  keyword: string,
-): Promise<Omit<FoundPhoto, 'photo'> | null> {
+async function besideByKeyword(db: Reader, view: GalleryView, place: photosSql.Beside, keyword: string) {
   if (keyword === '' || keyword.length > 2 * MAX_KEYWORD_CHARACTERS) return null;
   const words = await findWords(db, place, keyword);
   const total = words ? await keywordSearchSql.countWithWords(db, { ...place, words }) : 0;
@@ -159,12 +146,7 @@ async function besideByKeyword(
  * Photos that the caller may see, in order; none of a locked gallery.
  * @throws not_found; invalid for a foreign `after`
  */
-export async function page(
-  ctx: PhotoReadingDeps,
-  caller: Caller,
-  galleryId: number,
-  options: PageOptions = {},
-): Promise<PhotosPage> {
+export async function page(ctx: PhotoReadingDeps, caller: Caller, galleryId: number, options: PageOptions = {}) {
   const after = placeAfter(options.after, readPhotoPlace);
   const keyword = options.keyword?.trim() ?? '';
   const most = Math.min(Math.max(1, options.limit ?? PHOTOS_PER_PAGE), MAX_PHOTOS_PER_PAGE);
@@ -230,12 +212,7 @@ export async function find(
 }
 
 /** One photo as its editor sees it. @throws not_found */
-export async function one(
-  ctx: PhotoReadingDeps,
-  caller: Caller,
-  galleryId: number,
-  photoId: number,
-): Promise<PhotoAnswer> {
+export async function one(ctx: PhotoReadingDeps, caller: Caller, galleryId: number, photoId: number) {
   const view = await ctx.galleries.view(caller, galleryId);
   if (view.locked) throw notFound();
   const audience = audienceOf(view);
@@ -247,11 +224,7 @@ export async function one(
 }
 
 /** Of these photos, the ones that this caller may see and buy; one query. At most 1,000 are looked for. */
-export async function sellable(
-  ctx: PhotoReadingDeps,
-  caller: Caller,
-  photoIds: readonly number[],
-): Promise<SellablePhoto[]> {
+export async function sellable(ctx: PhotoReadingDeps, caller: Caller, photoIds: readonly number[]) {
   const wanted = [...new Set(photoIds)].slice(0, MAX_SELLABLE);
   if (wanted.length === 0) return [];
   const rows = await ctx.database.read(PUBLIC, (db) => photosSql.listSellable(db, wanted));
@@ -266,11 +239,7 @@ export async function sellable(
 export const createPhotoReading = (deps: PhotoReadingDeps) => bind(deps, { page, all, full, find, one, sellable });
 
 /** What a search means in this gallery; null when it finds nothing. */
-async function findWords(
-  db: Reader,
-  list: { galleryId: number; audience: photosSql.Audience },
-  keyword: string,
-): Promise<keywordSearchSql.WordGroups | null> {
+async function findWords(db: Reader, list: { galleryId: number; audience: photosSql.Audience }, keyword: string) {
   const words = searchWords(keyword);
   return words.length === 0 ? null : keywordSearchSql.findWords(db, list, words);
 }

@@ -17,7 +17,8 @@ import * as renditionsSql from '#src/features/pictures/renditions.sql.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
-import type { RenditionWork, RenditionSize, Watermark } from '#src/platform/images/images.ts';
+import type { RenditionWork, Watermark } from '#src/platform/images/images.ts';
+import type { RenditionSize } from '#src/shared/picture-sizes.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
@@ -177,12 +178,7 @@ export async function markProgress(ctx: MarksContext, caller: Caller, organizati
  * is an uploaded mark, else `text`; what is absent is as it is now.
  * @throws unauthenticated; not_found; invalid for a key that is not theirs; too_many
  */
-export async function previewMark(
-  ctx: MarksContext,
-  caller: Caller,
-  organizationId: number,
-  query: MarkPreviewQuery,
-): Promise<Buffer> {
+export async function previewMark(ctx: MarksContext, caller: Caller, organizationId: number, query: MarkPreviewQuery) {
   const { organization, userId } = await editedBy(ctx, caller, organizationId, 'mark preview');
   const scope: Scope = { kind: 'tenants', organizationIds: [organization.id] };
   const [setting, sampleKey] = await ctx.database.read(scope, async (db) => [

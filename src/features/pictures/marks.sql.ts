@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { MarkSetting } from '#src/features/pictures/mark.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
-import type { RenditionSize } from '#src/platform/images/images.ts';
+import type { RenditionSize } from '#src/shared/picture-sizes.ts';
 
 const COLUMNS = sql`name as "organizationName", domain_name as "domainName", watermark_key as "watermarkKey", watermark_text as "watermarkText",
   watermark_placement as "watermarkPlacement", watermark_strength as "watermarkStrength"`;
@@ -48,11 +48,7 @@ export async function listToRedraw(db: Reader, textDrawing: number): Promise<num
 }
 
 /** How many ready photos of an organization there are, and how many of them carry this mark. */
-export async function countMarked(
-  db: Reader,
-  organizationId: number,
-  markName: string,
-): Promise<{ total: number; done: number }> {
+export async function countMarked(db: Reader, organizationId: number, markName: string) {
   const { rows } = await sql<{ total: number; done: number }>`
     select count(*)::int as total, (count(*) filter (where mark_name = ${markName}))::int as done
       from photos where organization_id = ${organizationId} and status = 'ready' and removed_at is null`.execute(db);
@@ -83,11 +79,7 @@ export async function listWithClean(db: Reader, photoIds: readonly number[]): Pr
 }
 
 /** Raises the version of a photo whose pixels are still those; false when they changed meanwhile. */
-export async function setMark(
-  tx: Writer,
-  photo: { id: number; pixelVersion: number },
-  markName: string,
-): Promise<boolean> {
+export async function setMark(tx: Writer, photo: { id: number; pixelVersion: number }, markName: string) {
   const result = await tx
     .updateTable('photos')
     .set({ mark_name: markName, pixel_version: photo.pixelVersion + 1 })

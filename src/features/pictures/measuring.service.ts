@@ -12,11 +12,7 @@ const PHOTOS_A_RUN = 200;
 export type MeasuringDeps = { database: Database; storage: Pick<Storage, 'get'> };
 
 /** Measures some; returns how many. One whose rendition is lost or damaged waits for a repair and holds no one up. */
-export async function measurePhotos(
-  ctx: MeasuringDeps,
-  lab: Pick<RenditionWork, 'measure'>,
-  signal?: AbortSignal,
-): Promise<number> {
+export async function measurePhotos(ctx: MeasuringDeps, lab: Pick<RenditionWork, 'measure'>, signal?: AbortSignal) {
   let measured = 0;
   for (let after = 0; measured < PHOTOS_A_RUN;) {
     const photos = await ctx.database.read(WORKER, (db) => renditionsSql.listUnmeasured(db, after, PHOTOS_A_RUN));

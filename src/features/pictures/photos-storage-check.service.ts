@@ -14,7 +14,7 @@ import {
 } from '#src/features/pictures/photos-storage-check.sql.ts';
 import { systemClock, type Clock } from '#src/platform/clock.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
-import { RENDITION_SIZES, type RenditionSize } from '#src/platform/images/images.ts';
+import { RENDITION_SIZES, type RenditionSize } from '#src/shared/picture-sizes.ts';
 import type { ListedObject, Storage } from '#src/platform/storage/storage.ts';
 
 export type StorageCheckDeps = { database: Database; storage: Storage; clock?: Clock };
@@ -52,11 +52,7 @@ async function checkPhotos(deps: StorageCheckDeps): Promise<string[]> {
   }
 }
 
-async function checkPhoto(
-  deps: StorageCheckDeps,
-  photo: ReadyPhoto,
-  renditions: ExpectedRendition[],
-): Promise<string[]> {
+async function checkPhoto(deps: StorageCheckDeps, photo: ReadyPhoto, renditions: ExpectedRendition[]) {
   const { storage } = deps;
   const lines = [await checkObject(storage, `photo ${photo.id}: original`, photo.original)];
   for (const size of photo.isPurged ? [] : sizesExpected(renditions)) {

@@ -1,7 +1,8 @@
 /** What the rows say of stored objects, page by page (invariants I7 and I8). Read in the system's scope. */
 import { sql } from 'kysely';
 import type { Reader } from '#src/platform/db/db.ts';
-import type { RenditionMark, RenditionSize } from '#src/platform/images/images.ts';
+import type { RenditionMark } from '#src/platform/images/images.ts';
+import type { RenditionSize } from '#src/shared/picture-sizes.ts';
 
 /** An object as a row describes it. */
 export type ExpectedObject = { key: string; sha256: string; bytes: number };

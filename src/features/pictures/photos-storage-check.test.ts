@@ -3,7 +3,7 @@ import { unlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkStorage } from '#src/features/pictures/photos-storage-check.service.ts';
-import { RENDITION_SIZES } from '#src/platform/images/images.ts';
+import { RENDITION_SIZES } from '#src/shared/picture-sizes.ts';
 import { faultyStorage } from '#tests/support/faulty-storage.ts';
 import { openDiskRig, type DiskRig } from '#tests/support/storage-rig.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';

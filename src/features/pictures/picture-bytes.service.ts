@@ -115,10 +115,7 @@ async function rightsOf(ctx: PicturesContext, caller: Caller, request: PictureRe
 }
 
 /** Photos from before there were 960 px are sent in the next larger size (decision record 0037). */
-async function inSizeThatExists(
-  find: (photo: AskedPicture) => Promise<PictureRights | null>,
-  photo: AskedPicture,
-): Promise<PictureRights | null> {
+async function inSizeThatExists(find: (photo: AskedPicture) => Promise<PictureRights | null>, photo: AskedPicture) {
   const rights = await find(photo);
   return rights?.pictures.length === 0 && photo.size === 960 ? find({ ...photo, size: 1440 }) : rights;
 }
@@ -289,7 +286,7 @@ export async function forPublic(
     galleryId: number;
     photoId: number;
   },
-): Promise<{ sha256: string; open: () => Promise<Buffer> } | null> {
+) {
   const rights = await ctx.openRights({ ...photo, size: 1440 });
   const asked = { download: false, adminview: false, orderKey: false };
   const pixels = rights ? decidePixels(asked, factsOf(ctx, VISITOR, rights)) : null;
@@ -302,11 +299,7 @@ export async function forPublic(
  * The sold copy of a photo whose paid line the orders module has in hand.
  * @throws not_found; unavailable when the store has lost it
  */
-export async function soldCopy(
-  ctx: PicturesContext,
-  caller: Caller,
-  line: { photoId: number; galleryId: number },
-): Promise<Buffer> {
+export async function soldCopy(ctx: PicturesContext, caller: Caller, line: { photoId: number; galleryId: number }) {
   const rights = await ctx.allRights({ ...line, size: 1440 });
   if (!rights || !maySell(ctx, caller, rights) || rights.originalKey === null) throw notFound();
   return withoutLocation(await readObject(ctx, rights.originalKey));

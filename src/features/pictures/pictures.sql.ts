@@ -1,6 +1,7 @@
 /** What the image call needs: everything that decides who may see the picture, and the stored objects, in one query. */
 import { CompiledQuery } from 'kysely';
-import type { PictureFormat, PictureSize } from '#src/features/photos/photos.rules.ts';
+import type { PictureFormat } from '#src/features/photos/photos.rules.ts';
+import type { RenditionSize } from '#src/shared/picture-sizes.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import { asPrepared } from '#src/platform/db/prepared.ts';
 
@@ -60,7 +61,7 @@ type Row = Omit<PictureRights, 'pictures'> & { at: number } & {
 };
 
 /** A photo, and the size in which it is wanted. */
-export type AskedPicture = { galleryId: number; photoId: number; size: PictureSize };
+export type AskedPicture = { galleryId: number; photoId: number; size: RenditionSize };
 
 /** Rights and renditions of each photo at its size, in the order of the questions; null where it is not visible within the scope. */
 export async function findPictureRights(db: Reader, asked: readonly AskedPicture[]): Promise<(PictureRights | null)[]> {

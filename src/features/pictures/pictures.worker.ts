@@ -10,11 +10,7 @@ import type { PictureLab, RenditionWork } from '#src/platform/images/images.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 
 /** Worker only: starts handling. */
-export async function startPictureJobs(
-  jobs: Jobs,
-  pictures: PictureService,
-  lab: PictureLab & RenditionWork,
-): Promise<void> {
+export async function startPictureJobs(jobs: Jobs, pictures: PictureService, lab: PictureLab & RenditionWork) {
   await jobs.work(
     turnPhotoJob,
     { concurrency: 2, onDead: ({ photoId }) => pictures.giveUpTurn(photoId) },

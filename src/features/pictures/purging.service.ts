@@ -61,11 +61,7 @@ async function clearSome(ctx: PurgingDeps): Promise<boolean> {
  * In the transaction of a takedown: the photo is removed, its addresses answer 404 when it commits, and its renditions leave the
  * store and the memory of every process. Its file stays while an order has it (rule 26). Purging twice does nothing more.
  */
-export async function purge(
-  ctx: PurgingDeps,
-  tx: Writer,
-  photo: { galleryId: number; photoId: number },
-): Promise<void> {
+export async function purge(ctx: PurgingDeps, tx: Writer, photo: { galleryId: number; photoId: number }) {
   await purgeIn(tx, { ids: [photo.photoId], galleryId: photo.galleryId });
   await ctx.jobs.enqueue(tx, clearObjectsJob, null);
 }

@@ -1,6 +1,7 @@
 /** Tables renditions and object_removals: which stored pictures a photo has, which objects it no longer needs, and removing for good. */
 import { sql } from 'kysely';
-import type { RenditionFormat, RenditionMark, RenditionSize, PictureMeasures } from '#src/platform/images/images.ts';
+import type { RenditionFormat, RenditionMark, PictureMeasures } from '#src/platform/images/images.ts';
+import type { RenditionSize } from '#src/shared/picture-sizes.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 export type RenditionRow = {
@@ -141,10 +142,7 @@ export type PurgedPhoto = { id: number; galleryId: number; originalKey: string |
  * Removes photos if they are not yet, and what tells about their pixels with them (blur, hash, camera, words). Only those that
  * were not purged before are answered.
  */
-export async function markPurged(
-  tx: Writer,
-  photos: { ids: readonly number[]; galleryId: number | null },
-): Promise<PurgedPhoto[]> {
+export async function markPurged(tx: Writer, photos: { ids: readonly number[]; galleryId: number | null }) {
   const { rows } = await sql<PurgedPhoto>`
     update photos set purged_at = now(), removed_at = coalesce(removed_at, now()), featured = false, show_in_gallery = false,
            thumbhash = case when thumbhash is null then null else ''::bytea end, dhash = null, sharpness = null, exif = '{}', iptc = '{}'

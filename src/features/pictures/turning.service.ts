@@ -54,11 +54,7 @@ async function untilTurned(ctx: TurningContext, photoId: number): Promise<void> 
 }
 
 /** Returns false when it must be done again, because something else was asked for meanwhile. */
-async function turnOnce(
-  ctx: TurningContext,
-  photo: turningSql.PhotoToTurn,
-  lab: Pick<PictureLab, 'develop'>,
-): Promise<boolean> {
+async function turnOnce(ctx: TurningContext, photo: turningSql.PhotoToTurn, lab: Pick<PictureLab, 'develop'>) {
   const setting = await ctx.database.read(WORKER, (db) => marksSql.findMark(db, photo.organizationId));
   const original = await ctx.storage.get(photo.originalKey);
   if (!original) throw new Error(`original of photo ${photo.id} is missing from the store`);

@@ -6,11 +6,7 @@ import type { PictureFacts } from '#src/platform/images/images.ts';
 type PhotoRef = { galleryId: number; photoId: number };
 
 /** Adds quarter turns to what was asked for so far; two at once add up. Null when there is no such photo, or it failed. */
-export async function addTurns(
-  tx: Writer,
-  photo: PhotoRef,
-  turns: number,
-): Promise<{ status: 'processing' | 'ready' } | null> {
+export async function addTurns(tx: Writer, photo: PhotoRef, turns: number) {
   const { rows } = await sql<{ status: 'processing' | 'ready' }>`
     update photos set turns = (turns + ${turns}::int) % 4
      where id = ${photo.photoId} and gallery_id = ${photo.galleryId} and removed_at is null and status <> 'failed'

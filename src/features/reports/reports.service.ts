@@ -50,7 +50,7 @@ const tenants = (organizationIds: readonly number[]) => ({ kind: 'tenants', orga
 export type ReportDeps = {
   database: Database;
   clock: Clock;
-  galleries: Pick<GalleryService, 'ownedBy'>;
+  galleries: Pick<GalleryService, 'ownGallery'>;
   organizations: Pick<OrganizationService, 'byId'>;
 };
 export type ReportService = ReturnType<typeof createReportService>;
@@ -256,7 +256,7 @@ export async function ofGallery(
   galleryId: number,
   days: '30' | 'all',
 ): Promise<contract.GalleryReport> {
-  const gallery = await ctx.galleries.ownedBy(caller, galleryId);
+  const gallery = await ctx.galleries.ownGallery(caller, galleryId);
   const owner = await ctx.organizations.byId(gallery.organizationId);
   if (!owner) throw notFound();
   const today = machineDay(ctx.clock.now(), owner.timeZone);

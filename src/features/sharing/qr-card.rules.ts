@@ -28,10 +28,7 @@ export function printable(text: string, has: (codePoint: number) => boolean, fal
 }
 
 /** Lines of at most `width`; a word that is too long for a line is broken. */
-export function wrapText(
-  text: string,
-  { width, size, measure }: { width: number; size: number; measure: Measure },
-): string[] {
+export function wrapText(text: string, { width, size, measure }: { width: number; size: number; measure: Measure }) {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ').filter((each) => each !== '')) {

@@ -65,11 +65,7 @@ function contextOf(deps: ShareCardDeps) {
 }
 
 /** Named by its content: the photo's bytes and the words. */
-function cardOf(
-  ctx: ShareCardsContext,
-  words: CardWords,
-  picture: Awaited<ReturnType<PictureService['forPublic']>>,
-): ShareCard {
+function cardOf(ctx: ShareCardsContext, words: CardWords, picture: Awaited<ReturnType<PictureService['forPublic']>>) {
   const name = createHash('sha256')
     .update(JSON.stringify([DRAWING, words, picture?.sha256 ?? null]))
     .digest('base64url');
@@ -123,11 +119,7 @@ export async function ofGallery(ctx: ShareCardsContext, galleryId: number, photo
  * The card of an organization's home; the neutral one for no one's id.
  * @param withPhoto false beside links to what is locked or private: the name alone
  */
-export async function ofOrganization(
-  ctx: ShareCardsContext,
-  organizationId: number,
-  withPhoto = true,
-): Promise<ShareCard> {
+export async function ofOrganization(ctx: ShareCardsContext, organizationId: number, withPhoto = true) {
   const organization = await ctx.organizations.byId(organizationId);
   if (!organization) return neutral(ctx);
   const place = withPhoto ? await photoOf(ctx, organization) : null;

@@ -3,7 +3,6 @@
  * never keeps the owner out: a browser that has logged in before has its own budget, and so has the one that chose a password
  * by the mailed link. The owner of the account is told once a day.
  */
-import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';
 import { type LoginBody, LOGIN_PAUSED } from '#src/features/accounts/accounts.contract.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
@@ -71,12 +70,7 @@ async function take(ctx: LoginsDeps, budget: RateLimit, email: string): Promise<
  * @param device what the browser kept from an earlier login
  * @throws unauthenticated; too_many after 100 failures a day of the account from unknown browsers, or as `accounts.logIn`
  */
-export async function logIn(
-  ctx: LoginsDeps,
-  caller: Caller,
-  input: LoginBody['user'],
-  device: string | null,
-): Promise<{ user: UserAnswer; token: string; device: string }> {
+export async function logIn(ctx: LoginsDeps, caller: Caller, input: LoginBody['user'], device: string | null) {
   const email = input.email.trim().toLowerCase();
   const budget = budgetOf(ctx, email, device);
   await take(ctx, budget, email);

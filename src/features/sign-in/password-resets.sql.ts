@@ -3,10 +3,7 @@ import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 /** The newest link of a user; an older one ends (rule 12). */
-export async function putReset(
-  tx: Writer,
-  reset: { tokenHash: Buffer; userId: number; minutes: number },
-): Promise<void> {
+export async function putReset(tx: Writer, reset: { tokenHash: Buffer; userId: number; minutes: number }) {
   const fresh = {
     token_hash: reset.tokenHash,
     created_at: sql<Date>`now()`,

@@ -2,10 +2,7 @@
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 /** The user whose account this form opened, and with what content (null: from before it was kept); null while it has opened none. */
-export async function findUserOfKey(
-  db: Reader,
-  clientKey: string,
-): Promise<{ userId: number; contentMac: Buffer | null } | null> {
+export async function findUserOfKey(db: Reader, clientKey: string) {
   const row = await db
     .selectFrom('sign_up_keys')
     .select(['user_id as userId', 'content_mac as contentMac'])

@@ -5,9 +5,8 @@
  */
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';
-import { SESSION_DAYS } from '#src/features/accounts/accounts.rules.ts';
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
-import { isPlatformAdmin, LOG_IN_FIRST, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { isPlatformAdmin, LOG_IN_FIRST, SESSION_DAYS, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import * as words from '#src/features/sign-up/sign-up.contract.ts';
 import type { SignUpBody } from '#src/features/sign-up/sign-up.contract.ts';
 import type { EmailProofs } from '#src/features/accounts/email-proof.service.ts';
@@ -159,12 +158,7 @@ async function openedByForm(ctx: SignUpDeps, body: SignUpBody): Promise<UserAnsw
   return user;
 }
 
-async function open(
-  ctx: SignUpDeps,
-  caller: Caller,
-  body: SignUpBody,
-  { hostLabel, mustPay }: SignUpSite,
-): Promise<{ user: UserAnswer; token: string | null }> {
+async function open(ctx: SignUpDeps, caller: Caller, body: SignUpBody, { hostLabel, mustPay }: SignUpSite) {
   const isForOthers = body.bulk_upload === true;
   const isAdmin = isPlatformAdmin(caller.actor);
   if (isForOthers && !isAdmin)
@@ -212,12 +206,7 @@ async function open(
  * @throws invalid with every problem under its field, or with `ACCOUNT_TAKEN`; card_refused in the provider's
  *   words; too_many; unauthenticated or forbidden for `bulk_upload`; conflict for a form's key that opened another account
  */
-export async function signUp(
-  ctx: SignUpDeps,
-  caller: Caller,
-  body: SignUpBody,
-  site: SignUpSite,
-): Promise<{ user: UserAnswer; token: string | null }> {
+export async function signUp(ctx: SignUpDeps, caller: Caller, body: SignUpBody, site: SignUpSite) {
   // What a form opened is told to admins only; for everyone else its key says nothing.
   if (body.bulk_upload !== true || !isPlatformAdmin(caller.actor)) return open(ctx, caller, body, site);
   const before = await openedByForm(ctx, body);

@@ -28,10 +28,7 @@ let takers = 0;
  * several wait for files, only what is dropped onto `place` is its own. While files hover over the window it answers
  * where they would be seen to go: on the place, or on the whole page, because the place is hidden right now.
  */
-export function useFileDrop(
-  onDrop: (dropped: Dropped) => void,
-  place: RefObject<HTMLElement | null>,
-): 'place' | 'page' | null {
+export function useFileDrop(onDrop: (dropped: Dropped) => void, place: RefObject<HTMLElement | null>) {
   const [over, setOver] = useState<'place' | 'page' | null>(null);
   const dropped = useEffectEvent(onDrop);
   useEffect(() => {

@@ -90,11 +90,7 @@ async function prefixFor(tx: Writer, gallery: Gallery, batch: ClaimOptions['batc
  * Looks at uploads before a transaction begins: they must have been issued to this owner and be stored.
  * @throws invalid for unknown ones and for those that have not arrived; conflict for claimed ones
  */
-export async function prepare(
-  ctx: ClaimDeps,
-  owner: UploadOwner,
-  claims: readonly ClaimedUpload[],
-): Promise<PreparedClaim[]> {
+export async function prepare(ctx: ClaimDeps, owner: UploadOwner, claims: readonly ClaimedUpload[]) {
   const keys = claims.map((upload) => keyOf(ctx, upload));
   if (new Set(keys).size < keys.length) throw problem('conflict', UPLOAD_CLAIMED);
   const known = await ctx.database.read(tenant(owner.gallery), (db) =>
@@ -203,12 +199,7 @@ export async function claim(
  * Of these SHA-256 hashes, those of photos that are in the gallery: a member may skip them.
  * @throws unauthenticated; not_found for a foreign gallery; forbidden for a deleted one
  */
-export async function knownPhotos(
-  ctx: ClaimDeps,
-  caller: Caller,
-  galleryId: number,
-  hashes: readonly string[],
-): Promise<string[]> {
+export async function knownPhotos(ctx: ClaimDeps, caller: Caller, galleryId: number, hashes: readonly string[]) {
   const { gallery } = await ownerBySession(ctx, caller, galleryId);
   if (hashes.length === 0) return [];
   return ctx.database.read(tenant(gallery), (db) => uploadsSql.findKnownHashes(db, gallery.id, hashes));

@@ -160,10 +160,7 @@ export async function openKeeping(
 }
 
 /** Two windows never take the same uploads: called under a lock, and the new window is written before it ends. */
-async function adopt(
-  store: UploadStore,
-  { owner, window }: Omit<Keeping, 'onTrouble'>,
-): Promise<{ adopted: Adopted[]; elsewhere: Set<string> }> {
+async function adopt(store: UploadStore, { owner, window }: Omit<Keeping, 'onTrouble'>) {
   const { held = [] } = await navigator.locks.query();
   const living = new Set(held.map(({ name }) => name));
   const all = await store.list();

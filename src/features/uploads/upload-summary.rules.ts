@@ -136,8 +136,6 @@ const WINDOW_MS = 10_000;
 /** Less says nothing. */
 const SHORTEST_MS = 2_000;
 
-export type UploadPace = ReturnType<typeof createUploadPace>;
-
 export function createUploadPace() {
   let samples: { at: number; bytes: number }[] = [];
   return {

@@ -76,10 +76,7 @@ export async function countClaims(db: Reader, contributeKeyHash: Buffer): Promis
  * Forms of a gallery that were handed out and whose uploads are no photos yet. @param ofMembers only those of members: anyone who
  * has a link could keep the gallery's own people out with uploads that no one sees and no one claims
  */
-export async function countUnclaimed(
-  db: Reader,
-  { galleryId, ofMembers }: { galleryId: number; ofMembers: boolean },
-): Promise<number> {
+export async function countUnclaimed(db: Reader, { galleryId, ofMembers }: { galleryId: number; ofMembers: boolean }) {
   const forms = db
     .selectFrom('uploads')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -271,10 +268,7 @@ export async function findPhotoToIngest(db: Reader, photoId: number): Promise<Ph
 }
 
 /** Locks a photo that is still to be made ready; its key may be rewritten while `batchPrefix` stands. */
-export async function lockProcessing(
-  tx: Writer,
-  photoId: number,
-): Promise<{ batchPrefix: string | null; name: string; turns: number } | null> {
+export async function lockProcessing(tx: Writer, photoId: number) {
   const row = await tx
     .selectFrom('photos')
     .select(['batch_prefix', 'name', 'turns'])
@@ -327,11 +321,7 @@ export async function markReady(
 }
 
 /** Null when the photo was decided already. */
-export async function markFailed(
-  tx: Writer,
-  photoId: number,
-  problem: string,
-): Promise<{ galleryId: number; uploadKey: string | null } | null> {
+export async function markFailed(tx: Writer, photoId: number, problem: string) {
   const row = await tx
     .updateTable('photos')
     .set({ status: 'failed', problem })

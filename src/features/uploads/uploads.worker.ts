@@ -5,12 +5,7 @@ import type { PictureLab } from '#src/platform/images/images.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 
 /** Worker only: starts handling. `picturesAtATime` photos are developed at once. */
-export async function startUploadJobs(
-  jobs: Jobs,
-  uploads: UploadService,
-  lab: PictureLab,
-  picturesAtATime: number,
-): Promise<void> {
+export async function startUploadJobs(jobs: Jobs, uploads: UploadService, lab: PictureLab, picturesAtATime: number) {
   await jobs.work(
     ingestPhotoJob,
     { concurrency: picturesAtATime, onDead: ({ photoId }) => uploads.giveUp(photoId) },

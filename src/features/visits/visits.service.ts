@@ -19,7 +19,7 @@ export type VisitDeps = {
   database: Database;
   clock: Clock;
   memoryLimits: MemoryLimits;
-  galleries: Pick<GalleryService, 'view' | 'ownedBy'>;
+  galleries: Pick<GalleryService, 'view' | 'ownGallery'>;
   organizations: Pick<OrganizationService, 'byId'>;
 };
 export type VisitService = ReturnType<typeof createVisitService>;
@@ -29,7 +29,7 @@ const COUNTED_A_MINUTE = 120;
 
 /** Whether someone who is no member has looked at a gallery. @throws unauthenticated; not_found for others' galleries */
 export async function wasVisited(ctx: VisitDeps, caller: Caller, galleryId: number): Promise<boolean> {
-  const { organizationId } = await ctx.galleries.ownedBy(caller, galleryId);
+  const { organizationId } = await ctx.galleries.ownGallery(caller, galleryId);
   return ctx.database.read({ kind: 'tenants', organizationIds: [organizationId] }, (db) =>
     visitsSql.hasVisits(db, galleryId),
   );

@@ -68,12 +68,7 @@ export function createArchive(file: string) {
     }
   }
 
-  async function addTree(
-    name: string,
-    folder: string,
-    skip: (relative: string) => boolean = () => false,
-    below = '',
-  ): Promise<void> {
+  async function addTree(name: string, folder: string, skip: (relative: string) => boolean = () => false, below = '') {
     const entries = await readdir(path.join(folder, below), { withFileTypes: true }).catch(ignoreMissing);
     if (!entries) return;
     await add({ name: path.posix.join(name, below), type: 'directory', size: 0, mode: 0o700 }, []);

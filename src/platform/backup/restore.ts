@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { readArchive, type ArchiveEntry } from '#src/platform/backup/archive.ts';
 import { MANIFEST, type Manifest } from '#src/platform/backup/backup.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
 import { choosePostgresAccount, findPostgresBinaries, idsOf } from '#src/platform/db/embedded-cluster.ts';
 import { StartError } from '#src/platform/processes/messages.ts';
 
@@ -16,10 +16,7 @@ const PARTS = ['postgres', 'secrets', 'objects'];
  * Restores into `dataDir`, which must hold no product yet, and starts its database (which replays its log); the caller
  * stops it. What was unpacked is removed again when the archive turns out to be damaged.
  */
-export async function restore(options: {
-  file: string;
-  dataDir: string;
-}): Promise<{ manifest: Manifest; server: EmbeddedPostgres }> {
+export async function restore(options: { file: string; dataDir: string }) {
   const dataDir = path.resolve(options.dataDir);
   const present = await readdir(dataDir).catch(() => []);
   const taken = present.find((name) => PARTS.includes(name));

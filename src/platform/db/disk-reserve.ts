@@ -8,8 +8,6 @@ import { open, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 
-export type DiskReserve = ReturnType<typeof createDiskReserve>;
-
 /** Four segments of the log. */
 const RESERVE_BYTES = 64 * 1_048_576;
 /** One segment and what a recovery writes beside it. */

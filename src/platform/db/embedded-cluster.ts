@@ -7,12 +7,7 @@ import path from 'node:path';
 import { randomToken, readOrMakeSecret } from '#src/platform/secrets.ts';
 
 /** Folders and files of the embedded database below `DATA_DIR`. */
-export function embeddedPaths(dataDir: string): {
-  clusterDir: string;
-  passwordsFile: string;
-  logFile: string;
-  socketDir: string;
-} {
+export function embeddedPaths(dataDir: string) {
   return {
     clusterDir: path.join(path.resolve(dataDir), 'postgres'),
     passwordsFile: path.join(path.resolve(dataDir), 'secrets', 'postgres.json'),

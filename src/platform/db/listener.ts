@@ -1,12 +1,10 @@
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One session that receives notices (LISTEN) for the whole process and reconnects when it is lost. */
-export type Listener = ReturnType<typeof createListener>;
-
 const LONGEST_PAUSE_MS = 5000;
 
 /**
+ * One session that receives notices (LISTEN) for the whole process and reconnects when it is lost.
  * Notices sent while the session is away are lost: listeners must also poll now and then.
  * @param onError called after each failed attempt
  */

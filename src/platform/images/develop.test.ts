@@ -4,12 +4,8 @@ import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { develop } from '#src/platform/images/develop.ts';
 import { DAMAGED } from '#src/platform/images/header-check.ts';
-import {
-  RENDITION_SIZES,
-  type Developed,
-  type RenditionMark,
-  type RenditionSize,
-} from '#src/platform/images/images.ts';
+import { type Developed, type RenditionMark } from '#src/platform/images/images.ts';
+import { RENDITION_SIZES, type RenditionSize } from '#src/shared/picture-sizes.ts';
 import {
   BLUE,
   exifSegment,

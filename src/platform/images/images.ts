@@ -2,9 +2,7 @@
  * Pictures are decoded only in a memory-limited child process without secrets
  * (`picture-child.ts`); this is its interface to the rest of the product.
  */
-export const RENDITION_SIZES = [320, 480, 640, 960, 1440] as const;
-/** Pixels of the long side. */
-export type RenditionSize = (typeof RENDITION_SIZES)[number];
+import type { RenditionSize } from '#src/shared/picture-sizes.ts';
 
 /** `clean` is for members and buyers; `marked` carries the watermark. */
 export type RenditionMark = 'clean' | 'marked';

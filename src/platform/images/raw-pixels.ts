@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
-import type { Rendition, RenditionSize } from '#src/platform/images/images.ts';
+import type { Rendition } from '#src/platform/images/images.ts';
+import type { RenditionSize } from '#src/shared/picture-sizes.ts';
 import type { RawPicture } from '#src/platform/images/watermark-stamp.ts';
 
 export type Encoded = Pick<Rendition, 'bytes' | 'sha256'>;

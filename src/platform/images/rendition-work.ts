@@ -51,10 +51,7 @@ export async function preview(request: PreviewRequest): Promise<Buffer> {
   return bytes;
 }
 
-async function atMost(
-  picture: Awaited<ReturnType<typeof pixelsOfRendition>>,
-  side: number,
-): Promise<Awaited<ReturnType<typeof pixelsOfRendition>>> {
+async function atMost(picture: Awaited<ReturnType<typeof pixelsOfRendition>>, side: number) {
   if (Math.max(picture.width, picture.height) <= side) return picture;
   return rawPixels(opened(picture).resize(side, side, { fit: 'inside', kernel: 'cubic' }));
 }

@@ -73,11 +73,7 @@ const FAINTEST = 8;
  * The specification asks for marks "at 30% opacity", so some come faint already
  * and some solid: the strongest pixel always ends at 30 %.
  */
-async function imageStamp(
-  png: Buffer,
-  placement: 'tiled' | 'centred',
-  picture: Pick<RawPicture, 'width' | 'height'>,
-): Promise<Stamp | null> {
+async function imageStamp(png: Buffer, placement: 'tiled' | 'centred', picture: Pick<RawPicture, 'width' | 'height'>) {
   if (!isModestPng(png)) return null;
   const side = Math.max(8, Math.round(Math.max(picture.width, picture.height) * TILE_SIDE));
   const box =

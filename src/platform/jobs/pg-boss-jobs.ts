@@ -252,10 +252,7 @@ function deadHandlerOf<Payload>(
 }
 
 /** Starts the one worker that tells modules of their dead jobs. */
-async function startDeadWorker(
-  { boss, log, observe }: WorkerDeps,
-  handlers: ReadonlyMap<string, DeadHandler>,
-): Promise<void> {
+async function startDeadWorker({ boss, log, observe }: WorkerDeps, handlers: ReadonlyMap<string, DeadHandler>) {
   const settings = {
     includeMetadata: true,
     batchSize: 1,
@@ -328,12 +325,7 @@ async function ensureQueues(boss: PgBoss, definitions: readonly JobDefinition<un
   for (const job of definitions) await ensureQueue(boss, job.name, settingsOf(job), known.get(job.name));
 }
 
-async function ensureQueue(
-  boss: PgBoss,
-  name: string,
-  settings: QueueSettings,
-  known: QueueResult | undefined,
-): Promise<void> {
+async function ensureQueue(boss: PgBoss, name: string, settings: QueueSettings, known: QueueResult | undefined) {
   if (!known) return boss.createQueue(name, settings);
   const { policy, ...changeable } = settings;
   if (known.policy !== policy)

@@ -7,11 +7,7 @@ import type { WindowCounts, WindowLimit } from '#src/platform/limits/sliding-win
  * Takes `cost` if the sliding window allows it; true when it did. One statement: parallel takers
  * queue at the row, and each sees what the one before it took. The database's clock decides.
  */
-export async function takeHits(
-  db: Reader,
-  bucket: string,
-  { limit, windowSeconds, cost }: WindowLimit,
-): Promise<boolean> {
+export async function takeHits(db: Reader, bucket: string, { limit, windowSeconds, cost }: WindowLimit) {
   const start = windowStart(windowSeconds);
   const fading = sql`(1 - extract(epoch from statement_timestamp() - ${start})::float8 / ${sql.lit(windowSeconds)})`;
   const faded = sql`coalesce((select last.hits * ${fading} from rate_counters last
@@ -42,11 +38,7 @@ export async function readCounts(db: Reader, bucket: string, windowSeconds: numb
 }
 
 /** Whole or fading hits that each of several buckets with one window counts now; a bucket without any is not in the answer. */
-export async function readHits(
-  db: Reader,
-  buckets: readonly string[],
-  windowSeconds: number,
-): Promise<{ bucket: string; hits: number }[]> {
+export async function readHits(db: Reader, buckets: readonly string[], windowSeconds: number) {
   const start = windowStart(windowSeconds);
   const { rows } = await sql<{ bucket: string; hits: number }>`${prepared}
     select bucket, sum(case when window_start = ${start} then hits

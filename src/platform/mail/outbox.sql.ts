@@ -7,11 +7,7 @@ import type { Email } from '#src/platform/mail/mail.ts';
  * Keeps an email to be sent; null when one with its dedupe key is there already. It is held when the user on whose behalf it was
  * written has not proven their own address; a proof that is under way is waited for.
  */
-export async function insertEmail(
-  tx: Writer,
-  email: Email,
-  onBehalfOf: number | null,
-): Promise<{ id: number; isHeld: boolean } | null> {
+export async function insertEmail(tx: Writer, email: Email, onBehalfOf: number | null) {
   const { rows } = await sql<{ id: number; isHeld: boolean }>`${prepared}
     insert into mail_outbox (dedupe_key, recipient, reply_to, subject, html, body_text, held_for)
     values (${email.dedupeKey}, ${email.to}, ${email.replyTo ?? null}, ${email.subject}, ${email.html}, ${email.text},
@@ -90,10 +86,7 @@ export async function recordFailure(tx: Writer, id: number, error: string): Prom
 }
 
 /** Emails that wait for longer than usual but not for days: oldest first, at most 500. */
-export async function listOverdueEmails(
-  db: Reader,
-  options: { olderThanSeconds: number; youngerThanSeconds: number },
-): Promise<number[]> {
+export async function listOverdueEmails(db: Reader, options: { olderThanSeconds: number; youngerThanSeconds: number }) {
   const rows = await db
     .selectFrom('mail_outbox')
     .select('id')

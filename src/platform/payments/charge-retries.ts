@@ -10,10 +10,7 @@ const PAUSES_MS = [250, 750];
 export const LEFT_BEHIND_SECONDS = 12;
 
 /** Asks up to three times with the same key; the provider charges once. "unknown" when no answer came in time. */
-export async function chargeWithRetries(
-  payments: Pick<PaymentProvider, 'charge'>,
-  request: ChargeRequest,
-): Promise<ChargeOutcome> {
+export async function chargeWithRetries(payments: Pick<PaymentProvider, 'charge'>, request: ChargeRequest) {
   const stop = new AbortController();
   const tooLate = pause(PATIENCE_MS, undefined, { signal: stop.signal }).then(
     (): ChargeOutcome => ({

@@ -70,10 +70,7 @@ export async function claimKey(db: Reader, key: string, contentHash: Buffer | nu
   return row !== undefined;
 }
 
-export async function findKey(
-  db: Reader,
-  key: string,
-): Promise<{ content_hash: Buffer | null; charge_id: string | null } | undefined> {
+export async function findKey(db: Reader, key: string) {
   return db
     .selectFrom('sandbox_provider.idempotency_keys')
     .select(['content_hash', 'charge_id'])
@@ -139,10 +136,7 @@ export async function findKeyOf(db: Reader, chargeId: string): Promise<string | 
   return row?.key ?? null;
 }
 
-export async function findRefund(
-  tx: Reader,
-  id: string,
-): Promise<{ charge_id: string; amount_cents: number } | undefined> {
+export async function findRefund(tx: Reader, id: string) {
   return tx
     .selectFrom('sandbox_provider.refunds')
     .select(['charge_id', 'amount_cents'])
@@ -150,9 +144,6 @@ export async function findRefund(
     .executeTakeFirst();
 }
 
-export async function insertRefund(
-  tx: Writer,
-  refund: { id: string; charge_id: string; amount_cents: number },
-): Promise<void> {
+export async function insertRefund(tx: Writer, refund: { id: string; charge_id: string; amount_cents: number }) {
   await tx.insertInto('sandbox_provider.refunds').values(refund).execute();
 }

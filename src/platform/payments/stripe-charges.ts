@@ -75,12 +75,7 @@ export function feeOf(charge: Stripe.Charge) {
   return booked !== null && typeof booked === 'object' ? cents(booked.fee) : null;
 }
 
-export function cardFacts(card: {
-  brand: string | null;
-  last4: string | null;
-  exp_month: number;
-  exp_year: number;
-}): CardFacts {
+export function cardFacts(card: { brand: string | null; last4: string | null; exp_month: number; exp_year: number }) {
   return {
     brand: (card.brand ?? 'unknown').toLowerCase(),
     last4: card.last4 ?? '',

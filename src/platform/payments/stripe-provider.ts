@@ -239,11 +239,7 @@ async function findIntent(stripe: Stripe, question: ChargeQuestion): Promise<Str
 
 type Wanted = (intent: Stripe.PaymentIntent) => boolean;
 
-async function inList(
-  stripe: Stripe,
-  { sentAt }: ChargeQuestion,
-  isOurs: Wanted,
-): Promise<Stripe.PaymentIntent | null> {
+async function inList(stripe: Stripe, { sentAt }: ChargeQuestion, isOurs: Wanted) {
   const around = Math.floor((sentAt?.getTime() ?? Date.now()) / 1000);
   const created = { gte: around - LIST_SECONDS_AROUND, lte: around + LIST_SECONDS_AROUND };
   let looked = 0;
@@ -258,11 +254,7 @@ async function inList(
   return null;
 }
 
-async function bySearch(
-  stripe: Stripe,
-  { idempotencyKey }: ChargeQuestion,
-  isOurs: Wanted,
-): Promise<Stripe.PaymentIntent | null> {
+async function bySearch(stripe: Stripe, { idempotencyKey }: ChargeQuestion, isOurs: Wanted) {
   try {
     const page = await stripe.paymentIntents.search({ query: `metadata['${said.KEY_NAME}']:'${idempotencyKey}'` });
     return page.data.find(isOurs) ?? null;
@@ -294,11 +286,7 @@ async function closeKey(stripe: Stripe, idempotencyKey: string): Promise<'absent
  * A buyer who failed to convince the bank could try again with the secret in their browser, long after the order has
  * failed: such an intent is closed first. One that is still waiting is closed only when it is given up.
  */
-async function giveUpWaiting(
-  stripe: Stripe,
-  intent: Stripe.PaymentIntent,
-  giveUp: boolean,
-): Promise<Stripe.PaymentIntent> {
+async function giveUpWaiting(stripe: Stripe, intent: Stripe.PaymentIntent, giveUp: boolean) {
   const isOpen = intent.status === 'requires_payment_method';
   const isWaiting = intent.status === 'requires_action' || intent.status === 'requires_confirmation';
   if (!isOpen && !(isWaiting && giveUp)) return intent;
@@ -310,10 +298,7 @@ async function giveUpWaiting(
   }
 }
 
-async function refund(
-  stripe: Stripe,
-  { idempotencyKey, chargeId, amountCents }: RefundRequest,
-): Promise<RefundOutcome> {
+async function refund(stripe: Stripe, { idempotencyKey, chargeId, amountCents }: RefundRequest) {
   const made = await stripe.refunds.create(
     { payment_intent: chargeId, amount: amountCents, metadata: { [said.KEY_NAME]: idempotencyKey } },
     { idempotencyKey },

@@ -47,12 +47,7 @@ export function createChildren(options: ChildrenOptions) {
   let isStopping = false;
 
   /** One life of a child; resolves when it has ended, with whether it had become ready. */
-  async function live(
-    kind: ChildKind,
-    name: string,
-    isFirst: boolean,
-    onReady: () => void,
-  ): Promise<{ wasReady: boolean; how: string }> {
+  async function live(kind: ChildKind, name: string, isFirst: boolean, onReady: () => void) {
     const child: Child = { process: spawnChild(options, kind, isFirst), startedAt: Date.now(), lastHeard: Date.now() };
     running.set(name, child);
     let wasReady = false;
@@ -90,12 +85,7 @@ export function createChildren(options: ChildrenOptions) {
   }
 
   /** After its first ready a child that cannot come back is tried for ever, with the longest pause. */
-  async function keepForEver(
-    kind: ChildKind,
-    name: string,
-    ready: () => void,
-    refused: (error: unknown) => void,
-  ): Promise<void> {
+  async function keepForEver(kind: ChildKind, name: string, ready: () => void, refused: (error: unknown) => void) {
     let everReady = false;
     const onReady = (): void => {
       everReady = true;

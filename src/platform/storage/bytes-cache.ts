@@ -5,8 +5,6 @@
  */
 import { LRUCache } from 'lru-cache';
 
-export type BytesCache = ReturnType<typeof createBytesCache>;
-
 /** What an entry costs besides its bytes: key, map slot, buffer object. */
 const ENTRY_OVERHEAD_BYTES = 256;
 

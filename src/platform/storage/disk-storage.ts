@@ -203,10 +203,7 @@ function openStream(folder: string, key: string, range: ByteRange = { start: 0 }
  * posted to the first name later cannot reach the second. The version is asked of the very
  * file that was linked.
  */
-async function copyObject(
-  folder: string,
-  { from, to, ifEtag }: { from: string; to: string; ifEtag: string | null },
-): Promise<boolean> {
+async function copyObject(folder: string, { from, to, ifEtag }: { from: string; to: string; ifEtag: string | null }) {
   const source = fileOf(folder, from);
   assertObjectKey(to);
   const staged = incomingPath(folder);

@@ -50,11 +50,7 @@ export function signPostPolicy(credentials: PolicyCredentials, terms: PolicyTerm
  * StoreRefusal: AccessDenied, InvalidAccessKeyId, InvalidArgument, InvalidPolicyDocument,
  * SignatureDoesNotMatch. Nothing inside the policy is looked at before its signature holds.
  */
-export function verifyPostPolicy(
-  credentials: PolicyCredentials,
-  form: ReadonlyMap<string, string>,
-  now: Date,
-): AdmittedForm {
+export function verifyPostPolicy(credentials: PolicyCredentials, form: ReadonlyMap<string, string>, now: Date) {
   const policy = form.get('policy');
   if (policy === undefined) throw refuseUpload('AccessDenied', 'Access Denied');
   for (const name of ['key', ...SIGNED_FIELDS]) {
@@ -108,10 +104,7 @@ function readPolicy(policy: string): { expiration: Date; conditions: unknown[] }
 }
 
 /** Only the kinds of condition that `signPostPolicy` writes are known; any other is refused. */
-function checkConditions(
-  conditions: unknown[],
-  form: ReadonlyMap<string, string>,
-): { minBytes: number; maxBytes: number } {
+function checkConditions(conditions: unknown[], form: ReadonlyMap<string, string>) {
   const unknown = refuseUpload('InvalidPolicyDocument', 'Invalid Policy: Invalid Simple-Condition.');
   const covered = new Set(UNCOVERED);
   let sizes: { minBytes: number; maxBytes: number } | null = null;

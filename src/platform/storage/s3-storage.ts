@@ -168,11 +168,7 @@ async function signUpload(client: S3Client, bucket: string, request: UploadPolic
   return { url: presigned.url, fields: Object.fromEntries(spelled) as Record<string, string> };
 }
 
-async function openStream(
-  client: S3Client,
-  place: { Bucket: string; Key: string },
-  range?: ByteRange,
-): ReturnType<Storage['stream']> {
+async function openStream(client: S3Client, place: { Bucket: string; Key: string }, range?: ByteRange) {
   const wanted = range && { Range: `bytes=${range.start}-${range.end ?? ''}` };
   const answer = await askStore(async () => {
     try {

@@ -1,7 +1,5 @@
 /** Which renditions of a photo a browser may choose from. */
-
-/** The fixed sizes of the image call (rule 2): pixels of the long side. */
-export const RENDITION_SIZES = [320, 480, 640, 960, 1440] as const;
+import { RENDITION_SIZES, type RenditionSize } from '#src/shared/picture-sizes.ts';
 
 export type PhotoSource = {
   /** Our own address of the photo; may carry a query already. */
@@ -17,7 +15,7 @@ export function ratioOf({ width, height }: Pick<PhotoSource, 'width' | 'height'>
 }
 
 /** The address of one rendition. */
-export function renditionUrl(imageUrl: string, size: (typeof RENDITION_SIZES)[number]): string {
+export function renditionUrl(imageUrl: string, size: RenditionSize): string {
   return `${imageUrl}${imageUrl.includes('?') ? '&' : '?'}size=${size}`;
 }
 

@@ -26,10 +26,7 @@ type Shown = {
  * Loads the live stage and keeps it at the photo that is shown. Until it is ready, turning and closing work without it.
  * Returns what the bars' buttons do.
  */
-export function useLiveStage(
-  { dialog, host, top, bottom }: StageParts,
-  shown: Shown,
-): { turn: (step: number) => void; toggleZoom: () => void; close: () => void } {
+export function useLiveStage({ dialog, host, top, bottom }: StageParts, shown: Shown) {
   const live = useRef<LiveStage | null>(null);
   const now = useEffectEvent(() => shown);
 

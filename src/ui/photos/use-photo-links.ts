@@ -5,12 +5,7 @@ import { UNSAFE_ViewTransitionContext as ViewTransitionContext, useLocation, use
  * What React Router's `Link` does, once for a whole grid: with some eight hooks per link it made up
  * most of the cost of rendering a gallery on the server and of waking it up on a phone.
  */
-export function usePhotoLinks(): {
-  /** For `onClick` of a plain link; presses that mean a new tab stay the browser's. */
-  follow: (event: MouseEvent<HTMLAnchorElement>) => void;
-  /** The path of the photo that is moving between its tile and the stage; null most of the time. */
-  movingPath: string | null;
-} {
+export function usePhotoLinks() {
   const navigate = useNavigate();
   const here = useLocation().pathname;
   const transition = useContext(ViewTransitionContext);
