@@ -9,24 +9,6 @@ const PURE = [
   'tests/{architecture,citations,names-in-mail}.test.ts',
 ];
 
-/** Tells one story from test to test: a test in them needs what those before it made. May only get shorter. */
-const STORIES = [
-  'src/features/members/members.test.ts',
-  'src/features/office/office-visits.test.ts',
-  'src/features/photos/photos.test.ts',
-  'src/features/photos/position-index.test.ts',
-  'src/features/uploads/uploads.test.ts',
-];
-
-const UNIT = {
-  globalSetup: ['tests/support/global-setup.ts'],
-  // The product is loaded once for each worker; what a file changes in the process is put back after it.
-  isolate: false,
-  setupFiles: ['tests/support/clean-process.ts'],
-  testTimeout: 20_000,
-  hookTimeout: 60_000,
-};
-
 /** Four kinds of tests; `npm test` runs each once. At most two workers: a small machine must stay usable. */
 export default defineConfig({
   test: {
@@ -50,20 +32,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...UNIT,
           name: 'unit',
+          globalSetup: ['tests/support/global-setup.ts'],
+          // The product is loaded once for each worker; what a file changes in the process is put back after it.
+          isolate: false,
+          setupFiles: ['tests/support/clean-process.ts'],
           include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/support/**/*.test.ts'],
-          exclude: [...PURE, ...STORIES],
-          // In any order: the seed that is printed repeats one.
+          exclude: PURE,
+          // Each test is complete in itself; the seed that is printed repeats an order.
           sequence: { shuffle: { tests: true } },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...UNIT,
-          name: 'unit-stories',
-          include: STORIES,
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -289,7 +289,7 @@ function verdict({ from, to, tests }: Mutation): 'caught' | 'not caught' | 'not 
       target,
       text.replace(from, () => to),
     );
-    const args = ['run', '--project=pure', '--project=unit*', '--project=faults', '--bail=1', '--retry=0'];
+    const args = ['run', '--project=pure', '--project=unit', '--project=faults', '--bail=1', '--retry=0'];
     spawnSync(vitest, [...args, '--reporter=json', `--outputFile=${report}`, ...tests], { cwd: root, stdio: 'ignore' });
     const { numFailedTests, numPassedTests } = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>;
     if (numFailedTests === 0 && numPassedTests === 0) return 'not run';

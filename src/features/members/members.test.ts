@@ -1,14 +1,14 @@
 /** Who has access to an organization: given and removed by platform admins, over HTTP. */
 import { text } from 'node:stream/consumers';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import * as words from '#src/features/members/members.contract.ts';
-import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
-beforeAll(async () => {
-  people = await settleNeighborhood(server);
+beforeEach(async () => {
+  people = await settleAnother(server);
 });
 
 type Body = { email?: unknown; first_name?: unknown; last_name?: unknown };
@@ -27,7 +27,8 @@ const emailsTo = (email: string) =>
 const actions = async () =>
   (
     await server.data.ownerQuery<{ line: string }>(
-      "select action || ' ' || actor_id || ' ' || organization_id || ' ' || details::text as line from audit_log where action like 'organization.member%' order by id",
+      "select action || ' ' || actor_id || ' ' || organization_id || ' ' || details::text as line from audit_log where action like 'organization.member%' and organization_id = $1 order by id",
+      [people.hawks.id],
     )
   ).map(({ line }) => line);
 /** Whether a visitor sees the galleries of the Hawks: with the password of a locked one. */
@@ -51,8 +52,8 @@ describe('a new member', () => {
     expect([sentEmail?.subject, others]).toEqual(['Your Sideline account is ready', []]);
     const link = new URL(/https?:\/\/\S*update-password\S*/.exec(sentEmail?.text ?? '')?.[0] ?? 'http://none');
     expect([link.hostname, link.searchParams.get('redirect')]).toEqual([
-      'lakeside.sideline.localhost',
-      '/hawks/dashboard',
+      `${people.parent.path}.sideline.localhost`,
+      `/${people.hawks.path}/dashboard`,
     ]);
     const user = {
       password: 'nine fine pines',
@@ -62,7 +63,7 @@ describe('a new member', () => {
     const token = await server.signIn('nora@new.test', 'nine fine pines');
     const me = await server.call({ method: 'GET', url: '/users/current', as: token });
     expect(me.json()).toMatchObject([{ organizations: [{ id: people.hawks.id, role: 2 }] }]);
-    const [admin, nora] = [await userId('admin@people.test'), await userId('nora@new.test')];
+    const [admin, nora] = [await userId(people.emails.admin), await userId('nora@new.test')];
     expect(await actions()).toEqual([
       `organization.member_added ${admin} ${people.hawks.id} {"is_new": true, "user_id": ${nora}}`,
     ]);
@@ -90,36 +91,39 @@ describe('a new member', () => {
   test('of a parent lands on its report', async () => {
     const body = { email: 'para@new.test', first_name: 'Para', last_name: 'Lind' };
     expect((await add(people.tokens.admin, body, people.parent.id)).statusCode).toBe(201);
-    expect((await emailsTo('para@new.test'))[0]?.text).toContain('redirect=%2Flakeside%2Freport');
+    expect((await emailsTo('para@new.test'))[0]?.text).toContain(`redirect=%2F${people.parent.path}%2Freport`);
   });
 });
 
 describe('a member with an account', () => {
   test('keeps it, gets access at once, and an email without a password link', async () => {
     const token = people.tokens.foreigner;
+    const email = people.emails.foreigner;
     const galleryId = await openGallery(server, people.tokens.owner, people.hawks.id, {
       password_required: true,
       password: 'goalkeeper',
     });
     expect(await reaches(token, galleryId)).toBe(false);
-    const answer = await add(people.tokens.admin, { email: 'foreigner@people.test', first_name: 'Other' });
+    const answer = await add(people.tokens.admin, { email, first_name: 'Other' });
     expect([answer.statusCode, answer.json()]).toMatchObject([201, { first_name: 'foreigner', is_new: false }]);
     expect(await reaches(token, galleryId)).toBe(true);
-    const [sentEmail, ...others] = await emailsTo('foreigner@people.test');
-    expect([sentEmail?.subject, others]).toEqual(['You now manage hawks on Sideline', []]);
-    expect(sentEmail?.text).toContain('http://lakeside.sideline.localhost:3000/hawks/dashboard');
+    const [sentEmail, ...others] = await emailsTo(email);
+    expect([sentEmail?.subject, others]).toEqual([`You now manage ${people.hawks.path} on Sideline`, []]);
+    expect(sentEmail?.text).toContain(
+      `http://${people.parent.path}.sideline.localhost:3000/${people.hawks.path}/dashboard`,
+    );
     expect(sentEmail?.text).not.toContain('reset_password_token');
 
-    const again = await add(people.tokens.admin, { email: 'FOREIGNER@people.test' });
+    const again = await add(people.tokens.admin, { email: email.toUpperCase() });
     expect([again.statusCode, again.json()]).toMatchObject([422, { errors: { email: [words.HAS_ACCESS_ALREADY] } }]);
 
     // And it ends as it began, in the very session that is open; what else is theirs stays.
-    const [admin, foreigner] = [await userId('admin@people.test'), await userId('foreigner@people.test')];
+    const [admin, foreigner] = [await userId(people.emails.admin), await userId(email)];
     expect((await remove(people.tokens.admin, foreigner)).statusCode).toBe(204);
     expect(await reaches(token, galleryId)).toBe(false);
     const me = await server.call({ method: 'GET', url: '/users/current', as: token });
     expect(me.json()).toMatchObject([{ organizations: [{ id: people.stranger.id }] }]);
-    expect((await emailsTo('foreigner@people.test')).at(-1)?.subject).toBe('Your access to hawks has ended');
+    expect((await emailsTo(email)).at(-1)?.subject).toBe(`Your access to ${people.hawks.path} has ended`);
     expect((await actions()).at(-1)).toBe(
       `organization.member_removed ${admin} ${people.hawks.id} {"user_id": ${foreigner}}`,
     );
@@ -132,40 +136,49 @@ describe('removing a member', () => {
     const galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
     const events = (as: string) =>
       server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/events`, as, payloadAsStream: true });
-    await add(people.tokens.admin, { email: 'foreigner@people.test' });
+    const email = people.emails.foreigner;
+    await add(people.tokens.admin, { email });
     const [theirs, kept] = [
       (await events(people.tokens.foreigner)).stream(),
       (await events(people.tokens.owner)).stream(),
     ];
     const ended = text(theirs);
-    expect((await remove(people.tokens.admin, await userId('foreigner@people.test'))).statusCode).toBe(204);
+    expect((await remove(people.tokens.admin, await userId(email))).statusCode).toBe(204);
     expect(await ended).not.toContain('event:');
     expect(kept.readableEnded).toBe(false);
     kept.destroy();
     expect((await events(people.tokens.foreigner)).statusCode).toBe(404);
   });
 
-  test('logs out a user without another organization, and ends a waiting invitation', async () => {
-    const token = await server.signIn('nora@new.test', 'nine fine pines');
-    expect((await remove(people.tokens.admin, await userId('nora@new.test'))).statusCode).toBe(204);
-    expect((await server.call({ method: 'GET', url: '/users/current', as: token })).statusCode).toBe(401);
-    const twin = await userId('twin@new.test');
-    const links = () => server.data.ownerQuery('select 1 from password_resets where user_id = $1', [twin]);
+  test('logs out a user without another organization', async () => {
+    const { stranger, tokens, emails } = people;
+    const me = () => server.call({ method: 'GET', url: '/users/current', as: tokens.foreigner });
+    // Someone else stays to administer it.
+    await add(tokens.admin, { email: emails.neighbor }, stranger.id);
+    expect((await me()).statusCode).toBe(200);
+    expect((await remove(tokens.admin, await userId(emails.foreigner), stranger.id)).statusCode).toBe(204);
+    expect((await me()).statusCode).toBe(401);
+  });
+
+  test('ends a waiting invitation', async () => {
+    await add(people.tokens.admin, { email: 'waits@new.test', first_name: 'Willa', last_name: 'Waits' });
+    const invited = await userId('waits@new.test');
+    const links = () => server.data.ownerQuery('select 1 from password_resets where user_id = $1', [invited]);
     expect(await links()).toHaveLength(1);
-    expect((await remove(people.tokens.admin, twin)).statusCode).toBe(204);
+    expect((await remove(people.tokens.admin, invited)).statusCode).toBe(204);
     expect(await links()).toEqual([]);
   });
 
   test('always leaves an administrator, also when two are removed at once', async () => {
-    const owner = await userId('owner@people.test');
+    const owner = await userId(people.emails.owner);
     const alone = await remove(people.tokens.admin, owner);
     expect([alone.statusCode, alone.json()]).toMatchObject([409, { error: words.LAST_ADMINISTRATOR }]);
     // Someone who was invited and never chose a password cannot sign in either.
     await add(people.tokens.admin, { email: 'invited@new.test', first_name: 'Ines', last_name: 'Invited' });
     expect((await remove(people.tokens.admin, owner)).statusCode).toBe(409);
     expect((await remove(people.tokens.admin, await userId('invited@new.test'))).statusCode).toBe(204);
-    await add(people.tokens.admin, { email: 'neighbor@people.test' });
-    const neighbor = await userId('neighbor@people.test');
+    await add(people.tokens.admin, { email: people.emails.neighbor });
+    const neighbor = await userId(people.emails.neighbor);
     const both = await Promise.all([remove(people.tokens.admin, owner), remove(people.tokens.admin, neighbor)]);
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 409]);
     expect(
@@ -175,20 +188,15 @@ describe('removing a member', () => {
 });
 
 test('only platform admins give and remove access, and only for the members of that organization', async () => {
-  const { tokens } = people;
-  const owner = await userId('owner@people.test');
-  for (const token of [
-    tokens.neighbor,
-    tokens.parentMember,
-    tokens.foreigner,
-    await server.signIn('owner@people.test'),
-  ]) {
+  const { tokens, emails } = people;
+  const owner = await userId(emails.owner);
+  for (const token of [tokens.neighbor, tokens.parentMember, tokens.foreigner, tokens.owner]) {
     expect((await add(token, { email: 'spy@new.test', first_name: 'S', last_name: 'P' })).statusCode).toBe(403);
     expect((await remove(token, owner, people.tides.id)).statusCode).toBe(403);
   }
   expect((await add(null, { email: 'spy@new.test' })).statusCode).toBe(401);
   expect((await remove(null, owner)).statusCode).toBe(401);
-  expect((await remove(tokens.admin, await userId('foreigner@people.test'), people.tides.id)).statusCode).toBe(404);
+  expect((await remove(tokens.admin, await userId(emails.foreigner), people.tides.id)).statusCode).toBe(404);
   expect((await add(tokens.admin, { email: 'spy@new.test' }, 999_999)).statusCode).toBe(404);
   expect(await userId('spy@new.test')).toBe(0);
 });

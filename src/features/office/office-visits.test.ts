@@ -1,6 +1,6 @@
 /** Platform admins see the pages of any organization as themselves, without impersonation. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { openGallery, settleAnother, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ pages: true });
@@ -14,13 +14,13 @@ beforeAll(async () => {
   galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
 });
 
-function open(path: string, token: string | null) {
+function open(path: string, token: string | null, host = 'lakeside') {
   const cookie = token === null ? {} : { cookie: `token=${token}` };
   return server.call({
     method: 'GET',
     url: path,
     headers: {
-      host: 'lakeside.sideline.localhost:3000',
+      host: `${host}.sideline.localhost:3000`,
       'sec-fetch-site': 'same-origin',
       'sec-fetch-mode': 'navigate',
       'sec-fetch-dest': 'document',
@@ -57,19 +57,19 @@ describe('the office', () => {
 });
 
 describe('a platform admin in another organization', () => {
-  const paths = () => [
-    '/hawks/dashboard',
-    '/hawks/report',
-    '/hawks/settings',
-    '/hawks/takedowns',
-    '/hawks/create-gallery',
-    `/hawks/gallery/${galleryId}/edit`,
-    '/lakeside/report',
-    '/lakeside/settings',
+  const pathsOf = ({ hawks, parent }: Neighborhood, id: number) => [
+    `/${hawks.path}/dashboard`,
+    `/${hawks.path}/report`,
+    `/${hawks.path}/settings`,
+    `/${hawks.path}/takedowns`,
+    `/${hawks.path}/create-gallery`,
+    `/${hawks.path}/gallery/${id}/edit`,
+    `/${parent.path}/report`,
+    `/${parent.path}/settings`,
   ];
 
   test('can open every page, and is told where they are', async () => {
-    for (const path of paths()) {
+    for (const path of pathsOf(people, galleryId)) {
       const page = await open(path, people.tokens.admin);
       expect([path, page.statusCode]).toEqual([path, 200]);
       expect(STRIP.exec(page.body)?.[1], path).toBe(path.startsWith('/hawks') ? 'hawks' : 'lakeside');
@@ -92,25 +92,28 @@ describe('a platform admin in another organization', () => {
   });
 
   test('gets no session of another user, and acts under their own name', async () => {
+    const others = await settleAnother(server);
+    const { hawks, parent, tokens, emails } = others;
+    const id = await openGallery(server, tokens.owner, hawks.id);
     const before = await sessions();
-    for (const path of paths()) await open(path, people.tokens.admin);
+    for (const path of pathsOf(others, id)) await open(path, tokens.admin, parent.path);
     const call = (method: 'PUT' | 'POST', url: string, payload: object = {}) =>
-      server.call({ method, url, as: people.tokens.admin, payload });
-    const changed = await call('PUT', `/api/v1/affiliates/${people.hawks.id}`, { affiliate: { contact_name: 'Rosa' } });
-    const renamed = await call('PUT', `/api/v1/galleries/${galleryId}`, { gallery: { name: 'Cup Final 2' } });
-    const deleted = await call('POST', `/api/v1/galleries/${galleryId}/inactive`);
+      server.call({ method, url, as: tokens.admin, payload });
+    const changed = await call('PUT', `/api/v1/affiliates/${hawks.id}`, { affiliate: { contact_name: 'Rosa' } });
+    const renamed = await call('PUT', `/api/v1/galleries/${id}`, { gallery: { name: 'Cup Final 2' } });
+    const deleted = await call('POST', `/api/v1/galleries/${id}/inactive`);
     expect([changed, renamed, deleted].map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     expect(await sessions()).toEqual(before);
-    const current = await server.call({ method: 'GET', url: '/users/current', as: people.tokens.admin });
-    expect(current.json()).toMatchObject([{ email: 'admin@people.test', role_id: 2, organizations: [] }]);
+    const current = await server.call({ method: 'GET', url: '/users/current', as: tokens.admin });
+    expect(current.json()).toMatchObject([{ email: emails.admin, role_id: 2, organizations: [] }]);
     const lines = await server.data.ownerQuery(
       'select a.action, u.email::text from audit_log a join users u on u.id = a.actor_id where a.organization_id = $1 order by a.id',
-      [people.hawks.id],
+      [hawks.id],
     );
     expect(lines).toEqual(
       ['organization.settings_changed', 'gallery.changed', 'gallery.deleted'].map((action) => ({
         action,
-        email: 'admin@people.test',
+        email: emails.admin,
       })),
     );
   });

@@ -43,13 +43,13 @@ async function fill(
 beforeAll(async () => {
   people = await settleNeighborhood(server);
   owner = people.tokens.owner;
-  const filled = await fill(10, [2], { allow_voting: true });
+  const filled = await fill(10, [2]);
   gallery = { id: filled.id, organizationId: people.hawks.id };
   ids = filled.ids;
 });
 
-const at = (photoId: number, galleryId = gallery.id) => `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}`;
-const put = (as: string | null, photoId: number, photo: object, galleryId = gallery.id) =>
+const at = (photoId: number, galleryId: number) => `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}`;
+const put = (as: string | null, photoId: number, photo: object, galleryId: number) =>
   server.call({ method: 'PUT', url: at(photoId, galleryId), as, payload: { photo } });
 const page = async (as: string | null, query: string, id = gallery.id) => {
   const answer = await server.call({ method: 'GET', url: `/api/v1/galleries/${id}/gallery_photos${query}`, as });
@@ -70,6 +70,13 @@ async function leaf(as: string | null, query: string, id = gallery.id): Promise<
   return photos;
 }
 
+const callerOf = async (as: string | null) => ({
+  actor: await server.app.accounts.actorOf(as),
+  visitorId: null,
+  unlocks: new Map<number, string>(),
+  ip: '203.0.113.1',
+});
+
 describe('photos of a gallery', () => {
   test.each([1, 3, 9, 10, 100])('paged by %d are the list of `full`, for visitors and members', async (limit) => {
     for (const as of [null, owner]) {
@@ -85,12 +92,7 @@ describe('photos of a gallery', () => {
     expect((await leaf(null, 'limit=4')).map((photo) => photo.id)).toEqual(ids.filter((id) => id !== hidden));
     expect((await page(null, '?limit=1')).total).toBe(9);
     expect((await page(owner, '?limit=1')).total).toBe(10);
-    const caller = {
-      actor: { kind: 'visitor' as const },
-      visitorId: null,
-      unlocks: new Map<number, string>(),
-      ip: '203.0.113.1',
-    };
+    const caller = await callerOf(null);
     await expect(server.app.photos.find(caller, gallery.id, hidden)).rejects.toMatchObject({ code: 'not_found' });
     const beside = await server.app.photos.find(caller, gallery.id, ids[1] ?? 0);
     expect(beside).toMatchObject({ index: 1, total: 9, previousId: ids[0], nextId: ids[3] });
@@ -98,12 +100,7 @@ describe('photos of a gallery', () => {
   });
 
   test('have neighbors that wrap around', async () => {
-    const caller = {
-      actor: await server.app.accounts.actorOf(owner),
-      visitorId: null,
-      unlocks: new Map<number, string>(),
-      ip: '203.0.113.1',
-    };
+    const caller = await callerOf(owner);
     expect(await server.app.photos.find(caller, gallery.id, ids[0] ?? 0)).toMatchObject({
       index: 0,
       total: 10,
@@ -226,25 +223,26 @@ describe('an editor', () => {
 
   test('cannot change another tenant’s photo through their own gallery (threats 15, 16)', async () => {
     const mine = await openGallery(server, people.tokens.foreigner, people.stranger.id);
-    const theirs = ids[0] ?? 0;
+    const filled = await fill(1, [], { allow_voting: true });
+    const theirs = filled.ids[0] ?? 0;
     const keyword = (
       await server.call({
         method: 'POST',
-        url: `/api/v1/galleries/${gallery.id}/add_keywords`,
+        url: `/api/v1/galleries/${filled.id}/add_keywords`,
         as: owner,
         payload: { photo: { id: theirs, keywords: ['mine'] } },
       })
     ).json<{ keywords: { id: number }[] }>();
     const call = (method: 'PUT' | 'DELETE' | 'POST' | 'GET', url: string, payload?: object) =>
       server.call({ method, url, as: people.tokens.foreigner, ...(payload ? { payload } : {}) });
-    for (const base of [at(theirs, mine), at(theirs)]) {
+    for (const base of [at(theirs, mine), at(theirs, filled.id)]) {
       expect((await call('PUT', base, { photo: { name: 'Stolen', show_in_gallery: false } })).statusCode).toBe(404);
       expect((await call('DELETE', base)).statusCode).toBe(404);
       expect((await call('GET', `${base}?adminview=true&download=true`)).statusCode).toBe(404);
     }
     for (const verb of ['add_like', 'remove_like', 'add_vote', 'remove_vote'])
       expect((await call('POST', `${at(theirs, mine)}/${verb}`)).statusCode, verb).toBeGreaterThanOrEqual(403);
-    for (const id of [mine, gallery.id]) {
+    for (const id of [mine, filled.id]) {
       expect(
         (await call('POST', `/api/v1/galleries/${id}/add_keywords`, { photo: { id: theirs, keywords: ['stolen'] } }))
           .statusCode,
@@ -258,13 +256,13 @@ describe('an editor', () => {
         ).statusCode,
       ).toBe(404);
     }
-    const [photo] = (await listPhotos(server, owner, gallery.id)).filter((candidate) => candidate.id === theirs);
+    const [photo] = await listPhotos(server, owner, filled.id);
     expect(photo).toMatchObject({ name: 'Photo 0', show_in_gallery: true, likes: 0, keywords: [{ name: 'mine' }] });
   });
 });
 
 describe('keywords', () => {
-  const add = (photoId: number, keywords: unknown, id = gallery.id) =>
+  const add = (photoId: number, keywords: unknown, id: number) =>
     server.call({
       method: 'POST',
       url: `/api/v1/galleries/${id}/add_keywords`,
@@ -346,46 +344,51 @@ describe('keywords', () => {
 });
 
 describe('likes and votes', () => {
-  const press = (photoId: number, verb: string, cookie: string | null, id = gallery.id) =>
+  const press = (photoId: number, verb: string, cookie: string | null, id: number) =>
     server.call({ method: 'POST', url: `${at(photoId, id)}/${verb}`, headers: cookie === null ? {} : { cookie } });
 
   test('are one per visitor, however often and however fast (bad input 102)', async () => {
-    const photoId = ids[0] ?? 0;
-    const first = await press(photoId, 'add_like', null);
+    const { id, ids: own } = await fill(1);
+    const photoId = own[0] ?? 0;
+    const first = await press(photoId, 'add_like', null, id);
     expect(first.json()).toEqual({ likes: 1, liked: true });
     const cookie = `visitor=${cookieOf(first, 'visitor') ?? ''}`;
-    const answers = await Promise.all(Array.from({ length: 100 }, () => press(photoId, 'add_like', cookie)));
+    const answers = await Promise.all(Array.from({ length: 100 }, () => press(photoId, 'add_like', cookie, id)));
     expect(new Set(answers.map((answer) => answer.body))).toEqual(new Set(['{"likes":1,"liked":true}']));
     expect(answers[0]?.headers['set-cookie']).toBeUndefined();
-    expect((await press(photoId, 'add_like', null)).json()).toEqual({ likes: 2, liked: true });
+    expect((await press(photoId, 'add_like', null, id)).json()).toEqual({ likes: 2, liked: true });
     const mine = await server.call({
       method: 'GET',
-      url: `/api/v1/galleries/${gallery.id}/gallery_photos?limit=1`,
+      url: `/api/v1/galleries/${id}/gallery_photos?limit=1`,
       headers: { cookie },
     });
     expect(mine.json()).toMatchObject({ photos: [{ likes: 2, liked: true, voted: false }] });
     for (let time = 0; time < 2; time++)
-      expect((await press(photoId, 'remove_like', cookie)).json()).toEqual({ likes: 1, liked: false });
+      expect((await press(photoId, 'remove_like', cookie, id)).json()).toEqual({ likes: 1, liked: false });
   });
 
   test('of an invented visitor count as a new one', async () => {
+    const { id, ids: own } = await fill(1);
     const answer = await press(
-      ids[1] ?? 0,
+      own[0] ?? 0,
       'add_like',
       'visitor=11111111-1111-4111-8111-111111111111.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+      id,
     );
     expect(cookieOf(answer, 'visitor')).not.toContain('11111111');
   });
 
   test('are accepted only where voting is on; none on hidden photos or behind a password', async () => {
-    const cookie = `visitor=${cookieOf(await press(ids[1] ?? 0, 'add_vote', null), 'visitor') ?? ''}`;
-    expect((await press(ids[1] ?? 0, 'add_vote', cookie)).json()).toEqual({ votes: 1, voted: true });
-    expect((await press(ids[1] ?? 0, 'remove_vote', cookie)).json()).toEqual({ votes: 0, voted: false });
+    const open = await fill(2, [1], { allow_voting: true });
+    const [shown = 0, hidden = 0] = open.ids;
+    const cookie = `visitor=${cookieOf(await press(shown, 'add_vote', null, open.id), 'visitor') ?? ''}`;
+    expect((await press(shown, 'add_vote', cookie, open.id)).json()).toEqual({ votes: 1, voted: true });
+    expect((await press(shown, 'remove_vote', cookie, open.id)).json()).toEqual({ votes: 0, voted: false });
     const closed = await fill(1);
     const refused = await press(closed.ids[0] ?? 0, 'add_vote', cookie, closed.id);
     expect(refused.statusCode).toBe(403);
     expect(refused.json()).toMatchObject({ error: VOTING_IS_CLOSED });
-    expect((await press(ids[2] ?? 0, 'add_like', cookie)).statusCode).toBe(404);
+    expect((await press(hidden, 'add_like', cookie, open.id)).statusCode).toBe(404);
     const locked = await fill(1, [], { password_required: true, password: 'x1' });
     expect((await press(locked.ids[0] ?? 0, 'add_like', cookie, locked.id)).statusCode).toBe(404);
     const failed = closed.ids[0] ?? 0;

@@ -13,27 +13,39 @@ import {
   UPLOAD_UNKNOWN,
   UPLOADS_ON_THEIR_WAY,
 } from '#src/features/uploads/uploads.contract.ts';
-import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { openGallery, settleAnother, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addPhoto, listPhotos, putUpload } from '#tests/support/photo-uploads.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
 let people: Neighborhood;
 let galleryId: number;
-let otherId: number;
-let freeId: number;
 
 beforeAll(async () => {
   people = await settleNeighborhood(server);
   galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
-  otherId = await openGallery(server, people.tokens.owner, people.hawks.id);
-  freeId = await openGallery(server, people.tokens.neighbor, people.tides.id);
 });
 
-const policy = (as: string | null, query: string, payload: object) =>
-  server.call({ method: 'POST', url: `/api/v1/policy${query}`, as, payload });
+const policy = (as: string | null, query: string, payload: object, remoteAddress = '127.0.0.1') =>
+  server.call({ method: 'POST', url: `/api/v1/policy${query}`, as, payload, remoteAddress });
 const claim = (as: string | null, id: number, photo: object) =>
   server.call({ method: 'POST', url: `/api/v1/galleries/${id}/gallery_photos`, as, payload: { photo } });
+
+/** A gallery of a free organization of its own, with space for so many photos. */
+async function openFree(space = 500) {
+  const { tides, tokens, emails } = await settleAnother(server);
+  const token = tokens.neighbor;
+  const id = await openGallery(server, token, tides.id);
+  const fill = (count: number) =>
+    server.data.ownerQuery(
+      `insert into photos (gallery_id, organization_id, name, order_key)
+       select $1, $2, 'filler', 'b' || lpad(n::text, 3, '0') || 'V' from generate_series(1, $3::int) n`,
+      [id, tides.id, count],
+    );
+  await fill(500 - space);
+  const ask = () => policy(token, `?gallery_id=${id}`, { filename: 'a.jpg' });
+  return { id, organizationId: tides.id, token, email: emails.neighbor, fill, ask };
+}
 
 describe('a policy', () => {
   test('is a signed form for one new private JPEG of at most 10 MB, for ten minutes by the server’s clock', async () => {
@@ -159,6 +171,7 @@ describe('a claim', () => {
   });
 
   test('is refused for uploads of another gallery, another person, or none (threat 50)', async () => {
+    const otherId = await openGallery(server, people.tokens.owner, people.hawks.id);
     const key = await putUpload(server, people.tokens.owner, otherId);
     expect((await claim(people.tokens.owner, galleryId, { key })).json()).toMatchObject({ error: UPLOAD_UNKNOWN });
     expect((await claim(people.tokens.parentMember, otherId, { key })).statusCode).toBe(422);
@@ -184,34 +197,34 @@ describe('a claim', () => {
 
 describe('the free plan’s 500 photos', () => {
   test('are enforced when twenty arrive at once at 495 (threat 46)', async () => {
+    const { id, organizationId, token, fill, ask } = await openFree();
     // Their forms were signed while there was space for them.
-    const keys = await Promise.all(Array.from({ length: 20 }, () => putUpload(server, people.tokens.neighbor, freeId)));
-    await server.data.ownerQuery(
-      `insert into photos (gallery_id, organization_id, name, order_key) select $1, $2, 'filler', 'b' || lpad(n::text, 3, '0') || 'V' from generate_series(1, 495) n`,
-      [freeId, people.tides.id],
-    );
+    const keys: string[] = [];
+    for (let count = 0; count < 20; count++)
+      keys.push(await putUpload(server, token, id, { bytes: Buffer.from('a photo') }));
+    await fill(495);
     // Failed ones do not count (rule 46).
     await server.data.ownerQuery(
       "insert into photos (gallery_id, organization_id, name, order_key, status, problem) values ($1, $2, 'bad', 'b9', 'failed', 'Damaged.')",
-      [freeId, people.tides.id],
+      [id, organizationId],
     );
-    const answers = await Promise.all(keys.map((key) => claim(people.tokens.neighbor, freeId, { key })));
+    const answers = await Promise.all(keys.map((key) => claim(token, id, { key })));
     expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(5);
     const refused = answers.filter((answer) => answer.statusCode === 403);
     expect(refused).toHaveLength(15);
     expect(refused[0]?.json()).toMatchObject({ error: UPGRADE_FOR_MORE_PHOTOS });
-    const next = await policy(people.tokens.neighbor, `?gallery_id=${freeId}`, { filename: 'a.jpg' });
+    const next = await ask();
     expect(next.statusCode).toBe(403);
     expect(next.json()).toMatchObject({ error: UPGRADE_FOR_MORE_PHOTOS });
     // What was refused was not used up: there is space again after one is removed.
-    const [photo] = await listPhotos(server, people.tokens.neighbor, freeId);
+    const [photo] = await listPhotos(server, token, id);
     await server.call({
       method: 'DELETE',
-      url: `/api/v1/galleries/${freeId}/gallery_photos/${photo?.id}`,
-      as: people.tokens.neighbor,
+      url: `/api/v1/galleries/${id}/gallery_photos/${photo?.id}`,
+      as: token,
     });
     const left = keys.filter((_key, index) => answers[index]?.statusCode === 403);
-    expect((await claim(people.tokens.neighbor, freeId, { key: left[0] })).statusCode).toBe(201);
+    expect((await claim(token, id, { key: left[0] })).statusCode).toBe(201);
   });
 });
 
@@ -247,61 +260,46 @@ describe('new photos come first', () => {
 });
 
 describe('unclaimed uploads', () => {
-  const neighbor = () => people.tokens.neighbor;
-  const ask = (id: number) => policy(neighbor(), `?gallery_id=${id}`, { filename: 'a.jpg' });
-
-  /** A free gallery of its own with space for so many. */
-  async function roomFor(count: number): Promise<number> {
-    await server.data.ownerQuery('update galleries set active = false where organization_id = $1', [people.tides.id]);
-    const id = await openGallery(server, people.tokens.neighbor, people.tides.id);
-    await server.data.ownerQuery(
-      `insert into photos (gallery_id, organization_id, name, order_key)
-       select $1, $2, 'n', 'b' || lpad(n::text, 3, '0') || 'V' from generate_series(1, $3::int) n`,
-      [id, people.tides.id, 500 - count],
-    );
-    return id;
-  }
-
   test('take up places of a free gallery until they are swept', async () => {
-    const id = await roomFor(2);
-    await putUpload(server, neighbor(), id);
-    const claimed = await putUpload(server, neighbor(), id);
-    const refused = await ask(id);
+    const { id, token, ask } = await openFree(2);
+    await putUpload(server, token, id);
+    const claimed = await putUpload(server, token, id);
+    const refused = await ask();
     expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([429, UPLOADS_ON_THEIR_WAY]);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await claim(neighbor(), id, { key: claimed })).statusCode).toBe(201);
-    expect((await ask(id)).statusCode).toBe(429);
+    expect((await claim(token, id, { key: claimed })).statusCode).toBe(201);
+    expect((await ask()).statusCode).toBe(429);
     await server.data.ownerQuery("update uploads set created_at = now() - interval '25 hours' where gallery_id = $1", [
       id,
     ]);
     await server.app.uploads.sweepUploads();
-    expect((await ask(id)).statusCode).toBe(200);
+    expect((await ask()).statusCode).toBe(200);
   });
 
   test('by a link take no places from the gallery’s own members, who do not see them', async () => {
-    const id = await roomFor(2);
-    const [full] = (await server.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, as: neighbor() })).json<
+    const { id, token, ask } = await openFree(2);
+    const [full] = (await server.call({ method: 'GET', url: `/api/v1/galleries/${id}/full`, as: token })).json<
       { contribute_key: string }[]
     >();
     const byLink = () => policy(null, '', { filename: 'a.jpg', contributeKey: full?.contribute_key });
     expect([(await byLink()).statusCode, (await byLink()).statusCode]).toEqual([200, 200]);
     expect((await byLink()).statusCode).toBe(429);
-    expect((await ask(id)).statusCode).toBe(200);
-    expect((await ask(id)).statusCode).toBe(200);
-    expect((await ask(id)).statusCode).toBe(429);
+    expect((await ask()).statusCode).toBe(200);
+    expect((await ask()).statusCode).toBe(200);
+    expect((await ask()).statusCode).toBe(429);
   });
 
   test('take no places when nothing was stored before their forms expired', async () => {
-    const id = await roomFor(2);
-    await putUpload(server, neighbor(), id);
-    expect((await ask(id)).statusCode).toBe(200);
-    expect((await ask(id)).statusCode).toBe(429);
+    const { id, token, ask } = await openFree(2);
+    await putUpload(server, token, id);
+    expect((await ask()).statusCode).toBe(200);
+    expect((await ask()).statusCode).toBe(429);
     await server.data.ownerQuery("update uploads set expires_at = now() - interval '1 hour' where gallery_id = $1", [
       id,
     ]);
-    await server.data.ownerQuery("delete from rate_counters where bucket like 'policy:unused:%'");
-    expect((await ask(id)).statusCode).toBe(200);
-    expect((await ask(id)).statusCode).toBe(429);
+    await server.data.ownerQuery('delete from rate_counters where bucket = $1', [`policy:unused:${id}`]);
+    expect((await ask()).statusCode).toBe(200);
+    expect((await ask()).statusCode).toBe(429);
   });
 
   test('count in full against the daily bytes of account and address; photos count their real size', async () => {
@@ -312,22 +310,25 @@ describe('unclaimed uploads', () => {
       );
       return rows[0]?.hits ?? 0;
     };
-    const id = await roomFor(50);
-    const before = [await megabytes('free:user:'), await megabytes('free:ip:')] as const;
-    const keys = [await putUpload(server, neighbor(), id), await putUpload(server, neighbor(), id)];
-    expect(await megabytes('free:user:')).toBe(before[0] + 20);
-    expect((await claim(neighbor(), id, { key: keys[0] })).statusCode).toBe(201);
-    expect([await megabytes('free:user:'), await megabytes('free:ip:')]).toEqual([before[0] + 11, before[1] + 11]);
-    await server.data.ownerQuery("update rate_counters set hits = 9995 where bucket like 'bytes:free:user:%'");
-    const refused = await ask(id);
+    const setHits = (hits: number, bucket: string) =>
+      server.data.ownerQuery('update rate_counters set hits = $1 where bucket = $2', [hits, `bytes:${bucket}`]);
+    const { id, token, email, ask } = await openFree(50);
+    const [user] = await server.data.ownerQuery<{ id: number }>('select id from users where email = $1', [email]);
+    const account = `free:user:${user?.id}`;
+    const before = await megabytes('free:ip:');
+    const keys = [await putUpload(server, token, id), await putUpload(server, token, id)];
+    expect(await megabytes(account)).toBe(20);
+    expect((await claim(token, id, { key: keys[0] })).statusCode).toBe(201);
+    expect([await megabytes(account), await megabytes('free:ip:')]).toEqual([11, before + 11]);
+    await setHits(9995, account);
+    const refused = await ask();
     expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([429, BYTES_USED_UP]);
     // A club that pays has its own share.
-    const paid = await policy(people.tokens.owner, `?gallery_id=${galleryId}`, { filename: 'a.jpg' });
-    expect(paid.statusCode).toBe(200);
-    await server.data.ownerQuery("update rate_counters set hits = 119995 where bucket like 'bytes:paid:ip:%'");
-    const busy = await policy(people.tokens.owner, `?gallery_id=${galleryId}`, { filename: 'a.jpg' });
-    expect(busy.statusCode).toBe(429);
-    await server.data.ownerQuery("delete from rate_counters where bucket like 'bytes:%'");
+    const askPaid = () =>
+      policy(people.tokens.owner, `?gallery_id=${galleryId}`, { filename: 'a.jpg' }, '198.51.100.7');
+    expect((await askPaid()).statusCode).toBe(200);
+    await setHits(119_995, 'paid:ip:198.51.100.7');
+    expect((await askPaid()).statusCode).toBe(429);
   });
 });
 
@@ -358,19 +359,21 @@ describe('photos that are already in a gallery', () => {
   const [here, removed, elsewhere, nowhere] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(64));
 
   test('are reported to its members by the hash of their bytes', async () => {
+    const id = await openGallery(server, people.tokens.owner, people.hawks.id);
+    const other = await openGallery(server, people.tokens.owner, people.hawks.id);
     await server.data.ownerQuery(
       `insert into photos (gallery_id, organization_id, name, order_key, original_sha256, removed_at)
        values ($1, $3, 'here', 'b901V', $4, null), ($1, $3, 'again', 'b902V', $4, null),
               ($1, $3, 'removed', 'b903V', $5, now()), ($2, $3, 'elsewhere', 'b901V', $6, null)`,
-      [galleryId, otherId, people.hawks.id, here, removed, elsewhere],
+      [id, other, people.hawks.id, here, removed, elsewhere],
     );
-    const answer = await known(people.tokens.owner, galleryId, [here, removed, elsewhere, nowhere]);
+    const answer = await known(people.tokens.owner, id, [here, removed, elsewhere, nowhere]);
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ known: [here] });
-    expect((await known(people.tokens.parentMember, otherId, [here, elsewhere])).json()).toEqual({
+    expect((await known(people.tokens.parentMember, other, [here, elsewhere])).json()).toEqual({
       known: [elsewhere],
     });
-    expect((await known(people.tokens.owner, galleryId, [])).json()).toEqual({ known: [] });
+    expect((await known(people.tokens.owner, id, [])).json()).toEqual({ known: [] });
   });
 
   test('are not reported to others', async () => {
