@@ -47,13 +47,7 @@ export type AccountDeps = {
 
 /** What an operator does at the machine: no one is signed in, and yet it is in the log. */
 function recordByHand(ctx: AccountDeps, tx: Writer, action: string, userId: number) {
-  return ctx.audit?.record(tx, {
-    actorId: null,
-    organizationId: null,
-    action,
-    objectType: 'user',
-    objectId: String(userId),
-  });
+  return ctx.audit?.record(tx, null, { action, organizationId: null, object: ['user', userId] });
 }
 
 async function userById(ctx: AccountDeps, userId: number): Promise<UserAnswer | null> {

@@ -187,13 +187,10 @@ export async function mark(
     const marked = await adminReportSql.markOrder(tx, { orderId, reconciled, userId, at: ctx.clock.now() });
     if (!marked) throw notFound(ORDER_NOT_FOUND);
     if (marked.changed)
-      await ctx.audit.record(tx, {
-        actorId: userId,
-        organizationId: marked.organizationId,
+      await ctx.audit.record(tx, caller, {
         action: reconciled ? 'order.reconciled' : 'order.reconciliation_undone',
-        objectType: 'order',
-        objectId: String(orderId),
-        ip: caller.ip,
+        organizationId: marked.organizationId,
+        object: ['order', orderId],
       });
     return marked.organizationId;
   });

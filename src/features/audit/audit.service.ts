@@ -18,6 +18,7 @@ import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { DEFAULT_TIME_ZONE } from '#src/shared/dates.ts';
 import { notFound, problem, type FieldErrors } from '#src/shared/problem.ts';
 import { bind } from '#src/shared/bind.ts';
+import { present } from '#src/shared/edge-names.ts';
 import { pageOf } from '#src/shared/paging.ts';
 import { readId } from '#src/shared/read-id.ts';
 
@@ -69,14 +70,20 @@ function lines(ctx: AuditDeps, { most, ...search }: Search, after: number | null
   );
 }
 
+/** A caller, or who it was; null for our own work. A visitor without `ip` leaves none. */
+export type By = { actor: Caller['actor']; ip?: string | null } | { userId: number; ip: string | null } | null;
+
 /** Writes the line, in the transaction of the action. `details` carry no secret, and no address but what an organization says of itself: lines stay for good. */
-export function record(tx: Writer, action: Action): Promise<void> {
-  return auditSql.insertActions(tx, [action]);
+export function record(tx: Writer, by: By, action: Action): Promise<void> {
+  return recordAll(tx, by, [action]);
 }
 
 /** As `record`, for many actions of one press. */
-export async function recordAll(tx: Writer, actions: readonly Action[]): Promise<void> {
-  if (actions.length > 0) await auditSql.insertActions(tx, actions);
+export async function recordAll(tx: Writer, by: By, actions: readonly Action[]): Promise<void> {
+  if (actions.length === 0) return;
+  const person = by !== null && 'actor' in by ? by.actor : by;
+  const userId = person !== null && 'userId' in person ? person.userId : null;
+  await auditSql.insertActions(tx, { userId, ip: by?.ip ?? null }, actions);
 }
 
 /** What was done to an organization's things, newest first. @throws unauthenticated; not_found for others' */
@@ -118,7 +125,7 @@ export async function entry(ctx: AuditDeps, caller: Caller, id: number): Promise
   requirePlatformAdmin(caller.actor);
   const row = await ctx.database.read(WHOLE_LOG, (db) => auditSql.findAction(db, id));
   if (!row) throw notFound(contract.ENTRY_NOT_FOUND);
-  return present(row, true);
+  return presentEntry(row, true);
 }
 
 /** All that the filter finds, as a file; read page by page. @throws as `search` */
@@ -133,7 +140,7 @@ export async function csv(
     yield CSV_MARK + csvLine(AUDIT_COLUMNS.map(([head]) => head));
     for (let after: number | null = null; ;) {
       const rows: auditSql.AuditRow[] = await lines(ctx, search, after, LINES_AT_A_TIME);
-      if (rows.length > 0) yield rows.map((row) => csvLine(auditCells(present(row, true)))).join('');
+      if (rows.length > 0) yield rows.map((row) => csvLine(auditCells(presentEntry(row, true)))).join('');
       if (rows.length < LINES_AT_A_TIME) return;
       after = rows.at(-1)?.id ?? null;
     }
@@ -156,21 +163,14 @@ export function createAuditService(deps: AuditDeps) {
 
 function presentPage(rows: readonly auditSql.AuditRow[], limit: number, tellsAddresses: boolean): contract.AuditPage {
   const { shown, next } = pageOf(rows, limit);
-  return { entries: shown.map((row) => present(row, tellsAddresses)), next };
+  return { entries: shown.map((row) => presentEntry(row, tellsAddresses)), next };
 }
 
-function present(row: auditSql.AuditRow, tellsAddresses: boolean): contract.AuditEntry {
-  return {
-    id: row.id,
-    at: row.at.toISOString(),
+function presentEntry(row: auditSql.AuditRow, tellsAddresses: boolean): contract.AuditEntry {
+  return present(contract.auditEntry, {
+    ...row,
     actor: row.actorId === null ? null : { id: row.actorId, name: row.actorName ?? '' },
-    organization_id: row.organizationId,
-    organization_name: row.organizationName,
-    action: row.action,
-    object_type: row.objectType,
-    object_id: row.objectId,
-    details: row.details,
     // One address has no mask to tell of.
     ip: tellsAddresses ? (row.ip?.replace(/\/32$/, '') ?? null) : null,
-  };
+  });
 }

@@ -4,35 +4,34 @@ import type { Json, Schema } from '#src/platform/db/schema.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 export type Action = {
-  /** The signed-in user; null for visitors and for our own work. */
-  actorId: number | null;
   /** Whose thing it was: this organization's members may read the entry. Null: platform admins only. */
   organizationId: number | null;
   /** `takedown.decided`: the kind of thing, a dot, what was done in the past tense. */
   action: string;
-  objectType: string;
-  objectId: string;
+  object: readonly [type: string, id: number | string];
   /** Small, and never a secret, an e-mail address or other personal data: entries stay for good. */
   details?: Json;
-  /** As `caller.ip` has it. */
-  ip?: string | null;
 };
 
 export type AuditRow = Awaited<ReturnType<typeof listActions>>[number];
 
 /** At least one. */
-export async function insertActions(tx: Writer, actions: readonly Action[]): Promise<void> {
+export async function insertActions(
+  tx: Writer,
+  by: { userId: number | null; ip: string | null },
+  actions: readonly Action[],
+): Promise<void> {
   await tx
     .insertInto('audit_log')
     .values(
-      actions.map((action) => ({
-        actor_id: action.actorId,
-        organization_id: action.organizationId,
-        action: action.action,
-        object_type: action.objectType,
-        object_id: action.objectId,
-        details: JSON.stringify(action.details ?? {}) as Schema['audit_log']['details'] & string,
-        ip: action.ip ?? null,
+      actions.map(({ organizationId, action, object: [type, id], details = {} }) => ({
+        actor_id: by.userId,
+        organization_id: organizationId,
+        action,
+        object_type: type,
+        object_id: String(id),
+        details: JSON.stringify(details) as Schema['audit_log']['details'] & string,
+        ip: by.ip,
       })),
     )
     .execute();

@@ -19,15 +19,11 @@ const note = (organizationId: number | null, objectId: string) =>
   server.platform.database.write(
     { kind: 'tenants', organizationIds: organizationId === null ? [] : [organizationId] },
     (tx) =>
-      server.app.audit.record(tx, {
-        actorId: null,
-        organizationId,
-        action: 'thing.done',
-        objectType: 'thing',
-        objectId,
-        details: { to: 'this' },
-        ip: '2001:db8:0:1::/64',
-      }),
+      server.app.audit.record(
+        tx,
+        { actor: { kind: 'visitor' }, ip: '2001:db8:0:1::/64' },
+        { organizationId, action: 'thing.done', object: ['thing', objectId], details: { to: 'this' } },
+      ),
   );
 
 const read = async (as: string | null, query = '') => {
@@ -80,13 +76,8 @@ test('an action that fails adds no line', async () => {
   const failing = server.platform.database.write(
     { kind: 'tenants', organizationIds: [people.hawks.id] },
     async (tx) => {
-      await server.app.audit.record(tx, {
-        actorId: null,
-        organizationId: people.hawks.id,
-        action: 'thing.failed',
-        objectType: 'thing',
-        objectId: '4',
-      });
+      const failed = { organizationId: people.hawks.id, action: 'thing.failed', object: ['thing', 4] } as const;
+      await server.app.audit.record(tx, null, failed);
       throw new Error('changed my mind');
     },
   );

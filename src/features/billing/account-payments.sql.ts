@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AccountPayment, ChargedFacts, SubscribedPlan } from '#src/features/billing/subscriptions.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
+import { columnsOf } from '#src/shared/edge-names.ts';
 import { cents } from '#src/shared/money.ts';
 
 const UNDECIDED = ['created', 'sent', 'unknown'] as const;
@@ -20,12 +21,12 @@ const COLUMNS = [
   'payer_email as payerEmail',
 ] as const;
 
-type NewPayment = Pick<AccountPayment, 'kind' | 'organizationId' | 'subscriptionId' | 'payerName' | 'payerEmail'> & {
-  userId: number | null;
-  plan: SubscribedPlan;
-  amountCents: number;
-  periodStart: Date | null;
-};
+type NewPayment = Pick<AccountPayment, 'kind' | 'payerName' | 'payerEmail'> &
+  Partial<Pick<AccountPayment, 'organizationId' | 'subscriptionId' | 'periodStart'>> & {
+    userId?: number;
+    plan: SubscribedPlan;
+    amountCents: number;
+  };
 
 const paymentOf = (row: (Omit<AccountPayment, 'amountCents'> & { amountCents: number }) | undefined) =>
   row ? { ...row, amountCents: cents(row.amountCents) } : null;
@@ -35,16 +36,8 @@ export async function insertPayment(tx: Writer, payment: NewPayment): Promise<Ac
   const row = await tx
     .insertInto('account_payments')
     .values({
-      kind: payment.kind,
-      organization_id: payment.organizationId,
-      user_id: payment.userId,
-      subscription_id: payment.subscriptionId,
-      plan: payment.plan,
-      amount_cents: payment.amountCents,
+      ...columnsOf(payment),
       idempotency_key: randomUUID(),
-      period_start: payment.periodStart,
-      payer_name: payment.payerName,
-      payer_email: payment.payerEmail,
       state: 'sent',
       sent_at: sql<Date>`now()`,
     })

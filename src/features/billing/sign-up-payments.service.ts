@@ -31,12 +31,8 @@ async function chargeCard(ctx: SignUpPaymentsDeps, caller: Caller, card: SignUpC
   const payment = await ctx.database.write(ACCOUNT_MONEY, (tx) =>
     accountPaymentsSql.insertPayment(tx, {
       kind: 'sign_up',
-      organizationId: null,
-      userId: null,
-      subscriptionId: null,
       plan: 'premium',
       amountCents,
-      periodStart: null,
       payerName: card.name,
       payerEmail: card.email,
     }),

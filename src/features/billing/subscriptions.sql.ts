@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { PaidCard } from '#src/features/billing/subscriptions.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
+import { columnsOf } from '#src/shared/edge-names.ts';
 
 const COLUMNS = [
   'id',
@@ -57,16 +58,11 @@ export async function insertSubscription(tx: Writer, { card, period, ...fresh }:
   const row = await tx
     .insertInto('subscriptions')
     .values({
-      organization_id: fresh.organizationId,
-      plan: fresh.plan,
-      price_cents: fresh.priceCents,
+      ...columnsOf(fresh),
       status: 'active',
       period_start: period.start,
       period_end: period.end,
       charge_on: period.end,
-      payer_name: fresh.payerName,
-      payer_email: fresh.payerEmail,
-      saved_card: fresh.savedCard,
       card_brand: card.brand,
       card_last4: card.last4,
       card_exp_month: card.expMonth,

@@ -72,10 +72,8 @@ async function open(ctx: UpgradeDeps, organization: Organization, payer: Payer):
       kind: 'upgrade',
       organizationId: organization.id,
       userId: payer.userId,
-      subscriptionId: null,
       plan: 'premium',
       amountCents,
-      periodStart: null,
       payerName: payer.name,
       payerEmail: payer.email,
     });

@@ -18,6 +18,7 @@ import { equalRowsOf, type PlannedRow } from '#src/features/bulk-imports/planned
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { sealText, signValue } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
+import { columnsOf } from '#src/shared/edge-names.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 const ADMIN = { kind: 'system', why: 'platform admins import for many organizations' } as const;
@@ -75,13 +76,9 @@ async function begin(
   file: { kind: ImportKind; fileName: string; contentMac: Buffer; rows: PlannedRow[] },
 ): Promise<number | null> {
   const { kind, rows } = file;
-  const importId = await bulkImportsSql.insertImport(tx, {
-    kind,
-    file_name: file.fileName,
-    content_mac: file.contentMac,
-    started_by: actor.userId,
-    row_count: rows.length,
-  });
+  const { fileName, contentMac } = file;
+  const fresh = columnsOf({ kind, fileName, contentMac, startedBy: actor.userId, rowCount: rows.length });
+  const importId = await bulkImportsSql.insertImport(tx, fresh);
   if (importId === null) return null;
   // Passwords are sealed piece by piece: everyone else has their turn between two statements.
   for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT)
@@ -90,14 +87,11 @@ async function begin(
       importId,
       rows.slice(at, at + ROWS_A_STATEMENT).map((planned) => newRow(ctx, planned)),
     );
-  await ctx.audit.record(tx, {
-    actorId: actor.userId,
-    organizationId: null,
+  await ctx.audit.record(tx, caller, {
     action: 'bulk_import.started',
-    objectType: 'bulk_import',
-    objectId: String(importId),
+    organizationId: null,
+    object: ['bulk_import', importId],
     details: { kind, rows: rows.length, valid: rows.filter(({ result }) => result === 'created').length },
-    ip: caller.ip,
   });
   await ctx.jobs.enqueue(tx, importRowsJob, { importId });
   return importId;

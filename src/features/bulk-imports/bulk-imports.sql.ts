@@ -7,10 +7,7 @@ import type { Reader, Writer } from '#src/platform/db/db.ts';
 import type { Schema } from '#src/platform/db/schema.ts';
 
 /** Null where the same file is being imported already. */
-export async function insertImport(
-  tx: Writer,
-  fresh: Pick<Insertable<Schema['bulk_imports']>, 'kind' | 'file_name' | 'content_mac' | 'started_by' | 'row_count'>,
-): Promise<number | null> {
+export async function insertImport(tx: Writer, fresh: Insertable<Schema['bulk_imports']>): Promise<number | null> {
   const row = await tx
     .insertInto('bulk_imports')
     .values(fresh)

@@ -1,5 +1,6 @@
 /** Imports as the calls and pages tell of them. */
 import {
+  bulkAnswer,
   PREVIEW_ROWS,
   type BulkAnswer,
   type BulkRowAnswer,
@@ -8,6 +9,7 @@ import {
 import { COLUMNS, type Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import type { PlannedRow } from '#src/features/bulk-imports/planned-rows.rules.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
+import { present } from '#src/shared/edge-names.ts';
 
 type Made = { madeId: number | null; madeUserId: number | null };
 /** An account is told by its person, a gallery on its own. */
@@ -73,13 +75,9 @@ export function answerOf(
   rows: readonly RowRecord[],
 ): BulkAnswer {
   const { created = 0, skipped = 0, failed = 0 } = counts ?? {};
-  return {
-    import_id: found.id,
-    kind: found.kind,
-    file_name: found.fileName,
-    status: found.status,
-    started_at: found.startedAt.toISOString(),
-    started_by: found.startedBy,
+  return present(bulkAnswer, {
+    ...found,
+    importId: found.id,
     total: found.rowCount,
     created,
     skipped,
@@ -90,11 +88,11 @@ export function answerOf(
     preview: [],
     rows: rows.map((row) => ({
       row: row.row,
-      result: row.result ?? 'waiting',
+      result: row.result ?? ('waiting' as const),
       errors: row.messages,
       id: idOf(found.kind, row),
     })),
-  };
+  });
 }
 
 export async function* resultFile(

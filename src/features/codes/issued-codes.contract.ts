@@ -112,15 +112,11 @@ export type IssuedCode = z.infer<typeof issuedCode>;
 export const issuedCodes = z.object({ promo_codes: z.array(issuedCode), next: z.nullable(z.number()) });
 export type IssuedCodes = z.infer<typeof issuedCodes>;
 
-export const redemptions = z.object({
-  redemptions: z.array(
-    z.object({
-      id: z.number(),
-      redeemed_at: z.string(),
-      /** Null where it is not known any more. */
-      account: z.nullable(z.object({ id: z.number(), name: z.string() })),
-    }),
-  ),
-  next: z.nullable(z.number()),
+export const redemption = z.object({
+  id: z.number(),
+  redeemed_at: z.string(),
+  /** Null where it is not known any more. */
+  account: z.nullable(z.object({ id: z.number(), name: z.string() })),
 });
+export const redemptions = z.object({ redemptions: z.array(redemption), next: z.nullable(z.number()) });
 export type Redemptions = z.infer<typeof redemptions>;

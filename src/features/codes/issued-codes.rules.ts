@@ -1,6 +1,7 @@
 /** The outcome of a promo code, and how one is made up. */
-import type { CodeState, IssuedCode } from '#src/features/codes/issued-codes.contract.ts';
+import { issuedCode, type CodeState, type IssuedCode } from '#src/features/codes/issued-codes.contract.ts';
 import { machineDay } from '#src/shared/dates.ts';
+import { present } from '#src/shared/edge-names.ts';
 
 export type CodeFacts = {
   uses: number;
@@ -19,34 +20,13 @@ export function stateOfCode({ uses, maxUses, expiresAt, endedAt, isTaken }: Code
   return isTaken ? 'active' : 'off';
 }
 
-export type CodeRow = CodeFacts & {
-  id: number;
-  organizationId: number;
-  organizationName: string;
-  domainName: string;
-  timeZone: string;
-  code: string;
-  createdAt: Date;
-};
+export type CodeRow = CodeFacts & Pick<IssuedCode, 'id' | 'organization' | 'code'> & { createdAt: Date };
 
 export function presentCode(row: CodeRow, now: Date): IssuedCode {
-  return {
-    id: row.id,
-    organization: {
-      id: row.organizationId,
-      name: row.organizationName,
-      domain_name: row.domainName,
-      time_zone: row.timeZone,
-    },
-    code: row.code,
-    uses: row.uses,
-    max_uses: row.maxUses,
-    // It ends with the first moment of the next day.
-    last_day: row.expiresAt === null ? null : machineDay(new Date(row.expiresAt.getTime() - 1), row.timeZone),
-    state: stateOfCode(row, now),
-    created_at: row.createdAt.toISOString(),
-    ended_at: row.endedAt?.toISOString() ?? null,
-  };
+  const { expiresAt, organization } = row;
+  // It ends with the first moment of the next day.
+  const lastDay = expiresAt && machineDay(new Date(expiresAt.getTime() - 1), organization.time_zone);
+  return present(issuedCode, { ...row, lastDay, state: stateOfCode(row, now) });
 }
 
 /** Without those that are taken for others when a code is read out: 0 and O, 1, I and L. */

@@ -21,6 +21,7 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { bind } from '#src/shared/bind.ts';
+import { present } from '#src/shared/edge-names.ts';
 import { pageOf } from '#src/shared/paging.ts';
 import { fieldProblem, notFound, problem, refuseFields, type FieldErrors } from '#src/shared/problem.ts';
 
@@ -47,14 +48,11 @@ function record(
   action: string,
   details: Record<string, string | number | null>,
 ) {
-  return ctx.audit.record(tx, {
-    actorId: requireUser(caller.actor).userId,
-    organizationId: row.organizationId,
+  return ctx.audit.record(tx, caller, {
     action: `promo_code.${action}`,
-    objectType: 'promo_code',
-    objectId: String(row.id),
+    organizationId: row.organization.id,
+    object: ['promo_code', row.id],
     details: { code: row.code, ...details },
-    ip: caller.ip,
   });
 }
 
@@ -88,10 +86,7 @@ export async function list(ctx: IssuedCodesDeps, caller: Caller, { organization_
     issuedCodesSql.listCodes(db, { organizationId: organization_id ?? null, after: after ?? null, limit: most + 1 }),
   );
   const { shown: page, next } = pageOf(rows, most);
-  return {
-    promo_codes: page.map((row) => shown(ctx, row)),
-    next,
-  };
+  return { promo_codes: page.map((row) => shown(ctx, row)), next };
 }
 
 /** Organizations that codes can be issued for. @throws unauthenticated; forbidden */
@@ -112,14 +107,9 @@ export async function issue(ctx: IssuedCodesDeps, caller: Caller, fresh: NewCode
   const by = requireUser(caller.actor).userId;
   return ctx.database.write(OFFICE, async (tx) => {
     for (let attempt = 0; owner && attempt < TRIES; attempt++) {
-      const id = await issuedCodesSql.insertCode(tx, {
-        organizationId: owner.id,
-        code: fresh.code ?? madeUpCode(randomInt, words.CODE_CHARACTERS),
-        maxUses: fresh.max_uses,
-        lastDay: fresh.last_day ?? null,
-        timeZone: owner.timeZone,
-        by,
-      });
+      const code = fresh.code ?? madeUpCode(randomInt, words.CODE_CHARACTERS);
+      const issued = { organization_id: owner.id, code, max_uses: fresh.max_uses, created_by: by };
+      const id = await issuedCodesSql.insertCode(tx, issued, fresh.last_day ?? null, owner.timeZone);
       if (id !== null) {
         const row = await afterwards(tx, id);
         await record(ctx, tx, caller, row, 'issued', { max_uses: fresh.max_uses, last_day: fresh.last_day ?? null });
@@ -142,9 +132,14 @@ export async function change(ctx: IssuedCodesDeps, caller: Caller, id: number, {
     const errors: FieldErrors = {};
     if (max_uses !== undefined && max_uses < before.uses) errors['max_uses'] = [words.fewerThanUsed(before.uses)];
     const was = shown(ctx, before);
-    if (last_day !== was.last_day && isPast(ctx, last_day, before.timeZone)) errors['last_day'] = [words.LAST_DAY_PAST];
+    if (last_day !== was.last_day && isPast(ctx, last_day, before.organization.time_zone))
+      errors['last_day'] = [words.LAST_DAY_PAST];
     refuseFields(errors);
-    await issuedCodesSql.updateCode(tx, id, { maxUses: max_uses, lastDay: last_day, timeZone: before.timeZone });
+    await issuedCodesSql.updateCode(tx, id, {
+      maxUses: max_uses,
+      lastDay: last_day,
+      timeZone: before.organization.time_zone,
+    });
     const row = await afterwards(tx, id);
     const now = shown(ctx, row);
     await record(ctx, tx, caller, row, 'changed', {
@@ -186,11 +181,7 @@ export async function redemptions(
   });
   const { shown: page, next } = pageOf(rows, most);
   return {
-    redemptions: page.map(({ id: redemption, redeemedAt, accountId, accountName }) => ({
-      id: redemption,
-      redeemed_at: redeemedAt.toISOString(),
-      account: accountId === null ? null : { id: accountId, name: accountName ?? '' },
-    })),
+    redemptions: page.map((row) => present(words.redemption, row)),
     next,
   };
 }

@@ -1,11 +1,11 @@
 /** Tables of this module: promo_codes and promo_redemptions, as the office sees them. Using one up is `promo-codes.sql.ts`. */
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { CodeRow } from '#src/features/codes/issued-codes.rules.ts';
-import type { Reader, Writer } from '#src/platform/db/db.ts';
+import type { Reader, Schema, Writer } from '#src/platform/db/db.ts';
 
 const SELECT = sql`
-  select p.id, p.organization_id as "organizationId", o.name as "organizationName", o.domain_name as "domainName",
-         o.time_zone as "timeZone", p.code::text as code, p.uses, p.max_uses as "maxUses", p.expires_at as "expiresAt",
+  select p.id, json_build_object('id', o.id, 'name', o.name, 'domain_name', o.domain_name, 'time_zone', o.time_zone) as organization,
+         p.code::text as code, p.uses, p.max_uses as "maxUses", p.expires_at as "expiresAt",
          p.ended_at as "endedAt", p.created_at as "createdAt", o.takes_promo_codes and o.deleted_at is null as "isTaken"
     from promo_codes p join organizations o on o.id = p.organization_id`;
 
@@ -35,24 +35,13 @@ export async function lockCode(tx: Writer, id: number): Promise<CodeRow | null> 
 /** Null when the organization has one of these letters. `lastDay` ends in the organization's time zone. */
 export async function insertCode(
   tx: Writer,
-  fresh: {
-    organizationId: number;
-    code: string;
-    maxUses: number;
-    lastDay: string | null;
-    timeZone: string;
-    by: number;
-  },
+  fresh: Pick<Insertable<Schema['promo_codes']>, 'organization_id' | 'code' | 'max_uses' | 'created_by'>,
+  lastDay: string | null,
+  timeZone: string,
 ): Promise<number | null> {
   const row = await tx
     .insertInto('promo_codes')
-    .values({
-      organization_id: fresh.organizationId,
-      code: fresh.code,
-      max_uses: fresh.maxUses,
-      expires_at: endOf(fresh.lastDay, fresh.timeZone),
-      created_by: fresh.by,
-    })
+    .values({ ...fresh, expires_at: endOf(lastDay, timeZone) })
     .onConflict((conflict) => conflict.columns(['organization_id', 'code']).doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -89,7 +78,7 @@ function endOf(lastDay: string | null, timeZone: string) {
   return lastDay === null ? null : sql<Date>`((${lastDay}::date + 1)::timestamp at time zone ${timeZone})`;
 }
 
-export type RedemptionRow = { id: number; redeemedAt: Date; accountId: number | null; accountName: string | null };
+type RedemptionRow = { id: number; redeemedAt: Date; account: { id: number; name: string } | null };
 
 /** The newest first, after an id. */
 export async function listRedemptions(
@@ -97,7 +86,7 @@ export async function listRedemptions(
   { codeId, after, limit }: { codeId: number; after: number | null; limit: number },
 ): Promise<RedemptionRow[]> {
   const { rows } = await sql<RedemptionRow>`
-    select r.id, r.redeemed_at as "redeemedAt", o.id as "accountId", o.name as "accountName"
+    select r.id, r.redeemed_at as "redeemedAt", case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as account
       from promo_redemptions r left join organizations o on o.id = r.redeemed_by
      where r.promo_code_id = ${codeId} and ${after === null ? sql`true` : sql`r.id < ${after}`}
      order by r.id desc limit ${limit}`.execute(db);

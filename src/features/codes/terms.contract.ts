@@ -48,6 +48,12 @@ export const termsBody = z.strictObject({
 /** `keeps_percent` in basis points. */
 export type TermsChanges = z.output<typeof termsBody>['terms'];
 
+export const subscriptionAnswer = z.object({
+  plan: z.string(),
+  status: z.enum(['active', 'past_due', 'ended']),
+  paid_until: z.string(),
+  price: z.number(),
+});
 export const termsAnswer = z.object({
   id: z.number(),
   plan: z.enum(PLAN_IDS),
@@ -57,13 +63,6 @@ export const termsAnswer = z.object({
   reports_buyer_columns: z.boolean(),
   shown_on_home_page: z.boolean(),
   /** The yearly plan that a card is charged for. */
-  subscription: z.nullable(
-    z.object({
-      plan: z.string(),
-      status: z.enum(['active', 'past_due', 'ended']),
-      paid_until: z.string(),
-      price: z.number(),
-    }),
-  ),
+  subscription: z.nullable(subscriptionAnswer),
 });
 export type TermsAnswer = z.infer<typeof termsAnswer>;

@@ -3,7 +3,7 @@
  * come: each order froze its own (rule 18). Nothing may contradict a subscription that is paid for: such an account is not
  * put on the free tier, and an Enterprise contract ends the yearly charge instead of standing beside it.
  */
-import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import * as accountPaymentsSql from '#src/features/billing/account-payments.sql.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
@@ -11,6 +11,8 @@ import {
   PAYMENT_UNDER_WAY,
   stillPaidFor,
   SUBSCRIPTION_IS_PAID,
+  subscriptionAnswer,
+  termsAnswer,
   type TermsAnswer,
   type TermsChanges,
 } from '#src/features/codes/terms.contract.ts';
@@ -20,11 +22,14 @@ import type { OrganizationService } from '#src/features/tenancy/organizations.se
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Reader, Writer } from '#src/platform/db/db.ts';
 import { publicDay } from '#src/shared/dates.ts';
-import { cents, toDollars } from '#src/shared/money.ts';
 import { bind } from '#src/shared/bind.ts';
+import { columnsOf, present } from '#src/shared/edge-names.ts';
+import { pick } from '#src/shared/form-values.ts';
 import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
 
 const OFFICE = { kind: 'system', why: 'platform admins agree the terms of any organization' } as const;
+
+const FLAGS = ['takesPromoCodes', 'reportsBuyerColumns', 'shownOnHomePage'] as const;
 
 export type TermsService = ReturnType<typeof createTerms>;
 type Live = subscriptionsSql.Subscription | null;
@@ -64,14 +69,11 @@ async function record(
 ): Promise<void> {
   const { before, after, endedSubscription } = change;
   const line = (action: string, details: Record<string, string | number | boolean>) =>
-    ctx.audit.record(tx, {
-      actorId: requireUser(caller.actor).userId,
-      organizationId: id,
+    ctx.audit.record(tx, caller, {
       action: `organization.${action}`,
-      objectType: 'organization',
-      objectId: String(id),
+      organizationId: id,
+      object: ['organization', id],
       details,
-      ip: caller.ip,
     });
   if (before.plan !== after.plan || before.shareBps !== after.shareBps)
     await line('plan_changed', {
@@ -81,19 +83,13 @@ async function record(
       share_bps: after.shareBps,
       ...(endedSubscription ? { subscription_ended: true } : {}),
     });
-  if (
-    before.takesPromoCodes !== after.takesPromoCodes ||
-    before.reportsBuyerColumns !== after.reportsBuyerColumns ||
-    before.shownOnHomePage !== after.shownOnHomePage
-  )
-    await line('flags_changed', {
-      takes_promo_codes_before: before.takesPromoCodes,
-      takes_promo_codes: after.takesPromoCodes,
-      reports_buyer_columns_before: before.reportsBuyerColumns,
-      reports_buyer_columns: after.reportsBuyerColumns,
-      shown_on_home_page_before: before.shownOnHomePage,
-      shown_on_home_page: after.shownOnHomePage,
-    });
+  if (FLAGS.some((flag) => before[flag] !== after[flag])) {
+    const flags = FLAGS.map((flag) => [
+      [`${flag}Before`, before[flag]],
+      [flag, after[flag]],
+    ]);
+    await line('flags_changed', columnsOf(Object.fromEntries(flags.flat())));
+  }
 }
 
 /** @throws conflict where the new plan contradicts what is being paid or was paid for */
@@ -108,21 +104,9 @@ async function refuseAgainstPayments(
   if (live && before.plan === 'free') throw problem('conflict', SUBSCRIPTION_IS_PAID);
 }
 
-function present(id: number, terms: Terms, live: Live): TermsAnswer {
-  return {
-    id,
-    plan: terms.plan,
-    keeps_percent: (10_000 - terms.shareBps) / 100,
-    takes_promo_codes: terms.takesPromoCodes,
-    reports_buyer_columns: terms.reportsBuyerColumns,
-    shown_on_home_page: terms.shownOnHomePage,
-    subscription: live && {
-      plan: live.plan,
-      status: live.status,
-      paid_until: live.periodEnd.toISOString(),
-      price: toDollars(cents(live.priceCents)),
-    },
-  };
+function presentTerms(id: number, terms: Terms, live: Live): TermsAnswer {
+  const subscription = live && present(subscriptionAnswer, { ...live, paidUntil: live.periodEnd });
+  return present(termsAnswer, { id, ...terms, keepsPercent: (10_000 - terms.shareBps) / 100, subscription });
 }
 
 /** @throws unauthenticated; forbidden; not_found */
@@ -130,7 +114,7 @@ export async function read(ctx: TermsDeps, caller: Caller, id: number): Promise<
   requirePlatformAdmin(caller.actor);
   const known = await idOf(ctx, id);
   return ctx.database.read(OFFICE, async (db) =>
-    present(known, await termsOf(ctx, db, known), await subscriptionsSql.findLive(db, known)),
+    presentTerms(known, await termsOf(ctx, db, known), await subscriptionsSql.findLive(db, known)),
   );
 }
 
@@ -156,12 +140,10 @@ export async function change(ctx: TermsDeps, caller: Caller, id: number, changes
     await ctx.organizations.setTerms(tx, known, {
       free_tier: after.plan === 'free',
       share_bps: after.shareBps,
-      takes_promo_codes: after.takesPromoCodes,
-      reports_buyer_columns: after.reportsBuyerColumns,
-      shown_on_home_page: after.shownOnHomePage,
+      ...columnsOf(pick(after, FLAGS)),
     });
     await record(ctx, tx, caller, known, { before, after, endedSubscription });
-    return present(known, after, endedSubscription ? null : live);
+    return presentTerms(known, after, endedSubscription ? null : live);
   });
   ctx.organizations.forget(known);
   return answer;

@@ -72,14 +72,11 @@ function record(
   action: string,
   details: { invite_id?: number } = {},
 ): Promise<void> {
-  return ctx.audit.record(tx, {
-    actorId: caller.actor.kind === 'user' ? caller.actor.userId : null,
-    organizationId: gallery.organizationId,
+  return ctx.audit.record(tx, caller, {
     action,
-    objectType: 'gallery',
-    objectId: String(gallery.id),
+    organizationId: gallery.organizationId,
+    object: ['gallery', gallery.id],
     details,
-    ip: caller.ip,
   });
 }
 

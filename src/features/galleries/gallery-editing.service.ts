@@ -72,14 +72,11 @@ async function bringBack(ctx: GalleryEditingDeps, tx: Writer, caller: Caller, ga
 }
 
 async function record(ctx: GalleryEditingDeps, tx: Writer, caller: Caller, gallery: Recorded, action: string) {
-  await ctx.audit.record(tx, {
-    actorId: caller.actor.kind === 'user' ? caller.actor.userId : null,
-    organizationId: gallery.organizationId,
+  await ctx.audit.record(tx, caller, {
     action,
-    objectType: 'gallery',
-    objectId: String(gallery.id),
+    organizationId: gallery.organizationId,
+    object: ['gallery', gallery.id],
     details: { name: gallery.name },
-    ip: caller.ip,
   });
 }
 

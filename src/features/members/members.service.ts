@@ -72,14 +72,11 @@ function takeEmail(ctx: MembersDeps, email: string) {
 /** Writes lines of the audit log about an organization's people. */
 function recorder(ctx: MembersDeps, tx: Writer, caller: Caller, organizationId: number) {
   return (action: string, details: Record<string, number | boolean>) =>
-    ctx.audit.record(tx, {
-      actorId: requireUser(caller.actor).userId,
-      organizationId,
+    ctx.audit.record(tx, caller, {
       action: `organization.${action}`,
-      objectType: 'organization',
-      objectId: String(organizationId),
+      organizationId,
+      object: ['organization', organizationId],
       details,
-      ip: caller.ip,
     });
 }
 

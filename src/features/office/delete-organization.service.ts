@@ -56,7 +56,7 @@ export async function remove(
   parentId: number | null,
 ): Promise<void> {
   requirePlatformAdmin(caller.actor);
-  const { userId } = requireUser(caller.actor);
+  requireUser(caller.actor);
   const id = await idOf(ctx, domainName, parentId);
   await ctx.database.write(OFFICE, async (tx) => {
     const row = await organizationListSql.lockForDeletion(tx, id);
@@ -65,14 +65,11 @@ export async function remove(
     if (reasons.length > 0) throw problem('conflict', reasons.join(' '));
     await organizationListSql.markDeleted(tx, id);
     const signedOut = await ctx.endSignIns(tx, id);
-    await ctx.audit.record(tx, {
-      actorId: userId,
-      organizationId: id,
+    await ctx.audit.record(tx, caller, {
       action: 'organization.deleted',
-      objectType: 'organization',
-      objectId: String(id),
+      organizationId: id,
+      object: ['organization', id],
       details: { name: row.name, domain_name: row.domainName, parent_id: row.parentId, signed_out: signedOut },
-      ip: caller.ip,
     });
   });
   ctx.organizations.forget(id);

@@ -107,14 +107,11 @@ async function write(
       dedupeKey: `welcome:${id}`,
     }),
   );
-  await ctx.audit.record(tx, {
-    actorId: requireUser(caller.actor).userId,
-    organizationId: id,
+  await ctx.audit.record(tx, caller, {
     action: 'organization.created',
-    objectType: 'organization',
-    objectId: String(id),
+    organizationId: id,
+    object: ['organization', id],
     details: { name, domain_name: label, user_id: userId },
-    ip: caller.ip,
   });
   return id;
 }

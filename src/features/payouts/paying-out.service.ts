@@ -21,6 +21,7 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { PayoutSender } from '#src/platform/payouts/payouts.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { bind } from '#src/shared/bind.ts';
+import { present } from '#src/shared/edge-names.ts';
 import { problem } from '#src/shared/problem.ts';
 
 const OFFICE = { kind: 'system', why: 'platform admins pay out to every organization' } as const;
@@ -87,14 +88,12 @@ async function make(ctx: PayingOutDeps, tx: Writer, caller: Caller, drafts: read
   await ctx.ledger.post(tx, payouts.map(postings.payoutCreated), at);
   await ctx.audit.recordAll(
     tx,
+    caller,
     payouts.map(({ id, organizationId, amountCents, lines }) => ({
-      actorId: userId,
-      organizationId,
       action: 'payout.created',
-      objectType: 'payout',
-      objectId: String(id),
+      organizationId,
+      object: ['payout', id],
       details: { amount_cents: amountCents, orders: lines.length },
-      ip: caller.ip,
     })),
   );
   if (ctx.sender.mode === 'provider') await ctx.jobs.enqueue(tx, submitPayoutsJob, { batchKey });
@@ -127,13 +126,7 @@ async function once<Answer extends object>(
   });
 }
 
-function presentMade(made: readonly payoutsSql.MadePayout[]) {
-  return made.map(({ id, organizationId, amountCents }) => ({
-    id,
-    organization_id: organizationId,
-    amount: words.asDollars(amountCents),
-  }));
-}
+const presentMade = (made: readonly payoutsSql.MadePayout[]) => made.map((payout) => present(words.madePayout, payout));
 
 /**
  * `POST /api/v1/orders/bulk-pay-out`: these orders, as far as they may be paid out. Every id hears its outcome.

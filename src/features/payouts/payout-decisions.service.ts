@@ -59,14 +59,11 @@ async function locked(tx: Writer, payoutId: number) {
 }
 
 async function recordAction(ctx: PayoutDecisionDeps, tx: Writer, payout: LockedPayout, by: By, action: string) {
-  await ctx.audit.record(tx, {
-    actorId: by?.userId ?? null,
-    organizationId: payout.organizationId,
+  await ctx.audit.record(tx, by, {
     action,
-    objectType: 'payout',
-    objectId: String(payout.id),
+    organizationId: payout.organizationId,
+    object: ['payout', payout.id],
     details: { amount_cents: payout.amountCents },
-    ip: by?.ip ?? null,
   });
 }
 

@@ -1,6 +1,5 @@
 /** Payouts as people read them, and whom emails about them go to. */
 import { sql, type RawBuilder } from 'kysely';
-import type { PayoutFacts } from '#src/features/payouts/payouts.rules.ts';
 import { LOCKED } from '#src/features/payouts/payouts.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import type { Debtor, OpenAccount } from '#src/features/payouts/ready-list.rules.ts';
@@ -15,8 +14,12 @@ export type PayoutSearch = {
   limit: number;
 };
 
+const personOf = (user: string) =>
+  sql<{ id: number; name: string } | null>`case when ${sql.ref(`${user}.id`)} is not null then
+    json_build_object('id', ${sql.ref(`${user}.id`)}, 'name', ${sql.ref(`${user}.first_name`)} || ' ' || ${sql.ref(`${user}.last_name`)}) end`;
+
 /** Newest first, by key. */
-export async function listPayouts(db: Reader, search: PayoutSearch): Promise<PayoutFacts[]> {
+export async function listPayouts(db: Reader, search: PayoutSearch) {
   let query = db
     .selectFrom('payouts as p')
     .innerJoin('organizations as o', 'o.id', 'p.organization_id')
@@ -37,12 +40,9 @@ export async function listPayouts(db: Reader, search: PayoutSearch): Promise<Pay
       'p.created_at as createdAt',
       'p.decided_at as decidedAt',
       'p.returned_at as returnedAt',
-      'p.created_by as createdBy',
-      sql<string | null>`maker.first_name || ' ' || maker.last_name`.as('createdByName'),
-      'p.approved_by as approvedBy',
-      sql<string | null>`approver.first_name || ' ' || approver.last_name`.as('approvedByName'),
-      'p.returned_by as returnedBy',
-      sql<string | null>`returner.first_name || ' ' || returner.last_name`.as('returnedByName'),
+      personOf('maker').as('createdBy'),
+      personOf('approver').as('approvedBy'),
+      personOf('returner').as('returnedBy'),
     ])
     .orderBy('p.id', 'desc')
     .limit(search.limit);

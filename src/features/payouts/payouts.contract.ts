@@ -73,7 +73,7 @@ export const bulkPayOutBody = z.strictObject({
 });
 export const RESULTS = ['paid_out', 'already_paid', 'not_eligible'] as const;
 
-const madePayout = z.object({ id: z.number(), organization_id: z.number(), amount: z.number() });
+export const madePayout = z.object({ id: z.number(), organization_id: z.number(), amount: z.number() });
 
 export const bulkPayOutAnswer = z.object({
   payouts: z.array(madePayout),

@@ -19,6 +19,7 @@ import { reviewOf, type Outlook } from '#src/features/payouts/ready-list.rules.t
 import type { Config } from '#src/platform/config/config.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
+import { columnsOf, present } from '#src/shared/edge-names.ts';
 import { pageOf } from '#src/shared/paging.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
@@ -45,13 +46,22 @@ async function tenantOf(ctx: PayoutDeps, caller: Caller, organizationId: number)
   return owner;
 }
 
+type PayoutRow = Awaited<ReturnType<typeof payoutListsSql.listPayouts>>[number];
+
+const asTold = (row: PayoutRow) => ({ ...row, status: row.returnedAt === null ? row.status : ('returned' as const) });
+
 async function officePage(ctx: PayoutDeps, search: payoutListsSql.PayoutSearch): Promise<words.OfficePayoutsPage> {
   const rows = await ctx.database.read(OFFICE, (db) =>
     payoutListsSql.listPayouts(db, { ...search, limit: search.limit + 1 }),
   );
   const { shown, next } = pageOf(rows, search.limit);
   const threshold = ctx.config.payoutSecondApprovalCents;
-  return { payouts: shown.map((row) => rules.presentForOffice(row, threshold)), next };
+  const presentRow = (row: PayoutRow) =>
+    present(words.officePayout, {
+      ...asTold(row),
+      needsSecondPerson: rules.needsSecondPerson(row.amountCents, threshold),
+    });
+  return { payouts: shown.map(presentRow), next };
 }
 
 const limitOf = (query: words.PayoutsQuery) =>
@@ -102,7 +112,7 @@ export async function lines(ctx: PayoutDeps, caller: Caller, payoutId: number, a
     return payoutListsSql.listLines(db, payoutId, { after, limit: words.LINES_PER_PAGE + 1 });
   });
   const { shown, next } = pageOf(rows, words.LINES_PER_PAGE);
-  return { lines: shown.map(rules.presentLine), next };
+  return { lines: shown.map((line) => present(words.payoutLine, { ...line, orderId: line.id })), next };
 }
 
 /**
@@ -145,7 +155,7 @@ export async function listForOrganization(
     payoutListsSql.listPayouts(db, { organizationIds: family, before: query.after ?? null, limit: limit + 1 }),
   );
   const { shown, next } = pageOf(rows, limit);
-  return { payouts: shown.map(rules.presentForMember), next };
+  return { payouts: shown.map((row) => present(words.memberPayout, asTold(row))), next };
 }
 
 /** What an organization was paid, what is on its way and what is not yet due. @throws unauthenticated; not_found for others' */
@@ -190,17 +200,14 @@ async function settleDebt(
   if (owedCents !== amountCents)
     throw problem('conflict', words.DEBT_HAS_CHANGED, { extra: { amount: words.asDollars(owedCents) } });
   const at = ctx.clock.now();
-  const settled = { organizationId, shareCents, debtCents, reference, createdBy: userId, at };
+  const settled = columnsOf({ organizationId, shareCents, debtCents, reference, createdBy: userId, createdAt: at });
   const id = await payoutsSql.insertSettlement(tx, settled);
   await ctx.ledger.post(tx, postings.settlement({ ...debt, id }), at);
-  await ctx.audit.record(tx, {
-    actorId: userId,
-    organizationId,
+  await ctx.audit.record(tx, caller, {
     action: 'debt.settled',
-    objectType: 'settlement',
-    objectId: String(id),
+    organizationId,
+    object: ['settlement', id],
     details: { amount_cents: amountCents, share_cents: shareCents },
-    ip: caller.ip,
   });
   return id;
 }

@@ -1,8 +1,9 @@
 /** Tables of this module: payouts, payout_lines, payout_presses; and settlements, the debts that organizations have paid by invoice. */
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { PayoutStatus } from '#src/features/payouts/payouts.contract.ts';
 import type { Draft } from '#src/features/payouts/payouts.rules.ts';
 import type { Reader, Schema, Writer } from '#src/platform/db/db.ts';
+import { columnsOf } from '#src/shared/edge-names.ts';
 
 /** The living payout of each of these orders whose sale was paid out. */
 export async function listPaidOut(db: Reader, orderIds: readonly number[]) {
@@ -24,16 +25,9 @@ export async function insertPayouts(
   return tx
     .insertInto('payouts')
     .values(
-      drafts.map((draft) => ({
-        organization_id: draft.organizationId,
-        amount_cents: draft.amountCents,
-        batch_key: press.batchKey,
-        order_count: draft.orderCount,
-        sales_from: draft.salesFrom,
-        sales_to: draft.salesTo,
-        created_by: press.createdBy,
-        created_at: press.at,
-      })),
+      drafts.map(({ lines: _lines, ...draft }) =>
+        columnsOf({ ...draft, batchKey: press.batchKey, createdBy: press.createdBy, createdAt: press.at }),
+      ),
     )
     .returning(['id', 'organization_id as organizationId', 'amount_cents as amountCents'])
     .execute();
@@ -154,28 +148,7 @@ export async function findSettlement(db: Reader, organizationId: number, referen
   return row && { id: row.id, amountCents: row.share_cents + row.debt_cents };
 }
 
-export async function insertSettlement(
-  tx: Writer,
-  settlement: {
-    organizationId: number;
-    shareCents: number;
-    debtCents: number;
-    reference: string;
-    createdBy: number;
-    at: Date;
-  },
-): Promise<number> {
-  const row = await tx
-    .insertInto('settlements')
-    .values({
-      organization_id: settlement.organizationId,
-      share_cents: settlement.shareCents,
-      debt_cents: settlement.debtCents,
-      reference: settlement.reference,
-      created_by: settlement.createdBy,
-      created_at: settlement.at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+export async function insertSettlement(tx: Writer, settlement: Insertable<Schema['settlements']>): Promise<number> {
+  const row = await tx.insertInto('settlements').values(settlement).returning('id').executeTakeFirstOrThrow();
   return row.id;
 }

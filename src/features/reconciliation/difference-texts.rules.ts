@@ -1,14 +1,17 @@
 /** How a comparison is told: texts of both sides, and rows as they travel to the page. */
 import {
+  differenceAnswer,
   DIFFERENCE_KINDS,
   figuresSchema,
+  runAnswer,
   type DifferenceAnswer,
   type DifferenceKind,
   type DifferenceState,
   type Figures,
   type RunAnswer,
 } from '#src/features/reconciliation/reconciliation.contract.ts';
-import { cents, formatDollars, toDollars } from '#src/shared/money.ts';
+import { present } from '#src/shared/edge-names.ts';
+import { cents, formatDollars } from '#src/shared/money.ts';
 
 export type FoundDifference = {
   kind: DifferenceKind;
@@ -96,19 +99,8 @@ export type RunRow = {
   found: number;
 };
 
-export function presentRun(run: RunRow): RunAnswer {
-  return {
-    id: run.id,
-    state: run.state,
-    asked_by: run.askedBy,
-    from: run.from?.toISOString() ?? null,
-    to: run.to?.toISOString() ?? null,
-    started_at: run.startedAt.toISOString(),
-    finished_at: run.finishedAt?.toISOString() ?? null,
-    figures: figuresSchema.parse(run.figures ?? {}),
-    found: run.found,
-  };
-}
+export const presentRun = (run: RunRow): RunAnswer =>
+  present(runAnswer, { ...run, figures: figuresSchema.parse(run.figures ?? {}) });
 
 const isKind = (kind: string): kind is DifferenceKind => (DIFFERENCE_KINDS as readonly string[]).includes(kind);
 
@@ -126,21 +118,6 @@ export type DifferenceRow = Omit<FoundDifference, 'kind'> & {
 };
 
 export function presentDifference(row: DifferenceRow, userId: number): DifferenceAnswer {
-  return {
-    id: row.id,
-    kind: isKind(row.kind) ? row.kind : 'broken_rule',
-    subject: row.subject,
-    order_id: row.orderId,
-    organization: row.organization,
-    ours: row.ours,
-    theirs: row.theirs,
-    difference: row.differenceCents === null ? null : toDollars(cents(Number(row.differenceCents))),
-    state: row.state,
-    owner: row.owner,
-    mine: row.ownerId === userId,
-    note: row.note,
-    first_seen_at: row.firstSeenAt.toISOString(),
-    last_seen_at: row.lastSeenAt.toISOString(),
-    closed_at: row.closedAt?.toISOString() ?? null,
-  };
+  const kind = isKind(row.kind) ? row.kind : 'broken_rule';
+  return present(differenceAnswer, { ...row, kind, mine: row.ownerId === userId });
 }

@@ -48,13 +48,10 @@ export async function runNow(ctx: ReconciliationServiceDeps, caller: Caller): Pr
     const id = await reconciliationSql.insertRun(tx, userId);
     if (id === null) throw problem('conflict', words.RUN_UNDER_WAY);
     await ctx.jobs.enqueue(tx, reconcileNowJob, null, { singletonKey: 'now' });
-    await ctx.audit.record(tx, {
-      actorId: userId,
-      organizationId: null,
+    await ctx.audit.record(tx, caller, {
       action: 'reconciliation.asked',
-      objectType: 'reconciliation_run',
-      objectId: String(id),
-      ip: caller.ip,
+      organizationId: null,
+      object: ['reconciliation_run', id],
     });
     const [newest] = await reconciliationSql.listRuns(tx, 1);
     if (!newest) throw new Error(`run ${id} is not there`);
@@ -107,20 +104,14 @@ export async function change(
     if (!before) throw notFound(words.DIFFERENCE_NOT_FOUND);
     if (state === 'explained' && (note ?? before.note) === '')
       throw problem('invalid', words.EXPLANATION_REQUIRED, { errors: { note: [words.EXPLANATION_REQUIRED] } });
-    const isChanged = await reconciliationSql.updateDifference(tx, id, {
-      ...(mine === undefined ? {} : { ownerId: mine ? userId : null }),
-      ...(note === undefined ? {} : { note }),
-      ...(state === undefined ? {} : { state }),
-    });
+    const ownerId = mine === undefined ? undefined : mine ? userId : null;
+    const isChanged = await reconciliationSql.updateDifference(tx, id, { owner_id: ownerId, note, state });
     if (!isChanged) throw problem('conflict', words.DIFFERENCE_IS_CLOSED);
-    await ctx.audit.record(tx, {
-      actorId: userId,
-      organizationId: null,
+    await ctx.audit.record(tx, caller, {
       action: state === 'explained' ? 'difference.explained' : 'difference.changed',
-      objectType: 'reconciliation_difference',
-      objectId: String(id),
+      organizationId: null,
+      object: ['reconciliation_difference', id],
       details: { ...(mine === undefined ? {} : { mine }), ...(state === undefined ? {} : { state }) },
-      ip: caller.ip,
     });
     const after = await find();
     if (!after) throw notFound(words.DIFFERENCE_NOT_FOUND);

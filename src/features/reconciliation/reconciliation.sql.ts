@@ -162,16 +162,11 @@ export async function countOpen(db: Reader): Promise<number> {
 export async function updateDifference(
   tx: Writer,
   id: number,
-  change: { ownerId?: number | null; note?: string; state?: 'open' | 'explained' },
+  change: { owner_id?: number | null | undefined; note?: string | undefined; state?: 'open' | 'explained' | undefined },
 ): Promise<boolean> {
   const row = await tx
     .updateTable('reconciliation_differences')
-    .set({
-      ...(change.ownerId === undefined ? {} : { owner_id: change.ownerId }),
-      ...(change.note === undefined ? {} : { note: change.note }),
-      ...(change.state === undefined ? {} : { state: change.state }),
-      last_seen_at: sql<Date>`last_seen_at`,
-    })
+    .set({ ...change, last_seen_at: sql<Date>`last_seen_at` })
     .where('id', '=', id)
     .where('state', '<>', 'closed')
     .returning('id')

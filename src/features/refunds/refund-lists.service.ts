@@ -10,13 +10,17 @@ import {
   readSearch,
   type ListedOrder,
   type OrderCard,
-  presentRefund,
-  presentRequest,
 } from '#src/features/refunds/refunds.rules.ts';
 import * as refundListsSql from '#src/features/refunds/refund-lists.sql.ts';
-import { REFUNDS_A_PAGE, type RefundAnswer } from '#src/features/refunds/refunds.contract.ts';
+import {
+  REFUNDS_A_PAGE,
+  refundAnswer,
+  requestAnswer,
+  type RefundAnswer,
+} from '#src/features/refunds/refunds.contract.ts';
 import * as refundsSql from '#src/features/refunds/refunds.sql.ts';
 import { bind } from '#src/shared/bind.ts';
+import { present } from '#src/shared/edge-names.ts';
 import type { Database, Reader } from '#src/platform/db/db.ts';
 
 const OFFICE = { kind: 'system', why: 'platform admins manage refunds of every tenant' } as const;
@@ -31,7 +35,9 @@ export type RefundListsDeps = { database: Database };
 async function cardsOf(db: Reader, orders: readonly ListedOrder[]): Promise<OrderCard[]> {
   const ids = orders.map(({ id }) => id);
   const [refunds, requests] = [await refundListsSql.listRefundsOf(db, ids), await refundsSql.listRequestsOf(db, ids)];
-  return orders.map((order) => cardOf(order, refunds.map(presentRefund), requests.map(presentRequest)));
+  const given = refunds.map((refund) => present(refundAnswer, refund));
+  const asked = requests.map((request) => present(requestAnswer, request));
+  return orders.map((order) => cardOf(order, given, asked));
 }
 
 async function officeCards(db: Reader, orders: readonly ListedOrder[]): Promise<OfficeCard[]> {
@@ -61,11 +67,7 @@ export async function overview(ctx: RefundListsDeps, caller: Caller, search: str
         open.toSorted((a, b) => asked.indexOf(a.id) - asked.indexOf(b.id)),
       ),
       found: found && (await officeCards(db, found)),
-      past: shown.map((refund) => ({
-        ...presentRefund(refund),
-        buyer: refund.buyer,
-        seller: { name: refund.sellerName, path: refund.sellerPath },
-      })),
+      past: shown.map(({ buyer, seller, ...refund }) => ({ ...present(refundAnswer, refund), buyer, seller })),
       next,
     };
   });
@@ -89,10 +91,7 @@ export async function ofOrganization(
       limit: ORDERS_A_PAGE + 1,
     });
     const { shown, next } = pageOf(rows, ORDERS_A_PAGE);
-    return {
-      orders: await cardsOf(db, shown),
-      next,
-    };
+    return { orders: await cardsOf(db, shown), next };
   });
 }
 

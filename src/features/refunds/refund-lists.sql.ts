@@ -1,13 +1,14 @@
 /** Orders as those leaf through them who may give money back, and the refunds and requests themselves. */
 import { sql, type RawBuilder } from 'kysely';
-import type { ListedOrder, RefundFacts } from '#src/features/refunds/refunds.rules.ts';
+import type { ListedOrder } from '#src/features/refunds/refunds.rules.ts';
+import { selectRefunds } from '#src/features/refunds/refunds.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
 const LISTED = sql`
-  o.id, o.vanity_id as "vanityId", o.status, o.processor, o.created_at as "createdAt", o.first_name as "firstName", o.last_name as "lastName",
+  o.id, o.vanity_id as "vanityId", o.status, o.processor, o.created_at as "createdAt", o.first_name || ' ' || o.last_name as buyer,
   o.email_address::text as email, o.subtotal_cents as "subtotalCents", o.tax_cents as "taxCents", o.donation_cents as "donationCents",
   o.total_cents as "totalCents", o.refunded_cents as "refundedCents", o.share_bps as "shareBps",
-  s.id as "sellerId", s.name as "sellerName", s.domain_name as "sellerPath", s.time_zone as "sellerTimeZone",
+  json_build_object('id', s.id, 'name', s.name, 'path', s.domain_name, 'timeZone', s.time_zone) as seller,
   (select count(*)::int from order_photos l where l.order_id = o.id) as photos,
   (select coalesce(sum(amount_cents), 0)::int from payment_attempts a
     where a.order_id = o.id and a.kind = 'refund' and a.state in ('created', 'sent', 'unknown')) as "inFlightCents"`;
@@ -78,31 +79,28 @@ export async function listLines(db: Reader, orderIds: readonly number[]): Promis
   return rows;
 }
 
-const REFUND = sql`
-  a.id, a.order_id as "orderId", a.amount_cents as "amountCents", a.state, a.reason, a.error, a.created_at as "createdAt",
-  a.decided_at as "decidedAt", u.first_name || ' ' || u.last_name as "givenBy"`;
-
 /** Refunds of these orders, the oldest first. */
-export async function listRefundsOf(db: Reader, orderIds: readonly number[]): Promise<RefundFacts[]> {
-  const { rows } = await sql<RefundFacts>`
-    select ${REFUND} from payment_attempts a left join users u on u.id = a.actor_id
-     where a.kind = 'refund' and a.order_id = any (${[...orderIds]}::bigint[]) order by a.id`.execute(db);
-  return rows;
+export async function listRefundsOf(db: Reader, orderIds: readonly number[]) {
+  if (orderIds.length === 0) return [];
+  return selectRefunds(db)
+    .where('a.kind', '=', 'refund')
+    .where('a.order_id', 'in', [...orderIds])
+    .orderBy('a.id')
+    .execute();
 }
 
-export type ListedRefund = RefundFacts & { buyer: string; sellerName: string; sellerPath: string };
-
 /** Everyone's refunds, newest first, by key. */
-export async function listRefunds(db: Reader, before: number | null, limit: number): Promise<ListedRefund[]> {
-  const { rows } = await sql<ListedRefund>`
-    select ${REFUND}, o.first_name || ' ' || o.last_name as buyer, s.name as "sellerName", s.domain_name as "sellerPath"
-      from payment_attempts a
-      join orders o on o.id = a.order_id
-      join organizations s on s.id = o.organization_id
-      left join users u on u.id = a.actor_id
-     where a.kind = 'refund' and (${before === null} or a.id < ${before ?? 0})
-     order by a.id desc limit ${limit}`.execute(db);
-  return rows;
+export async function listRefunds(db: Reader, before: number | null, limit: number) {
+  let query = selectRefunds(db)
+    .innerJoin('orders as o', 'o.id', 'a.order_id')
+    .innerJoin('organizations as s', 's.id', 'o.organization_id')
+    .select(sql<string>`o.first_name || ' ' || o.last_name`.as('buyer'))
+    .select(sql<{ name: string; path: string }>`json_build_object('name', s.name, 'path', s.domain_name)`.as('seller'))
+    .where('a.kind', '=', 'refund')
+    .orderBy('a.id', 'desc')
+    .limit(limit);
+  if (before !== null) query = query.where('a.id', '<', before);
+  return query.execute();
 }
 
 /** Orders with an open request, the longest waiting first. */

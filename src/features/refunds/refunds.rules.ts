@@ -9,13 +9,11 @@ import {
   ORDER_WAS_FREE,
   REFUND_IN_FLIGHT,
   type RefundAnswer,
-  type RefundState,
   type RequestAnswer,
-  type RequestState,
   AMOUNT_NOT_VALID,
   REASON_REQUIRED,
 } from '#src/features/refunds/refunds.contract.ts';
-import { cents, formatDollars, toDollars, type Cents, parseDollarText } from '#src/shared/money.ts';
+import { cents, formatDollars, type Cents, parseDollarText } from '#src/shared/money.ts';
 import { problem, type Problem, type FieldErrors } from '#src/shared/problem.ts';
 import { isVanityId } from '#src/features/orders/receipt.rules.ts';
 import { readId } from '#src/shared/read-id.ts';
@@ -86,68 +84,6 @@ export function burdenOf(order: SoldParts, amountCents: Cents): Burden {
   return { platformCents, taxCents, organizationCents: cents(amountCents - platformCents - taxCents) };
 }
 
-const STATES: Record<'created' | 'sent' | 'unknown' | 'succeeded' | 'failed', RefundState> = {
-  created: 'pending',
-  sent: 'pending',
-  unknown: 'pending',
-  succeeded: 'given',
-  failed: 'refused',
-};
-
-export type RefundFacts = {
-  id: number;
-  orderId: number;
-  amountCents: number;
-  state: keyof typeof STATES;
-  reason: string | null;
-  error: string | null;
-  givenBy: string | null;
-  createdAt: Date;
-  decidedAt: Date | null;
-};
-
-export function presentRefund(refund: RefundFacts): RefundAnswer {
-  return {
-    id: refund.id,
-    order_id: refund.orderId,
-    amount: toDollars(cents(refund.amountCents)),
-    state: STATES[refund.state],
-    reason: refund.reason,
-    error: refund.state === 'failed' ? refund.error : null,
-    given_by: refund.givenBy,
-    created_at: refund.createdAt.toISOString(),
-    decided_at: refund.decidedAt?.toISOString() ?? null,
-  };
-}
-
-export type RequestFacts = {
-  id: number;
-  orderId: number;
-  amountCents: number | null;
-  reason: string;
-  state: RequestState;
-  askedBy: string | null;
-  askedAt: Date;
-  decidedBy: string | null;
-  decidedAt: Date | null;
-  note: string;
-};
-
-export function presentRequest(request: RequestFacts): RequestAnswer {
-  return {
-    id: request.id,
-    order_id: request.orderId,
-    amount: request.amountCents === null ? null : toDollars(cents(request.amountCents)),
-    reason: request.reason,
-    state: request.state,
-    asked_by: request.askedBy,
-    asked_at: request.askedAt.toISOString(),
-    decided_by: request.decidedBy,
-    decided_at: request.decidedAt?.toISOString() ?? null,
-    note: request.note,
-  };
-}
-
 export const ORDERS_A_PAGE = 25;
 export const SEARCH_MAX = 100;
 
@@ -167,7 +103,8 @@ export function readSearch(text: string | null): { id: number | null; vanityId: 
   return { id: readId(wanted.replace(/^#/, '')), vanityId: isVanityId(wanted) ? wanted : null, text: wanted };
 }
 
-export type OrderCard = {
+/** As the office and its members leaf through orders. */
+export type ListedOrder = {
   id: number;
   vanityId: string;
   status: OrderStatus;
@@ -181,43 +118,19 @@ export type OrderCard = {
   donationCents: number;
   totalCents: number;
   refundedCents: number;
-  shareBps: number;
-  leftCents: number;
-  /** Why nothing can be refunded now; null when something can. */
-  whyNot: string | null;
-  seller: { id: number; name: string; path: string; timeZone: string };
-  refunds: RefundAnswer[];
-  /** The newest first. */
-  requests: RequestAnswer[];
-};
-
-export type ListedOrder = Omit<OrderCard, 'buyer' | 'leftCents' | 'whyNot' | 'seller' | 'refunds' | 'requests'> & {
-  firstName: string;
-  lastName: string;
   inFlightCents: number;
-  sellerId: number;
-  sellerName: string;
-  sellerPath: string;
-  sellerTimeZone: string;
+  shareBps: number;
+  seller: { id: number; name: string; path: string; timeZone: string };
 };
 
-export function cardOf(order: ListedOrder, refunds: RefundAnswer[], requests: RequestAnswer[]): OrderCard {
-  const {
-    firstName,
-    lastName,
-    inFlightCents: _inFlight,
-    sellerId,
-    sellerName,
-    sellerPath,
-    sellerTimeZone,
-    ...facts
-  } = order;
+export type OrderCard = ReturnType<typeof cardOf>;
+
+/** `whyNot`: why nothing can be refunded now; null when something can. `requests`: the newest first. */
+export function cardOf(order: ListedOrder, refunds: readonly RefundAnswer[], requests: readonly RequestAnswer[]) {
   return {
-    ...facts,
-    buyer: `${firstName} ${lastName}`,
-    leftCents: leftOf(order),
+    ...order,
+    leftCents: leftOf(order) as number,
     whyNot: whyNot(order),
-    seller: { id: sellerId, name: sellerName, path: sellerPath, timeZone: sellerTimeZone },
     refunds: refunds.filter((refund) => refund.order_id === order.id),
     requests: requests.filter((request) => request.order_id === order.id),
   };

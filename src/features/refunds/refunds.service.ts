@@ -16,7 +16,7 @@ import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import * as words from '#src/features/refunds/refunds.contract.ts';
 import { recoverRefundJob } from '#src/features/refunds/refunds.jobs.ts';
 import { requestDecidedEmail } from '#src/features/refunds/refunds.mail.tsx';
-import { amountToGive, presentRefund, presentRequest } from '#src/features/refunds/refunds.rules.ts';
+import { amountToGive } from '#src/features/refunds/refunds.rules.ts';
 import * as refundsSql from '#src/features/refunds/refunds.sql.ts';
 import {
   recover,
@@ -32,6 +32,7 @@ import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { cents, formatDollars, toDollars, type Cents } from '#src/shared/money.ts';
 import { isProblem, notFound, problem } from '#src/shared/problem.ts';
 import { bind } from '#src/shared/bind.ts';
+import { columnsOf, present } from '#src/shared/edge-names.ts';
 import { readId } from '#src/shared/read-id.ts';
 
 const REFUNDS = {
@@ -100,30 +101,32 @@ async function store(ctx: RefundDeps, caller: Caller, receipt: Receipt, wanted: 
     const amountCents = amountToGive(order, wanted.amountCents);
     if (typeof amountCents !== 'number') throw amountCents;
     const { id: orderId, organizationId } = order;
-    const id = await refundsSql.insertRefund(tx, {
+    const { idempotencyKey, reason } = wanted;
+    const askedForAll = wanted.amountCents === null;
+    const accountSecret = account === null ? null : Buffer.from(account.secretSealed);
+    const actorId = admin.userId;
+    const refund = {
       orderId,
       organizationId,
-      idempotencyKey: wanted.idempotencyKey,
+      idempotencyKey,
       amountCents,
-      askedForAll: wanted.amountCents === null,
-      accountSecret: account?.secretSealed ?? null,
-      actorId: admin.userId,
-      reason: wanted.reason,
-    });
+      askedForAll,
+      accountSecret,
+      actorId,
+      reason,
+    };
+    const id = await refundsSql.insertRefund(tx, columnsOf(refund));
     await ctx.jobs.enqueue(
       tx,
       recoverRefundJob,
       { refundId: id },
       { startAfterSeconds: LEFT_BEHIND_SECONDS, singletonKey: String(id) },
     );
-    await ctx.audit.record(tx, {
-      actorId: admin.userId,
-      organizationId,
+    await ctx.audit.record(tx, caller, {
       action: 'order.refunded',
-      objectType: 'order',
-      objectId: String(orderId),
+      organizationId,
+      object: ['order', orderId],
       details: { amount_cents: amountCents, refund_id: id },
-      ip: caller.ip,
     });
     return id;
   });
@@ -135,7 +138,7 @@ async function answerOf(ctx: RefundDeps, id: number, orderId: number): Promise<w
     await receiptsSql.findReceipt(db, { id: orderId }),
   ]);
   if (!refund || !receipt) throw new Error(`refund ${id} is not there`);
-  const answer = presentRefund(refund);
+  const answer = present(words.refundAnswer, refund);
   if (answer.state === 'refused') throw problem('conflict', answer.error ?? '');
   const message =
     answer.state === 'given' ? words.refundedText(formatDollars(cents(refund.amountCents))) : words.REFUND_PENDING;
@@ -150,27 +153,20 @@ export async function ask(ctx: RefundDeps, caller: Caller, idText: string, { amo
     const order = await locked(tx, receipt.id);
     const wanted = amountToGive(order, amount ?? null);
     if (typeof wanted !== 'number') throw wanted;
-    const id = await refundsSql.insertRequest(tx, {
-      orderId: order.id,
-      organizationId: order.organizationId,
-      amountCents: amount ?? null,
-      reason,
-      askedBy: userId,
-    });
+    const { id: orderId, organizationId } = order;
+    const asked = { orderId, organizationId, amountCents: amount ?? null, reason, askedBy: userId };
+    const id = await refundsSql.insertRequest(tx, columnsOf(asked));
     if (id === null) throw problem('conflict', words.ALREADY_REQUESTED);
-    await ctx.audit.record(tx, {
-      actorId: userId,
-      organizationId: order.organizationId,
+    await ctx.audit.record(tx, caller, {
       action: 'refund.asked',
-      objectType: 'order',
-      objectId: String(order.id),
+      organizationId: order.organizationId,
+      object: ['order', order.id],
       details: { amount_cents: amount ?? null, request_id: id },
-      ip: caller.ip,
     });
     return refundsSql.findRequest(tx, id);
   });
   if (!request) throw new Error('a request was lost');
-  return presentRequest(request);
+  return present(words.requestAnswer, request);
 }
 
 /**
@@ -213,19 +209,16 @@ export async function decline(ctx: RefundDeps, caller: Caller, requestId: number
           ctx.origin,
         ),
       );
-    await ctx.audit.record(tx, {
-      actorId: admin.userId,
-      organizationId: request.organizationId,
+    await ctx.audit.record(tx, caller, {
       action: 'refund.declined',
-      objectType: 'order',
-      objectId: String(request.orderId),
+      organizationId: request.organizationId,
+      object: ['order', request.orderId],
       details: { request_id: requestId },
-      ip: caller.ip,
     });
     return refundsSql.findRequest(tx, requestId);
   });
   if (!declined) throw notFound(words.REQUEST_NOT_FOUND);
-  return presentRequest(declined);
+  return present(words.requestAnswer, declined);
 }
 
 export const createRefundService = (deps: RefundDeps) => bind(deps, { ask, give, decline, recover, sweep });

@@ -1,7 +1,7 @@
 /** Refunds as attempts at the provider (payment_attempts), and what organizations ask for: refund_requests. */
-import { sql } from 'kysely';
-import type { RefundFacts, RequestFacts } from '#src/features/refunds/refunds.rules.ts';
-import type { Reader, Writer } from '#src/platform/db/db.ts';
+import { sql, type Insertable } from 'kysely';
+import type { RefundState } from '#src/features/refunds/refunds.contract.ts';
+import type { Reader, Schema, Writer } from '#src/platform/db/db.ts';
 
 /** The order under a lock: refunds of one order are stored one after the other. */
 export async function lockOrder(tx: Writer, orderId: number) {
@@ -22,73 +22,49 @@ export async function lockOrder(tx: Writer, orderId: number) {
   return { ...order, ...attempts };
 }
 
-export type NewRefund = {
-  orderId: number;
-  organizationId: number;
-  idempotencyKey: string;
-  amountCents: number;
-  /** Whether no amount was named: all that was left. */
-  askedForAll: boolean;
-  accountSecret: Uint8Array | null;
-  actorId: number;
-  reason: string;
-};
+type Columns<Table extends keyof Schema> = Insertable<Schema[Table]>;
 
-/** Stores a refund before the provider hears of it. */
-export async function insertRefund(tx: Writer, refund: NewRefund): Promise<number> {
+/** Stores a refund before the provider hears of it. `askedForAll`: no amount was named. */
+export async function insertRefund(
+  tx: Writer,
+  refund: Omit<Columns<'payment_attempts'>, 'kind' | 'state' | 'sent_at'>,
+): Promise<number> {
   const row = await tx
     .insertInto('payment_attempts')
-    .values({
-      order_id: refund.orderId,
-      organization_id: refund.organizationId,
-      kind: 'refund',
-      idempotency_key: refund.idempotencyKey,
-      amount_cents: refund.amountCents,
-      asked_for_all: refund.askedForAll,
-      account_secret: refund.accountSecret === null ? null : Buffer.from(refund.accountSecret),
-      actor_id: refund.actorId,
-      reason: refund.reason,
-      state: 'sent',
-      sent_at: sql<Date>`now()`,
-    })
+    .values({ ...refund, kind: 'refund', state: 'sent', sent_at: sql<Date>`now()` })
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
 }
 
-const REFUND = [
-  'a.id',
-  'a.order_id as orderId',
-  'a.amount_cents as amountCents',
-  'a.state',
-  'a.reason',
-  'a.error',
-  'a.created_at as createdAt',
-  'a.decided_at as decidedAt',
-] as const;
 const nameOf = (alias: string) =>
   sql<string | null>`${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}`;
 
-/** What is under a key; also where the key is a charge's. */
-export async function findByKey(db: Reader, idempotencyKey: string) {
-  const row = await db
+/** Attempts as refunds are told: whatever is not decided is pending, and only a refusal has an error. */
+export const selectRefunds = (db: Reader) =>
+  db
     .selectFrom('payment_attempts as a')
     .leftJoin('users as u', 'u.id', 'a.actor_id')
-    .select([...REFUND, 'a.kind', 'a.asked_for_all as askedForAll', nameOf('u').as('givenBy')])
+    .select(['a.id', 'a.order_id as orderId', 'a.amount_cents as amountCents', 'a.reason'])
+    .select(['a.created_at as createdAt', 'a.decided_at as decidedAt', nameOf('u').as('givenBy')])
+    .select(
+      sql<RefundState>`case a.state when 'succeeded' then 'given' when 'failed' then 'refused' else 'pending' end`.as(
+        'state',
+      ),
+    )
+    .select(sql<string | null>`case when a.state = 'failed' then a.error end`.as('error'));
+
+/** What is under a key; also where the key is a charge's. */
+export async function findByKey(db: Reader, idempotencyKey: string) {
+  const row = await selectRefunds(db)
+    .select(['a.kind', 'a.asked_for_all as askedForAll'])
     .where('a.idempotency_key', '=', idempotencyKey)
     .executeTakeFirst();
   return row ?? null;
 }
 
-export async function findRefund(db: Reader, id: number): Promise<RefundFacts | null> {
-  const row = await db
-    .selectFrom('payment_attempts as a')
-    .leftJoin('users as u', 'u.id', 'a.actor_id')
-    .select([...REFUND, nameOf('u').as('givenBy')])
-    .where('a.id', '=', id)
-    .where('a.kind', '=', 'refund')
-    .executeTakeFirst();
-  return row ?? null;
+export async function findRefund(db: Reader, id: number) {
+  return selectRefunds(db).where('a.id', '=', id).where('a.kind', '=', 'refund').executeTakeFirst();
 }
 
 export type SentRefund = {
@@ -144,26 +120,15 @@ export async function markRefused(tx: Writer, id: number, message: string): Prom
 }
 
 /** Null when one is open already. */
-export async function insertRequest(
-  tx: Writer,
-  request: { orderId: number; organizationId: number; amountCents: number | null; reason: string; askedBy: number },
-): Promise<number | null> {
+export async function insertRequest(tx: Writer, request: Columns<'refund_requests'>): Promise<number | null> {
   const row = await tx
     .insertInto('refund_requests')
-    .values({
-      order_id: request.orderId,
-      organization_id: request.organizationId,
-      amount_cents: request.amountCents,
-      reason: request.reason,
-      asked_by: request.askedBy,
-    })
+    .values(request)
     .onConflict((conflict) => conflict.column('order_id').where('state', '=', 'open').doNothing())
     .returning('id')
     .executeTakeFirst();
   return row?.id ?? null;
 }
-
-export type Decided = RequestFacts & { organizationId: number; askerEmail: string | null };
 
 const ofRequest = (db: Reader) =>
   db
@@ -185,12 +150,12 @@ const ofRequest = (db: Reader) =>
       'r.note',
     ]);
 
-export async function findRequest(db: Reader, id: number): Promise<Decided | null> {
-  return (await ofRequest(db).where('r.id', '=', id).executeTakeFirst()) ?? null;
+export function findRequest(db: Reader, id: number) {
+  return ofRequest(db).where('r.id', '=', id).executeTakeFirst();
 }
 
 /** The newest requests of these orders. */
-export async function listRequestsOf(db: Reader, orderIds: readonly number[]): Promise<Decided[]> {
+export async function listRequestsOf(db: Reader, orderIds: readonly number[]) {
   if (orderIds.length === 0) return [];
   return ofRequest(db)
     .where('r.order_id', 'in', [...orderIds])

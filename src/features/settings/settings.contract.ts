@@ -214,6 +214,13 @@ const privateFacts = {
 export type PrivateField = keyof typeof privateFacts;
 export const PRIVATE_FIELDS = Object.keys(privateFacts) as PrivateField[];
 
+export const settingsPerson = z.object({
+  id: z.number(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+});
+
 /** What members read beside the public facts. The secret key never leaves (rule 7). */
 export const memberFacts = {
   ...privateFacts,
@@ -223,7 +230,7 @@ export const memberFacts = {
   watermark_text: text,
   watermark_placement: z.enum(words.WATERMARK_PLACEMENTS),
   watermark_strength: z.enum(words.WATERMARK_STRENGTHS),
-  user_details: z.array(z.object({ id: z.number(), first_name: z.string(), last_name: z.string(), email: z.string() })),
+  user_details: z.array(settingsPerson),
 } as const;
 
 export const settingsAnswer = z.object({

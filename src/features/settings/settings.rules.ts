@@ -2,6 +2,7 @@
 import { presentOrganization, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import {
   PRIVATE_FIELDS,
+  settingsPerson,
   type PrivateField,
   type SettingsAnswer,
   type SettingsChanges,
@@ -11,6 +12,7 @@ import {
   SETTINGS_PICTURES,
   type SettingsPicture,
 } from '#src/features/branding/settings-pictures.contract.ts';
+import { present } from '#src/shared/edge-names.ts';
 import { pick } from '#src/shared/form-values.ts';
 import { cents, formatDollars } from '#src/shared/money.ts';
 
@@ -147,12 +149,7 @@ export function presentSettings(
       stripe_sk_set: facts.stripe_sk_last4 !== null,
       stripe_sk_last4: facts.stripe_sk_last4,
     },
-    user_details: people.map(({ id, email, firstName, lastName }) => ({
-      id,
-      first_name: firstName,
-      last_name: lastName,
-      email,
-    })),
+    user_details: people.map((person) => present(settingsPerson, person)),
   };
 }
 

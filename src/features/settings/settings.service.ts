@@ -206,17 +206,9 @@ async function write(
   const before = await settingsSql.lockSettings(tx, owner.id);
   const kept = await settingsSql.findSettings(tx, owner.id);
   if (!before || !kept) throw notFound(AFFILIATE_NOT_FOUND);
-  const { actor, ip } = caller;
-  const record = (action: string, details: Parameters<AuditRecorder['record']>[1]['details'] = {}) =>
-    ctx.audit.record(tx, {
-      actorId: actor.userId,
-      organizationId: owner.id,
-      action,
-      objectType: 'organization',
-      objectId: String(owner.id),
-      details,
-      ip,
-    });
+  const { actor } = caller;
+  const record = (action: string, details: Parameters<AuditRecorder['record']>[2]['details'] = {}) =>
+    ctx.audit.record(tx, caller, { action, organizationId: owner.id, object: ['organization', owner.id], details });
   const allow = isPlatformAdmin(actor) ? changes.can_add_custom_payment : undefined;
   const { newPath } = prepared;
   const columns = {

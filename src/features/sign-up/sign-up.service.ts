@@ -121,10 +121,10 @@ async function write(
 async function recordOpening(
   ctx: SignUpDeps,
   tx: Writer,
-  { actor, ip }: Caller,
+  caller: Caller,
   opened: { body: SignUpBody; userId: number; organizationId: number },
 ): Promise<void> {
-  const actorId = actor.kind === 'user' ? actor.userId : null;
+  const { actor } = caller;
   const { body, userId, organizationId } = opened;
   // An admin chose the password and may have mailed it around (threat D17).
   await accountsSql.askForNewPassword(tx, userId);
@@ -133,16 +133,9 @@ async function recordOpening(
       clientKey: body.client_key,
       contentMac: contentMacOf(ctx, body),
       userId,
-      openedBy: actorId,
+      openedBy: actor.kind === 'user' ? actor.userId : null,
     });
-  await ctx.audit.record(tx, {
-    actorId,
-    organizationId,
-    action: 'account.opened',
-    objectType: 'user',
-    objectId: String(userId),
-    ip,
-  });
+  await ctx.audit.record(tx, caller, { action: 'account.opened', organizationId, object: ['user', userId] });
 }
 
 /** The account that this form opened when it was sent before; null for a form that has opened none. @throws conflict */

@@ -35,7 +35,7 @@ export type LinesQuery = z.infer<typeof linesQuery>;
 const organization = z.object({ id: z.number(), name: z.string(), domain_name: z.string() });
 
 /** All that moved the balance: opening and these are the closing balance, to the cent. What takes from it is below nothing. */
-const movements = z.object({
+export const movements = z.object({
   sales: z.number(),
   donations: z.number(),
   card_fees: z.number(),
@@ -49,7 +49,9 @@ const movements = z.object({
   settled: z.number(),
   other: z.number(),
 });
-const account = {
+/** Paid to the organization's own card account: never owed to it; it owes the share; `settled` of it was paid by invoice. */
+export const ownAccount = z.object({ orders: z.number(), sales: z.number(), share: z.number(), settled: z.number() });
+export const accountAnswer = z.object({
   opening_balance: z.number(),
   movements,
   closing_balance: z.number(),
@@ -60,10 +62,9 @@ const account = {
   disputes_lost: z.number(),
   /** Held at the end of the month, and not in the balance. */
   held_for_disputes: z.number(),
-  /** Paid to the organization's own card account: never owed to it; it owes the share; `settled` of it was paid by invoice. */
-  own_account: z.object({ orders: z.number(), sales: z.number(), share: z.number(), settled: z.number() }),
-};
-const galleryLine = z.object({
+  own_account: ownAccount,
+});
+export const galleryLine = z.object({
   organization_id: z.number(),
   /** Null: a donation for no gallery in particular. */
   gallery_id: z.nullable(z.number()),
@@ -77,7 +78,7 @@ const galleryLine = z.object({
   disputes: z.number(),
   net: z.number(),
 });
-const head = {
+export const statementHead = z.object({
   number: z.string(),
   month: z.string(),
   /** Its first and its last day, `YYYY-MM-DD`, whole days of the organization's time zone. */
@@ -85,34 +86,32 @@ const head = {
   to: z.string(),
   /** Whether the month is over. Nothing is ever added to a month that is. */
   closed: z.boolean(),
-};
+});
 
 export const statementAnswer = z.object({
-  ...head,
+  ...statementHead.shape,
   organization,
-  ...account,
+  ...accountAnswer.shape,
   galleries: z.array(galleryLine),
   /** Of a parent: each organization below it (and itself) that has an account. */
-  organizations: z.array(z.object({ ...organization.shape, ...account })),
+  organizations: z.array(z.object({ ...organization.shape, ...accountAnswer.shape })),
 });
 export type StatementAnswer = z.infer<typeof statementAnswer>;
 
+export const listedStatement = z.extend(statementHead, {
+  opening_balance: z.number(),
+  earned: z.number(),
+  paid_out: z.number(),
+  closing_balance: z.number(),
+});
 export const statementsAnswer = z.object({
   organization,
-  statements: z.array(
-    z.object({
-      ...head,
-      opening_balance: z.number(),
-      earned: z.number(),
-      paid_out: z.number(),
-      closing_balance: z.number(),
-    }),
-  ),
+  statements: z.array(listedStatement),
   next: z.nullable(z.string()),
 });
 export type StatementsAnswer = z.infer<typeof statementsAnswer>;
 
-const lineAnswer = z.object({
+export const lineAnswer = z.object({
   at: z.string(),
   kind: z.string(),
   words: z.string(),

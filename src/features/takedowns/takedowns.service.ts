@@ -8,9 +8,10 @@ import type { GalleryService } from '#src/features/galleries/galleries.service.t
 import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
+import { pictureAddress } from '#src/features/photos/photos.rules.ts';
 import type { PictureService } from '#src/features/pictures/pictures.service.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
-import { hidesFirst, outcomeOf, presentTakedown, takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';
+import { hidesFirst, outcomeOf, takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';
 import * as takedownsSql from '#src/features/takedowns/takedowns.sql.ts';
 import * as contract from '#src/features/takedowns/takedowns.contract.ts';
 import {
@@ -29,6 +30,7 @@ import type { Keys } from '#src/platform/platform.ts';
 import { signValue } from '#src/platform/secrets.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
+import { present } from '#src/shared/edge-names.ts';
 import { pageOf } from '#src/shared/paging.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
@@ -171,14 +173,16 @@ async function keepRequest(
   const hidFirst = photo.isShown && hidesFirst({ ...standing, shownPhotos: request.shownPhotos });
   const id = await takedownsSql.insertTakedown(tx, { ...about, asker, hidFirst });
   if (hidFirst) await ctx.photos.withhold(tx, photoId);
-  await ctx.audit.record(tx, {
-    actorId: caller.actor.kind === 'user' ? caller.actor.userId : null,
-    organizationId: owner.id,
-    action: 'takedown.asked',
-    objectType: 'photo',
-    objectId: String(photoId),
-    details: { takedown_id: id, gallery_id: galleryId, hidden_first: hidFirst, guardian: asked.guardian },
-  });
+  await ctx.audit.record(
+    tx,
+    { actor: caller.actor },
+    {
+      action: 'takedown.asked',
+      organizationId: owner.id,
+      object: ['photo', photoId],
+      details: { takedown_id: id, gallery_id: galleryId, hidden_first: hidFirst, guardian: asked.guardian },
+    },
+  );
   const words = { galleryName: request.galleryName, photoName: photo.name };
   const hiddenFirst = hidFirst || photo.isWithheld;
   await tellOfRequest(ctx, tx, { id, photoId, hiddenFirst, asked, about: words, owner }, may);
@@ -204,6 +208,20 @@ async function carryOut(
   else throw problem('conflict', contract.PHOTO_IS_GONE);
   // Anyone else who asked for this photo has what they wanted.
   return takedownsSql.settle(tx, { photoId }, settled);
+}
+
+type ListedTakedown = Awaited<ReturnType<typeof takedownsSql.listTakedowns>>[number];
+
+function presentTakedown(row: ListedTakedown): contract.TakedownAnswer {
+  const { galleryId, photoId, pixelVersion, displayWatermark } = row;
+  const hasPicture = !row.removed && row.photoStatus === 'ready';
+  const address = pictureAddress({ galleryId, id: photoId, pixelVersion, displayWatermark });
+  const imageUrl = hasPicture ? `${address}&adminview=true` : null;
+  return present(contract.takedownAnswer, {
+    ...row,
+    gallery: { id: galleryId, name: row.galleryName, affiliate: row.affiliate },
+    photo: present(contract.takedownAnswer.shape.photo, { ...row, id: photoId, name: row.photoName, imageUrl }),
+  });
 }
 
 async function answerFor(ctx: TakedownDeps, family: readonly number[], id: number): Promise<contract.TakedownAnswer> {
@@ -302,14 +320,11 @@ export async function decide(
       throw problem('conflict', contract.ALREADY_DECIDED, { extra: { state: request.state } });
     const settled = await carryOut(ctx, tx, request, photo, { state, decidedBy, note, at: ctx.clock.now() });
     for (const each of settled) {
-      await ctx.audit.record(tx, {
-        actorId: decidedBy,
-        organizationId: owner.id,
+      await ctx.audit.record(tx, caller, {
         action: `takedown.${state}`,
-        objectType: 'photo',
-        objectId: String(each.photoId),
+        organizationId: owner.id,
+        object: ['photo', each.photoId],
         details: { takedown_id: each.id, gallery_id: each.galleryId },
-        ip: caller.ip,
       });
       if (each.contact !== null)
         await ctx.outbox.queueEmail(
@@ -342,14 +357,11 @@ export async function setMode(
   await ctx.database.write(tenants(own.id), async (tx) => {
     const before = await takedownsSql.findMode(tx, own.id);
     await takedownsSql.saveMode(tx, own.id, mode);
-    await ctx.audit.record(tx, {
-      actorId: caller.actor.kind === 'user' ? caller.actor.userId : null,
-      organizationId: own.id,
+    await ctx.audit.record(tx, caller, {
       action: 'takedown.mode_changed',
-      objectType: 'organization',
-      objectId: String(own.id),
+      organizationId: own.id,
+      object: ['organization', own.id],
       details: { before, after: mode },
-      ip: caller.ip,
     });
   });
   return mode;

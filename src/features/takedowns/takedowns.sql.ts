@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { TakedownMode, TakedownState } from '#src/features/takedowns/takedowns.contract.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
-import type { ListedTakedown } from '#src/features/takedowns/takedowns.rules.ts';
+import { columnsOf } from '#src/shared/edge-names.ts';
 
 export type NewTakedown = {
   organizationId: number;
@@ -17,20 +17,7 @@ export type NewTakedown = {
 
 /** Returns the id. The gallery's order must be locked, so that no one asks the same meanwhile. */
 export async function insertTakedown(tx: Writer, asked: NewTakedown): Promise<number> {
-  const { id } = await tx
-    .insertInto('takedowns')
-    .values({
-      organization_id: asked.organizationId,
-      gallery_id: asked.galleryId,
-      photo_id: asked.photoId,
-      hid_first: asked.hidFirst,
-      guardian: asked.guardian,
-      reason: asked.reason,
-      contact: asked.contact,
-      asker: asked.asker,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { id } = await tx.insertInto('takedowns').values(columnsOf(asked)).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
@@ -79,15 +66,7 @@ export async function saveMode(tx: Writer, organizationId: number, mode: Takedow
     .execute();
 }
 
-export type TakedownRow = {
-  id: number;
-  organizationId: number;
-  galleryId: number;
-  photoId: number;
-  state: TakedownState;
-  hidFirst: boolean;
-  contact: string | null;
-};
+export type TakedownRow = Awaited<ReturnType<typeof settle>>[number];
 
 const ROW = [
   'id',
@@ -101,14 +80,13 @@ const ROW = [
 
 /** The request of one of these organizations; no one else can decide it until the transaction ends. */
 export async function lockTakedown(tx: Writer, id: number, organizationIds: readonly number[]) {
-  const row = await tx
+  return tx
     .selectFrom('takedowns')
     .select(ROW)
     .where('id', '=', id)
     .where('organization_id', 'in', [...organizationIds])
     .forUpdate()
     .executeTakeFirst();
-  return (row as TakedownRow | undefined) ?? null;
 }
 
 export type Settled = { state: TakedownState; decidedBy: number | null; note: string; at: Date };
@@ -118,15 +96,14 @@ export async function settle(
   tx: Writer,
   which: { id: number } | { photoId: number },
   { state, decidedBy, note, at }: Settled,
-): Promise<TakedownRow[]> {
-  const rows = await tx
+) {
+  return tx
     .updateTable('takedowns')
     .set({ state, decided_by: decidedBy, note, decided_at: at })
     .where('id' in which ? 'id' : 'photo_id', '=', 'id' in which ? which.id : which.photoId)
     .where('state', '=', 'open')
     .returning(ROW)
     .execute();
-  return rows as TakedownRow[];
 }
 
 /** Takes away what people said of themselves, where the decision is older than that; returns of which requests. */
@@ -155,7 +132,7 @@ export async function listTakedowns(
     limit: number;
     only?: number;
   },
-): Promise<ListedTakedown[]> {
+) {
   let query = db
     .selectFrom('takedowns as t')
     .innerJoin('photos as p', 'p.id', 't.photo_id')
@@ -177,12 +154,12 @@ export async function listTakedowns(
       'p.width',
       'p.height',
       'p.show_in_gallery as showInGallery',
-      sql<boolean>`p.removed_at is not null`.as('isRemoved'),
+      sql<boolean>`p.removed_at is not null`.as('removed'),
       'p.sales_count as salesCount',
       't.reason',
       't.contact',
       't.guardian',
-      't.hid_first as hidFirst',
+      't.hid_first as hiddenFirst',
       't.asked_at as askedAt',
       't.decided_at as decidedAt',
       sql<string | null>`u.first_name || ' ' || u.last_name`.as('decidedBy'),

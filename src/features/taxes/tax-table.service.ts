@@ -2,7 +2,7 @@
  * The people of a parent organization keep the table that taxes are computed by. Orders that were placed keep the rate
  * that they were given; orders to come get the new one within seconds.
  */
-import { requireEditor, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import * as words from '#src/features/taxes/tax-table.contract.ts';
 import { type TaxRate, taxByTable, type TaxFor } from '#src/features/taxes/tax.rules.ts';
@@ -40,14 +40,11 @@ function record(
   action: string,
   details: Record<string, string | number | null>,
 ) {
-  return ctx.audit.record(tx, {
-    actorId: requireUser(caller.actor).userId,
-    organizationId: owner.id,
+  return ctx.audit.record(tx, caller, {
     action,
-    objectType: 'tax_rate',
-    objectId: `${details['state'] ?? ''}:${details['zip_prefix'] ?? ''}`,
+    organizationId: owner.id,
+    object: ['tax_rate', `${details['state'] ?? ''}:${details['zip_prefix'] ?? ''}`],
     details,
-    ip: caller.ip,
   });
 }
 
