@@ -1,111 +1,136 @@
-/** Every job of the product, and the worker that does them. */
+/** Every job of the product, and what the worker does about it. */
 import type { App } from '#src/app.ts';
 import { sweepSessionsJob } from '#src/features/accounts/accounts.jobs.ts';
-import { startAccountJobs } from '#src/features/accounts/accounts.worker.ts';
 import { sendResetJob, tellOfGuessesJob } from '#src/features/sign-in/passwords.jobs.ts';
-import { startPasswordJobs } from '#src/features/sign-in/passwords.worker.ts';
 import { renewSubscriptionsJob, sweepAccountPaymentsJob } from '#src/features/billing/billing.jobs.ts';
-import { startBillingJobs } from '#src/features/billing/billing.worker.ts';
 import { forgetCellsJob, importRowsJob } from '#src/features/bulk-imports/bulk-imports.jobs.ts';
-import { startImportJobs } from '#src/features/bulk-imports/bulk-imports.worker.ts';
 import { tellOwnersJob } from '#src/features/contributors/contributors.jobs.ts';
-import { startContributorJobs } from '#src/features/contributors/contributors.worker.ts';
 import { ingestPhotoJob, sweepUploadsJob } from '#src/features/uploads/uploads.jobs.ts';
-import { startUploadJobs } from '#src/features/uploads/uploads.worker.ts';
-import {
-  clearObjectsJob,
-  measurePhotosJob,
-  remarkPhotosJob,
-  turnPhotoJob,
-} from '#src/features/pictures/pictures.jobs.ts';
-import { startPictureJobs } from '#src/features/pictures/pictures.worker.ts';
+import * as pictures from '#src/features/pictures/pictures.jobs.ts';
 import { sendFoundOrdersJob } from '#src/features/find-my-order/find-orders.jobs.ts';
-import { recoverOrderJob, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
-import { startOrderJobs } from '#src/features/orders/orders.worker.ts';
-import {
-  recoverRefundJob,
-  sweepRefundsJob,
-  catchUpEventsJob,
-  readEventJob,
-  sweepEventsJob,
-} from '#src/features/refunds/refunds.jobs.ts';
-import { startFindOrderJobs } from '#src/features/find-my-order/find-orders.worker.ts';
-import { startRefundJobs, startWebhookJobs } from '#src/features/refunds/refunds.worker.ts';
+import { recoverOrderJob, SWEEP_EVERY_SECONDS, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
+import * as refunds from '#src/features/refunds/refunds.jobs.ts';
 import { submitPayoutsJob } from '#src/features/payouts/payouts.jobs.ts';
-import { startPayoutJobs } from '#src/features/payouts/payouts.worker.ts';
 import { tellStatementsJob } from '#src/features/statements/statements.jobs.ts';
-import { startStatementJobs } from '#src/features/statements/statements.worker.ts';
 import { forgetTakedownsJob } from '#src/features/takedowns/takedowns.jobs.ts';
-import { startTakedownJobs } from '#src/features/takedowns/takedowns.worker.ts';
 import { reconcileNightlyJob, reconcileNowJob } from '#src/features/reconciliation/reconciliation.jobs.ts';
-import { startReconciliationJobs } from '#src/features/reconciliation/reconciliation.worker.ts';
 import { sweepPicturesJob } from '#src/features/tenancy/organizations.jobs.ts';
-import { startOrganizationJobs } from '#src/features/tenancy/organizations.worker.ts';
 import type { PictureLab, RenditionWork } from '#src/platform/images/images.ts';
-import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
+import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
 import { sweepLimitsJob } from '#src/platform/limits/rate-limits.ts';
-import { sendEmailJob, startMail, sweepOutboxJob } from '#src/platform/mail/outbox.ts';
+import { sendEmailJob, sweepOutboxJob } from '#src/platform/mail/outbox.ts';
 import type { Platform } from '#src/platform/platform.ts';
 
-/** Queues are made for all of these when a process opens the queue. */
-export const JOB_DEFINITIONS = [
-  ingestPhotoJob,
-  sweepUploadsJob,
-  tellOwnersJob,
-  turnPhotoJob,
-  remarkPhotosJob,
-  clearObjectsJob,
-  measurePhotosJob,
-  recoverOrderJob,
-  sendFoundOrdersJob,
-  sweepOrdersJob,
-  recoverRefundJob,
-  sweepRefundsJob,
-  reconcileNightlyJob,
-  reconcileNowJob,
-  readEventJob,
-  sweepEventsJob,
-  catchUpEventsJob,
-  sweepAccountPaymentsJob,
-  renewSubscriptionsJob,
-  sendResetJob,
-  tellOfGuessesJob,
-  sweepPicturesJob,
-  sweepSessionsJob,
-  forgetTakedownsJob,
-  tellStatementsJob,
-  submitPayoutsJob,
-  importRowsJob,
-  forgetCellsJob,
-  sendEmailJob,
-  sweepOutboxJob,
-  sweepLimitsJob,
-] as readonly JobDefinition<unknown>[];
+/** What jobs are done with. `picturesAtATime` photos are developed at once. */
+type Worker = {
+  platform: Pick<Platform, 'limits' | 'outbox'>;
+  app: App;
+  lab: PictureLab & RenditionWork;
+  picturesAtATime: number;
+};
+type Task = { job: JobDefinition<unknown>; start: (jobs: Jobs, worker: Worker) => Promise<void> };
 
-/** Worker only: starts handling every job. `picturesAtATime` photos are developed at once. */
+/** A job, and the use case that does it; one at a time where nothing else is said. */
+function task<Payload>(
+  job: JobDefinition<Payload>,
+  run: (worker: Worker, payload: Payload, signal: AbortSignal) => Promise<unknown>,
+  options: {
+    concurrency?: (worker: Worker) => number;
+    onDead?: (app: App, payload: Payload) => Promise<void>;
+  } = {},
+): Task {
+  const { concurrency = () => 1, onDead } = options;
+  return {
+    job: job as JobDefinition<unknown>,
+    start: (jobs, worker) =>
+      jobs.work(
+        job,
+        { concurrency: concurrency(worker), ...(onDead && { onDead: (payload) => onDead(worker.app, payload) }) },
+        async (payload, { signal }) => void (await run(worker, payload, signal)),
+      ),
+  };
+}
+
+const two = () => 2;
+
+/** Each sweep plans the next one; the clock begins anew should the chain ever break. */
+async function sweepOn(service: { sweep(): Promise<unknown>; planSweep(afterSeconds: number): Promise<void> }) {
+  try {
+    await service.sweep();
+  } finally {
+    await service.planSweep(SWEEP_EVERY_SECONDS);
+  }
+}
+
+const TASKS: readonly Task[] = [
+  task(ingestPhotoJob, ({ app, lab }, { photoId }) => app.uploads.ingest(photoId, lab), {
+    concurrency: ({ picturesAtATime }) => picturesAtATime,
+    onDead: (app, { photoId }) => app.uploads.giveUp(photoId),
+  }),
+  task(sweepUploadsJob, ({ app }) => app.uploads.sweepUploads()),
+  task(tellOwnersJob, ({ app }) => app.contributors.tellOwners()),
+  task(pictures.turnPhotoJob, ({ app, lab }, { photoId }) => app.pictures.turn(photoId, lab), {
+    concurrency: two,
+    onDead: (app, { photoId }) => app.pictures.giveUpTurn(photoId),
+  }),
+  // One at a time, so that uploads have a place beside it.
+  task(pictures.remarkPhotosJob, async ({ app, lab }, { organizationId }, signal) => {
+    const { isDone } = await app.pictures.remarkPhotos(organizationId, lab, signal);
+    if (!isDone) await app.pictures.remarkLater(organizationId);
+  }),
+  task(pictures.clearObjectsJob, async ({ app }) => {
+    await app.pictures.purgeRemoved();
+    await app.pictures.clearObjects();
+  }),
+  task(pictures.measurePhotosJob, ({ app, lab }, _payload, signal) => app.pictures.measurePhotos(lab, signal)),
+  task(recoverOrderJob, ({ app }, { idempotencyKey }) => app.orders.recover(idempotencyKey), { concurrency: two }),
+  task(sweepOrdersJob, ({ app }) => sweepOn(app.orders)),
+  task(sendFoundOrdersJob, ({ app }, { email }) => app.findOrders.sendFoundOrders(email)),
+  task(refunds.recoverRefundJob, ({ app }, { refundId }) => app.refunds.recover(refundId), { concurrency: two }),
+  task(refunds.sweepRefundsJob, ({ app }) => app.refunds.sweep()),
+  task(refunds.catchUpEventsJob, ({ app }) => app.webhooks.catchUp()),
+  task(refunds.readEventJob, ({ app }, { eventId }) => app.webhooks.read(eventId), { concurrency: two }),
+  task(refunds.sweepEventsJob, ({ app }) => app.webhooks.sweep()),
+  task(reconcileNightlyJob, ({ app }) => app.reconciliation.runNightly()),
+  task(reconcileNowJob, ({ app }) => app.reconciliation.runWaiting()),
+  task(sweepAccountPaymentsJob, ({ app }) => sweepOn(app.billing)),
+  task(renewSubscriptionsJob, ({ app }) => app.billing.renewDue()),
+  task(sweepSessionsJob, ({ app }) => app.accounts.sweepSessions()),
+  task(tellOfGuessesJob, ({ app }, { email }) => app.logins.tellOfGuesses(email)),
+  task(sendResetJob, async ({ app }, { email, sends }) => sends && app.passwords.sendReset(email), {
+    concurrency: two,
+  }),
+  task(sweepPicturesJob, ({ app }) => app.settingsPictures.sweepPictures()),
+  task(forgetTakedownsJob, ({ app }) => app.takedowns.forgetOld()),
+  task(tellStatementsJob, ({ app }) => app.statementEmails.tellReady()),
+  task(submitPayoutsJob, ({ app }, { batchKey }) => app.payouts.submit(batchKey)),
+  // What an import costs is hashing, and visitors need the machine, too.
+  task(importRowsJob, ({ app }, { importId }, signal) => app.bulkImports.work(importId, signal), {
+    onDead: (app, { importId }) => app.bulkImports.giveUp(importId),
+  }),
+  task(forgetCellsJob, ({ app }) => app.bulkImports.forgetCells()),
+  task(sendEmailJob, ({ platform }, { letterId }) => platform.outbox.sendEmail(letterId), { concurrency: two }),
+  task(sweepOutboxJob, ({ platform }) => platform.outbox.sweep()),
+  task(sweepLimitsJob, ({ platform }) => platform.limits.sweep()),
+];
+
+/** Queues are made for all of these when a process opens the queue. */
+export const JOB_DEFINITIONS = TASKS.map(({ job }) => job);
+
+/** Worker only: starts handling the jobs whose name begins like this. */
+export async function startJobs(jobs: Jobs, worker: Worker, name = ''): Promise<void> {
+  for (const { job, start } of TASKS) if (job.name.startsWith(name)) await start(jobs, worker);
+}
+
+/** Worker only: starts handling every job. Sweeps begin at once, so that a restart settles what the end before it cut off. */
 export async function workOnJobs(
   platform: Platform,
   app: App,
   lab: PictureLab & RenditionWork,
   picturesAtATime: number,
 ): Promise<void> {
-  const { jobs, limits, outbox } = platform;
-  await startUploadJobs(jobs, app.uploads, lab, picturesAtATime);
-  await startContributorJobs(jobs, app.contributors);
-  await startPictureJobs(jobs, app.pictures, lab);
-  await startOrderJobs(jobs, app.orders);
-  await startFindOrderJobs(jobs, app.findOrders);
-  await startRefundJobs(jobs, app.refunds);
-  await startReconciliationJobs(jobs, app.reconciliation);
-  await startWebhookJobs(jobs, app.webhooks);
-  await startBillingJobs(jobs, app.billing);
-  await startAccountJobs(jobs, app.accounts);
-  await startPasswordJobs(jobs, app.passwords, app.logins);
-  await startOrganizationJobs(jobs, app.settingsPictures);
-  await startTakedownJobs(jobs, app.takedowns);
-  await startStatementJobs(jobs, app.statementEmails);
-  await startPayoutJobs(jobs, app.payouts);
-  await startImportJobs(jobs, app.bulkImports);
-  await startMail(jobs, outbox);
-  await jobs.work(sweepLimitsJob, { concurrency: 1 }, async () => void (await limits.sweep()));
+  await startJobs(platform.jobs, { platform, app, lab, picturesAtATime });
+  await app.pictures.remarkOldDrawings();
+  await app.orders.planSweep(0);
+  await app.billing.planSweep(0);
 }

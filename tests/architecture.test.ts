@@ -49,26 +49,13 @@ const sources: Source[] = filesBelow('src').map((path) => {
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);
 const isDemo = (path: string) => path.startsWith('src/demo/');
 
-type Layer =
-  | 'contract'
-  | 'rules'
-  | 'sql'
-  | 'service'
-  | 'routes'
-  | 'jobs'
-  | 'worker'
-  | 'mail'
-  | 'page'
-  | 'ui'
-  | 'client';
+type Layer = 'contract' | 'rules' | 'sql' | 'service' | 'routes' | 'jobs' | 'mail' | 'page' | 'ui' | 'client';
 
 function layerOf(path: string): Layer | null {
   if (!path.startsWith('src/features/')) return null;
   if (/\/ui\//.test(path)) return 'ui';
   return (
-    (/\.(contract|rules|sql|service|routes|jobs|worker|mail|page|client)\.tsx?$/.exec(path)?.[1] as
-      | Layer
-      | undefined) ?? null
+    (/\.(contract|rules|sql|service|routes|jobs|mail|page|client)\.tsx?$/.exec(path)?.[1] as Layer | undefined) ?? null
   );
 }
 
@@ -158,7 +145,6 @@ const OWN: Record<Layer, readonly Layer[]> = {
   service: ['contract', 'rules', 'sql', 'service', 'jobs', 'mail'],
   routes: ['contract', 'rules', 'routes'],
   jobs: ['contract', 'rules'],
-  worker: ['contract', 'rules', 'jobs', 'service'],
   mail: ['contract', 'rules', 'mail'],
   page: ['contract', 'rules', 'ui', 'client'],
   ui: ['contract', 'rules', 'ui', 'client'],
@@ -171,7 +157,6 @@ const OTHER: Record<Layer, readonly Layer[]> = {
   service: ['contract', 'rules', 'service', 'jobs'],
   routes: ['contract', 'rules'],
   jobs: ['contract', 'rules'],
-  worker: ['contract', 'rules'],
   mail: ['contract', 'rules'],
   page: ['contract', 'rules', 'ui', 'client'],
   ui: ['contract', 'rules', 'ui', 'client'],
@@ -314,7 +299,7 @@ describe('the architecture', () => {
       const browser = (layer !== null && BROWSER_LAYERS.includes(layer)) || path.startsWith('src/ui/');
       if (!browser || isTest(path)) continue;
       for (const { from, typeOnly } of imports) {
-        if (!typeOnly && /(^#src\/(platform|http|demo)\/)|\.(sql|service|routes|jobs|worker|mail)\.tsx?$/.test(from))
+        if (!typeOnly && /(^#src\/(platform|http|demo)\/)|\.(sql|service|routes|jobs|mail)\.tsx?$/.test(from))
           broken.push(`${path} → ${from}`);
         if (from === 'zod') broken.push(`${path} → zod (use zod/mini)`);
       }

@@ -4,7 +4,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
 import { openJobs } from '#src/platform/jobs/pg-boss-jobs.ts';
 import type { Email } from '#src/platform/mail/mail.ts';
-import { createOutbox, sendEmailJob, startMail, sweepOutboxJob } from '#src/platform/mail/outbox.ts';
+import { startJobs } from '#src/jobs.ts';
+import { createOutbox, sendEmailJob, sweepOutboxJob } from '#src/platform/mail/outbox.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
 
 const db = useTestDatabase();
@@ -30,7 +31,7 @@ test('an email written while the mail server is down is sent once when it is bac
     log,
   });
   const outbox = createOutbox({ database: db.database, jobs, mailTransport });
-  await startMail(jobs, outbox);
+  await startJobs(jobs, { platform: { outbox } } as never, 'mail.');
   const sentEmail: Email = {
     to: 'ana@example.org',
     subject: 'Your photos',

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import * as words from '#src/features/find-my-order/find-orders.contract.ts';
 import { EMAIL_NOT_VALID, EMAIL_REQUIRED, ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
-import { startFindOrderJobs } from '#src/features/find-my-order/find-orders.worker.ts';
+import { startJobs } from '#src/jobs.ts';
 import { checkoutClient } from '#tests/support/checkout-client.ts';
 import { useCheckout } from '#tests/support/checkout-rig.ts';
 import { cartOf, openShop, type Shop } from '#tests/support/shop-goods.ts';
@@ -17,7 +17,7 @@ let shop: Shop;
 
 beforeAll(async () => {
   shop = await openShop(db, { taxId: '84-5512077' });
-  await startFindOrderJobs(rig.jobs, rig.findOrders);
+  await startJobs(rig.jobs, { app: { findOrders: rig.findOrders } } as never, 'order.find');
 });
 
 type Email = { recipient: string; subject: string; body_text: string; html: string };

@@ -5,7 +5,7 @@ import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { CHARGES_AT_ONCE } from '#src/features/billing/decline-limits.service.ts';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import * as words from '#src/features/orders/orders.contract.ts';
-import { startOrderJobs } from '#src/features/orders/orders.worker.ts';
+import { startJobs } from '#src/jobs.ts';
 import type { OrderService } from '#src/features/orders/orders.service.ts';
 import type { ChargeOutcome, PaymentProvider } from '#src/platform/payments/payments.ts';
 import { cents } from '#src/shared/money.ts';
@@ -325,7 +325,8 @@ describe('the worker', () => {
     const cart = cartOf(shop, { token: await token() });
     await dieAt('after', cart);
     await age(cart, 13);
-    await startOrderJobs(rig.jobs, rig.orders);
+    await startJobs(rig.jobs, { app: { orders: rig.orders } } as never, 'order.sweep');
+    await rig.orders.planSweep(0);
     for (const deadline = Date.now() + 10_000; (await rowsOf(cart)).status !== 'paid' && Date.now() < deadline;)
       await sleep(50);
     expect(await rowsOf(cart)).toMatchObject(PAID_ONCE);

@@ -7,7 +7,7 @@ import type { StripeEvent } from '#tests/support/stripe-stand-in/books.ts';
 import { startStripeStandIn, type StandIn } from '#tests/support/stripe-stand-in/stand-in.ts';
 import { openStripeShop, type StripeShop } from '#tests/support/stripe-shop.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
-import { startWebhookJobs } from '#src/features/refunds/refunds.worker.ts';
+import { startJobs } from '#src/jobs.ts';
 
 const db = useTestDatabase();
 const rig = useCheckout(db);
@@ -339,7 +339,7 @@ describe('the order of events', () => {
 });
 
 test('the worker processes stored events', async () => {
-  await startWebhookJobs(rig.jobs, shop.webhooks);
+  await startJobs(rig.jobs, { app: { webhooks: shop.webhooks } } as never, 'webhook.');
   const cart = await buy();
   const intentId = await intentOf(cart);
   stripe.books.refund(intentId, null);

@@ -60,7 +60,18 @@ export type Jobs = {
   close(): Promise<void>;
 };
 
+type Settings = Pick<JobDefinition<unknown>, 'retryLimit' | 'retryDelaySeconds' | 'expireInSeconds' | 'batch'>;
+
+/** Work that someone asks for, with a payload of this shape. */
+export function payloadJob<Payload>(
+  name: string,
+  payload: { parse(given: unknown): Payload },
+  settings: Settings,
+): JobDefinition<Payload> {
+  return { name, parse: (given) => payload.parse(given), ...settings };
+}
+
 /** Work that the clock brings, again and again; what one run misses, the next one does. */
-export function clockJob(name: string, schedule: string, { expireInSeconds = 60 } = {}): JobDefinition<null> {
-  return { name, schedule, expireInSeconds, parse: () => null, retryLimit: 1, retryDelaySeconds: 60 };
+export function clockJob(name: string, schedule: string, settings: Partial<Settings> = {}): JobDefinition<null> {
+  return { name, schedule, parse: () => null, retryLimit: 1, retryDelaySeconds: 60, expireInSeconds: 60, ...settings };
 }

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import type { Database, Writer } from '#src/platform/db/db.ts';
-import { clockJob, type JobDefinition, type Jobs } from '#src/platform/jobs/jobs.ts';
+import { clockJob, payloadJob, type Jobs } from '#src/platform/jobs/jobs.ts';
 import { checkHeaders, type Email, type MailTransport } from '#src/platform/mail/mail.ts';
 import * as outboxSql from '#src/platform/mail/outbox.sql.ts';
 
@@ -16,19 +16,14 @@ const OUTBOX = { kind: 'system', why: 'the worker sends the emails of all tenant
 const OVERDUE_SECONDS = 70 * 60;
 const GIVE_UP_SECONDS = 4 * 86_400;
 
-/** `letterId` is the name in jobs that wait in the database. */
-const sendPayload = z.strictObject({ letterId: z.number().int() });
-
-/** Sends one email. Waits for a mail server that is down for an hour. */
-export const sendEmailJob: JobDefinition<{ letterId: number }> = {
-  name: 'mail.send',
-  parse: (payload) => sendPayload.parse(payload),
+/** Sends one email. Waits for a mail server that is down for an hour. `letterId` is the name in jobs that wait in the database. */
+export const sendEmailJob = payloadJob('mail.send', z.strictObject({ letterId: z.number().int() }), {
   retryLimit: 10,
   retryDelaySeconds: 5,
   expireInSeconds: 120,
   // A second's delay does not matter, and taking each job separately costs more than sending its email.
   batch: { size: 20, everySeconds: 1 },
-};
+});
 
 /** Queues again what was given up, every hour for four days. */
 export const sweepOutboxJob = clockJob('mail.sweep', '7 * * * *');
@@ -99,10 +94,4 @@ export function createOutbox(deps: { database: Database; jobs: Jobs; mailTranspo
       });
     },
   };
-}
-
-/** Starts sending in the worker. */
-export async function startMail(jobs: Jobs, outbox: Outbox): Promise<void> {
-  await jobs.work(sendEmailJob, { concurrency: 2 }, ({ letterId }) => outbox.sendEmail(letterId));
-  await jobs.work(sweepOutboxJob, { concurrency: 1 }, async () => void (await outbox.sweep()));
 }
