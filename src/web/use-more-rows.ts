@@ -3,25 +3,24 @@ import { callApi } from '#src/web/api-client.ts';
 
 /**
  * A list that is read on by key: the rows so far, and what `ShowMore` takes. `name` is what a page calls its rows; `address` is that of
- * the call, to which the place is added.
+ * the call, to which the place is added. Without a `first` page the list is empty until `onMore` has read it.
  */
 export function useMoreRows<Name extends string, Row>(
-  first: Record<Name, Row[]> & { next: number | string | null },
+  first: (Record<Name, Row[]> & { next: number | string | null }) | null,
   name: Name,
   address: string,
 ) {
-  const [rows, setRows] = useState<readonly Row[]>(first[name]);
-  const [next, setNext] = useState(first.next);
+  const [rows, setRows] = useState<readonly Row[]>(first?.[name] ?? []);
+  // An empty place is that of the first page.
+  const [next, setNext] = useState(first ? first.next : '');
   const [isLoading, setLoading] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
   async function onMore(): Promise<void> {
     setLoading(true);
     setFailure(null);
-    const answer = await callApi<typeof first>(
-      'GET',
-      `${address}${address.includes('?') ? '&' : '?'}after=${encodeURIComponent(next ?? '')}`,
-    );
+    const place = next === '' ? '' : `${address.includes('?') ? '&' : '?'}after=${encodeURIComponent(next ?? '')}`;
+    const answer = await callApi<NonNullable<typeof first>>('GET', `${address}${place}`);
     setLoading(false);
     if (!answer.ok) return setFailure(answer.error);
     setRows((known) => [...known, ...answer.data[name]]);

@@ -3,16 +3,11 @@
  * transaction, so that neither stands without the other. Lines are never changed or taken away; members
  * read those of their organization, platform admins all.
  */
-import {
-  isPlatformAdmin,
-  requireEditor,
-  requirePlatformAdmin,
-  type Caller,
-} from '#src/features/tenancy/actor.rules.ts';
+import { isPlatformAdmin, requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import * as contract from '#src/features/audit/audit.contract.ts';
 import { AUDIT_COLUMNS, auditCells } from '#src/features/audit/audit.rules.ts';
 import * as auditSql from '#src/features/audit/audit.sql.ts';
-import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { DEFAULT_TIME_ZONE } from '#src/shared/dates.ts';
@@ -93,9 +88,7 @@ export async function list(
   organizationId: number,
   query: contract.AuditQuery = {},
 ): Promise<contract.AuditPage> {
-  const owner = await ctx.organizations.byId(organizationId);
-  if (!owner) throw notFound();
-  requireEditor(caller.actor, { organizationId: owner.id, parentOrganizationId: owner.parentOrganizationId });
+  const owner = await editedBy(ctx.organizations, caller, organizationId);
   const limit = Math.min(query.limit ?? contract.AUDIT_PER_PAGE, contract.MAX_AUDIT_PER_PAGE);
   const rows = await ctx.database.read({ kind: 'tenants', organizationIds: [owner.id] }, (db) =>
     auditSql.listActions(db, {

@@ -2,7 +2,7 @@
  * A member puts an account of the free tier on the Premium plan: the payment is kept as sent, the card is charged
  * once however many ask, and success, subscription, posting and receipt come together.
  */
-import { requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AccountCharging } from '#src/features/billing/account-charging.service.ts';
 import type { AccountPayment } from '#src/features/billing/subscriptions.rules.ts';
 import * as accountPaymentsSql from '#src/features/billing/account-payments.sql.ts';
@@ -18,7 +18,7 @@ import { PREMIUM_PLAN } from '#src/features/tenancy/plans.rules.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
-import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -47,17 +47,6 @@ async function payerOf(ctx: UpgradeDeps, caller: Caller): Promise<Payer> {
 
 function scopeOf(organizationId: number) {
   return { kind: 'tenants', organizationIds: [organizationId] } as const;
-}
-
-/** @throws unauthenticated; not_found for strangers. */
-async function editable(ctx: UpgradeDeps, caller: Caller, organizationId: number): Promise<Organization> {
-  const organization = await ctx.organizations.byId(organizationId);
-  if (!organization) throw notFound();
-  requireEditor(caller.actor, {
-    organizationId: organization.id,
-    parentOrganizationId: organization.parentOrganizationId,
-  });
-  return organization;
 }
 
 /** @throws not_found; conflict when it is premium already or another upgrade is being paid. */
@@ -91,7 +80,7 @@ export async function upgrade(
   caller: Caller,
   { affiliate_id, token }: ChargeBody,
 ): Promise<Upgraded> {
-  const organization = await editable(ctx, caller, affiliate_id);
+  const organization = await editedBy(ctx.organizations, caller, affiliate_id);
   const payer = await payerOf(ctx, caller);
   await refuseAfterDeclines(ctx, caller, payer.email);
   const payment = await open(ctx, organization, payer);
@@ -115,7 +104,7 @@ export async function upgrade(
 
 /** The status of the newest upgrade, for members. @throws unauthenticated; not_found for strangers. */
 export async function upgradeState(ctx: UpgradeDeps, caller: Caller, affiliateId: number): Promise<UpgradeState> {
-  const organization = await editable(ctx, caller, affiliateId);
+  const organization = await editedBy(ctx.organizations, caller, affiliateId);
   const last = await ctx.database.read(scopeOf(organization.id), (db) =>
     accountPaymentsSql.findLastUpgrade(db, organization.id),
   );

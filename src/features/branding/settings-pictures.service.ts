@@ -4,8 +4,8 @@
  * of its own and written anew; only our own copy is ever served.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { requireEditor, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
-import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import {
   AFFILIATE_REQUIRED,
   KIND_REQUIRED,
@@ -32,7 +32,7 @@ import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { signValue, verifyValue } from '#src/platform/secrets.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { bind } from '#src/shared/bind.ts';
-import { notFound, problem, type FieldErrors } from '#src/shared/problem.ts';
+import { problem, type FieldErrors } from '#src/shared/problem.ts';
 
 export type SettingsPicturesDeps = {
   database: Database;
@@ -133,9 +133,7 @@ export async function requestPolicy(
   const [first] = Object.values(errors).flat();
   if (organizationId === null || kind === null || first !== undefined)
     throw problem('invalid', first ?? KIND_REQUIRED, { errors });
-  const owner = await ctx.organizations.byId(organizationId);
-  if (!owner) throw notFound();
-  requireEditor(caller.actor, { organizationId: owner.id, parentOrganizationId: owner.parentOrganizationId });
+  const owner = await editedBy(ctx.organizations, caller, organizationId);
   await ctx.limits.take({ bucket: `policy:settings:${userId}`, limit: PICTURES_A_DAY, windowSeconds: DAY });
   const nonce = randomBytes(16).toString('hex');
   const isPng = /\.png\s*$/i.test(filename);

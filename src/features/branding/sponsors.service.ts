@@ -4,9 +4,9 @@
  * count.
  */
 import { isbot } from 'isbot';
-import { mayEdit, requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
-import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { SPONSOR_PICTURES, type SponsorCount, type SponsorSlot } from '#src/features/branding/sponsors.contract.ts';
 import { sponsorLink } from '#src/features/branding/sponsors.rules.ts';
 import * as sponsorsSql from '#src/features/branding/sponsors.sql.ts';
@@ -39,13 +39,6 @@ async function ownerOf(ctx: SponsorDeps, organizationId: number): Promise<Organi
   return owner;
 }
 
-function asOwned(owner: Organization) {
-  return {
-    organizationId: owner.id,
-    parentOrganizationId: owner.parentOrganizationId,
-  };
-}
-
 async function count(
   ctx: SponsorDeps,
   caller: Caller,
@@ -54,7 +47,9 @@ async function count(
   what: { impressions: 0 | 1; clicks: 0 | 1 },
 ): Promise<void> {
   const { userAgent = '', slot } = banner;
-  if (userAgent === '' || isbot(userAgent) || mayEdit(caller.actor, asOwned(owner))) return;
+  const { id: organizationId, parentOrganizationId } = owner;
+  const isMember = mayEdit(caller.actor, { organizationId, parentOrganizationId });
+  if (userAgent === '' || isbot(userAgent) || isMember) return;
   ctx.memoryLimits.take({ bucket: `sponsor:${caller.ip}`, limit: COUNTED_A_MINUTE, windowSeconds: 60 });
   const day = machineDay(ctx.clock.now(), owner.timeZone);
   await ctx.database.write({ kind: 'tenants', organizationIds: [owner.id] }, (tx) =>
@@ -80,8 +75,7 @@ export async function follow(ctx: SponsorDeps, caller: Caller, banner: BannerOf)
 
 /** What was counted, the newest days first. @throws unauthenticated; not_found for others' */
 export async function counts(ctx: SponsorDeps, caller: Caller, organizationId: number): Promise<SponsorCount[]> {
-  const owner = await ownerOf(ctx, organizationId);
-  requireEditor(caller.actor, asOwned(owner));
+  const owner = await editedBy(ctx.organizations, caller, organizationId);
   return ctx.database.read({ kind: 'tenants', organizationIds: [owner.id] }, (db) =>
     sponsorsSql.listCounts(db, owner.id, MOST_DAYS),
   );

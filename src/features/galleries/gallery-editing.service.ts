@@ -3,7 +3,7 @@
  * gallery at a time, whatever it sends at once. Its contribute key is made with the gallery;
  * its password is kept sealed, because owners read it out to parents.
  */
-import { isPlatformAdmin, requireEditor, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { isPlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { giveLink } from '#src/features/galleries/contribute-keys.service.ts';
 import {
@@ -28,7 +28,7 @@ import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
 import * as galleryWritesSql from '#src/features/galleries/gallery-writes.sql.ts';
 import { mayHaveAnotherGallery } from '#src/features/tenancy/plans.rules.ts';
 
-import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import type { Keys } from '#src/platform/platform.ts';
 import { openText, sealText, signValue } from '#src/platform/secrets.ts';
@@ -177,12 +177,7 @@ export async function create(
 ): Promise<MadeGallery> {
   const { actor } = caller;
   requireUser(actor);
-  const organization = await ctx.organizations.byId(input.organization_id);
-  if (!organization) throw notFound();
-  requireEditor(actor, {
-    organizationId: organization.id,
-    parentOrganizationId: organization.parentOrganizationId,
-  });
+  const organization = await editedBy(ctx.organizations, caller, input.organization_id);
   return ctx.database.write(tenant(organization.id), async (tx) => {
     const made = await createWithin(ctx, tx, organization, input, clientKey);
     const { galleryId: id, isNew } = made;

@@ -2,11 +2,11 @@
  * Organizations are sent what the books owe them. Platform admins review, pay out, and confirm or return each payout; members see
  * what was paid to their organization, what is on its way and what is not yet due. What organizations owe us they pay by invoice.
  */
-import { mayEdit, requireEditor, requirePlatformAdmin, requireUser } from '#src/features/tenancy/actor.rules.ts';
+import { mayEdit, requirePlatformAdmin, requireUser } from '#src/features/tenancy/actor.rules.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
-import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { postings } from '#src/features/ledger/ledger.rules.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import { createPayoutDecisions, type PayoutDecisionDeps } from '#src/features/payouts/payout-decisions.service.ts';
@@ -38,13 +38,6 @@ export type PayoutDeps = Omit<PayingOutDeps, 'sender'> &
     ledger: Pick<LedgerService, 'debtOf'>;
   };
 export type PayoutService = ReturnType<typeof createPayoutService>;
-
-async function tenantOf(ctx: PayoutDeps, caller: Caller, organizationId: number): Promise<Organization> {
-  const owner = await ctx.organizations.byId(organizationId);
-  if (!owner) throw notFound();
-  requireEditor(caller.actor, { organizationId: owner.id, parentOrganizationId: owner.parentOrganizationId });
-  return owner;
-}
 
 type PayoutRow = Awaited<ReturnType<typeof payoutListsSql.listPayouts>>[number];
 
@@ -148,7 +141,7 @@ export async function listForOrganization(
   organizationId: number,
   query: words.PayoutsQuery = {},
 ): Promise<words.MemberPayoutsPage> {
-  const owner = await tenantOf(ctx, caller, organizationId);
+  const owner = await editedBy(ctx.organizations, caller, organizationId);
   const limit = limitOf(query);
   const family = await familyOf(ctx, caller, owner);
   const rows = await ctx.database.read(tenants(family), (db) =>
@@ -160,7 +153,7 @@ export async function listForOrganization(
 
 /** What an organization was paid, what is on its way and what is not yet due. @throws unauthenticated; not_found for others' */
 export async function outlookOf(ctx: PayoutDeps, caller: Caller, organizationId: number): Promise<Outlook> {
-  const owner = await tenantOf(ctx, caller, organizationId);
+  const owner = await editedBy(ctx.organizations, caller, organizationId);
   const family = await familyOf(ctx, caller, owner);
   const holdDays = ctx.config.payoutHoldDays;
   const paidUntil = rules.holdEnds(ctx.clock.now(), holdDays);

@@ -3,7 +3,7 @@
  * the clean one, while visitors see the old mark. A photo changes over in one transaction that also looks whether the mark
  * is still the one that was drawn; so the last of many changes wins, whatever is under way.
  */
-import { requireEditor, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { markName, TEXT_DRAWING, watermarkFor, type MarkSetting } from '#src/features/pictures/mark.rules.ts';
 import * as marksSql from '#src/features/pictures/marks.sql.ts';
 import { remarkPhotosJob } from '#src/features/pictures/pictures.jobs.ts';
@@ -15,7 +15,7 @@ import {
 import { createRenditionStore } from '#src/features/pictures/rendition-store.service.ts';
 import * as renditionsSql from '#src/features/pictures/renditions.sql.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
-import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import type { RenditionWork, Watermark } from '#src/platform/images/images.ts';
 import type { RenditionSize } from '#src/shared/picture-sizes.ts';
@@ -154,10 +154,8 @@ export async function remarkPhotos(
 }
 
 /** The organization, for one of its editors who does not ask too often. @throws unauthenticated; not_found; too_many */
-async function editedBy(ctx: MarksContext, caller: Caller, organizationId: number, question: string) {
-  const organization = await ctx.organizations.byId(organizationId);
-  if (!organization) throw notFound();
-  requireEditor(caller.actor, { organizationId, parentOrganizationId: organization.parentOrganizationId });
+async function previewedBy(ctx: MarksContext, caller: Caller, organizationId: number, question: string) {
+  const organization = await editedBy(ctx.organizations, caller, organizationId);
   const { userId } = requireUser(caller.actor);
   await ctx.limits.take({ bucket: `${question}:${userId}`, limit: PREVIEWS_A_MINUTE, windowSeconds: 60 });
   return { organization, userId };
@@ -165,7 +163,7 @@ async function editedBy(ctx: MarksContext, caller: Caller, organizationId: numbe
 
 /** How far the marking anew has come. Asked every few seconds by the page that began it. @throws unauthenticated; not_found; too_many */
 export async function markProgress(ctx: MarksContext, caller: Caller, organizationId: number): Promise<MarkProgress> {
-  const { organization } = await editedBy(ctx, caller, organizationId, 'mark progress');
+  const { organization } = await previewedBy(ctx, caller, organizationId, 'mark progress');
   return ctx.database.read({ kind: 'tenants', organizationIds: [organization.id] }, async (db) => {
     const setting = await marksSql.findMark(db, organization.id);
     if (!setting) throw notFound();
@@ -179,7 +177,7 @@ export async function markProgress(ctx: MarksContext, caller: Caller, organizati
  * @throws unauthenticated; not_found; invalid for a key that is not theirs; too_many
  */
 export async function previewMark(ctx: MarksContext, caller: Caller, organizationId: number, query: MarkPreviewQuery) {
-  const { organization, userId } = await editedBy(ctx, caller, organizationId, 'mark preview');
+  const { organization, userId } = await previewedBy(ctx, caller, organizationId, 'mark preview');
   const scope: Scope = { kind: 'tenants', organizationIds: [organization.id] };
   const [setting, sampleKey] = await ctx.database.read(scope, async (db) => [
     await marksSql.findMark(db, organization.id),

@@ -1,9 +1,10 @@
 /** What a report counts, how it adds up and how it is told (specification A§2). */
 import { DONATIONS, SALES, TEAMS_GET, YOU_GET } from '#src/features/reports/money-words.contract.ts';
-import type { ReportAnswer, TotalsAnswer } from '#src/features/reports/reports.contract.ts';
+import { totalsAnswer, type ReportAnswer, type TotalsAnswer } from '#src/features/reports/reports.contract.ts';
 import { sumOfRows } from '#src/features/reports/sales-days.rules.ts';
 import type { CsvCell } from '#src/shared/csv.ts';
-import { formatDollars, toDollars, type Cents } from '#src/shared/money.ts';
+import { present } from '#src/shared/edge-names.ts';
+import { formatDollars, type Cents } from '#src/shared/money.ts';
 
 /**
  * What a report counts, in the order of its tables and files: amounts in cents, net of refunds. `orders` are those that were not
@@ -57,21 +58,12 @@ export function sumOf(rows: readonly Totals[]): Totals {
 
 /** Totals as the calls tell them, in dollars. */
 export function presentTotals(totals: Totals): TotalsAnswer {
-  return {
-    orders: totals.orders,
-    photos: totals.photos,
-    sales: toDollars(totals.salesCents),
-    donations: toDollars(totals.donationsCents),
-    tax: toDollars(totals.taxCents),
-    refunds: toDollars(totals.refundsCents),
-    fees: toDollars(totals.feesCents),
-    share: toDollars(totals.shareCents),
-    disputed: toDollars(totals.disputedCents),
-    net: toDollars(totals.netCents),
+  return present(totalsAnswer, {
+    ...totals,
     revenue: formatDollars(totals.salesCents),
-    sales_rev: toDollars(totals.salesCents),
-    gallery_donation: toDollars(totals.donationsCents),
-  };
+    salesRevCents: totals.salesCents,
+    galleryDonationCents: totals.donationsCents,
+  });
 }
 
 /** The map of the call, by organization and gallery id. */

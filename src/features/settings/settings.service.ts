@@ -4,18 +4,12 @@
  * other's work. Passwords and card keys ask for the password again (rule 47).
  */
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
-import {
-  isPlatformAdmin,
-  requireEditor,
-  requireUser,
-  type Caller,
-  type SignedIn,
-} from '#src/features/tenancy/actor.rules.ts';
+import { isPlatformAdmin, requireUser, type Caller, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
 import type { PasswordChange, PasswordChanges } from '#src/features/sign-in/password-changes.service.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { AFFILIATE_NOT_FOUND } from '#src/features/settings/affiliates.contract.ts';
 import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
-import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { PreparedKeys, ProcessorKeyService } from '#src/features/tenancy/processor-keys.service.ts';
 import type { SettingsAnswer, SettingsChanges } from '#src/features/settings/settings.contract.ts';
 import {
@@ -84,9 +78,7 @@ const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizati
 
 /** The organization as it is now, for someone who may edit it. */
 async function ownedBy(ctx: SettingsDeps, caller: Caller, id: number): Promise<Kept> {
-  const owner = await ctx.organizations.byId(id);
-  if (!owner) throw notFound(AFFILIATE_NOT_FOUND);
-  requireEditor(caller.actor, { organizationId: owner.id, parentOrganizationId: owner.parentOrganizationId });
+  const owner = await editedBy(ctx.organizations, caller, id, AFFILIATE_NOT_FOUND);
   const row = await ctx.database.read(tenant(owner.id), (db) => settingsSql.findSettings(db, owner.id));
   if (!row) throw notFound(AFFILIATE_NOT_FOUND);
   return { owner, row };

@@ -85,60 +85,26 @@ export function presentLine(line: StatementLine): LinesAnswer['lines'][number] {
   return present(lineAnswer, { ...line, words: lineWords(line), organization, cardFeesCents: line.feesCents });
 }
 
-const HEAD = [
-  'Date',
-  'Organization',
-  'Domain name',
-  'What',
-  'Order',
-  'Sales',
-  'Donations',
-  'Card fees',
-  'Platform share',
-  'Refunds',
-  'Disputes',
-  'Payouts',
-  'Other',
-  'Change',
-  'Balance',
-  'Taxes collected',
-] as const;
+const AMOUNTS = {
+  Sales: 'salesCents',
+  Donations: 'donationsCents',
+  'Card fees': 'feesCents',
+  'Platform share': 'shareCents',
+  Refunds: 'refundsCents',
+  Disputes: 'disputesCents',
+  Payouts: 'payoutsCents',
+  Other: 'otherCents',
+  Change: 'changeCents',
+} as const satisfies Record<string, keyof StatementLine>;
 
-export const statementCsvHead = (): readonly string[] => HEAD;
+const PLACE = ['Date', 'Organization', 'Domain name', 'What', 'Order'];
+export const STATEMENT_CSV_HEAD = [...PLACE, ...Object.keys(AMOUNTS), 'Balance', 'Taxes collected'];
 
-type Row = { day: string; balanceCents: Cents } & (
-  | { words: string; organization: StatementPlace; line?: undefined }
-  | { line: StatementLine }
-);
+type Row = { day: string; organization: StatementPlace; words: string; balanceCents: Cents; line?: StatementLine };
 
 /** A line, or the balance at the beginning or the end. The parts of a line are its change; taxes are no one's but the state's. */
-export function statementCsvRow(row: Row): CsvCell[] {
-  const { day, balanceCents, line } = row;
-  if (!line) {
-    const { words, organization } = row;
-    return [
-      day,
-      organization.name,
-      organization.path,
-      words,
-      ...Array.from({ length: 10 }, () => ''),
-      { cents: balanceCents },
-      '',
-    ];
-  }
-  const { organization } = line;
-  const amounts = [
-    line.salesCents,
-    line.donationsCents,
-    line.feesCents,
-    line.shareCents,
-    line.refundsCents,
-    line.disputesCents,
-    line.payoutsCents,
-    line.otherCents,
-    line.changeCents,
-    balanceCents,
-    line.taxCents,
-  ].map((amount) => ({ cents: amount }));
-  return [day, organization.name, organization.path, lineWords(line), line.orderId ?? '', ...amounts];
+export function statementCsvRow({ day, organization, words, balanceCents, line }: Row): CsvCell[] {
+  const amounts = Object.values(AMOUNTS).map((name) => (line ? { cents: line[name] } : ''));
+  const place = [day, organization.name, organization.path, words, line?.orderId ?? ''];
+  return [...place, ...amounts, { cents: balanceCents }, line ? { cents: line.taxCents } : ''];
 }

@@ -4,6 +4,7 @@ import {
   MOVEMENT_WORDS,
   MOVEMENTS,
   type Account,
+  type GalleryPart,
   type Statement,
   type StatementLine,
 } from '#src/features/statements/statements.rules.ts';
@@ -75,18 +76,30 @@ export function notesOf(account: Account): { words: string; amount: string; why:
   return notes.filter(({ isShown }) => isShown).map(({ words, amount, why }) => ({ words, amount, why }));
 }
 
+/** What a gallery brought: photos, sales, donations, refunds and disputes, fees and share, and what is left. */
+export const galleryCells = (part: GalleryPart): string[] => [
+  part.photos.toLocaleString('en-US'),
+  formatDollars(part.salesCents),
+  formatDollars(part.donationsCents),
+  formatDollars(sumCents([part.refundsCents, part.disputesCents])),
+  formatDollars(sumCents([part.feesCents, part.shareCents])),
+  formatDollars(part.netCents),
+];
+
+/** An account on one line: opening, sold, fees and share, refunds and disputes, payouts, closing. */
+export const accountCells = (account: Account): string[] => [
+  formatDollars(account.openingCents),
+  formatDollars(sumCents([account.salesCents, account.donationsCents])),
+  formatDollars(sumCents([account.feesCents, account.shareCents])),
+  formatDollars(sumCents([account.refundsCents, account.heldCents, account.freedCents, account.otherCents])),
+  formatDollars(sumCents([account.payoutsCents, account.returnedCents])),
+  formatDollars(account.closingCents),
+];
+
 function galleryTable({ galleries, sections, organization }: Statement): PrintTable {
-  const row = (part: Statement['galleries'][number]): PrintRow => ({
+  const row = (part: GalleryPart): PrintRow => ({
     otherwise: part.galleryId === null ? 'No gallery' : `Gallery ${part.galleryId}`,
-    cells: [
-      part.name || 'No gallery',
-      part.photos.toLocaleString('en-US'),
-      formatDollars(part.salesCents),
-      formatDollars(part.donationsCents),
-      formatDollars(sumCents([part.refundsCents, part.disputesCents])),
-      formatDollars(sumCents([part.feesCents, part.shareCents])),
-      formatDollars(part.netCents),
-    ],
+    cells: [part.name || 'No gallery', ...galleryCells(part)],
   });
   const rows = organization.isParent
     ? sections.flatMap(({ id, name }) => {
@@ -112,15 +125,6 @@ function galleryTable({ galleries, sections, organization }: Statement): PrintTa
 }
 
 function sectionTable({ sections, account }: Statement): PrintTable {
-  const cellsOf = (name: string, each: Account) => [
-    name,
-    formatDollars(each.openingCents),
-    formatDollars(sumCents([each.salesCents, each.donationsCents])),
-    formatDollars(sumCents([each.feesCents, each.shareCents])),
-    formatDollars(sumCents([each.refundsCents, each.heldCents, each.freedCents, each.otherCents])),
-    formatDollars(sumCents([each.payoutsCents, each.returnedCents])),
-    formatDollars(each.closingCents),
-  ];
   return {
     title: 'By organization',
     columns: [
@@ -134,10 +138,10 @@ function sectionTable({ sections, account }: Statement): PrintTable {
     ],
     rows: [
       ...sections.map(({ id, name, account: each }) => ({
-        cells: cellsOf(name, each),
+        cells: [name, ...accountCells(each)],
         otherwise: `Organization ${id}`,
       })),
-      { cells: cellsOf('All', account), bold: true, ruled: true },
+      { cells: ['All', ...accountCells(account)], bold: true, ruled: true },
     ],
   };
 }

@@ -2,39 +2,12 @@
  * Statements in cents: an account is what the platform owes an organization (minus its payable in the books), and a statement tells how
  * it went from the first to the last moment of a month. Every line keeps the same equation: its parts are its change.
  */
-import { sumCents, ZERO, type Cents } from '#src/shared/money.ts';
+import { sumOfRows } from '#src/features/reports/sales-days.rules.ts';
+import { sumCents, type Cents } from '#src/shared/money.ts';
 import { addDays } from '#src/shared/day-range.ts';
 
-/** What takes from the balance is below nothing. */
-export type Movements = {
-  salesCents: Cents;
-  donationsCents: Cents;
-  feesCents: Cents;
-  shareCents: Cents;
-  refundsCents: Cents;
-  heldCents: Cents;
-  freedCents: Cents;
-  payoutsCents: Cents;
-  returnedCents: Cents;
-  settledCents: Cents;
-  otherCents: Cents;
-};
-export const MOVEMENTS = [
-  'salesCents',
-  'donationsCents',
-  'feesCents',
-  'shareCents',
-  'refundsCents',
-  'heldCents',
-  'freedCents',
-  'payoutsCents',
-  'returnedCents',
-  'settledCents',
-  'otherCents',
-] as const satisfies (keyof Movements)[];
-
-/** How each movement is called, in the order of a statement. */
-export const MOVEMENT_WORDS: Record<(typeof MOVEMENTS)[number], string> = {
+/** How each movement is called, in the order of a statement. What takes from the balance is below nothing. */
+export const MOVEMENT_WORDS = {
   salesCents: 'Sales',
   donationsCents: 'Donations',
   feesCents: 'Card fees',
@@ -46,7 +19,9 @@ export const MOVEMENT_WORDS: Record<(typeof MOVEMENTS)[number], string> = {
   returnedCents: 'Payouts returned',
   settledCents: 'Paid to Sideline by invoice',
   otherCents: 'Other adjustments',
-};
+} as const;
+export type Movements = Record<keyof typeof MOVEMENT_WORDS, Cents>;
+export const MOVEMENTS = Object.keys(MOVEMENT_WORDS) as (keyof Movements)[];
 
 export type Account = Movements & {
   openingCents: Cents;
@@ -127,53 +102,21 @@ export function lineWords({ kind, sourceId, isOwn }: Pick<StatementLine, 'kind' 
   return kind.startsWith('payout_') ? `${words} ${sourceId}` : words;
 }
 
-export const NOTHING: Account = {
-  salesCents: ZERO,
-  donationsCents: ZERO,
-  feesCents: ZERO,
-  shareCents: ZERO,
-  refundsCents: ZERO,
-  heldCents: ZERO,
-  freedCents: ZERO,
-  payoutsCents: ZERO,
-  returnedCents: ZERO,
-  settledCents: ZERO,
-  otherCents: ZERO,
-  openingCents: ZERO,
-  closingCents: ZERO,
-  orders: 0,
-  taxCents: ZERO,
-  lostCents: ZERO,
-  stillHeldCents: ZERO,
-  own: { orders: 0, salesCents: ZERO, shareCents: ZERO, settledCents: ZERO },
-};
-
 /** All movements together; with the opening balance they are the closing one. */
 export function changeOf(movements: Movements): Cents {
   return sumCents(MOVEMENTS.map((name) => movements[name]));
 }
 
+const SUMMED = ['openingCents', 'closingCents', 'orders', 'taxCents', 'lostCents', 'stillHeldCents'] as const;
+const OWN = ['orders', 'salesCents', 'shareCents', 'settledCents'] as const;
+
 /** The sum of several accounts. */
 export function addAccounts(accounts: readonly Account[]): Account {
-  const add = (pick: (account: Account) => Cents) => sumCents(accounts.map(pick));
-  const count = (pick: (account: Account) => number) => accounts.reduce((sum, account) => sum + pick(account), 0);
-  const moved = Object.fromEntries(MOVEMENTS.map((name) => [name, add((account) => account[name])])) as Movements;
-  return {
-    ...moved,
-    openingCents: add(({ openingCents }) => openingCents),
-    closingCents: add(({ closingCents }) => closingCents),
-    orders: count(({ orders }) => orders),
-    taxCents: add(({ taxCents }) => taxCents),
-    lostCents: add(({ lostCents }) => lostCents),
-    stillHeldCents: add(({ stillHeldCents }) => stillHeldCents),
-    own: {
-      orders: count(({ own }) => own.orders),
-      salesCents: add(({ own }) => own.salesCents),
-      shareCents: add(({ own }) => own.shareCents),
-      settledCents: add(({ own }) => own.settledCents),
-    },
-  };
+  const own = accounts.map((account) => account.own);
+  return { ...sumOfRows(accounts, [...MOVEMENTS, ...SUMMED]), own: sumOfRows(own, OWN) };
 }
+
+export const NOTHING = addAccounts([]);
 
 /** The number on paper: the organization and the month, always the same. */
 export function statementNumber(organizationId: number, month: string): string {

@@ -3,9 +3,9 @@
  * Everything is read from the books by the moment of posting, and nothing is ever posted into a month that is over, so a statement
  * that was once printed says the same for good. A parent's statement is of all that live below it, each in a section.
  */
-import { requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
-import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { REPORT_LIMITS, REPORTS_ARE_BUSY } from '#src/features/reports/reports.contract.ts';
 import { printStatement } from '#src/features/statements/statement-print.service.ts';
 import {
@@ -13,7 +13,7 @@ import {
   presentList,
   presentStatement,
   type ListedMonth,
-  statementCsvHead,
+  STATEMENT_CSV_HEAD,
   statementCsvRow,
 } from '#src/features/statements/statement-answers.rules.ts';
 import * as contract from '#src/features/statements/statements.contract.ts';
@@ -21,6 +21,7 @@ import {
   addAccounts,
   addMonths,
   headOf,
+  lineWords,
   monthsBack,
   NOTHING,
   type Statement,
@@ -66,14 +67,6 @@ function scopeOf(holders: readonly statementsSql.Holder[]) {
 
 function thisMonth(ctx: Context, { timeZone }: Organization) {
   return machineDay(ctx.clock.now(), timeZone).slice(0, 7);
-}
-
-async function allowed(ctx: Context, caller: Caller, organizationId: number): Promise<Organization> {
-  const organization = await ctx.organizations.byId(organizationId);
-  if (!organization) throw notFound();
-  const { id, parentOrganizationId } = organization;
-  requireEditor(caller.actor, { organizationId: id, parentOrganizationId });
-  return organization;
 }
 
 function holdersOf(ctx: Context, { id }: Organization) {
@@ -171,7 +164,7 @@ async function pageOfLines(ctx: Context, opened: Opened, query: contract.LinesQu
 
 /** Months that have a statement, latest first; the one that runs is among them. @throws unauthenticated; not_found; unavailable */
 export async function list(ctx: Context, caller: Caller, organizationId: number, query: contract.StatementsQuery = {}) {
-  const organization = await allowed(ctx, caller, organizationId);
+  const organization = await editedBy(ctx.organizations, caller, organizationId);
   return ctx.limit.run(() => listMonths(ctx, organization, query));
 }
 
@@ -182,13 +175,13 @@ export async function listAnswer(
   organizationId: number,
   query: contract.StatementsQuery,
 ) {
-  const organization = await allowed(ctx, caller, organizationId);
+  const organization = await editedBy(ctx.organizations, caller, organizationId);
   return presentList(organization, await ctx.limit.run(() => listMonths(ctx, organization, query)));
 }
 
 /** @param month `YYYY-MM` @throws unauthenticated; not_found; unavailable */
 export async function statement(ctx: Context, caller: Caller, organizationId: number, month: string) {
-  const organization = await allowed(ctx, caller, organizationId);
+  const organization = await editedBy(ctx.organizations, caller, organizationId);
   return ctx.limit.run(async () => read(ctx, await open(ctx, organization, month), month));
 }
 
@@ -204,7 +197,7 @@ export async function lines(
   month: string,
   query: contract.LinesQuery = {},
 ): Promise<contract.LinesAnswer> {
-  const organization = await allowed(ctx, caller, organizationId);
+  const organization = await editedBy(ctx.organizations, caller, organizationId);
   const { lines, next } = await ctx.limit.run(async () =>
     pageOfLines(ctx, await open(ctx, organization, month), query),
   );
@@ -213,11 +206,11 @@ export async function lines(
 
 /** The file, line by line: the opening balance, each line with the balance after it, the closing balance. @throws as `statement` */
 export async function csv(ctx: Context, caller: Caller, organizationId: number, month: string) {
-  const organization = await allowed(ctx, caller, organizationId);
+  const organization = await editedBy(ctx.organizations, caller, organizationId);
   const opened = await open(ctx, organization, month);
   const { account, from, to } = await ctx.limit.run(() => read(ctx, opened, month));
   return (async function* () {
-    yield CSV_MARK + csvLine(statementCsvHead());
+    yield CSV_MARK + csvLine(STATEMENT_CSV_HEAD);
     const place = { id: organization.id, name: organization.name, path: organization.domainName };
     let balance = account.openingCents;
     yield csvLine(statementCsvRow({ day: from, words: 'Opening balance', organization: place, balanceCents: balance }));
@@ -225,9 +218,9 @@ export async function csv(ctx: Context, caller: Caller, organizationId: number, 
       let text = '';
       for (const line of lines) {
         balance = cents(balance + line.changeCents);
-        text += csvLine(
-          statementCsvRow({ day: machineDay(line.at, organization.timeZone), line, balanceCents: balance }),
-        );
+        const day = machineDay(line.at, organization.timeZone);
+        const told = { organization: line.organization, words: lineWords(line), line };
+        text += csvLine(statementCsvRow({ day, ...told, balanceCents: balance }));
       }
       yield text;
     }
@@ -237,7 +230,7 @@ export async function csv(ctx: Context, caller: Caller, organizationId: number, 
 
 /** US letter, with every line of an organization, or every section of a parent. @throws as `statement` */
 export async function pdf(ctx: Context, caller: Caller, organizationId: number, month: string): Promise<Buffer> {
-  const organization = await allowed(ctx, caller, organizationId);
+  const organization = await editedBy(ctx.organizations, caller, organizationId);
   return ctx.limit.run(async () => {
     const opened = await open(ctx, organization, month);
     const statement = await read(ctx, opened, month);

@@ -2,11 +2,11 @@
  * Someone sees a child in a public photo and asks to hide it. Where the owners chose so the photo is
  * out of sight at once; they look, and hide, keep or delete it; the person who asked gets their answer by mail.
  */
-import { requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
-import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import { pictureAddress } from '#src/features/photos/photos.rules.ts';
 import type { PictureService } from '#src/features/pictures/pictures.service.ts';
@@ -86,8 +86,7 @@ async function pageLink(ctx: TakedownDeps, organization: Organization): Promise<
 
 /** The organization, and all that those who may edit it look after. @throws unauthenticated; not_found for others' */
 async function ownedBy(ctx: TakedownDeps, caller: Caller, organizationId: number) {
-  const own = await organizationOf(ctx, organizationId);
-  requireEditor(caller.actor, { organizationId: own.id, parentOrganizationId: own.parentOrganizationId });
+  const own = await editedBy(ctx.organizations, caller, organizationId);
   if (isChild(own)) return { own, family: [own.id] };
   return { own, family: await ctx.database.read({ kind: 'public' }, (db) => takedownsSql.listFamily(db, own.id)) };
 }

@@ -2,14 +2,14 @@
  * The people of a parent organization keep the table that taxes are computed by. Orders that were placed keep the rate
  * that they were given; orders to come get the new one within seconds.
  */
-import { requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import * as words from '#src/features/taxes/tax-table.contract.ts';
 import { type TaxRate, taxByTable, type TaxFor } from '#src/features/taxes/tax.rules.ts';
 import * as taxSql from '#src/features/taxes/tax.sql.ts';
 import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
 import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
-import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
@@ -25,9 +25,7 @@ export type TaxTableService = ReturnType<typeof createTaxTableService>;
 const tenant = ({ id }: Organization): Scope => ({ kind: 'tenants', organizationIds: [id] });
 
 async function ownedBy(ctx: TaxTableDeps, caller: Caller, organizationId: number): Promise<Organization> {
-  const owner = await ctx.organizations.byId(organizationId);
-  if (!owner) throw notFound(ORGANIZATION_NOT_FOUND);
-  requireEditor(caller.actor, { organizationId: owner.id, parentOrganizationId: owner.parentOrganizationId });
+  const owner = await editedBy(ctx.organizations, caller, organizationId, ORGANIZATION_NOT_FOUND);
   if (isChild(owner)) throw problem('forbidden', words.TAXES_ARE_THE_PARENTS);
   return owner;
 }

@@ -3,6 +3,7 @@
  * tells the world their public facts and serves their pictures. Looking one up by host happens
  * on every request, so those answers are kept for a few seconds.
  */
+import { requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { ORGANIZATION_NOT_FOUND, type OrganizationPicture } from '#src/features/tenancy/organizations.contract.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import * as organizationsSql from '#src/features/tenancy/organizations.sql.ts';
@@ -238,4 +239,18 @@ function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, 
   const groups = new Map<string, T[]>();
   for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
   return groups;
+}
+
+/** The organization, for someone who may edit it. @throws unauthenticated; not_found, also for others', in these words */
+export async function editedBy(
+  organizations: Pick<OrganizationService, 'byId'>,
+  caller: Caller,
+  organizationId: number,
+  missing?: string,
+): Promise<Organization> {
+  const organization = await organizations.byId(organizationId);
+  if (!organization) throw notFound(missing);
+  const { id, parentOrganizationId } = organization;
+  requireEditor(caller.actor, { organizationId: id, parentOrganizationId });
+  return organization;
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState, useEffect } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
@@ -9,7 +9,8 @@ import {
   CODE_CHARACTERS,
   type Redemptions,
 } from '#src/features/codes/issued-codes.contract.ts';
-import { callApi, type ApiResult } from '#src/web/api-client.ts';
+import { callApi } from '#src/web/api-client.ts';
+import { useMoreRows } from '#src/web/use-more-rows.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Select } from '#src/ui/form/select.tsx';
@@ -174,43 +175,23 @@ function Issued({ code, onClose }: { code: IssuedCode; onClose: () => void }) {
   );
 }
 
-type Known = Redemptions['redemptions'];
-
-/** One page, after an id. */
-function read(codeId: number, after: number | null): Promise<ApiResult<Redemptions>> {
-  const query = after === null ? '' : `?after=${after}`;
-  return callApi<Redemptions>('GET', `/api/v1/promo_codes/${codeId}/redemptions${query}`);
-}
-
 /** Which accounts were made with a code, newest first. */
 export function CodeUses({ code, onClose }: { code: IssuedCode; onClose: () => void }) {
-  const [known, setKnown] = useState<Known | null>(null);
-  const [next, setNext] = useState<number | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-
-  function take(answer: ApiResult<Redemptions>): void {
-    setFailure(answer.ok ? null : answer.error);
-    if (!answer.ok) return;
-    setKnown((now) => [...(now ?? []), ...answer.data.redemptions]);
-    setNext(answer.data.next);
-  }
-
-  useEffect(() => {
-    let isHere = true;
-    void read(code.id, null).then((answer) => isHere && take(answer));
-    return () => {
-      isHere = false;
-    };
-  }, [code.id]);
+  const address = `/api/v1/promo_codes/${code.id}/redemptions`;
+  const { rows, more } = useMoreRows<'redemptions', Redemptions['redemptions'][number]>(null, 'redemptions', address);
+  const { failure } = more;
+  const isReading = rows.length === 0 && more.hasMore && failure === null;
+  const readFirst = useEffectEvent(() => void more.onMore());
+  useEffect(() => readFirst(), []);
 
   return (
     <Dialog open title={`Who used ${code.code}`} onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
-      <div aria-live="polite" aria-busy={known === null && failure === null} className="min-h-24">
-        {known === null && failure === null && <p className="text-sm text-quiet">Loading...</p>}
-        {known?.length === 0 && <p className="text-sm text-quiet">No one yet.</p>}
-        {known !== null && known.length > 0 && (
+      <div aria-live="polite" aria-busy={isReading} className="min-h-24">
+        {isReading && <p className="text-sm text-quiet">Loading...</p>}
+        {!more.hasMore && rows.length === 0 && <p className="text-sm text-quiet">No one yet.</p>}
+        {rows.length > 0 && (
           <ul aria-label="Accounts" className="divide-y divide-line text-sm">
-            {known.map(({ id, account, redeemed_at }) => (
+            {rows.map(({ id, account, redeemed_at }) => (
               <li key={id} className="flex items-baseline justify-between gap-4 py-2">
                 <span className="min-w-0 break-words">
                   {account?.name ?? <span className="text-quiet">No longer known</span>}
@@ -227,8 +208,8 @@ export function CodeUses({ code, onClose }: { code: IssuedCode; onClose: () => v
             {failure}
           </p>
         )}
-        {(next !== null || failure !== null) && (
-          <Button variant="quiet" size="small" className="mt-2" onClick={() => void read(code.id, next).then(take)}>
+        {!isReading && (more.hasMore || failure !== null) && (
+          <Button variant="quiet" size="small" className="mt-2" onClick={() => void more.onMore()}>
             {failure === null ? 'Show more' : 'Try again'}
           </Button>
         )}

@@ -1,4 +1,3 @@
-/** The orders of a payout, fetched when they are asked for, page by page. */
 import { useId, useState } from 'react';
 import {
   STATUS_WORDS,
@@ -15,8 +14,9 @@ import { DateText } from '#src/ui/date-text.tsx';
 import { ChevronDown, Download } from '#src/ui/icon.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { callApi } from '#src/web/api-client.ts';
+import { useMoreRows } from '#src/web/use-more-rows.ts';
 
+type Line = PayoutLinesPage['lines'][number];
 export type Verb = 'confirm' | 'fail' | 'return';
 type PayoutRowProps = { payout: OfficePayout; viewerId: number; onDecide: (verb: Verb) => void };
 
@@ -25,7 +25,7 @@ export const rowId = (payoutId: number) => `pay-out-${payoutId}`;
 /** One payout: its outcome, and on demand its orders. */
 export function PayoutRow({ payout, viewerId, onDecide }: PayoutRowProps) {
   const [isOpen, setOpen] = useState(false);
-  const orders = usePayoutOrders(payout.id);
+  const orders = useMoreRows<'lines', Line>(null, 'lines', `/api/v1/payouts/${payout.id}/orders`);
   const id = useId();
   const isWaiting = payout.status === 'created' || payout.status === 'submitted';
   const needsSecond = isWaiting && payout.needs_second_person;
@@ -33,7 +33,7 @@ export function PayoutRow({ payout, viewerId, onDecide }: PayoutRowProps) {
   const isOwn = needsSecond && payout.created_by?.id === viewerId;
   function toggle(): void {
     setOpen(!isOpen);
-    if (!isOpen && orders.lines.length === 0 && !orders.isLoading) void orders.load();
+    if (!isOpen && orders.rows.length === 0 && !orders.more.isLoading) void orders.more.onMore();
   }
 
   return (
@@ -83,7 +83,7 @@ export function PayoutRow({ payout, viewerId, onDecide }: PayoutRowProps) {
       </div>
       {isOpen && (
         <div id={id}>
-          <PayoutOrders payoutId={payout.id} orders={orders} />
+          <PayoutOrders payoutId={payout.id} lines={orders.rows} {...orders.more} />
         </div>
       )}
     </li>
@@ -161,9 +161,10 @@ function Facts({ payout }: { payout: OfficePayout }) {
   );
 }
 
-/** The orders of a payout, as `usePayoutOrders` has them. */
-export function PayoutOrders({ payoutId, orders }: { payoutId: number; orders: OrdersOfPayout }) {
-  const { lines, next, isLoading, failure, load } = orders;
+type PayoutOrdersProps = { payoutId: number; lines: readonly Line[] } & ReturnType<typeof useMoreRows>['more'];
+
+/** The orders of a payout, fetched when they are asked for, page by page. */
+function PayoutOrders({ payoutId, lines, hasMore, isLoading, failure, onMore }: PayoutOrdersProps) {
   if (lines.length === 0 && isLoading)
     return (
       <div aria-busy="true" aria-label="Orders are loading" role="status" className="mt-2">
@@ -203,13 +204,13 @@ export function PayoutOrders({ payoutId, orders }: { payoutId: number; orders: O
           <Notice tone="warning">{failure}</Notice>
         </div>
       )}
-      {(next !== null || failure !== null) && (
+      {(hasMore || failure !== null) && (
         <Button
           variant="secondary"
           size="small"
           className="self-center"
           busy={isLoading && 'Loading...'}
-          onClick={() => void load()}
+          onClick={() => void onMore()}
         >
           {failure === null ? 'Show more orders' : 'Try again'}
         </Button>
@@ -227,36 +228,6 @@ const ORDER_HEADS = [
 const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 /** What was carried over may be below nothing. */
 const signed = (dollars: number) => dollarFormat.format(dollars);
-
-export type OrdersOfPayout = {
-  lines: PayoutLinesPage['lines'];
-  /** Null: all are there. */
-  next: number | null;
-  isLoading: boolean;
-  failure: string | null;
-  /** The next page; the first one, at first. */
-  load: () => Promise<void>;
-};
-
-export function usePayoutOrders(payoutId: number): OrdersOfPayout {
-  const [lines, setLines] = useState<PayoutLinesPage['lines']>([]);
-  const [next, setNext] = useState<number | null>(0);
-  const [isLoading, setLoading] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-
-  async function load(): Promise<void> {
-    setLoading(true);
-    setFailure(null);
-    const query = next === null || next === 0 ? '' : `?after=${next}`;
-    const answer = await callApi<PayoutLinesPage>('GET', `/api/v1/payouts/${payoutId}/orders${query}`);
-    setLoading(false);
-    if (!answer.ok) return setFailure(answer.error);
-    setLines((known) => [...known, ...answer.data.lines]);
-    setNext(answer.data.next);
-  }
-
-  return { lines, next, isLoading, failure, load };
-}
 
 /** The color of a badge; its word says the same. */
 export const TONES: Record<ToldStatus, 'accent' | 'success' | 'danger' | 'neutral'> = {

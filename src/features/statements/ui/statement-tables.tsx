@@ -3,7 +3,7 @@ import { DONATIONS, SALES, YOU_GET } from '#src/features/reports/money-words.con
 import { type GalleryPart, type Statement, changeOf, type Account } from '#src/features/statements/statements.rules.ts';
 import { FiguresTable, type FiguresRow } from '#src/features/reports/ui/figures-table.tsx';
 import { formatDollars, sumCents, cents } from '#src/shared/money.ts';
-import { notesOf, shownMovements } from '#src/features/statements/statement-print.rules.ts';
+import { accountCells, galleryCells, notesOf, shownMovements } from '#src/features/statements/statement-print.rules.ts';
 import { Card } from '#src/ui/card.tsx';
 import { FigureList } from '#src/ui/figure-list.tsx';
 
@@ -12,14 +12,6 @@ const LINK = 'underline decoration-line-strong underline-offset-4 hover:decorati
 /** A parent's sections: each organization's account, leading to its own statement. */
 export function SectionsTable({ statement }: { statement: Statement }) {
   const { sections, account, month } = statement;
-  const cellsOf = (each: Statement['account']) => [
-    formatDollars(each.openingCents),
-    formatDollars(sumCents([each.salesCents, each.donationsCents])),
-    formatDollars(sumCents([each.feesCents, each.shareCents])),
-    formatDollars(sumCents([each.refundsCents, each.heldCents, each.freedCents, each.otherCents])),
-    formatDollars(sumCents([each.payoutsCents, each.returnedCents])),
-    formatDollars(each.closingCents),
-  ];
   return (
     <FiguresTable
       caption="By organization"
@@ -36,9 +28,9 @@ export function SectionsTable({ statement }: { statement: Statement }) {
                 {section.name}
               </Link>
             ),
-          cells: cellsOf(section.account),
+          cells: accountCells(section.account),
         })),
-        { key: 'all', name: 'All', cells: cellsOf(account), isBold: true },
+        { key: 'all', name: 'All', cells: accountCells(account), isBold: true },
       ]}
     />
   );
@@ -61,14 +53,7 @@ export function GalleriesTable({ statement }: { statement: Statement }) {
         )}
       </>
     ),
-    cells: [
-      part.photos.toLocaleString('en-US'),
-      formatDollars(part.salesCents),
-      formatDollars(part.donationsCents),
-      formatDollars(sumCents([part.refundsCents, part.disputesCents])),
-      formatDollars(sumCents([part.feesCents, part.shareCents])),
-      formatDollars(part.netCents),
-    ],
+    cells: galleryCells(part),
   });
   return (
     <>
