@@ -55,35 +55,31 @@ function run(tool: string, args: string[], log: string | null = null): Promise<n
   });
 }
 
-async function check(title: string, steps: [tool: string, ...args: string[]][]): Promise<Tally> {
-  console.log(`\n=== ${title}`);
-  for (const [tool, ...args] of steps) {
-    const code = await run(tool, args);
-    if (code === 0) continue;
-    console.log(`${title} failed: ${tool} ended with ${code}`);
-    return { passed: 0, failed: 1, skipped: 0 };
-  }
-  return { passed: 1, failed: 0, skipped: 0 };
+/** Runs a tool whose output comes as one piece when it has ended, because others run at the same time. */
+async function runHeld(title: string, tool: string, args: string[]): Promise<number> {
+  const log = path.join(reports, `${title}.log`.replaceAll(/[^\w.]/g, '-'));
+  const began = performance.now();
+  const code = await run(tool, args, log);
+  const seconds = Math.round((performance.now() - began) / 1000);
+  console.log(`\n=== ${title}, ${seconds} s\n${readFileSync(log, 'utf8')}`);
+  return code;
 }
 
-/**
- * `shard`: a part of the project's files, as `1/2`, with a server and a site of its own.
- * `isHeld`: its output comes as one piece when it has ended, because other tests run at the same time.
- */
-async function vitest(project: string, { shard = '', isHeld = false } = {}): Promise<Tally> {
-  const title = shard === '' ? `${project} tests` : `${project} tests ${shard}`;
-  if (!isHeld) console.log(`\n=== ${title}, seed ${SEED}`);
-  const name = `${project}${shard}`.replaceAll(/\W/g, '-');
-  const file = path.join(reports, `${name}.json`);
-  const log = isHeld ? path.join(reports, `${name}.log`) : null;
+async function check(title: string, tool: string, ...args: string[]): Promise<Tally> {
+  const code = await runHeld(title, tool, args);
+  if (code === 0) return { passed: 1, failed: 0, skipped: 0 };
+  console.log(`${title} failed: ${tool} ended with ${code}`);
+  return { passed: 0, failed: 1, skipped: 0 };
+}
+
+/** `shard`: a part of the project's files, as `1/2`, with a server and a site of its own. */
+async function vitest(project: string, shard = ''): Promise<Tally> {
+  const title = `${project} tests ${shard}`.trim();
+  const file = path.join(reports, `${title}.json`.replaceAll(/[^\w.]/g, '-'));
   const part = shard === '' ? [] : [`--shard=${shard}`];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await run(
-    'vitest',
-    ['run', `--project=${project}`, `--sequence.seed=${SEED}`, ...part, ...reporters],
-    log,
-  );
-  if (log !== null) console.log(`\n=== ${title}, seed ${SEED}\n${readFileSync(log, 'utf8')}`);
+  const words = ['run', `--project=${project}`, `--sequence.seed=${SEED}`, ...part, ...reporters];
+  const code = await runHeld(`${title}, seed ${SEED}`, 'vitest', words);
   if (!existsSync(file)) {
     console.log(`${title} failed: Vitest ended with ${code} and left no report`);
     return { passed: 0, failed: 1, skipped: 0 };
@@ -122,31 +118,21 @@ function tallyOf(title: string, report: Report, code: number): Tally {
 
 const tallies: Tally[] = [];
 try {
-  // The types of pages first: rules that need types read them.
+  // The types of pages first: lint and the compiler read them.
+  await run('react-router', ['typegen']);
   tallies.push(
-    await check('lint', [
-      ['react-router', 'typegen'],
-      ['oxlint', '--deny-warnings', '--type-aware'],
-    ]),
-  );
-  tallies.push(await check('format', [['oxfmt', '--check']]));
-  tallies.push(
-    await check('types', [
-      ['react-router', 'typegen'],
-      ['tsc', '--noEmit'],
-    ]),
+    ...(await Promise.all([
+      check('lint', 'oxlint', '--deny-warnings', '--type-aware'),
+      check('format', 'oxfmt', '--check'),
+      check('types', 'tsc', '--noEmit'),
+    ])),
   );
   tallies.push(await vitest('pure'));
   if (!isQuick) {
-    tallies.push(await vitest('unit'));
-    // They wait more than they compute: for browsers, for processes that end, for patience that runs out.
-    tallies.push(
-      ...(await Promise.all([
-        vitest('e2e', { shard: '1/2' }),
-        vitest('e2e', { shard: '2/2', isHeld: true }),
-        vitest('faults', { isHeld: true }),
-      ])),
-    );
+    // Browser and crash tests wait about as much as they compute: for pages, for processes that end, for patience that runs out.
+    const afterUnit = async () => [await vitest('unit'), await vitest('faults')];
+    const [browser1, browser2, rest] = await Promise.all([vitest('e2e', '1/2'), vitest('e2e', '2/2'), afterUnit()]);
+    tallies.push(browser1, browser2, ...rest);
   }
 } finally {
   rmSync(reports, { recursive: true, force: true });
