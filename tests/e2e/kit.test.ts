@@ -2,12 +2,12 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkAxe, launchBrowser, listenForComplaints, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';
-import { serveSpecimens } from '#tests/support/specimens/serve.ts';
+import { serveBuiltSpecimens } from '#tests/support/specimens/serve.ts';
 
 let browser: Browser;
-let specimens: Awaited<ReturnType<typeof serveSpecimens>>;
+let specimens: Awaited<ReturnType<typeof serveBuiltSpecimens>>;
 beforeAll(async () => {
-  [browser, specimens] = await Promise.all([launchBrowser(), serveSpecimens()]);
+  [browser, specimens] = await Promise.all([launchBrowser(), serveBuiltSpecimens()]);
 });
 afterAll(async () => {
   await browser?.close();
