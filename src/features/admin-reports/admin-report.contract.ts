@@ -149,4 +149,3 @@ export const errorSavingOrder = (id: number | string) => `Error Saving Order #${
 export const markOrderBody = z.strictObject({
   order: z.strictObject({ reconciled: z.boolean({ error: 'Please send true or false here.' }) }),
 });
-export type MarkOrderBody = z.infer<typeof markOrderBody>;

@@ -41,8 +41,6 @@ type ChosenIds = { organizationId: number | null; affiliateId: number | null; ga
 /** `shown`: of so many organizations their orders are read. */
 export type AdminReportAsked = ChosenIds & Pick<Filter, 'range' | 'showReconciled'> & { shown: number };
 
-export type AdminReportView = Awaited<ReturnType<typeof view>>;
-
 const NOTHING_CHOSEN = { organization: null, affiliate: null, gallery: null };
 
 const choiceOf = ({ id, name, path }: adminReportSql.Place) => ({ id, name, path });
@@ -248,12 +246,7 @@ export async function view(ctx: AdminReportsContext, caller: Caller, asked: Admi
 }
 
 /** Galleries to choose from. @throws unauthenticated; forbidden */
-export async function galleryChoices(
-  ctx: AdminReportsContext,
-  caller: Caller,
-  organizationId: number,
-  search = '',
-): Promise<contract.GalleryChoice[]> {
+export async function galleryChoices(ctx: AdminReportsContext, caller: Caller, organizationId: number, search = '') {
   requirePlatformAdmin(caller.actor);
   return ctx.database.read(ALL, (db) =>
     adminReportSql.listGalleryChoices(db, { organizationId, search: search.trim(), limit: contract.CHOICES_SHOWN }),

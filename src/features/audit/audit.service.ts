@@ -82,12 +82,7 @@ export async function recordAll(tx: Writer, by: By, actions: readonly Action[]):
 }
 
 /** What was done to an organization's things, newest first. @throws unauthenticated; not_found for others' */
-export async function list(
-  ctx: AuditDeps,
-  caller: Caller,
-  organizationId: number,
-  query: contract.AuditQuery = {},
-): Promise<contract.AuditPage> {
+export async function list(ctx: AuditDeps, caller: Caller, organizationId: number, query: contract.AuditQuery = {}) {
   const owner = await editedBy(ctx.organizations, caller, organizationId);
   const limit = Math.min(query.limit ?? contract.AUDIT_PER_PAGE, contract.MAX_AUDIT_PER_PAGE);
   const rows = await ctx.database.read({ kind: 'tenants', organizationIds: [owner.id] }, (db) =>
@@ -103,11 +98,7 @@ export async function list(
 }
 
 /** The whole log, newest first. @throws unauthenticated; forbidden; invalid for a person or organization that no one knows */
-export async function search(
-  ctx: AuditDeps,
-  caller: Caller,
-  query: contract.AuditSearchQuery = {},
-): Promise<contract.AuditPage> {
+export async function search(ctx: AuditDeps, caller: Caller, query: contract.AuditSearchQuery = {}) {
   requirePlatformAdmin(caller.actor);
   const limit = Math.min(query.limit ?? contract.AUDIT_PER_PAGE, contract.MAX_AUDIT_PER_PAGE);
   return presentPage(await lines(ctx, await searchOf(ctx, query), query.after ?? null, limit + 1), limit, true);
@@ -122,11 +113,7 @@ export async function entry(ctx: AuditDeps, caller: Caller, id: number): Promise
 }
 
 /** All that the filter finds, as a file; read page by page. @throws as `search` */
-export async function csv(
-  ctx: AuditDeps,
-  caller: Caller,
-  filter: contract.AuditFilter,
-): Promise<AsyncIterable<string>> {
+export async function csv(ctx: AuditDeps, caller: Caller, filter: contract.AuditFilter) {
   requirePlatformAdmin(caller.actor);
   const search = await searchOf(ctx, filter);
   return (async function* () {

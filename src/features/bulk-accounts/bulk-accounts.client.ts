@@ -146,12 +146,7 @@ function found(forms: readonly AccountForm[], passwordMin: number): Pick<Told, '
 }
 
 /** Why some were not created, by the places that they have now. */
-function refusalsOf(
-  left: readonly AccountForm[],
-  refused: Sent['refused'],
-  created: number,
-  total: number,
-): Pick<Told, 'messages' | 'errors'> {
+function refusalsOf(left: readonly AccountForm[], refused: Sent['refused'], created: number, total: number) {
   const messages = left.flatMap(({ key }, index) =>
     (refused.get(key)?.messages ?? []).map((message) => numbered(message, placeOf(index, left))),
   );

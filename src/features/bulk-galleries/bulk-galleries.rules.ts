@@ -53,11 +53,7 @@ export function statusOf(form: {
 }
 
 /** Photos that a free gallery still takes; null without a limit. */
-export function photosLeftOf(
-  organization: Pick<OrganizationChoice, 'free_tier'>,
-  photos: number,
-  limit: number,
-): number | null {
+export function photosLeftOf(organization: Pick<OrganizationChoice, 'free_tier'>, photos: number, limit: number) {
   return organization.free_tier ? Math.max(0, limit - photos) : null;
 }
 

@@ -38,11 +38,7 @@ async function madeBefore(db: Reader, marks: readonly Buffer[]) {
   return new Map((await bulkImportsSql.listMade(db, marks)).map(({ mac, ...made }) => [mac, made]));
 }
 
-async function check(
-  ctx: BulkImportDeps,
-  kind: ImportKind,
-  source: Source,
-): Promise<{ rows: PlannedRow[]; notices: string[] }> {
+async function check(ctx: BulkImportDeps, kind: ImportKind, source: Source) {
   const { rows, notices } = await readSource(kind, source);
   const planDeps = {
     markOf: (...parts: readonly (string | number)[]) => markOf(ctx, ...parts),
@@ -113,12 +109,7 @@ async function readImport(
 }
 
 /** Looks what a file would do; nothing is created. @throws as `readSource`; unauthenticated; forbidden */
-export async function checkFile(
-  ctx: BulkImportDeps,
-  caller: Caller,
-  kind: ImportKind,
-  source: Source,
-): Promise<BulkAnswer> {
+export async function checkFile(ctx: BulkImportDeps, caller: Caller, kind: ImportKind, source: Source) {
   requireAdmin(caller);
   return checkedAnswer(kind, source.fileName, await check(ctx, kind, source));
 }
@@ -155,12 +146,7 @@ export async function read(
 }
 
 /** The same once the import is over, or after so many seconds. @throws as `read` */
-export async function readWhenOver(
-  ctx: BulkImportDeps,
-  caller: Caller,
-  importId: number,
-  waitSeconds: number,
-): Promise<BulkAnswer> {
+export async function readWhenOver(ctx: BulkImportDeps, caller: Caller, importId: number, waitSeconds: number) {
   requireAdmin(caller);
   const until = performance.now() + waitSeconds * 1_000;
   for (;;) {
@@ -182,12 +168,7 @@ export async function recent(ctx: BulkImportDeps, caller: Caller, kind: ImportKi
 }
 
 /** The file with the outcome of each row, piece by piece; `result` leaves the others out. @throws unauthenticated; not_found */
-export async function fileOfResults(
-  ctx: BulkImportDeps,
-  caller: Caller,
-  importId: number,
-  result?: 'failed',
-): Promise<AsyncIterable<string>> {
+export async function fileOfResults(ctx: BulkImportDeps, caller: Caller, importId: number, result?: 'failed') {
   requireAdmin(caller);
   const { kind } = await readImport(ctx, importId, { limit: 0 });
   return resultFile(kind, (after) =>

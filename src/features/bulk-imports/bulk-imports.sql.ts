@@ -118,10 +118,7 @@ export async function listRows(
 }
 
 /** What earlier imports made of these rows; the newest of each. */
-export async function listMade(
-  db: Reader,
-  macs: readonly Buffer[],
-): Promise<{ mac: string; madeId: number; madeUserId: number | null }[]> {
+export async function listMade(db: Reader, macs: readonly Buffer[]) {
   if (macs.length === 0) return [];
   const { rows } = await sql<{ mac: string; madeId: number; madeUserId: number | null }>`
     select distinct on (r.row_mac) encode(r.row_mac, 'base64') as mac, r.made_id as "madeId", r.made_user_id as "madeUserId"

@@ -34,10 +34,7 @@ export function fileProblem(...sentences: [string, ...string[]]): Problem {
   return problem('invalid', sentences[0], { errors: { file: sentences } });
 }
 
-async function readRecords(
-  kind: ImportKind,
-  records: AsyncIterable<CsvRecord> | Iterable<CsvRecord>,
-): Promise<ReadFile> {
+async function readRecords(kind: ImportKind, records: AsyncIterable<CsvRecord> | Iterable<CsvRecord>) {
   let plan: ColumnPlan | null = null;
   const rows: ReadRow[] = [];
   const empty: number[] = [];

@@ -96,12 +96,7 @@ async function openGallery(
   return { result: 'created', madeId: galleryId, madeUserId: null };
 }
 
-async function doRow(
-  ctx: ImportWorkDeps,
-  importId: number,
-  kind: ImportKind,
-  waiting: bulkImportsSql.WaitingRow,
-): Promise<void> {
+async function doRow(ctx: ImportWorkDeps, importId: number, kind: ImportKind, waiting: bulkImportsSql.WaitingRow) {
   const password = waiting.passwordSealed === null ? null : openText(ctx.keys.bulkImports, waiting.passwordSealed);
   const passwordHash = kind === 'users' && password !== null ? await hashPassword(password) : null;
   try {

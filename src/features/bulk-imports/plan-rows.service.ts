@@ -121,11 +121,7 @@ function parentOf(found: readonly FoundOrganization[], name: string): FoundOrgan
 }
 
 /** The rows in their order, each with all its problems. Reads only. */
-export async function planGalleries(
-  db: Reader,
-  read: readonly ReadRow[],
-  { markOf, madeBefore }: PlanDeps,
-): Promise<PlannedRow[]> {
+export async function planGalleries(db: Reader, read: readonly ReadRow[], { markOf, madeBefore }: PlanDeps) {
   const found = await organizationsAt(
     db,
     read.map(({ cells }) => cells['domain_name'] ?? ''),
@@ -173,10 +169,7 @@ export async function planGalleries(
 }
 
 /** Both must be right; of two organizations with one name the domain name decides (bad input 118). */
-function ownerOf(
-  found: ReadonlyMap<string, FoundOrganization[]>,
-  cells: Cells,
-): FoundOrganization | { error: string[] } {
+function ownerOf(found: ReadonlyMap<string, FoundOrganization[]>, cells: Cells) {
   const [name = '', domainName = ''] = [cells['orgname'], cells['domain_name']];
   if (name === '' || domainName === '') return { error: [] };
   const matching = (found.get(comparedName(domainName)) ?? []).filter(

@@ -49,12 +49,7 @@ async function standingOf(ctx: DeleteOrganizationDeps, tx: Writer, id: number, k
  * @param parentId the parent's id, or a parent's own; needed where several have the same name
  * @throws unauthenticated; forbidden; not_found; conflict with every reason why it stays
  */
-export async function remove(
-  ctx: DeleteOrganizationDeps,
-  caller: Caller,
-  domainName: string,
-  parentId: number | null,
-): Promise<void> {
+export async function remove(ctx: DeleteOrganizationDeps, caller: Caller, domainName: string, parentId: number | null) {
   requirePlatformAdmin(caller.actor);
   requireUser(caller.actor);
   const id = await idOf(ctx, domainName, parentId);

@@ -12,7 +12,6 @@ import {
 } from '#src/features/office/new-org.contract.ts';
 import { welcomeEmail } from '#src/features/office/new-org.mail.tsx';
 import { hostLabelOf, personOf } from '#src/features/office/new-org.rules.ts';
-import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { SettingsPictures } from '#src/features/branding/settings-pictures.service.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
@@ -48,12 +47,7 @@ async function labelOf(ctx: NewOrganizationDeps, body: NewOrganizationBody, erro
   return label;
 }
 
-async function logoOf(
-  ctx: NewOrganizationDeps,
-  userId: number,
-  body: NewOrganizationBody,
-  errors: FieldErrors,
-): Promise<string | null> {
+async function logoOf(ctx: NewOrganizationDeps, userId: number, body: NewOrganizationBody, errors: FieldErrors) {
   const { logo_url: upload } = body.organization;
   if (!upload) return null;
   const taken = await ctx.pictures.take({ organizationId: MAIN_ID, userId, kind: 'logo' }, upload);
@@ -120,11 +114,7 @@ async function write(
  * Returns the new organization.
  * @throws unauthenticated; forbidden; invalid with every problem under its field, also for taken names and addresses
  */
-export async function create(
-  ctx: NewOrganizationDeps,
-  caller: Caller,
-  body: NewOrganizationBody,
-): Promise<Organization> {
+export async function create(ctx: NewOrganizationDeps, caller: Caller, body: NewOrganizationBody) {
   requirePlatformAdmin(caller.actor);
   const prepared = await prepare(ctx, requireUser(caller.actor).userId, body);
   const id = await ctx.database

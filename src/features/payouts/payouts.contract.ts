@@ -187,7 +187,6 @@ export const memberPayout = z.object({
   /** When the bank sent it back, after it was confirmed. */
   returned_at: z.nullable(z.string()),
 });
-export type MemberPayout = z.infer<typeof memberPayout>;
 
 /** What platform admins see beside that. */
 export const officePayout = z.extend(memberPayout, {

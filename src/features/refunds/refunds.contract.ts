@@ -58,7 +58,6 @@ export const requestParams = z.object({ id: idSchema });
 export const REFUND_STATES = ['pending', 'given', 'refused'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 export const REQUEST_STATES = ['open', 'given', 'declined'] as const;
-export type RequestState = (typeof REQUEST_STATES)[number];
 
 export const refundAnswer = z.object({
   id: z.number(),

@@ -107,10 +107,7 @@ const MOST_LINES = 300;
  * Organizations by name, the one asked for only if it sold something itself; galleries by what they brought in. Where there are too many
  * galleries, each organization shows as many as there is space for, and `leftOut` counts the rest.
  */
-export function forThePage(
-  sellers: readonly SellerReport[],
-  organizationId: number,
-): { sellers: SellerReport[]; leftOut: number } {
+export function forThePage(sellers: readonly SellerReport[], organizationId: number) {
   const shown = sellers.filter(
     ({ id, galleries }) => sellers.length === 1 || id !== organizationId || galleries.length > 0,
   );

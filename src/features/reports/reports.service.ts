@@ -148,22 +148,12 @@ async function belowOrItself(ctx: ReportContext, organization: Organization) {
 }
 
 /** `POST /affiliates/{id}/reports` as JSON. @throws as `make` */
-export async function answer(
-  ctx: ReportContext,
-  caller: Caller,
-  organizationId: number,
-  body: contract.ReportBody,
-): Promise<contract.ReportAnswer> {
+export async function answer(ctx: ReportContext, caller: Caller, organizationId: number, body: contract.ReportBody) {
   return presentReport(await make(ctx, caller, organizationId, body));
 }
 
 /** The same as CSV, an organization with its galleries at a time: a parent of a thousand is not written in one piece. @throws as `make` */
-export async function csv(
-  ctx: ReportContext,
-  caller: Caller,
-  organizationId: number,
-  body: contract.ReportBody,
-): Promise<Iterable<string>> {
+export async function csv(ctx: ReportContext, caller: Caller, organizationId: number, body: contract.ReportBody) {
   const sellers = await make(ctx, caller, organizationId, body);
   return (function* () {
     yield CSV_MARK + csvLine(REPORT_HEAD);
@@ -234,11 +224,7 @@ export async function dashboard(ctx: ReportContext, caller: Caller, organization
 }
 
 /** The numbers that members find in the answer about their affiliate; nothing for others. */
-export async function statsFor(
-  ctx: ReportContext,
-  caller: Caller,
-  organization: Organization,
-): Promise<contract.StatsAnswer | null> {
+export async function statsFor(ctx: ReportContext, caller: Caller, organization: Organization) {
   const { id: organizationId, parentOrganizationId, timeZone } = organization;
   if (!mayEdit(caller.actor, { organizationId, parentOrganizationId })) return null;
   const organizationIds = (await belowOrItself(ctx, organization)).map(({ id }) => id);
@@ -250,12 +236,7 @@ export async function statsFor(
 }
 
 /** The last 30 days, or all time. @throws unauthenticated; not_found; unavailable when too many reports are being made */
-export async function ofGallery(
-  ctx: ReportContext,
-  caller: Caller,
-  galleryId: number,
-  days: '30' | 'all',
-): Promise<contract.GalleryReport> {
+export async function ofGallery(ctx: ReportContext, caller: Caller, galleryId: number, days: '30' | 'all') {
   const gallery = await ctx.galleries.ownGallery(caller, galleryId);
   const owner = await ctx.organizations.byId(gallery.organizationId);
   if (!owner) throw notFound();

@@ -4,11 +4,7 @@
  */
 import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryListService } from '#src/features/home/gallery-lists.service.ts';
-import {
-  AFFILIATE_NOT_FOUND,
-  MAX_LISTED_GALLERIES,
-  type AffiliateAnswer,
-} from '#src/features/settings/affiliates.contract.ts';
+import { AFFILIATE_NOT_FOUND, MAX_LISTED_GALLERIES } from '#src/features/settings/affiliates.contract.ts';
 import { presentOrganization, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { SettingsService } from '#src/features/settings/settings.service.ts';
@@ -40,12 +36,7 @@ async function find(ctx: AffiliateDeps, domainName: string, parentId: number): P
  * and id. Members also read its settings.
  * @throws not_found
  */
-export async function read(
-  ctx: AffiliateDeps,
-  caller: Caller,
-  domainName: string,
-  orgId: number | null,
-): Promise<AffiliateAnswer> {
+export async function read(ctx: AffiliateDeps, caller: Caller, domainName: string, orgId: number | null) {
   const affiliate = await find(ctx, domainName, orgId ?? ROOT_ID);
   const owned = {
     id: affiliate.id,

@@ -65,10 +65,7 @@ export function privateColumns(changes: SettingsChanges): PrivateColumns {
 }
 
 /** Everything but the path, the permission and the pictures, which were looked at before. */
-export function openColumns(
-  changes: SettingsChanges,
-  pictures: Partial<Record<SettingsPicture, string | null>>,
-): OpenColumns {
+export function openColumns(changes: SettingsChanges, pictures: Partial<Record<SettingsPicture, string | null>>) {
   return given({
     ...pick(changes, OPEN_FIELDS),
     default_photo_price_cents: changes.default_photo_price,
@@ -92,11 +89,7 @@ function watermarkAddress(organizationId: number, key: string | null): string | 
 }
 
 /** What a field of a picture says: leave it, take it away, make the mark of the logo, or use this upload. */
-export function pictureWish(
-  kind: SettingsPicture,
-  organizationId: number,
-  value: string | null | undefined,
-): 'kept' | 'removed' | 'of logo' | { upload: string } {
+export function pictureWish(kind: SettingsPicture, organizationId: number, value: string | null | undefined) {
   if (value === undefined) return 'kept';
   const given = (value ?? '').trim();
   if (given === '') return 'removed';
@@ -181,10 +174,7 @@ function valueOf(column: string, value: unknown): string | null {
 }
 
 /** Only what became another; null where everything is as it was. `kept` has at least the columns that are written. */
-export function settingsChange(
-  kept: Readonly<Record<string, unknown>>,
-  written: AuditedColumns,
-): SettingsChange | null {
+export function settingsChange(kept: Readonly<Record<string, unknown>>, written: AuditedColumns) {
   const change: SettingsChange = { before: {}, after: {} };
   for (const [column, value] of Object.entries(written)) {
     const old = kept[column] ?? null;

@@ -91,12 +91,7 @@ export async function read(ctx: SettingsDeps, caller: Caller, id: number): Promi
 }
 
 /** The path that is to be, or null when it stays. Parents have theirs for good (specification A§2). */
-async function newPathOf(
-  ctx: SettingsDeps,
-  { owner, row }: Kept,
-  wanted: string | undefined,
-  errors: FieldErrors,
-): Promise<string | null> {
+async function newPathOf(ctx: SettingsDeps, { owner, row }: Kept, wanted: string | undefined, errors: FieldErrors) {
   const path = wanted?.toLowerCase();
   if (path === undefined || path === row.domain_name.toLowerCase()) return null;
   const problems = isChild(owner) ? domainNameProblems(path) : [DOMAIN_IS_FIXED];
@@ -158,12 +153,7 @@ async function takeMark(ctx: SettingsDeps, { row }: Kept, columns: OpenColumns):
 }
 
 /** Everything that can be refused is refused here, the problems of all fields together. */
-async function prepare(
-  ctx: SettingsDeps,
-  actor: SignedIn,
-  kept: Kept,
-  { changes, userId }: SettingsRequest,
-): Promise<Prepared> {
+async function prepare(ctx: SettingsDeps, actor: SignedIn, kept: Kept, { changes, userId }: SettingsRequest) {
   const errors: FieldErrors = {};
   const newPath = await newPathOf(ctx, kept, changes.domain_name, errors);
   const taken = await takePictures(ctx, actor, kept, changes, errors);
@@ -253,12 +243,7 @@ async function tellOfKeys(ctx: SettingsDeps, tx: Writer, owner: Organization): P
  * @throws unauthenticated, also "Please confirm your password."; not_found for others', and for a body that names another;
  *   invalid with the problems of all fields; forbidden for keys that are not allowed and passwords of others; unavailable
  */
-export async function change(
-  ctx: SettingsDeps,
-  caller: Caller,
-  id: number,
-  request: SettingsRequest,
-): Promise<SettingsAnswer> {
+export async function change(ctx: SettingsDeps, caller: Caller, id: number, request: SettingsRequest) {
   const actor = requireUser(caller.actor);
   const kept = await ownedBy(ctx, caller, id);
   const { changes } = request;

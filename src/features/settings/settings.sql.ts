@@ -4,30 +4,36 @@ import { PRIVATE_FIELDS } from '#src/features/settings/settings.contract.ts';
 import type { OpenColumns, PrivateColumns } from '#src/features/settings/settings.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
+/** What everyone may read of it, and its people change. */
+const OPEN = [
+  'name',
+  'domain_name',
+  'contact_name',
+  'contact_email',
+  'default_photo_price_cents',
+  'primary_color',
+  'logo_key',
+  'watermark_key',
+  'watermark_text',
+  'watermark_placement',
+  'watermark_strength',
+  'home_image_key',
+  'tablet_ad_key',
+  'tablet_ad_url',
+  'mobile_ad_key',
+  'mobile_ad_url',
+  'time_zone',
+  'can_add_custom_payment',
+] as const;
+
 /** Read and written in the scope of the organization: half of it is under row-level security. */
 export async function findSettings(db: Reader, id: number) {
   return db
     .selectFrom('organizations as o')
     .leftJoin('organization_private as p', 'p.organization_id', 'o.id')
-    .select([
-      'o.id',
-      'o.kind',
-      'o.name',
-      'o.domain_name',
-      'o.parent_organization_id',
-      'o.contact_name',
-      'o.contact_email',
-      'o.logo_key',
-      'o.watermark_key',
-      'o.watermark_text',
-      'o.watermark_placement',
-      'o.watermark_strength',
-      'o.time_zone',
-      'o.can_add_custom_payment',
-      'o.stripe_pk',
-      ...PRIVATE_FIELDS.map((field) => `p.${field}` as const),
-      'p.stripe_sk_last4',
-    ])
+    .select(['o.id', 'o.kind', 'o.parent_organization_id', 'o.stripe_pk', 'p.stripe_sk_last4'])
+    .select(OPEN.map((column) => `o.${column}` as const))
+    .select(PRIVATE_FIELDS.map((field) => `p.${field}` as const))
     .where('o.id', '=', id)
     .where('o.deleted_at', 'is', null)
     .executeTakeFirst();
@@ -53,26 +59,7 @@ export async function updatePrivate(tx: Writer, id: number, columns: PrivateColu
 export async function lockSettings(tx: Writer, id: number) {
   return tx
     .selectFrom('organizations')
-    .select([
-      'name',
-      'domain_name',
-      'contact_name',
-      'contact_email',
-      'default_photo_price_cents',
-      'primary_color',
-      'logo_key',
-      'watermark_key',
-      'watermark_text',
-      'watermark_placement',
-      'watermark_strength',
-      'home_image_key',
-      'tablet_ad_key',
-      'tablet_ad_url',
-      'mobile_ad_key',
-      'mobile_ad_url',
-      'time_zone',
-      'can_add_custom_payment',
-    ])
+    .select(OPEN)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()

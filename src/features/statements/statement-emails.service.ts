@@ -27,11 +27,7 @@ export type StatementEmailsDeps = {
   log: { warn(details: object, message: string): void };
 };
 
-async function write(
-  ctx: StatementEmailsDeps,
-  month: string,
-  moved: readonly statementsSql.MovedAccount[],
-): Promise<void> {
+async function write(ctx: StatementEmailsDeps, month: string, moved: readonly statementsSql.MovedAccount[]) {
   await ctx.database.write(ACCOUNTS, async (tx) => {
     for (const { email, openingCents, earnedCents, paidOutCents, ...organization } of moved) {
       if (email === null) continue;

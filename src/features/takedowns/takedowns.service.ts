@@ -346,12 +346,7 @@ export async function decide(
 }
 
 /** Whether photos are hidden as soon as someone asks, or after a look. @throws unauthenticated; not_found for others' */
-export async function setMode(
-  ctx: TakedownDeps,
-  caller: Caller,
-  organizationId: number,
-  mode: contract.TakedownMode,
-): Promise<contract.TakedownMode> {
+export async function setMode(ctx: TakedownDeps, caller: Caller, organizationId: number, mode: contract.TakedownMode) {
   const { own } = await ownedBy(ctx, caller, organizationId);
   await ctx.database.write(tenants(own.id), async (tx) => {
     const before = await takedownsSql.findMode(tx, own.id);

@@ -10,7 +10,7 @@ import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { MoneyField } from '#src/ui/form/money-field.tsx';
 import { TextArea } from '#src/ui/form/text-area.tsx';
 import { useForm } from '#src/web/use-form.ts';
-import { callApi, type ApiResult } from '#src/web/api-client.ts';
+import { callApi } from '#src/web/api-client.ts';
 
 type GiveRefundProps = {
   order: OrderCard;
@@ -180,10 +180,7 @@ export function newRefundKey(): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-export function sendRefund(
-  orderId: number,
-  refund: { amount: number | null; reason: string; key: string },
-): Promise<ApiResult<RefundGiven>> {
+export function sendRefund(orderId: number, refund: { amount: number | null; reason: string; key: string }) {
   const body = { amount: refund.amount, reason: refund.reason, refund_key: refund.key };
   return callApi<RefundGiven>('POST', `/api/v1/orders/${orderId}/refunds`, { body });
 }
