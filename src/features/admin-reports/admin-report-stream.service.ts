@@ -10,15 +10,7 @@ import {
   PARTS_AHEAD,
   READER_GONE_MS,
 } from '#src/features/admin-reports/admin-report.contract.ts';
-import {
-  batchesOf,
-  exportColumns,
-  presentRow,
-  presentSeller,
-  type Seller,
-  type SellerSums,
-  type SoldOrderRow,
-} from '#src/features/admin-reports/admin-report.rules.ts';
+import * as rules from '#src/features/admin-reports/admin-report.rules.ts';
 import * as adminReportSql from '#src/features/admin-reports/admin-report.sql.ts';
 import type { Database, Reader, Scope } from '#src/platform/db/db.ts';
 import { createConcurrencyLimit, type ConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
@@ -27,7 +19,7 @@ import { bind } from '#src/shared/bind.ts';
 import { readAhead } from '#src/shared/read-ahead.ts';
 
 /** Someone's orders, as many as were read at once. */
-type Part<One> = { seller: One; orders: SoldOrderRow[] };
+type Part<One> = { seller: One; orders: rules.SoldOrderRow[] };
 /** Some sellers whole, or a stretch of one: behind an order and as far as another one. */
 type Stretch<One> = {
   sellers: readonly One[];
@@ -45,12 +37,12 @@ function read<T>(ctx: ReportStreamContext, work: (db: Reader) => Promise<T>): Pr
 }
 
 /** What is read one after the other. Where a stretch ends is asked for when it is wanted. */
-function* stretchesOf<One extends Seller>(
+function* stretchesOf<One extends rules.Seller>(
   ctx: ReportStreamContext,
   filter: adminReportSql.SalesFilter,
   sellers: readonly One[],
 ): Generator<Stretch<One>> {
-  for (const batch of batchesOf(sellers, ORDERS_A_PART)) {
+  for (const batch of rules.batchesOf(sellers, ORDERS_A_PART)) {
     const [seller] = batch;
     const count = seller && batch.length === 1 ? Math.ceil(seller.rows / ORDERS_A_PART) : 1;
     if (!seller || count === 1) {
@@ -76,7 +68,7 @@ function* stretchesOf<One extends Seller>(
 }
 
 /** All orders of these sellers in parts: one seller after the other, each newest first. */
-async function* readParts<One extends Seller>(
+async function* readParts<One extends rules.Seller>(
   ctx: ReportStreamContext,
   filter: adminReportSql.SalesFilter,
   sellers: readonly One[],
@@ -99,21 +91,21 @@ async function* readParts<One extends Seller>(
 export async function* writeJson(
   ctx: ReportStreamContext,
   filter: adminReportSql.SalesFilter,
-  sellers: readonly SellerSums[],
+  sellers: readonly rules.SellerSums[],
 ): AsyncGenerator<string> {
-  let open: SellerSums | null = null;
+  let open: rules.SellerSums | null = null;
   let isFirstOrder = true;
   let text = '[';
   for await (const { seller, orders } of readParts(ctx, filter, sellers)) {
     if (seller !== open) {
       text += open === null ? '' : '],"next":null},';
-      text += `${JSON.stringify(presentSeller(seller)).slice(0, -1)},"complete_orders":[`;
+      text += `${JSON.stringify(rules.presentSeller(seller)).slice(0, -1)},"complete_orders":[`;
       open = seller;
       isFirstOrder = true;
     }
     for (const some of turnsOf(orders)) {
       for (const order of some) {
-        text += (isFirstOrder ? '' : ',') + JSON.stringify(presentRow(order));
+        text += (isFirstOrder ? '' : ',') + JSON.stringify(rules.presentRow(order));
         isFirstOrder = false;
       }
       yield text;
@@ -128,9 +120,9 @@ export async function* writeJson(
 export async function* writeFile(
   ctx: ReportStreamContext,
   filter: adminReportSql.SalesFilter,
-  sellers: readonly Seller[],
+  sellers: readonly rules.Seller[],
 ): AsyncGenerator<string> {
-  const columns = exportColumns(sellers);
+  const columns = rules.exportColumns(sellers);
   yield CSV_MARK + csvLine(columns.map(({ head }) => head));
   for await (const { seller, orders } of readParts(ctx, filter, sellers))
     for (const some of turnsOf(orders)) {
@@ -145,7 +137,7 @@ export function createReportStream(database: Database, scope: Scope) {
 }
 
 /** As many as are written before others get their turn. */
-function* turnsOf(orders: readonly SoldOrderRow[]): Generator<SoldOrderRow[]> {
+function* turnsOf(orders: readonly rules.SoldOrderRow[]): Generator<rules.SoldOrderRow[]> {
   for (let at = 0; at < orders.length; at += ORDERS_A_TURN) yield orders.slice(at, at + ORDERS_A_TURN);
 }
 

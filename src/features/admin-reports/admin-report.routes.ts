@@ -1,15 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import {
-  adminReportAnswer,
-  adminReportBody,
-  adminReportQuery,
-  adminReportRow,
-  galleryChoice,
-  galleryChoicesQuery,
-  markOrderBody,
-  MAX_ORDERS_A_PAGE,
-} from '#src/features/admin-reports/admin-report.contract.ts';
+import * as words from '#src/features/admin-reports/admin-report.contract.ts';
 import type { AdminReports } from '#src/features/admin-reports/admin-report.service.ts';
 import { call } from '#src/http/call.ts';
 import { idSchema } from '#src/shared/validators.ts';
@@ -24,13 +15,13 @@ export function adminReportRoutes(reports: AdminReports): FastifyPluginAsyncZod 
     server.post(
       '/api/v1/orders/admin-report',
       call(PLATFORM, 'Sales of all organizations by order; everything, or page by page with ?limit=', {
-        body: adminReportBody,
-        querystring: adminReportQuery,
-        response: { 200: adminReportAnswer },
+        body: words.adminReportBody,
+        querystring: words.adminReportQuery,
+        response: { 200: words.adminReportAnswer },
       }),
       async (request, reply) => {
         const { caller, body } = request;
-        const { after, limit = after === undefined ? undefined : MAX_ORDERS_A_PAGE } = request.query;
+        const { after, limit = after === undefined ? undefined : words.MAX_ORDERS_A_PAGE } = request.query;
         if (limit !== undefined) return reports.page(caller, body, { limit, after });
         const { stream } = await reports.answer(caller, body);
         return reply.type('application/json; charset=utf-8').send(stream as never);
@@ -40,7 +31,7 @@ export function adminReportRoutes(reports: AdminReports): FastifyPluginAsyncZod 
     server.post(
       '/api/v1/orders/admin-report-csv.csv',
       call(PLATFORM, 'Sales of all organizations as CSV, streamed', {
-        body: adminReportBody,
+        body: words.adminReportBody,
         response: { 200: z.string() },
       }),
       async (request, reply) => {
@@ -55,8 +46,8 @@ export function adminReportRoutes(reports: AdminReports): FastifyPluginAsyncZod 
     server.get(
       '/api/v1/gallery_choices',
       call(PLATFORM, 'Galleries to choose from, for platform admins', {
-        querystring: galleryChoicesQuery,
-        response: { 200: z.array(galleryChoice) },
+        querystring: words.galleryChoicesQuery,
+        response: { 200: z.array(words.galleryChoice) },
       }),
       async (request) => reports.galleryChoices(request.caller, request.query.organization_id, request.query.q),
     );
@@ -66,8 +57,8 @@ export function adminReportRoutes(reports: AdminReports): FastifyPluginAsyncZod 
       '/api/v1/orders/:id',
       call({ who: 'platform-admin', hides: true }, 'Mark an order as reconciled or not reconciled', {
         params: z.object({ id: idSchema }),
-        body: markOrderBody,
-        response: { 200: adminReportRow },
+        body: words.markOrderBody,
+        response: { 200: words.adminReportRow },
       }),
       async (request) => reports.mark(request.caller, request.params.id, request.body.order),
     );

@@ -1,12 +1,5 @@
 /** The platform's report: what a row, a section and a file of it say (specification A§3, "Order report row"; design of the calls). */
-import {
-  MOST_ORGANIZATIONS_SHOWN,
-  ORDERS_SHOWN,
-  ORGANIZATIONS_SHOWN,
-  type AdminReportBody,
-  type AdminReportRow,
-  type AdminReportAnswer,
-} from '#src/features/admin-reports/admin-report.contract.ts';
+import * as words from '#src/features/admin-reports/admin-report.contract.ts';
 import { ORDER_STATES } from '#src/features/refunds/refunds.rules.ts';
 import { callDates } from '#src/features/reports/reports.contract.ts';
 import { presentTotals, type Totals } from '#src/features/reports/reports.rules.ts';
@@ -52,7 +45,7 @@ export type SoldOrderRow = Charged & {
   shareCents: Cents;
   disputedCents: Cents;
   netCents: Cents;
-  status: AdminReportRow['status'];
+  status: words.AdminReportRow['status'];
   cardBrand: string | null;
   cardLast4: string | null;
   reconciledAt: Date | null;
@@ -61,7 +54,7 @@ export type SoldOrderRow = Charged & {
 };
 
 /** The row of the call. */
-export function presentRow(row: SoldOrderRow): AdminReportRow {
+export function presentRow(row: SoldOrderRow): words.AdminReportRow {
   const { cardBrand: brand, cardLast4: last4 } = row;
   const card = brand === null || last4 === null ? {} : { brand, last4 };
   return {
@@ -89,7 +82,7 @@ export function presentRow(row: SoldOrderRow): AdminReportRow {
 }
 
 /** An organization of the call, without its orders. */
-export function presentSeller(seller: SellerSums): Omit<AdminReportAnswer[number], 'complete_orders' | 'next'> {
+export function presentSeller(seller: SellerSums): Omit<words.AdminReportAnswer[number], 'complete_orders' | 'next'> {
   return {
     id: seller.id,
     name: seller.name,
@@ -105,7 +98,7 @@ export type SellerSection = ReturnType<typeof presentSection>;
 /** @param found one order more than is shown, where there are more */
 export function presentSection(seller: SellerSums, found: readonly SoldOrderRow[], origin: SiteOrigin) {
   const { hostLabel, parentId: _parent, ...section } = seller;
-  const { shown, next } = pageOf(found, ORDERS_SHOWN);
+  const { shown, next } = pageOf(found, words.ORDERS_SHOWN);
   const orders = shown.map(presentRow);
   const noBuyer = { first_name: '', last_name: '', email_address: '' };
   return {
@@ -205,13 +198,13 @@ export type AdminReportAddress = {
 
 /** What cannot be read is left out: an address that was cut short still shows a report. */
 export function readAdminReportAddress(params: URLSearchParams): AdminReportAddress {
-  const shown = readId(params.get('shown')) ?? ORGANIZATIONS_SHOWN;
+  const shown = readId(params.get('shown')) ?? words.ORGANIZATIONS_SHOWN;
   return {
     org: readId(params.get('org')),
     affiliate: readId(params.get('affiliate')),
     gallery: readId(params.get('gallery')),
     reconciled: params.get('reconciled') === '1',
-    shown: Math.min(Math.max(shown, ORGANIZATIONS_SHOWN), MOST_ORGANIZATIONS_SHOWN),
+    shown: Math.min(Math.max(shown, words.ORGANIZATIONS_SHOWN), words.MOST_ORGANIZATIONS_SHOWN),
     days: Object.fromEntries(
       ['from', 'to', 'period'].flatMap((name) => {
         const text = params.get(name);
@@ -236,7 +229,7 @@ export function adminReportAddress(now: AdminReportAddress, wish: Partial<AdminR
 }
 
 /** The same as the body of the calls. */
-export function adminReportBodyOf(address: AdminReportAddress, range: DayRange | null): AdminReportBody {
+export function adminReportBodyOf(address: AdminReportAddress, range: DayRange | null): words.AdminReportBody {
   return {
     org_id: address.org,
     affiliate_id: address.affiliate,

@@ -8,13 +8,7 @@ import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/te
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
 import * as contract from '#src/features/admin-reports/admin-report.contract.ts';
-import {
-  exportName,
-  presentRow,
-  presentSection,
-  presentSeller,
-  type Seller,
-} from '#src/features/admin-reports/admin-report.rules.ts';
+import * as rules from '#src/features/admin-reports/admin-report.rules.ts';
 import { createReportStream, watched } from '#src/features/admin-reports/admin-report-stream.service.ts';
 import * as adminReportSql from '#src/features/admin-reports/admin-report.sql.ts';
 import { rangeOf } from '#src/features/reports/report-period.rules.ts';
@@ -46,7 +40,7 @@ const NOTHING_CHOSEN = { organization: null, affiliate: null, gallery: null };
 const choiceOf = ({ id, name, path }: adminReportSql.Place) => ({ id, name, path });
 
 /** Who learns of, and how. */
-type Sending<One extends Seller> = {
+type Sending<One extends rules.Seller> = {
   find: (filter: Filter) => Promise<One[]>;
   write: (filter: Filter, sellers: readonly One[]) => AsyncGenerator<string>;
 };
@@ -134,7 +128,7 @@ function readOrders(ctx: AdminReportsContext, filter: Filter, part: adminReportS
  * What is found, as a stream of text. It counts as running until it was sent, or its reader has left;
  * a reader who takes nothing for a minute has. @throws unauthenticated; forbidden; not_found; unavailable
  */
-async function send<One extends Seller>(
+async function send<One extends rules.Seller>(
   ctx: AdminReportsContext,
   caller: Caller,
   body: contract.AdminReportBody,
@@ -151,7 +145,7 @@ async function send<One extends Seller>(
       { highWaterMark: 1 },
     );
     stream.once('close', release);
-    return { stream, fileName: exportName(filter.range, path) };
+    return { stream, fileName: rules.exportName(filter.range, path) };
   } catch (error) {
     release();
     throw error;
@@ -195,7 +189,7 @@ export async function mark(
   const filter: Filter = { organizationId: null, sellerId, galleryId: null, range: null, showReconciled: true };
   const [row] = await readOrders(ctx, filter, { sellerIds: [sellerId], only: orderId });
   if (!row) throw notFound(ORDER_NOT_FOUND);
-  return presentRow(row);
+  return rules.presentRow(row);
 }
 
 /**
@@ -237,7 +231,7 @@ export async function view(ctx: AdminReportsContext, caller: Caller, asked: Admi
         days: spread(days, covered, unit),
         unit,
         organizations: sellers.length,
-        sellers: shown.map((seller) => presentSection(seller, bySeller.get(seller.id) ?? [], ctx.origin)),
+        sellers: shown.map((seller) => rules.presentSection(seller, bySeller.get(seller.id) ?? [], ctx.origin)),
       },
     };
   } finally {
@@ -273,7 +267,7 @@ export async function page(
     const bySeller = Map.groupBy(orders, ({ organizationId }) => organizationId);
     return sellers.map((seller) => {
       const { shown, next } = pageOf(bySeller.get(seller.id) ?? [], limit);
-      return { ...presentSeller(seller), complete_orders: shown.map(presentRow), next };
+      return { ...rules.presentSeller(seller), complete_orders: shown.map(rules.presentRow), next };
     });
   } finally {
     release();

@@ -1,13 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import {
-  auditEntry,
-  auditFilter,
-  auditPage,
-  auditQuery,
-  auditSearchQuery,
-} from '#src/features/audit/audit.contract.ts';
+import * as words from '#src/features/audit/audit.contract.ts';
 import type { AuditService } from '#src/features/audit/audit.service.ts';
 import { call } from '#src/http/call.ts';
 import { idSchema } from '#src/shared/validators.ts';
@@ -23,8 +17,8 @@ export function auditRoutes(audit: AuditService): FastifyPluginAsyncZod {
       '/api/v1/affiliates/:id/audit_log',
       call({ who: 'session' }, 'Audit entries of an organization, for its members', {
         params: z.object({ id: idSchema }),
-        querystring: auditQuery,
-        response: { 200: auditPage },
+        querystring: words.auditQuery,
+        response: { 200: words.auditPage },
       }),
       async (request) => audit.list(request.caller, request.params.id, request.query),
     );
@@ -32,8 +26,8 @@ export function auditRoutes(audit: AuditService): FastifyPluginAsyncZod {
     server.get(
       '/api/v1/audit_log',
       call(PLATFORM, 'The audit log of the whole platform, newest first', {
-        querystring: auditSearchQuery,
-        response: { 200: auditPage },
+        querystring: words.auditSearchQuery,
+        response: { 200: words.auditPage },
       }),
       async (request) => audit.search(request.caller, request.query),
     );
@@ -42,7 +36,7 @@ export function auditRoutes(audit: AuditService): FastifyPluginAsyncZod {
       '/api/v1/audit_log/:id',
       call(PLATFORM, 'One entry of the audit log', {
         params: z.object({ id: idSchema }),
-        response: { 200: auditEntry },
+        response: { 200: words.auditEntry },
       }),
       async (request) => audit.entry(request.caller, request.params.id),
     );
@@ -52,7 +46,7 @@ export function auditRoutes(audit: AuditService): FastifyPluginAsyncZod {
       {
         exposeHeadRoute: false,
         config: { access: PLATFORM },
-        schema: { summary: 'The audit log as CSV, streamed', querystring: auditFilter },
+        schema: { summary: 'The audit log as CSV, streamed', querystring: words.auditFilter },
       },
       async (request, reply) => {
         const text = await audit.csv(request.caller, request.query);

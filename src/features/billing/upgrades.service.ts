@@ -6,13 +6,7 @@ import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AccountCharging } from '#src/features/billing/account-charging.service.ts';
 import type { AccountPayment } from '#src/features/billing/subscriptions.rules.ts';
 import * as accountPaymentsSql from '#src/features/billing/account-payments.sql.ts';
-import {
-  ALREADY_UPGRADED,
-  UPGRADE_RUNNING,
-  type ChargeBody,
-  type ShownCard,
-  type UpgradeState,
-} from '#src/features/billing/billing.contract.ts';
+import * as words from '#src/features/billing/billing.contract.ts';
 import { refuseAfterDeclines, tellDecline } from '#src/features/billing/decline-limits.service.ts';
 import { PREMIUM_PLAN } from '#src/features/tenancy/plans.rules.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
@@ -27,7 +21,7 @@ import { notFound, problem } from '#src/shared/problem.ts';
 export type Payer = { userId: number; name: string; email: string };
 
 export type Upgraded =
-  | { state: 'upgraded'; affiliate: Organization; card: ShownCard }
+  | { state: 'upgraded'; affiliate: Organization; card: words.ShownCard }
   /** The outcome is not known yet; the sweep finds out. With a secret the card's bank waits for its holder (3-D Secure). */
   | { state: 'pending'; affiliate: Organization; clientSecret: string | null };
 
@@ -56,7 +50,7 @@ async function open(ctx: UpgradeDeps, organization: Organization, payer: Payer):
   return ctx.database.write(scopeOf(organization.id), async (tx) => {
     const subscriber = await subscriptionsSql.lockSubscriber(tx, organization.id);
     if (!subscriber || subscriber.isDeleted) throw notFound();
-    if (!subscriber.freeTier) throw problem('conflict', ALREADY_UPGRADED);
+    if (!subscriber.freeTier) throw problem('conflict', words.ALREADY_UPGRADED);
     const payment = await accountPaymentsSql.insertPayment(tx, {
       kind: 'upgrade',
       organizationId: organization.id,
@@ -66,7 +60,7 @@ async function open(ctx: UpgradeDeps, organization: Organization, payer: Payer):
       payerName: payer.name,
       payerEmail: payer.email,
     });
-    if (!payment) throw problem('conflict', UPGRADE_RUNNING);
+    if (!payment) throw problem('conflict', words.UPGRADE_RUNNING);
     return payment;
   });
 }
@@ -78,7 +72,7 @@ async function open(ctx: UpgradeDeps, organization: Organization, payer: Payer):
 export async function upgrade(
   ctx: UpgradeDeps,
   caller: Caller,
-  { affiliate_id, token }: ChargeBody,
+  { affiliate_id, token }: words.ChargeBody,
 ): Promise<Upgraded> {
   const organization = await editedBy(ctx.organizations, caller, affiliate_id);
   const payer = await payerOf(ctx, caller);
@@ -93,7 +87,7 @@ export async function upgrade(
   if (charged.state === 'unknown') return { state: 'pending', affiliate: organization, clientSecret: null };
   if (charged.state === 'requires_action')
     return { state: 'pending', affiliate: organization, clientSecret: charged.clientSecret };
-  if (charged.settled === 'to_give_back') throw problem('conflict', ALREADY_UPGRADED);
+  if (charged.settled === 'to_give_back') throw problem('conflict', words.ALREADY_UPGRADED);
   const { last4, expMonth, expYear } = charged.card;
   return {
     state: 'upgraded',
@@ -103,7 +97,7 @@ export async function upgrade(
 }
 
 /** The status of the newest upgrade, for members. @throws unauthenticated; not_found for strangers. */
-export async function upgradeState(ctx: UpgradeDeps, caller: Caller, affiliateId: number): Promise<UpgradeState> {
+export async function upgradeState(ctx: UpgradeDeps, caller: Caller, affiliateId: number): Promise<words.UpgradeState> {
   const organization = await editedBy(ctx.organizations, caller, affiliateId);
   const last = await ctx.database.read(scopeOf(organization.id), (db) =>
     accountPaymentsSql.findLastUpgrade(db, organization.id),
@@ -112,7 +106,8 @@ export async function upgradeState(ctx: UpgradeDeps, caller: Caller, affiliateId
   if (last.state === 'succeeded') return { status: 'paid', error: null };
   if (last.state === 'failed') return { status: 'failed', error: last.error };
   // Paid for an account that had become premium meanwhile: the money goes back.
-  if (last.state === 'refunding' || last.state === 'refunded') return { status: 'failed', error: ALREADY_UPGRADED };
+  if (last.state === 'refunding' || last.state === 'refunded')
+    return { status: 'failed', error: words.ALREADY_UPGRADED };
   return { status: 'pending', error: null };
 }
 

@@ -4,20 +4,13 @@
  */
 import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import type { BulkRows, ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
-import {
-  cellsOf,
-  isBlank,
-  isTooWide,
-  planColumns,
-  type Cells,
-  type ColumnPlan,
-} from '#src/features/bulk-imports/csv-columns.rules.ts';
+import * as rules from '#src/features/bulk-imports/csv-columns.rules.ts';
 import { MAX_COLUMNS, readCsv, UnreadableCsv, type CsvRecord } from '#src/platform/csv/read-csv.ts';
 import { problem, type Problem } from '#src/shared/problem.ts';
 
 export type Source = { fileName: string } & ({ bytes: Buffer } | { rows: BulkRows['rows'] });
 /** `problems` are those of the row as a line of the file. */
-export type ReadRow = { row: number; cells: Cells; problems: string[] };
+export type ReadRow = { row: number; cells: rules.Cells; problems: string[] };
 export type ReadFile = { rows: ReadRow[]; notices: string[] };
 
 /** @throws invalid with the specification's sentence under `file` */
@@ -35,23 +28,27 @@ export function fileProblem(...sentences: [string, ...string[]]): Problem {
 }
 
 async function readRecords(kind: ImportKind, records: AsyncIterable<CsvRecord> | Iterable<CsvRecord>) {
-  let plan: ColumnPlan | null = null;
+  let plan: rules.ColumnPlan | null = null;
   const rows: ReadRow[] = [];
   const empty: number[] = [];
   for await (const { row, cells } of records) {
-    if (isBlank(cells)) {
+    if (rules.isBlank(cells)) {
       // A line without anything says nothing; one of commas may have lost something.
       if (plan !== null && cells.length > 1) empty.push(row);
       continue;
     }
     if (plan === null) {
-      const found = planColumns(kind, cells);
+      const found = rules.planColumns(kind, cells);
       if ('error' in found) throw fileProblem(found.error);
       plan = found;
       continue;
     }
     if (rows.length === words.MAX_ROWS) throw fileProblem(words.TOO_MANY_ROWS);
-    rows.push({ row, cells: cellsOf(kind, plan, cells), problems: isTooWide(plan, cells) ? [words.hasMoreCells] : [] });
+    rows.push({
+      row,
+      cells: rules.cellsOf(kind, plan, cells),
+      problems: rules.isTooWide(plan, cells) ? [words.hasMoreCells] : [],
+    });
   }
   if (plan === null || rows.length === 0) throw fileProblem(words.NO_VALID_ROWS);
   return { rows, notices: [...plan.notices, ...(empty.length > 0 ? [words.emptyRows(empty)] : [])] };

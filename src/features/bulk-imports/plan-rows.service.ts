@@ -4,14 +4,7 @@ import { holdersOf } from '#src/features/members/account-opening.service.ts';
 import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import type { ReadRow } from '#src/features/bulk-imports/file-reading.service.ts';
-import {
-  accountOf,
-  accountProblems,
-  passwordOf,
-  withoutPassword,
-  type MadeRows,
-  type PlannedRow,
-} from '#src/features/bulk-imports/planned-rows.rules.ts';
+import * as rules from '#src/features/bulk-imports/planned-rows.rules.ts';
 import {
   comparedName,
   organizationsAt,
@@ -31,7 +24,7 @@ const ROWS_A_TURN = 100;
 
 type PlanDeps = {
   markOf: (...parts: readonly (string | number)[]) => Buffer;
-  madeBefore: (db: Reader, marks: readonly Buffer[]) => Promise<MadeRows>;
+  madeBefore: (db: Reader, marks: readonly Buffer[]) => Promise<rules.MadeRows>;
 };
 
 /** The rows in their order, each with all its problems. Reads only. */
@@ -39,8 +32,8 @@ export async function planUsers(
   db: Reader,
   read: readonly ReadRow[],
   { markOf, madeBefore, policy }: PlanDeps & { policy: PasswordPolicy },
-): Promise<PlannedRow[]> {
-  const asked = read.map((each) => ({ ...each, account: accountOf(each.cells) }));
+): Promise<rules.PlannedRow[]> {
+  const asked = read.map((each) => ({ ...each, account: rules.accountOf(each.cells) }));
   const parents = await parentsNamed(
     db,
     asked.map(({ account }) => account.parentName),
@@ -49,7 +42,7 @@ export async function planUsers(
     const parent = parentOf(parents.get(comparedName(account.parentName)) ?? [], account.parentName);
     const messages = [
       ...problems,
-      ...accountProblems(cells, policy),
+      ...rules.accountProblems(cells, policy),
       ...('error' in parent ? parent.error : []),
       ...('id' in parent && account.path === parent.domainName.toLowerCase()
         ? [words.ofField('customPath', ADDRESS_NOT_AVAILABLE)]
@@ -74,11 +67,11 @@ export async function planUsers(
     ),
   ];
   const seen = new Map<string, number>();
-  return rows.map(({ row, cells, account, messages, parentId, mac }): PlannedRow => {
+  return rows.map(({ row, cells, account, messages, parentId, mac }): rules.PlannedRow => {
     const planned = {
       row,
-      cells: withoutPassword(messages.length > 0 ? cells : { ...cells, customPath: account.path }),
-      password: passwordOf(cells),
+      cells: rules.withoutPassword(messages.length > 0 ? cells : { ...cells, customPath: account.path }),
+      password: rules.passwordOf(cells),
       mac,
       organizationId: parentId === 0 ? null : parentId,
       made: null,
@@ -149,11 +142,11 @@ export async function planGalleries(db: Reader, read: readonly ReadRow[], { mark
     db,
     sound.flatMap(({ owner }) => (owner?.isFree ? [owner.id] : [])),
   );
-  return rows.map(({ row, cells, messages, owner, mac }): PlannedRow => {
+  return rows.map(({ row, cells, messages, owner, mac }): rules.PlannedRow => {
     const planned = {
       row,
-      cells: withoutPassword(cells),
-      password: passwordOf(cells),
+      cells: rules.withoutPassword(cells),
+      password: rules.passwordOf(cells),
       mac,
       organizationId: owner?.id ?? null,
       made: null,

@@ -7,15 +7,7 @@ import { requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.r
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import * as accountPaymentsSql from '#src/features/billing/account-payments.sql.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
-import {
-  PAYMENT_UNDER_WAY,
-  stillPaidFor,
-  SUBSCRIPTION_IS_PAID,
-  subscriptionAnswer,
-  termsAnswer,
-  type TermsAnswer,
-  type TermsChanges,
-} from '#src/features/codes/terms.contract.ts';
+import * as words from '#src/features/codes/terms.contract.ts';
 import { changedTerms, planOf, type Terms } from '#src/features/codes/terms.rules.ts';
 import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
@@ -99,18 +91,18 @@ async function refuseAgainstPayments(
 ): Promise<void> {
   const { id, before, after, live, timeZone } = change;
   if (before.plan === after.plan && live === null) return;
-  if (await accountPaymentsSql.hasUndecided(tx, id)) throw problem('conflict', PAYMENT_UNDER_WAY);
-  if (live && after.plan === 'free') throw problem('conflict', stillPaidFor(publicDay(live.periodEnd, timeZone)));
-  if (live && before.plan === 'free') throw problem('conflict', SUBSCRIPTION_IS_PAID);
+  if (await accountPaymentsSql.hasUndecided(tx, id)) throw problem('conflict', words.PAYMENT_UNDER_WAY);
+  if (live && after.plan === 'free') throw problem('conflict', words.stillPaidFor(publicDay(live.periodEnd, timeZone)));
+  if (live && before.plan === 'free') throw problem('conflict', words.SUBSCRIPTION_IS_PAID);
 }
 
-function presentTerms(id: number, terms: Terms, live: Live): TermsAnswer {
-  const subscription = live && present(subscriptionAnswer, { ...live, paidUntil: live.periodEnd });
-  return present(termsAnswer, { id, ...terms, keepsPercent: (10_000 - terms.shareBps) / 100, subscription });
+function presentTerms(id: number, terms: Terms, live: Live): words.TermsAnswer {
+  const subscription = live && present(words.subscriptionAnswer, { ...live, paidUntil: live.periodEnd });
+  return present(words.termsAnswer, { id, ...terms, keepsPercent: (10_000 - terms.shareBps) / 100, subscription });
 }
 
 /** @throws unauthenticated; forbidden; not_found */
-export async function read(ctx: TermsDeps, caller: Caller, id: number): Promise<TermsAnswer> {
+export async function read(ctx: TermsDeps, caller: Caller, id: number): Promise<words.TermsAnswer> {
   requirePlatformAdmin(caller.actor);
   const known = await idOf(ctx, id);
   return ctx.database.read(OFFICE, async (db) =>
@@ -122,7 +114,12 @@ export async function read(ctx: TermsDeps, caller: Caller, id: number): Promise<
  * Changes what is given. The organization's row is locked first, as by anyone who pays for it.
  * @throws unauthenticated; forbidden; not_found; invalid; conflict where a payment stands against it
  */
-export async function change(ctx: TermsDeps, caller: Caller, id: number, changes: TermsChanges): Promise<TermsAnswer> {
+export async function change(
+  ctx: TermsDeps,
+  caller: Caller,
+  id: number,
+  changes: words.TermsChanges,
+): Promise<words.TermsAnswer> {
   requirePlatformAdmin(caller.actor);
   const known = await idOf(ctx, id);
   const answer = await ctx.database.write(OFFICE, async (tx) => {

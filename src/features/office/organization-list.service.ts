@@ -5,12 +5,7 @@ import {
   COUNTED_UP_TO,
   ORGANIZATIONS_PER_PAGE,
 } from '#src/features/office/organization-list.contract.ts';
-import {
-  pageOf,
-  type AccountParams,
-  type Listed,
-  type ListParams,
-} from '#src/features/office/organization-list.rules.ts';
+import * as rules from '#src/features/office/organization-list.rules.ts';
 import * as organizationListSql from '#src/features/office/organization-list.sql.ts';
 import { bind } from '#src/shared/bind.ts';
 import type { Database } from '#src/platform/db/db.ts';
@@ -26,14 +21,14 @@ export async function byName(
   ctx: OrganizationListDeps,
   caller: Caller,
   wish: { search?: string | undefined; after?: number | undefined; limit?: number | undefined } = {},
-): Promise<Listed[]> {
+): Promise<rules.Listed[]> {
   requirePlatformAdmin(caller.actor);
   const { search = '', after = null, limit = null } = wish;
   return ctx.database.read(PUBLIC, (db) => organizationListSql.listByName(db, { search: search.trim(), after, limit }));
 }
 
 /** A page of parents, each before its affiliates; `count` up to 10,000. @throws unauthenticated; forbidden */
-export async function families(ctx: OrganizationListDeps, caller: Caller, params: ListParams) {
+export async function families(ctx: OrganizationListDeps, caller: Caller, params: rules.ListParams) {
   requirePlatformAdmin(caller.actor);
   const part = { ...params, limit: ORGANIZATIONS_PER_PAGE };
   const [rows, count] = await ctx.database.read(PUBLIC, (db) =>
@@ -42,11 +37,11 @@ export async function families(ctx: OrganizationListDeps, caller: Caller, params
       organizationListSql.countWanted(db, params.search, true, COUNTED_UP_TO),
     ]),
   );
-  return { ...pageOf(rows, part, ORGANIZATIONS_PER_PAGE), count };
+  return { ...rules.pageOf(rows, part, ORGANIZATIONS_PER_PAGE), count };
 }
 
 /** A page of Edit Accounts; `count` up to 10,000. @throws unauthenticated; forbidden */
-export async function accounts(ctx: OrganizationListDeps, caller: Caller, params: AccountParams) {
+export async function accounts(ctx: OrganizationListDeps, caller: Caller, params: rules.AccountParams) {
   requirePlatformAdmin(caller.actor);
   const part = { ...params, limit: ACCOUNTS_PER_PAGE };
   const [rows, count] = await ctx.database.read(PUBLIC, (db) =>
@@ -55,7 +50,7 @@ export async function accounts(ctx: OrganizationListDeps, caller: Caller, params
       organizationListSql.countWanted(db, params.search, false, COUNTED_UP_TO),
     ]),
   );
-  return { ...pageOf(rows, part, ACCOUNTS_PER_PAGE), count };
+  return { ...rules.pageOf(rows, part, ACCOUNTS_PER_PAGE), count };
 }
 
 export const createOrganizationList = (deps: OrganizationListDeps) => bind(deps, { byName, families, accounts });

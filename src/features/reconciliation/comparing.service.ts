@@ -4,14 +4,7 @@
  */
 import * as compareSql from '#src/features/reconciliation/compare.sql.ts';
 import { DAYS_COMPARED, type Figures } from '#src/features/reconciliation/reconciliation.contract.ts';
-import {
-  brokenRule,
-  differenceOf,
-  figuresOf,
-  kindsCutOff,
-  reportDiffers,
-  type FoundDifference,
-} from '#src/features/reconciliation/difference-texts.rules.ts';
+import * as rules from '#src/features/reconciliation/difference-texts.rules.ts';
 import * as reconciliationSql from '#src/features/reconciliation/reconciliation.sql.ts';
 import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
@@ -40,7 +33,7 @@ export type ComparingDeps = {
 /** Each takes thousands of payments. */
 const TRANSFERS_AT_MOST = 100;
 
-type Compared = { found: FoundDifference[]; figures: Figures };
+type Compared = { found: rules.FoundDifference[]; figures: Figures };
 
 async function readBooks(ctx: ComparingDeps, runId: number, range: { from: Date; to: Date }): Promise<void> {
   if (!ctx.payments.books) return;
@@ -68,9 +61,9 @@ async function settleOrphan(ctx: ComparingDeps, runId: number, chargeRef: string
 }
 
 /** Charges of failed orders go back by the path that webhooks take; those of no one are for a person to look at. */
-async function orphansOf(ctx: ComparingDeps, runId: number): Promise<FoundDifference[]> {
+async function orphansOf(ctx: ComparingDeps, runId: number): Promise<rules.FoundDifference[]> {
   const orphans = await ctx.database.read(BOOKS, (db) => compareSql.listOrphans(db, runId));
-  const found: FoundDifference[] = [];
+  const found: rules.FoundDifference[] = [];
   for (const orphan of orphans) {
     const isOurs = orphan.what !== 'nothing';
     const isSettled =
@@ -81,7 +74,7 @@ async function orphansOf(ctx: ComparingDeps, runId: number): Promise<FoundDiffer
       }));
     if (isSettled) continue;
     found.push(
-      differenceOf({
+      rules.differenceOf({
         kind: isOurs ? 'orphan_charge' : 'charge_without_order',
         subject: `charge ${orphan.ref}`,
         orderId: null,
@@ -117,11 +110,11 @@ async function compare(ctx: ComparingDeps, runId: number): Promise<Compared> {
   return {
     found: [
       ...orphans,
-      ...[...charges, ...transfers, ...orders].map(differenceOf),
-      ...broken.filter(isAboutMoney).map(brokenRule),
-      ...reports.map(reportDiffers),
+      ...[...charges, ...transfers, ...orders].map(rules.differenceOf),
+      ...broken.filter(isAboutMoney).map(rules.brokenRule),
+      ...reports.map(rules.reportDiffers),
     ],
-    figures: figuresOf(sides),
+    figures: rules.figuresOf(sides),
   };
 }
 
@@ -138,7 +131,7 @@ export async function run(ctx: ComparingDeps, runId: number): Promise<void> {
     const { found, figures } = await compare(ctx, runId);
     await ctx.database.write(BOOKS, async (tx) => {
       await reconciliationSql.keepDifferences(tx, runId, found);
-      await reconciliationSql.closeVanished(tx, runId, kindsCutOff(found));
+      await reconciliationSql.closeVanished(tx, runId, rules.kindsCutOff(found));
       await reconciliationSql.finishRun(tx, runId, figures, found.length);
     });
     await ctx.database.write(BOOKS, (tx) => reconciliationSql.forgetLines(tx, runId));

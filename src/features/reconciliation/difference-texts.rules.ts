@@ -1,20 +1,10 @@
 /** How a comparison is told: texts of both sides, and rows as they travel to the page. */
-import {
-  differenceAnswer,
-  DIFFERENCE_KINDS,
-  figuresSchema,
-  runAnswer,
-  type DifferenceAnswer,
-  type DifferenceKind,
-  type DifferenceState,
-  type Figures,
-  type RunAnswer,
-} from '#src/features/reconciliation/reconciliation.contract.ts';
+import * as words from '#src/features/reconciliation/reconciliation.contract.ts';
 import { present } from '#src/shared/edge-names.ts';
 import { cents, formatDollars } from '#src/shared/money.ts';
 
 export type FoundDifference = {
-  kind: DifferenceKind;
+  kind: words.DifferenceKind;
   subject: string;
   orderId: number | null;
   organizationId: number | null;
@@ -27,8 +17,8 @@ export type FoundDifference = {
 export const MOST_OF_A_KIND = 500;
 
 /** Kinds of which a comparison may have found more than it tells: what it does not tell of them has not settled itself. */
-export function kindsCutOff(found: readonly { kind: DifferenceKind }[]): DifferenceKind[] {
-  return DIFFERENCE_KINDS.filter((kind) => found.filter((one) => one.kind === kind).length >= MOST_OF_A_KIND);
+export function kindsCutOff(found: readonly { kind: words.DifferenceKind }[]): words.DifferenceKind[] {
+  return words.DIFFERENCE_KINDS.filter((kind) => found.filter((one) => one.kind === kind).length >= MOST_OF_A_KIND);
 }
 
 const NOTHING = 'nothing';
@@ -82,14 +72,14 @@ export function reportDiffers(found: {
 }
 
 export function figuresOf(
-  sides: readonly { what: string; ours: Figures[string]['ours']; theirs: Figures[string]['theirs'] }[],
-): Figures {
+  sides: readonly { what: string; ours: words.Figures[string]['ours']; theirs: words.Figures[string]['theirs'] }[],
+): words.Figures {
   return Object.fromEntries(sides.map(({ what, ours, theirs }) => [what, { ours, theirs }]));
 }
 
 export type RunRow = {
   id: number;
-  state: RunAnswer['state'];
+  state: words.RunAnswer['state'];
   askedBy: string | null;
   from: Date | null;
   to: Date | null;
@@ -99,16 +89,17 @@ export type RunRow = {
   found: number;
 };
 
-export const presentRun = (run: RunRow): RunAnswer =>
-  present(runAnswer, { ...run, figures: figuresSchema.parse(run.figures ?? {}) });
+export const presentRun = (run: RunRow): words.RunAnswer =>
+  present(words.runAnswer, { ...run, figures: words.figuresSchema.parse(run.figures ?? {}) });
 
-const isKind = (kind: string): kind is DifferenceKind => (DIFFERENCE_KINDS as readonly string[]).includes(kind);
+const isKind = (kind: string): kind is words.DifferenceKind =>
+  (words.DIFFERENCE_KINDS as readonly string[]).includes(kind);
 
 export type DifferenceRow = Omit<FoundDifference, 'kind'> & {
   kind: string;
   id: number;
   organization: string | null;
-  state: DifferenceState;
+  state: words.DifferenceState;
   ownerId: number | null;
   owner: string | null;
   note: string;
@@ -117,7 +108,7 @@ export type DifferenceRow = Omit<FoundDifference, 'kind'> & {
   closedAt: Date | null;
 };
 
-export function presentDifference(row: DifferenceRow, userId: number): DifferenceAnswer {
+export function presentDifference(row: DifferenceRow, userId: number): words.DifferenceAnswer {
   const kind = isKind(row.kind) ? row.kind : 'broken_rule';
-  return present(differenceAnswer, { ...row, kind, mine: row.ownerId === userId });
+  return present(words.differenceAnswer, { ...row, kind, mine: row.ownerId === userId });
 }

@@ -1,10 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import {
-  differenceAnswer,
-  differenceBody,
-  differenceParams,
-  runAnswer,
-} from '#src/features/reconciliation/reconciliation.contract.ts';
+import * as words from '#src/features/reconciliation/reconciliation.contract.ts';
 import { call } from '#src/http/call.ts';
 import type { ReconciliationService } from '#src/features/reconciliation/reconciliation.service.ts';
 
@@ -18,7 +13,7 @@ export function reconciliationRoutes(reconciliation: ReconciliationService): Fas
     server.post(
       '/api/v1/reconciliation/runs',
       call(ADMINS, 'Compare our books with the card provider’s now; 409 while a comparison runs', {
-        response: { 202: runAnswer },
+        response: { 202: words.runAnswer },
       }),
       async (request, reply) => reply.code(202).send(await reconciliation.runNow(request.caller)),
     );
@@ -26,9 +21,9 @@ export function reconciliationRoutes(reconciliation: ReconciliationService): Fas
     server.put(
       '/api/v1/reconciliation/differences/:id',
       call(ADMINS, 'Assign, annotate, explain or reopen a difference', {
-        params: differenceParams,
-        body: differenceBody,
-        response: { 200: differenceAnswer },
+        params: words.differenceParams,
+        body: words.differenceBody,
+        response: { 200: words.differenceAnswer },
       }),
       async (request) => reconciliation.change(request.caller, request.params.id, request.body),
     );

@@ -4,20 +4,9 @@
  */
 import { pageOf } from '#src/shared/paging.ts';
 import { requireEditor, requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
-import {
-  cardOf,
-  ORDERS_A_PAGE,
-  readSearch,
-  type ListedOrder,
-  type OrderCard,
-} from '#src/features/refunds/refunds.rules.ts';
+import * as rules from '#src/features/refunds/refunds.rules.ts';
 import * as refundListsSql from '#src/features/refunds/refund-lists.sql.ts';
-import {
-  REFUNDS_A_PAGE,
-  refundAnswer,
-  requestAnswer,
-  type RefundAnswer,
-} from '#src/features/refunds/refunds.contract.ts';
+import * as words from '#src/features/refunds/refunds.contract.ts';
 import * as refundsSql from '#src/features/refunds/refunds.sql.ts';
 import { bind } from '#src/shared/bind.ts';
 import { present } from '#src/shared/edge-names.ts';
@@ -28,19 +17,19 @@ const OPEN_AT_MOST = 50;
 const FOUND_AT_MOST = 10;
 
 export type LineOfCard = Omit<refundListsSql.LineOfOrder, 'orderId'>;
-export type OfficeCard = OrderCard & { lines: LineOfCard[] };
-export type PastRefund = RefundAnswer & { buyer: string; seller: { name: string; path: string } };
+export type OfficeCard = rules.OrderCard & { lines: LineOfCard[] };
+export type PastRefund = words.RefundAnswer & { buyer: string; seller: { name: string; path: string } };
 export type RefundListsDeps = { database: Database };
 
-async function cardsOf(db: Reader, orders: readonly ListedOrder[]): Promise<OrderCard[]> {
+async function cardsOf(db: Reader, orders: readonly rules.ListedOrder[]): Promise<rules.OrderCard[]> {
   const ids = orders.map(({ id }) => id);
   const [refunds, requests] = [await refundListsSql.listRefundsOf(db, ids), await refundsSql.listRequestsOf(db, ids)];
-  const given = refunds.map((refund) => present(refundAnswer, refund));
-  const asked = requests.map((request) => present(requestAnswer, request));
-  return orders.map((order) => cardOf(order, given, asked));
+  const given = refunds.map((refund) => present(words.refundAnswer, refund));
+  const asked = requests.map((request) => present(words.requestAnswer, request));
+  return orders.map((order) => rules.cardOf(order, given, asked));
 }
 
-async function officeCards(db: Reader, orders: readonly ListedOrder[]): Promise<OfficeCard[]> {
+async function officeCards(db: Reader, orders: readonly rules.ListedOrder[]): Promise<OfficeCard[]> {
   const lines = await refundListsSql.listLines(
     db,
     orders.map(({ id }) => id),
@@ -54,20 +43,20 @@ async function officeCards(db: Reader, orders: readonly ListedOrder[]): Promise<
 /** What the refunds page shows. @throws unauthenticated; forbidden */
 export async function overview(ctx: RefundListsDeps, caller: Caller, search: string | null, after: number | null) {
   requirePlatformAdmin(caller.actor);
-  const wanted = readSearch(search);
+  const wanted = rules.readSearch(search);
   return ctx.database.read(OFFICE, async (db) => {
     const asked = await refundListsSql.listAskedOrders(db, OPEN_AT_MOST);
     const open = await refundListsSql.listOrdersById(db, asked);
     const found = wanted === null ? null : await refundListsSql.findOrders(db, wanted, FOUND_AT_MOST);
-    const past = await refundListsSql.listRefunds(db, after, REFUNDS_A_PAGE + 1);
-    const { shown, next } = pageOf(past, REFUNDS_A_PAGE);
+    const past = await refundListsSql.listRefunds(db, after, words.REFUNDS_A_PAGE + 1);
+    const { shown, next } = pageOf(past, words.REFUNDS_A_PAGE);
     return {
       open: await officeCards(
         db,
         open.toSorted((a, b) => asked.indexOf(a.id) - asked.indexOf(b.id)),
       ),
       found: found && (await officeCards(db, found)),
-      past: shown.map(({ buyer, seller, ...refund }) => ({ ...present(refundAnswer, refund), buyer, seller })),
+      past: shown.map(({ buyer, seller, ...refund }) => ({ ...present(words.refundAnswer, refund), buyer, seller })),
       next,
     };
   });
@@ -79,18 +68,18 @@ export async function ofOrganization(
   caller: Caller,
   organization: { id: number; parentOrganizationId: number | null },
   { search, after }: { search: string | null; after: number | null },
-): Promise<{ orders: OrderCard[]; next: number | null }> {
+): Promise<{ orders: rules.OrderCard[]; next: number | null }> {
   const { id, parentOrganizationId } = organization;
   requireEditor(caller.actor, { organizationId: id, parentOrganizationId });
   const family = await ctx.database.read({ kind: 'public' }, (db) => refundListsSql.listFamily(db, id));
   return ctx.database.read({ kind: 'tenants', organizationIds: family }, async (db) => {
     const rows = await refundListsSql.listOrders(db, {
       organizationIds: family,
-      wanted: readSearch(search),
+      wanted: rules.readSearch(search),
       before: after,
-      limit: ORDERS_A_PAGE + 1,
+      limit: rules.ORDERS_A_PAGE + 1,
     });
-    const { shown, next } = pageOf(rows, ORDERS_A_PAGE);
+    const { shown, next } = pageOf(rows, rules.ORDERS_A_PAGE);
     return { orders: await cardsOf(db, shown), next };
   });
 }

@@ -1,18 +1,7 @@
 /** What of an order may be refunded, and who bears it. */
 import { refundEntries } from '#src/features/ledger/ledger.rules.ts';
 import type { OrderStatus } from '#src/features/orders/orders.contract.ts';
-import {
-  FULLY_REFUNDED,
-  moreThanLeft,
-  ORDER_IS_DISPUTED,
-  ORDER_NOT_PAID,
-  ORDER_WAS_FREE,
-  REFUND_IN_FLIGHT,
-  type RefundAnswer,
-  type RequestAnswer,
-  AMOUNT_NOT_VALID,
-  REASON_REQUIRED,
-} from '#src/features/refunds/refunds.contract.ts';
+import * as words from '#src/features/refunds/refunds.contract.ts';
 import { cents, formatDollars, type Cents, parseDollarText } from '#src/shared/money.ts';
 import { problem, type Problem, type FieldErrors } from '#src/shared/problem.ts';
 import { isVanityId } from '#src/features/orders/receipt.rules.ts';
@@ -33,11 +22,11 @@ export function leftOf({ totalCents, refundedCents, inFlightCents }: Refundable)
 
 /** Why nothing of an order can be refunded now; null when something can. */
 export function whyNot(order: Refundable): string | null {
-  if (order.status === 'pending' || order.status === 'failed') return ORDER_NOT_PAID;
-  if (order.totalCents === 0) return ORDER_WAS_FREE;
-  if (order.status === 'disputed') return ORDER_IS_DISPUTED;
-  if (order.refundedCents >= order.totalCents) return FULLY_REFUNDED;
-  return leftOf(order) === 0 ? REFUND_IN_FLIGHT : null;
+  if (order.status === 'pending' || order.status === 'failed') return words.ORDER_NOT_PAID;
+  if (order.totalCents === 0) return words.ORDER_WAS_FREE;
+  if (order.status === 'disputed') return words.ORDER_IS_DISPUTED;
+  if (order.refundedCents >= order.totalCents) return words.FULLY_REFUNDED;
+  return leftOf(order) === 0 ? words.REFUND_IN_FLIGHT : null;
 }
 
 /** The amount that is refunded when `amountCents` is asked for; null asks for all that is left. Or the refusal. */
@@ -47,7 +36,7 @@ export function amountToGive(order: Refundable, amountCents: Cents | null): Cent
   const left = leftOf(order);
   if (amountCents === null) return left;
   if (amountCents <= left) return amountCents;
-  const message = moreThanLeft(formatDollars(left));
+  const message = words.moreThanLeft(formatDollars(left));
   return problem('invalid', message, { errors: { amount: [message] } });
 }
 
@@ -126,7 +115,11 @@ export type ListedOrder = {
 export type OrderCard = ReturnType<typeof cardOf>;
 
 /** `whyNot`: why nothing can be refunded now; null when something can. `requests`: the newest first. */
-export function cardOf(order: ListedOrder, refunds: readonly RefundAnswer[], requests: readonly RequestAnswer[]) {
+export function cardOf(
+  order: ListedOrder,
+  refunds: readonly words.RefundAnswer[],
+  requests: readonly words.RequestAnswer[],
+) {
   return {
     ...order,
     leftCents: leftOf(order) as number,
@@ -143,8 +136,8 @@ export type RefundValues = { amount: string; reason: string };
 export function refundProblems({ amount: text, reason }: RefundValues, left: Cents): FieldErrors {
   const amount = parseDollarText(text);
   return {
-    ...(amount === null || amount === 0 ? { amount: [AMOUNT_NOT_VALID] } : {}),
-    ...(amount !== null && amount > left ? { amount: [moreThanLeft(formatDollars(left))] } : {}),
-    ...(reason.trim() === '' ? { reason: [REASON_REQUIRED] } : {}),
+    ...(amount === null || amount === 0 ? { amount: [words.AMOUNT_NOT_VALID] } : {}),
+    ...(amount !== null && amount > left ? { amount: [words.moreThanLeft(formatDollars(left))] } : {}),
+    ...(reason.trim() === '' ? { reason: [words.REASON_REQUIRED] } : {}),
   };
 }

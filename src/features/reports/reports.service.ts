@@ -7,14 +7,7 @@ import { mayEdit, requireEditor, requirePlatformAdmin, type Caller } from '#src/
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import * as contract from '#src/features/reports/reports.contract.ts';
-import {
-  csvRows,
-  presentReport,
-  REPORT_HEAD,
-  sumOf,
-  type SellerReport,
-  type Totals,
-} from '#src/features/reports/reports.rules.ts';
+import * as rules from '#src/features/reports/reports.rules.ts';
 import * as reportsSql from '#src/features/reports/reports.sql.ts';
 import {
   coveredBy,
@@ -55,7 +48,7 @@ export type ReportDeps = {
 };
 export type ReportService = ReturnType<typeof createReportService>;
 
-export type Report = { sellers: SellerReport[]; total: Totals; days: SalesDay[]; unit: TimeUnit };
+export type Report = { sellers: rules.SellerReport[]; total: rules.Totals; days: SalesDay[]; unit: TimeUnit };
 export type Club = { id: number; name: string; path: string; sales: SalesCount };
 export type Dashboard = {
   days: SalesDay[];
@@ -67,7 +60,7 @@ export type Dashboard = {
   clubs: Club[];
 };
 
-const NO_TOTALS = sumOf([]);
+const NO_TOTALS = rules.sumOf([]);
 
 type ReportContext = ReturnType<typeof contextOf>;
 
@@ -98,7 +91,7 @@ async function salesOf(
   sellers: readonly reportsSql.Seller[],
   range: DayRange | null,
   timeZone: string,
-): Promise<SellerReport[]> {
+): Promise<rules.SellerReport[]> {
   const organizationIds = sellers.map(({ id }) => id);
   const sold = await ctx.database.read(tenants(organizationIds), (db) =>
     reportsSql.listSales(db, { organizationIds, range, timeZone }),
@@ -149,15 +142,15 @@ async function belowOrItself(ctx: ReportContext, organization: Organization) {
 
 /** `POST /affiliates/{id}/reports` as JSON. @throws as `make` */
 export async function answer(ctx: ReportContext, caller: Caller, organizationId: number, body: contract.ReportBody) {
-  return presentReport(await make(ctx, caller, organizationId, body));
+  return rules.presentReport(await make(ctx, caller, organizationId, body));
 }
 
 /** The same as CSV, an organization with its galleries at a time: a parent of a thousand is not written in one piece. @throws as `make` */
 export async function csv(ctx: ReportContext, caller: Caller, organizationId: number, body: contract.ReportBody) {
   const sellers = await make(ctx, caller, organizationId, body);
   return (function* () {
-    yield CSV_MARK + csvLine(REPORT_HEAD);
-    for (const seller of sellers) yield csvRows([seller]).map(csvLine).join('');
+    yield CSV_MARK + csvLine(rules.REPORT_HEAD);
+    for (const seller of sellers) yield rules.csvRows([seller]).map(csvLine).join('');
   })();
 }
 
@@ -186,7 +179,7 @@ export async function readSales(
     const unit = unitFor(covered);
     return {
       sellers,
-      total: sumOf(sellers.map(({ totals }) => totals)),
+      total: rules.sumOf(sellers.map(({ totals }) => totals)),
       days: spread(days, covered, unit),
       unit,
     };

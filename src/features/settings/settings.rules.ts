@@ -1,12 +1,6 @@
 /** What of a change goes into which column, and what members read of it. */
 import { presentOrganization, type Organization } from '#src/features/tenancy/organizations.rules.ts';
-import {
-  PRIVATE_FIELDS,
-  settingsPerson,
-  type PrivateField,
-  type SettingsAnswer,
-  type SettingsChanges,
-} from '#src/features/settings/settings.contract.ts';
+import * as words from '#src/features/settings/settings.contract.ts';
 import {
   PICTURE_FIELDS,
   SETTINGS_PICTURES,
@@ -38,8 +32,10 @@ const OPEN_FIELDS = [
 ] as const;
 
 /** Absent ones stay. */
-type Given<Field extends keyof SettingsChanges> = { [Name in Field]?: Exclude<SettingsChanges[Name], undefined> };
-export type PrivateColumns = Given<PrivateField>;
+type Given<Field extends keyof words.SettingsChanges> = {
+  [Name in Field]?: Exclude<words.SettingsChanges[Name], undefined>;
+};
+export type PrivateColumns = Given<words.PrivateField>;
 export type OpenColumns = Given<(typeof OPEN_FIELDS)[number] | 'domain_name' | 'can_add_custom_payment'> &
   Partial<Record<(typeof KEY_COLUMNS)[SettingsPicture] | 'tablet_ad_url' | 'mobile_ad_url', string | null>> & {
     default_photo_price_cents?: number;
@@ -47,7 +43,7 @@ export type OpenColumns = Given<(typeof OPEN_FIELDS)[number] | 'domain_name' | '
 
 /** Columns that members read under their own names. */
 const TOLD = [
-  ...PRIVATE_FIELDS,
+  ...words.PRIVATE_FIELDS,
   'contact_name',
   'contact_email',
   'time_zone',
@@ -57,15 +53,15 @@ const TOLD = [
 ] as const;
 
 /** What is written of the organization beside its public facts. */
-type SettingsFacts = Pick<SettingsAnswer, (typeof TOLD)[number]> &
-  Pick<SettingsAnswer['processor_info'], 'stripe_pk' | 'stripe_sk_last4'> & { watermark_key: string | null };
+type SettingsFacts = Pick<words.SettingsAnswer, (typeof TOLD)[number]> &
+  Pick<words.SettingsAnswer['processor_info'], 'stripe_pk' | 'stripe_sk_last4'> & { watermark_key: string | null };
 
-export function privateColumns(changes: SettingsChanges): PrivateColumns {
-  return given(pick(changes, PRIVATE_FIELDS));
+export function privateColumns(changes: words.SettingsChanges): PrivateColumns {
+  return given(pick(changes, words.PRIVATE_FIELDS));
 }
 
 /** Everything but the path, the permission and the pictures, which were looked at before. */
-export function openColumns(changes: SettingsChanges, pictures: Partial<Record<SettingsPicture, string | null>>) {
+export function openColumns(changes: words.SettingsChanges, pictures: Partial<Record<SettingsPicture, string | null>>) {
   return given({
     ...pick(changes, OPEN_FIELDS),
     default_photo_price_cents: changes.default_photo_price,
@@ -131,7 +127,7 @@ export function presentSettings(
   organization: Organization,
   facts: SettingsFacts,
   people: readonly { id: number; email: string; firstName: string; lastName: string }[],
-): SettingsAnswer {
+): words.SettingsAnswer {
   return {
     ...presentOrganization(organization),
     ...pick(facts, TOLD),
@@ -142,7 +138,7 @@ export function presentSettings(
       stripe_sk_set: facts.stripe_sk_last4 !== null,
       stripe_sk_last4: facts.stripe_sk_last4,
     },
-    user_details: people.map((person) => present(settingsPerson, person)),
+    user_details: people.map((person) => present(words.settingsPerson, person)),
   };
 }
 

@@ -12,16 +12,7 @@ import { isChild, type Organization } from '#src/features/tenancy/organizations.
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { PreparedKeys, ProcessorKeyService } from '#src/features/tenancy/processor-keys.service.ts';
 import type { SettingsAnswer, SettingsChanges } from '#src/features/settings/settings.contract.ts';
-import {
-  fieldOf,
-  marksDiffer,
-  openColumns,
-  pictureWish,
-  presentSettings,
-  privateColumns,
-  settingsChange,
-  type OpenColumns,
-} from '#src/features/settings/settings.rules.ts';
+import * as rules from '#src/features/settings/settings.rules.ts';
 import { keysChangedEmail } from '#src/features/settings/settings.mail.tsx';
 import * as settingsSql from '#src/features/settings/settings.sql.ts';
 import { SETTINGS_PICTURES, type SettingsPicture } from '#src/features/branding/settings-pictures.contract.ts';
@@ -87,7 +78,7 @@ async function ownedBy(ctx: SettingsDeps, caller: Caller, id: number): Promise<K
 /** The settings of an organization for its people. @throws unauthenticated; not_found for others' */
 export async function read(ctx: SettingsDeps, caller: Caller, id: number): Promise<SettingsAnswer> {
   const { owner, row } = await ownedBy(ctx, caller, id);
-  return presentSettings(owner, row, await ctx.passwordChanges.members(owner.id));
+  return rules.presentSettings(owner, row, await ctx.passwordChanges.members(owner.id));
 }
 
 /** The path that is to be, or null when it stays. Parents have theirs for good (specification A§2). */
@@ -113,7 +104,7 @@ async function takePictures(
 ): Promise<Prepared['pictures']> {
   const taken: Prepared['pictures'] = {};
   for (const kind of SETTINGS_PICTURES) {
-    const wish = pictureWish(kind, owner.id, changes[fieldOf(kind)]);
+    const wish = rules.pictureWish(kind, owner.id, changes[rules.fieldOf(kind)]);
     if (wish === 'kept') continue;
     if (wish === 'removed') {
       taken[kind] = null;
@@ -125,7 +116,7 @@ async function takePictures(
         : row.logo_key === null
           ? { problems: [PICTURE_NOT_STORED] }
           : await ctx.pictures.markOfLogo(owner.id, row.logo_key);
-    if ('problems' in made) errors[fieldOf(kind)] = made.problems;
+    if ('problems' in made) errors[rules.fieldOf(kind)] = made.problems;
     else taken[kind] = made.key;
   }
   return taken;
@@ -147,8 +138,8 @@ async function preparedKeys(
 }
 
 /** Previews are the place for trying out; what is saved is work for hours, and other organizations wait for it. @throws too_many */
-async function takeMark(ctx: SettingsDeps, { row }: Kept, columns: OpenColumns): Promise<void> {
-  if (!marksDiffer(row, { ...row, ...columns })) return;
+async function takeMark(ctx: SettingsDeps, { row }: Kept, columns: rules.OpenColumns): Promise<void> {
+  if (!rules.marksDiffer(row, { ...row, ...columns })) return;
   await ctx.limits.take({ bucket: `new mark:${row.id}`, limit: NEW_MARKS_AN_HOUR, windowSeconds: 3_600 });
 }
 
@@ -169,7 +160,7 @@ async function prepare(ctx: SettingsDeps, actor: SignedIn, kept: Kept, { changes
   );
   refuseFields(errors);
   if (person) confirmed();
-  await takeMark(ctx, kept, openColumns(changes, taken));
+  await takeMark(ctx, kept, rules.openColumns(changes, taken));
   return {
     pictures: taken,
     newPath,
@@ -194,12 +185,12 @@ async function write(
   const allow = isPlatformAdmin(actor) ? changes.can_add_custom_payment : undefined;
   const { newPath } = prepared;
   const columns = {
-    ...openColumns(changes, prepared.pictures),
+    ...rules.openColumns(changes, prepared.pictures),
     ...(newPath === null ? {} : { domain_name: newPath }),
     ...(allow === undefined ? {} : { can_add_custom_payment: allow }),
   };
   await settingsSql.updateOpen(tx, owner.id, columns);
-  const ownColumns = privateColumns(changes);
+  const ownColumns = rules.privateColumns(changes);
   await settingsSql.updatePrivate(tx, owner.id, ownColumns);
   if (newPath !== null && owner.parentOrganizationId !== null && newPath !== before.domain_name) {
     await settingsSql.insertFormerPath(tx, {
@@ -227,8 +218,8 @@ async function write(
     await ctx.passwordChanges.keep(tx, actor, prepared.password);
     await record('organization.password_changed', { user_id: prepared.password.person.id });
   }
-  if (marksDiffer(before, { ...before, ...columns })) await ctx.remark(tx, owner.id);
-  const change = settingsChange({ ...kept, ...before }, { ...columns, ...ownColumns });
+  if (rules.marksDiffer(before, { ...before, ...columns })) await ctx.remark(tx, owner.id);
+  const change = rules.settingsChange({ ...kept, ...before }, { ...columns, ...ownColumns });
   if (change) await record('organization.settings_changed', change);
 }
 
@@ -268,7 +259,7 @@ export async function uploadedMark(
   owner: Organization,
   keyOrAddress: string,
 ): Promise<Buffer | null> {
-  const wish = pictureWish('watermark', owner.id, keyOrAddress);
+  const wish = rules.pictureWish('watermark', owner.id, keyOrAddress);
   if (wish === 'of logo') return owner.pictureKeys.logo === null ? null : ctx.storage.get(owner.pictureKeys.logo);
   return typeof wish === 'string'
     ? null

@@ -1,16 +1,5 @@
 /** Statements as the calls tell them, in dollars. */
-import {
-  accountAnswer,
-  galleryLine,
-  lineAnswer,
-  listedStatement,
-  movements,
-  ownAccount,
-  statementHead,
-  type LinesAnswer,
-  type StatementAnswer,
-  type StatementsAnswer,
-} from '#src/features/statements/statements.contract.ts';
+import * as contract from '#src/features/statements/statements.contract.ts';
 import {
   lineWords,
   type Account,
@@ -34,31 +23,31 @@ export type ListedMonth = StatementHead & {
 const place = ({ id, name, path }: StatementPlace) => ({ id, name, domain_name: path });
 
 function presentAccount(account: Account) {
-  return present(accountAnswer, {
+  return present(contract.accountAnswer, {
     ...account,
     openingBalanceCents: account.openingCents,
     closingBalanceCents: account.closingCents,
     taxCollectedCents: account.taxCents,
     disputesLostCents: account.lostCents,
     heldForDisputesCents: account.stillHeldCents,
-    movements: present(movements, {
+    movements: present(contract.movements, {
       ...account,
       cardFeesCents: account.feesCents,
       disputesHeldCents: account.heldCents,
       disputesFreedCents: account.freedCents,
       payoutsReturnedCents: account.returnedCents,
     }),
-    ownAccount: present(ownAccount, account.own),
+    ownAccount: present(contract.ownAccount, account.own),
   });
 }
 
-export function presentStatement(statement: Statement): StatementAnswer {
+export function presentStatement(statement: Statement): contract.StatementAnswer {
   const { organization, account, galleries, sections } = statement;
   return {
-    ...present(statementHead, statement),
+    ...present(contract.statementHead, statement),
     organization: place(organization),
     ...presentAccount(account),
-    galleries: galleries.map((part) => present(galleryLine, { ...part, cardFeesCents: part.feesCents })),
+    galleries: galleries.map((part) => present(contract.galleryLine, { ...part, cardFeesCents: part.feesCents })),
     organizations: sections.map((section) => ({ ...place(section), ...presentAccount(section.account) })),
   };
 }
@@ -66,11 +55,11 @@ export function presentStatement(statement: Statement): StatementAnswer {
 export function presentList(
   organization: { id: number; name: string; domainName: string },
   { months, next }: { months: readonly ListedMonth[]; next: string | null },
-): StatementsAnswer {
+): contract.StatementsAnswer {
   return {
     organization: place({ ...organization, path: organization.domainName }),
     statements: months.map((month) =>
-      present(listedStatement, {
+      present(contract.listedStatement, {
         ...month,
         openingBalanceCents: month.openingCents,
         closingBalanceCents: month.closingCents,
@@ -80,9 +69,9 @@ export function presentList(
   };
 }
 
-export function presentLine(line: StatementLine): LinesAnswer['lines'][number] {
+export function presentLine(line: StatementLine): contract.LinesAnswer['lines'][number] {
   const organization = place(line.organization);
-  return present(lineAnswer, { ...line, words: lineWords(line), organization, cardFeesCents: line.feesCents });
+  return present(contract.lineAnswer, { ...line, words: lineWords(line), organization, cardFeesCents: line.feesCents });
 }
 
 const AMOUNTS = {

@@ -1,13 +1,5 @@
 /** What is on a printed statement: its tables as text, and how wide their columns are (points; together 516, US letter less its margins). */
-import {
-  lineWords,
-  MOVEMENT_WORDS,
-  MOVEMENTS,
-  type Account,
-  type GalleryPart,
-  type Statement,
-  type StatementLine,
-} from '#src/features/statements/statements.rules.ts';
+import * as rules from '#src/features/statements/statements.rules.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { shownDay } from '#src/shared/day-range.ts';
 import { cents, formatDollars, sumCents } from '#src/shared/money.ts';
@@ -36,15 +28,15 @@ const ALWAYS: readonly string[] = [
 ];
 
 /** The movements of an account that a statement tells about, in its order. */
-export function shownMovements(account: Account): { words: string; amount: string }[] {
-  return MOVEMENTS.filter((name) => ALWAYS.includes(name) || account[name] !== 0).map((name) => ({
-    words: MOVEMENT_WORDS[name],
+export function shownMovements(account: rules.Account): { words: string; amount: string }[] {
+  return rules.MOVEMENTS.filter((name) => ALWAYS.includes(name) || account[name] !== 0).map((name) => ({
+    words: rules.MOVEMENT_WORDS[name],
     amount: formatDollars(account[name]),
   }));
 }
 
 /** What is beside the balance: it is not part of it. */
-export function notesOf(account: Account): { words: string; amount: string; why: string }[] {
+export function notesOf(account: rules.Account): { words: string; amount: string; why: string }[] {
   const { taxCents, stillHeldCents, lostCents, own } = account;
   const invoices = own.settledCents === 0 ? '' : ` Paid by invoice: ${formatDollars(own.settledCents)}.`;
   const notes = [
@@ -77,7 +69,7 @@ export function notesOf(account: Account): { words: string; amount: string; why:
 }
 
 /** What a gallery brought: photos, sales, donations, refunds and disputes, fees and share, and what is left. */
-export const galleryCells = (part: GalleryPart): string[] => [
+export const galleryCells = (part: rules.GalleryPart): string[] => [
   part.photos.toLocaleString('en-US'),
   formatDollars(part.salesCents),
   formatDollars(part.donationsCents),
@@ -87,7 +79,7 @@ export const galleryCells = (part: GalleryPart): string[] => [
 ];
 
 /** An account on one line: opening, sold, fees and share, refunds and disputes, payouts, closing. */
-export const accountCells = (account: Account): string[] => [
+export const accountCells = (account: rules.Account): string[] => [
   formatDollars(account.openingCents),
   formatDollars(sumCents([account.salesCents, account.donationsCents])),
   formatDollars(sumCents([account.feesCents, account.shareCents])),
@@ -96,8 +88,8 @@ export const accountCells = (account: Account): string[] => [
   formatDollars(account.closingCents),
 ];
 
-function galleryTable({ galleries, sections, organization }: Statement): PrintTable {
-  const row = (part: GalleryPart): PrintRow => ({
+function galleryTable({ galleries, sections, organization }: rules.Statement): PrintTable {
+  const row = (part: rules.GalleryPart): PrintRow => ({
     otherwise: part.galleryId === null ? 'No gallery' : `Gallery ${part.galleryId}`,
     cells: [part.name || 'No gallery', ...galleryCells(part)],
   });
@@ -124,7 +116,7 @@ function galleryTable({ galleries, sections, organization }: Statement): PrintTa
   };
 }
 
-function sectionTable({ sections, account }: Statement): PrintTable {
+function sectionTable({ sections, account }: rules.Statement): PrintTable {
   return {
     title: 'By organization',
     columns: [
@@ -146,7 +138,10 @@ function sectionTable({ sections, account }: Statement): PrintTable {
   };
 }
 
-function lineTable({ account, organization, from, to }: Statement, lines: readonly StatementLine[]): PrintTable {
+function lineTable(
+  { account, organization, from, to }: rules.Statement,
+  lines: readonly rules.StatementLine[],
+): PrintTable {
   let balance = account.openingCents;
   const dayOf = dayWriter(organization.timeZone);
   const rows = lines.map((line): PrintRow => {
@@ -154,7 +149,7 @@ function lineTable({ account, organization, from, to }: Statement, lines: readon
     return {
       cells: [
         dayOf(line.at),
-        lineWords(line),
+        rules.lineWords(line),
         line.orderId === null ? '' : String(line.orderId),
         line.salesCents + line.donationsCents === 0
           ? ''
@@ -205,7 +200,7 @@ function dayWriter(timeZone: string): (at: Date) => string {
 }
 
 /** The tables after the summary. A parent's lines are on the statements of those below it. */
-export function tablesOf(statement: Statement, lines: readonly StatementLine[]): PrintTable[] {
+export function tablesOf(statement: rules.Statement, lines: readonly rules.StatementLine[]): PrintTable[] {
   const galleries = galleryTable(statement);
   return [
     ...(statement.organization.isParent ? [sectionTable(statement)] : []),

@@ -5,14 +5,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { printable, rgbOf, wrapText } from '#src/features/sharing/qr-card.rules.ts';
-import {
-  notesOf,
-  shownMovements,
-  tablesOf,
-  type PrintColumn,
-  type PrintRow,
-  type PrintTable,
-} from '#src/features/statements/statement-print.rules.ts';
+import * as rules from '#src/features/statements/statement-print.rules.ts';
 import { monthWords, type Statement, type StatementLine } from '#src/features/statements/statements.rules.ts';
 import {
   LETTER,
@@ -52,14 +45,14 @@ export async function printStatement(statement: Statement, lines: readonly State
   const plain = (text: string) => names.get(text) ?? (names.set(text, drawn(text)), names.get(text) ?? '');
   const { organization, account, month, number } = statement;
   const title = `${plain(organization.name) || `Organization ${organization.id}`}: ${monthWords(month)}`;
-  const tables = tablesOf(statement, lines);
+  const tables = rules.tablesOf(statement, lines);
   for (const { rows } of tables)
     for (const row of rows)
       row.cells = row.cells.map((cell, index) =>
         index === 0 && row.otherwise !== undefined ? named(plain(cell), cell, row.otherwise) : plain(cell),
       );
-  const notes = notesOf(account).map((note) => ({ ...note, why: plain(note.why), words: plain(note.words) }));
-  const movements = shownMovements(account).map(({ words, amount }) => ({ words: plain(words), amount }));
+  const notes = rules.notesOf(account).map((note) => ({ ...note, why: plain(note.why), words: plain(note.words) }));
+  const movements = rules.shownMovements(account).map(({ words, amount }) => ({ words: plain(words), amount }));
   const said = [FIXED_WORDS, title, number, ...movements.flatMap(Object.values), ...notes.flatMap(Object.values)];
   const letters = new Set(`${said.join('')}${formatDollars(account.closingCents)}${statement.from}${statement.to}`);
   for (const { title: heading, columns, rows } of tables) {
@@ -145,7 +138,7 @@ function drawSummary(paper: Paper, { opening, closing, movements, notes }: Summa
   paper.y -= 10;
 }
 
-async function drawTable(paper: Paper, table: PrintTable): Promise<void> {
+async function drawTable(paper: Paper, table: rules.PrintTable): Promise<void> {
   if (paper.y < BOTTOM + 90) turnPage(paper);
   paper.sheet.text({ font: 'display', size: 12, tone: INK }, table.title, { x: MARGIN, y: paper.y });
   paper.y -= 20;
@@ -170,7 +163,11 @@ async function drawTable(paper: Paper, table: PrintTable): Promise<void> {
   paper.y -= 22;
 }
 
-function drawRow(paper: Paper, columns: readonly PrintColumn[], row: PrintRow & { lines: string[][] }): void {
+function drawRow(
+  paper: Paper,
+  columns: readonly rules.PrintColumn[],
+  row: rules.PrintRow & { lines: string[][] },
+): void {
   const words = row.bold ? STRONG : BODY;
   if (row.ruled) paper.sheet.rule(HAIRLINE, { x: MARGIN, y: paper.y + 10, width: WIDTH });
   let x = MARGIN;
@@ -187,7 +184,7 @@ function drawRow(paper: Paper, columns: readonly PrintColumn[], row: PrintRow & 
   });
 }
 
-function drawColumnHeads(paper: Paper, columns: readonly PrintColumn[]): void {
+function drawColumnHeads(paper: Paper, columns: readonly rules.PrintColumn[]): void {
   const lines = columns.map(({ head, width }) => fitLines(paper.sheets, SMALL, head, width - CELL_GAP, 2));
   const most = Math.max(...lines.map((each) => each.length));
   let x = MARGIN;

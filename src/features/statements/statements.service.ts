@@ -8,14 +8,7 @@ import type { Organization } from '#src/features/tenancy/organizations.rules.ts'
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { REPORT_LIMITS, REPORTS_ARE_BUSY } from '#src/features/reports/reports.contract.ts';
 import { printStatement } from '#src/features/statements/statement-print.service.ts';
-import {
-  presentLine,
-  presentList,
-  presentStatement,
-  type ListedMonth,
-  STATEMENT_CSV_HEAD,
-  statementCsvRow,
-} from '#src/features/statements/statement-answers.rules.ts';
+import * as rules from '#src/features/statements/statement-answers.rules.ts';
 import * as contract from '#src/features/statements/statements.contract.ts';
 import {
   addAccounts,
@@ -145,7 +138,7 @@ async function listMonths(ctx: Context, organization: Organization, query: contr
   const spans = (await spansOf(ctx, organization, candidates)).filter(({ until }) => until > first);
   const months = candidates.slice(0, spans.length);
   const moves = await ctx.database.read(scopeOf(holders), (db) => statementsSql.listMonthlyMoves(db, holders, spans));
-  const shown = months.slice(0, limit).map((month, index): ListedMonth => {
+  const shown = months.slice(0, limit).map((month, index): rules.ListedMonth => {
     const moved = moves[index] ?? { openingCents: ZERO, earnedCents: ZERO, paidOutCents: ZERO };
     const head = headOf(organization.id, month, thisMonth(ctx, organization));
     return { ...head, ...moved, closingCents: sumCents(Object.values(moved)) };
@@ -176,7 +169,7 @@ export async function listAnswer(
   query: contract.StatementsQuery,
 ) {
   const organization = await editedBy(ctx.organizations, caller, organizationId);
-  return presentList(organization, await ctx.limit.run(() => listMonths(ctx, organization, query)));
+  return rules.presentList(organization, await ctx.limit.run(() => listMonths(ctx, organization, query)));
 }
 
 /** @param month `YYYY-MM` @throws unauthenticated; not_found; unavailable */
@@ -186,7 +179,7 @@ export async function statement(ctx: Context, caller: Caller, organizationId: nu
 }
 
 export async function answer(ctx: Context, caller: Caller, organizationId: number, month: string) {
-  return presentStatement(await statement(ctx, caller, organizationId, month));
+  return rules.presentStatement(await statement(ctx, caller, organizationId, month));
 }
 
 /** A page of its lines. @throws as `statement` */
@@ -201,7 +194,7 @@ export async function lines(
   const { lines, next } = await ctx.limit.run(async () =>
     pageOfLines(ctx, await open(ctx, organization, month), query),
   );
-  return { lines: lines.map(presentLine), next };
+  return { lines: lines.map(rules.presentLine), next };
 }
 
 /** The file, line by line: the opening balance, each line with the balance after it, the closing balance. @throws as `statement` */
@@ -210,21 +203,25 @@ export async function csv(ctx: Context, caller: Caller, organizationId: number, 
   const opened = await open(ctx, organization, month);
   const { account, from, to } = await ctx.limit.run(() => read(ctx, opened, month));
   return (async function* () {
-    yield CSV_MARK + csvLine(STATEMENT_CSV_HEAD);
+    yield CSV_MARK + csvLine(rules.STATEMENT_CSV_HEAD);
     const place = { id: organization.id, name: organization.name, path: organization.domainName };
     let balance = account.openingCents;
-    yield csvLine(statementCsvRow({ day: from, words: 'Opening balance', organization: place, balanceCents: balance }));
+    yield csvLine(
+      rules.statementCsvRow({ day: from, words: 'Opening balance', organization: place, balanceCents: balance }),
+    );
     for await (const lines of linesOf(ctx, opened)) {
       let text = '';
       for (const line of lines) {
         balance = cents(balance + line.changeCents);
         const day = machineDay(line.at, organization.timeZone);
         const told = { organization: line.organization, words: lineWords(line), line };
-        text += csvLine(statementCsvRow({ day, ...told, balanceCents: balance }));
+        text += csvLine(rules.statementCsvRow({ day, ...told, balanceCents: balance }));
       }
       yield text;
     }
-    yield csvLine(statementCsvRow({ day: to, words: 'Closing balance', organization: place, balanceCents: balance }));
+    yield csvLine(
+      rules.statementCsvRow({ day: to, words: 'Closing balance', organization: place, balanceCents: balance }),
+    );
   })();
 }
 

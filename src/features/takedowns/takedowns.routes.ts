@@ -1,17 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import {
-  decisionBody,
-  modeAnswer,
-  modeBody,
-  TAKEDOWN_THANKS,
-  takedownAnswer,
-  takedownBody,
-  takedownsPage,
-  takedownsQuery,
-  takedownThanks,
-  type FormProblem,
-} from '#src/features/takedowns/takedowns.contract.ts';
+import * as words from '#src/features/takedowns/takedowns.contract.ts';
 import type { TakedownService } from '#src/features/takedowns/takedowns.service.ts';
 import { idSchema } from '#src/shared/validators.ts';
 import { askedPath } from '#src/features/takedowns/takedowns.rules.ts';
@@ -35,11 +24,11 @@ export function takedownRoutes(takedowns: TakedownService): FastifyPluginAsyncZo
       call(
         { who: 'anyone', why: 'anyone who sees a photo may ask to hide it; requests are limited' },
         'Ask to hide a photo',
-        { params: ofPhoto, body: takedownBody, response: { 202: takedownThanks } },
+        { params: ofPhoto, body: words.takedownBody, response: { 202: words.takedownThanks } },
       ),
       async (request, reply) => {
         await takedowns.ask(request.caller, request.params.id, request.params.photoId, request.body);
-        return reply.code(202).send({ message: TAKEDOWN_THANKS });
+        return reply.code(202).send({ message: words.TAKEDOWN_THANKS });
       },
     );
 
@@ -47,8 +36,8 @@ export function takedownRoutes(takedowns: TakedownService): FastifyPluginAsyncZo
       '/api/v1/affiliates/:id/takedowns',
       call(MEMBERS, 'Requests to hide photos, for members', {
         params: ofOrganization,
-        querystring: takedownsQuery,
-        response: { 200: takedownsPage },
+        querystring: words.takedownsQuery,
+        response: { 200: words.takedownsPage },
       }),
       async (request) => takedowns.list(request.caller, request.params.id, request.query),
     );
@@ -57,8 +46,8 @@ export function takedownRoutes(takedowns: TakedownService): FastifyPluginAsyncZo
       '/api/v1/affiliates/:id/takedowns/:takedownId',
       call(MEMBERS, 'Hide, keep or delete the photo of a request', {
         params: z.object({ id: idSchema, takedownId: idSchema }),
-        body: decisionBody,
-        response: { 200: takedownAnswer },
+        body: words.decisionBody,
+        response: { 200: words.takedownAnswer },
       }),
       async (request) => takedowns.decide(request.caller, request.params.id, request.params.takedownId, request.body),
     );
@@ -67,8 +56,8 @@ export function takedownRoutes(takedowns: TakedownService): FastifyPluginAsyncZo
       '/api/v1/affiliates/:id/takedown_mode',
       call(MEMBERS, 'Choose whether photos are hidden on request before review', {
         params: ofOrganization,
-        body: modeBody,
-        response: { 200: modeAnswer },
+        body: words.modeBody,
+        response: { 200: words.modeAnswer },
       }),
       async (request) => ({ mode: await takedowns.setMode(request.caller, request.params.id, request.body.mode) }),
     );
@@ -99,8 +88,8 @@ export function takedownFormRoutes(takedowns: Pick<TakedownService, 'ask'>): Fas
         const outcome = await tryToAsk();
         return reply.redirect(askedPath(safeRedirect(to), outcome), SEE_OTHER);
 
-        async function tryToAsk(): Promise<FormProblem | null> {
-          const asked = takedownBody.safeParse({ ...written, guardian: guardian !== undefined });
+        async function tryToAsk(): Promise<words.FormProblem | null> {
+          const asked = words.takedownBody.safeParse({ ...written, guardian: guardian !== undefined });
           if (!asked.success) return 'incomplete';
           try {
             await takedowns.ask(request.caller, request.params.id, request.params.photoId, asked.data);

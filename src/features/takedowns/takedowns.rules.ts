@@ -1,15 +1,8 @@
 /** When a photo is hidden before anyone has looked, and what a decision makes of a request. */
-import {
-  FORM_PROBLEMS,
-  HIDDEN_FIRST_PER_ASKER,
-  type Decision,
-  type FormProblem,
-  type TakedownMode,
-  type TakedownState,
-} from '#src/features/takedowns/takedowns.contract.ts';
+import * as words from '#src/features/takedowns/takedowns.contract.ts';
 
 export type HideFirstFacts = {
-  mode: TakedownMode;
+  mode: words.TakedownMode;
   /** Open requests of the same asker in this gallery that hid a photo at once. */
   hiddenOfAsker: number;
   /** The same of everyone. */
@@ -25,7 +18,7 @@ export function hidesFirst(facts: HideFirstFacts): boolean {
   return (
     facts.mode === 'hide_first' &&
     !facts.wasKept &&
-    facts.hiddenOfAsker < HIDDEN_FIRST_PER_ASKER &&
+    facts.hiddenOfAsker < words.HIDDEN_FIRST_PER_ASKER &&
     facts.hiddenOfGallery < mostHiddenFirst(facts.shownPhotos + facts.hiddenOfGallery)
   );
 }
@@ -37,9 +30,13 @@ export function mostHiddenFirst(photos: number): number {
   return Math.min(MOST, Math.max(FEWEST, Math.ceil(photos / 10)));
 }
 
-const OUTCOME: Record<Decision, Exclude<TakedownState, 'open'>> = { hide: 'hidden', keep: 'kept', delete: 'deleted' };
+const OUTCOME: Record<words.Decision, Exclude<words.TakedownState, 'open'>> = {
+  hide: 'hidden',
+  keep: 'kept',
+  delete: 'deleted',
+};
 
-export function outcomeOf(decision: Decision): Exclude<TakedownState, 'open'> {
+export function outcomeOf(decision: words.Decision): Exclude<words.TakedownState, 'open'> {
   return OUTCOME[decision];
 }
 
@@ -56,7 +53,7 @@ export function takedownsPath(affiliate: string): string {
 const ASKED = 'asked';
 
 /** The page again after a try. @param path of our own site */
-export function askedPath(path: string, problem: FormProblem | null): string {
+export function askedPath(path: string, problem: words.FormProblem | null): string {
   const { pathname, searchParams } = new URL(path, 'http://site.invalid');
   searchParams.set(ASKED, problem ?? 'yes');
   return `${pathname}?${searchParams}`;
@@ -70,5 +67,5 @@ export function wasAsked(search: URLSearchParams): boolean {
 /** What the page says of a try that failed. */
 export function formProblemOf(search: URLSearchParams): string | null {
   const word = search.get(ASKED) ?? '';
-  return Object.hasOwn(FORM_PROBLEMS, word) ? FORM_PROBLEMS[word as FormProblem] : null;
+  return Object.hasOwn(words.FORM_PROBLEMS, word) ? words.FORM_PROBLEMS[word as words.FormProblem] : null;
 }

@@ -14,14 +14,7 @@ import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import { hidesFirst, outcomeOf, takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';
 import * as takedownsSql from '#src/features/takedowns/takedowns.sql.ts';
 import * as contract from '#src/features/takedowns/takedowns.contract.ts';
-import {
-  emailsOf,
-  ownersEmailsOf,
-  requestArrivedEmail,
-  requestDecidedEmail,
-  requestKeptEmail,
-  type AboutPhoto,
-} from '#src/features/takedowns/takedowns.mail.tsx';
+import * as emails from '#src/features/takedowns/takedowns.mail.tsx';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import { mayTake, type Limits } from '#src/platform/limits/rate-limits.ts';
@@ -100,7 +93,7 @@ async function tellOfRequest(
     photoId: number;
     hiddenFirst: boolean;
     asked: contract.TakedownRequest;
-    about: AboutPhoto;
+    about: emails.AboutPhoto;
     owner: Organization;
   },
   may: MayWrite,
@@ -108,12 +101,15 @@ async function tellOfRequest(
   const { id, photoId, hiddenFirst, asked, about, owner } = request;
   const told = { ...about, id, brand: brandOf(owner), hiddenFirst };
   const titled = { ...told, photoName: photoTitle(about.photoName, photoId) };
-  if (may.asker) await ctx.outbox.queueEmail(tx, requestKeptEmail({ ...titled, to: asked.contact }));
+  if (may.asker) await ctx.outbox.queueEmail(tx, emails.requestKeptEmail({ ...titled, to: asked.contact }));
   if (!may.owners) return;
   const { guardian, reason } = asked;
   const recipients = await takedownsSql.listOwners(tx, owner.id, OWNERS_AT_MOST);
   for (const [recipient, to] of recipients.entries())
-    await ctx.outbox.queueEmail(tx, requestArrivedEmail({ ...told, to, guardian, reason, link: may.link, recipient }));
+    await ctx.outbox.queueEmail(
+      tx,
+      emails.requestArrivedEmail({ ...told, to, guardian, reason, link: may.link, recipient }),
+    );
 }
 
 /**
@@ -328,7 +324,7 @@ export async function decide(
       if (each.contact !== null)
         await ctx.outbox.queueEmail(
           tx,
-          requestDecidedEmail({
+          emails.requestDecidedEmail({
             id: each.id,
             to: each.contact,
             brand: brandOf(owner),
@@ -366,7 +362,7 @@ export async function forgetOld(ctx: TakedownDeps): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - contract.FORGET_AFTER_DAYS * DAY * 1_000);
   return ctx.database.write(FORGETTING, async (tx) => {
     const ids = await takedownsSql.forgetBefore(tx, before);
-    const keysOf = (id: number) => [...emailsOf(id), ...ownersEmailsOf(id, OWNERS_AT_MOST)];
+    const keysOf = (id: number) => [...emails.emailsOf(id), ...emails.ownersEmailsOf(id, OWNERS_AT_MOST)];
     await ctx.outbox.forgetEmails(tx, ids.flatMap(keysOf));
     return ids.length;
   });
