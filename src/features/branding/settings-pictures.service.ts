@@ -79,12 +79,7 @@ function isOurs(ctx: SettingsPicturesDeps, key: string, upload: Upload): boolean
 }
 
 /** Bytes of a stranger become a picture of ours. */
-async function keep(
-  ctx: SettingsPicturesDeps,
-  kind: SettingsPicture,
-  bytes: Buffer,
-  organizationId: number,
-): Promise<TakenPicture> {
+async function keep(ctx: SettingsPicturesDeps, kind: SettingsPicture, bytes: Buffer, organizationId: number) {
   const header = pictureHeader(bytes);
   if (!header) return { problems: [ONLY_PNG_OR_JPEG] };
   if (Math.max(header.width, header.height) > MAX_PICTURE_SIDE) return { problems: [pictureTooWide(MAX_PICTURE_SIDE)] };
@@ -182,11 +177,7 @@ export async function sweepPictures(ctx: SettingsPicturesDeps): Promise<number> 
 }
 
 /** A mark made of the logo that is there. */
-export async function markOfLogo(
-  ctx: SettingsPicturesDeps,
-  organizationId: number,
-  logoKey: string,
-): Promise<TakenPicture> {
+export async function markOfLogo(ctx: SettingsPicturesDeps, organizationId: number, logoKey: string) {
   const bytes = await ctx.storage.get(logoKey);
   return bytes ? keep(ctx, 'watermark', bytes, organizationId) : { problems: [PICTURE_NOT_STORED] };
 }

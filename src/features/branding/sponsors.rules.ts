@@ -8,10 +8,7 @@ export const SPONSOR_SIZES = {
 } as const satisfies Record<SponsorSlot, { width: number; height: number }>;
 
 /** The link as it is stored; null for anything but a web address (threat 19). */
-export function sponsorLink(
-  owner: { tabletAdUrl: string | null; mobileAdUrl: string | null },
-  slot: SponsorSlot,
-): string | null {
+export function sponsorLink(owner: { tabletAdUrl: string | null; mobileAdUrl: string | null }, slot: SponsorSlot) {
   const link = slot === 'tablet' ? owner.tabletAdUrl : owner.mobileAdUrl;
   const url = link === null ? null : URL.parse(link);
   return url && /^https?:$/.test(url.protocol) ? url.href : null;
@@ -23,10 +20,7 @@ export function sponsorLinkPath(organizationId: number, slot: SponsorSlot): stri
 }
 
 /** How often each banner was seen and followed from a day on (`YYYY-MM-DD`). */
-export function sponsorSums(
-  counts: readonly SponsorCount[],
-  since: string,
-): Record<SponsorSlot, { impressions: number; clicks: number }> {
+export function sponsorSums(counts: readonly SponsorCount[], since: string) {
   const sums = { tablet: { impressions: 0, clicks: 0 }, mobile: { impressions: 0, clicks: 0 } };
   for (const { day, slot, impressions, clicks } of counts) {
     if (day < since) continue;

@@ -114,12 +114,7 @@ export async function read(ctx: TermsDeps, caller: Caller, id: number): Promise<
  * Changes what is given. The organization's row is locked first, as by anyone who pays for it.
  * @throws unauthenticated; forbidden; not_found; invalid; conflict where a payment stands against it
  */
-export async function change(
-  ctx: TermsDeps,
-  caller: Caller,
-  id: number,
-  changes: words.TermsChanges,
-): Promise<words.TermsAnswer> {
+export async function change(ctx: TermsDeps, caller: Caller, id: number, changes: words.TermsChanges) {
   requirePlatformAdmin(caller.actor);
   const known = await idOf(ctx, id);
   const answer = await ctx.database.write(OFFICE, async (tx) => {

@@ -233,12 +233,7 @@ export async function waiting(ctx: ContributorDeps, caller: Caller, galleryId: n
 }
 
 /** How many contributions wait in each of an organization's galleries; those without any are missing. @throws unauthenticated; not_found */
-export async function waitingIn(
-  ctx: ContributorDeps,
-  caller: Caller,
-  owner: Owned,
-  galleryIds: readonly number[],
-): Promise<Map<number, number>> {
+export async function waitingIn(ctx: ContributorDeps, caller: Caller, owner: Owned, galleryIds: readonly number[]) {
   requireEditor(caller.actor, owner);
   if (galleryIds.length === 0) return new Map();
   return ctx.database.read(tenant(owner), (db) => contributorsSql.countWaiting(db, galleryIds));

@@ -125,11 +125,7 @@ export function feeAdjustmentEntries(organizationId: number, bookedCents: Cents,
  * From `beforeCents` refunded of a sale to `afterCents`: the parts are those of the whole refund, divided as the sale was,
  * less those of the refunds before, so that in the end nothing is over. The provider keeps its fee, and the organization bears it.
  */
-export function refundEntries(
-  sale: Sale,
-  refunded: { beforeCents: Cents; afterCents: Cents },
-  ownAccount: boolean,
-): Entry[] {
+export function refundEntries(sale: Sale, refunded: { beforeCents: Cents; afterCents: Cents }, ownAccount: boolean) {
   const parts = (givenBack: Cents) => {
     const { totalCents, shareCents, taxCents } = divideSale(sale);
     const portion = (part: Cents) => Math.floor((part * givenBack) / totalCents);

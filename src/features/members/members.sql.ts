@@ -41,10 +41,7 @@ export async function findPerson(db: Reader, organizationId: number, userId: num
 }
 
 /** Those who administer it, held until the end of the transaction: two who take away at once see each other. */
-export async function lockAdministrators(
-  tx: Writer,
-  organizationId: number,
-): Promise<{ id: number; hasPassword: boolean }[]> {
+export async function lockAdministrators(tx: Writer, organizationId: number) {
   const { rows } = await sql<{ id: number; hasPassword: boolean }>`
     select m.user_id as id, u.password_hash is not null as "hasPassword" from memberships m join users u on u.id = m.user_id and u.deleted_at is null
      where m.organization_id = ${organizationId} and m.role = 2

@@ -58,11 +58,7 @@ export async function list(
 }
 
 /** One of them by its id; null where there is none. @throws unauthenticated; forbidden */
-export async function one(
-  ctx: OrganizationChoicesDeps,
-  caller: Caller,
-  id: number,
-): Promise<OrganizationChoice | null> {
+export async function one(ctx: OrganizationChoicesDeps, caller: Caller, id: number) {
   admins(caller);
   const row = await ctx.database.read(PUBLIC, (db) => organizationChoicesSql.findChoice(db, id));
   return row ? present(ctx, row) : null;

@@ -109,10 +109,7 @@ export function openPageText(hasAfter: boolean): string {
  * A visitor's page together with its gallery, in one round trip: on a busy day this is the question that everyone asks.
  * Null without such an active gallery.
  */
-export async function listOpenPage(
-  db: Reader,
-  request: Omit<PageRequest, 'audience'>,
-): Promise<{ gallery: OpenGallery; photos: ListedPhoto[] } | null> {
+export async function listOpenPage(db: Reader, request: Omit<PageRequest, 'audience'>) {
   const text = openPageText(request.after !== null);
   const { rows } = await db.executeQuery<OpenPageRow>(CompiledQuery.raw(text, pageParameters(request)));
   const [first] = rows;

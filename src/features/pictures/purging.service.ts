@@ -22,10 +22,7 @@ const PHOTOS_AT_A_TIME = 100;
 const OBJECTS_AT_A_TIME = 20;
 
 /** In the caller's transaction; returns the galleries whose photos went. */
-async function purgeIn(
-  tx: Writer,
-  photos: { ids: readonly number[]; galleryId: number | null },
-): Promise<readonly renditionsSql.PurgedPhoto[]> {
+async function purgeIn(tx: Writer, photos: { ids: readonly number[]; galleryId: number | null }) {
   const purged = await renditionsSql.markPurged(tx, photos);
   if (purged.length === 0) return purged;
   const ids = purged.map(({ id }) => id);

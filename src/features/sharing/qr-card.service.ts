@@ -99,10 +99,7 @@ type Paper = { page: PDFPage; display: PDFFont; text: PDFFont; color: (rgb: Rgb)
  * One page of US letter as PDF; its libraries are loaded with the first card, so that no one else pays for them.
  * @param accent of the team, as hex
  */
-export async function printCard(
-  words: CardWords,
-  { accent, logo }: { accent: string; logo: CardLogo | null },
-): Promise<Buffer> {
+export async function printCard(words: CardWords, { accent, logo }: { accent: string; logo: CardLogo | null }) {
   const [library, fontkit, { openPrintFont }, { default: qrcode }] = await Promise.all([
     import('@cantoo/pdf-lib'),
     import('@cantoo/fontkit'),

@@ -138,10 +138,7 @@ function sectionTable({ sections, account }: rules.Statement): PrintTable {
   };
 }
 
-function lineTable(
-  { account, organization, from, to }: rules.Statement,
-  lines: readonly rules.StatementLine[],
-): PrintTable {
+function lineTable({ account, organization, from, to }: rules.Statement, lines: readonly rules.StatementLine[]) {
   let balance = account.openingCents;
   const dayOf = dayWriter(organization.timeZone);
   const rows = lines.map((line): PrintRow => {

@@ -163,11 +163,7 @@ async function drawTable(paper: Paper, table: rules.PrintTable): Promise<void> {
   paper.y -= 22;
 }
 
-function drawRow(
-  paper: Paper,
-  columns: readonly rules.PrintColumn[],
-  row: rules.PrintRow & { lines: string[][] },
-): void {
+function drawRow(paper: Paper, columns: readonly rules.PrintColumn[], row: rules.PrintRow & { lines: string[][] }) {
   const words = row.bold ? STRONG : BODY;
   if (row.ruled) paper.sheet.rule(HAIRLINE, { x: MARGIN, y: paper.y + 10, width: WIDTH });
   let x = MARGIN;

@@ -149,11 +149,7 @@ function forget(ctx: OrganizationContext, id: number): void {
 }
 
 /** The bytes of a logo, banner or sponsor picture. @throws not_found; unavailable when the store lost it. */
-async function picture(
-  ctx: OrganizationContext,
-  id: number,
-  picture: OrganizationPicture,
-): Promise<{ bytes: Buffer; contentType: string; etag: string }> {
+async function picture(ctx: OrganizationContext, id: number, picture: OrganizationPicture) {
   const key = (await byId(ctx, id))?.pictureKeys[picture] ?? null;
   if (key === null) throw notFound();
   const bytes = await ctx.storage.get(key);
@@ -213,10 +209,7 @@ export async function parentsNamed(db: Reader, names: Iterable<string>): Promise
 }
 
 /** Organizations by their domain names in lower case; below different parents several may have the same one. */
-export async function organizationsAt(
-  db: Reader,
-  domainNames: Iterable<string>,
-): Promise<Map<string, FoundOrganization[]>> {
+export async function organizationsAt(db: Reader, domainNames: Iterable<string>) {
   const wanted = [...new Set([...domainNames].map(comparedName))];
   return grouped(await organizationsSql.listByDomainNames(db, wanted), ({ domainName }) => comparedName(domainName));
 }
@@ -225,10 +218,7 @@ export async function organizationsAt(
 export const placeOf = (parentId: number, path: string): string => `${parentId}/${path.toLowerCase()}`;
 
 /** Which of these places are someone's, as `placeOf` writes them. */
-export async function takenPlaces(
-  db: Reader,
-  places: readonly { parentId: number; path: string }[],
-): Promise<Set<string>> {
+export async function takenPlaces(db: Reader, places: readonly { parentId: number; path: string }[]) {
   if (places.length === 0) return new Set();
   return new Set(
     (await organizationsSql.listTakenPaths(db, places)).map(({ parentId, path }) => placeOf(parentId, path)),

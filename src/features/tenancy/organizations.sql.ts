@@ -232,10 +232,7 @@ export async function listByDomainNames(db: Reader, domainNames: readonly string
 }
 
 /** Which of these paths below parents are someone's. */
-export async function listTakenPaths(
-  db: Reader,
-  places: readonly { parentId: number; path: string }[],
-): Promise<{ parentId: number; path: string }[]> {
+export async function listTakenPaths(db: Reader, places: readonly { parentId: number; path: string }[]) {
   const { rows } = await sql<{ parentId: number; path: string }>`
     select wanted.parent_id as "parentId", wanted.path
       from unnest(${places.map(({ parentId }) => parentId)}::bigint[], ${places.map(({ path }) => path)}::text[]) as wanted (parent_id, path)

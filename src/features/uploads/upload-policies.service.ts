@@ -62,11 +62,7 @@ export async function ownerByKey(ctx: UploadPolicyDeps, contributeKey: string): 
 }
 
 /** @throws unauthenticated; invalid without a gallery; not_found for a foreign one; forbidden for a deleted one */
-export async function ownerBySession(
-  ctx: UploadPolicyDeps,
-  caller: Caller,
-  galleryId: number | null,
-): Promise<UploadOwner> {
+export async function ownerBySession(ctx: UploadPolicyDeps, caller: Caller, galleryId: number | null) {
   const { userId } = requireUser(caller.actor);
   if (galleryId === null) throw problem('invalid', GALLERY_REQUIRED, { errors: { gallery_id: [GALLERY_REQUIRED] } });
   return {
