@@ -2,15 +2,7 @@
  * A contribution on its way: every photo goes up by the same queue as an owner's, under the invite's key, and one call
  * hands them over with the sender's name. The key is out of the address bar, and there again when the page is loaded anew (rule 8).
  */
-import {
-  CONTRIBUTION_NOT_SUBMITTED,
-  type Contributor,
-  type CheckKeyAnswer,
-  type InviteFacts,
-  type OwnPhoto,
-  type OwnPhotosPage,
-  type WithdrawnAnswer,
-} from '#src/features/contributors/contributors.contract.ts';
+import * as words from '#src/features/contributors/contributors.contract.ts';
 import { storeFile } from '#src/features/uploads/send-photo.client.ts';
 import { UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
 import { keepAwake } from '#src/features/uploads/uploads.client.ts';
@@ -37,7 +29,7 @@ export type Contribution = {
 const TRIES = 4;
 const CONFLICT = 409;
 
-export function createContribution(invite: Invite, person: Contributor): Contribution {
+export function createContribution(invite: Invite, person: words.Contributor): Contribution {
   const stored = new Map<File, string>();
   let accepted = 0;
   /** Handed over without an answer: they may have arrived. Asked again as they are, whatever was stored since. */
@@ -71,7 +63,7 @@ export function createContribution(invite: Invite, person: Contributor): Contrib
       if (answer.ok || (answer.status === CONFLICT && (isAgain || attempt > 1))) return null;
       const isPassing = answer.status === 0 || answer.status === 429 || answer.status >= 500;
       if (!isPassing) return { messages: messagesOf(answer), mayRetry: false };
-      if (attempt === TRIES) return { messages: [CONTRIBUTION_NOT_SUBMITTED, answer.error], mayRetry: true };
+      if (attempt === TRIES) return { messages: [words.CONTRIBUTION_NOT_SUBMITTED, answer.error], mayRetry: true };
       await new Promise((resolve) => setTimeout(resolve, (answer.retryAfterSeconds ?? 2 ** attempt) * 1_000));
     }
   }
@@ -101,7 +93,7 @@ export function createContribution(invite: Invite, person: Contributor): Contrib
 }
 
 /** What a key opens, with the key. */
-export type OpenInvite = InviteFacts & { key: string };
+export type OpenInvite = words.InviteFacts & { key: string };
 
 const nameOf = (galleryId: number) => `sideline:invite:${galleryId}`;
 
@@ -156,7 +148,7 @@ async function reopen(galleryId: number): Promise<OpenInvite | null> {
   const key = recallInvite(galleryId);
   if (key === null) return null;
   const query = new URLSearchParams({ contributeKey: key });
-  const answer = await callApi<CheckKeyAnswer>('GET', `/api/v1/check-key?${query}`);
+  const answer = await callApi<words.CheckKeyAnswer>('GET', `/api/v1/check-key?${query}`);
   return answer.ok && answer.data.gallery.id === galleryId ? { ...answer.data, key } : null;
 }
 
@@ -169,14 +161,14 @@ type Asked = { galleryId: number; key: string };
 /** The personal key goes as a header, so that it is in no address. */
 const headersOf = ({ key }: Asked) => ({ 'x-contribute-key': key });
 
-export function withdrawPhoto(asked: Asked, photoId: number): Promise<ApiResult<WithdrawnAnswer>> {
+export function withdrawPhoto(asked: Asked, photoId: number): Promise<ApiResult<words.WithdrawnAnswer>> {
   return callApi('DELETE', `/api/v1/contributor/photos/${photoId}?gallery_id=${asked.galleryId}`, {
     headers: headersOf(asked),
   });
 }
 
 export type OwnPhotos = {
-  photos: readonly OwnPhoto[];
+  photos: readonly words.OwnPhoto[];
   state: 'loading' | 'there' | 'failed';
   problem: string | null;
   hasMore: boolean;
@@ -187,8 +179,8 @@ export type OwnPhotos = {
 
 /** @param turn counts up when something new was sent */
 export function useOwnPhotos({ galleryId, key }: Asked, turn: number): OwnPhotos {
-  const [first, setFirst] = useState<OwnPhotosPage | null>(null);
-  const [later, setLater] = useState<OwnPhotosPage[]>([]);
+  const [first, setFirst] = useState<words.OwnPhotosPage | null>(null);
+  const [later, setLater] = useState<words.OwnPhotosPage[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const [isLoadingMore, setLoadingMore] = useState(false);
   const [asks, setAsks] = useState(0);
@@ -236,7 +228,7 @@ export function useOwnPhotos({ galleryId, key }: Asked, turn: number): OwnPhotos
   };
 }
 
-function read(asked: Asked, after: string | null, signal?: AbortSignal): Promise<ApiResult<OwnPhotosPage>> {
+function read(asked: Asked, after: string | null, signal?: AbortSignal): Promise<ApiResult<words.OwnPhotosPage>> {
   const query = new URLSearchParams({ gallery_id: String(asked.galleryId), ...(after === null ? {} : { after }) });
   return callApi('GET', `/api/v1/contributor/photos?${query}`, {
     headers: headersOf(asked),

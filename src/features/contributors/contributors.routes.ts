@@ -1,14 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import {
-  checkKeyAnswer,
-  CONTRIBUTION_BODY_BYTES,
-  contributionAnswer,
-  contributionBody,
-  ownPhotosPage,
-  withdrawnAnswer,
-} from '#src/features/contributors/contributors.contract.ts';
+import * as contract from '#src/features/contributors/contributors.contract.ts';
 import type { ContributorService } from '#src/features/contributors/contributors.service.ts';
 import { call } from '#src/http/call.ts';
 import { BAD_PLACE } from '#src/shared/paging.ts';
@@ -39,7 +32,7 @@ export function contributorRoutes(
       '/api/v1/check-key',
       call(BY_KEY, 'The gallery of a contribute key', {
         querystring: z.object({ contributeKey: z.optional(z.string()) }),
-        response: { 200: checkKeyAnswer },
+        response: { 200: contract.checkKeyAnswer },
       }),
       async (request) => contributors.checkKey(request.caller, request.query.contributeKey ?? ''),
     );
@@ -48,11 +41,11 @@ export function contributorRoutes(
       '/api/v1/contributor',
       {
         config: { access: BY_KEY },
-        bodyLimit: CONTRIBUTION_BODY_BYTES,
+        bodyLimit: contract.CONTRIBUTION_BODY_BYTES,
         schema: {
           summary: 'Send photos with a contribute key',
-          body: contributionBody,
-          response: { 200: contributionAnswer },
+          body: contract.contributionBody,
+          response: { 200: contract.contributionAnswer },
         },
       },
       async (request, reply) => {
@@ -69,7 +62,7 @@ export function contributorRoutes(
       '/api/v1/contributor/photos',
       call(OWN, 'This contributor’s photos in a gallery; a personal key goes in X-Contribute-Key', {
         querystring: z.object({ ...ofGallery, after: z.optional(z.string().check(z.maxLength(500, BAD_PLACE))) }),
-        response: { 200: ownPhotosPage },
+        response: { 200: contract.ownPhotosPage },
       }),
       async (request) =>
         contributors.ownPhotos(request.caller, request.query.gallery_id, {
@@ -83,7 +76,7 @@ export function contributorRoutes(
       call(OWN, 'Withdraw one’s own contribution; a personal key goes in X-Contribute-Key', {
         params: z.object({ photoId: idSchema }),
         querystring: z.object(ofGallery),
-        response: { 200: withdrawnAnswer },
+        response: { 200: contract.withdrawnAnswer },
       }),
       async (request) =>
         contributors.withdraw(

@@ -6,16 +6,8 @@
 import { isPlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { giveLink } from '#src/features/galleries/contribute-keys.service.ts';
-import {
-  changedMeanwhile,
-  GALLERY_CHANGED_MEANWHILE,
-  GALLERY_IS_DELETED,
-  GALLERY_PASSWORD_REQUIRED,
-  UPGRADE_FOR_MORE_GALLERIES,
-  type GalleryChanges,
-  type NewGallery,
-  type SeenValues,
-} from '#src/features/galleries/galleries.contract.ts';
+import * as words from '#src/features/galleries/galleries.contract.ts';
+import type { GalleryChanges, NewGallery, SeenValues } from '#src/features/galleries/galleries.contract.ts';
 import type { GalleryAccess } from '#src/features/galleries/gallery-access.service.ts';
 import {
   fieldsChangedSince,
@@ -62,7 +54,7 @@ async function lockedPlan(tx: Writer, organizationId: number): Promise<Plan> {
 async function refuseBeyondPlan(tx: Writer, organizationId: number, plan: Plan): Promise<void> {
   if (!plan.freeTier) return;
   const active = await galleryWritesSql.countActive(tx, organizationId, 1);
-  if (!mayHaveAnotherGallery(plan.freeTier, active)) throw problem('forbidden', UPGRADE_FOR_MORE_GALLERIES);
+  if (!mayHaveAnotherGallery(plan.freeTier, active)) throw problem('forbidden', words.UPGRADE_FOR_MORE_GALLERIES);
 }
 
 /** Within the limits of its plan, as if it were made now (rule 45). */
@@ -103,9 +95,9 @@ async function refuseUnseen(
   const gallery = presentGallery({ gallery: now, editor: true }, { ...NO_SECRETS, password: wordOf(ctx, sealed) });
   const fields = fieldsChangedSince(seen, gallery);
   if (fields.length === 0) return;
-  const errors = Object.fromEntries(fields.map((field) => [field, [changedMeanwhile(field)]]));
+  const errors = Object.fromEntries(fields.map((field) => [field, [words.changedMeanwhile(field)]]));
   const current = Object.fromEntries(fields.map((field) => [field, gallery[field]]));
-  throw problem('conflict', GALLERY_CHANGED_MEANWHILE, { errors, extra: { gallery: current } });
+  throw problem('conflict', words.GALLERY_CHANGED_MEANWHILE, { errors, extra: { gallery: current } });
 }
 
 /** The sealed new password; null when the word stays as it is. */
@@ -122,7 +114,9 @@ async function changedPassword(
   if (given === '') {
     const isRequired = changes.password_required ?? gallery.passwordRequired;
     if (isRequired && sealed === null)
-      throw problem('invalid', GALLERY_PASSWORD_REQUIRED, { errors: { password: [GALLERY_PASSWORD_REQUIRED] } });
+      throw problem('invalid', words.GALLERY_PASSWORD_REQUIRED, {
+        errors: { password: [words.GALLERY_PASSWORD_REQUIRED] },
+      });
     return null;
   }
   if (wordOf(ctx, sealed) === given) return null;
@@ -208,7 +202,7 @@ export async function change(
 ): Promise<void> {
   const gallery = await ctx.access.ownGallery(caller, galleryId);
   const comesBack = !gallery.active && changes.active === true && isPlatformAdmin(caller.actor);
-  if (!gallery.active && !comesBack) throw problem('forbidden', GALLERY_IS_DELETED);
+  if (!gallery.active && !comesBack) throw problem('forbidden', words.GALLERY_IS_DELETED);
   await ctx.database.write(tenant(gallery.organizationId), async (tx) => {
     if (comesBack) await bringBack(ctx, tx, caller, gallery);
     const passwordEncrypted = await changedPassword(ctx, tx, gallery, changes, seen);

@@ -5,14 +5,8 @@
  * of each affiliate of a parent; everyone sees the same ones, so the answers are kept for a minute.
  */
 import { mayEdit, requireEditor, type Caller, type Owned } from '#src/features/tenancy/actor.rules.ts';
-import {
-  GALLERIES_PER_PAGE,
-  MAX_GALLERIES_PER_PAGE,
-  PREVIEW_PHOTOS,
-  type ListedGallery,
-  type PagedGallery,
-  type PhotoPreview,
-} from '#src/features/galleries/galleries.contract.ts';
+import * as words from '#src/features/galleries/galleries.contract.ts';
+import type { ListedGallery, PagedGallery, PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import {
@@ -90,13 +84,13 @@ export async function listForOrganization(
     asVisitor?: boolean | undefined;
   } = {},
 ): Promise<GalleryList> {
-  const { search = '', after = null, limit = GALLERIES_PER_PAGE, asVisitor = false } = options;
+  const { search = '', after = null, limit = words.GALLERIES_PER_PAGE, asVisitor = false } = options;
   const place = placeAfter(after, readGalleryPlace);
   if (search.length > MAX_SEARCH_CHARACTERS) return { galleries: [], next: null, total: 0 };
   const editor = !asVisitor && mayEdit(caller.actor, owner);
   const audience = editor ? 'members' : 'public';
   const filter = { organizationId: owner.organizationId, audience, search: search.trim() } as const;
-  const most = Math.min(Math.max(1, limit), MAX_GALLERIES_PER_PAGE);
+  const most = Math.min(Math.max(1, limit), words.MAX_GALLERIES_PER_PAGE);
   return ctx.database.read(
     editor ? { kind: 'tenants', organizationIds: [owner.organizationId] } : PUBLIC,
     async (db) => {
@@ -106,7 +100,7 @@ export async function listForOrganization(
       const previews = await previewsOf(
         db,
         open.map((row) => row.id),
-        { audience, most: PREVIEW_PHOTOS },
+        { audience, most: words.PREVIEW_PHOTOS },
       );
       // A list that ends on its first page has counted itself.
       const isWhole = place === null && rows.length <= most;
@@ -175,7 +169,7 @@ async function remember(
     const previews = await previewsOf(
       db,
       rows.map((row) => row.id),
-      { audience: 'public', most: PREVIEW_PHOTOS },
+      { audience: 'public', most: words.PREVIEW_PHOTOS },
     );
     return rows.map((row) => ({ ...row, preview: previews.get(row.id) ?? [] }));
   });

@@ -1,15 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import {
-  CART_BODY_BYTES,
-  orderAnswer,
-  orderPlaced,
-  placeOrderBody,
-  quoteAnswer,
-  quoteBody,
-  standingAnswer,
-  standingBody,
-} from '#src/features/orders/orders.contract.ts';
+import * as contract from '#src/features/orders/orders.contract.ts';
 import { fileHeader } from '#src/features/photos/photo-title.rules.ts';
 import type { OrderService } from '#src/features/orders/orders.service.ts';
 import { call } from '#src/http/call.ts';
@@ -39,8 +30,12 @@ function buyingRoutes(server: Server, orders: OrderService): void {
     '/api/v1/orders/quote',
     {
       config: { access: BUYERS },
-      bodyLimit: CART_BODY_BYTES,
-      schema: { summary: 'The current price of a cart', body: quoteBody, response: { 200: quoteAnswer } },
+      bodyLimit: contract.CART_BODY_BYTES,
+      schema: {
+        summary: 'The current price of a cart',
+        body: contract.quoteBody,
+        response: { 200: contract.quoteAnswer },
+      },
     },
     async (request) => orders.quote(request.caller, request.body),
   );
@@ -49,11 +44,11 @@ function buyingRoutes(server: Server, orders: OrderService): void {
     '/api/v1/orders',
     {
       config: { access: BUYERS },
-      bodyLimit: CART_BODY_BYTES,
+      bodyLimit: contract.CART_BODY_BYTES,
       schema: {
         summary: 'Order photos; 202 while the payment is being confirmed',
-        body: placeOrderBody,
-        response: { 201: orderPlaced, 202: orderPlaced },
+        body: contract.placeOrderBody,
+        response: { 201: contract.orderPlaced, 202: contract.orderPlaced },
       },
     },
     async (request, reply) => {
@@ -67,7 +62,7 @@ function buyingRoutes(server: Server, orders: OrderService): void {
     call(
       { who: 'anyone', why: 'only the browser that made a checkout key can know it' },
       'Status of a checkout whose response was lost',
-      { body: standingBody, response: { 200: standingAnswer } },
+      { body: contract.standingBody, response: { 200: contract.standingAnswer } },
     ),
     async (request) => orders.standing(request.caller, request.body.checkout_key),
   );
@@ -79,7 +74,7 @@ function receiptRoutes(server: Server, orders: OrderService): void {
     '/api/v1/orders/:id',
     call({ who: 'anyone', why: 'the vanity id is the key; numbers are for members and platform admins' }, 'A receipt', {
       params: z.object({ id: z.string() }),
-      response: { 200: orderAnswer },
+      response: { 200: contract.orderAnswer },
     }),
     async (request, reply) => {
       reply.headers(OF_ONE_BUYER);

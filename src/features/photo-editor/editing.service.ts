@@ -10,18 +10,8 @@ import type { GalleryService } from '#src/features/galleries/galleries.service.t
 import { prefixBefore } from '#src/features/photos/photo-order.rules.ts';
 import type { BulkChanges } from '#src/features/photos/photo-grid.contract.ts';
 import * as photoWritesSql from '#src/features/photos/photo-writes.sql.ts';
-import {
-  DELETE_KEYWORD_FAILED,
-  HIDDEN_PHOTO_CANNOT_BE_FEATURED,
-  MAX_KEYWORDS,
-  PHOTO_HAS_FAILED,
-  PHOTO_IS_NOT_READY,
-  PHOTO_IS_WITHHELD,
-  TOO_MANY_KEYWORDS,
-  type KeywordAnswer,
-  type PhotoAnswer,
-  type PhotoChanges,
-} from '#src/features/photos/photos.contract.ts';
+import * as words from '#src/features/photos/photos.contract.ts';
+import type { KeywordAnswer, PhotoAnswer, PhotoChanges } from '#src/features/photos/photos.contract.ts';
 import type { PhotoReading } from '#src/features/photos/reading.service.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
@@ -41,10 +31,10 @@ async function feature(tx: Writer, photo: PhotoRef, willBeShown: boolean | undef
   const row = await photoWritesSql.lockPhoto(tx, photo);
   if (!row) throw notFound();
   if (row.status !== 'ready')
-    throw problem('conflict', row.status === 'failed' ? PHOTO_HAS_FAILED : PHOTO_IS_NOT_READY);
+    throw problem('conflict', row.status === 'failed' ? words.PHOTO_HAS_FAILED : words.PHOTO_IS_NOT_READY);
   if (!(willBeShown ?? row.show_in_gallery))
-    throw problem('invalid', HIDDEN_PHOTO_CANNOT_BE_FEATURED, {
-      errors: { featured: [HIDDEN_PHOTO_CANNOT_BE_FEATURED] },
+    throw problem('invalid', words.HIDDEN_PHOTO_CANNOT_BE_FEATURED, {
+      errors: { featured: [words.HIDDEN_PHOTO_CANNOT_BE_FEATURED] },
     });
   if (row.featured) return;
   await photoWritesSql.unfeatureAll(tx, photo.galleryId);
@@ -75,9 +65,9 @@ export async function change(
     if (featured === false && (await photoWritesSql.lockPhoto(tx, photo)))
       await photoWritesSql.unfeaturePhoto(tx, photoId);
     if (changes.show_in_gallery === true && (await photoWritesSql.isWithheld(tx, photo)))
-      throw problem('conflict', PHOTO_IS_WITHHELD);
+      throw problem('conflict', words.PHOTO_IS_WITHHELD);
     if (changes.show_in_gallery === true && (await photoWritesSql.isUnseen(tx, photo)))
-      throw problem('conflict', PHOTO_IS_NOT_READY);
+      throw problem('conflict', words.PHOTO_IS_NOT_READY);
     const columns = columnsOf(changes);
     if (Object.keys(columns).length > 0 && !(await photoWritesSql.updatePhoto(tx, photo, columns))) throw notFound();
   });
@@ -107,8 +97,8 @@ export async function addKeywords(
     if (!(await photoWritesSql.lockPhoto(tx, { galleryId, photoId }))) throw notFound();
     await photoWritesSql.insertKeywords(tx, { photoId, galleryId, organizationId: gallery.organizationId }, names);
     const keywords = await photoWritesSql.listKeywords(tx, photoId);
-    if (keywords.length > MAX_KEYWORDS)
-      throw problem('invalid', TOO_MANY_KEYWORDS, { errors: { keywords: [TOO_MANY_KEYWORDS] } });
+    if (keywords.length > words.MAX_KEYWORDS)
+      throw problem('invalid', words.TOO_MANY_KEYWORDS, { errors: { keywords: [words.TOO_MANY_KEYWORDS] } });
     return keywords;
   });
 }
@@ -124,7 +114,7 @@ export async function deleteKeyword(
   const deleted = await ctx.database.write(tenant(gallery), (tx) =>
     photoWritesSql.deleteKeyword(tx, { ...keyword, galleryId }),
   );
-  if (!deleted) throw notFound(DELETE_KEYWORD_FAILED);
+  if (!deleted) throw notFound(words.DELETE_KEYWORD_FAILED);
 }
 
 function columnsOf(changes: PhotoChanges): photoWritesSql.ChangedPhoto {
@@ -158,10 +148,10 @@ export async function changeMany(ctx: PhotoEditingDeps, caller: Caller, galleryI
         tx,
         { galleryId, organizationId: gallery.organizationId, ids },
         names,
-        MAX_KEYWORDS,
+        words.MAX_KEYWORDS,
       ))
     )
-      throw problem('invalid', TOO_MANY_KEYWORDS, { errors: { add_keywords: [TOO_MANY_KEYWORDS] } });
+      throw problem('invalid', words.TOO_MANY_KEYWORDS, { errors: { add_keywords: [words.TOO_MANY_KEYWORDS] } });
     return Object.keys(columns).length === 0 ? ids.length : photoWritesSql.updatePhotos(tx, ids, columns);
   });
 }

@@ -1,20 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Move } from '#src/features/photo-editor/ordering.service.ts';
-import {
-  bulkChangesAnswer,
-  bulkChangesBody,
-  bulkRemovalAnswer,
-  bulkRemovalBody,
-  factsQuery,
-  layoutQuery,
-  orderingAnswer,
-  orderingQuery,
-  photoFacts,
-  photoLayout,
-  PHOTO_IS_GONE,
-  PLACE_EXPECTED,
-} from '#src/features/photos/photo-grid.contract.ts';
+import * as contract from '#src/features/photos/photo-grid.contract.ts';
 import {
   addKeywordsBody,
   DELETE_KEYWORD_FAILED,
@@ -49,8 +36,8 @@ function gridRoutes(server: Server, photos: PhotoEditorService): void {
     '/api/v1/galleries/:id/photo_layout',
     call(MEMBERS, 'Order and proportions of a gallery’s photos, in a compact form', {
       params: ofGallery,
-      querystring: layoutQuery,
-      response: { 200: photoLayout },
+      querystring: contract.layoutQuery,
+      response: { 200: contract.photoLayout },
     }),
     async (request) => photos.layout(request.caller, request.params.id, request.query),
   );
@@ -59,8 +46,8 @@ function gridRoutes(server: Server, photos: PhotoEditorService): void {
     '/api/v1/galleries/:id/photo_facts',
     call(MEMBERS, 'Up to 100 photos of a gallery by their ids', {
       params: ofGallery,
-      querystring: factsQuery,
-      response: { 200: photoFacts },
+      querystring: contract.factsQuery,
+      response: { 200: contract.photoFacts },
     }),
     async (request) => ({ photos: await photos.facts(request.caller, request.params.id, request.query.ids) }),
   );
@@ -69,8 +56,8 @@ function gridRoutes(server: Server, photos: PhotoEditorService): void {
     '/api/v1/galleries/:id/update_ordering',
     call(MEMBERS, 'Move a photo to another position (counted from 0), or after another photo', {
       params: ofGallery,
-      querystring: orderingQuery,
-      response: { 200: orderingAnswer },
+      querystring: contract.orderingQuery,
+      response: { 200: contract.orderingAnswer },
     }),
     async (request) => ({
       photo_ids: await photos.move(request.caller, request.params.id, readMove(request.query)),
@@ -83,8 +70,8 @@ function manyPhotosRoutes(server: Server, photos: PhotoEditorService): void {
     '/api/v1/galleries/:id/gallery_photos',
     call(MEMBERS, 'Change visibility, price and keywords of many photos', {
       params: ofGallery,
-      body: bulkChangesBody,
-      response: { 200: bulkChangesAnswer },
+      body: contract.bulkChangesBody,
+      response: { 200: contract.bulkChangesAnswer },
     }),
     async (request) => ({ updated: await photos.changeMany(request.caller, request.params.id, request.body) }),
   );
@@ -93,8 +80,8 @@ function manyPhotosRoutes(server: Server, photos: PhotoEditorService): void {
     '/api/v1/galleries/:id/gallery_photos/remove',
     call(MEMBERS, 'Remove many photos', {
       params: ofGallery,
-      body: bulkRemovalBody,
-      response: { 200: bulkRemovalAnswer },
+      body: contract.bulkRemovalBody,
+      response: { 200: contract.bulkRemovalAnswer },
     }),
     async (request) => ({
       removed: await photos.removeMany(request.caller, request.params.id, request.body.ids),
@@ -153,22 +140,22 @@ function keywordRoutes(server: Server, photos: PhotoEditorService): void {
 }
 
 /** With `photo_id` and `after_id` the places do not matter: they mean these photos, wherever they are by now. */
-function readMove(query: z.infer<typeof orderingQuery>): Move {
+function readMove(query: z.infer<typeof contract.orderingQuery>): Move {
   if (query.photo_id !== undefined || query.after_id !== undefined) {
     const [photoId, afterId] = [readId(query.photo_id), readId(query.after_id)];
     const errors = {
-      ...(photoId === null && { photo_id: [PHOTO_IS_GONE] }),
-      ...(afterId === null && { after_id: [PHOTO_IS_GONE] }),
+      ...(photoId === null && { photo_id: [contract.PHOTO_IS_GONE] }),
+      ...(afterId === null && { after_id: [contract.PHOTO_IS_GONE] }),
     };
-    if (photoId === null || afterId === null) throw problem('invalid', PHOTO_IS_GONE, { errors });
+    if (photoId === null || afterId === null) throw problem('invalid', contract.PHOTO_IS_GONE, { errors });
     return { photoId, afterId };
   }
   const [from, to] = [readPlace(query.from), readPlace(query.to)];
   const errors = {
-    ...(from === null && { from: [PLACE_EXPECTED] }),
-    ...(to === null && { to: [PLACE_EXPECTED] }),
+    ...(from === null && { from: [contract.PLACE_EXPECTED] }),
+    ...(to === null && { to: [contract.PLACE_EXPECTED] }),
   };
-  if (from === null || to === null) throw problem('invalid', PLACE_EXPECTED, { errors });
+  if (from === null || to === null) throw problem('invalid', contract.PLACE_EXPECTED, { errors });
   return { from, to };
 }
 

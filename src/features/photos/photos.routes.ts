@@ -1,13 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import {
-  fullGallery,
-  likesAnswer,
-  photosPage,
-  votesAnswer,
-  type LikesAnswer,
-  type VotesAnswer,
-} from '#src/features/photos/photos.contract.ts';
+import * as contract from '#src/features/photos/photos.contract.ts';
+import type { LikesAnswer, VotesAnswer } from '#src/features/photos/photos.contract.ts';
 import { shownPhotosQuery } from '#src/features/photos/photo-grid.contract.ts';
 import type { PhotoService, Visitor } from '#src/features/photos/photos.service.ts';
 import { call } from '#src/http/call.ts';
@@ -28,7 +22,7 @@ export function photoRoutes(photos: PhotoService, newVisitor: NewVisitor): Fasti
       '/api/v1/galleries/:id/full',
       call(VISIBLE, 'A gallery with all photos that the caller may see', {
         params: ofGallery,
-        response: { 200: z.array(fullGallery) },
+        response: { 200: z.array(contract.fullGallery) },
       }),
       async (request) => [await photos.full(request.caller, request.params.id)],
     );
@@ -38,7 +32,7 @@ export function photoRoutes(photos: PhotoService, newVisitor: NewVisitor): Fasti
       call(VISIBLE, 'Photos of a gallery, page by page', {
         params: ofGallery,
         querystring: shownPhotosQuery,
-        response: { 200: photosPage },
+        response: { 200: contract.photosPage },
       }),
       async (request) => photos.page(request.caller, request.params.id, request.query),
     );
@@ -75,10 +69,10 @@ export function reactionRoutes(
 
   return async (server) => {
     for (const { path, summary, answer, set, on } of [
-      { path: 'add_like', summary: 'Like a photo', answer: likesAnswer, set: photos.setLike, on: true },
-      { path: 'remove_like', summary: 'Remove a like', answer: likesAnswer, set: photos.setLike, on: false },
-      { path: 'add_vote', summary: 'Vote for a photo', answer: votesAnswer, set: photos.setVote, on: true },
-      { path: 'remove_vote', summary: 'Remove a vote', answer: votesAnswer, set: photos.setVote, on: false },
+      { path: 'add_like', summary: 'Like a photo', answer: contract.likesAnswer, set: photos.setLike, on: true },
+      { path: 'remove_like', summary: 'Remove a like', answer: contract.likesAnswer, set: photos.setLike, on: false },
+      { path: 'add_vote', summary: 'Vote for a photo', answer: contract.votesAnswer, set: photos.setVote, on: true },
+      { path: 'remove_vote', summary: 'Remove a vote', answer: contract.votesAnswer, set: photos.setVote, on: false },
     ])
       server.post(
         `/api/v1/galleries/:id/gallery_photos/:photoId/${path}`,

@@ -16,14 +16,8 @@ import {
 } from '#src/features/photos/photo-answers.rules.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import { readPhotoPlace, writePhotoPlace, type PhotoPlace } from '#src/features/photos/photo-order.rules.ts';
-import {
-  MAX_KEYWORD_CHARACTERS,
-  MAX_PHOTOS_PER_PAGE,
-  PHOTOS_PER_PAGE,
-  type FullGallery,
-  type PhotoAnswer,
-  type PhotosPage,
-} from '#src/features/photos/photos.contract.ts';
+import * as contract from '#src/features/photos/photos.contract.ts';
+import type { FullGallery, PhotoAnswer, PhotosPage } from '#src/features/photos/photos.contract.ts';
 import { searchWords } from '#src/features/photos/keyword-search.rules.ts';
 import * as keywordSearchSql from '#src/features/photos/keyword-search.sql.ts';
 import * as photosSql from '#src/features/photos/photos.sql.ts';
@@ -133,7 +127,7 @@ async function pageByKeyword(db: Reader, view: GalleryView, request: Request, ke
 
 /** Where a photo is among those that a keyword finds; null when it finds none. */
 async function besideByKeyword(db: Reader, view: GalleryView, place: photosSql.Beside, keyword: string) {
-  if (keyword === '' || keyword.length > 2 * MAX_KEYWORD_CHARACTERS) return null;
+  if (keyword === '' || keyword.length > 2 * contract.MAX_KEYWORD_CHARACTERS) return null;
   const words = await findWords(db, place, keyword);
   const total = words ? await keywordSearchSql.countWithWords(db, { ...place, words }) : 0;
   if (!words || total === 0) return null;
@@ -149,12 +143,12 @@ async function besideByKeyword(db: Reader, view: GalleryView, place: photosSql.B
 export async function page(ctx: PhotoReadingDeps, caller: Caller, galleryId: number, options: PageOptions = {}) {
   const after = placeAfter(options.after, readPhotoPlace);
   const keyword = options.keyword?.trim() ?? '';
-  const most = Math.min(Math.max(1, options.limit ?? PHOTOS_PER_PAGE), MAX_PHOTOS_PER_PAGE);
+  const most = Math.min(Math.max(1, options.limit ?? contract.PHOTOS_PER_PAGE), contract.MAX_PHOTOS_PER_PAGE);
   const request = { galleryId, visitorId: caller.visitorId, after, limit: most + 1 };
   if (caller.actor.kind === 'visitor' && keyword === '') return openPage(ctx, caller, request);
   const view = await viewOf(ctx, caller, galleryId, options.asVisitor ?? false);
   // No one's keyword is as long; the database need not be asked.
-  if (view.locked || keyword.length > 2 * MAX_KEYWORD_CHARACTERS) return NOTHING;
+  if (view.locked || keyword.length > 2 * contract.MAX_KEYWORD_CHARACTERS) return NOTHING;
   return ctx.database.read(ctx.galleries.scopeOf(view), async (db) => {
     if (keyword !== '') return pageByKeyword(db, view, request, keyword);
     const show = view.editor ? options.show : undefined;

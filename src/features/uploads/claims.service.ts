@@ -18,15 +18,8 @@ import {
   type UploadOwner,
   type UploadPolicyDeps,
 } from '#src/features/uploads/upload-policies.service.ts';
-import {
-  QUOTA_USED_UP,
-  quotaAlmostUsedUp,
-  UPLOAD_CLAIMED,
-  UPLOAD_NOT_STORED,
-  UPLOAD_UNKNOWN,
-  type ClaimBody,
-  type ClaimedUpload,
-} from '#src/features/uploads/uploads.contract.ts';
+import * as words from '#src/features/uploads/uploads.contract.ts';
+import type { ClaimBody, ClaimedUpload } from '#src/features/uploads/uploads.contract.ts';
 import * as uploadsSql from '#src/features/uploads/uploads.sql.ts';
 import type { Scope, Writer } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
@@ -67,7 +60,7 @@ function keyOf(ctx: ClaimDeps, upload: ClaimedUpload): string {
 async function refuseBeyondQuota(tx: Writer, { uploader, quota }: UploadOwner, count: number): Promise<void> {
   if (quota === null || uploader.contributeKeyHash === null) return;
   const left = quota - (await uploadsSql.countClaims(tx, uploader.contributeKeyHash));
-  if (count > left) throw problem('forbidden', left < 1 ? QUOTA_USED_UP : quotaAlmostUsedUp(left));
+  if (count > left) throw problem('forbidden', left < 1 ? words.QUOTA_USED_UP : words.quotaAlmostUsedUp(left));
 }
 
 /** A whole number of the gallery's order for these photos: that of their batch, or a new one before all others. */
@@ -92,7 +85,7 @@ async function prefixFor(tx: Writer, gallery: Gallery, batch: ClaimOptions['batc
  */
 export async function prepare(ctx: ClaimDeps, owner: UploadOwner, claims: readonly ClaimedUpload[]) {
   const keys = claims.map((upload) => keyOf(ctx, upload));
-  if (new Set(keys).size < keys.length) throw problem('conflict', UPLOAD_CLAIMED);
+  if (new Set(keys).size < keys.length) throw problem('conflict', words.UPLOAD_CLAIMED);
   const known = await ctx.database.read(tenant(owner.gallery), (db) =>
     uploadsSql.findUploads(db, keys, { galleryId: owner.gallery.id, uploader: owner.uploader }),
   );
@@ -100,9 +93,9 @@ export async function prepare(ctx: ClaimDeps, owner: UploadOwner, claims: readon
   const prepareOne = async (key: string, index: number): Promise<PreparedClaim> => {
     const upload = byKey.get(key);
     if (!upload) throw unknownUpload();
-    if (upload.isClaimed) throw problem('conflict', UPLOAD_CLAIMED);
+    if (upload.isClaimed) throw problem('conflict', words.UPLOAD_CLAIMED);
     const object = await ctx.storage.head(key);
-    if (!object) throw problem('invalid', UPLOAD_NOT_STORED, { errors: { key: [UPLOAD_NOT_STORED] } });
+    if (!object) throw problem('invalid', words.UPLOAD_NOT_STORED, { errors: { key: [words.UPLOAD_NOT_STORED] } });
     return { key, etag: object.etag, bytes: object.bytes, name: photoName(claims[index]?.name, upload.filename) };
   };
   const limit = createConcurrencyLimit({ atOnce: HEADS_AT_ONCE });
@@ -130,7 +123,7 @@ export async function claimIn(
     tx,
     claims.map(({ key }) => key),
   );
-  if (claimed.length < claims.length) throw problem('conflict', UPLOAD_CLAIMED);
+  if (claimed.length < claims.length) throw problem('conflict', words.UPLOAD_CLAIMED);
   const prefix = await prefixFor(tx, gallery, options.batch);
   // Photos of the same moment stand by their ids: without a capture time they keep the order in which they were sent.
   const ids = (await uploadsSql.takePhotoIds(tx, claims.length)).toSorted((one, other) => one - other);
@@ -206,5 +199,5 @@ export async function knownPhotos(ctx: ClaimDeps, caller: Caller, galleryId: num
 }
 
 function unknownUpload() {
-  return problem('invalid', UPLOAD_UNKNOWN, { errors: { key: [UPLOAD_UNKNOWN] } });
+  return problem('invalid', words.UPLOAD_UNKNOWN, { errors: { key: [words.UPLOAD_UNKNOWN] } });
 }

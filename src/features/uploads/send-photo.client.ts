@@ -2,15 +2,7 @@
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { findJpegHead, HEAD_STARTS_AT, refusalOfHead } from '#src/features/uploads/jpeg-head.rules.ts';
 import { beginsLikeHeic, beginsLikeJpeg, uploadNameOf } from '#src/features/uploads/upload-files.rules.ts';
-import {
-  FILE_UNREADABLE,
-  NOT_KEPT,
-  SESSION_ENDED,
-  STORE_FULL,
-  STORE_REFUSED,
-  STORE_UNREACHABLE,
-  TOO_LARGE,
-} from '#src/features/uploads/upload-tray.contract.ts';
+import * as words from '#src/features/uploads/upload-tray.contract.ts';
 import { type PolicyAnswer } from '#src/shared/upload-policy.ts';
 import {
   IMAGE_DAMAGED,
@@ -72,7 +64,7 @@ export async function sendPhoto(parcel: Parcel, progress: Progress): Promise<Del
     if (claimed !== 'not stored') return claimed;
     await progress.onKey(null);
   }
-  if (parcel.file === null) return final(NOT_KEPT);
+  if (parcel.file === null) return final(words.NOT_KEPT);
   const sent = await storeFile(
     parcel.file,
     {
@@ -83,7 +75,7 @@ export async function sendPhoto(parcel: Parcel, progress: Progress): Promise<Del
   );
   if (!('storedKey' in sent)) return sent;
   const claimed = await claim(parcel, sent.storedKey);
-  return claimed === 'not stored' ? again(STORE_REFUSED, 1) : claimed;
+  return claimed === 'not stored' ? again(words.STORE_REFUSED, 1) : claimed;
 }
 
 /** Signed form, then storage. As `sendPhoto`, without the claim. */
@@ -119,7 +111,7 @@ function postForm(policy: PolicyAnswer, file: File, { signal, onSent, onKey }: P
     const forgetUnlessWhole = async () => {
       if (!hasLeft) await onKey(null);
     };
-    const breakOff = () => void forgetUnlessWhole().then(() => resolve(unreachable(STORE_UNREACHABLE, null)));
+    const breakOff = () => void forgetUnlessWhole().then(() => resolve(unreachable(words.STORE_UNREACHABLE, null)));
     signal.addEventListener('abort', abort, { once: true });
     request.upload.addEventListener('progress', (event) => {
       hasLeft = event.loaded === event.total;
@@ -145,15 +137,15 @@ const UPLOAD_TIMEOUT_MS = 540_000;
 /** The storage speaks S3's XML; its words are for programs, ours are for people. */
 function refusedForm(request: XMLHttpRequest): Refusal {
   const code = /<Code>([A-Za-z]+)<\/Code>/.exec(request.responseText)?.[1] ?? '';
-  if (code === 'EntityTooLarge') return final(TOO_LARGE);
+  if (code === 'EntityTooLarge') return final(words.TOO_LARGE);
   if (code === 'InsufficientStorage' || request.status === 507)
-    return { ...again(STORE_FULL, 0), retryAfterSeconds: null, concernsAll: true };
+    return { ...again(words.STORE_FULL, 0), retryAfterSeconds: null, concernsAll: true };
   const seconds = Number(request.getResponseHeader('retry-after') ?? Number.NaN);
   const named = Number.isFinite(seconds) ? Math.max(1, seconds) : null;
-  if (isAway(request.status)) return unreachable(STORE_UNREACHABLE, named);
-  if (request.status === 429 || request.status >= 500) return again(STORE_REFUSED, named ?? 3);
+  if (isAway(request.status)) return unreachable(words.STORE_UNREACHABLE, named);
+  if (request.status === 429 || request.status >= 500) return again(words.STORE_REFUSED, named ?? 3);
   // A form that ran out (AccessDenied) is signed anew at the next try.
-  return again(STORE_REFUSED, 1);
+  return again(words.STORE_REFUSED, 1);
 }
 
 const CONFLICT = 409;
@@ -175,7 +167,7 @@ async function claim({ galleryId, name, batch }: Parcel, key: string): Promise<D
 }
 
 function refusedCall(refused: Refused): Refusal {
-  if (refused.status === 401) return { ...again(SESSION_ENDED, 0), retryAfterSeconds: null, hold: 'session' };
+  if (refused.status === 401) return { ...again(words.SESSION_ENDED, 0), retryAfterSeconds: null, hold: 'session' };
   if (refused.status === 0 || isAway(refused.status)) return unreachable(refused.error, refused.retryAfterSeconds);
   // A day's share is used up: every other photo would hear the same, and no one waits hours for a ring to turn.
   if (refused.status === 429 && (refused.retryAfterSeconds ?? 0) > LONGEST_NAMED_WAIT_SECONDS)
@@ -225,7 +217,7 @@ export async function refusalByContent(file: File): Promise<string | null> {
     return null;
   } catch {
     // Moved or deleted since it was chosen, or on a drive that is gone.
-    return FILE_UNREADABLE;
+    return words.FILE_UNREADABLE;
   }
 }
 

@@ -12,15 +12,8 @@ import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts
 import { cleanFileName } from '#src/features/uploads/upload-files.rules.ts';
 import { byteLimits, fileLimits, FORM_MEGABYTES, type Uploader } from '#src/features/uploads/upload-limits.rules.ts';
 import { type PolicyAnswer } from '#src/shared/upload-policy.ts';
-import {
-  BYTES_USED_UP,
-  GALLERY_REQUIRED,
-  MAX_UPLOAD_BYTES,
-  POLICY_MINUTES,
-  QUOTA_USED_UP,
-  UPLOADS_ON_THEIR_WAY,
-  type PolicyBody,
-} from '#src/features/uploads/uploads.contract.ts';
+import * as words from '#src/features/uploads/uploads.contract.ts';
+import type { PolicyBody } from '#src/features/uploads/uploads.contract.ts';
 import * as uploadsSql from '#src/features/uploads/uploads.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
@@ -64,7 +57,8 @@ export async function ownerByKey(ctx: UploadPolicyDeps, contributeKey: string): 
 /** @throws unauthenticated; invalid without a gallery; not_found for a foreign one; forbidden for a deleted one */
 export async function ownerBySession(ctx: UploadPolicyDeps, caller: Caller, galleryId: number | null) {
   const { userId } = requireUser(caller.actor);
-  if (galleryId === null) throw problem('invalid', GALLERY_REQUIRED, { errors: { gallery_id: [GALLERY_REQUIRED] } });
+  if (galleryId === null)
+    throw problem('invalid', words.GALLERY_REQUIRED, { errors: { gallery_id: [words.GALLERY_REQUIRED] } });
   return {
     gallery: await ctx.galleries.editable(caller, galleryId),
     uploader: { userId, contributeKeyHash: null },
@@ -80,7 +74,7 @@ async function takeShare(ctx: UploadPolicyDeps, caller: Caller, owner: UploadOwn
   const bytes = byteLimits(uploader, caller.ip, { freeTier: gallery.freeTier, megabytes: FORM_MEGABYTES });
   await Promise.all(bytes.map((limit) => ctx.limits.take(limit))).catch((error: unknown) => {
     if (!isProblem(error) || error.code !== 'too_many') throw error;
-    throw problem('too_many', BYTES_USED_UP, error.details);
+    throw problem('too_many', words.BYTES_USED_UP, error.details);
   });
 }
 
@@ -94,7 +88,7 @@ async function refuseFullGallery(ctx: UploadPolicyDeps, { gallery, uploader }: U
   const count = () => ctx.database.read(tenant, (db) => uploadsSql.countUnclaimed(db, asked));
   if ((await count()) < left) return;
   await forgetUnused(ctx, gallery);
-  if ((await count()) >= left) throw problem('too_many', UPLOADS_ON_THEIR_WAY, { retryAfterSeconds: 30 });
+  if ((await count()) >= left) throw problem('too_many', words.UPLOADS_ON_THEIR_WAY, { retryAfterSeconds: 30 });
 }
 
 /** Forms that expired without an upload hold no space: a connection that breaks off leaves some. Looked for once a minute at most. */
@@ -119,7 +113,7 @@ async function refuseUsedUpKey(ctx: UploadPolicyDeps, { gallery, uploader, quota
   if (quota === null || contributeKeyHash === null) return;
   const tenant = { kind: 'tenants', organizationIds: [gallery.organizationId] } as const;
   const used = await ctx.database.read(tenant, (db) => uploadsSql.countClaims(db, contributeKeyHash));
-  if (used >= quota) throw problem('forbidden', QUOTA_USED_UP);
+  if (used >= quota) throw problem('forbidden', words.QUOTA_USED_UP);
 }
 
 /** Gives back what claimed photos did not need of the bytes that their forms took. Never fails: a claim is worth more than a count. */
@@ -159,11 +153,11 @@ export async function requestPolicy(
   await refuseUsedUpKey(ctx, owner);
   await takeShare(ctx, caller, owner);
   const key = `uploads/${gallery.organizationId}/${gallery.id}/${randomBytes(16).toString('hex')}.jpg`;
-  const expiresAt = new Date(ctx.clock.now().getTime() + POLICY_MINUTES * 60_000);
+  const expiresAt = new Date(ctx.clock.now().getTime() + words.POLICY_MINUTES * 60_000);
   const policy = await ctx.storage.signUpload({
     key,
     contentType: 'image/jpeg',
-    maxBytes: MAX_UPLOAD_BYTES,
+    maxBytes: words.MAX_UPLOAD_BYTES,
     expiresAt,
     origin,
   });

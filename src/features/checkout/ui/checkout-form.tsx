@@ -1,13 +1,6 @@
 /** The buyer's form beside the cart's photos; the totals are always the server's. */
 import { useRef, useState, type FormEvent } from 'react';
-import {
-  type CardAnswer,
-  type CardHandle,
-  type CardSetup,
-  splitName,
-  type WalletPayment,
-  type WalletToken,
-} from '#src/features/billing/card-entry.contract.ts';
+import * as contract from '#src/features/billing/card-entry.contract.ts';
 import { askBank } from '#src/features/billing/stripe-js.client.ts';
 import { WalletButtons } from '#src/features/billing/ui/wallet-buttons.tsx';
 import type { CartOf } from '#src/features/cart/cart.client.ts';
@@ -42,7 +35,7 @@ const NO_BUYER: Buyer = { first_name: '', last_name: '', email: '', confirm_emai
 type CheckoutFormProps = {
   cart: CartOf;
   seller: Seller;
-  cards: CardSetup;
+  cards: contract.CardSetup;
   shareSentence: string;
   /** An order is under way or being looked for: nothing can be sent meanwhile. */
   isWaiting: boolean;
@@ -114,7 +107,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
 /** What is typed and chosen, what it costs, and the two ways to send it. */
 function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: CheckoutFormProps) {
   const [buyer, setBuyer] = useState(NO_BUYER);
-  const card = useRef<CardHandle>(null);
+  const card = useRef<contract.CardHandle>(null);
   const [cardState, setCardState] = useState({ isEmpty: true, edits: 0 });
   const [donation, setDonation] = useState(NO_DONATION);
   const [isSending, setIsSending] = useState(false);
@@ -131,7 +124,7 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
   const { errors, attempt, show } = useFormErrors(values, checkoutErrors);
 
   /** Sends what was checked; true when it is ordered. */
-  async function place(by: CheckoutValues, takeToken: () => Promise<WalletToken>): Promise<boolean> {
+  async function place(by: CheckoutValues, takeToken: () => Promise<contract.WalletToken>): Promise<boolean> {
     if (isSending || isWaiting) return false;
     if (!show(checkoutErrors(by), by) || !totals) return false;
     setIsSending(true);
@@ -162,9 +155,9 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
   }
 
   /** The wallet fills the form; where that is not enough, the form says what is missing. */
-  function payByWallet({ holder, takeToken }: WalletPayment): Promise<boolean> {
+  function payByWallet({ holder, takeToken }: contract.WalletPayment): Promise<boolean> {
     const { name, email, zip } = holder;
-    const filled: Buyer = { ...splitName(name), email, confirm_email: email, zip };
+    const filled: Buyer = { ...contract.splitName(name), email, confirm_email: email, zip };
     setBuyer(filled);
     return place(checkoutValues(filled, { ...cardState, isEmpty: false }, rest), takeToken);
   }
@@ -216,4 +209,4 @@ function CartSide({ cart, quote }: { cart: CartOf; quote: ReturnType<typeof useQ
   );
 }
 
-const NO_CARD: CardAnswer = { error: CARD_REQUIRED, errors: { number: [CARD_REQUIRED] } };
+const NO_CARD: contract.CardAnswer = { error: CARD_REQUIRED, errors: { number: [CARD_REQUIRED] } };

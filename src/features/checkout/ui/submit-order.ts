@@ -2,14 +2,8 @@
 import type { WalletToken } from '#src/features/billing/card-entry.contract.ts';
 import type { CartOf } from '#src/features/cart/cart.client.ts';
 import { checkoutSession } from '#src/features/cart/checkout-session.client.ts';
-import {
-  CHANGED_IN_OTHER_TAB,
-  CHECKOUT_KEY_TAKEN,
-  ORDER_NOT_RECEIVED,
-  NOTHING_CHARGED,
-  type OrderPlaced,
-  type QuoteAnswer,
-} from '#src/features/orders/orders.contract.ts';
+import * as words from '#src/features/orders/orders.contract.ts';
+import type { OrderPlaced, QuoteAnswer } from '#src/features/orders/orders.contract.ts';
 import { finishCheckout, fetchOrderByCheckoutKey, type LiveOrder } from '#src/features/orders/ui/finish-checkout.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { callApi, type ApiResult, type Refused } from '#src/web/api-client.ts';
@@ -39,7 +33,7 @@ export type Submitted =
 export function submitOrder(submission: Submission): Promise<Submitted> {
   const keyBefore = checkoutSession.key();
   return checkoutSession.alone(async () => {
-    if (checkoutSession.key() !== keyBefore) return refusal(CHANGED_IN_OTHER_TAB);
+    if (checkoutSession.key() !== keyBefore) return refusal(words.CHANGED_IN_OTHER_TAB);
     let token: unknown = null;
     if (submission.quote.charge_needed) {
       const taken = await submission.takeToken();
@@ -72,7 +66,7 @@ async function send(submission: Submission, token: unknown, { mayRenew }: { mayR
   }
   if (placed.ok) return ordered({ vanityId: placed.data.vanity_id, status: placed.data.status }, false);
 
-  const isTaken = placed.status === 409 && placed.error === CHECKOUT_KEY_TAKEN;
+  const isTaken = placed.status === 409 && placed.error === words.CHECKOUT_KEY_TAKEN;
   if (isTaken || isUndecided(placed)) {
     const standing = await fetchOrderByCheckoutKey(sent.key);
     if (standing === 'unreachable') return { kind: 'lost' };
@@ -84,7 +78,7 @@ async function send(submission: Submission, token: unknown, { mayRenew }: { mayR
     }
   }
   checkoutSession.forgetSent();
-  return placed.status === 0 ? refusal(ORDER_NOT_RECEIVED) : refused(placed);
+  return placed.status === 0 ? refusal(words.ORDER_NOT_RECEIVED) : refused(placed);
 }
 
 /** No answer, or one that a gateway or a failing server gave: the order may have been placed all the same. */
@@ -118,7 +112,7 @@ function refused({ status, error, errors, body }: Refusal): Submitted {
   const { stripe_token: noCard, ...others } = errors;
   if (noCard) return { kind: 'refused', errors: { ...others, number: noCard }, cartIsStale };
   if (Object.keys(errors).length > 0) return { kind: 'refused', errors, cartIsStale };
-  if (status === 402) return { kind: 'refused', errors: { card: [error, NOTHING_CHARGED] }, cartIsStale };
+  if (status === 402) return { kind: 'refused', errors: { card: [error, words.NOTHING_CHARGED] }, cartIsStale };
   const field = OF_PAYMENT.includes(status ?? 0) ? 'card' : 'form';
   return { kind: 'refused', errors: { [field]: [error] }, cartIsStale };
 }

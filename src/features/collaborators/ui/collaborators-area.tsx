@@ -1,14 +1,8 @@
 import { useState, type ReactNode, useEffect, useRef, type FormEvent } from 'react';
 import { useRevalidator } from 'react-router';
 import { useCollaborators, endInvite, inviteCollaborator } from '#src/features/collaborators/collaborators.client.ts';
-import {
-  INVITE,
-  INVITE_SENT,
-  type Collaborator,
-  INVITE_EMAIL_REQUIRED,
-  INVITE_REVERT_MS,
-  INVITING,
-} from '#src/features/collaborators/collaborators.contract.ts';
+import * as words from '#src/features/collaborators/collaborators.contract.ts';
+import type { Collaborator } from '#src/features/collaborators/collaborators.contract.ts';
 import { reviewPath } from '#src/features/contributors/invite-links.rules.ts';
 import { ContributorLinkPart } from '#src/features/collaborators/ui/contributor-link.tsx';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
@@ -60,7 +54,7 @@ export function CollaboratorsArea({ gallery, path, onLinkChanged: tellOthers }: 
           onClick={() => setInviting(true)}
         >
           <Plus aria-hidden="true" />
-          {INVITE}
+          {words.INVITE}
         </Button>
       </Part>
       {problem !== null && (
@@ -160,7 +154,7 @@ export function CollaboratorList(props: ListProps) {
   }
   async function inviteAgain(email: string): Promise<void> {
     const answer = await inviteCollaborator(onInviteAgain.affiliateId, { email, gallery_id: galleryId });
-    showToast(answer.ok ? INVITE_SENT : answer.error, answer.ok ? 'success' : 'error');
+    showToast(answer.ok ? words.INVITE_SENT : answer.error, answer.ok ? 'success' : 'error');
     if (answer.ok) onChanged();
   }
 
@@ -269,7 +263,7 @@ export function InviteDialog({ open, gallery, onClose, onInvited }: InviteDialog
 /** What is wrong with the address before it is sent. */
 function problemsOf({ email }: { email: string }): FieldErrors {
   const address = email.trim();
-  if (address === '') return { email: [INVITE_EMAIL_REQUIRED] };
+  if (address === '') return { email: [words.INVITE_EMAIL_REQUIRED] };
   return isEmail(address) ? {} : { email: [INVALID_EMAIL] };
 }
 
@@ -279,7 +273,7 @@ function InviteForm({ gallery, onInvited }: Pick<InviteDialogProps, 'gallery' | 
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (!wasSent) return;
-    const timer = setTimeout(() => setWasSent(false), INVITE_REVERT_MS);
+    const timer = setTimeout(() => setWasSent(false), words.INVITE_REVERT_MS);
     return () => clearTimeout(timer);
   }, [wasSent]);
 
@@ -317,19 +311,19 @@ function InviteForm({ gallery, onInvited }: Pick<InviteDialogProps, 'gallery' | 
         errors={Object.values(form.errors).flat()}
       />
       <div className="flex justify-end">
-        <Button type="submit" busy={form.isSending && INVITING} className="min-w-36">
+        <Button type="submit" busy={form.isSending && words.INVITING} className="min-w-36">
           {wasSent ? (
             <>
               <CircleCheck aria-hidden="true" />
-              {INVITE_SENT}
+              {words.INVITE_SENT}
             </>
           ) : (
-            INVITE
+            words.INVITE
           )}
         </Button>
       </div>
       <p role="status" className="sr-only">
-        {wasSent ? INVITE_SENT : ''}
+        {wasSent ? words.INVITE_SENT : ''}
       </p>
     </form>
   );

@@ -1,15 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react';
-import {
-  EXPERT_FIELDS,
-  EXPERT_THANKS,
-  expertFailure,
-  SUBMITTING,
-  type ExpertField,
-  type ExpertQuestion,
-  type TalkToExpertAnswer,
-  EXPERT_FIELD_NAMES,
-  expertProblems,
-} from '#src/features/marketing/talk-to-expert.contract.ts';
+import * as words from '#src/features/marketing/talk-to-expert.contract.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -26,7 +16,7 @@ const INPUTS = {
   phone_number: { type: 'tel', autoComplete: 'tel', inputMode: 'tel' },
   company_name: { autoComplete: 'organization' },
 } as const;
-const BLANK = Object.fromEntries(EXPERT_FIELD_NAMES.map((name) => [name, ''])) as ExpertQuestion;
+const BLANK = Object.fromEntries(words.EXPERT_FIELD_NAMES.map((name) => [name, ''])) as words.ExpertQuestion;
 const INPUT_NAMES = Object.keys(INPUTS) as (keyof typeof INPUTS)[];
 
 type ExpertFormProps = {
@@ -39,7 +29,7 @@ type ExpertFormProps = {
 
 /** Six fields, checked together; says under the button their outcome. */
 export function ExpertForm({ email, sent, wasSent }: ExpertFormProps) {
-  const { errors, attempt, isSending, set, send } = useForm(BLANK, expertProblems);
+  const { errors, attempt, isSending, set, send } = useForm(BLANK, words.expertProblems);
   const [outcome, setOutcome] = useState<'sent' | 'failed' | null>(() => {
     if (wasSent) return 'sent';
     return sent && sent.messages.length > 0 ? 'failed' : null;
@@ -52,7 +42,7 @@ export function ExpertForm({ email, sent, wasSent }: ExpertFormProps) {
     event.preventDefault();
     setOutcome(null);
     await send(async (user) => {
-      const answer = await callApi<TalkToExpertAnswer>('POST', '/api/v1/talk-to-expert/', { body: { user } });
+      const answer = await callApi<words.TalkToExpertAnswer>('POST', '/api/v1/talk-to-expert/', { body: { user } });
       setOutcome(answer.ok ? 'sent' : 'failed');
       if (answer.ok) form.current?.reset();
       return answer;
@@ -72,10 +62,10 @@ export function ExpertForm({ email, sent, wasSent }: ExpertFormProps) {
         <div key={name} className={name === 'company_name' ? 'sm:col-span-2' : undefined}>
           <TextField
             {...INPUTS[name]}
-            label={EXPERT_FIELDS[name].label}
+            label={words.EXPERT_FIELDS[name].label}
             name={name}
             required
-            maxLength={EXPERT_FIELDS[name].max}
+            maxLength={words.EXPERT_FIELDS[name].max}
             defaultValue={sent?.values[name]}
             errors={problems[name]}
           />
@@ -83,30 +73,30 @@ export function ExpertForm({ email, sent, wasSent }: ExpertFormProps) {
       ))}
       <div className="sm:col-span-2">
         <TextArea
-          label={EXPERT_FIELDS.question.label}
+          label={words.EXPERT_FIELDS.question.label}
           name="question"
           required
           rows={5}
           defaultValue={sent?.values['question']}
-          maxLength={EXPERT_FIELDS.question.max}
+          maxLength={words.EXPERT_FIELDS.question.max}
           errors={problems['question']}
         />
       </div>
       <div className="flex flex-col gap-4 sm:col-span-2">
-        <Button type="submit" size="large" busy={isSending && SUBMITTING} className="sm:self-start">
+        <Button type="submit" size="large" busy={isSending && words.SUBMITTING} className="sm:self-start">
           Submit
         </Button>
         <div role="status" className="empty:sr-only">
-          {outcome === 'sent' && <Notice tone="success">{EXPERT_THANKS}</Notice>}
-          {outcome === 'failed' && <Notice tone="warning">{expertFailure(email)}</Notice>}
+          {outcome === 'sent' && <Notice tone="success">{words.EXPERT_THANKS}</Notice>}
+          {outcome === 'failed' && <Notice tone="warning">{words.expertFailure(email)}</Notice>}
         </div>
       </div>
     </form>
   );
 }
 
-function readQuestion(form: HTMLFormElement): ExpertQuestion {
+function readQuestion(form: HTMLFormElement): words.ExpertQuestion {
   const given = new FormData(form);
-  const text = (name: ExpertField) => String(given.get(name) ?? '');
-  return Object.fromEntries(EXPERT_FIELD_NAMES.map((name) => [name, text(name)])) as ExpertQuestion;
+  const text = (name: words.ExpertField) => String(given.get(name) ?? '');
+  return Object.fromEntries(words.EXPERT_FIELD_NAMES.map((name) => [name, text(name)])) as words.ExpertQuestion;
 }

@@ -1,16 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { EditorPhotos } from '#src/features/photo-editor/editor-photos.client.ts';
-import {
-  ENABLE_CUSTOM_SORT,
-  MAX_SEARCH_CHARACTERS,
-  PHOTO_SHOWS,
-  PHOTO_SORTS,
-  SEE_AS_VISITOR,
-  SHOW_LABELS,
-  SORT_LABELS,
-  type PhotoShow,
-  type PhotoSort,
-} from '#src/features/photos/photo-grid.contract.ts';
+import * as words from '#src/features/photos/photo-grid.contract.ts';
+import type { PhotoShow, PhotoSort } from '#src/features/photos/photo-grid.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { CONTROL } from '#src/ui/form/control-style.ts';
@@ -36,7 +27,7 @@ type EditorToolbarProps = {
 export function EditorToolbar(props: EditorToolbarProps) {
   const { pages, isSorting, onSort, onSelectAll, isSelectingAll, asVisitor, onAsVisitor } = props;
   const { wish, choose, counts } = pages;
-  const shows = PHOTO_SHOWS.filter((show) => show !== 'failed' || counts.failed > 0 || wish.show === 'failed');
+  const shows = words.PHOTO_SHOWS.filter((show) => show !== 'failed' || counts.failed > 0 || wish.show === 'failed');
   return (
     <div className="@container/toolbar flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
@@ -58,21 +49,25 @@ export function EditorToolbar(props: EditorToolbarProps) {
           value={wish.show}
           isOff={isSorting}
           onPick={(show) => choose({ show: show as PhotoShow })}
-          options={shows.map((show) => [show, `${SHOW_LABELS[show]} (${counts[show].toLocaleString('en-US')})`])}
+          options={shows.map((show) => [show, `${words.SHOW_LABELS[show]} (${counts[show].toLocaleString('en-US')})`])}
         />
         <PickOne
           label="Sort photos"
           value={wish.sort}
           isOff={isSorting}
           onPick={(sort) => choose({ sort: sort as PhotoSort })}
-          options={PHOTO_SORTS.map((sort) => [sort, SORT_LABELS[sort]])}
+          options={words.PHOTO_SORTS.map((sort) => [sort, words.SORT_LABELS[sort]])}
         />
       </div>
       <div className="flex flex-wrap items-center gap-x-5">
-        <Checkbox label={ENABLE_CUSTOM_SORT} checked={isSorting} onChange={(event) => onSort(event.target.checked)} />
+        <Checkbox
+          label={words.ENABLE_CUSTOM_SORT}
+          checked={isSorting}
+          onChange={(event) => onSort(event.target.checked)}
+        />
         {asVisitor !== null && (
           <Checkbox
-            label={SEE_AS_VISITOR}
+            label={words.SEE_AS_VISITOR}
             checked={asVisitor}
             onChange={(event) => onAsVisitor(event.target.checked)}
           />
@@ -110,7 +105,7 @@ function PhotoSearch({ keyword, isOff, onSearch }: PhotoSearchProps) {
     <SearchField
       label="Search photos"
       placeholder="Keyword or file name"
-      maxLength={MAX_SEARCH_CHARACTERS}
+      maxLength={words.MAX_SEARCH_CHARACTERS}
       value={text}
       disabled={isOff}
       onChange={(event) => search(event.target.value)}
