@@ -134,11 +134,8 @@ export async function changeKey(ctx: CollaboratorDeps, caller: Caller, galleryId
   return ctx.database.write(tenant(gallery), async (tx) => {
     await contributeKeysSql.lockLink(tx, galleryId);
     if (action === 'change') {
-      const changes = {
-        ...(expiresAt === undefined ? {} : { expiresAt }),
-        ...(quota === undefined ? {} : { quota }),
-      };
-      if (!(await contributeKeysSql.updateKey(tx, galleryId, changes))) throw problem('conflict', NO_LINK);
+      const isChanged = await contributeKeysSql.updateKey(tx, galleryId, { expiresAt, quota });
+      if (!isChanged) throw problem('conflict', NO_LINK);
       await record(ctx, tx, caller, gallery, 'contribute_key.changed');
       return keyAnswer(ctx, tx, galleryId);
     }

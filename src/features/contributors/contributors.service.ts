@@ -112,8 +112,13 @@ export async function contribute(ctx: ContributorDeps, caller: Caller, body: Con
   const keyHash = owner.uploader.contributeKeyHash;
   const ids = await ctx.database.write(tenant({ organizationId }), async (tx) => {
     if (keyHash === null || !(await holdLiveKey(tx, keyHash))) throw notFound(CONTRIBUTE_KEY_UNKNOWN);
-    const person = { name, email, site, instagram, inviteId: owner.inviteId, visitorId };
-    const contributorId = await insertContributor(tx, { galleryId, organizationId, ...person });
+    const contributorId = await insertContributor(tx, {
+      gallery_id: galleryId,
+      organization_id: organizationId,
+      invite_id: owner.inviteId,
+      visitor_id: visitorId,
+      ...{ name, email, site, instagram },
+    });
     await noteArrival(tx, galleryId, organizationId);
     return ctx.uploads.claimIn(tx, owner, claims, { batch: 'own', contributorId, showInGallery: false });
   });

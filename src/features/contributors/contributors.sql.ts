@@ -1,41 +1,19 @@
 /** Contributors, the photos that they sent as they see them, and the owner's review. */
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type {
   ContributionPlace,
   OwnPhotoRow,
   WaitingRow,
 } from '#src/features/contributors/contribution-answers.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
+import type { Schema } from '#src/platform/db/schema.ts';
 import type { ContributorAnswer } from '#src/features/galleries/galleries.contract.ts';
 
-export type NewContributor = {
-  galleryId: number;
-  organizationId: number;
-  name: string;
-  email: string;
-  site: string | null;
-  instagram: string | null;
-  /** The personal invite it came by. */
-  inviteId: number | null;
-  /** The browser it came from. */
-  visitorId: string;
-};
-
-export async function insertContributor(tx: Writer, fresh: NewContributor): Promise<number> {
-  const row = await tx
-    .insertInto('gallery_contributors')
-    .values({
-      gallery_id: fresh.galleryId,
-      organization_id: fresh.organizationId,
-      name: fresh.name,
-      email: fresh.email,
-      site: fresh.site,
-      instagram: fresh.instagram,
-      invite_id: fresh.inviteId,
-      visitor_id: fresh.visitorId,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+export async function insertContributor(
+  tx: Writer,
+  fresh: Insertable<Schema['gallery_contributors']>,
+): Promise<number> {
+  const row = await tx.insertInto('gallery_contributors').values(fresh).returning('id').executeTakeFirstOrThrow();
   return row.id;
 }
 

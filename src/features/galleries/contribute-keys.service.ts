@@ -31,11 +31,11 @@ export async function giveLink(
 ): Promise<string> {
   const { key, keyHash } = makeKey();
   await contributeKeysSql.insertKey(tx, {
-    keyHash,
-    keyEncrypted: sealText(options.seal, key),
-    galleryId: gallery.id,
-    organizationId: gallery.organizationId,
-    expiresAt: options.expiresAt,
+    key_hash: keyHash,
+    key_encrypted: sealText(options.seal, key),
+    gallery_id: gallery.id,
+    organization_id: gallery.organizationId,
+    expires_at: options.expiresAt,
     quota: options.quota,
   });
   return key;

@@ -1,28 +1,10 @@
 /** Keys that open a gallery for uploads: the one link of a gallery (contribute_keys) and personal invites (gallery_invites). */
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
+import type { Schema } from '#src/platform/db/schema.ts';
 
-export type NewKey = {
-  keyHash: Buffer;
-  keyEncrypted: Buffer;
-  galleryId: number;
-  organizationId: number;
-  expiresAt: Date | null;
-  quota: number | null;
-};
-
-export async function insertKey(tx: Writer, key: NewKey): Promise<void> {
-  await tx
-    .insertInto('contribute_keys')
-    .values({
-      key_hash: key.keyHash,
-      key_encrypted: key.keyEncrypted,
-      gallery_id: key.galleryId,
-      organization_id: key.organizationId,
-      expires_at: key.expiresAt,
-      quota: key.quota,
-    })
-    .execute();
+export async function insertKey(tx: Writer, key: Insertable<Schema['contribute_keys']>): Promise<void> {
+  await tx.insertInto('contribute_keys').values(key).execute();
 }
 
 /** Anyone else who changes the gallery's link waits until this transaction ends. */
@@ -44,14 +26,14 @@ export async function revokeKey(tx: Writer, galleryId: number): Promise<void> {
 export async function updateKey(
   tx: Writer,
   galleryId: number,
-  changes: { expiresAt?: Date | null; quota?: number | null },
+  changes: { expiresAt: Date | null | undefined; quota: number | null | undefined },
 ): Promise<boolean> {
   const result = await tx
     .updateTable('contribute_keys')
     .set({
       gallery_id: galleryId,
-      ...(changes.expiresAt === undefined ? {} : { expires_at: changes.expiresAt }),
-      ...(changes.quota === undefined ? {} : { quota: changes.quota }),
+      expires_at: changes.expiresAt,
+      quota: changes.quota,
     })
     .where('gallery_id', '=', galleryId)
     .where('revoked_at', 'is', null)

@@ -153,7 +153,12 @@ export async function createWithin(
   await refuseBeyondPlan(tx, owner.id, plan);
   const galleryId = await galleryWritesSql.insertGallery(tx, owner.id, columns);
   if (clientKey !== null)
-    await galleryWritesSql.insertKey(tx, { organizationId: owner.id, clientKey, contentMac, galleryId });
+    await galleryWritesSql.insertKey(tx, {
+      organization_id: owner.id,
+      client_key: clientKey,
+      content_mac: contentMac,
+      gallery_id: galleryId,
+    });
   const owned = { id: galleryId, organizationId: owner.id };
   await giveLink(tx, owned, { seal: ctx.keys.contributeKeys, expiresAt: null, quota: null });
   return { galleryId, isNew: true, saysTheSame: true };

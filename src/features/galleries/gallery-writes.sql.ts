@@ -1,5 +1,5 @@
 /** Writes of galleries, and of gallery_keys, which say what gallery a form has made already. */
-import { sql, type Updateable } from 'kysely';
+import { sql, type Insertable, type Updateable } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
 import type { Schema } from '#src/platform/db/schema.ts';
@@ -120,19 +120,8 @@ export async function findGalleryOfKey(db: Reader, organizationId: number, clien
   return row ?? null;
 }
 
-export async function insertKey(
-  tx: Writer,
-  key: { organizationId: number; clientKey: string; contentMac: Buffer; galleryId: number },
-): Promise<void> {
-  await tx
-    .insertInto('gallery_keys')
-    .values({
-      organization_id: key.organizationId,
-      client_key: key.clientKey,
-      content_mac: key.contentMac,
-      gallery_id: key.galleryId,
-    })
-    .execute();
+export async function insertKey(tx: Writer, key: Insertable<Schema['gallery_keys']>): Promise<void> {
+  await tx.insertInto('gallery_keys').values(key).execute();
 }
 
 /** Tells all listening processes, when and only when the transaction commits. */

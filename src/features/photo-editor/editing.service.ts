@@ -69,7 +69,7 @@ export async function change(
     if (changes.show_in_gallery === true && (await photoWritesSql.isUnseen(tx, photo)))
       throw problem('conflict', words.PHOTO_IS_NOT_READY);
     const columns = columnsOf(changes);
-    if (Object.keys(columns).length > 0 && !(await photoWritesSql.updatePhoto(tx, photo, columns))) throw notFound();
+    if (saysSomething(columns) && !(await photoWritesSql.updatePhoto(tx, photo, columns))) throw notFound();
   });
   return ctx.reading.one(caller, galleryId, photoId);
 }
@@ -117,13 +117,13 @@ export async function deleteKeyword(
   if (!deleted) throw notFound(words.DELETE_KEYWORD_FAILED);
 }
 
+/** What is undefined stays as it is; so does a name that was emptied. */
 function columnsOf(changes: PhotoChanges): photoWritesSql.ChangedPhoto {
-  return {
-    ...(changes.show_in_gallery === undefined ? {} : { showInGallery: changes.show_in_gallery }),
-    ...(changes.price_override === undefined ? {} : { priceOverrideCents: changes.price_override }),
-    ...(changes.name === undefined || changes.name === '' ? {} : { name: changes.name }),
-  };
+  const { show_in_gallery, price_override: price_override_cents, name } = changes;
+  return { show_in_gallery, price_override_cents, name: name === '' ? undefined : name };
 }
+
+const saysSomething = (columns: object) => Object.values(columns).some((value) => value !== undefined);
 
 /**
  * All or nothing. Returns how many photos are now as wished.
@@ -131,16 +131,12 @@ function columnsOf(changes: PhotoChanges): photoWritesSql.ChangedPhoto {
  */
 export async function changeMany(ctx: PhotoEditingDeps, caller: Caller, galleryId: number, changes: BulkChanges) {
   const gallery = await ctx.galleries.editable(caller, galleryId);
-  const { show_in_gallery: showInGallery, price_override: priceOverrideCents } = changes.photo ?? {};
+  const columns = columnsOf(changes.photo ?? {});
   return ctx.database.write(tenant(gallery), async (tx) => {
     // Hiding may take the feature from a photo, and that is a matter of order.
-    if (showInGallery === false) await photoWritesSql.lockOrder(tx, galleryId);
+    if (columns.show_in_gallery === false) await photoWritesSql.lockOrder(tx, galleryId);
     const ids = await photoWritesSql.lockPhotos(tx, galleryId, changes.ids);
     if (ids.length === 0) return 0;
-    const columns = {
-      ...(showInGallery === undefined ? {} : { showInGallery }),
-      ...(priceOverrideCents === undefined ? {} : { priceOverrideCents }),
-    };
     const names = changes.add_keywords;
     if (
       names !== undefined &&
@@ -152,7 +148,7 @@ export async function changeMany(ctx: PhotoEditingDeps, caller: Caller, galleryI
       ))
     )
       throw problem('invalid', words.TOO_MANY_KEYWORDS, { errors: { add_keywords: [words.TOO_MANY_KEYWORDS] } });
-    return Object.keys(columns).length === 0 ? ids.length : photoWritesSql.updatePhotos(tx, ids, columns);
+    return saysSomething(columns) ? photoWritesSql.updatePhotos(tx, ids, columns) : ids.length;
   });
 }
 

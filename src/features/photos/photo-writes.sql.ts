@@ -1,7 +1,8 @@
 /** Writes of photos, of one and of many at once: rows are locked in the order of their ids. Keywords are unique without case per photo. */
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
+import type { Schema } from '#src/platform/db/schema.ts';
 import type { KeywordAnswer } from '#src/features/photos/photos.contract.ts';
 
 /**
@@ -22,17 +23,13 @@ export async function findFirstKey(db: Reader, galleryId: number): Promise<strin
   return rows[0]?.key ?? null;
 }
 
-export type ChangedPhoto = { showInGallery?: boolean; priceOverrideCents?: number | null; name?: string };
+export type ChangedPhoto = Pick<Updateable<Schema['photos']>, 'show_in_gallery' | 'price_override_cents' | 'name'>;
 
 /** False when there is no such photo in this gallery. */
 export async function updatePhoto(tx: Writer, photo: { galleryId: number; photoId: number }, changes: ChangedPhoto) {
   const result = await tx
     .updateTable('photos')
-    .set({
-      ...(changes.showInGallery === undefined ? {} : { show_in_gallery: changes.showInGallery }),
-      ...(changes.priceOverrideCents === undefined ? {} : { price_override_cents: changes.priceOverrideCents }),
-      ...(changes.name === undefined ? {} : { name: changes.name }),
-    })
+    .set(changes)
     .where('id', '=', photo.photoId)
     .where('gallery_id', '=', photo.galleryId)
     .where('removed_at', 'is', null)
@@ -115,8 +112,6 @@ export async function lockPhotos(tx: Writer, galleryId: number, ids: readonly nu
   return rows.map(({ id }) => id);
 }
 
-export type BulkColumns = { showInGallery?: boolean; priceOverrideCents?: number | null };
-
 /** What someone contributed is shown once there is something to look at. */
 const CAN_BE_SEEN = sql<boolean>`gallery_contributor_id is null or status <> 'processing'`;
 
@@ -124,19 +119,19 @@ const CAN_BE_SEEN = sql<boolean>`gallery_contributor_id is null or status <> 'pr
  * A hidden photo stops being the featured one. Returns how many are now as wished: photos withheld on request stay hidden, and so do
  * contributions that are still being prepared.
  */
-export async function updatePhotos(tx: Writer, ids: readonly number[], columns: BulkColumns): Promise<number> {
-  const { showInGallery, priceOverrideCents } = columns;
+export async function updatePhotos(tx: Writer, ids: readonly number[], columns: ChangedPhoto): Promise<number> {
+  const { show_in_gallery: wish } = columns;
   const rows = await tx
     .updateTable('photos')
     .set({
-      ...(showInGallery === undefined ? {} : { show_in_gallery: showInGallery ? CAN_BE_SEEN : false }),
-      ...(showInGallery === false ? { featured: false } : {}),
-      ...(priceOverrideCents === undefined ? {} : { price_override_cents: priceOverrideCents }),
+      ...columns,
+      show_in_gallery: wish ? CAN_BE_SEEN : wish,
+      featured: wish === false ? false : undefined,
     })
     .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
     .returning('show_in_gallery')
     .execute();
-  return rows.filter((row) => showInGallery === undefined || row.show_in_gallery === showInGallery).length;
+  return rows.filter((row) => wish === undefined || row.show_in_gallery === wish).length;
 }
 
 /** Soft, as one by one (rule 26). */
@@ -192,25 +187,20 @@ export async function deleteKeyword(tx: Writer, keyword: { keywordId: number; ph
 }
 
 export type PhotoRef = { galleryId: number; photoId: number };
-export type AskedPhoto = { name: string; isShown: boolean; isWithheld: boolean; salesCount: number };
 
 /** The photo, unless it was removed; it cannot change until the transaction ends. */
-export async function lockAskedPhoto(tx: Writer, photo: PhotoRef): Promise<AskedPhoto | null> {
+export async function lockAskedPhoto(tx: Writer, photo: PhotoRef) {
   const row = await tx
     .selectFrom('photos')
-    .select(['name', 'show_in_gallery', 'status', 'withheld_at', 'sales_count'])
+    .select(['name', 'sales_count as salesCount'])
+    .select(sql<boolean>`show_in_gallery and status = 'ready'`.as('isShown'))
+    .select(sql<boolean>`withheld_at is not null`.as('isWithheld'))
     .where('id', '=', photo.photoId)
     .where('gallery_id', '=', photo.galleryId)
     .where('removed_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!row) return null;
-  return {
-    name: row.name,
-    isShown: row.show_in_gallery && row.status === 'ready',
-    isWithheld: row.withheld_at !== null,
-    salesCount: row.sales_count,
-  };
+  return row ?? null;
 }
 
 /** Hides it, and a trigger keeps it hidden whatever is done to it, until `releasePhoto`. */
@@ -275,19 +265,11 @@ const TABLES = { like: 'photo_likes', vote: 'photo_votes' } as const;
 
 /** Doing it twice is the same as once. */
 export async function insertReaction(tx: Writer, opinion: Reaction, photoId: number, visitorId: string): Promise<void> {
-  const values = { photo_id: photoId, visitor_id: visitorId };
-  if (opinion === 'like')
-    await tx
-      .insertInto('photo_likes')
-      .values(values)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  else
-    await tx
-      .insertInto('photo_votes')
-      .values(values)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+  await tx
+    .insertInto(TABLES[opinion])
+    .values({ photo_id: photoId, visitor_id: visitorId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 export async function deleteReaction(tx: Writer, opinion: Reaction, photoId: number, visitorId: string): Promise<void> {

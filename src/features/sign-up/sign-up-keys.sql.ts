@@ -1,5 +1,7 @@
 /** Table of this module: sign_up_keys, which say what account a form has opened already. */
+import type { Insertable } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
+import type { Schema } from '#src/platform/db/schema.ts';
 
 /** The user whose account this form opened, and with what content (null: from before it was kept); null while it has opened none. */
 export async function findUserOfKey(db: Reader, clientKey: string) {
@@ -12,17 +14,6 @@ export async function findUserOfKey(db: Reader, clientKey: string) {
 }
 
 /** Two at once: the second one breaks the primary key, and nothing of it stays. */
-export async function insertKey(
-  tx: Writer,
-  key: { clientKey: string; contentMac: Buffer; userId: number; openedBy: number | null },
-): Promise<void> {
-  await tx
-    .insertInto('sign_up_keys')
-    .values({
-      client_key: key.clientKey,
-      content_mac: key.contentMac,
-      user_id: key.userId,
-      opened_by: key.openedBy,
-    })
-    .execute();
+export async function insertKey(tx: Writer, key: Insertable<Schema['sign_up_keys']>): Promise<void> {
+  await tx.insertInto('sign_up_keys').values(key).execute();
 }

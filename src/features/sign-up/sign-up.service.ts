@@ -130,10 +130,10 @@ async function recordOpening(
   await accountsSql.askForNewPassword(tx, userId);
   if (body.client_key !== undefined)
     await signUpKeysSql.insertKey(tx, {
-      clientKey: body.client_key,
-      contentMac: contentMacOf(ctx, body),
-      userId,
-      openedBy: actor.kind === 'user' ? actor.userId : null,
+      client_key: body.client_key,
+      content_mac: contentMacOf(ctx, body),
+      user_id: userId,
+      opened_by: actor.kind === 'user' ? actor.userId : null,
     });
   await ctx.audit.record(tx, caller, { action: 'account.opened', organizationId, object: ['user', userId] });
 }

@@ -71,10 +71,10 @@ async function prefixFor(tx: Writer, gallery: Gallery, batch: ClaimOptions['batc
   const prefix = prefixBefore(await photoWritesSql.findFirstKey(tx, gallery.id));
   if (text !== null)
     await uploadsSql.insertBatch(tx, {
-      galleryId: gallery.id,
-      organizationId: gallery.organizationId,
+      gallery_id: gallery.id,
+      organization_id: gallery.organizationId,
       batch: text,
-      prefix,
+      order_prefix: prefix,
     });
   return prefix;
 }
@@ -131,19 +131,20 @@ export async function claimIn(
   const photos = claims.map(({ key, etag, name }, index) => {
     const id = ids[index] ?? 0;
     const orderKey = options.batch === null ? prefix : keyInBatch(prefix, { takenAt, name, photoId: id });
-    return { id, name, orderKey, uploadKey: key, uploadEtag: etag };
+    return {
+      id,
+      gallery_id: gallery.id,
+      organization_id: gallery.organizationId,
+      name,
+      show_in_gallery: options.showInGallery,
+      order_key: orderKey,
+      batch_prefix: options.batch === null ? null : prefix,
+      gallery_contributor_id: options.contributorId,
+      upload_key: key,
+      upload_etag: etag,
+    };
   });
-  await uploadsSql.insertPhotos(
-    tx,
-    {
-      galleryId: gallery.id,
-      organizationId: gallery.organizationId,
-      batchPrefix: options.batch === null ? null : prefix,
-      contributorId: options.contributorId,
-      showInGallery: options.showInGallery,
-    },
-    photos,
-  );
+  await uploadsSql.insertPhotos(tx, photos);
   await ctx.jobs.enqueueMany(
     tx,
     ingestPhotoJob,

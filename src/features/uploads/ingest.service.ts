@@ -46,7 +46,7 @@ async function readUpload(ctx: IngestDeps, photo: Photo): Promise<{ bytes: Buffe
   return { bytes };
 }
 
-async function watermarkOf(ctx: IngestDeps, { mark }: Photo): Promise<Watermark> {
+async function watermarkOf(ctx: IngestDeps, mark: Photo): Promise<Watermark> {
   return watermarkFor(mark, mark.watermarkKey === null ? null : await ctx.storage.get(mark.watermarkKey));
 }
 
@@ -61,7 +61,7 @@ async function addKeywords(tx: Writer, photo: Photo, facts: PictureFacts): Promi
 async function catchUp(ctx: IngestDeps, tx: Writer, photo: Photo, now: { turns: number }): Promise<void> {
   if (now.turns !== photo.turns) await ctx.jobs.enqueue(tx, turnPhotoJob, { photoId: photo.id });
   const mark = await marksSql.holdMark(tx, photo.organizationId);
-  if (mark && markName(mark) !== markName(photo.mark))
+  if (mark && markName(mark) !== markName(photo))
     await ctx.jobs.enqueue(tx, remarkPhotosJob, { organizationId: photo.organizationId });
 }
 
@@ -88,7 +88,7 @@ async function makeReady(
       copyAgain: () => ctx.storage.copy(photo.uploadKey, original.key, { ifEtag: photo.uploadEtag }),
     });
     await replaceRenditions(tx, photo, renditions.rows);
-    const shown = { turns: photo.turns, markName: markName(photo.mark) };
+    const shown = { turns: photo.turns, markName: markName(photo) };
     await uploadsSql.markReady(tx, photo.id, { facts, original, orderKey, ...shown });
     await addKeywords(tx, photo, facts);
     const data = { photo_id: photo.id, name, status: 'ready', width: facts.width, height: facts.height };

@@ -163,11 +163,12 @@ export async function requestPolicy(
   });
   const upload = {
     key,
-    galleryId: gallery.id,
-    organizationId: gallery.organizationId,
-    uploader: owner.uploader,
+    gallery_id: gallery.id,
+    organization_id: gallery.organizationId,
+    user_id: owner.uploader.userId,
+    contribute_key_hash: owner.uploader.contributeKeyHash,
     filename: cleanFileName(body.filename),
-    expiresAt,
+    expires_at: expiresAt,
   };
   await ctx.database.write({ kind: 'tenants', organizationIds: [gallery.organizationId] }, (tx) =>
     uploadsSql.insertUpload(tx, upload),

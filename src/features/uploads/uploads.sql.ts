@@ -1,52 +1,29 @@
 /** Upload policies that were handed out, their claims, and the photos that claims make. */
 import type { Uploader } from '#src/features/uploads/upload-limits.rules.ts';
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
-import type { MarkSetting } from '#src/features/pictures/mark.rules.ts';
-import type { MarkPlacement, PictureFacts } from '#src/platform/images/images.ts';
+import type { Schema } from '#src/platform/db/schema.ts';
+import type { PictureFacts } from '#src/platform/images/images.ts';
 
-export type NewUpload = {
-  key: string;
-  galleryId: number;
-  organizationId: number;
-  uploader: Uploader;
-  filename: string;
-  expiresAt: Date;
-};
-
-export async function insertUpload(tx: Writer, upload: NewUpload): Promise<void> {
-  await tx
-    .insertInto('uploads')
-    .values({
-      key: upload.key,
-      gallery_id: upload.galleryId,
-      organization_id: upload.organizationId,
-      user_id: upload.uploader.userId,
-      contribute_key_hash: upload.uploader.contributeKeyHash,
-      filename: upload.filename,
-      expires_at: upload.expiresAt,
-    })
-    .execute();
+export async function insertUpload(tx: Writer, upload: Insertable<Schema['uploads']>): Promise<void> {
+  await tx.insertInto('uploads').values(upload).execute();
 }
-
-export type KnownUpload = { key: string; filename: string; isClaimed: boolean };
 
 /** Those of these keys that were issued to this very uploader for this very gallery. */
 export async function findUploads(
   db: Reader,
   keys: readonly string[],
   owner: { galleryId: number; uploader: Uploader },
-): Promise<KnownUpload[]> {
+) {
   const { userId, contributeKeyHash } = owner.uploader;
-  const rows = await db
+  return db
     .selectFrom('uploads')
-    .select(['key', 'filename', 'claimed_at'])
+    .select(['key', 'filename', sql<boolean>`claimed_at is not null`.as('isClaimed')])
     .where('key', 'in', keys)
     .where('gallery_id', '=', owner.galleryId)
     .$if(userId !== null, (query) => query.where('user_id', '=', userId))
     .$if(contributeKeyHash !== null, (query) => query.where('contribute_key_hash', '=', contributeKeyHash))
     .execute();
-  return rows.map((row) => ({ key: row.key, filename: row.filename, isClaimed: row.claimed_at !== null }));
 }
 
 /** Marks uploads as claimed; returns the keys that were not claimed before. Of two at once one waits and comes too late. */
@@ -115,22 +92,9 @@ export async function findBatchPrefix(db: Reader, galleryId: number, batch: stri
   return row?.order_prefix ?? null;
 }
 
-export async function insertBatch(
-  tx: Writer,
-  batch: { galleryId: number; organizationId: number; batch: string; prefix: string },
-): Promise<void> {
-  await tx
-    .insertInto('photo_batches')
-    .values({
-      gallery_id: batch.galleryId,
-      organization_id: batch.organizationId,
-      batch: batch.batch,
-      order_prefix: batch.prefix,
-    })
-    .execute();
+export async function insertBatch(tx: Writer, batch: Insertable<Schema['photo_batches']>): Promise<void> {
+  await tx.insertInto('photo_batches').values(batch).execute();
 }
-
-export type ClaimedPhoto = { id: number; name: string; orderKey: string; uploadKey: string; uploadEtag: string };
 
 /** Sparse ids as the table itself makes them, asked beforehand because the order key carries the id. */
 export async function takePhotoIds(db: Reader, count: number): Promise<number[]> {
@@ -140,34 +104,8 @@ export async function takePhotoIds(db: Reader, count: number): Promise<number[]>
   return rows.map(({ id }) => id);
 }
 
-export async function insertPhotos(
-  tx: Writer,
-  owner: {
-    galleryId: number;
-    organizationId: number;
-    batchPrefix: string | null;
-    contributorId: number | null;
-    showInGallery: boolean;
-  },
-  photos: readonly ClaimedPhoto[],
-): Promise<void> {
-  await tx
-    .insertInto('photos')
-    .values(
-      photos.map((photo) => ({
-        id: photo.id,
-        gallery_id: owner.galleryId,
-        organization_id: owner.organizationId,
-        name: photo.name,
-        show_in_gallery: owner.showInGallery,
-        order_key: photo.orderKey,
-        batch_prefix: owner.batchPrefix,
-        gallery_contributor_id: owner.contributorId,
-        upload_key: photo.uploadKey,
-        upload_etag: photo.uploadEtag,
-      })),
-    )
-    .execute();
+export async function insertPhotos(tx: Writer, photos: readonly Insertable<Schema['photos']>[]): Promise<void> {
+  await tx.insertInto('photos').values(photos).execute();
 }
 
 /** Of these hashes of uploaded files, those that the gallery has photos of. */
@@ -209,75 +147,52 @@ export async function listUnneeded(db: Reader, keys: readonly string[]): Promise
   return rows.map(({ key }) => key);
 }
 
-export type PhotoToIngest = {
-  id: number;
-  galleryId: number;
-  organizationId: number;
-  name: string;
-  turns: number;
-  pixelVersion: number;
-  uploadKey: string;
-  uploadEtag: string;
-  mark: MarkSetting;
-};
+export type PhotoToIngest = NonNullable<Awaited<ReturnType<typeof findPhotoToIngest>>>;
 
 /** Null when there is nothing to do any more: ready, failed, removed. Also of a gallery that was deleted meanwhile: an admin may restore it (rule 45). */
-export async function findPhotoToIngest(db: Reader, photoId: number): Promise<PhotoToIngest | null> {
+export async function findPhotoToIngest(db: Reader, photoId: number) {
   const row = await db
     .selectFrom('photos as p')
     .innerJoin('organizations as o', 'o.id', 'p.organization_id')
     .select([
       'p.id',
-      'p.gallery_id',
-      'p.organization_id',
+      'p.gallery_id as galleryId',
+      'p.organization_id as organizationId',
       'p.name',
       'p.turns',
-      'p.pixel_version',
-      'p.upload_key',
-      'p.upload_etag',
-      'o.name as organization_name',
-      'o.watermark_key',
-      'o.watermark_text',
-      'o.watermark_placement',
-      'o.watermark_strength',
-      'o.domain_name',
+      'p.pixel_version as pixelVersion',
+      'p.upload_key as uploadKey',
+      'p.upload_etag as uploadEtag',
+    ])
+    .select([
+      'o.name as organizationName',
+      'o.watermark_key as watermarkKey',
+      'o.watermark_text as watermarkText',
+      'o.watermark_placement as watermarkPlacement',
+      'o.watermark_strength as watermarkStrength',
+      'o.domain_name as domainName',
     ])
     .where('p.id', '=', photoId)
     .where('p.status', '=', 'processing')
     .where('p.removed_at', 'is', null)
+    .where('p.upload_key', 'is not', null)
+    .where('p.upload_etag', 'is not', null)
+    .$narrowType<{ uploadKey: string; uploadEtag: string }>()
     .executeTakeFirst();
-  if (!row || row.upload_key === null || row.upload_etag === null) return null;
-  return {
-    id: row.id,
-    galleryId: row.gallery_id,
-    organizationId: row.organization_id,
-    name: row.name,
-    turns: row.turns,
-    pixelVersion: row.pixel_version,
-    uploadKey: row.upload_key,
-    uploadEtag: row.upload_etag,
-    mark: {
-      organizationName: row.organization_name,
-      watermarkKey: row.watermark_key,
-      watermarkText: row.watermark_text,
-      watermarkPlacement: row.watermark_placement as MarkPlacement,
-      watermarkStrength: row.watermark_strength,
-      domainName: row.domain_name,
-    },
-  };
+  return row ?? null;
 }
 
 /** Locks a photo that is still to be made ready; its key may be rewritten while `batchPrefix` stands. */
 export async function lockProcessing(tx: Writer, photoId: number) {
   const row = await tx
     .selectFrom('photos')
-    .select(['batch_prefix', 'name', 'turns'])
+    .select(['batch_prefix as batchPrefix', 'name', 'turns'])
     .where('id', '=', photoId)
     .where('status', '=', 'processing')
     .where('removed_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return row ? { batchPrefix: row.batch_prefix, name: row.name, turns: row.turns } : null;
+  return row ?? null;
 }
 
 export type StoredOriginal = { key: string; sha256: string; bytes: number };
@@ -327,7 +242,7 @@ export async function markFailed(tx: Writer, photoId: number, problem: string) {
     .set({ status: 'failed', problem })
     .where('id', '=', photoId)
     .where('status', '=', 'processing')
-    .returning(['gallery_id', 'upload_key'])
+    .returning(['gallery_id as galleryId', 'upload_key as uploadKey'])
     .executeTakeFirst();
-  return row ? { galleryId: row.gallery_id, uploadKey: row.upload_key } : null;
+  return row ?? null;
 }
