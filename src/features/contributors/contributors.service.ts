@@ -117,7 +117,10 @@ export async function contribute(ctx: ContributorDeps, caller: Caller, body: Con
       organization_id: organizationId,
       invite_id: owner.inviteId,
       visitor_id: visitorId,
-      ...{ name, email, site, instagram },
+      name,
+      email,
+      site,
+      instagram,
     });
     await noteArrival(tx, galleryId, organizationId);
     return ctx.uploads.claimIn(tx, owner, claims, { batch: 'own', contributorId, showInGallery: false });
