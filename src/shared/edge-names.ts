@@ -23,7 +23,14 @@ type Missing<Answer, Row> = {
       : Name;
 }[keyof Answer & string];
 
-const camelOf = (name: string) => name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+const known = new Map<string, string>();
+
+/** Files have a hundred thousand rows with the same names. */
+function camelOf(name: string): string {
+  const key = known.get(name) ?? name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+  known.set(name, key);
+  return key;
+}
 
 function told(row: Record<string, unknown>, name: string): unknown {
   const key = camelOf(name);
