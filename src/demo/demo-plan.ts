@@ -8,7 +8,6 @@ export type DemoOrganization = {
   /** Path of the parent; null for its own host. */
   parent: 'www' | 'lakeside' | null;
   name: string;
-  contactName: string;
   email: string;
   firstName: string;
   lastName: string;
@@ -33,7 +32,6 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
     path: 'lakeside',
     parent: null,
     name: 'Lakeside Youth Sports',
-    contactName: 'Dana Whitfield',
     email: 'director@lakeside.test',
     firstName: 'Dana',
     lastName: 'Whitfield',
@@ -49,7 +47,6 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
     path: 'hawks-soccer',
     parent: 'lakeside',
     name: 'Hawks Soccer Club',
-    contactName: 'Marcus Bell',
     email: 'coach@hawks.test',
     firstName: 'Marcus',
     lastName: 'Bell',
@@ -64,7 +61,6 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
     path: 'tides-swim',
     parent: 'lakeside',
     name: 'Tides Swim Team',
-    contactName: 'Priya Nair',
     email: 'swim@tides.test',
     firstName: 'Priya',
     lastName: 'Nair',
@@ -76,7 +72,6 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
     path: 'maple-street-pto',
     parent: 'www',
     name: 'Maple Street PTO',
-    contactName: 'Jordan Lee',
     email: 'pto@maple.test',
     firstName: 'Jordan',
     lastName: 'Lee',

@@ -93,7 +93,7 @@ async function makeOrganization(
       name: plan.name,
       domainName: plan.path,
       parentOrganizationId: parentId,
-      contactName: plan.contactName,
+      contactName: `${plan.firstName} ${plan.lastName}`,
       contactEmail: plan.email,
       freeTier: plan.freeTier,
     },

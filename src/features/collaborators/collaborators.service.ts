@@ -26,7 +26,7 @@ import type { OrganizationService } from '#src/features/tenancy/organizations.se
 import { countWaiting } from '#src/features/contributors/contributors.sql.ts';
 import { countClaims } from '#src/features/uploads/uploads.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
-import type { Database, Reader, Scope, Writer } from '#src/platform/db/db.ts';
+import { tenantOf, type Database, type Reader, type Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import type { Keys } from '#src/platform/platform.ts';
@@ -55,11 +55,6 @@ const DAY = 86_400;
 const INVITES_BY_USER = 200;
 const INVITES_TO_ADDRESS = 10;
 const INVITES_TO_PERSON_OF_GALLERY = 5;
-
-const tenant = ({ organizationId }: { organizationId: number }): Scope => ({
-  kind: 'tenants',
-  organizationIds: [organizationId],
-});
 
 export type CollaboratorService = ReturnType<typeof createCollaborators>;
 
@@ -131,7 +126,7 @@ export async function changeKey(ctx: CollaboratorDeps, caller: Caller, galleryId
   const gallery = await ctx.galleries.editable(caller, galleryId);
   const expiresAt = body.expires_at === undefined ? undefined : await endFor(ctx, gallery, body.expires_at);
   const { action, quota } = body;
-  return ctx.database.write(tenant(gallery), async (tx) => {
+  return ctx.database.write(tenantOf(gallery), async (tx) => {
     await contributeKeysSql.lockLink(tx, galleryId);
     if (action === 'change') {
       const isChanged = await contributeKeysSql.updateKey(tx, galleryId, { expiresAt, quota });
@@ -181,7 +176,7 @@ export async function invite(
     invitedBy: user.id,
   };
   const path = collaboratorPath({ affiliate: organization.domainName, id: gallery.id }, key);
-  const id = await ctx.database.write(tenant(gallery), async (tx) => {
+  const id = await ctx.database.write(tenantOf(gallery), async (tx) => {
     const inviteId = await collaboratorsSql.upsertInvite(tx, invite);
     const message = inviteEmail({
       to: email,
@@ -203,7 +198,7 @@ export async function invite(
 /** Ends a personal link at once. @throws unauthenticated; not_found; forbidden in a deleted gallery */
 export async function revokeInvite(ctx: CollaboratorDeps, caller: Caller, galleryId: number, inviteId: number) {
   const gallery = await ctx.galleries.editable(caller, galleryId);
-  await ctx.database.write(tenant(gallery), async (tx) => {
+  await ctx.database.write(tenantOf(gallery), async (tx) => {
     if (!(await collaboratorsSql.revokeInvite(tx, galleryId, inviteId))) throw notFound();
     await record(ctx, tx, caller, gallery, 'collaborator.revoked', { invite_id: inviteId });
   });
@@ -213,7 +208,7 @@ export async function revokeInvite(ctx: CollaboratorDeps, caller: Caller, galler
 export async function collaborators(ctx: CollaboratorDeps, caller: Caller, galleryId: number, after?: string) {
   const gallery = await ctx.galleries.editable(caller, galleryId);
   const { host } = await homeOf(ctx, gallery.organizationId);
-  return ctx.database.read(tenant(gallery), async (db) => {
+  return ctx.database.read(tenantOf(gallery), async (db) => {
     const limit = COLLABORATORS_PER_PAGE + 1;
     const rows = await collaboratorsSql.listPeople(db, galleryId, { after: readPerson(after), limit });
     const people = rows.slice(0, COLLABORATORS_PER_PAGE).map(presentPerson);
@@ -230,7 +225,7 @@ export async function collaborators(ctx: CollaboratorDeps, caller: Caller, galle
 export async function linkAsQr(ctx: CollaboratorDeps, caller: Caller, galleryId: number): Promise<string> {
   const gallery = await ctx.galleries.editable(caller, galleryId);
   const { host } = await homeOf(ctx, gallery.organizationId);
-  const link = await ctx.database.read(tenant(gallery), (db) => linkOf(ctx, db, galleryId, host));
+  const link = await ctx.database.read(tenantOf(gallery), (db) => linkOf(ctx, db, galleryId, host));
   if (!link) throw notFound(NO_LINK);
   return qrSvg(link.url);
 }

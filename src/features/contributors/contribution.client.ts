@@ -8,6 +8,7 @@ import { UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
 import { keepAwake } from '#src/features/uploads/uploads.client.ts';
 import { MAX_CLAIMS_AT_ONCE } from '#src/features/uploads/uploads.contract.ts';
 import { callApi, messagesOf, type ApiResult } from '#src/web/api-client.ts';
+import { keepInTab, readFromTab } from '#src/web/tab-storage.ts';
 import { useEffect, useEffectEvent, useState, useCallback } from 'react';
 import { useNavigate } from 'react-router';
 
@@ -95,24 +96,8 @@ export function createContribution(invite: Invite, person: words.Contributor): C
 /** What a key opens, with the key. */
 export type OpenInvite = words.InviteFacts & { key: string };
 
+/** Kept for this tab only; where that is blocked the page works until it is closed. */
 const nameOf = (galleryId: number) => `sideline:invite:${galleryId}`;
-
-/** For this tab only. Where storage is blocked the page works until it is closed. */
-export function rememberInvite(galleryId: number, key: string): void {
-  try {
-    window.sessionStorage.setItem(nameOf(galleryId), key);
-  } catch {
-    // Blocked or full: nothing is lost but the reload.
-  }
-}
-
-export function recallInvite(galleryId: number): string | null {
-  try {
-    return window.sessionStorage.getItem(nameOf(galleryId));
-  } catch {
-    return null;
-  }
-}
 
 /**
  * The invite of the page, or the one that this tab keeps for the gallery; without one the way leads home.
@@ -122,7 +107,7 @@ export function useInvite(given: OpenInvite | null, kept: number | null, hidden:
   const [found, setFound] = useState<OpenInvite | null>(null);
   const navigate = useNavigate();
   const hideKey = useEffectEvent(({ gallery, key }: OpenInvite) => {
-    rememberInvite(gallery.id, key);
+    keepInTab(nameOf(gallery.id), key);
     void navigate(hidden, { replace: true, preventScrollReset: true });
   });
   const goHome = useEffectEvent(() => void navigate('/', { replace: true }));
@@ -145,7 +130,7 @@ export function useInvite(given: OpenInvite | null, kept: number | null, hidden:
 }
 
 async function reopen(galleryId: number): Promise<OpenInvite | null> {
-  const key = recallInvite(galleryId);
+  const key = readFromTab(nameOf(galleryId));
   if (key === null) return null;
   const query = new URLSearchParams({ contributeKey: key });
   const answer = await callApi<words.CheckKeyAnswer>('GET', `/api/v1/check-key?${query}`);

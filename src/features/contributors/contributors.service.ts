@@ -40,7 +40,7 @@ import { alikeOf, isSoft } from '#src/features/contributors/similar-photos.rules
 import { placeAfter } from '#src/shared/paging.ts';
 import { ownPictureProof } from '#src/features/pictures/picture-bytes.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
-import type { Database, Reader, Scope, Writer } from '#src/platform/db/db.ts';
+import { tenantOf, type Database, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
 import type { Keys } from '#src/platform/platform.ts';
 import { mayTake, type Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
@@ -71,7 +71,7 @@ export async function checkKey(ctx: ContributorDeps, caller: Caller, contributeK
   const organization = holder ? await ctx.organizations.byId(holder.gallery.organizationId) : null;
   if (!holder || !organization) throw notFound(CONTRIBUTE_KEY_UNKNOWN);
   const { gallery, invite } = holder;
-  const contributor = invite && (await ctx.database.read(tenant(gallery), (db) => findSender(db, invite.id)));
+  const contributor = invite && (await ctx.database.read(tenantOf(gallery), (db) => findSender(db, invite.id)));
   return {
     gallery: {
       id: gallery.id,
@@ -110,7 +110,7 @@ export async function contribute(ctx: ContributorDeps, caller: Caller, body: Con
   const claims = await ctx.uploads.prepare(owner, body.photos);
   const { name, email, site, instagram } = body;
   const keyHash = owner.uploader.contributeKeyHash;
-  const ids = await ctx.database.write(tenant({ organizationId }), async (tx) => {
+  const ids = await ctx.database.write(tenantOf({ organizationId }), async (tx) => {
     if (keyHash === null || !(await holdLiveKey(tx, keyHash))) throw notFound(CONTRIBUTE_KEY_UNKNOWN);
     const contributorId = await insertContributor(tx, {
       gallery_id: galleryId,
@@ -142,11 +142,6 @@ const TOLD_AT_ONCE = 200;
 /** A contact address can be anyone's, and many accounts can name the same one. */
 const TOLD_A_DAY = 24;
 const ARRIVALS: Scope = { kind: 'system', why: 'the owners of all galleries are told about new contributions' };
-
-const tenant = ({ organizationId }: { organizationId: number }): Scope => ({
-  kind: 'tenants',
-  organizationIds: [organizationId],
-});
 
 /** Who asks for their own photos of a gallery; null when nothing tells. @throws not_found; too_many */
 async function contributing(ctx: ContributorDeps, caller: Caller, galleryId: number, key: string | null) {
@@ -188,7 +183,7 @@ export async function ownPhotos(
   const place = placeAfter(after, readContributionPlace);
   const own = await contributing(ctx, caller, galleryId, key);
   if (!own) return { photos: [], next: null };
-  const rows = await ctx.database.read(tenant(own.gallery), (db) =>
+  const rows = await ctx.database.read(tenantOf(own.gallery), (db) =>
     contributorsSql.listOwn(db, own.who, { after: place, limit: OWN_PER_PAGE + 1 }),
   );
   const shown = rows.slice(0, OWN_PER_PAGE);
@@ -213,7 +208,7 @@ export async function withdraw(
 ): Promise<WithdrawnAnswer> {
   const own = await contributing(ctx, caller, photo.galleryId, key);
   if (!own) throw notFound(OWN_PHOTO_GONE);
-  const done = await ctx.database.write(tenant(own.gallery), (tx) => withdrawOwn(tx, own.who, photo.photoId));
+  const done = await ctx.database.write(tenantOf(own.gallery), (tx) => withdrawOwn(tx, own.who, photo.photoId));
   if (done === null) throw notFound(OWN_PHOTO_GONE);
   return { removed: done === 'removed', message: done === 'removed' ? WITHDRAWN : WITHDRAWN_SOLD };
 }
@@ -222,7 +217,7 @@ export async function withdraw(
 export async function waiting(ctx: ContributorDeps, caller: Caller, galleryId: number, after?: string) {
   const place = placeAfter(after, readContributionPlace);
   const gallery = await ctx.galleries.editable(caller, galleryId);
-  return ctx.database.read(tenant(gallery), async (db) => {
+  return ctx.database.read(tenantOf(gallery), async (db) => {
     const found = await listWithHints(db, galleryId, { after: place, limit: WAITING_PER_PAGE + 1 });
     const shown = found.slice(0, WAITING_PER_PAGE);
     const contributorIds = [...new Set(found.map(({ contributorId }) => contributorId))];
@@ -244,7 +239,7 @@ export async function waiting(ctx: ContributorDeps, caller: Caller, galleryId: n
 export async function waitingIn(ctx: ContributorDeps, caller: Caller, owner: Owned, galleryIds: readonly number[]) {
   requireEditor(caller.actor, owner);
   if (galleryIds.length === 0) return new Map();
-  return ctx.database.read(tenant(owner), (db) => contributorsSql.countWaiting(db, galleryIds));
+  return ctx.database.read(tenantOf(owner), (db) => contributorsSql.countWaiting(db, galleryIds));
 }
 
 /**
@@ -259,7 +254,7 @@ export async function decide(ctx: ContributorDeps, caller: Caller, galleryId: nu
     ids === undefined
       ? { galleryId, photoIds: null, contributorId: contributorId ?? 0, upTo: upTo ?? null }
       : { galleryId, photoIds: ids, contributorId: null };
-  return ctx.database.write(tenant(gallery), (tx) => contributorsSql.decide(tx, which, decision));
+  return ctx.database.write(tenantOf(gallery), (tx) => contributorsSql.decide(tx, which, decision));
 }
 
 /** Tells owners what arrived, at most once an hour and gallery and 24 times a day and address. Returns how many emails. Handler of a job. */

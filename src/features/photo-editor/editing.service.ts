@@ -5,7 +5,6 @@
  * a moment ago. Photos are locked before the gallery, as everywhere.
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
-import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { prefixBefore } from '#src/features/photos/photo-order.rules.ts';
 import type { BulkChanges } from '#src/features/photos/photo-grid.contract.ts';
@@ -13,7 +12,7 @@ import * as photoWritesSql from '#src/features/photos/photo-writes.sql.ts';
 import * as words from '#src/features/photos/photos.contract.ts';
 import type { KeywordAnswer, PhotoAnswer, PhotoChanges } from '#src/features/photos/photos.contract.ts';
 import type { PhotoReading } from '#src/features/photos/reading.service.ts';
-import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
+import { tenantOf, type Database, type Writer } from '#src/platform/db/db.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 export type PhotoEditingDeps = {
@@ -23,8 +22,6 @@ export type PhotoEditingDeps = {
 };
 
 type PhotoRef = { galleryId: number; photoId: number };
-
-const tenant = ({ organizationId }: Gallery): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
 
 /** Puts the photo first; all others lose it. Two at once: one waits for the other (bad input 64). */
 async function feature(tx: Writer, photo: PhotoRef, willBeShown: boolean | undefined): Promise<void> {
@@ -59,7 +56,7 @@ export async function change(
   const gallery = await ctx.galleries.editable(caller, galleryId);
   const photo = { galleryId, photoId };
   const featured = changes.show_in_gallery === false && changes.featured !== true ? false : changes.featured;
-  await ctx.database.write(tenant(gallery), async (tx) => {
+  await ctx.database.write(tenantOf(gallery), async (tx) => {
     if (featured !== undefined) await photoWritesSql.lockOrder(tx, galleryId);
     if (featured === true) await feature(tx, photo, changes.show_in_gallery);
     if (featured === false && (await photoWritesSql.lockPhoto(tx, photo)))
@@ -77,7 +74,7 @@ export async function change(
 /** @throws unauthenticated; not_found, also the second time; forbidden in a deleted gallery */
 export async function remove(ctx: PhotoEditingDeps, caller: Caller, galleryId: number, photoId: number): Promise<void> {
   const gallery = await ctx.galleries.editable(caller, galleryId);
-  const removed = await ctx.database.write(tenant(gallery), (tx) =>
+  const removed = await ctx.database.write(tenantOf(gallery), (tx) =>
     photoWritesSql.removePhoto(tx, { galleryId, photoId }),
   );
   if (!removed) throw notFound();
@@ -92,7 +89,7 @@ export async function addKeywords(
   names: readonly string[],
 ): Promise<KeywordAnswer[]> {
   const gallery = await ctx.galleries.editable(caller, galleryId);
-  return ctx.database.write(tenant(gallery), async (tx) => {
+  return ctx.database.write(tenantOf(gallery), async (tx) => {
     // Locked, so that two who add at once cannot pass the limit together.
     if (!(await photoWritesSql.lockPhoto(tx, { galleryId, photoId }))) throw notFound();
     await photoWritesSql.insertKeywords(tx, { photoId, galleryId, organizationId: gallery.organizationId }, names);
@@ -111,7 +108,7 @@ export async function deleteKeyword(
   keyword: { photoId: number; keywordId: number },
 ): Promise<void> {
   const gallery = await ctx.galleries.editable(caller, galleryId);
-  const deleted = await ctx.database.write(tenant(gallery), (tx) =>
+  const deleted = await ctx.database.write(tenantOf(gallery), (tx) =>
     photoWritesSql.deleteKeyword(tx, { ...keyword, galleryId }),
   );
   if (!deleted) throw notFound(words.DELETE_KEYWORD_FAILED);
@@ -132,7 +129,7 @@ const saysSomething = (columns: object) => Object.values(columns).some((value) =
 export async function changeMany(ctx: PhotoEditingDeps, caller: Caller, galleryId: number, changes: BulkChanges) {
   const gallery = await ctx.galleries.editable(caller, galleryId);
   const columns = columnsOf(changes.photo ?? {});
-  return ctx.database.write(tenant(gallery), async (tx) => {
+  return ctx.database.write(tenantOf(gallery), async (tx) => {
     // Hiding may take the feature from a photo, and that is a matter of order.
     if (columns.show_in_gallery === false) await photoWritesSql.lockOrder(tx, galleryId);
     const ids = await photoWritesSql.lockPhotos(tx, galleryId, changes.ids);
@@ -155,7 +152,7 @@ export async function changeMany(ctx: PhotoEditingDeps, caller: Caller, galleryI
 /** Buyers keep their downloads (rule 26). Returns how many were removed. @throws as `changeMany` */
 export async function removeMany(ctx: PhotoEditingDeps, caller: Caller, galleryId: number, ids: readonly number[]) {
   const gallery = await ctx.galleries.editable(caller, galleryId);
-  return ctx.database.write(tenant(gallery), async (tx) => {
+  return ctx.database.write(tenantOf(gallery), async (tx) => {
     const found = await photoWritesSql.lockPhotos(tx, galleryId, ids);
     if (found.length > 0) await photoWritesSql.removePhotos(tx, found);
     return found.length;

@@ -21,7 +21,7 @@ import {
 import * as words from '#src/features/uploads/uploads.contract.ts';
 import type { ClaimBody, ClaimedUpload } from '#src/features/uploads/uploads.contract.ts';
 import * as uploadsSql from '#src/features/uploads/uploads.sql.ts';
-import type { Scope, Writer } from '#src/platform/db/db.ts';
+import { tenantOf, type Writer } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
@@ -46,10 +46,6 @@ export type ClaimOptions = {
 };
 
 const HEADS_AT_ONCE = 8;
-
-function tenant(gallery: Gallery): Scope {
-  return { kind: 'tenants', organizationIds: [gallery.organizationId] };
-}
 
 function keyOf(ctx: ClaimDeps, upload: ClaimedUpload): string {
   const key = upload.key ?? ctx.storage.keyOfLocation(upload.image_url ?? '');
@@ -86,7 +82,7 @@ async function prefixFor(tx: Writer, gallery: Gallery, batch: ClaimOptions['batc
 export async function prepare(ctx: ClaimDeps, owner: UploadOwner, claims: readonly ClaimedUpload[]) {
   const keys = claims.map((upload) => keyOf(ctx, upload));
   if (new Set(keys).size < keys.length) throw problem('conflict', words.UPLOAD_CLAIMED);
-  const known = await ctx.database.read(tenant(owner.gallery), (db) =>
+  const known = await ctx.database.read(tenantOf(owner.gallery), (db) =>
     uploadsSql.findUploads(db, keys, { galleryId: owner.gallery.id, uploader: owner.uploader }),
   );
   const byKey = new Map(known.map((upload) => [upload.key, upload]));
@@ -172,7 +168,7 @@ export async function claim(
   const owner = await ownerBySession(ctx, caller, galleryId);
   const prepared = await prepare(ctx, owner, [upload]);
   const text = batch?.trim() ?? '';
-  const [photoId] = await ctx.database.write(tenant(owner.gallery), (tx) =>
+  const [photoId] = await ctx.database.write(tenantOf(owner.gallery), (tx) =>
     claimIn(ctx, tx, owner, prepared, {
       batch: text === '' ? null : { text },
       contributorId: null,
@@ -196,7 +192,7 @@ export async function claim(
 export async function knownPhotos(ctx: ClaimDeps, caller: Caller, galleryId: number, hashes: readonly string[]) {
   const { gallery } = await ownerBySession(ctx, caller, galleryId);
   if (hashes.length === 0) return [];
-  return ctx.database.read(tenant(gallery), (db) => uploadsSql.findKnownHashes(db, gallery.id, hashes));
+  return ctx.database.read(tenantOf(gallery), (db) => uploadsSql.findKnownHashes(db, gallery.id, hashes));
 }
 
 function unknownUpload() {

@@ -16,7 +16,7 @@ import * as words from '#src/features/uploads/uploads.contract.ts';
 import type { PolicyBody } from '#src/features/uploads/uploads.contract.ts';
 import * as uploadsSql from '#src/features/uploads/uploads.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
-import type { Database } from '#src/platform/db/db.ts';
+import { tenantOf, type Database } from '#src/platform/db/db.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
@@ -83,9 +83,8 @@ async function refuseFullGallery(ctx: UploadPolicyDeps, { gallery, uploader }: U
   const left = photosLeft(gallery);
   if (left < 1) throw problem('forbidden', UPGRADE_FOR_MORE_PHOTOS);
   if (left === Number.POSITIVE_INFINITY) return;
-  const tenant = { kind: 'tenants', organizationIds: [gallery.organizationId] } as const;
   const asked = { galleryId: gallery.id, ofMembers: uploader.userId !== null };
-  const count = () => ctx.database.read(tenant, (db) => uploadsSql.countUnclaimed(db, asked));
+  const count = () => ctx.database.read(tenantOf(gallery), (db) => uploadsSql.countUnclaimed(db, asked));
   if ((await count()) < left) return;
   await forgetUnused(ctx, gallery);
   if ((await count()) >= left) throw problem('too_many', words.UPLOADS_ON_THEIR_WAY, { retryAfterSeconds: 30 });
@@ -93,26 +92,24 @@ async function refuseFullGallery(ctx: UploadPolicyDeps, { gallery, uploader }: U
 
 /** Forms that expired without an upload hold no space: a connection that breaks off leaves some. Looked for once a minute at most. */
 async function forgetUnused(ctx: UploadPolicyDeps, gallery: Gallery): Promise<void> {
-  const tenant = { kind: 'tenants', organizationIds: [gallery.organizationId] } as const;
   const isDue = await ctx.limits.take({ bucket: `policy:unused:${gallery.id}`, limit: 1, windowSeconds: 60 }).then(
     () => true,
     () => false,
   );
   const keys = isDue
-    ? await ctx.database.read(tenant, (db) => uploadsSql.listExpired(db, gallery.id, LOOKED_AT_ONCE))
+    ? await ctx.database.read(tenantOf(gallery), (db) => uploadsSql.listExpired(db, gallery.id, LOOKED_AT_ONCE))
     : [];
   const limit = createConcurrencyLimit({ atOnce: HEADS_AT_ONCE });
   const objects = await Promise.all(keys.map((key) => limit.run(() => ctx.storage.head(key))));
   const unused = keys.filter((_key, index) => objects[index] === null);
-  if (unused.length > 0) await ctx.database.write(tenant, (tx) => uploadsSql.forgetForms(tx, unused));
+  if (unused.length > 0) await ctx.database.write(tenantOf(gallery), (tx) => uploadsSql.forgetForms(tx, unused));
 }
 
 /** No one uploads hundreds of photos that a used up link will not take; handing over counts again. */
 async function refuseUsedUpKey(ctx: UploadPolicyDeps, { gallery, uploader, quota }: UploadOwner): Promise<void> {
   const { contributeKeyHash } = uploader;
   if (quota === null || contributeKeyHash === null) return;
-  const tenant = { kind: 'tenants', organizationIds: [gallery.organizationId] } as const;
-  const used = await ctx.database.read(tenant, (db) => uploadsSql.countClaims(db, contributeKeyHash));
+  const used = await ctx.database.read(tenantOf(gallery), (db) => uploadsSql.countClaims(db, contributeKeyHash));
   if (used >= quota) throw problem('forbidden', words.QUOTA_USED_UP);
 }
 
@@ -170,8 +167,6 @@ export async function requestPolicy(
     filename: cleanFileName(body.filename),
     expires_at: expiresAt,
   };
-  await ctx.database.write({ kind: 'tenants', organizationIds: [gallery.organizationId] }, (tx) =>
-    uploadsSql.insertUpload(tx, upload),
-  );
+  await ctx.database.write(tenantOf(gallery), (tx) => uploadsSql.insertUpload(tx, upload));
   return { error: false, url: policy.url, ...policy.fields } as PolicyAnswer;
 }

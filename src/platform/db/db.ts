@@ -206,6 +206,12 @@ export type Scope =
   /** Our own work; `why` is for the reader. */
   | { kind: 'system'; why: string };
 
+/** The scope of whoever owns this: a gallery, a photo, an order. */
+export const tenantOf = ({ organizationId }: { organizationId: number }): Scope => ({
+  kind: 'tenants',
+  organizationIds: [organizationId],
+});
+
 /** The value of `app.organization_ids`. Digits, commas or a star only, so that it is safe in a statement's text. */
 export function scopeText(scope: Scope): string {
   if (scope.kind === 'public') return '';
