@@ -94,10 +94,12 @@ describe('an invite link', () => {
 
 describe('a contributor', () => {
   test('submits photos, which only the owner sees until they are approved', async () => {
-    const answer = await contribute(key, [await upload(key), await upload(key)]);
+    const fresh = await openGallery(server, owner, people.hawks.id);
+    const freshKey = await keyOf(fresh, owner);
+    const answer = await contribute(freshKey, [await upload(freshKey), await upload(freshKey)]);
     expect(answer.statusCode, answer.body).toBe(200);
     expect(answer.json()).toEqual({ accepted: 2 });
-    const photos = await listPhotos(server, owner, galleryId);
+    const photos = await listPhotos(server, owner, fresh);
     expect(photos.map((photo) => photo.name)).toEqual(['Shot 1', 'Shot 2']);
     expect(photos[0]).toMatchObject({
       show_in_gallery: false,
@@ -105,20 +107,20 @@ describe('a contributor', () => {
     });
     await server.data.ownerQuery(
       "update photos set status = 'ready', width = 1, height = 1, thumbhash = '\\x00', original_key = 'o', original_sha256 = 'o', original_bytes = 1 where gallery_id = $1",
-      [galleryId],
+      [fresh],
     );
-    expect(await listPhotos(server, null, galleryId)).toEqual([]);
+    expect(await listPhotos(server, null, fresh)).toEqual([]);
     await server.call({
       method: 'PUT',
-      url: `/api/v1/galleries/${galleryId}/gallery_photos/${photos[0]?.id}`,
+      url: `/api/v1/galleries/${fresh}/gallery_photos/${photos[0]?.id}`,
       as: owner,
       payload: { photo: { show_in_gallery: true } },
     });
-    const shown = await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full` });
+    const shown = await server.call({ method: 'GET', url: `/api/v1/galleries/${fresh}/full` });
     expect(shown.json()).toMatchObject([{ gallery_photo: [{ name: 'Shot 1' }], gallery_contributors: [] }]);
     for (const secret of ['ana@families.test', 'ana.example', '@ana', 'Ana Flores'])
       expect(shown.body).not.toContain(secret);
-    const [whole] = (await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/full`, as: owner })).json<
+    const [whole] = (await server.call({ method: 'GET', url: `/api/v1/galleries/${fresh}/full`, as: owner })).json<
       GalleryAnswer[]
     >();
     expect(whole?.gallery_contributors).toMatchObject([{ email: 'ana@families.test' }]);
