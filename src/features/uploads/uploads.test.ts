@@ -246,11 +246,15 @@ describe('new photos come first', () => {
 
   test('also when thirty are claimed at once, each keeps its own place', async () => {
     const id = await openGallery(server, people.tokens.owner, people.hawks.id);
-    await Promise.all(
-      Array.from({ length: 30 }, (_, index) =>
-        addPhoto(server, people.tokens.owner, id, { name: `p ${index}`, batch: index % 3 === 0 ? 'shared' : '' }),
+    const uploads: string[] = [];
+    for (let count = 0; count < 30; count++)
+      uploads.push(await putUpload(server, people.tokens.owner, id, { bytes: Buffer.from('a photo') }));
+    const answers = await Promise.all(
+      uploads.map((key, index) =>
+        claim(people.tokens.owner, id, { key, name: `p ${index}`, batch: index % 3 === 0 ? 'shared' : '' }),
       ),
     );
+    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([201]));
     const keys = await server.data.ownerQuery<{ order_key: string }>(
       'select order_key from photos where gallery_id = $1',
       [id],
