@@ -264,7 +264,7 @@ describe('the watermark', () => {
   });
 
   test('without a picture is the text, without text the name', async () => {
-    await put(people.tokens.owner, { watermark_url: '' });
+    await put(people.tokens.owner, { watermark_url: '', watermark_text: 'Hawks', name: 'Hawks United' });
     const before = (await jobs()) ?? 0;
     await put(people.tokens.owner, { name: 'Hawks' });
     expect(await jobs()).toBe(before);

@@ -55,10 +55,19 @@ describe('a question for an expert', () => {
   });
 
   test('goes to the root organization’s own contact address if it has one', async () => {
-    await server.data.ownerQuery("update organizations set contact_email = 'team@sideline.test' where id = 1");
-    await expect.poll(() => server.app.marketing.contactEmail(), { timeout: 8_000 }).toBe('team@sideline.test');
-    await ask(ASKED);
-    expect(await letters()).toMatchObject([{ recipient: 'team@sideline.test' }]);
+    const [root] = await server.data.ownerQuery<{ email: string }>(
+      'select contact_email as email from organizations where id = 1',
+    );
+    const before = await server.app.marketing.contactEmail();
+    try {
+      await server.data.ownerQuery("update organizations set contact_email = 'team@sideline.test' where id = 1");
+      await expect.poll(() => server.app.marketing.contactEmail(), { timeout: 8_000 }).toBe('team@sideline.test');
+      await ask(ASKED);
+      expect(await letters()).toMatchObject([{ recipient: 'team@sideline.test' }]);
+    } finally {
+      await server.data.ownerQuery('update organizations set contact_email = $1 where id = 1', [root?.email]);
+      await expect.poll(() => server.app.marketing.contactEmail(), { timeout: 8_000 }).toBe(before);
+    }
   });
 
   test('is escaped in the email', async () => {

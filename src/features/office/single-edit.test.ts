@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { KEYS_REQUIRED } from '#src/features/tenancy/processor-keys.contract.ts';
 import * as settingsWords from '#src/features/tenancy/settings-words.contract.ts';
 import * as words from '#src/features/settings/settings.contract.ts';
-import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { openGallery, settleAnother, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ pages: true, works: true, env: { RATE_LIMIT_FACTOR: '1000' } });
@@ -25,9 +25,8 @@ function open(as: string | null, ids: Ids = {}, host = HOST) {
 }
 const put = (as: string | null, id: number | string, affiliate: unknown, userId: number | null = null) =>
   server.call({ method: 'PUT', url: `/api/v1/affiliates/${id}`, as, payload: { affiliate, user_id: userId } });
-const userId = async (name: string) =>
-  (await server.data.ownerQuery<{ id: number }>('select id from users where email = $1', [`${name}@people.test`]))[0]
-    ?.id ?? 0;
+const userId = async (email: string) =>
+  (await server.data.ownerQuery<{ id: number }>('select id from users where email = $1', [email]))[0]?.id ?? 0;
 
 describe('the page', () => {
   test('shows everything of an affiliate and of a parent, on any host', async () => {
@@ -148,31 +147,38 @@ describe('the update', () => {
   });
 
   test('of a member’s password ends their sessions, emails them, adds a line to the log, and never logs the password', async () => {
+    const own = await settleAnother(server);
+    const email = own.emails.owner;
     const word = 'four green herons';
-    const coach = await server.signIn('owner@people.test');
+    const coach = await server.signIn(email);
     const whole = { password: word, confirm_password: word };
-    const answer = await put(people.tokens.admin, people.hawks.id, whole, await userId('owner'));
+    const answer = await put(own.tokens.admin, own.hawks.id, whole, await userId(own.emails.owner));
     expect(answer.statusCode).toBe(200);
     expect((await server.call({ method: 'GET', url: '/users/current', as: coach })).statusCode).toBe(401);
-    people.tokens.owner = await server.signIn('owner@people.test', word);
-    const [owner] = await server.data.ownerQuery(
-      "select must_change_password as must from users where email = 'owner@people.test'",
-    );
+    await server.signIn(email, word);
+    const [owner] = await server.data.ownerQuery('select must_change_password as must from users where email = $1', [
+      email,
+    ]);
     expect(owner).toEqual({ must: true });
     const sentEmails = await server.data.ownerQuery(
-      "select subject, html from mail_outbox where recipient = 'owner@people.test' order by id desc limit 1",
+      'select subject, html from mail_outbox where recipient = $1 order by id desc limit 1',
+      [email],
     );
     expect(sentEmails).toMatchObject([{ subject: 'Your password was changed' }]);
     const [line] = await server.data.ownerQuery(
-      "select actor_id, details from audit_log where action = 'organization.password_changed' order by id desc limit 1",
+      "select actor_id, details from audit_log where action = 'organization.password_changed' and organization_id = $1",
+      [own.hawks.id],
     );
-    expect(line).toEqual({ actor_id: await userId('admin'), details: { user_id: await userId('owner') } });
+    expect(line).toEqual({
+      actor_id: await userId(own.emails.admin),
+      details: { user_id: await userId(own.emails.owner) },
+    });
     expect(JSON.stringify([sentEmails, line, answer.json()])).not.toContain(word);
   });
 
   test('of another organization’s user under this one is refused', async () => {
     const word = { password: 'four green herons', confirm_password: 'four green herons' };
-    const answer = await put(people.tokens.admin, people.hawks.id, word, await userId('neighbor'));
+    const answer = await put(people.tokens.admin, people.hawks.id, word, await userId(people.emails.neighbor));
     expect([answer.statusCode, answer.json()]).toMatchObject([422, { error: settingsWords.NO_USER_FOR_PASSWORD }]);
     await server.signIn('neighbor@people.test', TEST_PASSWORD);
   });
@@ -194,7 +200,7 @@ describe('members', () => {
   });
 
   test('get an email with a link to choose a password, and the log a line', async () => {
-    const owner = await userId('owner');
+    const owner = await userId(people.emails.owner);
     expect((await send(people.tokens.admin, owner)).statusCode).toBe(202);
     const subjects = () =>
       server.data.ownerQuery(
@@ -209,10 +215,10 @@ describe('members', () => {
   test('are hidden from others, who cannot email them either', async () => {
     for (const token of [people.tokens.owner, people.tokens.parentMember, people.tokens.foreigner]) {
       expect((await list(token)).statusCode).toBe(403);
-      expect((await send(token, await userId('owner'))).statusCode).toBe(403);
+      expect((await send(token, await userId(people.emails.owner))).statusCode).toBe(403);
     }
     expect((await list(null)).statusCode).toBe(401);
-    expect((await send(people.tokens.admin, await userId('neighbor'))).statusCode).toBe(404);
+    expect((await send(people.tokens.admin, await userId(people.emails.neighbor))).statusCode).toBe(404);
   });
 });
 

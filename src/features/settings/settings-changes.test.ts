@@ -1,12 +1,12 @@
 /** Every change of an organization's settings adds a line that its members read, with the values before and after (threat 70). */
-import { beforeAll, expect, test } from 'vitest';
-import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
 let people: Neighborhood;
-beforeAll(async () => {
-  people = await settleNeighborhood(server);
+beforeEach(async () => {
+  people = await settleAnother(server);
 });
 
 const put = (as: string, id: number, affiliate: Record<string, unknown>) =>
@@ -36,8 +36,8 @@ test('an owner’s change is logged with the values before, and only what change
   expect(line).toMatchObject({ action: 'organization.settings_changed', actor: { name: 'owner Person' }, ip: null });
   expect(line?.details).toEqual({
     before: {
-      name: 'hawks',
-      contact_email: 'hawks@clubs.test',
+      name: people.hawks.path,
+      contact_email: `${people.hawks.path}@clubs.test`,
       billing_city: null,
       tax_id: null,
       default_photo_price: '$2.00',
@@ -61,8 +61,10 @@ test('an owner’s change is logged with the values before, and only what change
 });
 
 test('changes by a parent’s member and a platform admin are logged; path and password have lines of their own', async () => {
+  await put(people.tokens.owner, people.hawks.id, { billing_city: 'Duluth' });
   await put(people.tokens.parentMember, people.hawks.id, { billing_city: '' });
-  await put(people.tokens.admin, people.hawks.id, { domain_name: 'hawks-fc', billing_zip: '55802' });
+  const path = `${people.hawks.path}-fc`;
+  await put(people.tokens.admin, people.hawks.id, { domain_name: path, billing_zip: '55802' });
   const word = 'four green herons';
   await put(people.tokens.owner, people.hawks.id, { password: word, confirm_password: word });
   const lines = await entries(people.tokens.admin);
@@ -73,7 +75,7 @@ test('changes by a parent’s member and a platform admin are logged; path and p
       'admin Person',
       { before: { billing_zip: null }, after: { billing_zip: '55802' } },
     ],
-    ['organization.path_changed', 'admin Person', { from: 'hawks', to: 'hawks-fc' }],
+    ['organization.path_changed', 'admin Person', { from: people.hawks.path, to: path }],
     [
       'organization.settings_changed',
       'director Person',
