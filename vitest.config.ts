@@ -43,6 +43,7 @@ export default defineConfig({
           sequence: { shuffle: { tests: true } },
           testTimeout: 20_000,
           hookTimeout: 60_000,
+          retry: 0,
         },
       },
       {

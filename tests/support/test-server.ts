@@ -61,6 +61,8 @@ export function useTestServer(options: TestServerOptions = {}): TestServer {
       processName: 'test',
       jobDefinitions: JOB_DEFINITIONS,
       works,
+      // A busy machine is not an outage.
+      slotWaitMs: 15_000,
       ...(options.clock ? { clock: options.clock } : {}),
     });
     closers.push(() => platform.close());
