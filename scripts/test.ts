@@ -119,7 +119,7 @@ function tallyOf(title: string, report: Report, code: number): Tally {
 const tallies: Tally[] = [];
 try {
   // The types of pages first: lint and the compiler read them.
-  await run('react-router', ['typegen']);
+  tallies.push(await check('types of pages', 'react-router', 'typegen'));
   tallies.push(
     ...(await Promise.all([
       check('lint', 'oxlint', '--deny-warnings', '--type-aware'),
@@ -129,9 +129,9 @@ try {
   );
   tallies.push(await vitest('pure'));
   if (!isQuick) {
-    // Browser and crash tests wait about as much as they compute: for pages, for processes that end, for patience that runs out.
-    const afterUnit = async () => [await vitest('unit'), await vitest('faults')];
-    const [browser1, browser2, rest] = await Promise.all([vitest('e2e', '1/2'), vitest('e2e', '2/2'), afterUnit()]);
+    // Crash tests wait more than they compute, for processes that end and for patience that runs out; then the unit tests fill the processors.
+    const others = async () => [await vitest('faults'), await vitest('unit')];
+    const [browser1, browser2, rest] = await Promise.all([vitest('e2e', '1/2'), vitest('e2e', '2/2'), others()]);
     tallies.push(browser1, browser2, ...rest);
   }
 } finally {

@@ -5,7 +5,7 @@
  * refuse a Domain of `localhost` or of an address.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SESSION_DAYS } from '#src/features/tenancy/actor.rules.ts';
+import { SESSION_DAYS } from '#src/features/tenancy/sessions.rules.ts';
 import { signValue, verifyValue } from '#src/platform/secrets.ts';
 
 const SESSION_SECONDS = SESSION_DAYS * 86_400;

@@ -1,6 +1,6 @@
 /**
- * Headers of every response. Pages add a Content-Security-Policy with a nonce of
- * their own (`web/`); everything else must not run anything.
+ * Headers of every response. Pages add a Content-Security-Policy with a nonce
+ * (`contentPolicy`, called by `pages.ts`); everything else must not run anything.
  */
 import type { FastifyInstance } from 'fastify';
 

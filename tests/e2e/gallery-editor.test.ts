@@ -123,14 +123,19 @@ describe('settings', () => {
       await page.getByRole('textbox', { name: 'Name' }).fill('Mine');
       await toggle(page, 'Settings (unsaved changes)').click();
       await toggle(page, 'Settings (unsaved changes)').click();
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByRole('button', { name: 'Success' }).waitFor();
+      // The button says it for two seconds: it is watched before the click, in the tab that is looked at.
+      const save = async (tab: Page, outcome: string) => {
+        await tab.bringToFront();
+        const said = tab.getByRole('button', { name: outcome }).waitFor();
+        await tab.getByRole('button', { name: 'Save', exact: true }).click();
+        await said;
+      };
+      await save(page, 'Success');
       await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor();
 
       await other.getByRole('switch', { name: 'Voting' }).check();
       await other.getByRole('textbox', { name: 'Name' }).fill('Theirs');
-      await other.getByRole('button', { name: 'Save', exact: true }).click();
-      await other.getByRole('button', { name: 'Error!' }).waitFor();
+      await save(other, 'Error!');
       await other
         .getByRole('alert')
         .getByText('“Name” was changed by someone else. Save again to keep your changes.')

@@ -15,11 +15,11 @@ import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import {
   LOG_IN_FIRST,
   requireUser,
-  SESSION_DAYS,
   type Actor,
   type Caller,
   type SignedIn,
 } from '#src/features/tenancy/actor.rules.ts';
+import { SESSION_DAYS } from '#src/features/tenancy/sessions.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';

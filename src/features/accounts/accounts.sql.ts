@@ -1,4 +1,4 @@
-/** Tables of this module: users, memberships, sessions. */
+/** Tables of this module: users, memberships, sessions, password_resets, membership_invitations. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 

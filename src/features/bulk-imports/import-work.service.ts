@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountOpening } from '#src/features/members/account-opening.service.ts';
-import { isTaken } from '#src/features/sign-up/sign-up.rules.ts';
+import { isTaken } from '#src/features/sign-up/account-plan.rules.ts';
 import {
   CSV_ACCOUNT_TAKEN,
   ERROR_SAVING_USER,
@@ -15,7 +15,7 @@ import {
 import { importRowsJob } from '#src/features/bulk-imports/bulk-imports.jobs.ts';
 import * as bulkImportsSql from '#src/features/bulk-imports/bulk-imports.sql.ts';
 import { galleryOf } from '#src/features/bulk-imports/gallery-rows.rules.ts';
-import { accountOf } from '#src/features/bulk-imports/planned-rows.rules.ts';
+import { accountOf } from '#src/features/bulk-imports/account-rows.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { activeGalleries } from '#src/features/galleries/galleries.service.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';

@@ -4,6 +4,7 @@ import { holdersOf } from '#src/features/members/account-opening.service.ts';
 import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import type { ReadRow } from '#src/features/bulk-imports/file-reading.service.ts';
+import { accountOf, accountProblems, passwordOf } from '#src/features/bulk-imports/account-rows.rules.ts';
 import * as rules from '#src/features/bulk-imports/planned-rows.rules.ts';
 import {
   comparedName,
@@ -33,7 +34,7 @@ export async function planUsers(
   read: readonly ReadRow[],
   { markOf, madeBefore, policy }: PlanDeps & { policy: PasswordPolicy },
 ): Promise<rules.PlannedRow[]> {
-  const asked = read.map((each) => ({ ...each, account: rules.accountOf(each.cells) }));
+  const asked = read.map((each) => ({ ...each, account: accountOf(each.cells) }));
   const parents = await parentsNamed(
     db,
     asked.map(({ account }) => account.parentName),
@@ -42,7 +43,7 @@ export async function planUsers(
     const parent = parentOf(parents.get(comparedName(account.parentName)) ?? [], account.parentName);
     const messages = [
       ...problems,
-      ...rules.accountProblems(cells, policy),
+      ...accountProblems(cells, policy),
       ...('error' in parent ? parent.error : []),
       ...('id' in parent && account.path === parent.domainName.toLowerCase()
         ? [words.ofField('customPath', ADDRESS_NOT_AVAILABLE)]
@@ -71,7 +72,7 @@ export async function planUsers(
     const planned = {
       row,
       cells: rules.withoutPassword(messages.length > 0 ? cells : { ...cells, customPath: account.path }),
-      password: rules.passwordOf(cells),
+      password: passwordOf(cells),
       mac,
       organizationId: parentId === 0 ? null : parentId,
       made: null,
@@ -146,7 +147,7 @@ export async function planGalleries(db: Reader, read: readonly ReadRow[], { mark
     const planned = {
       row,
       cells: rules.withoutPassword(cells),
-      password: rules.passwordOf(cells),
+      password: passwordOf(cells),
       mac,
       organizationId: owner?.id ?? null,
       made: null,

@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import * as contract from '#src/features/photos/photos.contract.ts';
 import type { LikesAnswer, VotesAnswer } from '#src/features/photos/photos.contract.ts';
 import { shownPhotosQuery } from '#src/features/photos/photo-grid.contract.ts';
-import type { PhotoService, Visitor } from '#src/features/photos/photos.service.ts';
+import type { PhotoService } from '#src/features/photos/photos.service.ts';
+import type { Visitor } from '#src/features/photos/reactions.service.ts';
 import { call } from '#src/http/call.ts';
 import { idSchema } from '#src/shared/validators.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -53,7 +54,7 @@ export function reactionRoutes(
   photos: Pick<PhotoService, 'setLike' | 'setVote'>,
   newVisitor: NewVisitor,
 ): FastifyPluginAsyncZod {
-  /** Asks as the known visitor, or as a new one who gets the cookie only once the opinion was taken: a refusal must not hand out identities. */
+  /** Asks as the known visitor, or as a new one who gets the cookie only once the reaction was taken: a refusal must not hand out identities. */
   async function asVisitor<Answer>(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { nearestSize, pickFormat, pictureAddress } from '#src/features/photos/photos.rules.ts';
 import {
   cacheControl,
   decidePixels,
-  nearestSize,
-  pickFormat,
-  pictureAddress,
   type PixelFacts,
   type PixelRequest,
   type Pixels,
-} from '#src/features/photos/photos.rules.ts';
+} from '#src/features/photos/pixel-rights.rules.ts';
 
 const LOOK: PixelRequest = { download: false, adminview: false, orderKey: false };
 const DOWNLOAD = { ...LOOK, download: true };

@@ -1,19 +1,15 @@
 /**
- * Photos as visitors and members read them. Anyone who may see a photo may like it, and vote for it where the gallery takes votes:
- * once per visitor and photo (rule 29); visitors are known by a signed cookie, and new ones are rationed per address so that counts
- * mean something. A photo that someone asked to hide goes out of sight and stays there until the request is answered: the takedowns
- * module decides, photos are written here.
+ * Photos as visitors and members read them. A photo that someone asked to hide goes out of sight and stays there until the request
+ * is answered: the takedowns module decides, photos are written here.
  */
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { createPhotoReading } from '#src/features/photos/reading.service.ts';
 import type { Clock } from '#src/platform/clock.ts';
-import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
+import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
-import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import * as photoWritesSql from '#src/features/photos/photo-writes.sql.ts';
-import { VOTING_IS_CLOSED, type LikesAnswer, type VotesAnswer } from '#src/features/photos/photos.contract.ts';
+import { setLike, setVote } from '#src/features/photos/reactions.service.ts';
 import { bind } from '#src/shared/bind.ts';
-import { notFound, problem } from '#src/shared/problem.ts';
 import { purgedObjects } from '#src/features/photos/purged-objects.service.ts';
 import { chipsOf, type KeywordChip } from '#src/features/photos/keyword-search.rules.ts';
 import { countKeywords } from '#src/features/photos/keyword-search.sql.ts';
@@ -22,62 +18,6 @@ import { RUNS_AT_MOST, SECTIONS_FROM, timeSections, type TimeSection } from '#sr
 
 export type PhotoDeps = { database: Database; clock: Clock; limits: Limits; galleries: GalleryService };
 export type PhotoService = ReturnType<typeof createPhotoService>;
-
-/** Likes and votes of one address a minute; a school's visitors share one. */
-const REACTIONS_A_MINUTE = 300;
-/** Visitors of one address that begin with a like, an hour. */
-const NEW_VISITORS_AN_HOUR = 200;
-/** Writes nothing of a tenant: the tables of likes and votes are the visitors'. */
-const NO_TENANT: Scope = { kind: 'tenants', organizationIds: [] };
-
-/** The visitor whose opinion it is; `isNew` when the cookie is being made with this very call. */
-export type Visitor = { id: string; isNew: boolean };
-
-async function set(
-  ctx: PhotoContext,
-  caller: Caller,
-  photo: { galleryId: number; photoId: number },
-  opinion: photoWritesSql.Reaction,
-  given: { visitor: Visitor; on: boolean },
-) {
-  const view = await ctx.galleries.view(caller, photo.galleryId);
-  if (view.locked) throw notFound();
-  if (opinion === 'vote' && !view.gallery.allowVoting) throw problem('forbidden', VOTING_IS_CLOSED);
-  await ctx.limits.take({ bucket: `opinions:${caller.ip}`, limit: REACTIONS_A_MINUTE, windowSeconds: 60 });
-  if (given.visitor.isNew)
-    await ctx.limits.take({ bucket: `visitors:${caller.ip}`, limit: NEW_VISITORS_AN_HOUR, windowSeconds: 3_600 });
-  const scope = ctx.galleries.scopeOf(view);
-  return ctx.database.write(scope.kind === 'public' ? NO_TENANT : scope, async (tx) => {
-    if (!(await photoWritesSql.readCounts(tx, photo))) throw notFound();
-    if (given.on) await photoWritesSql.insertReaction(tx, opinion, photo.photoId, given.visitor.id);
-    else await photoWritesSql.deleteReaction(tx, opinion, photo.photoId, given.visitor.id);
-    return (await photoWritesSql.readCounts(tx, photo)) ?? { likes: 0, votes: 0 };
-  });
-}
-
-/** Likes, or takes the like back; idempotent. @throws not_found for photos that the caller may not see; too_many */
-export async function setLike(
-  ctx: PhotoContext,
-  caller: Caller,
-  photo: { galleryId: number; photoId: number },
-  visitor: Visitor,
-  on: boolean,
-): Promise<LikesAnswer> {
-  const { likes } = await set(ctx, caller, photo, 'like', { visitor, on });
-  return { likes, liked: on };
-}
-
-/** Votes, or takes the vote back; idempotent. @throws forbidden where voting is not open; otherwise as `setLike` */
-export async function setVote(
-  ctx: PhotoContext,
-  caller: Caller,
-  photo: { galleryId: number; photoId: number },
-  visitor: Visitor,
-  on: boolean,
-): Promise<VotesAnswer> {
-  const { votes } = await set(ctx, caller, photo, 'vote', { visitor, on });
-  return { votes, voted: on };
-}
 
 /** The photo as it is, in the caller's transaction, which now holds the order of its gallery; null when it was removed. */
 export async function holdForRequest(tx: Writer, photo: photoWritesSql.PhotoRef) {

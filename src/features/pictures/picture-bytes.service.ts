@@ -6,16 +6,14 @@
 import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { attachmentHeader, downloadName, photoTitle } from '#src/features/photos/photo-title.rules.ts';
+import { nearestSize, pickFormat, pictureVersion } from '#src/features/photos/photos.rules.ts';
 import {
   cacheControl,
   decidePixels,
-  nearestSize,
-  pickFormat,
-  pictureVersion,
   type PixelFacts,
   type PixelRequest,
   type Pixels,
-} from '#src/features/photos/photos.rules.ts';
+} from '#src/features/photos/pixel-rights.rules.ts';
 import { PICTURE_UNREADABLE } from '#src/features/photos/photos.contract.ts';
 import { purgedObjects } from '#src/features/photos/purged-objects.service.ts';
 import {

@@ -15,7 +15,7 @@ import {
   type PasswordPolicy,
 } from '#src/features/sign-in/passwords.contract.ts';
 import type { PasswordService } from '#src/features/sign-in/passwords.service.ts';
-import { paysByCard, placed, signUpPayload, signUpValuesOf } from '#src/features/sign-up/sign-up.rules.ts';
+import { paysByCard, placed, signUpPayload, signUpValuesOf } from '#src/features/sign-up/sign-up-form.rules.ts';
 import { CARD_NEEDS_SCRIPT, signUpBody, TYPE_PASSWORD_AGAIN } from '#src/features/sign-up/sign-up.contract.ts';
 import type { SignUpService } from '#src/features/sign-up/sign-up.service.ts';
 import type { FormPost, FormTaken, PlainForm } from '#src/http/plain-forms.ts';

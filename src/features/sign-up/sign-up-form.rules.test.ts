@@ -12,7 +12,7 @@ import {
   signUpPayload,
   signUpValuesOf,
   type SignUpValues,
-} from '#src/features/sign-up/sign-up.rules.ts';
+} from '#src/features/sign-up/sign-up-form.rules.ts';
 import { signUpBody } from '#src/features/sign-up/sign-up.contract.ts';
 
 const filled: SignUpValues = {

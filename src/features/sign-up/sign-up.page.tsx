@@ -25,7 +25,7 @@ import {
   signUpValuesOf,
   type SignUpProblems,
   type SignUpValues,
-} from '#src/features/sign-up/sign-up.rules.ts';
+} from '#src/features/sign-up/sign-up-form.rules.ts';
 import { QuietLink } from '#src/features/accounts/ui/account-sheet.tsx';
 import { SignUpPerson } from '#src/features/sign-up/ui/sign-up-person.tsx';
 import { SignUpPlan } from '#src/features/sign-up/ui/sign-up-plan.tsx';

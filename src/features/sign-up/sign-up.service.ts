@@ -6,12 +6,13 @@
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
 import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
-import { isPlatformAdmin, LOG_IN_FIRST, SESSION_DAYS, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { isPlatformAdmin, LOG_IN_FIRST, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { SESSION_DAYS } from '#src/features/tenancy/sessions.rules.ts';
 import * as words from '#src/features/sign-up/sign-up.contract.ts';
 import type { SignUpBody } from '#src/features/sign-up/sign-up.contract.ts';
 import type { EmailProofs } from '#src/features/accounts/email-proof.service.ts';
 import * as signUpKeysSql from '#src/features/sign-up/sign-up-keys.sql.ts';
-import { isTaken, pathOf, planOf, type AccountPlan } from '#src/features/sign-up/sign-up.rules.ts';
+import { isTaken, pathOf, planOf, type AccountPlan } from '#src/features/sign-up/account-plan.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts';
 import type { BillingService, SignUpPayment } from '#src/features/billing/billing.service.ts';

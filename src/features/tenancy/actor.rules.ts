@@ -5,9 +5,6 @@
  */
 import { notFound, problem } from '#src/shared/problem.ts';
 
-/** A session ends this long after it began, used or not; so does its cookie. */
-export const SESSION_DAYS = 30;
-
 export type Membership = { organizationId: number; role: 1 | 2 };
 
 export type SignedIn = {

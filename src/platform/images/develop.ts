@@ -10,17 +10,8 @@ import {
 } from '#src/platform/images/images.ts';
 import { dhashOf, sharpnessOf, SHARPNESS_SIZE } from '#src/platform/images/picture-measures.ts';
 import { uprightOf, type Upright } from '#src/platform/images/exif.ts';
-import {
-  encodeJpeg,
-  opened,
-  rawPixels,
-  sha256,
-  type Encoded,
-  RENDITION_PLAN,
-  RICH_BYTES_PER_PIXEL,
-  type RenditionPlan,
-  thumbhashOf,
-} from '#src/platform/images/raw-pixels.ts';
+import { encodeJpeg, opened, rawPixels, sha256, type Encoded, thumbhashOf } from '#src/platform/images/raw-pixels.ts';
+import { RENDITION_PLAN, RICH_BYTES_PER_PIXEL, type RenditionPlan } from '#src/platform/images/rendition-plan.ts';
 import type { RawPicture } from '#src/platform/images/watermark-stamp.ts';
 import { seedOf, watermark } from '#src/platform/images/watermark.ts';
 

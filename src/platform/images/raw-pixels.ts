@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import type { Rendition } from '#src/platform/images/images.ts';
-import type { RenditionSize } from '#src/shared/picture-sizes.ts';
 import type { RawPicture } from '#src/platform/images/watermark-stamp.ts';
 
 export type Encoded = Pick<Rendition, 'bytes' | 'sha256'>;
@@ -47,23 +46,3 @@ export async function thumbhashOf(picture: RawPicture): Promise<Buffer> {
 export function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
-
-/** How one size is written: see docs/decisions/0002-renditions.md for the measurements. */
-export type RenditionPlan = {
-  size: RenditionSize;
-  quality: number;
-  /** For pictures so rich in detail that they would be slow on a phone; the detail hides what is lost. */
-  leanQuality: number;
-};
-
-/** From large to small: each is made from the one before. */
-export const RENDITION_PLAN: readonly RenditionPlan[] = [
-  { size: 1440, quality: 78, leanQuality: 64 },
-  { size: 960, quality: 76, leanQuality: 63 },
-  { size: 640, quality: 74, leanQuality: 62 },
-  { size: 480, quality: 70, leanQuality: 60 },
-  { size: 320, quality: 70, leanQuality: 60 },
-];
-
-/** A picture is rich if the clean copy of its largest rendition takes more bytes per pixel than this. */
-export const RICH_BYTES_PER_PIXEL = 0.22;

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { develop } from '#src/platform/images/develop.ts';
 import type { Developed, Rendition, RemarkRequest, Watermark } from '#src/platform/images/images.ts';
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
-import { RENDITION_PLAN } from '#src/platform/images/raw-pixels.ts';
+import { RENDITION_PLAN } from '#src/platform/images/rendition-plan.ts';
 import { qualityOf, remark } from '#src/platform/images/rendition-work.ts';
 import { watermark } from '#src/platform/images/watermark.ts';
 import { quartersJpeg } from '#tests/support/pictures.ts';

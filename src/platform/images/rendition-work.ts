@@ -10,7 +10,8 @@ import type {
 } from '#src/platform/images/images.ts';
 import { headerSegments } from '#src/platform/images/jpeg-segments.ts';
 import { measuresOf } from '#src/platform/images/picture-measures.ts';
-import { encodeJpeg, opened, pixelsOfRendition, rawPixels, RENDITION_PLAN } from '#src/platform/images/raw-pixels.ts';
+import { encodeJpeg, opened, pixelsOfRendition, rawPixels } from '#src/platform/images/raw-pixels.ts';
+import { RENDITION_PLAN } from '#src/platform/images/rendition-plan.ts';
 import type { RawPicture } from '#src/platform/images/watermark-stamp.ts';
 import { seedOf, watermark } from '#src/platform/images/watermark.ts';
 

@@ -2,7 +2,7 @@
 import type { ChangeEvent } from 'react';
 import { EmailField } from '#src/features/accounts/ui/account-sheet.tsx';
 import { passwordHint } from '#src/features/sign-in/passwords.contract.ts';
-import type { SignUpValues } from '#src/features/sign-up/sign-up.rules.ts';
+import type { SignUpValues } from '#src/features/sign-up/sign-up-form.rules.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { PasswordField } from '#src/ui/form/password-field.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';

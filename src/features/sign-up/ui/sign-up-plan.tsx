@@ -1,7 +1,7 @@
 /** Step 2 of signing up: which plan, how it is paid, and what is agreed to. */
 import { useId, useState, type Ref } from 'react';
 import { AGE_AND_PLACE, CARD_NEEDS_SCRIPT } from '#src/features/sign-up/sign-up.contract.ts';
-import { FREE_TIER_TEXT, paysByCard, type SignUpValues } from '#src/features/sign-up/sign-up.rules.ts';
+import { FREE_TIER_TEXT, paysByCard, type SignUpValues } from '#src/features/sign-up/sign-up-form.rules.ts';
 import type { CardHandle, CardSetup } from '#src/features/billing/card-entry.contract.ts';
 import { CardEntry } from '#src/features/billing/ui/card-entry.tsx';
 import type { FieldErrors } from '#src/shared/problem.ts';

@@ -1,0 +1,58 @@
+/** A row of a CSV of accounts: the account that it asks for, and what is wrong with it. */
+import { PASSWORD_MAX_CHARACTERS } from '#src/features/accounts/accounts.contract.ts';
+import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import { COLUMNS, type Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
+import { PASSWORD_TOO_COMMON, type PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
+import { hasLetterOrDigit, ORG_NAME_MAX } from '#src/features/sign-up/sign-up.contract.ts';
+import { domainNameProblems } from '#src/shared/domain-name.ts';
+import { slugOf } from '#src/shared/slug.ts';
+import { hasVisibleText, isEmail } from '#src/shared/validators.ts';
+
+/** Blank is blank, however many spaces it has. */
+export const passwordOf = (cells: Cells): string | null =>
+  (cells['password'] ?? '').trim() === '' ? null : (cells['password'] ?? '');
+
+/** An account that a row asks for; without a password its owner is invited to choose one. */
+export function accountOf(cells: Cells) {
+  const text = (name: string) => cells[name] ?? '';
+  return {
+    parentName: text('orgname'),
+    organizationName: text('newOrgName'),
+    // As the sign-up form makes a path of what is typed.
+    path: slugOf(text('customPath')),
+    firstName: text('firstName'),
+    lastName: text('lastName'),
+    email: text('email').toLowerCase(),
+    taxId: text('tax_id'),
+  };
+}
+
+const LENGTHS: Record<string, number> = { newOrgName: ORG_NAME_MAX, firstName: 100, lastName: 100, tax_id: 20 };
+
+/** What is wrong with a row on its own. */
+export function accountProblems(cells: Cells, policy: PasswordPolicy): string[] {
+  const isFilled = (name: string) => hasVisibleText(cells[name] ?? '');
+  const problems = COLUMNS.users.required.filter((name) => !isFilled(name)).map(words.isRequired);
+  for (const [name, max] of Object.entries(LENGTHS))
+    if ((cells[name] ?? '').length > max) problems.push(words.tooLong(name, max));
+  if (isFilled('newOrgName') && !hasLetterOrDigit(cells['newOrgName'] ?? ''))
+    problems.push(words.isRequired('newOrgName'));
+  if (isFilled('customPath'))
+    problems.push(...pathProblems(cells['customPath'] ?? '').map((message) => words.ofField('customPath', message)));
+  if (isFilled('email') && !isEmail(cells['email'] ?? '')) problems.push(words.INVALID_CSV_EMAIL);
+  return [...problems, ...passwordProblems(passwordOf(cells), policy)];
+}
+
+/** What becomes a good path on its own is right; of what does not, the sentence is about what was written. */
+function pathProblems(written: string): string[] {
+  const path = slugOf(written);
+  return domainNameProblems(path === '' ? written : path);
+}
+
+function passwordProblems(password: string | null, policy: PasswordPolicy): string[] {
+  if (password === null) return [];
+  const minimum = Math.max(words.CSV_PASSWORD_MIN, policy.minimum);
+  if (password.length < minimum) return [words.csvPasswordTooShort(minimum)];
+  if (password.length > PASSWORD_MAX_CHARACTERS) return [words.tooLong('password', PASSWORD_MAX_CHARACTERS)];
+  return policy.isCommon(password) ? [PASSWORD_TOO_COMMON] : [];
+}

@@ -1,0 +1,42 @@
+/** Likes and votes, each once for a visitor and a photo; a trigger counts them at the photo. */
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+export type Reaction = 'like' | 'vote';
+
+const TABLES = { like: 'photo_likes', vote: 'photo_votes' } as const;
+
+/** Doing it twice is the same as once. */
+export async function insertReaction(
+  tx: Writer,
+  reaction: Reaction,
+  photoId: number,
+  visitorId: string,
+): Promise<void> {
+  await tx
+    .insertInto(TABLES[reaction])
+    .values({ photo_id: photoId, visitor_id: visitorId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function deleteReaction(
+  tx: Writer,
+  reaction: Reaction,
+  photoId: number,
+  visitorId: string,
+): Promise<void> {
+  await tx.deleteFrom(TABLES[reaction]).where('photo_id', '=', photoId).where('visitor_id', '=', visitorId).execute();
+}
+
+/** Null when the photo is not visible within the scope, or not ready: members, too, like only what can be looked at. */
+export async function readCounts(db: Reader, photo: { galleryId: number; photoId: number }) {
+  const row = await db
+    .selectFrom('photos')
+    .select(['likes_count as likes', 'votes_count as votes'])
+    .where('id', '=', photo.photoId)
+    .where('gallery_id', '=', photo.galleryId)
+    .where('removed_at', 'is', null)
+    .where('status', '=', 'ready')
+    .executeTakeFirst();
+  return row ?? null;
+}
