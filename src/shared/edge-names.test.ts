@@ -42,6 +42,33 @@ test('a row that lacks a field of the contract, or has it as something else, is 
   });
 });
 
+test('objects within an answer have the fields of their contract only', () => {
+  const person = z.object({ name: z.string(), nick: z.optional(z.string()) });
+  const nested = z.object({
+    owner: z.nullable(person),
+    people: z.optional(z.array(z.object({ id: z.number(), person }))),
+    tags: z.array(z.string()),
+  });
+  const leaking = { name: 'Ann', passwordHash: 'secret' };
+  const told = present(nested, {
+    owner: leaking,
+    people: [{ id: 1, person: leaking, key: 'secret' }],
+    tags: ['a'],
+  });
+  expect(told).toEqual({ owner: { name: 'Ann' }, people: [{ id: 1, person: { name: 'Ann' } }], tags: ['a'] });
+  expect(JSON.stringify(told)).not.toContain('secret');
+  expect(present(nested, { owner: null, people: undefined, tags: [] }).owner).toBeNull();
+});
+
+test('an amount that is no number of cents is refused', () => {
+  const sum = z.object({ amount: z.nullable(z.number()) });
+  // As a sum of the database that came as text.
+  const row = JSON.parse('{"amountCents":"450"}') as { amountCents: number };
+  expect(() => present(sum, row)).toThrow('amountCents is a string, not a number of cents');
+  expect(() => present(sum, { amountCents: 4.5 })).toThrow();
+  expect(present(sum, { amountCents: null })).toEqual({ amount: null });
+});
+
 test('values are written under the names of their columns', () => {
   expect(columnsOf({ id: 1, organizationId: 2, cardLast4: '4242', cardExpMonth: 12 })).toEqual({
     id: 1,

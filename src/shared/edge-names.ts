@@ -23,34 +23,68 @@ type Missing<Answer, Row> = {
       : Name;
 }[keyof Answer & string];
 
-const known = new Map<string, string>();
+type Cut = (value: unknown) => unknown;
+type Field = { name: string; key: string; amountKey: string; cut: Cut };
 
-/** Files have a hundred thousand rows with the same names. */
-function camelOf(name: string): string {
-  const key = known.get(name) ?? name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
-  known.set(name, key);
-  return key;
+const uncut: Cut = (value) => value;
+const cuts = new WeakMap<z.core.$ZodType, Cut>();
+const fields = new WeakMap<z.ZodMiniObject, readonly Field[]>();
+
+function makeCut(schema: z.core.$ZodType): Cut {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'nullable' || def.type === 'optional') return cutOf(def.innerType);
+  if (def.type === 'array') {
+    const cut = cutOf(def.element);
+    return cut === uncut ? uncut : (value) => (Array.isArray(value) ? value.map(cut) : value);
+  }
+  if (def.type !== 'object') return uncut;
+  const parts = Object.entries(def.shape).map(([name, part]) => [name, cutOf(part)] as const);
+  return (value) => {
+    if (typeof value !== 'object' || value === null) return value;
+    const inner = value as Record<string, unknown>;
+    const known = parts.filter(([name]) => Object.hasOwn(inner, name));
+    return Object.fromEntries(known.map(([name, cut]) => [name, cut(inner[name])]));
+  };
 }
 
-function told(row: Record<string, unknown>, name: string): unknown {
-  const key = camelOf(name);
+/** Made once for a schema: files have a hundred thousand rows of the same one. Unions and records pass whole. */
+function cutOf(schema: z.core.$ZodType): Cut {
+  const cut = cuts.get(schema) ?? makeCut(schema);
+  cuts.set(schema, cut);
+  return cut;
+}
+
+function fieldsOf(contract: z.ZodMiniObject): readonly Field[] {
+  const known = fields.get(contract);
+  if (known) return known;
+  const made = Object.entries(contract.shape).map(([name, schema]) => {
+    const key = name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+    return { name, key, amountKey: `${key}Cents`, cut: cutOf(schema) };
+  });
+  fields.set(contract, made);
+  return made;
+}
+
+function told(row: Record<string, unknown>, { key, amountKey, cut }: Field): unknown {
   const value = row[key];
   if (value instanceof Date) return value.toISOString();
-  if (Object.hasOwn(row, key)) return value;
-  const amount = row[`${key}Cents`];
-  return typeof amount === 'number' ? toDollars(cents(amount)) : amount;
+  if (Object.hasOwn(row, key)) return cut(value);
+  const amount = row[amountKey];
+  if (amount === null || amount === undefined) return amount;
+  if (typeof amount !== 'number') throw new TypeError(`${amountKey} is a ${typeof amount}, not a number of cents`);
+  return toDollars(cents(amount));
 }
 
 /**
- * A row as its contract tells it: the fields of the contract and no others, moments as ISO text. Where the row has no `amount`, its
- * `amountCents` is told as dollars.
+ * A row as its contract tells it: the fields of the contract and no others, also of the objects within, and moments as ISO text.
+ * Where the row has no `amount`, its `amountCents` is told as dollars.
  */
 export function present<Contract extends z.ZodMiniObject, Row extends object>(
   contract: Contract,
   row: Row & ([Missing<z.infer<Contract>, Row>] extends [never] ? unknown : { lacks: Missing<z.infer<Contract>, Row> }),
 ): z.infer<Contract> {
-  const names = Object.keys(contract.shape);
-  return Object.fromEntries(names.map((name) => [name, told(row as Record<string, unknown>, name)])) as never;
+  const entries = fieldsOf(contract).map((field) => [field.name, told(row as Record<string, unknown>, field)]);
+  return Object.fromEntries(entries) as never;
 }
 
 /** Values under the names of their columns. */

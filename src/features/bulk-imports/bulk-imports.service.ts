@@ -109,7 +109,12 @@ async function readImport(
 }
 
 /** Looks what a file would do; nothing is created. @throws as `readSource`; unauthenticated; forbidden */
-export async function checkFile(ctx: BulkImportDeps, caller: Caller, kind: ImportKind, source: Source) {
+export async function checkFile(
+  ctx: BulkImportDeps,
+  caller: Caller,
+  kind: ImportKind,
+  source: Source,
+): Promise<BulkAnswer> {
   requireAdmin(caller);
   return checkedAnswer(kind, source.fileName, await check(ctx, kind, source));
 }
@@ -146,7 +151,12 @@ export async function read(
 }
 
 /** The same once the import is over, or after so many seconds. @throws as `read` */
-export async function readWhenOver(ctx: BulkImportDeps, caller: Caller, importId: number, waitSeconds: number) {
+export async function readWhenOver(
+  ctx: BulkImportDeps,
+  caller: Caller,
+  importId: number,
+  waitSeconds: number,
+): Promise<BulkAnswer> {
   requireAdmin(caller);
   const until = performance.now() + waitSeconds * 1_000;
   for (;;) {

@@ -10,8 +10,10 @@ import {
   COLLABORATORS_PER_PAGE,
   NO_LINK,
   type Collaborator,
+  type CollaboratorsPage,
   type ContributeKeyAnswer,
   type ContributeKeyBody,
+  type ContributorLink,
   type InviteAnswer,
 } from '#src/features/collaborators/collaborators.contract.ts';
 import { inviteEmail } from '#src/features/collaborators/collaborators.mail.tsx';
@@ -103,7 +105,12 @@ async function keyAnswer(ctx: CollaboratorDeps, db: Reader, galleryId: number): 
   };
 }
 
-async function linkOf(ctx: CollaboratorDeps, db: Reader, galleryId: number, host: string) {
+async function linkOf(
+  ctx: CollaboratorDeps,
+  db: Reader,
+  galleryId: number,
+  host: string,
+): Promise<ContributorLink | null> {
   const link = await contributeKeysSql.findKey(db, galleryId);
   if (!link) return null;
   const key = openText(ctx.keys.contributeKeys, link.keyEncrypted);
@@ -122,7 +129,12 @@ async function linkOf(ctx: CollaboratorDeps, db: Reader, galleryId: number, host
  * dead at once, also for photos that are on their way; those handed over stay.
  * @throws unauthenticated; not_found; forbidden in a deleted gallery; invalid; conflict when there is nothing to change
  */
-export async function changeKey(ctx: CollaboratorDeps, caller: Caller, galleryId: number, body: ContributeKeyBody) {
+export async function changeKey(
+  ctx: CollaboratorDeps,
+  caller: Caller,
+  galleryId: number,
+  body: ContributeKeyBody,
+): Promise<ContributeKeyAnswer> {
   const gallery = await ctx.galleries.editable(caller, galleryId);
   const expiresAt = body.expires_at === undefined ? undefined : await endFor(ctx, gallery, body.expires_at);
   const { action, quota } = body;
@@ -205,7 +217,12 @@ export async function revokeInvite(ctx: CollaboratorDeps, caller: Caller, galler
 }
 
 /** The link, the people by their addresses, and how much waits. @throws unauthenticated; not_found; forbidden */
-export async function collaborators(ctx: CollaboratorDeps, caller: Caller, galleryId: number, after?: string) {
+export async function collaborators(
+  ctx: CollaboratorDeps,
+  caller: Caller,
+  galleryId: number,
+  after?: string,
+): Promise<CollaboratorsPage> {
   const gallery = await ctx.galleries.editable(caller, galleryId);
   const { host } = await homeOf(ctx, gallery.organizationId);
   return ctx.database.read(tenantOf(gallery), async (db) => {

@@ -12,10 +12,12 @@ import {
   OWN_PER_PAGE,
   OWN_PHOTO_GONE,
   WAITING_PER_PAGE,
+  waitingContributor,
   WITHDRAWN,
   WITHDRAWN_SOLD,
   type DecisionBody,
   type OwnPhotosPage,
+  type WaitingPage,
   type WithdrawnAnswer,
 } from '#src/features/contributors/contributors.contract.ts';
 import { holdLiveKey } from '#src/features/galleries/contribute-keys.sql.ts';
@@ -23,6 +25,7 @@ import { findSender, insertContributor, noteArrival } from '#src/features/contri
 import type { UploadService } from '#src/features/uploads/uploads.service.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { bind } from '#src/shared/bind.ts';
+import { present } from '#src/shared/edge-names.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { contributionsArrivedEmail } from '#src/features/contributors/contributions.mail.tsx';
 import { reviewPath } from '#src/features/contributors/invite-links.rules.ts';
@@ -214,7 +217,12 @@ export async function withdraw(
 }
 
 /** What waits in a gallery, the oldest contribution first. @throws unauthenticated; not_found; forbidden; invalid */
-export async function waiting(ctx: ContributorDeps, caller: Caller, galleryId: number, after?: string) {
+export async function waiting(
+  ctx: ContributorDeps,
+  caller: Caller,
+  galleryId: number,
+  after?: string,
+): Promise<WaitingPage> {
   const place = placeAfter(after, readContributionPlace);
   const gallery = await ctx.galleries.editable(caller, galleryId);
   return ctx.database.read(tenantOf(gallery), async (db) => {
@@ -225,10 +233,7 @@ export async function waiting(ctx: ContributorDeps, caller: Caller, galleryId: n
     const last = shown.at(-1);
     return {
       photos: shown.map((row) => presentWaiting(gallery, row)),
-      contributors: people.map(({ sentAt, ...person }) => ({
-        ...person,
-        sent_at: sentAt.toISOString(),
-      })),
+      contributors: people.map((person) => present(waitingContributor, person)),
       next: found.length > WAITING_PER_PAGE && last ? writeContributionPlace(last) : null,
       total: (await contributorsSql.countWaiting(db, [galleryId])).get(galleryId) ?? 0,
     };

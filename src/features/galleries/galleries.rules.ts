@@ -74,7 +74,10 @@ export function presentLocked(gallery: Gallery): LockedGalleryAnswer {
 }
 
 /** The whitelist for everyone else; sales are shown to visitors only beside the goal. */
-export function presentGallery({ gallery, editor }: Pick<GalleryView, 'gallery' | 'editor'>, secrets: GallerySecrets) {
+export function presentGallery(
+  { gallery, editor }: Pick<GalleryView, 'gallery' | 'editor'>,
+  secrets: GallerySecrets,
+): GalleryAnswer {
   const dollars = (amount: number) => toDollars(cents(amount));
   const showsSales = editor || gallery.displayGoal;
   return {

@@ -7,6 +7,8 @@ import type { GalleryService } from '#src/features/galleries/galleries.service.t
 import { presentMemberPhoto } from '#src/features/photos/photo-answers.rules.ts';
 import {
   MAX_LAYOUT_PER_PAGE,
+  type PhotoFact,
+  type PhotoLayout,
   type PhotoShow,
   type PhotoSort,
   type ShowCounts,
@@ -49,7 +51,12 @@ async function seek(db: Reader, galleryId: number, text: string): Promise<photoG
 }
 
 /** @throws unauthenticated; not_found for strangers; invalid for a foreign `after` */
-export async function layout(ctx: PhotoGridDeps, caller: Caller, galleryId: number, options: LayoutOptions) {
+export async function layout(
+  ctx: PhotoGridDeps,
+  caller: Caller,
+  galleryId: number,
+  options: LayoutOptions,
+): Promise<PhotoLayout> {
   const sort = options.sort ?? 'custom';
   const after = placeAfter(options.after, readPhotoPlace);
   if (after && sort !== 'custom' && !/^\d{1,18}$/.test(after.orderKey)) throw badPlace();
@@ -77,7 +84,12 @@ export async function layout(ctx: PhotoGridDeps, caller: Caller, galleryId: numb
 }
 
 /** These photos as members see them, in the order asked for; those that are gone are missing. @throws as `layout` */
-export async function facts(ctx: PhotoGridDeps, caller: Caller, galleryId: number, ids: readonly number[]) {
+export async function facts(
+  ctx: PhotoGridDeps,
+  caller: Caller,
+  galleryId: number,
+  ids: readonly number[],
+): Promise<PhotoFact[]> {
   const view = await viewOf(ctx, caller, galleryId);
   const rows = await ctx.database.read(ctx.galleries.scopeOf(view), (db) =>
     photoGridSql.listFacts(db, { galleryId, ids, visitorId: caller.visitorId }),

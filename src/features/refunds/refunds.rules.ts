@@ -116,14 +116,16 @@ export type OrderCard = ReturnType<typeof cardOf>;
 
 /** `whyNot`: why nothing can be refunded now; null when something can. `requests`: the newest first. */
 export function cardOf(
-  order: ListedOrder,
+  listed: ListedOrder,
   refunds: readonly words.RefundAnswer[],
   requests: readonly words.RequestAnswer[],
 ) {
+  const { inFlightCents: _inFlight, ...order } = listed;
+  const leftCents: number = leftOf(listed);
   return {
     ...order,
-    leftCents: leftOf(order) as number,
-    whyNot: whyNot(order),
+    leftCents,
+    whyNot: whyNot(listed),
     refunds: refunds.filter((refund) => refund.order_id === order.id),
     requests: requests.filter((request) => request.order_id === order.id),
   };

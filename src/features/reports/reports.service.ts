@@ -217,7 +217,11 @@ export async function dashboard(ctx: ReportContext, caller: Caller, organization
 }
 
 /** The numbers that members find in the answer about their affiliate; nothing for others. */
-export async function statsFor(ctx: ReportContext, caller: Caller, organization: Organization) {
+export async function statsFor(
+  ctx: ReportContext,
+  caller: Caller,
+  organization: Organization,
+): Promise<contract.StatsAnswer | null> {
   const { id: organizationId, parentOrganizationId, timeZone } = organization;
   if (!mayEdit(caller.actor, { organizationId, parentOrganizationId })) return null;
   const organizationIds = (await belowOrItself(ctx, organization)).map(({ id }) => id);
@@ -229,7 +233,12 @@ export async function statsFor(ctx: ReportContext, caller: Caller, organization:
 }
 
 /** The last 30 days, or all time. @throws unauthenticated; not_found; unavailable when too many reports are being made */
-export async function ofGallery(ctx: ReportContext, caller: Caller, galleryId: number, days: '30' | 'all') {
+export async function ofGallery(
+  ctx: ReportContext,
+  caller: Caller,
+  galleryId: number,
+  days: '30' | 'all',
+): Promise<contract.GalleryReport> {
   const gallery = await ctx.galleries.ownGallery(caller, galleryId);
   const owner = await ctx.organizations.byId(gallery.organizationId);
   if (!owner) throw notFound();
