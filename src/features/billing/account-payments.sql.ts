@@ -21,12 +21,12 @@ const COLUMNS = [
   'payer_email as payerEmail',
 ] as const;
 
-type NewPayment = Pick<AccountPayment, 'kind' | 'payerName' | 'payerEmail'> &
-  Partial<Pick<AccountPayment, 'organizationId' | 'subscriptionId' | 'periodStart'>> & {
-    userId?: number;
-    plan: SubscribedPlan;
-    amountCents: number;
-  };
+type NewPayment = Pick<AccountPayment, 'kind' | 'organizationId' | 'subscriptionId' | 'payerName' | 'payerEmail'> & {
+  userId: number | null;
+  plan: SubscribedPlan;
+  amountCents: number;
+  periodStart: Date | null;
+};
 
 const paymentOf = (row: (Omit<AccountPayment, 'amountCents'> & { amountCents: number }) | undefined) =>
   row ? { ...row, amountCents: cents(row.amountCents) } : null;

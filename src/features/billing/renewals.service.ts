@@ -48,6 +48,7 @@ async function open(ctx: RenewalsDeps, { id, organizationId }: Named) {
     const payment = await accountPaymentsSql.insertPayment(tx, {
       kind: 'renewal',
       organizationId,
+      userId: null,
       subscriptionId: id,
       plan: subscription.plan,
       amountCents: cents(subscription.priceCents),

@@ -31,6 +31,10 @@ async function chargeCard(ctx: SignUpPaymentsDeps, caller: Caller, card: SignUpC
   const payment = await ctx.database.write(ACCOUNT_MONEY, (tx) =>
     accountPaymentsSql.insertPayment(tx, {
       kind: 'sign_up',
+      organizationId: null,
+      userId: null,
+      subscriptionId: null,
+      periodStart: null,
       plan: 'premium',
       amountCents,
       payerName: card.name,

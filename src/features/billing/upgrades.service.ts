@@ -55,6 +55,8 @@ async function open(ctx: UpgradeDeps, organization: Organization, payer: Payer):
       kind: 'upgrade',
       organizationId: organization.id,
       userId: payer.userId,
+      subscriptionId: null,
+      periodStart: null,
       plan: 'premium',
       amountCents,
       payerName: payer.name,

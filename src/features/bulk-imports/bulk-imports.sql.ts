@@ -1,13 +1,15 @@
 /** Tables of this module: bulk_imports, bulk_import_rows. */
-import { sql, type Insertable } from 'kysely';
+import { sql } from 'kysely';
 import type { ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import type { ImportRecord, RowRecord } from '#src/features/bulk-imports/import-answers.rules.ts';
 import type { Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
-import type { Reader, Writer } from '#src/platform/db/db.ts';
-import type { Schema } from '#src/platform/db/schema.ts';
+import type { Reader, RowOf, Writer } from '#src/platform/db/db.ts';
 
 /** Null where the same file is being imported already. */
-export async function insertImport(tx: Writer, fresh: Insertable<Schema['bulk_imports']>): Promise<number | null> {
+export async function insertImport(
+  tx: Writer,
+  fresh: RowOf<'bulk_imports', 'kind' | 'file_name' | 'content_mac' | 'started_by' | 'row_count'>,
+): Promise<number | null> {
   const row = await tx
     .insertInto('bulk_imports')
     .values(fresh)

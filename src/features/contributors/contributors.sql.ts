@@ -1,24 +1,26 @@
 /** Contributors, the photos that they sent as they see them, and the owner's review. */
-import { sql, type Insertable } from 'kysely';
+import { sql } from 'kysely';
 import type {
   ContributionPlace,
   OwnPhotoRow,
   WaitingRow,
 } from '#src/features/contributors/contribution-answers.rules.ts';
-import type { Reader, Writer } from '#src/platform/db/db.ts';
-import type { Schema } from '#src/platform/db/schema.ts';
+import type { Reader, RowOf, Writer } from '#src/platform/db/db.ts';
 import type { ContributorAnswer } from '#src/features/galleries/galleries.contract.ts';
 
-export async function insertContributor(
-  tx: Writer,
-  fresh: Insertable<Schema['gallery_contributors']>,
-): Promise<number> {
+/** `visitor_id`: the browser it came from; `invite_id`: the personal invite. */
+type NewContributor = RowOf<
+  'gallery_contributors',
+  'gallery_id' | 'organization_id' | 'invite_id' | 'visitor_id' | 'name' | 'email' | 'site' | 'instagram'
+>;
+
+export async function insertContributor(tx: Writer, fresh: NewContributor): Promise<number> {
   const row = await tx.insertInto('gallery_contributors').values(fresh).returning('id').executeTakeFirstOrThrow();
   return row.id;
 }
 
 /** How the last contribution by an invite signed itself; null before the first. */
-export async function findSender(db: Reader, inviteId: number) {
+export async function findSender(db: Reader, inviteId: number): Promise<ContributorAnswer | null> {
   const row = await db
     .selectFrom('gallery_contributors')
     .select(['id', 'name', 'email', 'site', 'instagram'])

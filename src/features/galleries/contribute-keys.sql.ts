@@ -1,9 +1,14 @@
 /** Keys that open a gallery for uploads: the one link of a gallery (contribute_keys) and personal invites (gallery_invites). */
-import { sql, type Insertable } from 'kysely';
-import type { Reader, Writer } from '#src/platform/db/db.ts';
-import type { Schema } from '#src/platform/db/schema.ts';
+import { sql } from 'kysely';
+import type { Reader, RowOf, Writer } from '#src/platform/db/db.ts';
 
-export async function insertKey(tx: Writer, key: Insertable<Schema['contribute_keys']>): Promise<void> {
+export async function insertKey(
+  tx: Writer,
+  key: RowOf<
+    'contribute_keys',
+    'key_hash' | 'key_encrypted' | 'gallery_id' | 'organization_id' | 'expires_at' | 'quota'
+  >,
+): Promise<void> {
   await tx.insertInto('contribute_keys').values(key).execute();
 }
 

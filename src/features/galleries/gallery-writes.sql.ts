@@ -1,6 +1,6 @@
 /** Writes of galleries, and of gallery_keys, which say what gallery a form has made already. */
-import { sql, type Insertable, type Updateable } from 'kysely';
-import type { Reader, Writer } from '#src/platform/db/db.ts';
+import { sql, type Updateable } from 'kysely';
+import type { Reader, RowOf, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
 import type { Schema } from '#src/platform/db/schema.ts';
 
@@ -120,7 +120,10 @@ export async function findGalleryOfKey(db: Reader, organizationId: number, clien
   return row ?? null;
 }
 
-export async function insertKey(tx: Writer, key: Insertable<Schema['gallery_keys']>): Promise<void> {
+export async function insertKey(
+  tx: Writer,
+  key: RowOf<'gallery_keys', 'organization_id' | 'client_key' | 'content_mac' | 'gallery_id'>,
+): Promise<void> {
   await tx.insertInto('gallery_keys').values(key).execute();
 }
 

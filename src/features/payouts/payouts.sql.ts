@@ -1,9 +1,10 @@
 /** Tables of this module: payouts, payout_lines, payout_presses; and settlements, the debts that organizations have paid by invoice. */
-import { sql, type Insertable } from 'kysely';
+import { sql } from 'kysely';
 import type { PayoutStatus } from '#src/features/payouts/payouts.contract.ts';
 import type { Draft } from '#src/features/payouts/payouts.rules.ts';
-import type { Reader, Schema, Writer } from '#src/platform/db/db.ts';
+import type { Reader, RowOf, Schema, Writer } from '#src/platform/db/db.ts';
 import { columnsOf } from '#src/shared/edge-names.ts';
+import { pick } from '#src/shared/form-values.ts';
 
 /** The living payout of each of these orders whose sale was paid out. */
 export async function listPaidOut(db: Reader, orderIds: readonly number[]) {
@@ -25,9 +26,12 @@ export async function insertPayouts(
   return tx
     .insertInto('payouts')
     .values(
-      drafts.map(({ lines: _lines, ...draft }) =>
-        columnsOf({ ...draft, batchKey: press.batchKey, createdBy: press.createdBy, createdAt: press.at }),
-      ),
+      drafts.map((draft) => ({
+        ...columnsOf(pick(draft, ['organizationId', 'amountCents', 'orderCount', 'salesFrom', 'salesTo'])),
+        batch_key: press.batchKey,
+        created_by: press.createdBy,
+        created_at: press.at,
+      })),
     )
     .returning(['id', 'organization_id as organizationId', 'amount_cents as amountCents'])
     .execute();
@@ -148,7 +152,13 @@ export async function findSettlement(db: Reader, organizationId: number, referen
   return row && { id: row.id, amountCents: row.share_cents + row.debt_cents };
 }
 
-export async function insertSettlement(tx: Writer, settlement: Insertable<Schema['settlements']>): Promise<number> {
+export async function insertSettlement(
+  tx: Writer,
+  settlement: RowOf<
+    'settlements',
+    'organization_id' | 'share_cents' | 'debt_cents' | 'reference' | 'created_by' | 'created_at'
+  >,
+): Promise<number> {
   const row = await tx.insertInto('settlements').values(settlement).returning('id').executeTakeFirstOrThrow();
   return row.id;
 }

@@ -1,7 +1,7 @@
 /** Refunds as attempts at the provider (payment_attempts), and what organizations ask for: refund_requests. */
-import { sql, type Insertable } from 'kysely';
+import { sql } from 'kysely';
 import type { RefundState } from '#src/features/refunds/refunds.contract.ts';
-import type { Reader, Schema, Writer } from '#src/platform/db/db.ts';
+import type { Reader, RowOf, Writer } from '#src/platform/db/db.ts';
 
 /** The order under a lock: refunds of one order are stored one after the other. */
 export async function lockOrder(tx: Writer, orderId: number) {
@@ -22,13 +22,21 @@ export async function lockOrder(tx: Writer, orderId: number) {
   return { ...order, ...attempts };
 }
 
-type Columns<Table extends keyof Schema> = Insertable<Schema[Table]>;
+type NewRefund = RowOf<
+  'payment_attempts',
+  | 'order_id'
+  | 'organization_id'
+  | 'idempotency_key'
+  | 'amount_cents'
+  | 'asked_for_all'
+  | 'account_secret'
+  | 'actor_id'
+  | 'reason'
+>;
+type NewRequest = RowOf<'refund_requests', 'order_id' | 'organization_id' | 'amount_cents' | 'reason' | 'asked_by'>;
 
 /** Stores a refund before the provider hears of it. `askedForAll`: no amount was named. */
-export async function insertRefund(
-  tx: Writer,
-  refund: Omit<Columns<'payment_attempts'>, 'kind' | 'state' | 'sent_at'>,
-): Promise<number> {
+export async function insertRefund(tx: Writer, refund: NewRefund): Promise<number> {
   const row = await tx
     .insertInto('payment_attempts')
     .values({ ...refund, kind: 'refund', state: 'sent', sent_at: sql<Date>`now()` })
@@ -120,7 +128,7 @@ export async function markRefused(tx: Writer, id: number, message: string): Prom
 }
 
 /** Null when one is open already. */
-export async function insertRequest(tx: Writer, request: Columns<'refund_requests'>): Promise<number | null> {
+export async function insertRequest(tx: Writer, request: NewRequest): Promise<number | null> {
   const row = await tx
     .insertInto('refund_requests')
     .values(request)

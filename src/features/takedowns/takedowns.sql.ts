@@ -17,7 +17,12 @@ export type NewTakedown = {
 
 /** Returns the id. The gallery's order must be locked, so that no one asks the same meanwhile. */
 export async function insertTakedown(tx: Writer, asked: NewTakedown): Promise<number> {
-  const { id } = await tx.insertInto('takedowns').values(columnsOf(asked)).returning('id').executeTakeFirstOrThrow();
+  const { organizationId, galleryId, photoId, hidFirst, guardian, reason, contact, asker } = asked;
+  const { id } = await tx
+    .insertInto('takedowns')
+    .values(columnsOf({ organizationId, galleryId, photoId, hidFirst, guardian, reason, contact, asker }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return id;
 }
 

@@ -6,7 +6,7 @@
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import * as uploadsSql from '#src/features/uploads/uploads.sql.ts';
 import * as photoWritesSql from '#src/features/photos/photo-writes.sql.ts';
-import { markName, watermarkFor } from '#src/features/pictures/mark.rules.ts';
+import { markName, watermarkFor, type MarkSetting } from '#src/features/pictures/mark.rules.ts';
 import * as marksSql from '#src/features/pictures/marks.sql.ts';
 import { keyInBatch } from '#src/features/photos/photo-order.rules.ts';
 import { INGEST_FAILED, MAX_KEYWORDS, UPLOAD_CHANGED, UPLOAD_LOST } from '#src/features/photos/photos.contract.ts';
@@ -46,7 +46,7 @@ async function readUpload(ctx: IngestDeps, photo: Photo): Promise<{ bytes: Buffe
   return { bytes };
 }
 
-async function watermarkOf(ctx: IngestDeps, mark: Photo): Promise<Watermark> {
+async function watermarkOf(ctx: IngestDeps, mark: MarkSetting): Promise<Watermark> {
   return watermarkFor(mark, mark.watermarkKey === null ? null : await ctx.storage.get(mark.watermarkKey));
 }
 
@@ -58,10 +58,10 @@ async function addKeywords(tx: Writer, photo: Photo, facts: PictureFacts): Promi
 }
 
 /** What changed while it was developed is made good right after: turns, and the organization's mark. */
-async function catchUp(ctx: IngestDeps, tx: Writer, photo: Photo, now: { turns: number }): Promise<void> {
-  if (now.turns !== photo.turns) await ctx.jobs.enqueue(tx, turnPhotoJob, { photoId: photo.id });
-  const mark = await marksSql.holdMark(tx, photo.organizationId);
-  if (mark && markName(mark) !== markName(photo))
+async function catchUp(ctx: IngestDeps, tx: Writer, photo: Photo, waiting: { turns: number }): Promise<void> {
+  if (waiting.turns !== photo.turns) await ctx.jobs.enqueue(tx, turnPhotoJob, { photoId: photo.id });
+  const now = await marksSql.holdMark(tx, photo.organizationId);
+  if (now && markName(now) !== markName(photo.mark))
     await ctx.jobs.enqueue(tx, remarkPhotosJob, { organizationId: photo.organizationId });
 }
 
@@ -88,7 +88,7 @@ async function makeReady(
       copyAgain: () => ctx.storage.copy(photo.uploadKey, original.key, { ifEtag: photo.uploadEtag }),
     });
     await replaceRenditions(tx, photo, renditions.rows);
-    const shown = { turns: photo.turns, markName: markName(photo) };
+    const shown = { turns: photo.turns, markName: markName(photo.mark) };
     await uploadsSql.markReady(tx, photo.id, { facts, original, orderKey, ...shown });
     await addKeywords(tx, photo, facts);
     const data = { photo_id: photo.id, name, status: 'ready', width: facts.width, height: facts.height };
@@ -124,7 +124,7 @@ export async function ingest(ctx: IngestDeps, photoId: number, lab: Pick<Picture
   const picture = await lab.develop({
     original: upload.bytes,
     turns: quarterTurns(photo.turns),
-    watermark: await watermarkOf(ctx, photo),
+    watermark: await watermarkOf(ctx, photo.mark),
   });
   if (!picture.ok) return fail(ctx, photoId, picture.problem);
   const original = {

@@ -1,11 +1,17 @@
 /** Upload policies that were handed out, their claims, and the photos that claims make. */
 import type { Uploader } from '#src/features/uploads/upload-limits.rules.ts';
-import { sql, type Insertable } from 'kysely';
-import type { Reader, Writer } from '#src/platform/db/db.ts';
-import type { Schema } from '#src/platform/db/schema.ts';
+import { sql } from 'kysely';
+import type { Reader, RowOf, Writer } from '#src/platform/db/db.ts';
 import type { PictureFacts } from '#src/platform/images/images.ts';
+import { pick } from '#src/shared/form-values.ts';
 
-export async function insertUpload(tx: Writer, upload: Insertable<Schema['uploads']>): Promise<void> {
+export async function insertUpload(
+  tx: Writer,
+  upload: RowOf<
+    'uploads',
+    'key' | 'gallery_id' | 'organization_id' | 'user_id' | 'contribute_key_hash' | 'filename' | 'expires_at'
+  >,
+): Promise<void> {
   await tx.insertInto('uploads').values(upload).execute();
 }
 
@@ -92,7 +98,10 @@ export async function findBatchPrefix(db: Reader, galleryId: number, batch: stri
   return row?.order_prefix ?? null;
 }
 
-export async function insertBatch(tx: Writer, batch: Insertable<Schema['photo_batches']>): Promise<void> {
+export async function insertBatch(
+  tx: Writer,
+  batch: RowOf<'photo_batches', 'gallery_id' | 'organization_id' | 'batch' | 'order_prefix'>,
+): Promise<void> {
   await tx.insertInto('photo_batches').values(batch).execute();
 }
 
@@ -104,7 +113,22 @@ export async function takePhotoIds(db: Reader, count: number): Promise<number[]>
   return rows.map(({ id }) => id);
 }
 
-export async function insertPhotos(tx: Writer, photos: readonly Insertable<Schema['photos']>[]): Promise<void> {
+export async function insertPhotos(
+  tx: Writer,
+  photos: readonly RowOf<
+    'photos',
+    | 'id'
+    | 'gallery_id'
+    | 'organization_id'
+    | 'name'
+    | 'show_in_gallery'
+    | 'order_key'
+    | 'batch_prefix'
+    | 'gallery_contributor_id'
+    | 'upload_key'
+    | 'upload_etag'
+  >[],
+): Promise<void> {
   await tx.insertInto('photos').values(photos).execute();
 }
 
@@ -147,11 +171,20 @@ export async function listUnneeded(db: Reader, keys: readonly string[]): Promise
   return rows.map(({ key }) => key);
 }
 
+const MARK = [
+  'organizationName',
+  'watermarkKey',
+  'watermarkText',
+  'watermarkPlacement',
+  'watermarkStrength',
+  'domainName',
+] as const;
+
 export type PhotoToIngest = NonNullable<Awaited<ReturnType<typeof findPhotoToIngest>>>;
 
 /** Null when there is nothing to do any more: ready, failed, removed. Also of a gallery that was deleted meanwhile: an admin may restore it (rule 45). */
 export async function findPhotoToIngest(db: Reader, photoId: number) {
-  const row = await db
+  const photo = await db
     .selectFrom('photos as p')
     .innerJoin('organizations as o', 'o.id', 'p.organization_id')
     .select([
@@ -179,7 +212,7 @@ export async function findPhotoToIngest(db: Reader, photoId: number) {
     .where('p.upload_etag', 'is not', null)
     .$narrowType<{ uploadKey: string; uploadEtag: string }>()
     .executeTakeFirst();
-  return row ?? null;
+  return photo ? { ...photo, mark: pick(photo, MARK) } : null;
 }
 
 /** Locks a photo that is still to be made ready; its key may be rewritten while `batchPrefix` stands. */

@@ -1,4 +1,4 @@
-import { CompiledQuery, Kysely, Transaction, sql, type DatabaseConnection } from 'kysely';
+import { CompiledQuery, Kysely, Transaction, sql, type DatabaseConnection, type Insertable } from 'kysely';
 import {
   connectionFaultOf,
   databaseUnavailable,
@@ -15,6 +15,10 @@ export type { Schema } from '#src/platform/db/schema.ts';
 export type Reader = Kysely<Schema>;
 /** What functions of `x.sql.ts` that write take first, named `tx`. */
 export type Writer = Transaction<Schema>;
+/** A row to insert: each of these columns must be said, also one that may be null. */
+export type RowOf<Table extends keyof Schema, Column extends keyof Insertable<Schema[Table]>> = Required<
+  Pick<Insertable<Schema[Table]>, Column>
+>;
 
 export type Database = {
   /**
