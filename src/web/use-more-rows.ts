@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { callApi } from '#src/web/api-client.ts';
 
 /**
@@ -15,12 +15,17 @@ export function useMoreRows<Name extends string, Row>(
   const [next, setNext] = useState(first ? first.next : '');
   const [isLoading, setLoading] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const calls = useRef(0);
 
   async function onMore(): Promise<void> {
+    calls.current += 1;
+    const call = calls.current;
     setLoading(true);
     setFailure(null);
     const place = next === '' ? '' : `${address.includes('?') ? '&' : '?'}after=${encodeURIComponent(next ?? '')}`;
     const answer = await callApi<NonNullable<typeof first>>('GET', `${address}${place}`);
+    // The same place was asked for once more meanwhile: its rows are not added twice.
+    if (call !== calls.current) return;
     setLoading(false);
     if (!answer.ok) return setFailure(answer.error);
     setRows((known) => [...known, ...answer.data[name]]);

@@ -65,7 +65,10 @@ function lines(ctx: AuditDeps, { most, ...search }: Search, after: number | null
   );
 }
 
-/** A caller, or who it was; null for our own work. A visitor without `ip` leaves none. */
+/**
+ * A caller, or who it was; null for our own work. Without `ip` the line keeps no address: of someone who asks to take a
+ * photo down only a keyed hash is kept, and that for a while, whereas lines stay for good (docs/decisions/0020-takedown.md).
+ */
 export type By = { actor: Caller['actor']; ip?: string | null } | { userId: number; ip: string | null } | null;
 
 /** Writes the line, in the transaction of the action. `details` carry no secret, and no address but what an organization says of itself: lines stay for good. */

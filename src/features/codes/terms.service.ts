@@ -3,7 +3,7 @@
  * come: each order froze its own (rule 18). Nothing may contradict a subscription that is paid for: such an account is not
  * put on the free tier, and an Enterprise contract ends the yearly charge instead of standing beside it.
  */
-import { requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import * as accountPaymentsSql from '#src/features/billing/account-payments.sql.ts';
 import * as subscriptionsSql from '#src/features/billing/subscriptions.sql.ts';
@@ -60,6 +60,7 @@ async function record(
   change: { before: Terms; after: Terms; endedSubscription: boolean },
 ): Promise<void> {
   const { before, after, endedSubscription } = change;
+  requireUser(caller.actor);
   const line = (action: string, details: Record<string, string | number | boolean>) =>
     ctx.audit.record(tx, caller, {
       action: `organization.${action}`,
@@ -75,13 +76,15 @@ async function record(
       share_bps: after.shareBps,
       ...(endedSubscription ? { subscription_ended: true } : {}),
     });
-  if (FLAGS.some((flag) => before[flag] !== after[flag])) {
-    const flags = FLAGS.map((flag) => [
-      [`${flag}Before`, before[flag]],
-      [flag, after[flag]],
-    ]);
-    await line('flags_changed', columnsOf(Object.fromEntries(flags.flat())));
-  }
+  if (FLAGS.some((flag) => before[flag] !== after[flag]))
+    await line('flags_changed', {
+      takes_promo_codes_before: before.takesPromoCodes,
+      takes_promo_codes: after.takesPromoCodes,
+      reports_buyer_columns_before: before.reportsBuyerColumns,
+      reports_buyer_columns: after.reportsBuyerColumns,
+      shown_on_home_page_before: before.shownOnHomePage,
+      shown_on_home_page: after.shownOnHomePage,
+    });
 }
 
 /** @throws conflict where the new plan contradicts what is being paid or was paid for */

@@ -136,7 +136,7 @@ export async function createWithin(
 ): Promise<MadeGallery> {
   const password = input.password ?? '';
   const columns = {
-    ...columnsOf({ ...input, photos_by: input.photos_by ?? owner.name, display_goal: showsFirstGoal(0, input) }),
+    ...galleryColumns({ ...input, photos_by: input.photos_by ?? owner.name, display_goal: showsFirstGoal(0, input) }),
     name: input.name,
     price_cents: input.price_per_photo,
     ...(password === '' ? {} : { password_encrypted: sealText(ctx.keys.galleryPasswords, password) }),
@@ -212,7 +212,7 @@ export async function change(
     if (comesBack) await bringBack(ctx, tx, caller, gallery);
     const passwordEncrypted = await changedPassword(ctx, tx, gallery, changes, seen);
     await galleryWritesSql.updateGallery(tx, galleryId, {
-      ...columnsOf({ ...changes, display_goal: showsFirstGoal(gallery.targetGoalCents, changes) }),
+      ...galleryColumns({ ...changes, display_goal: showsFirstGoal(gallery.targetGoalCents, changes) }),
       ...(passwordEncrypted === null ? {} : { password_encrypted: passwordEncrypted }),
     });
     if (!comesBack)
@@ -234,7 +234,7 @@ export const createGalleryEditing = (deps: GalleryEditingDeps) =>
   bind(deps, { createWithin, create, change, deactivate });
 
 /** The columns of what is given; an emptied text is empty. The password is sealed apart. */
-function columnsOf(given: GalleryChanges | NewGallery) {
+function galleryColumns(given: GalleryChanges | NewGallery) {
   const { price_per_photo, target_goal, goal_description, password: _password, ...columns } = given;
   return {
     ...columns,

@@ -71,6 +71,7 @@ function takeEmail(ctx: MembersDeps, email: string) {
 
 /** Writes lines of the audit log about an organization's people. */
 function recorder(ctx: MembersDeps, tx: Writer, caller: Caller, organizationId: number) {
+  requireUser(caller.actor);
   return (action: string, details: Record<string, number | boolean>) =>
     ctx.audit.record(tx, caller, {
       action: `organization.${action}`,

@@ -65,7 +65,7 @@ export async function change(
       throw problem('conflict', words.PHOTO_IS_WITHHELD);
     if (changes.show_in_gallery === true && (await photoWritesSql.isUnseen(tx, photo)))
       throw problem('conflict', words.PHOTO_IS_NOT_READY);
-    const columns = columnsOf(changes);
+    const columns = changedColumns(changes);
     if (saysSomething(columns) && !(await photoWritesSql.updatePhoto(tx, photo, columns))) throw notFound();
   });
   return ctx.reading.one(caller, galleryId, photoId);
@@ -115,7 +115,7 @@ export async function deleteKeyword(
 }
 
 /** What is undefined stays as it is; so does a name that was emptied. */
-function columnsOf(changes: PhotoChanges): photoWritesSql.ChangedPhoto {
+function changedColumns(changes: PhotoChanges): photoWritesSql.ChangedPhoto {
   const { show_in_gallery, price_override: price_override_cents, name } = changes;
   return { show_in_gallery, price_override_cents, name: name === '' ? undefined : name };
 }
@@ -128,7 +128,7 @@ const saysSomething = (columns: object) => Object.values(columns).some((value) =
  */
 export async function changeMany(ctx: PhotoEditingDeps, caller: Caller, galleryId: number, changes: BulkChanges) {
   const gallery = await ctx.galleries.editable(caller, galleryId);
-  const columns = columnsOf(changes.photo ?? {});
+  const columns = changedColumns(changes.photo ?? {});
   return ctx.database.write(tenantOf(gallery), async (tx) => {
     // Hiding may take the feature from a photo, and that is a matter of order.
     if (columns.show_in_gallery === false) await photoWritesSql.lockOrder(tx, galleryId);

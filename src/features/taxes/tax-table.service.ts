@@ -2,7 +2,7 @@
  * The people of a parent organization keep the table that taxes are computed by. Orders that were placed keep the rate
  * that they were given; orders to come get the new one within seconds.
  */
-import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import * as words from '#src/features/taxes/tax-table.contract.ts';
 import { type TaxRate, taxByTable, type TaxFor } from '#src/features/taxes/tax.rules.ts';
@@ -38,6 +38,7 @@ function record(
   action: string,
   details: Record<string, string | number | null>,
 ) {
+  requireUser(caller.actor);
   return ctx.audit.record(tx, caller, {
     action,
     organizationId: owner.id,

@@ -231,7 +231,7 @@ function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, 
   return groups;
 }
 
-/** The organization, for someone who may edit it. @throws unauthenticated; not_found, also for others', in these words */
+/** The organization, for someone who may edit it. @throws unauthenticated; not_found, with the words `missing` only where no organization has this id, without them for others' */
 export async function editedBy(
   organizations: Pick<OrganizationService, 'byId'>,
   caller: Caller,

@@ -180,9 +180,14 @@ export function CodeUses({ code, onClose }: { code: IssuedCode; onClose: () => v
   const address = `/api/v1/promo_codes/${code.id}/redemptions`;
   const { rows, more } = useMoreRows<'redemptions', Redemptions['redemptions'][number]>(null, 'redemptions', address);
   const { failure } = more;
-  const isReading = rows.length === 0 && more.hasMore && failure === null;
+  const [wasPressed, setPressed] = useState(false);
+  const isReading = rows.length === 0 && more.hasMore && failure === null && !wasPressed;
   const readFirst = useEffectEvent(() => void more.onMore());
   useEffect(() => readFirst(), []);
+  function press(): void {
+    setPressed(true);
+    void more.onMore();
+  }
 
   return (
     <Dialog open title={`Who used ${code.code}`} onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
@@ -208,8 +213,8 @@ export function CodeUses({ code, onClose }: { code: IssuedCode; onClose: () => v
             {failure}
           </p>
         )}
-        {!isReading && (more.hasMore || failure !== null) && (
-          <Button variant="quiet" size="small" className="mt-2" onClick={() => void more.onMore()}>
+        {!isReading && more.hasMore && (
+          <Button variant="quiet" size="small" className="mt-2" busy={more.isLoading && 'Loading...'} onClick={press}>
             {failure === null ? 'Show more' : 'Try again'}
           </Button>
         )}
