@@ -2,9 +2,17 @@
  * Whether a password is one of the first that anyone would try (rule 32): the 49,000 most frequent ones, and the few ways in which
  * people vary them. A whole estimator takes milliseconds for a password, too long for a file of 10,000 accounts (decision record 0006).
  */
-import { dictionary } from '@zxcvbn-ts/language-common';
+import { createRequire } from 'node:module';
+import type * as Common from '@zxcvbn-ts/language-common';
 
-const WORDS: ReadonlySet<string> = new Set(dictionary['passwords-common']);
+const require = createRequire(import.meta.url);
+let words: ReadonlySet<string> | null = null;
+
+/** Loaded with the first password that is chosen: the list takes 6 MB of a process, and most never need it. */
+function isListed(word: string): boolean {
+  words ??= new Set((require('@zxcvbn-ts/language-common') as typeof Common).dictionary['passwords-common']);
+  return words.has(word);
+}
 
 /** Rows of a keyboard and the alphabet, as fingers run over them. */
 const RUNS = [
@@ -92,15 +100,15 @@ function isDate(text: string): boolean {
 }
 
 function hasCommonWord(text: string): boolean {
-  if (WORDS.has(text)) return true;
+  if (isListed(text)) return true;
   const bare = DECORATION.exec(text)?.[1];
   if (bare === undefined || bare.length < 3) return false;
-  return WORDS.has(bare) || (bare.endsWith('s') && WORDS.has(bare.slice(0, -1))) || isTwice(bare);
+  return isListed(bare) || (bare.endsWith('s') && isListed(bare.slice(0, -1))) || isTwice(bare);
 }
 
 function isTwice(word: string): boolean {
   const half = word.slice(0, word.length / 2);
-  return half + half === word && WORDS.has(half);
+  return half + half === word && isListed(half);
 }
 
 /** "p@ssw0rd" reads "password". Digits at the end are decoration, not letters. */
