@@ -1,5 +1,4 @@
 /** What may be the path or host label of an organization (specification P§5; rule 14; bad inputs 40-42). */
-import { isReservedLabel } from '#src/shared/slug.ts';
 
 export const ONLY_NUMBERS_AND_LETTERS = 'Only Numbers and Letters';
 export const NOT_WWW = 'WWW is not a valid choice';
@@ -10,6 +9,58 @@ export const DOMAIN_NAME_MAX = 63;
 
 /** Begins and ends with a letter or digit, and never two dots in a row. */
 const LABEL = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
+
+/** First path labels that belong to the site itself (rule 14). */
+const RESERVED = new Set([
+  'www',
+  'staging',
+  'test',
+  'localhost',
+  'admin',
+  'api',
+  'assets',
+  'storage',
+  'sandbox',
+  'healthz',
+  'readyz',
+  'metrics',
+  'why',
+  'support',
+  'customerlicense',
+  'user-agreement',
+  'privacy',
+  'terms-of-use',
+  'pricing',
+  'contact',
+  'talk-to-expert',
+  'login',
+  'forgot-password',
+  'update-password',
+  'choose-password',
+  'confirm-email',
+  'logout',
+  'sign-up',
+  'signup',
+  'password',
+  'users',
+  '404',
+  '503',
+  'contributor',
+  'new-org',
+  'admin-report',
+  'robots.txt',
+  'sitemap.xml',
+  'sitemap-pages.xml',
+  'sitemap-galleries.xml',
+  'favicon.ico',
+  'find-my-order',
+]);
+
+/** Whether a label may not be a `domain_name`, because the site answers there. */
+export function isReservedLabel(label: string): boolean {
+  const lower = label.toLowerCase();
+  return RESERVED.has(lower) || lower.startsWith('_') || lower.startsWith('xn--');
+}
 
 /** Every problem of a filled domain name, in the contract's words; empty when it may be used. */
 export function domainNameProblems(value: string): string[] {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isReservedLabel, slugOf } from '#src/shared/slug.ts';
+import { isReservedLabel } from '#src/shared/domain-name.ts';
+import { slugOf } from '#src/shared/slug.ts';
 
 describe('the path made from a name', () => {
   test.each([

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { withClient, type DatabaseAddresses } from '#src/platform/db/client.ts';
 import { openDatabase } from '#src/platform/db/db.ts';
 import type { Database } from '#src/platform/db/db.ts';
-import { typeParsers } from '#src/platform/db/sessions.ts';
+import { typeParsers } from '#src/platform/db/kysely-driver.ts';
 import { ensureTestServer } from '#tests/support/test-postgres.ts';
 
 /** A migrated database of the test's own, as the product and as its owner see it. */

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountOpening } from '#src/features/members/account-opening.service.ts';
-import { isTaken } from '#src/features/sign-up/account-plan.rules.ts';
+import { isTaken } from '#src/features/sign-up/sign-up-cost.rules.ts';
 import {
   CSV_ACCOUNT_TAKEN,
   ERROR_SAVING_USER,

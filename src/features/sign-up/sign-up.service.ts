@@ -12,7 +12,7 @@ import * as words from '#src/features/sign-up/sign-up.contract.ts';
 import type { SignUpBody } from '#src/features/sign-up/sign-up.contract.ts';
 import type { EmailProofs } from '#src/features/accounts/email-proof.service.ts';
 import * as signUpKeysSql from '#src/features/sign-up/sign-up-keys.sql.ts';
-import { isTaken, pathOf, planOf, type AccountPlan } from '#src/features/sign-up/account-plan.rules.ts';
+import { isTaken, pathOf, costOf, type AccountPlan } from '#src/features/sign-up/sign-up-cost.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts';
 import type { BillingService, SignUpPayment } from '#src/features/billing/billing.service.ts';
@@ -163,7 +163,7 @@ async function open(ctx: SignUpDeps, caller: Caller, body: SignUpBody, { hostLab
   if (!isForOthers) await ctx.limits.take({ bucket: `signup:${caller.ip}`, limit: 30, windowSeconds: 60 });
 
   const parent = await parentOf(ctx, body, hostLabel);
-  const asked = planOf(body, { parent, isPlatformAdmin: isAdmin, mustPay });
+  const asked = costOf(body, { parent, isPlatformAdmin: isAdmin, mustPay });
   if ('errors' in asked)
     throw problem('invalid', Object.values(asked.errors).flat()[0] ?? '', { errors: asked.errors });
   const { plan } = asked;

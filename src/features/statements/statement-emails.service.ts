@@ -2,7 +2,7 @@
  * In the first days of a month everyone whose account moved in the last one hears that its statement is ready: once per organization and
  * month, however often the job runs, because the outbox takes an email once. Who has no address is not written to.
  */
-import * as statementsSql from '#src/features/statements/statements.sql.ts';
+import * as figuresSql from '#src/features/statements/statement-figures.sql.ts';
 import { statementReadyEmail } from '#src/features/statements/statements.mail.tsx';
 import { addMonths } from '#src/features/statements/statements.rules.ts';
 import type { Clock } from '#src/platform/clock.ts';
@@ -27,7 +27,7 @@ export type StatementEmailsDeps = {
   log: { warn(details: object, message: string): void };
 };
 
-async function write(ctx: StatementEmailsDeps, month: string, moved: readonly statementsSql.MovedAccount[]) {
+async function write(ctx: StatementEmailsDeps, month: string, moved: readonly figuresSql.MovedAccount[]) {
   await ctx.database.write(ACCOUNTS, async (tx) => {
     for (const { email, openingCents, earnedCents, paidOutCents, ...organization } of moved) {
       if (email === null) continue;
@@ -61,7 +61,7 @@ export async function tellReady(ctx: StatementEmailsDeps): Promise<number> {
   for (let after = 0; ;) {
     const last = after;
     const moved = await ctx.database.read(ACCOUNTS, (db) =>
-      statementsSql.listMoved(db, month, { after: last, now: ctx.clock.now(), limit: AT_A_TIME }),
+      figuresSql.listMoved(db, month, { after: last, now: ctx.clock.now(), limit: AT_A_TIME }),
     );
     await write(ctx, month, moved);
     told += moved.length;

@@ -20,7 +20,7 @@ import {
   type Statement,
   type StatementLine,
 } from '#src/features/statements/statements.rules.ts';
-import * as statementsSql from '#src/features/statements/statements.sql.ts';
+import * as figuresSql from '#src/features/statements/statement-figures.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { createConcurrencyLimit } from '#src/platform/limits/concurrency-limit.ts';
@@ -38,8 +38,8 @@ export type StatementService = ReturnType<typeof createStatementService>;
 
 type Opened = {
   organization: Organization;
-  holders: statementsSql.Holder[];
-  span: statementsSql.Span;
+  holders: figuresSql.Holder[];
+  span: figuresSql.Span;
   /** When the first posting was. */
   first: Date;
 };
@@ -54,7 +54,7 @@ function contextOf(deps: StatementDeps) {
   return { ...deps, limit };
 }
 
-function scopeOf(holders: readonly statementsSql.Holder[]) {
+function scopeOf(holders: readonly figuresSql.Holder[]) {
   return { kind: 'tenants', organizationIds: holders.map(({ id }) => id) } as const;
 }
 
@@ -63,13 +63,13 @@ function thisMonth(ctx: Context, { timeZone }: Organization) {
 }
 
 function holdersOf(ctx: Context, { id }: Organization) {
-  return ctx.database.read({ kind: 'tenants', organizationIds: [id] }, (db) => statementsSql.listHolders(db, id));
+  return ctx.database.read({ kind: 'tenants', organizationIds: [id] }, (db) => figuresSql.listHolders(db, id));
 }
 
 /** From the first moment of each month to the first of the next. */
 async function spansOf(ctx: Context, organization: Organization, months: readonly string[]) {
   const starts = await ctx.database.read({ kind: 'tenants', organizationIds: [organization.id] }, (db) =>
-    statementsSql.monthStarts(db, organization.id, [...months, ...months.map((month) => addMonths(month, 1))]),
+    figuresSql.monthStarts(db, organization.id, [...months, ...months.map((month) => addMonths(month, 1))]),
   );
   return months.map((_month, index) => ({
     since: starts[index] as Date,
@@ -81,15 +81,15 @@ async function spansOf(ctx: Context, organization: Organization, months: readonl
 async function open(ctx: Context, organization: Organization, month: string): Promise<Opened> {
   if (month > thisMonth(ctx, organization)) throw notFound(contract.NO_STATEMENT);
   const [holders, [span]] = await Promise.all([holdersOf(ctx, organization), spansOf(ctx, organization, [month])]);
-  const first = await ctx.database.read(scopeOf(holders), (db) => statementsSql.firstPosting(db, holders));
+  const first = await ctx.database.read(scopeOf(holders), (db) => figuresSql.firstPosting(db, holders));
   if (!span || first === null || first >= span.until) throw notFound(contract.NO_STATEMENT);
   return { organization, holders, span, first };
 }
 
 async function read(ctx: Context, { organization, holders, span, first }: Opened, month: string): Promise<Statement> {
   const { accounts, galleries } = await ctx.database.read(scopeOf(holders), async (db) => ({
-    accounts: await statementsSql.listAccounts(db, holders, span),
-    galleries: await statementsSql.listGalleryParts(db, holders, span),
+    accounts: await figuresSql.listAccounts(db, holders, span),
+    galleries: await figuresSql.listGalleryParts(db, holders, span),
   }));
   const isParent = organization.parentOrganizationId === null;
   return {
@@ -119,7 +119,7 @@ async function* linesOf(ctx: Context, { holders, span }: Opened): AsyncGenerator
   for (let after: string | null = null; ;) {
     const place: string | null = after;
     const lines: StatementLine[] = await ctx.database.read(scopeOf(holders), (db) =>
-      statementsSql.listLines(db, holders, span, { after: place, limit: LINES_AT_A_TIME }),
+      figuresSql.listLines(db, holders, span, { after: place, limit: LINES_AT_A_TIME }),
     );
     if (lines.length > 0) yield lines;
     if (lines.length < LINES_AT_A_TIME) return;
@@ -130,14 +130,14 @@ async function* linesOf(ctx: Context, { holders, span }: Opened): AsyncGenerator
 async function listMonths(ctx: Context, organization: Organization, query: contract.StatementsQuery) {
   const limit = query.limit ?? contract.STATEMENTS_PER_PAGE;
   const holders = await holdersOf(ctx, organization);
-  const first = await ctx.database.read(scopeOf(holders), (db) => statementsSql.firstPosting(db, holders));
+  const first = await ctx.database.read(scopeOf(holders), (db) => figuresSql.firstPosting(db, holders));
   if (first === null) return { months: [], next: null };
   // One earlier than today's zone says: the first months may have had another.
   const earliest = addMonths(machineDay(first, organization.timeZone).slice(0, 7), -1);
   const candidates = monthsBack(earliest, thisMonth(ctx, organization), query.after ?? null, limit + 1);
   const spans = (await spansOf(ctx, organization, candidates)).filter(({ until }) => until > first);
   const months = candidates.slice(0, spans.length);
-  const moves = await ctx.database.read(scopeOf(holders), (db) => statementsSql.listMonthlyMoves(db, holders, spans));
+  const moves = await ctx.database.read(scopeOf(holders), (db) => figuresSql.listMonthlyMoves(db, holders, spans));
   const shown = months.slice(0, limit).map((month, index): rules.ListedMonth => {
     const moved = moves[index] ?? { openingCents: ZERO, earnedCents: ZERO, paidOutCents: ZERO };
     const head = headOf(organization.id, month, thisMonth(ctx, organization));
@@ -149,7 +149,7 @@ async function listMonths(ctx: Context, organization: Organization, query: contr
 async function pageOfLines(ctx: Context, opened: Opened, query: contract.LinesQuery) {
   const limit = query.limit ?? contract.LINES_PER_PAGE;
   const lines = await ctx.database.read(scopeOf(opened.holders), (db) =>
-    statementsSql.listLines(db, opened.holders, opened.span, { after: query.after ?? null, limit: limit + 1 }),
+    figuresSql.listLines(db, opened.holders, opened.span, { after: query.after ?? null, limit: limit + 1 }),
   );
   const shown = lines.slice(0, limit);
   return { lines: shown, next: lines.length > limit ? (shown.at(-1)?.key ?? null) : null };

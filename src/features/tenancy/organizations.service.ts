@@ -12,7 +12,7 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Reader, Writer } from '#src/platform/db/db.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
-import { isReservedLabel } from '#src/shared/slug.ts';
+import { isReservedLabel } from '#src/shared/domain-name.ts';
 import { startOnce } from '#src/shared/start-once.ts';
 import { bind } from '#src/shared/bind.ts';
 import { readId } from '#src/shared/validators.ts';

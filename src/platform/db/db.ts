@@ -7,7 +7,7 @@ import {
 } from '#src/platform/db/connection-faults.ts';
 import { createListener } from '#src/platform/db/listener.ts';
 import type { Schema } from '#src/platform/db/schema.ts';
-import { SessionDriver, postgresDialect, createSessionPool } from '#src/platform/db/sessions.ts';
+import { SessionDriver, postgresDialect, createSessionPool } from '#src/platform/db/kysely-driver.ts';
 
 export type { Schema } from '#src/platform/db/schema.ts';
 

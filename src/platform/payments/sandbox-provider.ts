@@ -7,7 +7,7 @@ import { Kysely } from 'kysely';
 import { systemClock, type Clock } from '#src/platform/clock.ts';
 import { orUnavailable, signOfLife, watchForSilence } from '#src/platform/db/connection-faults.ts';
 import type { Schema, Writer } from '#src/platform/db/db.ts';
-import { SessionDriver, postgresDialect, createSessionPool } from '#src/platform/db/sessions.ts';
+import { SessionDriver, postgresDialect, createSessionPool } from '#src/platform/db/kysely-driver.ts';
 import { readCardEntry, type CardEntry, readBehavior, refusalOf } from '#src/platform/payments/card-entry.ts';
 import {
   CARD_ENTRY_SPENT,

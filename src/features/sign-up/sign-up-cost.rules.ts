@@ -21,7 +21,7 @@ export function pathOf(info: SignUpBody['affiliateInfo']): string {
 }
 
 /** Decides on the server what the account costs: never the client's word alone. */
-export function planOf(body: SignUpBody, terms: SignUpTerms): { plan: AccountPlan } | { errors: FieldErrors } {
+export function costOf(body: SignUpBody, terms: SignUpTerms): { plan: AccountPlan } | { errors: FieldErrors } {
   const errors: FieldErrors = {};
   const isFree = body.freeTier === true || body.bulk_upload === true;
   const code = body.promoCode ?? '';
