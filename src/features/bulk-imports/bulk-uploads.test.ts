@@ -3,19 +3,22 @@ import { once } from 'node:events';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { OTHER_FILE_BEING_READ } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
 let people: Neighborhood;
-/** The server's ends, in the order in which they came. */
+/** The server's ends of a test, in the order in which they came. */
 const sockets: Socket[] = [];
 beforeAll(async () => {
   people = await settleNeighborhood(server);
   server.built.server.server.on('connection', (socket) => sockets.push(socket));
   await server.built.server.listen({ port: 0, host: '127.0.0.1' });
+});
+beforeEach(() => {
+  sockets.length = 0;
 });
 
 const HEAD = Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n');
