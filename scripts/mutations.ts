@@ -106,7 +106,7 @@ const MONEY: Mutation[] = [
   },
   {
     what: 'a disputed order is refunded',
-    from: "if (order.status === 'disputed') return ORDER_IS_DISPUTED;",
+    from: "if (order.status === 'disputed') return words.ORDER_IS_DISPUTED;",
     to: '',
     tests: ['refunds/'],
   },
