@@ -9,15 +9,15 @@ type Snake<Name extends string> = Name extends `${infer Letter}${infer Rest}`
   ? `${Letter extends Lowercase<Letter> ? Letter : `_${Lowercase<Letter>}`}${Snake<Rest>}`
   : Name;
 
-type IsTold<Value, Told> = [Value] extends [Told | (string extends Told ? Date : never)] ? true : false;
+type Fits<Value, Answer> = [Value] extends [Answer | (string extends Answer ? Date : never)] ? true : false;
 /** Fields of an answer that a row lacks, or has as something else. */
 type Missing<Answer, Row> = {
   [Name in keyof Answer & string]: Camel<Name> extends keyof Row
-    ? IsTold<Row[Camel<Name>], Answer[Name]> extends true
+    ? Fits<Row[Camel<Name>], Answer[Name]> extends true
       ? never
       : Name
     : `${Camel<Name>}Cents` extends keyof Row
-      ? IsTold<Row[`${Camel<Name>}Cents`], Answer[Name]> extends true
+      ? Fits<Row[`${Camel<Name>}Cents`], Answer[Name]> extends true
         ? never
         : Name
       : Name;
@@ -65,7 +65,7 @@ function fieldsOf(contract: z.ZodMiniObject): readonly Field[] {
   return made;
 }
 
-function told(row: Record<string, unknown>, { key, amountKey, cut }: Field): unknown {
+function fieldValue(row: Record<string, unknown>, { key, amountKey, cut }: Field): unknown {
   const value = row[key];
   if (value instanceof Date) return value.toISOString();
   if (Object.hasOwn(row, key)) return cut(value);
@@ -77,13 +77,13 @@ function told(row: Record<string, unknown>, { key, amountKey, cut }: Field): unk
 
 /**
  * A row as its contract tells it: the fields of the contract and no others, also of the objects within, and moments as ISO text.
- * Where the row has no `amount`, its `amountCents` is told as dollars.
+ * Where the row has no `amount`, its `amountCents` is given in dollars.
  */
 export function present<Contract extends z.ZodMiniObject, Row extends object>(
   contract: Contract,
   row: Row & ([Missing<z.infer<Contract>, Row>] extends [never] ? unknown : { lacks: Missing<z.infer<Contract>, Row> }),
 ): z.infer<Contract> {
-  const entries = fieldsOf(contract).map((field) => [field.name, told(row as Record<string, unknown>, field)]);
+  const entries = fieldsOf(contract).map((field) => [field.name, fieldValue(row as Record<string, unknown>, field)]);
   return Object.fromEntries(entries) as never;
 }
 

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const ask = (user: unknown, headers: Record<string, string> = {}) =>
   server.call({ method: 'POST', url: '/api/v1/talk-to-expert/', payload: { user } as object, headers });
 const kept = () => server.data.ownerQuery<Record<string, unknown>>('select * from expert_questions order by id');
-const letters = () =>
+const sentEmails = () =>
   server.data.ownerQuery<{ recipient: string; reply_to: string; subject: string; body_text: string; html: string }>(
     'select recipient, reply_to, subject, body_text, html from mail_outbox order by id',
   );
@@ -37,7 +37,7 @@ describe('a question for an expert', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ message: EXPERT_THANKS });
     expect(await kept()).toEqual([expect.objectContaining({ ...ASKED, organization_id: people.parent.id })]);
-    const [sentEmail, ...others] = await letters();
+    const [sentEmail, ...others] = await sentEmails();
     expect(others).toEqual([]);
     expect(sentEmail).toMatchObject({
       recipient: 'hello@sideline.localhost',
@@ -63,7 +63,7 @@ describe('a question for an expert', () => {
       await server.data.ownerQuery("update organizations set contact_email = 'team@sideline.test' where id = 1");
       await expect.poll(() => server.app.marketing.contactEmail(), { timeout: 8_000 }).toBe('team@sideline.test');
       await ask(ASKED);
-      expect(await letters()).toMatchObject([{ recipient: 'team@sideline.test' }]);
+      expect(await sentEmails()).toMatchObject([{ recipient: 'team@sideline.test' }]);
     } finally {
       await server.data.ownerQuery('update organizations set contact_email = $1 where id = 1', [root?.email]);
       await expect.poll(() => server.app.marketing.contactEmail(), { timeout: 8_000 }).toBe(before);
@@ -72,7 +72,7 @@ describe('a question for an expert', () => {
 
   test('is escaped in the email', async () => {
     await ask({ ...ASKED, company_name: '<img src=x onerror=alert(1)>' });
-    expect((await letters())[0]?.html).not.toContain('<img');
+    expect((await sentEmails())[0]?.html).not.toContain('<img');
   });
 
   test('is accepted without the last slash, too', async () => {
@@ -118,7 +118,7 @@ describe('an invalid question', () => {
   ])('because of %s gets 422 and stores nothing', async (_what, change) => {
     expect((await ask({ ...ASKED, ...change })).statusCode).toBe(422);
     expect(await kept()).toEqual([]);
-    expect(await letters()).toEqual([]);
+    expect(await sentEmails()).toEqual([]);
   });
 
   test('without a user names all six fields', async () => {
@@ -152,7 +152,7 @@ describe('many questions', () => {
       expect(answer.json()).toEqual({ message: EXPERT_THANKS });
     }
     expect((await kept()).length).toBe(11);
-    expect((await letters()).length).toBe(10);
+    expect((await sentEmails()).length).toBe(10);
   });
 });
 

@@ -210,7 +210,7 @@ export type Scope =
   /** Our own work; `why` is for the reader. */
   | { kind: 'system'; why: string };
 
-/** The scope of whoever owns this: a gallery, a photo, an order. */
+/** The scope of the organization that owns this: a gallery, a photo, an order. */
 export const tenantOf = ({ organizationId }: { organizationId: number }): Scope => ({
   kind: 'tenants',
   organizationIds: [organizationId],
