@@ -7,27 +7,23 @@ import { pureContracts } from './src/web/pure-contracts.ts';
 import { wall } from './src/web/wall.ts';
 
 const SHARED =
-  /[\\/]src[\\/](?:ui|web)[\\/]|[\\/]src[\\/]shared[\\/](?!validators)|[\\/]lucide-react[\\/]|auth-state\.client|shown-photo\.rules/;
+  /[\\/]src[\\/](?:ui|web)[\\/]|[\\/]src[\\/]shared[\\/](?!validators)|[\\/]lucide-react[\\/]|auth-state\.client/;
 const ICON = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+)\.m?js/;
 const WORKING =
-  /[\\/]src[\\/](?:shared[\\/](?:color|csv|day-range|form-values|oklch)\.|web[\\/](?:frame[\\/])?(?:office-|use-more-rows|use-saved-form|working-)|ui[\\/](?:form[\\/]|photos[\\/])?(?:back-link|badge|checkbox|confirm-dialog|draft-notice|password-field|figure-list|leave-guard|progress|select|paging|switch)\.)/;
+  /[\\/]src[\\/](?:shared[\\/](?:color|csv|domain-name|form-values|oklch|slug)\.|web[\\/](?:frame[\\/])?(?:office-|use-more-rows|use-saved-form|working-)|ui[\\/](?:form[\\/]|photos[\\/])?(?:back-link|badge|checkbox|confirm-dialog|draft-notice|password-field|figure-list|leave-guard|progress|select|paging|switch)\.)/;
 /** The forms that visitors fill in, at the checkout and for an expert. */
 const FORMS =
-  /[\\/]src[\\/](?:ui[\\/](?:form[\\/]|photos[\\/])?(?:error-list|field|money-field|page-header|skeleton|text-area|text-field)|web[\\/]use-form|shared[\\/]form-errors)\./;
+  /[\\/]src[\\/](?:ui[\\/](?:form[\\/]|photos[\\/])?(?:error-list|field|field-lines|money-field|page-header|skeleton|text-area|text-field)|web[\\/]use-(?:form|focus-on-error)|shared[\\/]form-errors)\./;
 const FORM_ICONS = new Set('arrow-left chevron-down external-link image-off trash'.split(' '));
-/** The menu of the bar opens one too, and fetches it after the page. */
-const DIALOG = /[\\/]src[\\/]ui[\\/]dialog\./;
-/** The cart is on every page of an affiliate. */
-const CART = /[\\/]src[\\/]features[\\/](?:cart[\\/](?:cart[.-]|ui[\\/])|public-gallery[\\/]ui[\\/]use-mark)/;
-/** Of the lightbox or of few forms, fetched later or drawn on few pages: rather a file of their own than a part of every page. */
+/** What pages fetch once they stand, in one file: dialogs, toasts and error screens (src/web/use-parts-at-hand.ts), and the lightbox. */
+const LATER =
+  /[\\/]src[\\/](?:ui[\\/](?:dialog|toast-card|photos[\\/](?:lightbox-frame|stage-picture|use-live-stage))|web[\\/](?:frame[\\/]error-screens|use-reopening)|features[\\/](?:cart[\\/]kept-codes|sharing[\\/]ui[\\/]copy-gallery-link|takedowns[\\/]takedowns\.rules))\.|[\\/]icons[\\/](?:server-crash|timer|zoom-in)\./;
+/** Of few forms, fetched later or drawn on few pages: rather a file of their own than a part of every page. */
 const APART =
-  /[\\/]src[\\/](?:shared[\\/](?:domain-name|slug)|ui[\\/](?:form[\\/]|photos[\\/])?(?:combobox|field-lines|stage-picture|to-top|toast-card)|web[\\/](?:frame[\\/])?(?:error-screens|use-reopening|use-focus-on-error|nav-pictures|home-footer))\.|[\\/]icons[\\/](?:chevron-up|lock|server-crash|timer)\./;
-/** The grid of a gallery, which is on several public pages. */
-const GALLERY =
-  /[\\/]src[\\/](?:ui[\\/](?:form[\\/]|photos[\\/])?(?:photo-tile|photo-grid|goal-bar|search-form|use-photo-links)|shared[\\/]goal|features[\\/](?:public-gallery[\\/](?:ui[\\/]photo-overlay|photos-at-hand\.client)))\./;
+  /[\\/]shared[\\/](?:day-range|kept-forms)|[\\/]src[\\/](?:ui[\\/](?:form[\\/]|photos[\\/])?(?:combobox|live-stage|to-top)|web[\\/](?:frame[\\/])?(?:nav-pictures|home-footer))\.|[\\/]icons[\\/]chevron-up\./;
 /** What visitors see, on public pages and in the bar; every other icon is the working pages'. */
 const PUBLIC_ICONS = new Set(
-  'circle-alert circle-check eye-off upload info x search-x server-crash lock timer share-2 plus download menu shopping-bag images check heart trophy chevron-up image-plus chevron-left search chevron-right'.split(
+  'circle-exclamation-point circle-check eye-off upload info x search-x server-crash lock clock timer share-2 plus download menu shopping-bag images check heart trophy chevron-up image-plus chevron-left search chevron-right'.split(
     ' ',
   ),
 );
@@ -40,32 +36,31 @@ function isOfWorkingPages(id: string): boolean {
 
 const isOfForms = (id: string) => FORMS.test(id) || FORM_ICONS.has(ICON.exec(id)?.[1] ?? '');
 
+/** The grid of photos and the cart: on the public pages of an affiliate. */
+const GALLERY =
+  /[\\/]src[\\/](?:ui[\\/](?:form[\\/]|photos[\\/])?(?:photo-tile|photo-grid|photo-rows|goal-bar|search-form|use-one-tab-stop|use-photo-links)|shared[\\/]goal|features[\\/](?:cart[\\/](?:cart[.-]|ui[\\/](?!new-cart))|galleries[\\/]gallery-link|photos[\\/]shown-photo|public-gallery[\\/](?:ui[\\/](?:photo-overlay|use-reaction)|photos-at-hand)))/;
+
+function isOfKit(id: string): boolean {
+  const isElsewhere = [LATER, GALLERY, APART].some((place) => place.test(id));
+  return SHARED.test(id) && !isElsewhere && !isOfWorkingPages(id) && !isOfForms(id);
+}
+
 /**
- * Few files, each worth its request: the framework changes seldom, the kit is what pages share. The library of the schemas
- * is apart, so that only pages that check a form in the browser fetch it; contracts come with the pages that use them.
+ * Few files, each worth its request (decision record 0058): the framework changes seldom, the kit is what pages share. The
+ * library of the schemas is apart, so that only pages that check a form in the browser fetch it; contracts come with the
+ * pages that use them. The first group that wants a module has it.
  */
-const CHUNKS: { name: string; test: RegExp | ((id: string) => boolean); minShareCount?: number; priority: number }[] = [
+const CHUNKS: { name: string; test: RegExp | ((id: string) => boolean); minShareCount?: number }[] = [
   {
     name: 'framework',
     test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|^\0(?:vite[\\/]preload-helper|rolldown[\\/]runtime)/,
-    priority: 3,
   },
-  {
-    name: 'kit',
-    test: (id) => SHARED.test(id) && !DIALOG.test(id) && !isOfWorkingPages(id) && !isOfForms(id) && !APART.test(id),
-    minShareCount: 3,
-    priority: 2.5,
-  },
-  { name: 'dialog', test: DIALOG, minShareCount: 2, priority: 2.45 },
-  { name: 'forms', test: isOfForms, minShareCount: 3, priority: 2.4 },
-  { name: 'cart', test: CART, minShareCount: 3, priority: 2.3 },
-  { name: 'gallery', test: GALLERY, minShareCount: 2, priority: 2.2 },
-  { name: 'working', test: isOfWorkingPages, minShareCount: 3, priority: 2 },
-  {
-    name: 'schemas',
-    test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]shared[\\/]validators\.ts$/,
-    priority: 1,
-  },
+  { name: 'kit', test: isOfKit, minShareCount: 2 },
+  { name: 'gallery', test: GALLERY, minShareCount: 2 },
+  { name: 'later', test: LATER },
+  { name: 'forms', test: isOfForms, minShareCount: 3 },
+  { name: 'working', test: isOfWorkingPages, minShareCount: 3 },
+  { name: 'schemas', test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]shared[\\/]validators\.ts$/ },
 ];
 
 const CHUNK_NAMES: ReadonlySet<string> = new Set(CHUNKS.map(({ name }) => name));
@@ -98,7 +93,7 @@ export default defineConfig({
           output: {
             entryFileNames: 'assets/[hash:7].js',
             chunkFileNames: ({ name }) => (CHUNK_NAMES.has(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'),
-            codeSplitting: { groups: CHUNKS },
+            codeSplitting: { groups: CHUNKS.map((group, index) => ({ ...group, priority: CHUNKS.length - index })) },
           },
         },
       },

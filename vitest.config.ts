@@ -6,10 +6,17 @@ const PURE = [
   'src/{shared,ui}/**/*.test.{ts,tsx}',
   'src/features/**/*.test.tsx',
   'src/web/use-*.test.tsx',
-  'tests/{architecture,citations,names-in-mail}.test.ts',
+  'tests/{architecture,capacity,citations,names-in-mail}.test.ts',
 ];
 
-/** Four kinds of tests; `npm test` runs each once. At most two workers: a small machine must stay usable. */
+/** Modules that read and write what an operator may divide. */
+const DIVIDED = [
+  'src/features/orders/orders.test.ts',
+  'src/features/photos/photos.test.ts',
+  'src/features/payouts/payouts.test.ts',
+];
+
+/** Five kinds of tests, and some of them again on divided tables; `npm test` runs each once, but for `fleet` (`npm run test:fleet`). At most two workers: a small machine must stay usable. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -41,7 +48,26 @@ export default defineConfig({
           exclude: PURE,
           // Each test is complete in itself; the seed that is printed repeats an order.
           sequence: { shuffle: { tests: true } },
-          testTimeout: 20_000,
+          // A busy machine may take longer than the second that is usual.
+          expect: { poll: { timeout: 15_000 } },
+          // Far more than any takes: a busy machine is no failure.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          retry: 0,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'divided',
+          // Tests of `unit` once more, where the tables of photos, orders and postings are in parts (decision record 0082).
+          env: { DIVIDED_TABLES: '4' },
+          globalSetup: ['tests/support/global-setup.ts'],
+          setupFiles: ['tests/support/clean-process.ts'],
+          include: DIVIDED,
+          sequence: { shuffle: { tests: true } },
+          // Far more than any takes: a busy machine is no failure.
+          testTimeout: 60_000,
           hookTimeout: 60_000,
           retry: 0,
         },
@@ -52,6 +78,9 @@ export default defineConfig({
           name: 'faults',
           globalSetup: ['tests/support/global-setup.ts'],
           include: ['tests/faults/**/*.test.ts'],
+          sequence: { shuffle: { tests: true } },
+          // Tests of one file that run at once; most of their time they wait for a recovery.
+          maxConcurrency: 3,
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -60,9 +89,23 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'fleet',
+          globalSetup: ['tests/support/global-setup.ts'],
+          // The store is there: in `unit` its tests may have been left out.
+          include: ['tests/fleet/**/*.test.ts', 'src/platform/storage/s3-storage-contract.test.ts'],
+          // One story: its tests follow one another.
+          sequence: { shuffle: false },
+          retry: 0,
+          testTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'e2e',
           globalSetup: ['tests/support/global-setup.ts'],
           include: ['tests/e2e/**/*.test.ts'],
+          sequence: { shuffle: { tests: true } },
           maxWorkers: 1,
           // One process for all files: they share the site, and so the browser.
           isolate: false,

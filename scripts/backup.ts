@@ -1,26 +1,61 @@
-/** `npm run backup -- FILE`: one file with the database, the objects and the secrets, beside a running product or a stopped one. */
+/**
+ * `npm run backup -- FILE`: one file with the embedded database, the objects and the secrets.
+ * `npm run backup -- [--keep N] FOLDER/`: adds a backup to a folder: any database, any store, only objects that are new.
+ * Beside a running product or a stopped one; how it ended is noted in the table `backups`.
+ */
+import { statSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { backUpToFolder } from '#src/platform/backup/backup-folder.ts';
+import { noted } from '#src/platform/backup/backup-log.ts';
 import { backUp } from '#src/platform/backup/backup.ts';
-import { readConfig } from '#src/platform/config/config.ts';
+import { openOwner } from '#src/platform/backup/owner.ts';
+import { readConfig, type Config } from '#src/platform/config/config.ts';
 import { StartError, describeFailedStart } from '#src/platform/processes/messages.ts';
+import { openStorage } from './beside-the-product.ts';
+
+const USAGE = 'Usage: npm run backup -- FILE, or npm run backup -- [--keep N] FOLDER/';
+
+function readArguments() {
+  const { values, positionals } = parseArgs({ options: { keep: { type: 'string' } }, allowPositionals: true });
+  const [place, ...more] = positionals;
+  const keep = values.keep === undefined ? null : Number(values.keep);
+  if (!place || more.length > 0 || (keep !== null && !(Number.isInteger(keep) && keep > 0)))
+    throw new StartError(USAGE);
+  const isFolder = /[/\\]$/.test(place) || (statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false);
+  if (!isFolder && keep !== null) throw new StartError(USAGE);
+  return { place: path.resolve(place), isFolder, keep };
+}
+
+async function intoFile(config: Config, ownerUrl: string, file: string): Promise<void> {
+  const { files, bytes } = await noted(ownerUrl, 'file', () =>
+    backUp({ dataDir: config.dataDir, file, withObjects: config.s3 === null }),
+  );
+  const elsewhere = config.s3 ? '; the objects are in S3 and not in it' : '';
+  console.log(`${file}: ${files} files, ${bytes} bytes${elsewhere}`);
+}
+
+async function intoFolder(config: Config, ownerUrl: string, folder: string, keep: number | null): Promise<void> {
+  const storage = await openStorage(config);
+  const { dataDir, databaseUrl } = config;
+  const { file, objects, bytes } = await noted(ownerUrl, 'folder', async () => {
+    const wrote = await backUpToFolder({ folder, dataDir, databaseUrl, storage, keep });
+    if (wrote.damaged.length > 0)
+      throw new StartError(
+        `${wrote.file} is complete, except for ${wrote.damaged.length} objects that are damaged in the store: ${wrote.damaged.slice(0, 5).join(', ')}. Run npm run storage:check.`,
+      );
+    return wrote;
+  }).finally(() => storage.close());
+  console.log(`${path.join(folder, 'databases', file)}: ${objects} new objects, ${bytes} bytes`);
+}
 
 try {
-  const [file, ...more] = process.argv.slice(2);
-  if (!file || more.length > 0) throw new StartError('Usage: npm run backup -- FILE');
+  const { place, isFolder, keep } = readArguments();
   const config = readConfig(process.env);
-  if (config.databaseUrl !== null) {
-    throw new StartError(
-      'With DATABASE_URL the database is backed up by its own tools (pg_dump, point-in-time recovery); see docs/operations.md.',
-    );
-  }
-  const { files, bytes } = await backUp({
-    dataDir: config.dataDir,
-    file: path.resolve(file),
-    withObjects: config.s3 === null,
-  });
-  console.log(
-    `${file}: ${files} files, ${bytes} bytes${config.s3 ? '; the objects are in S3 and are backed up there' : ''}`,
-  );
+  if (!isFolder && config.databaseUrl !== null)
+    throw new StartError(`With DATABASE_URL a backup is a folder: npm run backup -- ${place}/`);
+  const { ownerUrl, stop } = await openOwner(config);
+  await (isFolder ? intoFolder(config, ownerUrl, place, keep) : intoFile(config, ownerUrl, place)).finally(stop);
 } catch (error) {
   console.error(describeFailedStart(error));
   process.exitCode = 1;

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '#src/platform/clock.ts';
-import { readConfig } from '#src/platform/config/config.ts';
+import { readConfig, type Config } from '#src/platform/config/config.ts';
 import { embeddedPasswords, embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
 import { startEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
 import { openDatabase, type Database } from '#src/platform/db/db.ts';
@@ -17,10 +17,7 @@ export type Beside = { database: Database; storage: Storage; close(): Promise<vo
 /** By the environment of docs/requirements/running.md. An embedded database that is not running is started, and stopped at the end. */
 export async function openBesideTheProduct(scriptName: string): Promise<Beside> {
   const config = readConfig(process.env);
-  const { addresses, stop } =
-    config.databaseUrl === null
-      ? await embedded(config.dataDir)
-      : { addresses: await ensureRolesAt(config.databaseUrl), stop: async () => undefined };
+  const { addresses, stop } = await openAddresses(config);
   const closers = [stop];
   try {
     const database = await openDatabase({
@@ -30,20 +27,30 @@ export async function openBesideTheProduct(scriptName: string): Promise<Beside> 
       statementTimeoutMs: 120_000,
     });
     closers.unshift(() => database.close());
-    const storage = config.s3
-      ? await openS3Storage(config.s3)
-      : await openDiskStorage({
-          folder: path.join(config.dataDir, 'objects'),
-          signingSecret: deriveKey(config.appSecret, 'upload policies'),
-          baseDomain: config.baseDomain,
-          clock: systemClock,
-        });
+    const storage = await openStorage(config);
     closers.unshift(() => storage.close());
     return { database, storage, close: () => closeAll(closers) };
   } catch (error) {
     await closeAll(closers);
     throw error;
   }
+}
+
+/** The database of the configuration; an embedded one that is not running is started, and stopped by `stop`. */
+export async function openAddresses({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>) {
+  if (databaseUrl === null) return embedded(dataDir);
+  return { addresses: await ensureRolesAt(databaseUrl), stop: async () => undefined };
+}
+
+/** Where the objects are, by the configuration. */
+export async function openStorage(config: Config): Promise<Storage> {
+  if (config.s3) return openS3Storage(config.s3);
+  return openDiskStorage({
+    folder: path.join(config.dataDir, 'objects'),
+    signingSecret: deriveKey(config.appSecret, 'upload policies'),
+    baseDomain: config.baseDomain,
+    clock: systemClock,
+  });
 }
 
 async function embedded(dataDir: string) {

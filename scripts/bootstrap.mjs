@@ -116,14 +116,15 @@ function findNode() {
 }
 
 async function build(node) {
-  say('building the pages');
+  say('building the pages and the program');
   rmSync(path.join(root, 'build', '.sources'), { force: true });
-  const command = path.join(modules, '@react-router', 'dev', 'bin.cjs');
-  const code = await run(node, [command, 'build', '--logLevel', 'warn'], {
-    env: { ...toolEnvironment(), NODE_ENV: 'production' },
-  });
-  if (code !== 0)
-    throw new Refusal(`the pages could not be built (the build ended with ${code}); its messages stand above`);
+  const pages = [path.join(modules, '@react-router', 'dev', 'bin.cjs'), 'build', '--logLevel', 'warn'];
+  const program = [path.join(root, 'scripts', 'build-program.ts')];
+  for (const [what, args] of Object.entries({ pages, program })) {
+    const code = await run(node, args, { env: { ...toolEnvironment(), NODE_ENV: 'production' } });
+    if (code !== 0)
+      throw new Refusal(`the ${what} could not be built (the build ended with ${code}); its messages stand above`);
+  }
 }
 
 async function prepare(withBuild) {

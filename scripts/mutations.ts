@@ -213,6 +213,24 @@ const RIGHTS: Mutation[] = [
     tests: ['photos/'],
   },
   {
+    what: 'the CDN fetches a photo by the address of another',
+    from: 'if (!verifyValue(key, signature, PURPOSE, galleryId, photoId, version, until)) return null;',
+    to: '',
+    tests: ['platform/cdn/'],
+  },
+  {
+    what: 'the CDN fetches pictures of unlisted galleries',
+    from: "pixels.kind === 'rendition' && pixels.keeping === 'everyone' ? pixels : null",
+    to: "pixels.kind === 'rendition' ? pixels : null",
+    tests: ['pictures/cdn-pictures'],
+  },
+  {
+    what: 'the CDN keeps photos that were removed together',
+    from: 'await ctx.cdn.requestPurgeOf(tx, galleryId, found);',
+    to: '',
+    tests: ['pictures/cdn-pictures'],
+  },
+  {
     what: 'a changed password leaves the old cookie good',
     from: "verifyValue(ctx.keys.unlockProofs, proof, 'unlocked', gallery.id, gallery.passwordVersion)",
     to: "verifyValue(ctx.keys.unlockProofs, proof, 'unlocked', gallery.id, gallery.passwordVersion) || proof.length > 0",

@@ -1,50 +1,131 @@
 /**
- * `npm run restore -- FILE` restores into an empty DATA_DIR; `npm run restore -- --verify FILE` restores into a temporary
- * folder, lets the data checks run on it and removes it: the proof that a backup is one.
+ * `npm run restore -- FILE` restores into an empty DATA_DIR; `npm run restore -- [--at TIME] FOLDER` restores a backup of a folder,
+ * also into DATABASE_URL and S3, and with `--wal ARCHIVE` the embedded database as it was at that time; with `--verify` into a temporary folder that is removed after the data checks ran on it: the
+ * proof that a backup is one.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { noted } from '#src/platform/backup/backup-log.ts';
+import { openOwner } from '#src/platform/backup/owner.ts';
+import { lendObjects, restoreDatabase, restoreObjects } from '#src/platform/backup/restore-folder.ts';
 import { restore } from '#src/platform/backup/restore.ts';
+import { readConfig } from '#src/platform/config/config.ts';
+import { embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
 import { StartError, describeFailedStart } from '#src/platform/processes/messages.ts';
+import { openStorage } from './beside-the-product.ts';
 
-/** Runs a check on the restored folder, in its own process. */
-async function runCheck(script: string, dataDir: string): Promise<void> {
-  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', S3_BUCKET: '', S3_ENDPOINT: '', APP_SECRET: '' };
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, script)], { stdio: 'inherit', env });
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new StartError(`The restored data did not pass ${script}; see its output above.`);
+const USAGE =
+  'Usage: npm run restore -- [--verify] FILE, or npm run restore -- [--verify] [--at TIME [--wal ARCHIVE]] FOLDER';
+/** The product's own settings do not count for a folder that is checked by itself. */
+const ALONE = { DATABASE_URL: '', S3_BUCKET: '', S3_ENDPOINT: '', APP_SECRET: '' };
+
+/** Where database and objects are. Reading it must not make a secret: the folder may still be empty, and the backup has its own. */
+const placesOf = (env: NodeJS.ProcessEnv) =>
+  readConfig({ ...env, APP_SECRET: env.APP_SECRET?.trim() || '-'.repeat(32), DEMO: 'off', ALLOW_SANDBOX: '1' });
+
+type Place = { dataDir: string; env: NodeJS.ProcessEnv; isTrial: boolean };
+
+function readArguments() {
+  const { values, positionals } = parseArgs({
+    options: { verify: { type: 'boolean', default: false }, at: { type: 'string' }, wal: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const [source, ...more] = positionals;
+  const at = values.at === undefined ? null : new Date(values.at);
+  if (!source || more.length > 0 || (at !== null && Number.isNaN(at.getTime()))) throw new StartError(USAGE);
+  const isFolder = statSync(source, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const wal = values.wal ?? null;
+  if ((!isFolder && at !== null) || (wal !== null && at === null)) throw new StartError(USAGE);
+  return { source, isFolder, at, wal, verify: values.verify };
 }
 
-async function restoreAndCheck(file: string, dataDir: string): Promise<void> {
+/** Runs a check on what was restored, in its own process. Returns whether all is well. */
+async function runCheck(script: string, { dataDir, env }: Place): Promise<boolean> {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, script)], {
+    stdio: 'inherit',
+    env: { ...process.env, ...env, DATA_DIR: dataDir },
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0 && code !== 1) throw new StartError(`${script} could not look at the restored data; see above.`);
+  return code === 0;
+}
+
+/**
+ * Rows must be right. Objects may be from another moment than the rows: what is missing is named above, and everything else
+ * works; only a trial fails for it.
+ */
+async function check(place: Place, hasObjects: boolean): Promise<void> {
+  if (!(await runCheck('check-invariants.ts', place)))
+    throw new StartError('The restored rows did not pass check-invariants.ts; see its output above.');
+  if (!hasObjects || (await runCheck('storage-check.ts', place))) return;
+  if (place.isTrial) throw new StartError('Rows and objects of this backup do not agree; see above.');
+  console.log(
+    'Rows and objects do not agree: see the lines above. Photos whose objects are missing cannot be shown or downloaded until these are put back into the store; objects that belong to no row are newer than the database and are kept, for 30 days at least. Everything else works.',
+  );
+}
+
+async function fromFile(file: string, place: Place): Promise<void> {
   const startedAt = performance.now();
-  const { manifest, server } = await restore({ file, dataDir });
+  const { manifest, server } = await restore({ file, dataDir: place.dataDir });
   try {
-    console.log(
-      `restored the backup of ${manifest.createdAt} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
-    );
-    await runCheck('check-invariants.ts', dataDir);
-    if (manifest.hasObjects) await runCheck('storage-check.ts', dataDir);
+    say(manifest.createdAt, startedAt);
+    await check(place, manifest.hasObjects);
   } finally {
     await server.stop();
   }
 }
 
+type Moment = { at: Date | null; wal: string | null };
+
+async function fromFolder(folder: string, moment: Moment, place: Place): Promise<void> {
+  const startedAt = performance.now();
+  const { dataDir, isTrial } = place;
+  const config = placesOf({ ...process.env, ...place.env, DATA_DIR: dataDir });
+  const { backup, stop } = await restoreDatabase({ folder, ...moment, dataDir, databaseUrl: config.databaseUrl });
+  try {
+    if (isTrial) await lendObjects(folder, dataDir);
+    else {
+      const storage = await openStorage(config);
+      const { objects } = await restoreObjects(folder, storage).finally(() => storage.close());
+      console.log(`${objects} objects restored`);
+    }
+    say(backup.createdAt, startedAt);
+    await check(place, true);
+  } finally {
+    await stop();
+  }
+}
+
+const say = (createdAt: string, startedAt: number) =>
+  console.log(`restored the backup of ${createdAt} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+
+/** Notes the trial in the product's own database, where there is one on this machine. */
+async function notedHere(work: () => Promise<void>): Promise<void> {
+  const { dataDir, databaseUrl } = placesOf(process.env);
+  if (databaseUrl === null && !existsSync(embeddedPaths(dataDir).clusterDir)) return work();
+  const { ownerUrl, stop } = await openOwner({ dataDir, databaseUrl });
+  await noted(ownerUrl, 'verify', () => work().then(() => ({ bytes: 0, objects: 0 }))).finally(stop);
+}
+
 try {
-  const words = process.argv.slice(2);
-  const verify = words.includes('--verify');
-  const [file, ...more] = words.filter((word) => word !== '--verify');
-  if (!file || more.length > 0) throw new StartError('Usage: npm run restore -- [--verify] FILE');
+  const { source, isFolder, verify, ...moment } = readArguments();
+  const restoreInto = (place: Place) => (isFolder ? fromFolder(source, moment, place) : fromFile(source, place));
   if (verify) {
-    const folder = await mkdtemp(path.join(tmpdir(), 'sideline-restore-'));
-    await restoreAndCheck(file, folder).finally(() => rm(folder, { recursive: true, force: true }));
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'sideline-restore-'));
+    await notedHere(() => restoreInto({ dataDir, env: ALONE, isTrial: true })).finally(() =>
+      rm(dataDir, { recursive: true, force: true }),
+    );
     console.log('the backup is good; nothing was changed');
   } else {
-    // Only the folder counts here: the secret in the environment is the product's, not the archive's.
-    await restoreAndCheck(file, path.resolve(process.env.DATA_DIR?.trim() || './data'));
-    console.log('start the product with this DATA_DIR');
+    const dataDir = path.resolve(process.env.DATA_DIR?.trim() || './data');
+    // For a file only the folder counts: the secret in the environment is the product's, not the archive's.
+    await restoreInto({ dataDir, env: isFolder ? {} : ALONE, isTrial: false });
+    console.log('start the product with these settings');
   }
 } catch (error) {
   console.error(describeFailedStart(error));

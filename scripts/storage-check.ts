@@ -1,13 +1,57 @@
-/** `npm run storage:check`: prints where rows and stored objects disagree; exit 1 if they do. Beside a running product or without one. */
+/**
+ * `npm run storage:check`: prints where rows and stored objects disagree; exit 1 if they do. With `--repair` it first repairs what
+ * can be repaired, from `--originals FOLDER` (a backup) and from whole originals. Beside a running product or without one.
+ */
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { checkStorage } from '#src/features/pictures/photos-storage-check.service.ts';
-import { openBesideTheProduct } from './beside-the-product.ts';
+import { repairStorage } from '#src/features/pictures/repairing.service.ts';
+import { openPictureLab } from '#src/platform/images/picture-lab.ts';
+import { openBesideTheProduct, type Beside } from './beside-the-product.ts';
+
+const USAGE = 'Usage: npm run storage:check -- [--repair [--originals FOLDER]]';
+
+/** @throws Error with a sentence for the operator */
+async function readOptions(): Promise<{ repair: boolean; backup: string | null }> {
+  const options = { repair: { type: 'boolean', default: false }, originals: { type: 'string' } } as const;
+  let values: { repair: boolean; originals?: string };
+  try {
+    ({ values } = parseArgs({ options, allowPositionals: false }));
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n${USAGE}`, { cause: error });
+  }
+  const { repair, originals } = values;
+  if (originals === undefined) return { repair, backup: null };
+  if (!repair) throw new Error(`--originals needs --repair.\n${USAGE}`);
+  const backup = path.resolve(originals);
+  const isFolder = await stat(backup).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) throw new Error(`${backup} is not a folder.`);
+  return { repair, backup };
+}
+
+async function repair(beside: Beside, backup: string | null): Promise<void> {
+  const lab = openPictureLab({ concurrency: 1 });
+  const say = (line: string) => console.log(line);
+  const { repaired, lost } = await repairStorage({ ...beside, lab, backup, tell: say }).finally(() => lab.close());
+  console.log(`${repaired.length} repaired, ${lost.length} lost.`);
+}
 
 try {
+  const options = await readOptions();
   const beside = await openBesideTheProduct('storage check');
-  const violations = await checkStorage(beside).finally(() => beside.close());
-  for (const violation of violations) console.log(violation);
-  console.log(violations.length === 0 ? 'Rows and objects agree.' : `${violations.length} violations.`);
-  process.exitCode = violations.length === 0 ? 0 : 1;
+  try {
+    if (options.repair) await repair(beside, options.backup);
+    const violations = await checkStorage(beside);
+    for (const violation of violations) console.log(violation);
+    console.log(violations.length === 0 ? 'Rows and objects agree.' : `${violations.length} violations.`);
+    process.exitCode = violations.length === 0 ? 0 : 1;
+  } finally {
+    await beside.close();
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 2;

@@ -1,6 +1,9 @@
 /**
  * `npm run test:quick` (`--quick`): lint, format, types and the pure tests, which need no database and no browser, for use while working.
  *
+ * `npm run test:fleet` (`--fleet`): many processes with haproxy, a standby and an S3 store, each killed under load. It needs
+ * programs of Debian's, so that `npm test` only says whether it could run here.
+ *
  * `npm test`: lint, format, types, then every kind of Vitest test, each once. The last line adds them up; the exit code
  * is 0 only if nothing failed; a test that needed its second try is named, with what went wrong at first. A run that crashed or found no tests is a failure, never a silent pass.
  */
@@ -8,10 +11,12 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { whyNoFleet } from '#tests/support/installed.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const bin = path.join(root, 'node_modules', '.bin');
 const isQuick = process.argv.includes('--quick');
+const isFleet = process.argv.includes('--fleet');
 
 /** Of the order of the tests, the same for everyone, so that a failure can be repeated. Another one: `npm test -- --seed=7`. */
 const SEED = Number(process.argv.find((word) => word.startsWith('--seed='))?.slice(7) ?? 20261123);
@@ -32,17 +37,28 @@ type Report = {
   testResults: { name: string; status: string; message: string; assertionResults: TestResult[] }[];
 };
 
-/** Every test that failed, for the end of the output: a log that was cut still names them. */
+/** Every test that failed, and why, for the end of the output: a log that was cut still tells them. */
 const failures: string[] = [];
+
+/** What `npm start` runs, which the caller has built. */
+const START_PROGRAM = 'build/program/start.js';
+
+/** The demo's data; the browser tests start their sites from copies of it. */
+const madeSite = path.join(reports, 'site');
 
 /** With `log` the output goes to that file. */
 function run(tool: string, args: string[], log: string | null = null): Promise<number> {
   return new Promise((resolve) => {
     const out = log === null ? 'inherit' : openSync(log, 'w');
-    const child = spawn(path.join(bin, tool), args, {
+    const child = spawn(path.resolve(bin, tool), args, {
       cwd: root,
       stdio: ['ignore', out, out],
-      env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` },
+      env: {
+        ...process.env,
+        START_PROGRAM,
+        MADE_SITE: madeSite,
+        PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}`,
+      },
     });
     child.once('error', (error) => {
       console.error(error.message);
@@ -72,13 +88,14 @@ async function check(title: string, tool: string, ...args: string[]): Promise<Ta
   return { passed: 0, failed: 1, skipped: 0 };
 }
 
-/** `shard`: a part of the project's files, as `1/2`, with a server and a site of its own. */
-async function vitest(project: string, shard = ''): Promise<Tally> {
+/** `shard`: a part of the project's files, as `1/2`, with a server and a site of its own. `beside`: a project that shares them. */
+async function vitest(project: string, { shard = '', beside = '' } = {}): Promise<Tally> {
   const title = `${project} tests ${shard}`.trim();
   const file = path.join(reports, `${title}.json`.replaceAll(/[^\w.]/g, '-'));
   const part = shard === '' ? [] : [`--shard=${shard}`];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const words = ['run', `--project=${project}`, `--sequence.seed=${SEED}`, ...part, ...reporters];
+  const projects = [project, beside].filter((name) => name !== '').map((name) => `--project=${name}`);
+  const words = ['run', ...projects, `--sequence.seed=${SEED}`, ...part, ...reporters];
   const code = await runHeld(`${title}, seed ${SEED}`, 'vitest', words);
   if (!existsSync(file)) {
     console.log(`${title} failed: Vitest ended with ${code} and left no report`);
@@ -99,8 +116,9 @@ function tallyOf(title: string, report: Report, code: number): Tally {
   for (const { fullName, failureMessages } of stumbled)
     console.log(`passed only at the second try: ${fullName}\n${failureMessages[0] ?? ''}`);
   for (const { name, assertionResults } of report.testResults)
-    for (const { status, fullName } of assertionResults)
-      if (status === 'failed') failures.push(`${path.relative(root, name)}: ${fullName}`);
+    for (const { status, fullName, failureMessages } of assertionResults)
+      if (status === 'failed')
+        failures.push(`${path.relative(root, name)}: ${fullName}\n${(failureMessages[0] ?? '').slice(0, 1500)}`);
   const tally = {
     passed: report.numPassedTests,
     failed: report.numFailedTests + unloaded.length,
@@ -116,23 +134,40 @@ function tallyOf(title: string, report: Report, code: number): Tally {
   return tally;
 }
 
-const tallies: Tally[] = [];
-try {
+async function runFleet(): Promise<Tally[]> {
+  const reason = whyNoFleet();
+  if (reason === null) return [await vitest('fleet')];
+  console.log(`The fleet test cannot run here, ${reason}.`);
+  return [{ passed: 0, failed: 1, skipped: 0 }];
+}
+
+async function runOthers(): Promise<Tally[]> {
+  const done: Tally[] = [];
   // The types of pages first: lint and the compiler read them.
-  tallies.push(await check('types of pages', 'react-router', 'typegen'));
-  tallies.push(
+  done.push(await check('types of pages', 'react-router', 'typegen'));
+  done.push(
     ...(await Promise.all([
       check('lint', 'oxlint', '--deny-warnings', '--type-aware'),
       check('format', 'oxfmt', '--check'),
       check('types', 'tsc', '--noEmit'),
     ])),
   );
-  tallies.push(await vitest('pure'));
-  if (!isQuick) {
-    tallies.push(await vitest('unit'));
-    // Together they keep two processors busy; unit tests beside them made the whole run no shorter (14 to 15 minutes).
-    tallies.push(...(await Promise.all([vitest('e2e', '1/2'), vitest('e2e', '2/2'), vitest('faults')])));
-  }
+  done.push(await vitest('pure'));
+  if (isQuick) return done;
+  // Crash tests mostly wait, for starts and recoveries; two halves of the browser tests keep two processors busy.
+  const site = check('the site of the browser tests', process.execPath, 'tests/support/make-site.ts', madeSite);
+  done.push(...(await Promise.all([site, vitest('unit', { beside: 'divided' }), vitest('faults')])));
+  done.push(...(await Promise.all([vitest('e2e', { shard: '1/2' }), vitest('e2e', { shard: '2/2' })])));
+  const reason = whyNoFleet();
+  console.log(
+    `\nThe fleet test is no part of this run: npm run test:fleet${reason === null ? '' : `. It could not run here, ${reason}`}`,
+  );
+  return done;
+}
+
+let tallies: Tally[] = [];
+try {
+  tallies = await (isFleet ? runFleet() : runOthers());
 } finally {
   rmSync(reports, { recursive: true, force: true });
 }

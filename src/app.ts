@@ -6,6 +6,7 @@ import { createAccountService } from '#src/features/accounts/accounts.service.ts
 import { createEmailProofs } from '#src/features/accounts/email-proof.service.ts';
 import { createAccountOpening } from '#src/features/members/account-opening.service.ts';
 import { isCommonPassword } from '#src/features/sign-in/common-passwords.rules.ts';
+import { createApiTokens } from '#src/features/api-tokens/api-tokens.service.ts';
 import { createAuditService } from '#src/features/audit/audit.service.ts';
 import { createBillingService } from '#src/features/billing/billing.service.ts';
 import { createIssuedCodes } from '#src/features/codes/issued-codes.service.ts';
@@ -17,16 +18,23 @@ import { createBulkImports } from '#src/features/bulk-imports/bulk-imports.servi
 import { createPasswordService } from '#src/features/sign-in/passwords.service.ts';
 import { createPasswordChanges } from '#src/features/sign-in/password-changes.service.ts';
 import { createSignUpService } from '#src/features/sign-up/sign-up.service.ts';
+import { createCoupons } from '#src/features/coupons/coupon-editing.service.ts';
+import { createCouponUses } from '#src/features/coupons/coupon-uses.service.ts';
 import { createContributorService } from '#src/features/contributors/contributors.service.ts';
 import { closePagesOf } from '#src/features/galleries/gallery-events.service.ts';
 import { createGalleryService } from '#src/features/galleries/galleries.service.ts';
 import { createQrCards } from '#src/features/sharing/qr-card.service.ts';
+import { createOembed } from '#src/features/sharing/oembed.service.ts';
 import { createSitemap } from '#src/features/sharing/sitemap.service.ts';
+import { createOfferReading } from '#src/features/offers/offer-reading.service.ts';
+import { createPriceSheets } from '#src/features/offers/price-sheets.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { createMarketingService } from '#src/features/marketing/marketing.service.ts';
+import { createFrozenSheets } from '#src/features/offers/frozen-sheets.service.ts';
 import { createCountSale } from '#src/features/orders/settlement.service.ts';
 import { createFindOrders } from '#src/features/find-my-order/find-orders.service.ts';
 import { paidLine } from '#src/features/orders/receipts.service.ts';
+import { createPasses } from '#src/features/passes/passes.service.ts';
 import { createOrderService } from '#src/features/orders/orders.service.ts';
 import { createChargeStatus } from '#src/features/refunds/charge-status.service.ts';
 import { createRefundLists } from '#src/features/refunds/refund-lists.service.ts';
@@ -34,13 +42,19 @@ import { createRefundService } from '#src/features/refunds/refunds.service.ts';
 import { createTaxTableService, createTaxTable } from '#src/features/taxes/tax-table.service.ts';
 import { createWebhooks } from '#src/features/refunds/webhooks.service.ts';
 import { createAffiliateService } from '#src/features/settings/affiliates.service.ts';
+import { createRevisions } from '#src/features/tenancy/revisions.service.ts';
 import { createOrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { createErasures } from '#src/features/erasures/erasures.service.ts';
+import { createExportService } from '#src/features/exports/exports.service.ts';
+import { createImports } from '#src/features/imports/imports.service.ts';
 import { createDeleteOrganization } from '#src/features/office/delete-organization.service.ts';
 import { createNewOrganizations } from '#src/features/office/new-org.service.ts';
 import { createOrganizationList } from '#src/features/office/organization-list.service.ts';
 import { createSettingsPictures } from '#src/features/branding/settings-pictures.service.ts';
 import { createSettingsService, uploadedMark } from '#src/features/settings/settings.service.ts';
 import { createOrganizationChoices } from '#src/features/organization-picker/organization-choices.service.ts';
+import { createWebhookSender } from '#src/features/webhooks/webhook-sending.service.ts';
+import { createWebhookEndpoints } from '#src/features/webhooks/webhooks.service.ts';
 import { createSponsorService } from '#src/features/branding/sponsors.service.ts';
 import { createPayoutService } from '#src/features/payouts/payouts.service.ts';
 import { createPhotoService } from '#src/features/photos/photos.service.ts';
@@ -53,12 +67,15 @@ import { createGalleryLists } from '#src/features/home/gallery-lists.service.ts'
 import { createCollaborators } from '#src/features/collaborators/collaborators.service.ts';
 import { createShareCards } from '#src/features/sharing/share-cards.service.ts';
 import { createAdminReports } from '#src/features/admin-reports/admin-report.service.ts';
+import { createHealth } from '#src/features/health/health.service.ts';
 import { createReconciliation } from '#src/features/reconciliation/reconciliation.service.ts';
+import { createKeptSales } from '#src/features/reports/kept-sales.service.ts';
 import { createReportCheck, createReportService } from '#src/features/reports/reports.service.ts';
 import { createStatementEmails } from '#src/features/statements/statement-emails.service.ts';
 import { createStatementService } from '#src/features/statements/statements.service.ts';
 import { createTakedownService } from '#src/features/takedowns/takedowns.service.ts';
 import { openPictureRewriter } from '#src/platform/images/picture-rewriter.ts';
+import { createVersionService } from '#src/features/version/version.service.ts';
 import { createVisitService } from '#src/features/visits/visits.service.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { siteOrigin } from '#src/shared/addresses.ts';
@@ -86,21 +103,32 @@ function createBase(platform: Platform) {
   const ledger = createLedgerService(platform);
   const accounts = createAccountService({ ...platform, audit, closePagesOf });
   const emailProofs = createEmailProofs({ ...platform, origin });
+  const apiTokens = createApiTokens({ ...platform, organizations, accounts, audit });
   const opening = createAccountOpening({ ...platform, origin });
   const billing = createBillingService({ ...platform, organizations, ledger, origin, accounts });
   return {
     origin,
     organizations,
+    revisions: createRevisions(platform),
     ledger,
     /** `record` writes a line in the transaction of the action. */
     audit,
     accounts,
+    apiTokens,
     emailProofs,
     opening,
     logins: createLogins({ ...platform, accounts, origin }),
     passwords: createPasswordService({ ...platform, accounts, origin, closePagesOf }),
     passwordChanges: createPasswordChanges({ ...platform, origin, closePagesOf }),
-    members: createMembers({ ...platform, organizations, audit, opening, origin, closePagesOf }),
+    members: createMembers({
+      ...platform,
+      organizations,
+      audit,
+      opening,
+      origin,
+      closePagesOf,
+      endTokensOf: apiTokens.endOfFormerMaker,
+    }),
     processorKeys: createProcessorKeys(platform),
     /** For the forms of platform admins. */
     organizationChoices: createOrganizationChoices({ ...platform, origin }),
@@ -117,15 +145,17 @@ type Base = ReturnType<typeof createBase>;
 function createCatalog(platform: Platform, base: Base) {
   const { organizations, accounts, audit, origin } = base;
   const settingsPictures = createSettingsPictures({ ...platform, organizations, rewriter: openPictureRewriter() });
-  const galleries = createGalleryService({ ...platform, organizations, audit, origin });
+  const offers = createOfferReading({ ...platform, organizations });
+  const galleries = createGalleryService({ ...platform, organizations, audit, origin, offers });
   const galleryLists = createGalleryLists({ ...platform, galleries, organizations });
-  const photos = createPhotoService({ ...platform, galleries });
+  const photos = createPhotoService({ ...platform, revisions: base.revisions, galleries });
   const pictures = createPictureService({
     ...platform,
+    revisions: base.revisions,
     organizations,
     galleries,
     reading: photos,
-    orders: { paidLine: (orderKey, use) => paidLine(platform, orderKey, use) },
+    orders: { paidLine: (orderKey, use, photo) => paidLine(platform, orderKey, use, photo) },
     uploadedMark: (userId, organization, key) =>
       uploadedMark({ storage: platform.storage, pictures: settingsPictures }, userId, organization, key),
   });
@@ -133,6 +163,13 @@ function createCatalog(platform: Platform, base: Base) {
   return {
     settingsPictures,
     sponsors: createSponsorService({ ...platform, organizations }),
+    offers,
+    priceSheets: createPriceSheets({
+      ...platform,
+      organizations,
+      audit,
+      releaseGalleries: galleries.releasePriceSheet,
+    }),
     galleries,
     galleryLists,
     photos,
@@ -141,6 +178,7 @@ function createCatalog(platform: Platform, base: Base) {
     uploads,
     photoEditor: createPhotoEditor({ ...platform, galleries, reading: photos }),
     sitemap: createSitemap(platform),
+    oembed: createOembed({ galleries, organizations, origin }),
     qrCards: createQrCards({ ...platform, galleries, organizations, origin }),
     shareCards: createShareCards({ ...platform, galleries, galleryLists, photos, pictures, organizations }),
     contributors: createContributorService({ ...platform, organizations, galleries, uploads, origin }),
@@ -155,8 +193,11 @@ type Catalog = ReturnType<typeof createCatalog>;
 function createTrade(platform: Platform, below: Base & Catalog) {
   const { organizations, accounts, audit, ledger, origin, processorKeys, galleries, photos, pictures } = below;
   const countSale = createCountSale({ photos, galleries });
+  const couponUses = createCouponUses(platform);
   const orders = createOrderService({
     ...platform,
+    coupons: couponUses,
+    sheets: createFrozenSheets(platform),
     processorKeys,
     photos,
     pictures,
@@ -171,11 +212,15 @@ function createTrade(platform: Platform, below: Base & Catalog) {
   });
   const chargeStatus = createChargeStatus({ ...platform, ledger, settlement: orders, countSale });
   return {
+    /** Codes in carts and orders. */
+    couponUses,
+    coupons: createCoupons({ ...platform, organizations, audit }),
     orders,
+    passes: createPasses(platform),
     chargeStatus,
     findOrders: createFindOrders({ ...platform, origin }),
     refunds: createRefundService({ ...platform, accounts, audit, processorKeys, chargeStatus, origin }),
-    refundLists: createRefundLists(platform),
+    refundLists: createRefundLists({ ...platform, organizations }),
     webhooks: createWebhooks({ ...platform, chargeStatus }),
     taxTable: createTaxTableService({ ...platform, organizations, audit }),
     visits: createVisitService({ ...platform, galleries, organizations }),
@@ -189,6 +234,7 @@ function createOffice(platform: Platform, below: Base & Catalog & Trade) {
   const { organizations, accounts, audit, ledger, origin, opening, settingsPictures, galleries, galleryLists } = below;
   const { orders, refunds, chargeStatus, pictures, passwordChanges, processorKeys } = below;
   const { config } = platform;
+  const { members } = passwordChanges;
   const reports = createReportService({ ...platform, galleries, organizations });
   const settings = createSettingsService({
     ...platform,
@@ -202,6 +248,7 @@ function createOffice(platform: Platform, below: Base & Catalog & Trade) {
   });
   return {
     reports,
+    keptSales: createKeptSales(platform),
     adminReports: createAdminReports({ ...platform, audit, origin }),
     statements: createStatementService({ ...platform, organizations }),
     statementEmails: createStatementEmails({ ...platform, origin }),
@@ -214,6 +261,8 @@ function createOffice(platform: Platform, below: Base & Catalog & Trade) {
       audit,
       origin,
     }),
+    /** How the installation does. */
+    health: createHealth({ ...platform, audit }),
     /** The nightly comparison with the card provider's books. */
     reconciliation: createReconciliation({
       ...platform,
@@ -223,6 +272,10 @@ function createOffice(platform: Platform, below: Base & Catalog & Trade) {
       settle: [orders.sweep, refunds.sweep],
       lookAt: chargeStatus.lookAt,
     }),
+    /** What organizations are told of by programs of theirs; `webhooks` are those of the card provider. */
+    webhookEndpoints: createWebhookEndpoints({ ...platform, organizations, accounts, audit, members }),
+    /** Begins to send when the worker starts. */
+    webhookSender: createWebhookSender({ ...platform, organizations, origin, members }),
     settings,
     affiliates: createAffiliateService({ organizations, galleryLists, settings, reports }),
     organizationList: createOrganizationList(platform),
@@ -241,7 +294,11 @@ function createOffice(platform: Platform, below: Base & Catalog & Trade) {
       audit,
       hasPendingMoney: orders.hasPendingMoney,
       endSignIns: accounts.endSignInsOf,
+      endTokens: below.apiTokens.endAllOf,
     }),
+    erasures: createErasures({ ...platform, accounts, audit, closePagesOf }),
+    imports: createImports({ ...platform, organizations, audit, rewriter: openPictureRewriter() }),
+    exports: createExportService({ ...platform, organizations, accounts, audit, origin }),
     bulkImports: createBulkImports({
       ...platform,
       organizations,
@@ -250,6 +307,7 @@ function createOffice(platform: Platform, below: Base & Catalog & Trade) {
       opening,
       passwordPolicy: { minimum: config.passwordMin, isCommon: isCommonPassword },
     }),
+    version: createVersionService(platform),
     marketing: createMarketingService({ ...platform, organizations, contactEmail: config.contactEmail }),
   };
 }

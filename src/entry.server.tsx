@@ -1,8 +1,9 @@
 import { isbot } from 'isbot';
+import { text } from 'node:stream/consumers';
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { requestContext } from '#src/web/app-context.ts';
 import { PageHeadProvider } from '#src/web/page-head.tsx';
-import { renderHtml, renderedPage } from '#src/web/render-html.ts';
+import { renderAtOnce, renderHtml, renderedPage } from '#src/web/render-html.ts';
 
 export const streamTimeout = 5_000;
 
@@ -17,22 +18,46 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8');
   if (request.method !== 'HEAD') {
     const { nonce, sheet, report } = context.get(requestContext);
-    const page = (
+    const { serverHandoffStream, ...rest } = withRoutesOfThePage(routerContext);
+    // Complete at once: no loader returns promises.
+    const handoff = serverHandoffStream ? await text(serverHandoffStream) : '';
+    const pageOf = (routed: EntryContext) => (
       <PageHeadProvider value={{ nonce, sheet }}>
-        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        <ServerRouter context={routed} url={request.url} nonce={nonce} />
       </PageHeadProvider>
     );
-    const html = await renderHtml(page, {
-      nonce,
-      whole: isbot(request.headers.get('user-agent') ?? ''),
-      deadlineMs: streamTimeout + 1_000,
-      report: (error) => {
-        if (!request.signal.aborted) report(error);
-      },
-    });
+    const whole = renderAtOnce(pageOf(rest));
+    const html =
+      whole === null
+        ? await renderHtml(pageOf({ ...rest, serverHandoffStream: new Blob([handoff]).stream() }), {
+            nonce,
+            whole: isbot(request.headers.get('user-agent') ?? ''),
+            deadlineMs: streamTimeout + 1_000,
+            report: (error) => {
+              if (!request.signal.aborted) report(error);
+            },
+          })
+        : Buffer.from(withHandoff(whole, handoff, nonce));
     context.set(renderedPage, html);
   }
   return new Response(null, { status, headers });
+}
+
+/** The router makes ready what the manifest has: for each page the routes of that page, not the whole site map. */
+function withRoutesOfThePage(context: EntryContext): EntryContext {
+  const { manifest, staticHandlerContext } = context;
+  const routes = Object.fromEntries(staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]]));
+  return { ...context, manifest: { ...manifest, routes } };
+}
+
+const END = '</body></html>';
+
+/** The page with what the browser's router goes on from, at the end of its body as `ServerRouter` writes it into a stream. */
+function withHandoff(html: string, handoff: string, nonce: string): string {
+  const stream = 'window.__reactRouterContext.streamController';
+  const given = JSON.stringify(handoff).replaceAll('<', String.raw`\u003c`);
+  const script = `<script nonce="${nonce}">${stream}.enqueue(${given});${stream}.close();</script>`;
+  return `<!DOCTYPE html>${html.slice(0, -END.length)}${script}${END}`;
 }
 
 /** Unexpected failures of loaders and screens; refusals (4xx, 503) are no news. */

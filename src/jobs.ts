@@ -4,12 +4,15 @@ import { sweepSessionsJob } from '#src/features/accounts/accounts.jobs.ts';
 import { sendResetJob, tellOfGuessesJob } from '#src/features/sign-in/passwords.jobs.ts';
 import { renewSubscriptionsJob, sweepAccountPaymentsJob } from '#src/features/billing/billing.jobs.ts';
 import { forgetCellsJob, importRowsJob } from '#src/features/bulk-imports/bulk-imports.jobs.ts';
+import { expireExportsJob, makeExportJob } from '#src/features/exports/exports.jobs.ts';
 import { tellOwnersJob } from '#src/features/contributors/contributors.jobs.ts';
 import { ingestPhotoJob, sweepUploadsJob } from '#src/features/uploads/uploads.jobs.ts';
 import * as pictures from '#src/features/pictures/pictures.jobs.ts';
 import { sendFoundOrdersJob } from '#src/features/find-my-order/find-orders.jobs.ts';
-import { recoverOrderJob, SWEEP_EVERY_SECONDS, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
+import { recoverOrderJob, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
+import { SWEEP_EVERY_SECONDS } from '#src/features/orders/orders.rules.ts';
 import * as refunds from '#src/features/refunds/refunds.jobs.ts';
+import { sumSalesJob } from '#src/features/reports/kept-sales.jobs.ts';
 import { submitPayoutsJob } from '#src/features/payouts/payouts.jobs.ts';
 import { tellStatementsJob } from '#src/features/statements/statements.jobs.ts';
 import { forgetTakedownsJob } from '#src/features/takedowns/takedowns.jobs.ts';
@@ -17,13 +20,13 @@ import { reconcileNightlyJob, reconcileNowJob } from '#src/features/reconciliati
 import { sweepPicturesJob } from '#src/features/tenancy/organizations.jobs.ts';
 import type { PictureLab, RenditionWork } from '#src/platform/images/images.ts';
 import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
+import { purgeCdnJob } from '#src/platform/cdn/cdn.ts';
 import { sweepLimitsJob } from '#src/platform/limits/rate-limits.ts';
-import { sendEmailJob, sweepOutboxJob } from '#src/platform/mail/outbox.ts';
 import type { Platform } from '#src/platform/platform.ts';
 
 /** What jobs are done with. `picturesAtATime` photos are developed at once. */
 type Worker = {
-  platform: Pick<Platform, 'limits' | 'outbox'>;
+  platform: Pick<Platform, 'limits' | 'cdn'>;
   app: App;
   lab: PictureLab & RenditionWork;
   picturesAtATime: number;
@@ -63,7 +66,7 @@ async function sweepOn(service: { sweep(): Promise<unknown>; planSweep(afterSeco
 }
 
 const TASKS: readonly Task[] = [
-  task(ingestPhotoJob, ({ app, lab }, { photoId }) => app.uploads.ingest(photoId, lab), {
+  task(ingestPhotoJob, ({ app, lab }, { photoId }) => app.uploads.ingestOrWait(photoId, lab), {
     concurrency: ({ picturesAtATime }) => picturesAtATime,
     onDead: (app, { photoId }) => app.uploads.giveUp(photoId),
   }),
@@ -95,23 +98,31 @@ const TASKS: readonly Task[] = [
   task(reconcileNowJob, ({ app }) => app.reconciliation.runWaiting()),
   task(sweepAccountPaymentsJob, ({ app }) => sweepOn(app.billing)),
   task(renewSubscriptionsJob, ({ app }) => app.billing.renewDue()),
-  task(sweepSessionsJob, ({ app }) => app.accounts.sweepSessions()),
+  task(sweepSessionsJob, async ({ app }) => {
+    await app.accounts.sweepSessions();
+    await app.webhookEndpoints.forgetOld();
+    await app.revisions.sweep();
+  }),
   task(tellOfGuessesJob, ({ app }, { email }) => app.logins.tellOfGuesses(email)),
   task(sendResetJob, async ({ app }, { email, sends }) => sends && app.passwords.sendReset(email), {
     concurrency: two,
   }),
   task(sweepPicturesJob, ({ app }) => app.settingsPictures.sweepPictures()),
   task(forgetTakedownsJob, ({ app }) => app.takedowns.forgetOld()),
+  task(sumSalesJob, ({ app }) => app.keptSales.bringSumsUpToDate()),
   task(tellStatementsJob, ({ app }) => app.statementEmails.tellReady()),
   task(submitPayoutsJob, ({ app }, { batchKey }) => app.payouts.submit(batchKey)),
   // What an import costs is hashing, and visitors need the machine, too.
   task(importRowsJob, ({ app }, { importId }, signal) => app.bulkImports.work(importId, signal), {
     onDead: (app, { importId }) => app.bulkImports.giveUp(importId),
   }),
+  task(makeExportJob, ({ app }, { exportId }) => app.exports.make(exportId), {
+    onDead: (app, { exportId }) => app.exports.giveUp(exportId),
+  }),
+  task(expireExportsJob, ({ app }) => app.exports.expire()),
   task(forgetCellsJob, ({ app }) => app.bulkImports.forgetCells()),
-  task(sendEmailJob, ({ platform }, { letterId }) => platform.outbox.sendEmail(letterId), { concurrency: two }),
-  task(sweepOutboxJob, ({ platform }) => platform.outbox.sweep()),
   task(sweepLimitsJob, ({ platform }) => platform.limits.sweep()),
+  task(purgeCdnJob, ({ platform }, { tags }) => platform.cdn.purge(tags), { concurrency: two }),
 ];
 
 /** Queues are made for all of these when a process opens the queue. */
@@ -122,7 +133,7 @@ export async function startJobs(jobs: Jobs, worker: Worker, name = ''): Promise<
   for (const { job, start } of TASKS) if (job.name.startsWith(name)) await start(jobs, worker);
 }
 
-/** Worker only: starts handling every job. Sweeps begin at once, so that a restart settles what the end before it cut off. */
+/** Worker only: starts handling every job, and sending emails and webhooks. Sweeps begin at once, so that a restart settles what the end before it cut off. */
 export async function workOnJobs(
   platform: Platform,
   app: App,
@@ -130,7 +141,10 @@ export async function workOnJobs(
   picturesAtATime: number,
 ): Promise<void> {
   await startJobs(platform.jobs, { platform, app, lab, picturesAtATime });
+  platform.emailSender.start();
+  platform.takesWork(app.webhookSender).start();
   await app.pictures.remarkOldDrawings();
   await app.orders.planSweep(0);
   await app.billing.planSweep(0);
+  await app.keptSales.planSums();
 }

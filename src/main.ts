@@ -1,11 +1,13 @@
 /**
  * The program, told apart by `ROLE`: the supervisor that `npm start` leaves running, a web process,
- * or the worker. Each loads only its own part, so that the supervisor stays small.
+ * the worker, or the command that brings the database to this version. Each loads only its own part, so that the supervisor stays small.
  */
 import '#src/platform/load-tsx.ts';
 import { readConfig, type Config } from '#src/platform/config/config.ts';
 import { createLog } from '#src/platform/log.ts';
 import { describeFailedStart } from '#src/platform/processes/messages.ts';
+import { programFile } from '#src/platform/program-files.ts';
+import { collectWhenQuiet } from '#src/platform/processes/quiet-memory.ts';
 
 async function supervise(config: Config): Promise<number> {
   const { prepareDatabase } = await import('#src/demo/prepare.ts');
@@ -14,15 +16,22 @@ async function supervise(config: Config): Promise<number> {
   return runSupervisor({
     config,
     log,
-    program: import.meta.filename,
+    program: programFile('main'),
     prepare: (addresses) => prepareDatabase({ config, log, addresses }),
   });
 }
 
+async function migrateOnly(config: Config): Promise<void> {
+  const { runMigrations } = await import('#src/platform/processes/upgrade.ts');
+  await runMigrations({ config, log: createLog({ level: config.logLevel, name: 'migrate' }) });
+}
+
 async function main(): Promise<void> {
   const config = readConfig(process.env);
+  collectWhenQuiet();
   if (config.role === 'web') await (await import('#src/web-process.ts')).runWeb(config);
   else if (config.role === 'worker') await (await import('#src/worker-process.ts')).runWorker(config);
+  else if (config.role === 'migrate') await migrateOnly(config);
   else process.exit(await supervise(config));
 }
 

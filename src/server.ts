@@ -8,52 +8,71 @@ import { emailProofRoutes } from '#src/features/accounts/email-proof.routes.ts';
 import { memberRoutes } from '#src/features/members/members.routes.ts';
 import { passwordRoutes } from '#src/features/sign-in/passwords.routes.ts';
 import { signUpRoutes } from '#src/features/sign-up/sign-up.routes.ts';
+import { apiTokenRoutes } from '#src/features/api-tokens/api-tokens.routes.ts';
 import { auditRoutes } from '#src/features/audit/audit.routes.ts';
 import { billingRoutes } from '#src/features/billing/billing.routes.ts';
 import { termsRoutes, issuedCodeRoutes } from '#src/features/codes/codes.routes.ts';
 import { bulkImportRoutes } from '#src/features/bulk-imports/bulk-imports.routes.ts';
+import { couponRoutes } from '#src/features/coupons/coupons.routes.ts';
 import { collaboratorRoutes } from '#src/features/collaborators/collaborators.routes.ts';
 import { contributorRoutes } from '#src/features/contributors/contributors.routes.ts';
 import { galleryRoutes } from '#src/features/galleries/galleries.routes.ts';
+import { priceSheetRoutes } from '#src/features/offers/price-sheets.routes.ts';
 import { qrCardRoutes } from '#src/features/sharing/qr-card.routes.ts';
+import { oembedRoutes } from '#src/features/sharing/oembed.routes.ts';
 import { sitemapRoutes } from '#src/features/sharing/sitemap.routes.ts';
+import { erasureRoutes } from '#src/features/erasures/erasures.routes.ts';
+import { exportRoutes } from '#src/features/exports/exports.routes.ts';
 import { expertForm, marketingRoutes } from '#src/features/marketing/marketing.routes.ts';
 import { findOrderForm, findOrderRoutes } from '#src/features/find-my-order/find-orders.routes.ts';
 import { adminReportRoutes } from '#src/features/admin-reports/admin-report.routes.ts';
+import { passRoutes } from '#src/features/passes/passes.routes.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';
-import { refundRoutes, webhookRoutes } from '#src/features/refunds/refunds.routes.ts';
+import { CHECKOUT_OUTCOMES, outcomeOfOrder, outcomeOfRefusal } from '#src/features/orders/checkout-outcomes.rules.ts';
+import { orderListRoutes, refundRoutes, webhookRoutes } from '#src/features/refunds/refunds.routes.ts';
 import { taxTableRoutes } from '#src/features/taxes/tax-table.routes.ts';
 import { affiliateRoutes, settingsRoutes } from '#src/features/settings/settings.routes.ts';
 import { organizationChoiceRoutes } from '#src/features/organization-picker/organization-choices.routes.ts';
 import { officeRoutes, organizationRoutes } from '#src/features/office/office.routes.ts';
+import { webhookEndpointRoutes } from '#src/features/webhooks/webhooks.routes.ts';
 import { sponsorRoutes } from '#src/features/branding/sponsors.routes.ts';
 import { payoutRoutes } from '#src/features/payouts/payouts.routes.ts';
+import { healthRoutes } from '#src/features/health/health.routes.ts';
 import { reconciliationRoutes } from '#src/features/reconciliation/reconciliation.routes.ts';
 import { reportRoutes } from '#src/features/reports/reports.routes.ts';
 import { statementRoutes } from '#src/features/statements/statements.routes.ts';
 import { galleryListRoutes } from '#src/features/home/gallery-lists.routes.ts';
-import { pictureRoutes, pictureEditRoutes } from '#src/features/pictures/pictures.routes.ts';
+import { cdnPictureRoutes, pictureRoutes, pictureEditRoutes } from '#src/features/pictures/pictures.routes.ts';
 import { photoEditorRoutes } from '#src/features/photo-editor/photo-editor.routes.ts';
 import { uploadRoutes } from '#src/features/uploads/uploads.routes.ts';
 import { photoRoutes } from '#src/features/photos/photos.routes.ts';
 import { shareCardRoutes } from '#src/features/sharing/share-cards.routes.ts';
 import { takedownRoutes } from '#src/features/takedowns/takedowns.routes.ts';
+import { versionRoutes } from '#src/features/version/version.routes.ts';
 import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts';
 import { buildServer, type BuiltServer, type ServerDeps } from '#src/http/build-server.ts';
+import { keepResponses, type SendKept } from '#src/http/kept-responses.ts';
 import { pageRoutes } from '#src/http/pages.ts';
 import { probeRoutes } from '#src/http/probes.ts';
 import { sandboxTokenRoutes } from '#src/http/sandbox-tokens.ts';
+import { securityTextRoutes } from '#src/http/security-txt.ts';
 import { storagePostRoutes } from '#src/http/storage-post.ts';
 import { readVisitor, signVisitor } from '#src/http/cookies.ts';
-import type { Metrics } from '#src/platform/metrics.ts';
+import { mergeMetrics, type Metrics } from '#src/platform/metrics.ts';
+import { stateOfStore } from '#src/platform/storage/storage.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { siteUrl } from '#src/shared/addresses.ts';
 
 export type ProductOptions = {
   app: App;
   platform: Platform;
   metrics: Metrics | null;
+  /** The metrics of the other processes on this machine; absent: there are none. */
+  metricsOfOthers?: () => Promise<string[]>;
   /** True once the process was told to stop; absent: never. */
   isLeaving?: () => boolean;
+  /** True while the process lags; absent: never. */
+  isLagging?: () => boolean;
   /** Absent: only the calls (demo, tests of the calls). */
   pages?: { mode: 'built' | 'vite'; root: string };
 };
@@ -63,7 +82,7 @@ const REQUESTS_A_MINUTE = 3_000;
 
 /** Builds the host with all modules; the caller listens or injects, and closes. */
 export async function buildProduct(options: ProductOptions): Promise<BuiltServer> {
-  const { app, platform, metrics, isLeaving = () => false } = options;
+  const { app, platform, metrics, isLeaving = () => false, isLagging = () => false } = options;
   const { config, keys, memoryLimits } = platform;
   return buildServer({
     log: platform.log,
@@ -72,10 +91,14 @@ export async function buildProduct(options: ProductOptions): Promise<BuiltServer
     trustProxy: config.trustProxy,
     caller: {
       actorOf: app.accounts.actorOf,
+      actorOfApiToken: app.apiTokens.actorOf,
       visitorOf: (cookie) => readVisitor(keys.visitorCookies, cookie),
     },
     isLeaving,
+    isLagging,
+    begin: platform.begin,
     observe: (answer) => metrics?.observeAnswer(answer),
+    countOpen: (change) => metrics?.countOpen(change),
     takeRequest: (ip) => memoryLimits.take({ bucket: `request:${ip}`, limit: REQUESTS_A_MINUTE, windowSeconds: 60 }),
     modules: modulesOf(options),
   });
@@ -87,8 +110,11 @@ function modulesOf(options: ProductOptions): ServerDeps['modules'] {
   const { config, keys } = platform;
   const passwordPolicy = { minimum: config.passwordMin, isCommon: isCommonPassword };
   const newVisitor = () => signVisitor(keys.visitorCookies, randomUUID());
+  // In development answers change without the database.
+  const sendKept = keepResponses(app, options.pages?.mode === 'vite' ? 0 : config.pageCacheBytes);
   return [
     accountRoutes(app.accounts, app.logins),
+    apiTokenRoutes(app.apiTokens),
     passwordRoutes(app.passwords, app.logins, passwordPolicy),
     emailProofRoutes(app.emailProofs),
     signUpRoutes(app.signUp, passwordPolicy),
@@ -98,27 +124,37 @@ function modulesOf(options: ProductOptions): ServerDeps['modules'] {
     affiliateRoutes(app.affiliates),
     settingsRoutes(app.settings, passwordPolicy),
     sponsorRoutes(app.sponsors),
+    priceSheetRoutes(app.priceSheets),
     galleryRoutes(app.galleries),
     galleryListRoutes(app.galleryLists),
     pictureRoutes(app.pictures),
     pictureEditRoutes(app.pictures),
-    photoRoutes(app.photos, newVisitor),
+    photoRoutes(app.photos, newVisitor, sendKept),
     photoEditorRoutes(app.photoEditor),
     uploadRoutes(app.uploads, app.settingsPictures),
     qrCardRoutes(app.qrCards),
     shareCardRoutes(app.shareCards),
     sitemapRoutes(app.sitemap, app.organizations),
+    oembedRoutes(app.oembed, config.baseDomain),
     contributorRoutes(app.contributors, { newVisitor }),
     collaboratorRoutes(app.collaborators, app.contributors),
     reportRoutes(app.reports, app.visits),
     adminReportRoutes(app.adminReports),
     statementRoutes(app.statements),
-    orderRoutes(app.orders),
+    couponRoutes(app.coupons),
+    orderRoutes(counted(app.orders, options.metrics)),
+    passRoutes(app.passes),
     findOrderRoutes(app.findOrders),
     refundRoutes(app.refunds),
+    orderListRoutes(app.refundLists),
     reconciliationRoutes(app.reconciliation),
+    healthRoutes(app.health),
     taxTableRoutes(app.taxTable),
     webhookRoutes(app.webhooks),
+    webhookEndpointRoutes(app.webhookEndpoints, {
+      baseDomain: config.baseDomain,
+      toLocalhost: config.webhooksToLocalhost,
+    }),
     marketingRoutes(app.marketing),
     billingRoutes(app.billing),
     issuedCodeRoutes(app.issuedCodes),
@@ -128,34 +164,68 @@ function modulesOf(options: ProductOptions): ServerDeps['modules'] {
     takedownRoutes(app.takedowns),
     payoutRoutes(app.payouts),
     bulkImportRoutes(app.bulkImports),
+    versionRoutes(app.version),
+    exportRoutes(app.exports),
+    erasureRoutes(app.erasures),
     probesOf(options),
+    securityTextRoutes({
+      contact: config.securityContact,
+      addressOf: (path) => siteUrl(app.origin, 'www', path),
+      now: () => platform.clock.now(),
+    }),
+    ...(platform.cdn.origin === null ? [] : [cdnPictureRoutes(app.pictures, app.origin)]),
     ...(platform.disk ? [storagePostRoutes(platform.disk)] : []),
     ...(platform.sandbox ? [sandboxTokenRoutes(platform.sandbox)] : []),
-    ...pagesOf(options, passwordPolicy),
+    ...pagesOf(options, passwordPolicy, sendKept),
   ];
 }
 
-function probesOf({ platform, metrics, isLeaving = () => false }: ProductOptions) {
+function probesOf({ platform, metrics, metricsOfOthers = async () => [], isLeaving = () => false }: ProductOptions) {
   return probeRoutes({
     database: () => platform.database.check(),
-    store: async () => {
-      await platform.storage.check();
-      return (await platform.storage.hasSpace()) ? 'ok' : 'full';
-    },
+    store: () => stateOfStore(platform),
     isLeaving,
-    metrics: async () => (metrics ? metrics.text() : ''),
+    metrics: async () => {
+      const [own = '', others] = await Promise.all([metrics?.text(), metricsOfOthers()]);
+      return mergeMetrics([own, ...others]);
+    },
   });
 }
 
-function pagesOf({ app, platform, pages }: ProductOptions, passwordPolicy: PasswordPolicy): ServerDeps['modules'] {
+/** Counts how checkouts end. */
+function counted(orders: App['orders'], metrics: Metrics | null): App['orders'] {
+  if (!metrics) return orders;
+  for (const outcome of CHECKOUT_OUTCOMES) metrics.countCheckout(outcome, 0);
+  return {
+    ...orders,
+    async place(caller, body) {
+      try {
+        const placed = await orders.place(caller, body);
+        metrics.countCheckout(outcomeOfOrder(placed));
+        return placed;
+      } catch (error) {
+        metrics.countCheckout(outcomeOfRefusal(error));
+        throw error;
+      }
+    },
+  };
+}
+
+function pagesOf(
+  { app, platform, pages }: ProductOptions,
+  passwordPolicy: PasswordPolicy,
+  sendKept: SendKept,
+): ServerDeps['modules'] {
   const { config, disk } = platform;
   if (!pages) return [];
   return [
     pageRoutes({
       app,
       ...pages,
+      sendKept,
       connect: disk ? [] : s3Origins(config),
       cards: cardOrigins(config),
+      picturesFrom: platform.cdn.origin,
       forms: [...accountForms(app, passwordPolicy), expertForm(app), findOrderForm(app)],
     }),
   ];

@@ -1,23 +1,27 @@
 /** A web process: every module's routes and the pages, at one port. */
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '#src/app.ts';
 import { buildProduct } from '#src/server.ts';
 import { JOB_DEFINITIONS } from '#src/jobs.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { createLog } from '#src/platform/log.ts';
-import { createMetrics, type Metrics } from '#src/platform/metrics.ts';
+import { createMetrics } from '#src/platform/metrics.ts';
 import { openPlatform } from '#src/platform/platform.ts';
-import type { DiskStorage } from '#src/platform/storage/disk-storage.ts';
+import { ROOT } from '#src/platform/program-files.ts';
+import { watchLag } from '#src/platform/processes/lag.ts';
+import { showLife } from '#src/platform/processes/sign-of-life.ts';
 import { openChildLine } from '#src/platform/processes/child.ts';
-
-const ROOT = join(import.meta.dirname, '..');
+import { watchReplica, watchState } from '#src/platform/telemetry/state-metrics.ts';
+import { openTelemetry } from '#src/platform/telemetry/telemetry.ts';
 
 /** Serves until the supervisor, or a signal, says stop. */
 export async function runWeb(config: Config): Promise<void> {
   const line = await openChildLine(config);
   const { addresses, name } = line.start;
   const log = createLog({ level: config.logLevel, name });
+  const metrics = createMetrics({ processName: name });
+  const { read: readMetrics } = metrics;
+  const telemetry = await openTelemetry({ settings: config.telemetry, processName: name, readMetrics, log });
   const platform = await openPlatform({
     config,
     log,
@@ -25,39 +29,38 @@ export async function runWeb(config: Config): Promise<void> {
     processName: name,
     jobDefinitions: JOB_DEFINITIONS,
     works: false,
+    metrics,
+    begin: telemetry.begin,
   });
-  const metrics = createMetrics({ processName: name, database: platform.database });
+  line.metrics.tellsOf(metrics.text);
   const pages = { mode: config.mode === 'dev' ? 'vite' : 'built', root: ROOT } as const;
+  const life = showLife({ database: platform.database, role: 'web', name });
   const app = createApp(platform);
-  metrics.watchNumber(
-    'sideline_reconciliation_open_differences',
-    'Differences between our books and the card provider’s without an explanation.',
-    app.reconciliation.countOpen,
-  );
-  if (platform.disk) watchDisk(metrics, platform.disk);
+  // One process of a machine asks for what all see alike.
+  if (name === 'web' || name === 'web 1') watchState(metrics, platform, app.reconciliation.countOpen);
+  watchReplica(metrics, platform.database);
   let isLeaving = false;
-  const { server } = await buildProduct({ app, platform, metrics, pages, isLeaving: () => isLeaving });
+  let lag: ReturnType<typeof watchLag> | null = null;
+  const { server } = await buildProduct({
+    app,
+    platform,
+    metrics,
+    metricsOfOthers: line.metrics.ofOthers,
+    pages,
+    isLeaving: () => isLeaving,
+    isLagging: () => lag?.isLagging() ?? false,
+  });
   line.onStop(async () => {
     // Balancers see it at their next probe and send no one any more; those who come meanwhile are served.
     isLeaving = true;
     await sleep(config.drainMs);
     await server.close();
-    await platform.close();
+    await Promise.all([life.end(), platform.close()]);
+    await telemetry.close();
   });
   await server.listen({ host: config.host, port: config.port });
+  // Not before: loading the product takes long turns.
+  lag = watchLag({ log });
   const address = server.server.address();
   line.ready(typeof address === 'object' && address !== null ? address.port : config.port);
-}
-
-function watchDisk(metrics: Metrics, { space }: DiskStorage): void {
-  metrics.watchNumber(
-    'sideline_disk_free_bytes',
-    'Bytes that are free on the disk of the photos.',
-    async () => (await space.read()).freeBytes,
-  );
-  metrics.watchNumber(
-    'sideline_disk_floor_bytes',
-    'Bytes below which no uploads are taken.',
-    async () => (await space.read()).floorBytes,
-  );
 }

@@ -3,9 +3,15 @@ import { createApp } from '#src/app.ts';
 import { JOB_DEFINITIONS, workOnJobs } from '#src/jobs.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
+import { MAIL_JOB } from '#src/platform/mail/email-sender.ts';
 import { createLog } from '#src/platform/log.ts';
-import { openPlatform } from '#src/platform/platform.ts';
+import { createMetrics, type Metrics } from '#src/platform/metrics.ts';
+import { openPlatform, type Platform } from '#src/platform/platform.ts';
+import { showLife } from '#src/platform/processes/sign-of-life.ts';
 import { openChildLine } from '#src/platform/processes/child.ts';
+import { stateOfStore } from '#src/platform/storage/storage.ts';
+import { openTelemetry } from '#src/platform/telemetry/telemetry.ts';
+import { watchPictures } from '#src/platform/telemetry/watchers.ts';
 
 /** Pictures developed at a time; more than the cores of a small machine gains nothing (speed P2). */
 const PICTURES_AT_A_TIME = 2;
@@ -15,6 +21,9 @@ export async function runWorker(config: Config): Promise<void> {
   const line = await openChildLine(config);
   const { addresses, name } = line.start;
   const log = createLog({ level: config.logLevel, name });
+  const metrics = createMetrics({ processName: name });
+  const { read: readMetrics } = metrics;
+  const telemetry = await openTelemetry({ settings: config.telemetry, processName: name, readMetrics, log });
   const platform = await openPlatform({
     config,
     log,
@@ -22,12 +31,47 @@ export async function runWorker(config: Config): Promise<void> {
     processName: name,
     jobDefinitions: JOB_DEFINITIONS,
     works: true,
+    metrics,
+    begin: telemetry.begin,
   });
-  const lab = openPictureLab({ concurrency: PICTURES_AT_A_TIME });
+  metrics.expectJobs([...JOB_DEFINITIONS.map(({ name: job }) => job), MAIL_JOB]);
+  line.metrics.tellsOf(metrics.text);
+  const lab = watchPictures(openPictureLab({ concurrency: PICTURES_AT_A_TIME }), platform.observeCall);
+  const life = showLife({ database: platform.database, role: 'worker', name });
+  let isLeaving = false;
+  /** Probes answer once it works. */
+  async function begin() {
+    await workOnJobs(platform, createApp(platform), lab, PICTURES_AT_A_TIME);
+    return listenForProbes(platform, metrics, () => isLeaving);
+  }
+  const begun = begin();
   line.onStop(async () => {
-    await platform.close();
+    isLeaving = true;
+    // Closed while it begins, it would fail as a start does.
+    const probes = await begun;
+    await Promise.all([life.end(), platform.close()]);
     await lab.close();
+    await probes?.close();
+    await telemetry.close();
   });
-  await workOnJobs(platform, createApp(platform), lab, PICTURES_AT_A_TIME);
+  await begun;
   line.ready();
+}
+
+/** Only where it is asked for: a worker under a supervisor has no port, and tells its metrics through the web processes. */
+async function listenForProbes(platform: Platform, metrics: Metrics, isLeaving: () => boolean) {
+  const { config, log, database } = platform;
+  if (config.workerPort === null) return null;
+  const { buildProbeServer } = await import('#src/http/probe-server.ts');
+  const server = await buildProbeServer({
+    log,
+    metricsToken: config.metricsToken,
+    trustProxy: config.trustProxy,
+    database: () => database.check(),
+    store: () => stateOfStore(platform),
+    isLeaving,
+    metrics: metrics.text,
+  });
+  await server.listen({ host: config.host, port: config.workerPort });
+  return server;
 }

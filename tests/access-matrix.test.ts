@@ -41,6 +41,7 @@ const OPEN_TO_ALL = new Set([
   'GET /sitemap-pages.xml',
   'GET /sitemap-galleries.xml',
   'GET /robots.txt',
+  'GET /.well-known/security.txt',
   'GET /api/v1/share_cards/galleries/:id',
   'GET /api/v1/share_cards/organizations/:id',
 ]);

@@ -77,6 +77,8 @@ describe('the build is fresh', () => {
       'react-router.config.ts',
       'tsconfig.json',
       'package-lock.json',
+      'scripts/build-program.ts',
+      'scripts/start.ts',
       'src/root.tsx',
     ])
       write(name, name);
@@ -93,6 +95,7 @@ describe('the build is fresh', () => {
     ['a source', 'src/root.tsx', 'false'],
     ['a new file', 'src/ui/new.tsx', 'false'],
     ['the lockfile', 'package-lock.json', 'false'],
+    ['what builds the program', 'scripts/build-program.ts', 'false'],
     ['a test', 'src/root.test.ts', 'true'],
   ])('after a change of %s: see table', (_what, name, fresh) => {
     ask('build-state.mjs', 'it.markBuildFresh(root)');

@@ -62,6 +62,8 @@ test('the index of decision records repeats their titles and states', () => {
 });
 
 const REQUIREMENTS = 'docs/requirements';
+/** Which test shows each fault, threat, bad input and invariant. */
+const SHOWN = 'docs/faults-and-threats.md';
 /** The entries of a page begin a list item or a table's row: `- **53** …`, `| **P12** | …`. */
 const entriesOf = (page: string) =>
   [...read(join(REQUIREMENTS, page)).matchAll(/^(?:- |\| )\*\*([A-Z]?\d+)\*\*/gm)].map(([, entry = '']) => entry);
@@ -179,4 +181,43 @@ test('tests and pages that the table of features names exist', () => {
   );
   expect(shown.length).toBeGreaterThan(5);
   expect(shown.filter((name) => !pages.has(name))).toEqual([]);
+});
+
+/** Texts that are the first argument of a call, with a function behind them. */
+const titlesOf = (file: string) =>
+  new Set(
+    [...read(file).matchAll(/\(\s*(['"`])((?:\\.|(?!\1).)+)\1,\s*(?:\{[^}]*\},\s*)?(?:async )?\(/g)].map(
+      ([, , title = '']) => title,
+    ),
+  );
+
+test('tests that the tables of faults and threats name exist', () => {
+  const named = [...read(SHOWN).matchAll(/`((?:src|tests)\/[\w./-]+\.test\.tsx?)`((?:,? "[^"]+")*)/g)].flatMap(
+    ([, file = '', titles = '']) => [...titles.matchAll(/"([^"]+)"/g)].map(([, title = '']) => ({ file, title })),
+  );
+  expect(named.length).toBeGreaterThan(500);
+  expect(named.filter(({ file, title }) => !existsSync(join(ROOT, file)) || !titlesOf(file).has(title))).toEqual([]);
+});
+
+const invariantsOfCode = filesBelow('src/features/ledger', /^invariants[\w-]*\.sql\.ts$/).flatMap((file) =>
+  [...read(file).matchAll(/^ +name: '([^']+)'/gm)].map(([, name = '']) => name),
+);
+
+test.each([
+  ['Faults', ['F1-F40'], entriesOf('faults.md').filter((entry) => entry.startsWith('F'))],
+  ['Threats', ['1-78', 'D1-D20'], entriesOf('threats.md')],
+  ['Bad inputs', ['1-137'], entriesOf('bad-inputs.md')],
+  ['Invariants', ['I1-I13'], [...entriesOf('faults.md').filter((entry) => entry.startsWith('I')), ...invariantsOfCode]],
+])('the table of %s has each number once, with its test or why there is none', (heading, ranges, entries) => {
+  const table =
+    read(SHOWN)
+      .split(/^## /m)
+      .find((section) => section.startsWith(`${heading}\n`)) ?? '';
+  const rows = [...table.matchAll(/^\| ([^|]+) \| [^|]+ \| ([^|]+) \|$/gm)].slice(1);
+  const numbers = rows.flatMap(([, list = '']) =>
+    list.split(', ').flatMap((part) => (/\d/.test(part) ? listed(part) : part)),
+  );
+  expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
+  expect([...ranges.flatMap(listed), ...entries].filter((entry) => !numbers.includes(entry))).toEqual([]);
+  expect(rows.filter(([, , shown = '']) => !/"|\bnone\b.*\bbecause\b/.test(shown))).toEqual([]);
 });

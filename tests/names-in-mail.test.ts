@@ -10,6 +10,7 @@ import { welcomeEmail } from '#src/features/office/new-org.mail.tsx';
 import { keysChangedEmail } from '#src/features/settings/settings.mail.tsx';
 import * as payouts from '#src/features/payouts/payouts.mail.tsx';
 import { statementReadyEmail } from '#src/features/statements/statements.mail.tsx';
+import { webhookPausedEmail } from '#src/features/webhooks/webhooks.mail.tsx';
 import type { Email } from '#src/platform/mail/mail.ts';
 import { siteOrigin } from '#src/shared/addresses.ts';
 import { cents } from '#src/shared/money.ts';
@@ -45,6 +46,7 @@ const order = {
   totalCents: 400,
   createdAt: day,
   photos: 1,
+  passes: 0,
   seller: { name: place.name, path: 'hawks', hostLabel: 'www' },
 } as const;
 
@@ -53,6 +55,7 @@ const sentEmails: Record<string, Email> = {
   'access taken': members.accessTakenEmail(to, place, 'k'),
   'choose a new password': passwords.resetEmail(to, LINK, 'k'),
   invitation: passwords.invitationEmail(to, place.name, LINK, 'k'),
+  'webhook paused': webhookPausedEmail(to, place, { host: 'hooks.club.org', link: LINK, dedupeKey: 'k' }),
   'password changed': passwords.passwordChangedEmail(to, LINK, 'k'),
   'guessed at': passwords.guessedAtEmail(to, LINK, 'k'),
   'new organization': welcomeEmail({

@@ -52,6 +52,13 @@ describe('guard 2: members’ pages need a session', () => {
     '/hawks/statements',
     '/hawks/statements/2026-10',
     '/hawks/activity',
+    '/hawks/prices',
+    '/hawks/prices/new',
+    '/hawks/webhooks',
+    '/hawks/webhooks/1',
+    '/hawks/api-tokens',
+    '/hawks/prices/codes',
+    '/hawks/your-data',
     '/admin/audit-log',
     '/hawks/settings',
     '/hawks/takedowns',
@@ -59,7 +66,10 @@ describe('guard 2: members’ pages need a session', () => {
     '/admin/refunds',
     '/admin/promo-codes',
     '/admin/pay-outs',
+    '/admin/erasures',
     '/admin/reconciliation',
+    '/admin/version',
+    '/admin/health',
     '/hawks/user/7/hawks/2/edit',
     '/hawks/create-bulk-users',
     '/hawks/create-bulk-gallery',
@@ -71,7 +81,7 @@ describe('guard 2: members’ pages need a session', () => {
   });
 
   test('the platform’s report is closed to everyone else (rule 36)', async () => {
-    for (const path of ['/admin-report', '/admin/audit-log', '/admin/pay-outs', '/admin/promo-codes'])
+    for (const path of ['/admin-report', '/admin/audit-log', '/admin/pay-outs', '/admin/promo-codes', '/admin/version'])
       expect((await open(path, {}, people.tokens.owner)).statusCode, path).toBe(403);
   });
 
@@ -116,6 +126,8 @@ describe('guard 2: members’ pages need a session', () => {
     expect((await open('/admin/refunds', {}, people.tokens.admin)).statusCode).toBe(200);
     expect((await open('/admin/reconciliation', {}, people.tokens.owner)).statusCode).toBe(403);
     expect((await open('/admin/reconciliation', {}, people.tokens.admin)).statusCode).toBe(200);
+    expect((await open('/admin/health', {}, people.tokens.owner)).statusCode).toBe(403);
+    expect((await open('/admin/health', {}, people.tokens.admin)).statusCode).toBe(200);
     expect((await open('/hawks/orders', {}, people.tokens.owner)).statusCode).toBe(200);
   });
 

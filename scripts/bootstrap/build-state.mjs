@@ -3,7 +3,14 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-const FILES = ['vite.config.ts', 'react-router.config.ts', 'tsconfig.json', 'package-lock.json'];
+const FILES = [
+  'vite.config.ts',
+  'react-router.config.ts',
+  'tsconfig.json',
+  'package-lock.json',
+  'scripts/build-program.ts',
+  'scripts/start.ts',
+];
 
 function sourceHash(root) {
   const hash = createHash('sha256');

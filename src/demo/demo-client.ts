@@ -67,6 +67,11 @@ export class DemoClient {
     await this.#send('PUT', `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}`, { photo: { featured: true } });
   }
 
+  /** Gives a gallery a price sheet. */
+  async sellBy(galleryId: number, price_sheet_id: number): Promise<void> {
+    await this.#send('PUT', `/api/v1/galleries/${galleryId}`, { gallery: { price_sheet_id } });
+  }
+
   async createGallery(organizationId: number, plan: DemoGallery): Promise<number> {
     const { owner: _owner, pictures: _pictures, inactive: _inactive, featured: _featured, password, ...open } = plan;
     const gallery = {

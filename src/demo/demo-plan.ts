@@ -160,6 +160,21 @@ export const DEMO_GALLERIES: readonly DemoGallery[] = [
   },
 ];
 
+/** Sold by a price sheet from today on, and cheaper with a code; all other galleries sell single photos. */
+export const DEMO_PRICE_SHEET = {
+  owner: 'tides-swim',
+  gallery: 'Dual Meet',
+  sheet: {
+    name: 'Bundles and passes',
+    offers: [
+      { kind: 'bundle', photos: 3, price: 5 },
+      { kind: 'bundle', photos: 5, price: 7.5 },
+      { kind: 'gallery_pass', price: 20 },
+    ],
+  },
+  coupon: { code: 'TIDES20', kind: 'percent', value: 20, max_uses: 200, max_per_person: 1 },
+} as const;
+
 /** The demo's past orders: drawn from a fixed seed, so that every demo tells the same story. */
 
 export type DemoOrder = {

@@ -116,3 +116,12 @@ export async function listUnpaidOrders(db: Kysely<Schema>, soldUntil: Date): Pro
      order by o.id`.execute(db);
   return rows.map(({ id }) => id);
 }
+
+export async function hasCoupon(db: Kysely<Schema>, organizationId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('coupons')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -16,14 +16,16 @@ import {
   DEMO_GALLERIES,
   DEMO_ORGANIZATIONS,
   DEMO_PASSWORD,
+  DEMO_PRICE_SHEET,
   DEMO_PROMO_CODE,
   type DemoGallery,
   type DemoOrganization,
 } from '#src/demo/demo-plan.ts';
 import * as demoSql from '#src/demo/demo.sql.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { ROOT } from '#src/platform/program-files.ts';
 
-const PICTURES = join(import.meta.dirname, '../../demo/pictures');
+const PICTURES = join(ROOT, 'demo/pictures');
 const SYSTEM = { kind: 'system', why: 'the demo is filled before anyone can log in' } as const;
 const DAY_MS = 86_400_000;
 const READY_WITHIN_MS = 120_000;
@@ -45,6 +47,7 @@ export async function fillDemo(deps: DemoDeps): Promise<boolean> {
   await featureCovers(deps, galleries);
   await placeOrders(deps, galleries);
   await makeDemoPayouts(deps);
+  await makePriceSheet(deps, galleries);
   await closeInactive(deps, galleries);
   await database.write(SYSTEM, (tx) => demoSql.markDemo(tx, 'complete'));
   return true;
@@ -190,6 +193,30 @@ async function markReconciled({ platform }: DemoDeps, vanityId: string, plan: De
   await platform.database.write(SYSTEM, (tx) =>
     demoSql.markReconciled(tx, { vanityId, at, byEmail: DEMO_ADMIN.email }),
   );
+}
+
+/** After the orders, which were sold before there was one. */
+async function makePriceSheet(
+  { app, built, platform }: DemoDeps,
+  galleries: readonly DemoGalleryMade[],
+): Promise<void> {
+  const { owner: path, gallery: name, sheet, coupon } = DEMO_PRICE_SHEET;
+  const owner = DEMO_ORGANIZATIONS.find((organization) => organization.path === path);
+  const gallery = galleries.find(({ plan }) => plan.owner === path && plan.name === name);
+  if (!owner || !gallery) throw new Error(`the demo plan has no gallery ${name}`);
+  const caller = { actor: SYSTEM, visitorId: null, unlocks: new Map<number, string>(), ip: '' };
+  const known = await app.priceSheets.list(caller, gallery.organizationId);
+  const client = await DemoClient.signIn(built, owner.email, DEMO_PASSWORD);
+  const { id } =
+    known.price_sheets[0] ??
+    (await client.post<{ id: number }>(`/api/v1/affiliates/${gallery.organizationId}/price_sheets`, {
+      price_sheet: sheet,
+    }));
+  await client.sellBy(gallery.id, id);
+  if (!(await platform.database.read(SYSTEM, (db) => demoSql.hasCoupon(db, gallery.organizationId))))
+    await client.post(`/api/v1/affiliates/${gallery.organizationId}/coupons`, {
+      coupon: { ...coupon, gallery_ids: [gallery.id] },
+    });
 }
 
 async function closeInactive({ built }: DemoDeps, galleries: readonly DemoGalleryMade[]): Promise<void> {

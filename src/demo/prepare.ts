@@ -4,14 +4,12 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '#src/platform/config/config.ts';
 import { withClient, type DatabaseAddresses } from '#src/platform/db/client.ts';
 import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
+import { programFile } from '#src/platform/program-files.ts';
 import { StartError } from '#src/platform/processes/messages.ts';
-
-const PROGRAM = join(import.meta.dirname, 'run-demo.ts');
 
 export async function prepareDatabase({
   config,
@@ -25,7 +23,7 @@ export async function prepareDatabase({
   await installJobSchema(addresses.ownerUrl);
   if (!config.demo || (await isSettled(addresses.ownerUrl))) return;
   log.info('filling the demo; this takes a few seconds, once');
-  const child = fork(PROGRAM, [], { env: { ...process.env, ROLE: 'worker', CRASH_AT: '' } });
+  const child = fork(programFile('run-demo'), [], { env: { ...process.env, ROLE: 'worker', CRASH_AT: '' } });
   child.send(addresses);
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0)

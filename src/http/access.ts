@@ -3,31 +3,44 @@
  * only what the session alone can answer: whether the thing in the path may be touched is
  * the service's question, with the object in hand.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
 import {
   CHOOSE_OWN_FIRST,
   isPlatformAdmin,
   LOG_IN_FIRST,
   requirePlatformAdmin,
+  type TokenActor,
 } from '#src/features/tenancy/actor.rules.ts';
+import {
+  lacksScope,
+  TOKEN_NEEDED,
+  TOKEN_NOT_TAKEN,
+  type TokenScope,
+} from '#src/features/tenancy/token-scopes.contract.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
+
+/** Of an API token; a route that names no scope takes none. */
+type TakesTokens = { scope?: TokenScope };
 
 export type RouteAccess =
   /** No session needed; `why` says what guards the thing instead. */
-  | {
+  | (TakesTokens & {
       who: 'anyone';
       why: string;
       /** The session changes nothing here, so a write needs no proof of its origin. */ ignoresSession?: true;
       /** Also a session whose password was chosen by someone else is recognized here. */ whileChoosing?: true;
-    }
+      /** By whatever name the request has for us: a CDN may ask by its own. */ onAnyHost?: true;
+    })
   /** Any signed-in user; the service decides about the object. */
-  | {
+  | (TakesTokens & {
       who: 'session';
       /** Choosing a password needs it: open to a session whose password was chosen by someone else (threat D17). */
       whileChoosing?: true;
-    }
+    })
   /** A session or a contribute key in the request; the service decides which. */
-  | { who: 'session-or-contributor' }
+  | (TakesTokens & { who: 'session-or-contributor' })
+  /** An API token of any scope, and nothing else: what a program asks of itself. */
+  | { who: 'token' }
   | {
       who: 'platform-admin';
       /** Other users get 404 instead of 403, which would reveal that the thing exists. */ hides?: true;
@@ -38,10 +51,12 @@ export type RouteAccess =
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: RouteAccess;
+    /** A body that the call takes, for the API's document, where one made of the schema would not do. */
+    example?: unknown;
   }
 }
 
-export type DeclaredRoute = { method: string; url: string; access: RouteAccess };
+export type DeclaredRoute = { method: string; url: string; access: RouteAccess; schema?: FastifySchema | undefined };
 
 /** Installs the rule and the gate; answers the list of declared routes, which tests and the OpenAPI page read. */
 export function declareAccess(
@@ -53,13 +68,15 @@ export function declareAccess(
     const access = route.config?.access;
     const methods = [route.method].flat().filter((method) => method !== 'HEAD');
     if (!access) throw new Error(`route ${methods.join(',')} ${route.url} does not say who may call it`);
-    for (const method of methods) declared.push({ method, url: route.url, access });
+    for (const method of methods) declared.push({ method, url: route.url, access, schema: route.schema });
   });
   server.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config.access;
     if (!access) return;
     requirePasswordChange(request, access);
     const { actor } = request.caller;
+    if (actor.kind === 'token') return requireScope(actor, access);
+    if (access.who === 'token') throw problem('unauthenticated', TOKEN_NEEDED);
     if (access.who === 'session' && actor.kind !== 'user') throw problem('unauthenticated', LOG_IN_FIRST);
     if (access.who === 'platform-admin') {
       if (access.hides && actor.kind === 'user' && !isPlatformAdmin(actor)) throw notFound();
@@ -68,6 +85,14 @@ export function declareAccess(
     if (access.who === 'operator' && !operatorMayPass(request)) throw notFound();
   });
   return declared;
+}
+
+/** A token makes the calls of its scopes, and no other: not even one that anyone may make. @throws forbidden */
+function requireScope(actor: TokenActor, access: RouteAccess): void {
+  if (access.who === 'token') return;
+  const scope = 'scope' in access ? access.scope : undefined;
+  if (scope === undefined) throw problem('forbidden', TOKEN_NOT_TAKEN);
+  if (!actor.scopes.includes(scope)) throw problem('forbidden', lacksScope(scope));
 }
 
 /**

@@ -5,10 +5,10 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { pipeline, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip, createBrotliCompress, createGzip } from 'node:zlib';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { encodingFor, type Encoding } from '#src/http/compression.ts';
 import { isAbsent } from '#src/platform/storage/storage-faults.ts';
 
 const TYPES: Record<string, string> = {
@@ -24,7 +24,6 @@ const TYPES: Record<string, string> = {
 const SQUEEZABLE = new Set(['.js', '.css', '.svg', '.json']);
 const ONE_YEAR = 'public, max-age=31536000, immutable';
 
-type Encoding = 'br' | 'gzip' | 'identity';
 type Asset = { type: string; squeezable: boolean; bodies: Map<Encoding, Promise<Buffer>> };
 
 const squeeze: Record<Exclude<Encoding, 'identity'>, (raw: Buffer) => Promise<Buffer>> = {
@@ -83,49 +82,4 @@ function sendAsset(
     .header('cross-origin-resource-policy', 'same-origin')
     .type(asset.type)
     .send(body);
-}
-
-/** The better of the encodings that the browser names; parameters such as `;q=0` are honored. */
-export function encodingFor(request: Pick<FastifyRequest, 'headers'>): Encoding {
-  const named = String(request.headers['accept-encoding'] ?? '')
-    .split(',')
-    .map((part) =>
-      part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*q=/),
-    )
-    .filter(([, weight]) => weight === undefined || Number(weight) > 0)
-    .map(([name]) => name);
-  if (named.includes('br')) return 'br';
-  return named.includes('gzip') ? 'gzip' : 'identity';
-}
-
-const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH, BROTLI_PARAM_QUALITY } = constants;
-/** Where more effort would cost more time than it saves on the line. */
-const BROTLI = { params: { [BROTLI_PARAM_QUALITY]: 4 } };
-const GZIP = { level: 5 };
-
-/**
- * Squeezes a page on its way out, as the browser accepts it. What comes as a stream stays one: all that
- * React has written goes out at once. Sets the reply's headers.
- */
-export async function squeezed(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  body: Readable | Buffer,
-): Promise<Readable | Buffer> {
-  reply.header('vary', 'accept-encoding');
-  const encoding = encodingFor(request);
-  if (encoding === 'identity') return body;
-  reply.header('content-encoding', encoding);
-  if (Buffer.isBuffer(body))
-    return encoding === 'br' ? promisify(brotliCompress)(body, BROTLI) : promisify(gzip)(body, GZIP);
-  const press =
-    encoding === 'br'
-      ? createBrotliCompress({ flush: BROTLI_OPERATION_FLUSH, ...BROTLI })
-      : createGzip({ flush: Z_SYNC_FLUSH, ...GZIP });
-  // A browser that disconnects ends both streams; there is no one left to answer.
-  pipeline(body, press, () => {});
-  return press;
 }

@@ -2,8 +2,6 @@
  * The Fastify host: gates first (request id, headers, who is calling, limits), then one
  * plugin per module, then the pages last. Built by `main.ts` for real and by tests.
  */
-import { isIP } from 'node:net';
-import { randomUUID, timingSafeEqual } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
 import fastify, {
   LogController,
@@ -18,8 +16,11 @@ import { acceptOnlyJson, limitBodies } from '#src/http/body.ts';
 import { identifyCallers, type CallerDeps, senderOf } from '#src/http/caller.ts';
 import { sendProblem, translateErrors, UNKNOWN_ADDRESS, setValidationMessages } from '#src/http/errors.ts';
 import { openApiRoutes } from '#src/http/openapi.ts';
-import { hostName } from '#src/http/site.ts';
+import { mayReadMetrics } from '#src/http/operator.ts';
+import { followRequests, idOf, trustIn } from '#src/http/request-work.ts';
 import { sendSecurityHeaders } from '#src/http/security-headers.ts';
+import { withOwnId } from '#src/platform/log.ts';
+import type { BeginSpan } from '#src/platform/telemetry/work.ts';
 import { problem } from '#src/shared/problem.ts';
 
 export type ServerDeps = {
@@ -31,30 +32,47 @@ export type ServerDeps = {
   trustProxy?: string | null;
   /** Told of every answer: method, route pattern, status and milliseconds. */
   observe: (answer: { method: string; route: string; status: number; ms: number }) => void;
+  /** Told 1 for each request, and -1 once it is answered or its client is gone. */
+  countOpen?: (change: 1 | -1) => void;
+  /** Begins the span of a request; absent or null: traces are off. */
+  begin?: BeginSpan | null;
   /** True while the process only finishes what comes: connections are not kept for another request then. */
   isLeaving?: () => boolean;
+  /** True while the process lags: requests are refused, but for those of operators; absent: never. */
+  isLagging?: () => boolean;
   /** Takes one from the sender's share of cheap requests; throws too_many. */
   takeRequest: (ip: string) => void;
   /** The plugins of the modules, in any order. */
   modules: readonly (FastifyPluginAsync | FastifyPluginAsyncZod)[];
 };
 
+const BUSY = 'This site is very busy just now. Please try again in a moment.';
+
 export type BuiltServer = { server: FastifyInstance; routes: readonly DeclaredRoute[] };
 
 /** Builds the host; the caller listens and closes. */
 export async function buildServer(deps: ServerDeps): Promise<BuiltServer> {
+  const isTrusted = trustIn(deps.trustProxy ?? null);
   const server = fastify({
     loggerInstance: deps.log,
+    childLoggerFactory: (log, bindings, options) => withOwnId(log.child(bindings, options)),
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: idOf(isTrusted),
     trustProxy: deps.trustProxy ?? false,
     requestTimeout: 120_000,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
+    // Of what is registered at the start: a slow machine is no failure.
+    pluginTimeout: 60_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     rewriteUrl: (request) => readableAddress(request.url ?? '/', request.headers.accept),
     frameworkErrors: (_error, request, reply) =>
-      sendProblem(reply, request, problem('bad_request', 'This address could not be understood.')),
+      // No hook runs for it.
+      sendProblem(
+        reply.header('x-request-id', request.id),
+        request,
+        problem('bad_request', 'This address could not be understood.'),
+      ),
   }).withTypeProvider<ZodTypeProvider>();
   setValidationMessages();
   server.setValidatorCompiler(validatorCompiler);
@@ -63,6 +81,11 @@ export async function buildServer(deps: ServerDeps): Promise<BuiltServer> {
   acceptOnlyJson(server);
   limitBodies(server);
   translateErrors(server);
+  followRequests(server as unknown as FastifyInstance, {
+    begin: deps.begin ?? null,
+    countOpen: deps.countOpen,
+    isTrusted,
+  });
   sendSecurityHeaders(server);
   await server.register(fastifyCookie);
   countAnswers(server, deps);
@@ -71,14 +94,13 @@ export async function buildServer(deps: ServerDeps): Promise<BuiltServer> {
     if (deps.isLeaving?.()) reply.header('connection', 'close');
   });
   server.addHook('onRequest', async (request) => {
+    if (deps.isLagging?.() && !isForOperators(request)) throw problem('unavailable', BUSY, { retryAfterSeconds: 2 });
     deps.takeRequest(senderOf(request.ip));
     rejectInvalidParams(request);
   });
   identifyCallers(server, { ...deps.caller, baseDomain: deps.baseDomain });
   server.addHook('onRequest', async (request) => {
-    if (request.site.label === null && request.routeOptions.config.access?.who !== 'operator' && !isProbe(request)) {
-      throw problem('not_found', UNKNOWN_ADDRESS);
-    }
+    if (request.site.label === null && !answersAnyHost(request)) throw problem('not_found', UNKNOWN_ADDRESS);
   });
   const routes = declareAccess(server, (request) => mayReadMetrics(request, deps));
   await server.register(openApiRoutes(routes));
@@ -113,8 +135,14 @@ function believeOnlySenderAndScheme(server: Pick<FastifyInstance, 'addHook'>): v
   });
 }
 
-function isProbe(request: FastifyRequest): boolean {
-  return request.url === '/healthz' || request.url === '/readyz';
+function answersAnyHost(request: FastifyRequest): boolean {
+  const { access } = request.routeOptions.config;
+  return isForOperators(request) || (access?.who === 'anyone' && access.onAnyHost === true);
+}
+
+/** Probes and metrics: what tells a balancer or an operator how the process is doing. */
+function isForOperators({ url, routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.access?.who === 'operator' || url === '/healthz' || url === '/readyz';
 }
 
 function countAnswers(server: FastifyInstance, deps: ServerDeps): void {
@@ -122,11 +150,12 @@ function countAnswers(server: FastifyInstance, deps: ServerDeps): void {
     const ms = reply.elapsedTime;
     deps.observe({
       method: request.method,
-      route: request.routeOptions.url ?? 'unknown',
+      route: request.work.name,
       status: reply.statusCode,
       ms,
     });
-    request.log.info({ req: request, status: reply.statusCode, ms: Math.round(ms) }, 'answered');
+    const { name: route } = request.work;
+    request.log.info({ req: request, route, status: reply.statusCode, ms: Math.round(ms) }, 'answered');
   });
 }
 
@@ -140,32 +169,4 @@ function rejectInvalidParams(request: FastifyRequest): void {
       if (typeof text === 'string' && (text.includes('\u0000') || !text.isWellFormed()))
         throw problem('bad_request', 'This address could not be understood.');
   }
-}
-
-/** Headers of a forwarded request, whatever machine the proxy runs on. */
-const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'] as const;
-
-/** With a token only its holder; without one this machine by its own name, and no one where proxies are configured. */
-function mayReadMetrics(request: FastifyRequest, deps: Pick<ServerDeps, 'metricsToken' | 'trustProxy'>): boolean {
-  const { metricsToken, trustProxy = null } = deps;
-  if (metricsToken === null)
-    return (
-      trustProxy === null &&
-      FORWARDED.every((name) => request.headers[name] === undefined) &&
-      isLoopback(request.socket.remoteAddress ?? '') &&
-      isOwnName(hostName(request.headers.host) ?? '')
-    );
-  const given = Buffer.from(request.headers.authorization ?? '');
-  const wanted = Buffer.from(`Bearer ${metricsToken}`);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
-}
-
-/** A proxy that passes bytes on keeps the site's public name. */
-function isOwnName(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || isLoopback(host.replace(/^\[|\]$/g, ''));
-}
-
-function isLoopback(address: string): boolean {
-  const plain = address.replace(/^::ffff:/, '');
-  return isIP(plain) !== 0 && (plain === '::1' || plain.startsWith('127.'));
 }

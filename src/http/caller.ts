@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import { API_TOKEN_PREFIX } from '#src/features/tenancy/token-scopes.contract.ts';
 import { TOKEN_COOKIE, UNLOCK_COOKIE_PREFIX, VISITOR_COOKIE } from '#src/http/cookies.ts';
 import { isSameSite, readSite, type Site } from '#src/http/site.ts';
 import { problem } from '#src/shared/problem.ts';
@@ -18,6 +19,8 @@ declare module 'fastify' {
 export type CallerDeps = {
   baseDomain: string;
   actorOf: (token: string | null) => Promise<Caller['actor']>;
+  /** Whose API token this is; absent where there are none. @throws unauthenticated for one that opens nothing; too_many */
+  actorOfApiToken?: (token: string) => Promise<Caller['actor']>;
   /** Reads the signed visitor cookie; null when it was not made by us. */
   visitorOf: (cookie: string | undefined) => string | null;
 };
@@ -36,7 +39,9 @@ export function identifyCallers(server: FastifyInstance, deps: CallerDeps): void
     const cookie = request.cookies[TOKEN_COOKIE] ?? null;
     refuseForeignWrites(request, { usesCookie: bearer === null && cookie !== null, baseDomain: deps.baseDomain });
     request.caller = {
-      actor: await deps.actorOf(bearer ?? cookie),
+      actor: await (deps.actorOfApiToken && bearer?.startsWith(API_TOKEN_PREFIX)
+        ? deps.actorOfApiToken(bearer)
+        : deps.actorOf(bearer ?? cookie)),
       visitorId: deps.visitorOf(request.cookies[VISITOR_COOKIE]),
       unlocks: readUnlocks(request.cookies),
       ip: senderOf(request.ip),

@@ -62,7 +62,17 @@ type SchemaIssue = {
 type SchemaError = { validation: readonly SchemaIssue[]; validationContext?: string | undefined };
 
 /** Wrappers that callers do not think of as part of a field's name. */
-const WRAPPERS = new Set(['user', 'order', 'gallery', 'photo', 'affiliate', 'organization', 'affiliateInfo']);
+const WRAPPERS = new Set([
+  'user',
+  'order',
+  'gallery',
+  'photo',
+  'affiliate',
+  'organization',
+  'affiliateInfo',
+  'coupon',
+  'price_sheet',
+]);
 
 function schemaProblem(error: unknown, request: FastifyRequest): Problem {
   const { validation, validationContext } = error as SchemaError;

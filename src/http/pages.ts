@@ -8,10 +8,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { Subject } from '#src/features/tenancy/revisions.sql.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { wentHereThemselves } from '#src/http/caller.ts';
-import { serveAssets, squeezed } from '#src/http/assets.ts';
-import { contentPolicy, WALLET_HEADERS } from '#src/http/security-headers.ts';
+import { serveAssets } from '#src/http/assets.ts';
+import { compressed, compressOnce, encodingFor, readySheet, withSheet, type Sheet } from '#src/http/compression.ts';
+import { tagOf } from '#src/http/etag.ts';
+import type { KeptResponse, SendKept } from '#src/http/kept-responses.ts';
+import { contentPolicy, WALLET_HEADERS, withoutNonce } from '#src/http/security-headers.ts';
 import { clearSessionCookie, DEVICE_COOKIE, setDeviceCookie, setSessionCookie } from '#src/http/cookies.ts';
 import { acceptPlainForms, FORM_CONSTRAINT, SEE_OTHER, withoutSecrets, type PlainForm } from '#src/http/plain-forms.ts';
 import { hostName } from '#src/http/site.ts';
@@ -26,18 +30,23 @@ export type PagesOptions = {
   mode: 'built' | 'vite';
   /** The project's folder. */
   root: string;
+  /** Keeps pages that every visitor sees alike. */
+  sendKept: SendKept;
   /** Other origins the pages may talk to: the object store. */
   connect?: readonly string[];
   /** Origins of the card provider's scripts and frames. */
   cards?: readonly string[];
+  /** The CDN of public pictures; null: none. */
+  picturesFrom?: string | null;
   /** The forms of pages that also work without a script. */
   forms?: readonly PlainForm[];
 };
 
 /** `sheet`: the built style sheet; null in development, where it changes. */
-type Loaded = { loadHost: () => Promise<Host>; sheet: string | null };
+type Loaded = { loadHost: () => Promise<Host>; sheet: Sheet | null };
 type Host = { render(request: Request, context: PageContext): Promise<PageAnswer> };
 
+const PAGES = '/*';
 const access = {
   who: 'anyone',
   why: 'pages: each loader asks the services, which know the caller',
@@ -49,7 +58,10 @@ const REMEMBERED_HOSTS = 1_000;
 const WENT_WRONG = 'Something went wrong on our side. Please try again.';
 
 /** What the pages of a process need: the bundle, and the brands of error pages while the database is away. */
-type Pages = Loaded & { options: PagesOptions; seen: Map<string, Organization> };
+type Pages = Loaded & {
+  options: PagesOptions;
+  seen: Map<string, Organization>;
+};
 
 /** The Fastify plugin; register it after all modules. */
 export function pageRoutes(options: PagesOptions): FastifyPluginAsync {
@@ -61,32 +73,79 @@ export function pageRoutes(options: PagesOptions): FastifyPluginAsync {
     server.setErrorHandler((error, request, reply) => sendFailure(pages, request, reply, error));
     acceptPlainForms(server);
     for (const form of options.forms ?? []) takeForm(server, pages, form);
-    server.get('/*', { config: { access } }, async (request, reply) => {
+    server.get(PAGES, { config: { access } }, async (request, reply) => {
       if (request.url.startsWith('/api/')) return reply.callNotFound();
-      return send(pages, request, reply, { tenant: await tenantOf(pages, request), failure: null, form: null });
+      return sendPage(pages, request, reply);
     });
   };
 }
 
-async function send(
-  { options, loadHost, sheet }: Pages,
+type Given = Pick<PageContext, 'tenant' | 'failure' | 'form'>;
+/** A page for one request. `of`: what it is made of, where every visitor sees it alike. */
+type Rendered = { answer: PageAnswer; url: URL; nonce: string; of: readonly Subject[] | null };
+
+/** The page that everyone sees alike comes from memory while nothing in it has changed; any other is rendered. */
+async function sendPage(pages: Pages, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  return pages.options.sendKept(request, reply, async (isShared) => {
+    const given = { tenant: await tenantOf(pages, request), failure: null, form: null };
+    // Others may wait for a page that is shared.
+    const signal = isShared ? new AbortController().signal : untilGone(reply);
+    const page = await rendered(pages, request, reply, given, signal);
+    const { answer, of } = page;
+    const isWhole =
+      answer.status === 200 && Buffer.isBuffer(answer.body) && !answer.headers.some(([name]) => name === 'set-cookie');
+    return {
+      of: isWhole ? of : null,
+      send: () => sendFresh(pages, request, reply, page),
+      keep: () => keptPage(pages, request, page),
+    };
+  });
+}
+
+async function keptPage(
+  { options, sheet }: Pages,
   request: FastifyRequest,
-  reply: FastifyReply,
-  given: Pick<PageContext, 'tenant' | 'failure' | 'form'>,
-): Promise<FastifyReply> {
-  const url = addressOf(request);
-  const nonce = randomBytes(16).toString('base64');
+  { answer, url, nonce }: Rendered,
+): Promise<KeptResponse> {
+  const encoding = encodingFor(request);
+  const { html, inline } = withoutNonce(String(withSheet(answer.body as Buffer, sheet)), nonce);
+  const body = await compressOnce(Buffer.from(html), encoding);
+  return {
+    body,
+    route: request.work.name,
+    headers: {
+      ...Object.fromEntries(answer.headers),
+      ...(options.cards?.length ? WALLET_HEADERS : {}),
+      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+      vary: 'accept-encoding',
+      'content-security-policy': policyOf(options, url, inline),
+      etag: tagOf(body),
+    },
+  };
+}
+
+/** Ends when the browser leaves before it has its answer. */
+function untilGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();
   });
+  return gone.signal;
+}
+
+async function rendered(
+  { options, loadHost, sheet }: Pages,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  given: Given,
+  signal: AbortSignal,
+): Promise<Rendered> {
+  const url = addressOf(request);
+  const nonce = randomBytes(16).toString('base64');
+  let of: readonly Subject[] | null = null;
   const host = await loadHost();
   const answer = await host.render(
-    new Request(url, {
-      method: given.form ? 'GET' : request.method,
-      headers: headersOf(request),
-      signal: gone.signal,
-    }),
+    new Request(url, { method: given.form ? 'GET' : request.method, headers: headersOf(request), signal }),
     {
       ...given,
       app: options.app,
@@ -94,8 +153,10 @@ async function send(
       url,
       nonce,
       // Members come back all day and have it; a visitor's first text must not wait for a second file.
-      sheet: request.caller?.actor.kind === 'user' ? null : sheet,
+      sheet: request.caller?.actor.kind === 'user' ? null : (sheet?.mark ?? null),
       wentHereThemselves: wentHereThemselves(request.method, request.headers),
+      isMadeOf: (subjects) => void (of = subjects),
+      isRoute: (pattern) => void (request.work.name = routeOf(pattern)),
       endSession: async () => {
         await options.app.accounts.logOut(request.caller);
         clearSessionCookie(request, reply);
@@ -103,18 +164,40 @@ async function send(
       report: (error) => request.log.error({ err: error }, 'a page failed'),
     },
   );
-  reply.code(given.form && answer.status === 200 ? given.form.status : answer.status);
-  for (const [name, value] of answer.headers) reply.header(name, value);
-  reply.header('content-security-policy', policyOf(options, url, nonce));
-  if (options.cards?.length) reply.headers(WALLET_HEADERS);
-  return answer.body === null ? reply.send() : reply.send(await squeezed(request, reply, answer.body));
+  return { answer, url, nonce, of };
 }
 
-function policyOf(options: PagesOptions, url: URL, nonce: string): string {
+async function send(pages: Pages, request: FastifyRequest, reply: FastifyReply, given: Given): Promise<FastifyReply> {
+  const page = await rendered(pages, request, reply, given, untilGone(reply));
+  return sendFresh(pages, request, reply, page, given.form);
+}
+
+async function sendFresh(
+  { options, sheet }: Pages,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { answer, url, nonce }: Rendered,
+  form: Given['form'] = null,
+): Promise<FastifyReply> {
+  reply.code(form && answer.status === 200 ? form.status : answer.status);
+  for (const [name, value] of answer.headers) reply.header(name, value);
+  const own = `'nonce-${nonce}'`;
+  reply.header('content-security-policy', policyOf(options, url, { scripts: own, styles: own }));
+  if (options.cards?.length) reply.headers(WALLET_HEADERS);
+  if (answer.body === null) return reply.send();
+  reply.header('vary', 'accept-encoding');
+  const isPage = answer.headers.some(([name, value]) => name === 'content-type' && value.startsWith('text/html'));
+  const { body, encoding } = await compressed(request, answer.body, isPage ? sheet : null);
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.send(body);
+}
+
+function policyOf(options: PagesOptions, url: URL, inline: { scripts: string; styles: string }): string {
   return contentPolicy({
-    nonce,
+    inline,
     connect: options.connect ?? [],
     cards: options.cards ?? [],
+    pictures: options.picturesFrom ? [options.picturesFrom, ...ownHosts(options.app.site.baseDomain, url)] : [],
     mayBeFramed: isEmbeddable(url),
     forms: ownHosts(options.app.site.baseDomain, url),
     development: options.mode === 'vite',
@@ -221,7 +304,7 @@ async function builtHost(server: FastifyInstance, root: string): Promise<Loaded>
   // Other sheets belong to pieces that are fetched later, such as the gestures of the lightbox.
   const name = (await readdir(assets)).find((file) => /^styles-.*\.css$/.test(file));
   if (name === undefined) throw new Error('the build has no style sheet of the pages');
-  const sheet = await readFile(join(assets, name), 'utf8');
+  const sheet = readySheet(await readFile(join(assets, name), 'utf8'));
   const host = (await import(pathToFileURL(join(root, 'build/server/index.js')).href)) as Host;
   return { loadHost: async () => host, sheet };
 }
@@ -240,6 +323,9 @@ function failureOf(error: unknown, request: FastifyRequest): PageFailure {
   request.log.error({ err: error }, 'unexpected failure');
   return { status: 500, message: WENT_WRONG };
 }
+
+/** What no page answers keeps the route of all pages. */
+const routeOf = (pattern: string) => (pattern === '' ? PAGES : `/${pattern.replace(/^\//, '')}`);
 
 const NO_ADDRESS = 'http://unknown.invalid';
 

@@ -2,6 +2,7 @@
  * Headers of every response. Pages add a Content-Security-Policy with a nonce
  * (`contentPolicy`, called by `pages.ts`); everything else must not run anything.
  */
+import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
 /** For answers that are no page: nothing may run, nothing may be embedded. */
@@ -34,11 +35,14 @@ export function sendSecurityHeaders(server: FastifyInstance): void {
 
 /** The Content-Security-Policy of pages: only our own scripts run, and no site may frame ours. */
 type PolicyOptions = {
-  nonce: string;
+  /** What lets inline scripts and styles run: the nonce of one answer, or the hashes of a page that is sent to many. */
+  inline: { scripts: string; styles: string };
   /** Other origins that the page may talk to: the object store that uploads go to, the card provider. */
   connect: readonly string[];
   /** Origins of scripts and frames of the card provider; none with the sandbox. */
   cards: readonly string[];
+  /** Where pictures come from besides: a CDN, and those of our hosts to which it sends browsers on. */
+  pictures?: readonly string[];
   /** `?publicView=true` of a gallery, the only page that may be framed (rule 41). */
   mayBeFramed: boolean;
   /** Hosts that a form of ours may lead to: a login on one of them lands on another. */
@@ -47,15 +51,15 @@ type PolicyOptions = {
   development: boolean;
 };
 
-export function contentPolicy({ nonce, connect, cards, mayBeFramed, forms = [], development }: PolicyOptions): string {
-  const own = `'self' 'nonce-${nonce}'`;
+export function contentPolicy(options: PolicyOptions): string {
+  const { inline, connect, cards, pictures = [], mayBeFramed, forms = [], development } = options;
   const policy: Record<string, string> = {
     'default-src': "'self'",
-    'script-src': [own, ...cards].join(' '),
-    // Style elements and sheets need the nonce; style attributes carry widths, ratios and accents, which no sheet can know.
-    'style-src': development ? "'self' 'unsafe-inline'" : own,
+    'script-src': ["'self'", inline.scripts, ...cards].join(' '),
+    // Style elements need the nonce or their hash; style attributes carry widths, ratios and accents, which no sheet can know.
+    'style-src': development ? "'self' 'unsafe-inline'" : `'self' ${inline.styles}`,
     'style-src-attr': "'unsafe-inline'",
-    'img-src': "'self' data: blob:",
+    'img-src': ["'self' data: blob:", ...pictures].join(' '),
     'font-src': "'self'",
     'connect-src': ["'self'", ...connect, ...cards, ...(development ? ['ws:'] : [])].join(' '),
     'frame-src': cards.length > 0 ? cards.join(' ') : "'none'",
@@ -68,4 +72,18 @@ export function contentPolicy({ nonce, connect, cards, mayBeFramed, forms = [], 
   return Object.entries(policy)
     .map(([name, value]) => `${name} ${value}`)
     .join('; ');
+}
+
+/** The page without its nonce, and what its policy has to allow instead. */
+export function withoutNonce(html: string, nonce: string) {
+  const inline = { scripts: new Set<string>(), styles: new Set<string>() };
+  for (const [, tag, text = ''] of html.matchAll(/<(script|style)\b[^>]*\snonce="[^>]*>([^]*?)<\/\1>/g))
+    if (text !== '')
+      inline[tag === 'style' ? 'styles' : 'scripts'].add(
+        `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+      );
+  return {
+    html: html.replaceAll(` nonce="${nonce}"`, ''),
+    inline: { scripts: [...inline.scripts].join(' '), styles: [...inline.styles].join(' ') },
+  };
 }

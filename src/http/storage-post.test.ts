@@ -28,7 +28,7 @@ const sign = async (): Promise<UploadPolicy & { key: string }> => {
 const incoming = () => readdir(path.join(rig.folder, '.incoming'));
 const nothingStays = async (key: string): Promise<void> => {
   expect(await rig.storage.head(key)).toBeNull();
-  await vi.waitFor(async () => expect(await incoming()).toEqual([]));
+  await vi.waitFor(async () => expect(await incoming()).toEqual([]), { timeout: 10_000 });
 };
 
 const BOUNDARY = 'x-boundary-x';
@@ -180,7 +180,7 @@ describe('POST /storage', () => {
     socket.write(head(length));
     const half = fieldParts(policy) + FILE_HEAD + 'x'.repeat(1_000_000);
     socket.write(length === 'chunked' ? `${half.length.toString(16)}\r\n${half}\r\n` : half);
-    await vi.waitFor(async () => expect((await incoming()).length).toBe(1));
+    await vi.waitFor(async () => expect((await incoming()).length).toBe(1), { timeout: 10_000 });
     socket.destroy();
     await answer;
     await nothingStays(policy.key);

@@ -1,10 +1,11 @@
 /** What requests are accepted, and the shape of every response (bad inputs 1-18, threats 21-23). */
+import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
 type Described = {
-  paths: Record<string, { post?: { requestBody?: { content: object }; responses: object } }>;
+  paths: Record<string, { post?: { requestBody?: { content: object }; responses: Record<string, object> } }>;
 };
 const post = (payload: string, headers: Record<string, string> = {}) =>
   server.call({ method: 'POST', url: '/login', payload, headers: { 'content-type': 'application/json', ...headers } });
@@ -144,6 +145,29 @@ describe('every response', () => {
       expect((await server.call({ method: 'GET', url: '/metrics', headers })).statusCode).toBe(404);
   });
 
+  test.each(['/api/openapi.json', '/api/docs'])('writes %s once, however often a stranger asks for it', async (url) => {
+    const ask = (headers: Record<string, string> = {}) => server.call({ method: 'GET', url, headers });
+    const first = await ask({ 'accept-encoding': 'br' });
+    const plain = await ask();
+    expect(brotliDecompressSync(first.rawPayload).equals(plain.rawPayload)).toBe(true);
+    expect(first.rawPayload.length).toBeLessThan(plain.rawPayload.length / 5);
+    const known = await ask({ 'accept-encoding': 'br', 'if-none-match': String(first.headers.etag) });
+    expect([known.statusCode, known.body]).toEqual([304, '']);
+    const { stringify } = JSON;
+    let characters = 0;
+    JSON.stringify = ((...args: Parameters<typeof stringify>) => {
+      const text = stringify(...args);
+      characters += text.length;
+      return text;
+    }) as typeof stringify;
+    try {
+      expect((await ask()).rawPayload.equals(plain.rawPayload)).toBe(true);
+    } finally {
+      JSON.stringify = stringify;
+    }
+    expect(characters).toBeLessThan(1_000);
+  });
+
   test('describes the calls, each with its access', async () => {
     const document = (await server.call({ method: 'GET', url: '/api/openapi.json' })).json() as {
       paths: Record<string, Record<string, { description?: string }>>;
@@ -162,7 +186,9 @@ describe('every response', () => {
       const document = (await server.call({ method: 'GET', url: '/api/openapi.json' })).json() as Described;
       const call = document.paths[path]?.post;
       expect(Object.keys(call?.requestBody?.content ?? {})).toEqual(['application/x-www-form-urlencoded']);
-      expect(call?.responses).toEqual({ 303: { description: '`Location` has the address of the page.' } });
+      const { '303': leadsOn, ...refused } = call?.responses ?? {};
+      expect(leadsOn).toEqual({ description: '`Location` has the address of the page.' });
+      expect(Object.keys(refused)).toEqual(['404', '422', '429', '503']);
     },
   );
 });

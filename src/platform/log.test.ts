@@ -24,6 +24,10 @@ describe('scrubUrl', () => {
     ['/hawks-soccer/order/Vq3_9xB2LkTzW8aYcD4eFg', '/hawks-soccer/order/[hidden]'],
     ['/api/v1/orders/1234567890123456', '/api/v1/orders/1234567890123456'],
     ['/api/v1/orders/quote', '/api/v1/orders/quote'],
+    ['/api/v1/api_token/sideline_wv28hb8lQw-dzxA9?x=1', '/api/v1/api_token/sideline_[hidden]?x=1'],
+    ['/x?api_key=sideline_wv28hb8lQw-dzxA9&y=2', '/x?api_key=sideline_[hidden]&y=2'],
+    ['/x?secret=whsec_C2FVsBQIhrscChlQIMV/Ab+=', '/x?secret=whsec_[hidden]'],
+    ['/hawks/gallery/sideline_news', '/hawks/gallery/sideline_news'],
   ])('%s is logged as %s', (url, logged) => {
     expect(scrubUrl(url)).toBe(logged);
   });

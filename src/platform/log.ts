@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { PinoPretty } from 'pino-pretty';
+import { currentWork } from '#src/platform/telemetry/work.ts';
 
 const HIDDEN = '[hidden]';
 
@@ -68,6 +69,8 @@ const SECRET_PARAMETERS = new Set([
   'x-amz-credential',
   'x-amz-security-token',
 ]);
+/** API tokens and the secrets of webhooks are known by how they begin, wherever someone put them. */
+const OUR_SECRETS = /\b(sideline_|whsec_)[\w+/=-]{8,}/g;
 /** A receipt's address is itself the right to read it (rule 6). */
 const RECEIPT_PATH = /(\/orders?\/)(?=[\w-]*[A-Za-z])[\w-]{16,}/gi;
 
@@ -76,7 +79,7 @@ const RECEIPT_PATH = /(\/orders?\/)(?=[\w-]*[A-Za-z])[\w-]{16,}/gi;
  * `[hidden]`; everything else stays as it came.
  */
 export function scrubUrl(url: string): string {
-  const [beforeHash = ''] = url.split('#', 1);
+  const [beforeHash = ''] = url.replaceAll(OUR_SECRETS, `$1${HIDDEN}`).split('#', 1);
   const question = beforeHash.indexOf('?');
   const pathname = (question < 0 ? beforeHash : beforeHash.slice(0, question)).replace(RECEIPT_PATH, `$1${HIDDEN}`);
   if (question < 0) return pathname;
@@ -138,6 +141,20 @@ export type LogOptions = {
   destination?: DestinationStream;
 };
 
+const OWN_ID = Symbol('a log that names its request');
+
+/** Marks the log of one request, whose lines have its id already. */
+export function withOwnId<Log extends object>(log: Log): Log {
+  return Object.assign(log, { [OWN_ID]: true });
+}
+
+/** Which request or job a line belongs to: `reqId`, as in the lines of the request's own log. */
+function idOfWork(_fields: object, _level: number, log: object): { reqId?: string } {
+  if (OWN_ID in log) return {};
+  const work = currentWork();
+  return work === undefined ? {} : { reqId: work.requestId };
+}
+
 /** The log of one process, on stdout. */
 export function createLog(options: LogOptions): Logger {
   const pretty = options.pretty ?? process.stdout.isTTY === true;
@@ -151,6 +168,7 @@ export function createLog(options: LogOptions): Logger {
       level: options.level,
       base: { name: options.name, pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: idOfWork,
       formatters: { log: (fields) => hideSecrets(fields) },
       serializers: { req: requestFacts, err: errorFacts, cause: errorFacts, error: errorFacts },
     },

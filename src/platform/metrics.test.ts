@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, mergeMetrics } from './metrics.ts';
 
 test('metrics report responses, jobs and pools of this process', async () => {
   let waiting = 0;
-  const metrics = createMetrics({ processName: 'web 1', database: { load: () => ({ total: 5, idle: 2, waiting }) } });
+  const metrics = createMetrics({ processName: 'web 1' });
+  metrics.watchPool('main', () => ({ total: 5, idle: 2, waiting, most: 10 }));
   metrics.observeAnswer({ method: 'GET', route: '/api/v1/galleries/:id/full', status: 200, ms: 4 });
   metrics.observeAnswer({ method: 'GET', route: '/api/v1/galleries/:id/full', status: 204, ms: 40 });
   metrics.observeAnswer({ method: 'BREW', route: 'unknown', status: 404, ms: 1 });
-  metrics.observeJob({ job: 'mail.send', outcome: 'done', ms: 120, waitedMs: 30 });
+  metrics.observeJob({ job: 'mail.send', outcome: 'done', ms: 120, waitedMs: 30, lagMs: 4_000 });
   metrics.observeJob({ job: 'mail.send', outcome: 'dead', ms: 0, waitedMs: 0 });
   waiting = 7;
   const lines = (await metrics.text()).split('\n');
@@ -20,6 +21,8 @@ test('metrics report responses, jobs and pools of this process', async () => {
     'sideline_jobs_given_up_total{job="mail.send",process="web 1"} 1',
     'sideline_pool_sessions{pool="main",state="busy",process="web 1"} 3',
     'sideline_pool_sessions{pool="main",state="waiting",process="web 1"} 7',
+    'sideline_pool_limit{pool="main",process="web 1"} 10',
+    'sideline_job_lag_seconds_sum{process="web 1",job="mail.send"} 4',
   ])
     expect(lines).toContain(line);
 });
@@ -29,4 +32,28 @@ test('two sets of metrics do not mix', async () => {
   one.observeAnswer({ method: 'GET', route: '/', status: 200, ms: 1 });
   expect(await one.text()).toContain('sideline_http_seconds_count{');
   expect(await two.text()).not.toContain('sideline_http_seconds_count{');
+});
+
+test('the texts of several processes become one, with each metric once', async () => {
+  const texts = ['web 1', 'worker'].map((processName) => {
+    const metrics = createMetrics({ processName });
+    metrics.observeAnswer({ method: 'GET', route: '/', status: 200, ms: 1 });
+    return metrics.text();
+  });
+  const lines = mergeMetrics(await Promise.all(texts)).split('\n');
+  expect(lines.filter((line) => line === '# TYPE sideline_http_seconds histogram')).toHaveLength(1);
+  const counts = lines.filter((line) => line.startsWith('sideline_http_seconds_count{'));
+  expect(counts).toHaveLength(2);
+  const first = lines.indexOf('# TYPE sideline_http_seconds histogram');
+  const last = lines.findIndex((line, index) => index > first && line === '');
+  expect(counts.every((line) => lines.indexOf(line) > first && lines.indexOf(line) < last)).toBe(true);
+});
+
+test('numbers that cannot be told are left out, and those of before, too', async () => {
+  const metrics = createMetrics();
+  let read = async () => [{ value: 3, labels: { queue: 'mail' } }];
+  metrics.watchNumbers({ name: 'sideline_test', help: 'A test.', labelNames: ['queue'], read: () => read() });
+  expect(await metrics.text()).toContain('sideline_test{queue="mail",');
+  read = () => Promise.reject(new Error('the database is away'));
+  expect(await metrics.text()).not.toContain('sideline_test{');
 });

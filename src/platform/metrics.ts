@@ -1,73 +1,97 @@
 /**
- * Numbers for operators, as Prometheus text. Each process keeps its own and answers for itself:
- * with several web processes a scrape sees the one that took it, told apart by the `process` label.
+ * Numbers for operators, as Prometheus text. Each process keeps its own, told apart by the `process` label. Labels have few
+ * values: a route's pattern, a job's name, a kind of outcome; never an address, an id or an organization.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { PoolLoad } from '#src/platform/db/db.ts';
 import type { JobObservation } from '#src/platform/jobs/pg-boss-jobs.ts';
+import type { CallObservation } from '#src/platform/telemetry/calls.ts';
 
 export type AnswerObservation = { method: string; route: string; status: number; ms: number };
-type PoolLoad = { total: number; idle: number; waiting: number };
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
 const HTTP_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const JOB_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60];
+/** From a job's beginning in the queue to its end, with all retries. */
+const LAG_SECONDS = [0.1, 0.5, 1, 2.5, 5, 15, 60, 300, 900, 3600];
+const CALL_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
 
-type MetricsOptions = {
-  /** Tells the processes of one machine apart: `web 1`, `worker`. By default the process id. */
-  processName?: string;
-  /** Its pool's load is shown. */
-  database?: { load(): PoolLoad };
-};
+/** How often Node looks at its own delay; every 10 ms, as by default, cost 3 ms of CPU a second. */
+const LAG_PRECISION_MS = 100;
 
-export function createMetrics(options: MetricsOptions = {}) {
-  const { processName = String(process.pid), database } = options;
+type Registers = { registers: Registry[] };
+
+/** @param processName tells the processes of one machine apart: `web 1`, `worker`; by default the process id */
+export function createMetrics({ processName = String(process.pid) }: { processName?: string } = {}) {
   const registry = new Registry();
   registry.setDefaultLabels({ process: processName });
-  collectDefaultMetrics({ register: registry });
-  const registers = [registry];
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_PRECISION_MS });
+  const to = { registers: [registry] };
+  return {
+    ...requestMetrics(to),
+    ...jobMetrics(to),
+    ...databaseMetrics(to),
+    ...callMetrics(to),
+    /** Shows numbers that are asked for at each scrape; left out while they cannot be told. */
+    watchNumbers({ name, help, labelNames = [], read }: WatchedNumbers): void {
+      new Gauge({
+        name,
+        help,
+        labelNames: [...labelNames],
+        ...to,
+        async collect() {
+          const rows = await read().catch((): LabelledNumber[] => []);
+          this.reset();
+          // A gauge without labels is 0 after that.
+          this.remove({});
+          for (const { value, labels = {} } of rows) this.set(labels, value);
+        },
+      });
+    },
+    /** The text of `GET /metrics`. */
+    text: () => registry.metrics(),
+    /** The same as objects, for those who send them elsewhere. */
+    read: () => registry.getMetricsAsJSON(),
+  };
+}
+
+/** Texts of several processes as one: each metric once, with the numbers of all. */
+export function mergeMetrics(texts: readonly string[]): string {
+  const families = new Map<string, { head: string[]; numbers: string[] }>();
+  for (const block of texts.flatMap((text) => text.split(/^(?=# HELP )/m))) {
+    const lines = block.split('\n').filter((line) => line !== '');
+    const head = lines.filter((line) => line.startsWith('#'));
+    const name = head[0]?.split(' ')[2];
+    if (name === undefined) continue;
+    const family = families.get(name) ?? { head, numbers: [] };
+    families.set(name, family);
+    family.numbers.push(...lines.slice(head.length));
+  }
+  return [...families.values()].map(({ head, numbers }) => `${[...head, ...numbers].join('\n')}\n`).join('\n');
+}
+
+export type WatchedNumbers = { name: string; help: string; labelNames?: readonly string[]; read: ReadNumbers };
+/** One number for each set of labels. */
+export type LabelledNumber = { value: number; labels?: Record<string, string> };
+export type ReadNumbers = () => Promise<readonly LabelledNumber[]>;
+
+function requestMetrics(to: Registers) {
   const answers = new Histogram({
     name: 'sideline_http_seconds',
     help: 'Time from a request to its answer, by route pattern and class of status.',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: HTTP_SECONDS,
-    registers,
+    ...to,
   });
-  const jobs = new Histogram({
-    name: 'sideline_job_seconds',
-    help: 'Time of one attempt of a job.',
-    labelNames: ['job', 'outcome'] as const,
-    buckets: JOB_SECONDS,
-    registers,
+  const open = new Gauge({ name: 'sideline_http_in_flight', help: 'Requests without an answer yet.', ...to });
+  const checkouts = new Counter({
+    name: 'sideline_checkouts_total',
+    help: 'Orders that were sent, by what became of them.',
+    labelNames: ['outcome'] as const,
+    ...to,
   });
-  const waits = new Histogram({
-    name: 'sideline_job_wait_seconds',
-    help: 'Time from when a job could start to when it did.',
-    labelNames: ['job'] as const,
-    buckets: JOB_SECONDS,
-    registers,
-  });
-  const dead = new Counter({
-    name: 'sideline_jobs_given_up_total',
-    help: 'Jobs whose last attempt failed.',
-    labelNames: ['job'] as const,
-    registers,
-  });
-  new Gauge({
-    name: 'sideline_pool_sessions',
-    help: 'Database sessions by what they do, and callers waiting for one.',
-    labelNames: ['pool', 'state'] as const,
-    registers,
-    collect() {
-      if (!database) return;
-      const { total, idle, waiting } = database.load();
-      this.set({ pool: 'main', state: 'busy' }, total - idle);
-      this.set({ pool: 'main', state: 'idle' }, idle);
-      this.set({ pool: 'main', state: 'waiting' }, waiting);
-    },
-  });
-
   return {
     /** Counts an answer by route pattern; never by address, of which there are too many. */
     observeAnswer({ method, route, status, ms }: AnswerObservation): void {
@@ -76,25 +100,108 @@ export function createMetrics(options: MetricsOptions = {}) {
         ms / 1000,
       );
     },
-    observeJob({ job, outcome, ms, waitedMs }: JobObservation): void {
+    /** A request came (1), or is answered or given up (-1). */
+    countOpen: (change: 1 | -1) => open.inc(change),
+    /** `times` 0 shows an outcome before there is one: what appears with 1 is no increase to Prometheus. */
+    countCheckout: (outcome: string, times = 1) => checkouts.inc({ outcome }, times),
+  };
+}
+
+function jobMetrics(to: Registers) {
+  const jobs = new Histogram({
+    name: 'sideline_job_seconds',
+    help: 'Time of one attempt of a job.',
+    labelNames: ['job', 'outcome'] as const,
+    buckets: JOB_SECONDS,
+    ...to,
+  });
+  const waits = new Histogram({
+    name: 'sideline_job_wait_seconds',
+    help: 'Time from when a job could start to when it did.',
+    labelNames: ['job'] as const,
+    buckets: JOB_SECONDS,
+    ...to,
+  });
+  const lags = new Histogram({
+    name: 'sideline_job_lag_seconds',
+    help: 'Time from when a job was queued to when it was done, with all attempts; of photo.ingest: until the photo is ready.',
+    labelNames: ['job'] as const,
+    buckets: LAG_SECONDS,
+    ...to,
+  });
+  const dead = new Counter({
+    name: 'sideline_jobs_given_up_total',
+    help: 'Jobs whose last attempt failed.',
+    labelNames: ['job'] as const,
+    ...to,
+  });
+  return {
+    /** Shows that none of these was given up yet: what appears with 1 is no increase to Prometheus. */
+    expectJobs: (names: readonly string[]) => names.forEach((job) => dead.inc({ job }, 0)),
+    observeJob({ job, outcome, ms, waitedMs, lagMs }: JobObservation): void {
       if (outcome === 'dead') return dead.inc({ job });
       jobs.observe({ job, outcome }, ms / 1000);
       waits.observe({ job }, waitedMs / 1000);
+      if (outcome === 'done' && lagMs !== undefined) lags.observe({ job }, lagMs / 1000);
     },
-    /** Shows a number that is asked for at each scrape; left out while it cannot be told. */
-    watchNumber(name: string, help: string, read: () => Promise<number>): void {
-      new Gauge({
-        name,
-        help,
-        registers,
-        async collect() {
-          const value = await read().catch(() => null);
-          if (value === null) this.reset();
-          else this.set(value);
-        },
-      });
+  };
+}
+
+function databaseMetrics(to: Registers) {
+  const statements = new Histogram({
+    name: 'sideline_statement_seconds',
+    help: 'Time from when a statement was asked for to its answer.',
+    buckets: CALL_SECONDS,
+    ...to,
+  });
+  const slow = new Counter({
+    name: 'sideline_slow_statements_total',
+    help: 'Statements that took SLOW_STATEMENT_MS or longer, by the route or job that asked for them.',
+    labelNames: ['work'] as const,
+    ...to,
+  });
+  const pools = new Map<string, () => PoolLoad>();
+  new Gauge({
+    name: 'sideline_pool_sessions',
+    help: 'Database sessions by what they do, and callers waiting for one.',
+    labelNames: ['pool', 'state'] as const,
+    ...to,
+    collect() {
+      for (const [pool, load] of pools) {
+        const { total, idle, waiting } = load();
+        this.set({ pool, state: 'busy' }, total - idle);
+        this.set({ pool, state: 'idle' }, idle);
+        this.set({ pool, state: 'waiting' }, waiting);
+      }
     },
-    /** The text of `GET /metrics`. */
-    text: () => registry.metrics(),
+  });
+  new Gauge({
+    name: 'sideline_pool_limit',
+    help: 'Most database sessions that a pool may open.',
+    labelNames: ['pool'] as const,
+    ...to,
+    collect() {
+      for (const [pool, load] of pools) this.set({ pool }, load().most);
+    },
+  });
+  return {
+    observeStatement: (ms: number) => statements.observe(ms / 1000),
+    countSlowStatement: (work: string) => slow.inc({ work }),
+    /** Shows how a pool of database sessions is used. */
+    watchPool: (pool: string, load: () => PoolLoad) => void pools.set(pool, load),
+  };
+}
+
+function callMetrics(to: Registers) {
+  const calls = new Histogram({
+    name: 'sideline_call_seconds',
+    help: 'Time of a call to the object store (store), the card provider (cards), a picture process (pictures) or the mail server (mail).',
+    labelNames: ['system', 'call', 'outcome'] as const,
+    buckets: CALL_SECONDS,
+    ...to,
+  });
+  return {
+    observeCall: ({ system, call, outcome, ms }: CallObservation) =>
+      calls.observe({ system, call, outcome }, ms / 1000),
   };
 }

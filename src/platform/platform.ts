@@ -1,17 +1,21 @@
 /**
  * Opens the machines of one process: database, objects, jobs, limits, cards, keys. What a
- * process needs differs by its role, so each machine is opened once here and closed in reverse.
+ * process needs differs by its role, so each machine is opened once here and closed in reverse, those that take work first.
  */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { createCdn } from '#src/platform/cdn/cdn.ts';
 import { systemClock, type Clock } from '#src/platform/clock.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { DatabaseAddresses } from '#src/platform/db/client.ts';
 import { openDatabase } from '#src/platform/db/db.ts';
+import { createWatchers } from '#src/platform/telemetry/watchers.ts';
+import type { BeginSpan } from '#src/platform/telemetry/work.ts';
 import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
 import type { RenditionWork } from '#src/platform/images/images.ts';
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
-import { openJobs, type JobObservation } from '#src/platform/jobs/pg-boss-jobs.ts';
+import { openJobs } from '#src/platform/jobs/pg-boss-jobs.ts';
+import type { Metrics } from '#src/platform/metrics.ts';
 import { createMemoryLimits } from '#src/platform/limits/concurrency-limit.ts';
 import { createRateLimits } from '#src/platform/limits/rate-limits.ts';
 import { BY_HAND, type PayoutSender } from '#src/platform/payouts/payouts.ts';
@@ -21,8 +25,9 @@ import { openSandboxProvider, readSandboxFault } from '#src/platform/payments/sa
 import { deriveKey } from '#src/platform/secrets.ts';
 import { openDiskStorage, type DiskStorage } from '#src/platform/storage/disk-storage.ts';
 import { openFileTransport, openSmtpTransport } from '#src/platform/mail/transports.ts';
+import { createEmailSender } from '#src/platform/mail/email-sender.ts';
 import type { MailTransport } from '#src/platform/mail/mail.ts';
-import { createOutbox } from '#src/platform/mail/outbox.ts';
+import { outbox } from '#src/platform/mail/outbox.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
 /** What each key is for, of which it is derived: a purpose that is changed makes another key. */
@@ -45,6 +50,12 @@ const PURPOSES = {
   emailProofs: 'email proofs',
   /** Recognizes browsers in which an account was logged in before. */
   knownDevices: 'known devices',
+  /** Signs the addresses of public pictures at a CDN. */
+  publicPictures: 'public pictures',
+  /** Seals the signing secrets of webhooks. */
+  webhookSecrets: 'webhook secrets',
+  /** Counts how often a buyer used a coupon without keeping the address. */
+  couponBuyers: 'coupon buyers',
 } as const;
 
 export type Keys = Record<keyof typeof PURPOSES, Buffer>;
@@ -61,13 +72,17 @@ export type PlatformOptions = {
   jobDefinitions: readonly JobDefinition<unknown>[];
   /** True in the process that handles jobs. */
   works: boolean;
-  /** Longest wait for a database session, for processes that no user waits for. Two seconds if it is left out. */
+  /** Longest wait for a database session, for processes that no user waits for: they also wait for a database that hangs. Two seconds if it is left out. */
   slotWaitMs?: number;
   clock?: Clock;
-  /** Told how each attempt of a job went. */
-  observeJob?: (observation: JobObservation) => void;
+  /** Told of jobs, statements and calls to other systems; absent or null: no one is. */
+  metrics?: Metrics | null;
+  /** Begins spans; absent or null: traces are off. */
+  begin?: BeginSpan | null;
 };
 
+/** Of each web process, beside the ten of everybody: an order has four short transactions. */
+const CHECKOUT_CONNECTIONS = 3;
 /** A user waits at the screen meanwhile. */
 const PREVIEW_TIMEOUT_MS = 8_000;
 
@@ -76,70 +91,89 @@ export function deriveKeys(appSecret: string): Keys {
   return Object.fromEntries(keys) as Keys;
 }
 
+type Machine = { close(): Promise<void> };
+
+/** Notes what is opened, and closes it: at once what takes work from the database, then the others in reverse. */
+function noteMachines() {
+  const takers: Machine[] = [];
+  const others: Machine[] = [];
+  const noteIn =
+    (list: Machine[]) =>
+    <T extends Machine>(machine: T): T => {
+      list.unshift(machine);
+      return machine;
+    };
+  return {
+    opened: noteIn(others),
+    takesWork: noteIn(takers),
+    async close() {
+      // Each waits up to 20 s for what it has begun; one after the other they would take new work meanwhile, and have 25 s in all.
+      await Promise.all(takers.splice(0).map((taker) => taker.close()));
+      for (const machine of others.splice(0)) await machine.close();
+    },
+  };
+}
+
 /** Opens everything or nothing: what was opened before a failure is closed again. */
 export async function openPlatform(options: PlatformOptions) {
   const { config, addresses, log, clock = systemClock } = options;
-  const closers: (() => Promise<void>)[] = [];
-  const opened = <T extends { close(): Promise<void> }>(machine: T): T => {
-    closers.unshift(() => machine.close());
-    return machine;
-  };
-  const close = async () => {
-    for (const closer of closers.splice(0)) await closer();
-  };
+  const { opened, takesWork, close } = noteMachines();
   const onError = (error: Error) => log.warn({ err: error }, 'a database session broke');
   const sessions = { url: addresses.appUrl, role: addresses.appRole };
-  const patience = {
-    tellsSilence: !options.works,
-    ...(options.slotWaitMs === undefined ? {} : { slotWaitMs: options.slotWaitMs }),
-  };
+  const { works, slotWaitMs } = options;
+  // Where no user waits, a machine that is busy for some seconds is no outage.
+  const patience = slotWaitMs === undefined ? { tellsSilence: !works } : { slotWaitMs };
+  const watch = createWatchers(options);
   try {
     const database = opened(
       await openDatabase({
         ...sessions,
         ...patience,
         applicationName: `sideline ${options.processName}`,
+        replica: works ? null : config.replica,
+        checkoutConnections: works ? 0 : CHECKOUT_CONNECTIONS,
         onError,
+        onStatement: watch.statement,
       }),
     );
-    const disk = config.s3 ? null : opened(await openDisk(config, clock));
-    const storage: Storage = disk ?? opened(await openS3(config.s3));
-    const jobs = opened(
+    watch.pools(database);
+    const disk = config.s3 ? null : opened(watch.store(await openDisk(config, clock)));
+    const storage: Storage = disk ?? opened(watch.store(await openS3(config.s3)));
+    const jobs = takesWork(
       await openJobs({
         ...sessions,
         applicationName: `sideline ${options.processName} jobs`,
         definitions: options.jobDefinitions,
-        works: options.works,
+        works,
         log,
-        ...(options.observeJob ? { observe: options.observeJob } : {}),
+        ...watch.jobs,
       }),
     );
-    const mailTransport = opened(openPostOffice(config));
-    const sandbox = config.stripe
-      ? null
-      : opened(
-          openSandboxProvider({
-            ...sessions,
-            ...patience,
-            fault: readSandboxFault(process.env.SANDBOX_FAULT),
-            clock,
-            onError,
-          }),
-        );
+    const mailTransport = opened(watch.mail(openPostOffice(config)));
+    const emailSender = takesWork(createEmailSender({ database, mailTransport, log, ...watch.jobs }));
+    const sandbox = config.stripe ? null : opened(openSandbox({ ...sessions, ...patience, clock, onError }));
     const previews = opened(openPictureLab({ concurrency: 1, timeoutMs: PREVIEW_TIMEOUT_MS }));
-    const payments: PaymentProvider = sandbox ?? opened(await openStripe(config.stripe, log));
+    const payments = watch.cards(sandbox ?? opened(await openStripe(config.stripe, log)));
+    const keys = deriveKeys(config.appSecret);
     return {
       config,
       log,
+      /** Begins the spans of requests; null: traces are off. */
+      begin: options.begin ?? null,
+      observeCall: watch.call,
       clock,
       database,
       storage,
       /** The disk driver when objects live on disk: it takes uploads itself. */
       disk,
       jobs,
+      /** Every job of the product. */
+      jobDefinitions: options.jobDefinitions,
       limits: createRateLimits({ database, factor: config.rateLimitFactor }),
       memoryLimits: createMemoryLimits({ factor: config.rateLimitFactor }),
-      outbox: createOutbox({ database, jobs, mailTransport }),
+      outbox,
+      /** Begins to send when the worker starts. */
+      emailSender,
       payments,
       /** Reads the card provider's webhooks; null without their signing secret. */
       readProviderEvent: await openEventReader(config),
@@ -149,13 +183,22 @@ export async function openPlatform(options: PlatformOptions) {
       payoutSender: BY_HAND as PayoutSender,
       /** Draws previews of marks; its process starts with the first and ends when there is nothing to draw. */
       previews: previews as Pick<RenditionWork, 'preview'>,
-      keys: deriveKeys(config.appSecret),
+      keys,
+      cdn: createCdn({ settings: config.cdn, key: keys.publicPictures, clock, jobs }),
+      /** Told how each attempt of a job went. */
+      observeJob: options.metrics?.observeJob ?? (() => undefined),
+      /** Something else that takes work from the database: closed with the queue, and so before the database is. */
+      takesWork,
       close,
     };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+function openSandbox(options: Omit<Parameters<typeof openSandboxProvider>[0], 'fault'>) {
+  return openSandboxProvider({ ...options, fault: readSandboxFault(process.env.SANDBOX_FAULT) });
 }
 
 async function openDisk(config: Config, clock: Clock): Promise<DiskStorage> {

@@ -6,3 +6,8 @@ const GALLERY = /^\/[^/]+\/gallery\/\d+(?:\/photo\/\d+)?$/;
 export function isEmbeddable(url: Pick<URL, 'pathname' | 'searchParams'>): boolean {
   return GALLERY.test(url.pathname) && url.searchParams.get('publicView') === 'true';
 }
+
+export const OEMBED_PATH = '/api/v1/oembed';
+
+/** Where another site asks how to show the gallery of this address in its own page. */
+export const oembedPath = (address: string): string => `${OEMBED_PATH}?url=${encodeURIComponent(address)}`;

@@ -13,12 +13,14 @@ type DialogProps = {
   footer?: ReactNode;
   /** Without cross and outside press, where a choice must be made. */
   role?: 'dialog' | 'alertdialog';
-  /** `sheet` is at the side from top to bottom, and the page below it does not scroll. */
-  look?: 'box' | 'sheet';
+  /** `sheet` is at the side from top to bottom, and the page below it does not scroll; `bottom` is at a phone's lower edge. */
+  look?: 'box' | 'sheet' | 'bottom';
 };
 
 const LOOK = {
   box: 'm-auto w-[min(34rem,calc(100vw-2.5rem))] rounded-lg border max-sm:mb-5 [&>div]:max-h-[85dvh]',
+  bottom:
+    'm-auto mb-0 w-full max-w-[34rem] rounded-t-lg border pb-[env(safe-area-inset-bottom)] max-sm:max-w-none sm:mb-auto sm:rounded-lg [&>div]:max-h-[85dvh]',
   sheet: 'sheet m-0 ml-auto h-dvh max-h-none w-[min(21rem,100vw)] max-w-none border-l [&>div]:h-full',
 };
 

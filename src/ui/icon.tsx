@@ -3,6 +3,7 @@
  * because the whole set would be loaded by the server otherwise). In the kit's controls they take the size of
  * the text beside them. Give them `aria-hidden="true"`: the control's own name speaks.
  */
+export { default as Activity } from 'lucide-react/icons/activity';
 export { default as ArrowLeft } from 'lucide-react/icons/arrow-left';
 export { default as ArrowRight } from 'lucide-react/icons/arrow-right';
 export { default as Camera } from 'lucide-react/icons/camera';
@@ -14,6 +15,7 @@ export { default as ChevronRight } from 'lucide-react/icons/chevron-right';
 export { default as ChevronUp } from 'lucide-react/icons/chevron-up';
 export { default as CircleAlert } from 'lucide-react/icons/circle-alert';
 export { default as CircleCheck } from 'lucide-react/icons/circle-check';
+export { default as Clock } from 'lucide-react/icons/clock';
 export { default as CloudOff } from 'lucide-react/icons/cloud-off';
 export { default as DollarSign } from 'lucide-react/icons/dollar-sign';
 export { default as Download } from 'lucide-react/icons/download';
@@ -21,6 +23,7 @@ export { default as Ellipsis } from 'lucide-react/icons/ellipsis';
 export { default as ExternalLink } from 'lucide-react/icons/external-link';
 export { default as Eye } from 'lucide-react/icons/eye';
 export { default as EyeOff } from 'lucide-react/icons/eye-off';
+export { default as GripVertical } from 'lucide-react/icons/grip-vertical';
 export { default as Heart } from 'lucide-react/icons/heart';
 export { default as ImageOff } from 'lucide-react/icons/image-off';
 export { default as ImagePlus } from 'lucide-react/icons/image-plus';
@@ -48,11 +51,13 @@ export { default as ShoppingBag } from 'lucide-react/icons/shopping-bag';
 export { default as Smartphone } from 'lucide-react/icons/smartphone';
 export { default as Star } from 'lucide-react/icons/star';
 export { default as Tag } from 'lucide-react/icons/tag';
+export { default as TicketPercent } from 'lucide-react/icons/ticket-percent';
 export { default as Timer } from 'lucide-react/icons/timer';
 export { default as Trash } from 'lucide-react/icons/trash-2';
 export { default as TriangleAlert } from 'lucide-react/icons/triangle-alert';
 export { default as Trophy } from 'lucide-react/icons/trophy';
 export { default as Upload } from 'lucide-react/icons/upload';
 export { default as Users } from 'lucide-react/icons/users';
+export { default as Webhook } from 'lucide-react/icons/webhook';
 export { default as X } from 'lucide-react/icons/x';
 export { default as ZoomIn } from 'lucide-react/icons/zoom-in';

@@ -3,7 +3,9 @@ import type { RouterContextProvider } from 'react-router';
 import { pictureAddress, type Organization } from '#src/features/tenancy/organizations.rules.ts';
 import { galleryCardPath, organizationCardPath, organizationNameCardPath } from '#src/shared/share-card-paths.ts';
 import { requestContext } from '#src/web/app-context.ts';
+import { oembedPath } from '#src/shared/embedding.ts';
 import { breadcrumb, type PageMeta } from '#src/web/page-meta.ts';
+import { lastingAddress } from '#src/shared/cdn-addresses.ts';
 import { siteOrigin, siteUrl } from '#src/shared/addresses.ts';
 
 type Context = Readonly<RouterContextProvider>;
@@ -58,7 +60,7 @@ export function aboutGallery(
 ): PageMeta {
   const path = galleryPath(affiliate, gallery);
   const place = placeOf(context, path);
-  const seen = [gallery.name, affiliate.name, affiliate.primaryColor, gallery.firstPictureUrl ?? ''];
+  const seen = [gallery.name, affiliate.name, affiliate.primaryColor, lastingAddress(gallery.firstPictureUrl ?? '')];
   return {
     title: `${gallery.name} · ${affiliate.name}`,
     description: gallery.isLocked
@@ -66,6 +68,7 @@ export function aboutGallery(
       : `${gallery.name} by ${affiliate.name}: look at the photos and take yours home.`,
     ...place,
     isIndexed: gallery.isListed,
+    ...(gallery.isListed ? { oembed: canonicalAddress(context, oembedPath(place.address)) } : {}),
     card: {
       address: canonicalAddress(
         context,
@@ -94,7 +97,7 @@ export function aboutPhoto(
   photo: { id: number; alt: string; imageUrl: string },
 ): PageMeta {
   const path = `${galleryPath(affiliate, gallery)}/photo/${photo.id}`;
-  const seen = [gallery.name, affiliate.name, affiliate.primaryColor, photo.imageUrl];
+  const seen = [gallery.name, affiliate.name, affiliate.primaryColor, lastingAddress(photo.imageUrl)];
   return {
     title: `${photo.alt} · ${gallery.name} · ${affiliate.name}`,
     description: `${photo.alt}, from ${gallery.name} by ${affiliate.name}.`,

@@ -30,6 +30,20 @@ export const findAffiliate: MiddlewareFunction<Response> = async ({ context, par
   context.set(affiliateContext, affiliate);
 };
 
+/**
+ * Said by the innermost loader of a page that every visitor sees alike: it shows the host's and the affiliate's own facts,
+ * and this gallery, or galleries at large (null). It is kept until one of them changes (decision record 0056).
+ */
+export function everyoneSees(context: Readonly<RouterContextProvider>, galleryId: number | null): void {
+  const { tenant, isMadeOf } = context.get(requestContext);
+  const affiliate = context.get(affiliateContext);
+  isMadeOf([
+    { organizationId: tenant.organization.id, galleryId: 0 },
+    { organizationId: affiliate.id, galleryId: 0 },
+    { organizationId: affiliate.id, galleryId },
+  ]);
+}
+
 const ORDER_PAGE = /^\/[^/]+\/order\/([^/]+?)(?:\.data)?\/?$/;
 
 /** The person who bought from an organization that was deleted since keeps the page of the order (rule 26). */

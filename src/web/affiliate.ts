@@ -1,14 +1,11 @@
 /** What the screens below `/:affiliate` know of it. */
-import { useRouteLoaderData, type RouterContextProvider } from 'react-router';
+import type { RouterContextProvider } from 'react-router';
 import type { PublicOrganization } from '#src/features/tenancy/organizations.contract.ts';
 import { presentOrganization } from '#src/features/tenancy/organizations.rules.ts';
 import { accentTokens, type AccentTokens } from '#src/shared/color.ts';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { navAffiliate } from '#src/web/frame/nav-affiliate.ts';
 import type { NavAffiliate } from '#src/web/navigation.ts';
-
-/** The route's id in `routes.ts`. */
-export const AFFILIATE_ROUTE = 'affiliate';
 
 export type AffiliateOfPage = {
   organization: PublicOrganization;
@@ -25,9 +22,4 @@ export async function loadAffiliate(context: Readonly<RouterContextProvider>): P
     accent: accentTokens(organization.primaryColor),
     nav: await navAffiliate(context, organization),
   };
-}
-
-/** Null on pages that are not below `/:affiliate`. */
-export function useAffiliate(): AffiliateOfPage | null {
-  return useRouteLoaderData<AffiliateOfPage>(AFFILIATE_ROUTE) ?? null;
 }

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callApi, messagesOf, NO_CONNECTION, UNREADABLE_ANSWER, type Refused } from '#src/web/api-client.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { api, callApi, messagesOf, NO_CONNECTION, UNREADABLE_ANSWER, type Refused } from '#src/web/api-client.ts';
 
 type Heard = { method: string | undefined; type: string | undefined; text: string };
 type Canned = { status: number; headers?: Record<string, string>; body: string };
@@ -104,4 +104,17 @@ describe('a call from the browser', () => {
     aborted.abort();
     await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
   });
+});
+
+test('a call of the API is made of its name and what it takes', async () => {
+  const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('[]', { status: 200 }));
+  const input = { params: { domainName: 'a/b?c' }, query: { org_id: 7 } };
+  expect(await api('GET /api/v1/affiliates/{domainName}', input)).toMatchObject({ ok: true, data: [] });
+  expect(asked.mock.calls[0]?.[0]).toBe('/api/v1/affiliates/a%2Fb%3Fc?org_id=7');
+  await api('POST /password', { body: { user: { email: 'maria@families.test' } } });
+  expect(asked.mock.calls[1]).toMatchObject([
+    '/password',
+    { method: 'POST', body: '{"user":{"email":"maria@families.test"}}' },
+  ]);
+  asked.mockRestore();
 });

@@ -2,6 +2,7 @@
  * Browser writes: JSON to our own REST calls. A refusal is an answer, not an exception, so that no
  * screen can forget it; only an aborted call throws.
  */
+import type { ApiCalls } from '#src/shared/api-calls.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 
 export type Refused = {
@@ -60,6 +61,22 @@ export async function callApi<T>(
   if (response.ok && answer !== UNREADABLE) return { ok: true, status: response.status, data: answer as T };
   return refusedBy(response, answer);
 }
+
+/** What a call takes besides its name: its own `params`, `query` and `body`, and how it is sent. */
+export type InputOf<Name extends keyof ApiCalls> = Omit<ApiCalls[Name], 'answer'> & Omit<CallOptions, 'body'>;
+
+/** A call of the API by its name, with the types of what it takes and answers (`api-calls.ts`). */
+export function api<Name extends keyof ApiCalls>(
+  name: Name,
+  input: InputOf<Name>,
+): Promise<ApiResult<ApiCalls[Name]['answer']>> {
+  const { params = {}, query, ...options } = input as CallOptions & { params?: Fields; query?: Fields };
+  const [method = '', pattern = ''] = name.split(' ');
+  const path = pattern.replaceAll(/\{(\w+)\}/g, (_all, field: string) => encodeURIComponent(String(params[field])));
+  const search = query ? `?${new URLSearchParams(query as Record<string, string>)}` : '';
+  return callApi(method as Method, path + search, options);
+}
+type Fields = Record<string, string | number | boolean>;
 
 const UNREADABLE = Symbol('unreadable');
 

@@ -4,6 +4,7 @@
  */
 import { createContext } from 'react-router';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Subject } from '#src/features/tenancy/revisions.sql.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 
@@ -35,13 +36,20 @@ export type PageContext = {
   url: URL;
   /** One per answer; scripts and styles without it do not run. */
   nonce: string;
-  /** The style sheet, to be in the page itself; null where the browser fetches it. */
+  /** What stands in the page for the style sheet, until the page is sent; null where the browser fetches it. */
   sheet: string | null;
   failure: PageFailure | null;
   /** A form of the page that was sent without a script and refused; null on every other request. */
   form: SentForm | null;
   /** False where another site, or a browser fetching ahead, may be behind the request: it must not change anything. */
   wentHereThemselves: boolean;
+  /**
+   * Told by the innermost loader of a page that every visitor sees alike, and what the page is made of: it may be kept until
+   * one of these changes.
+   */
+  isMadeOf: (subjects: readonly Subject[]) => void;
+  /** Told the pattern of the page's address, by which its requests are counted. */
+  isRoute: (pattern: string) => void;
   /** Ends the caller's session and has the browser forget its cookie. */
   endSession: () => Promise<void>;
   /** Logs an unexpected failure with the request's id; visitors are shown a plain sentence. */

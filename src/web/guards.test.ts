@@ -32,6 +32,8 @@ function request(actor: Actor, { wentHereThemselves = true } = {}) {
     failure: null,
     form: null,
     wentHereThemselves,
+    isMadeOf: () => {},
+    isRoute: () => {},
     endSession: async () => void loggedOut.push(caller),
     report: () => {},
   });

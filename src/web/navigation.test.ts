@@ -10,7 +10,8 @@ const member = { role_id: 1 };
 const admin = { role_id: 2 };
 const ALL = NAV_RULES.map(({ page }) => page);
 const BULK = 'Accounts from CSV, Galleries from CSV, Create Bulk Accounts, Create Bulk Gallery, Edit Accounts';
-const OFFICE = 'Sales, Payouts, Refunds, Reconciliation, Organizations, Promo codes, Audit log, New Org';
+const OFFICE =
+  'Sales, Payouts, Refunds, Reconciliation, Organizations, Promo codes, Audit log, Erase a person, Health, New Org, Version';
 
 describe('the navigation bar shows what is allowed', () => {
   test.each([
@@ -22,39 +23,45 @@ describe('the navigation bar shows what is allowed', () => {
       null,
       'Why, Pricing, Support, Log In, Sign Up',
     ],
-    ['a member of a child', member, hawks, hawks, 'Dashboard, New Gallery, Reports, Settings, Log Out'],
-    ['the same, away from its pages', member, null, hawks, 'Dashboard, New Gallery, Reports, Settings, Log Out'],
+    ['a member of a child', member, hawks, hawks, 'Dashboard, New Gallery, Prices, Reports, Settings, Log Out'],
+    [
+      'the same, away from its pages',
+      member,
+      null,
+      hawks,
+      'Dashboard, New Gallery, Prices, Reports, Settings, Log Out',
+    ],
     [
       'a member of a child on the free tier with a gallery',
       member,
       { ...hawks, isFull: true },
       hawks,
-      'Dashboard, Upgrade, Reports, Settings, Log Out',
+      'Dashboard, Upgrade, Prices, Reports, Settings, Log Out',
     ],
     [
       'a member of a child where someone asked to hide a photo',
       member,
       { ...hawks, openRequests: 2 },
       hawks,
-      'Dashboard, Requests, New Gallery, Reports, Settings, Log Out',
+      'Dashboard, Requests, New Gallery, Prices, Reports, Settings, Log Out',
     ],
-    ['a member of a parent', member, lakeside, lakeside, 'Reports, Settings, Log Out'],
+    ['a member of a parent', member, lakeside, lakeside, 'Prices, Reports, Settings, Log Out'],
     [
       'a member of a parent at one of its children',
       member,
       hawks,
       lakeside,
-      'Dashboard, New Gallery, Reports, Settings, Log Out',
+      'Dashboard, New Gallery, Prices, Reports, Settings, Log Out',
     ],
     ['a user without an organization', member, null, null, 'Log Out'],
     ['a platform admin without an organization', admin, null, null, `${OFFICE}, Log Out`],
-    ['a platform admin at a parent', admin, lakeside, null, `Reports, Settings, ${BULK}, ${OFFICE}, Log Out`],
+    ['a platform admin at a parent', admin, lakeside, null, `Prices, Reports, Settings, ${BULK}, ${OFFICE}, Log Out`],
     [
       'a platform admin at a child',
       admin,
       hawks,
       null,
-      `Dashboard, New Gallery, Reports, Settings, ${BULK}, ${OFFICE}, Log Out`,
+      `Dashboard, New Gallery, Prices, Reports, Settings, ${BULK}, ${OFFICE}, Log Out`,
     ],
   ])('to %s', (_who, user, ofPage, own, labels) => {
     expect(
@@ -77,6 +84,7 @@ describe('the navigation bar shows what is allowed', () => {
     expect(targets).toEqual([
       '/hawks/dashboard',
       '/hawks/create-gallery',
+      '/hawks/prices',
       '/hawks/report',
       '/hawks/settings',
       '/logout',
@@ -106,6 +114,7 @@ describe('the navigation bar shows what is allowed', () => {
     ['/lakeside/user/7/hawks/2/edit', 'Edit Accounts'],
     ['/lakeside/orders', 'Reports'],
     ['/lakeside/statements/2026-10', 'Reports'],
+    ['/lakeside/prices/codes', 'Prices'],
     ['/lakeside/activity', 'Settings'],
     ['/lakeside/gallery/7/edit', 'Dashboard'],
     ['/lakeside/gallery/7', null],

@@ -8,6 +8,7 @@ export type NavIconName =
   | 'dashboard'
   | 'new-gallery'
   | 'upgrade'
+  | 'prices'
   | 'reports'
   | 'requests'
   | 'settings'
@@ -18,6 +19,9 @@ export type NavIconName =
   | 'organizations'
   | 'promo-codes'
   | 'audit-log'
+  | 'erase'
+  | 'version'
+  | 'health'
   | 'edit-accounts'
   | 'csv'
   | 'bulk-gallery'
@@ -130,6 +134,12 @@ export const NAV_RULES: readonly Rule[] = [
     shows: (facts) => isAtAny(facts) && facts.affiliate?.isFull === true,
   },
   {
+    label: 'Prices',
+    page: ':affiliate/prices',
+    icon: 'prices',
+    shows: isAtAny,
+  },
+  {
     label: 'Reports',
     page: ':affiliate/report',
     icon: 'reports',
@@ -140,7 +150,7 @@ export const NAV_RULES: readonly Rule[] = [
     label: 'Settings',
     page: ':affiliate/settings',
     icon: 'settings',
-    covers: /^activity$/,
+    covers: /^(activity|api-tokens|webhooks|your-data)(\/|$)/,
     shows: isAtAny,
   },
   bulkTool('Accounts from CSV', 'bulk-users-csv', 'csv'),
@@ -155,7 +165,10 @@ export const NAV_RULES: readonly Rule[] = [
   officePage('Organizations', 'admin/organizations', 'organizations'),
   officePage('Promo codes', 'admin/promo-codes', 'promo-codes'),
   officePage('Audit log', 'admin/audit-log', 'audit-log'),
+  officePage('Erase a person', 'admin/erasures', 'erase'),
+  officePage('Health', 'admin/health', 'health'),
   officePage('New Org', 'new-org', 'new-org'),
+  officePage('Version', 'admin/version', 'version'),
   { label: 'Log Out', page: 'logout', icon: 'log-out', shows: ({ isSignedIn }) => isSignedIn },
 ];
 

@@ -11,17 +11,20 @@ export type PageMeta = {
   siteName: string;
   /** The picture beside a shared link: its address, and what is seen on it. */
   card: { address: string; alt: string };
+  /** Where other sites learn how to show the page's gallery in theirs; only of galleries that are listed for everyone. */
+  oembed?: string;
   /** Facts for machines (schema.org), only of indexed pages. */
   facts?: readonly Record<string, unknown>[];
 };
 
 /** Title, description, canonical address or `noindex`, Open Graph, Twitter card and JSON-LD. */
-export function pageMeta({ title, description, address, isIndexed, siteName, card, facts = [] }: PageMeta) {
+export function pageMeta({ title, description, address, isIndexed, siteName, card, oembed, facts = [] }: PageMeta) {
   const graph = isIndexed && facts.length > 0;
   return [
     { title },
     { name: 'description', content: description },
     isIndexed ? { tagName: 'link', rel: 'canonical', href: address } : { name: 'robots', content: 'noindex' },
+    ...(oembed ? [{ tagName: 'link', rel: 'alternate', type: 'application/json+oembed', href: oembed, title }] : []),
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: siteName },
     { property: 'og:title', content: title },

@@ -7,8 +7,9 @@ import type { Refusal } from '#src/web/refusals.ts';
  * The middleware of `root.tsx`: stops a request that was refused before any page was asked, and
  * gives every loader the address of its page.
  */
-export const openRequest: MiddlewareFunction<Response> = ({ context, url }) => {
+export const openRequest: MiddlewareFunction<Response> = ({ context, url, pattern }) => {
   const page = context.get(requestContext);
+  page.isRoute(pattern);
   if (page.failure) {
     const { status, message } = page.failure;
     // On a host that is no one's there is no site to lead through.

@@ -2,7 +2,7 @@ import { Suspense, use, type ReactNode } from 'react';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { renderHtml, type RenderOptions } from '#src/web/render-html.ts';
+import { renderAtOnce, renderHtml, type RenderOptions } from '#src/web/render-html.ts';
 
 function Late({ text }: { text: Promise<string> }) {
   return <b>{use(text)}</b>;
@@ -37,6 +37,27 @@ async function textOf(html: Buffer | Readable): Promise<string> {
   for await (const chunk of html) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks).toString();
 }
+
+describe('a page in one go', () => {
+  test('is there when nothing in it waits', () => {
+    expect(renderAtOnce(<h1>Frame</h1>)).toBe('<h1>Frame</h1>');
+  });
+
+  test('is not there when a part waits or fails, or the frame', () => {
+    const Broken = () => {
+      throw new Error('broken');
+    };
+    expect(renderAtOnce(page(sleep(1, 'Later')))).toBeNull();
+    expect(
+      renderAtOnce(
+        <Suspense fallback={<i>Wait</i>}>
+          <Broken />
+        </Suspense>,
+      ),
+    ).toBeNull();
+    expect(renderAtOnce(<Broken />)).toBeNull();
+  });
+});
 
 describe('a page', () => {
   test('that is complete at once is sent in one piece', async () => {

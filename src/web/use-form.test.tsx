@@ -63,7 +63,7 @@ describe('a form', () => {
     expect(save().textContent).toBe('Saving...');
     await user.click(save());
     waiting.resolve(saved);
-    await waitFor(() => expect(onSaved).toHaveBeenCalledWith('saved'));
+    await waitFor(() => expect(onSaved).toHaveBeenCalledWith('saved'), { timeout: 10_000 });
     expect(call).toHaveBeenCalledTimes(1);
     expect(save().textContent).toBe('Save');
   });
@@ -80,6 +80,6 @@ describe('a form', () => {
     const { user } = showForm(async () => refusal('You’re offline.'));
     await user.type(name(), 'Amy');
     await user.click(save());
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('You’re offline.'));
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('You’re offline.'), { timeout: 10_000 });
   });
 });

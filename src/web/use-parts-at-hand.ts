@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { onceLoaded } from '#src/web/once-loaded.ts';
 
 /** What the first view does not need and a press, or a lost connection, may want at any moment. */
 const PARTS = [
@@ -9,12 +10,11 @@ const PARTS = [
 
 /** Fetches them once the page and its pictures stand. Each has its own answer for when it is missing. */
 export function usePartsAtHand(): void {
-  useEffect(() => {
-    const fetchThem = () => {
-      for (const part of PARTS) part().catch(() => undefined);
-    };
-    if (document.readyState === 'complete') return fetchThem();
-    window.addEventListener('load', fetchThem, { once: true });
-    return () => window.removeEventListener('load', fetchThem);
-  }, []);
+  useEffect(
+    () =>
+      onceLoaded(() => {
+        for (const part of PARTS) part().catch(() => undefined);
+      }),
+    [],
+  );
 }

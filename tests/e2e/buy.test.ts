@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { picturesOf } from '#src/demo/catalogue.ts';
 import { checkAxe, launchBrowser, listenForComplaints, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';
-import { galleryAddress } from '#tests/e2e/public-pages.ts';
+import { galleryAddress } from '#tests/support/site-pages.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 
 const PICTURES = join(import.meta.dirname, '../../demo/pictures/spring-cup-final');

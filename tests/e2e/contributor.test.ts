@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HEIC_HELP } from '#src/features/uploads/uploads.contract.ts';
 import { launchBrowser, hydrated } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { BOTH, WIDE, PHONE, expectSound, galleryAddress, photoIdsOf, visiting } from '#tests/e2e/public-pages.ts';
+import { BOTH, WIDE, PHONE, expectSound, visiting } from '#tests/e2e/public-pages.ts';
+import { galleryAddress, photoIdsOf } from '#tests/support/site-pages.ts';
 
 const site = useRunningSite();
 let browser: Browser;

@@ -19,19 +19,23 @@ shareGoods(async () => {
 });
 afterAll(() => browser?.close());
 
-async function editing(options: Parameters<typeof asOwnerOf>[2], work: (page: Page) => Promise<void>) {
-  await asOwnerOf(gallery, browser, options, async (page) => {
-    await page.goto(gallery.at(`/gallery/${gallery.galleryId}/edit`));
+async function editing(
+  options: Parameters<typeof asOwnerOf>[2],
+  work: (page: Page) => Promise<void>,
+  own = gallery,
+): Promise<void> {
+  await asOwnerOf(own, browser, options, async (page) => {
+    await page.goto(own.at(`/gallery/${own.galleryId}/edit`));
     await tiles(page).first().waitFor();
     await work(page);
   });
 }
 
 type Photo = { id: number; name: string; keywords: { name: string }[] };
-const photos = async () =>
-  (await gallery.call<{ photos: Photo[] }>('GET', `/api/v1/galleries/${gallery.galleryId}/gallery_photos?limit=100`))
-    .photos;
-const wordsOf = async () => (await photos()).map(({ keywords }) => keywords.map(({ name }) => name).join(' '));
+const photos = async (own = gallery) =>
+  (await own.call<{ photos: Photo[] }>('GET', `/api/v1/galleries/${own.galleryId}/gallery_photos?limit=100`)).photos;
+const wordsOf = async (own: OwnGallery) =>
+  (await photos(own)).map(({ keywords }) => keywords.map(({ name }) => name).join(' '));
 const withoutWords = () =>
   rowsOf(site, 'delete from photo_keywords where gallery_id = $1', [gallery.galleryId]).then(() => undefined);
 
@@ -47,8 +51,9 @@ const openFirst = (page: Page) =>
 
 describe('tagging in the panel', () => {
   test('takes four key presses for each of 60 photos, and the field keeps the focus', async () => {
-    await multiplyPhoto(site, gallery.photoIds[0] ?? 0, 56);
-    await editing(WIDE, async (page) => {
+    const untagged = await ownGallery(site.port, 4);
+    await multiplyPhoto(site, untagged.photoIds[0] ?? 0, 56);
+    const work = async (page: Page) => {
       await page.evaluate(() => {
         const counted = window as unknown as { actions: number };
         counted.actions = 0;
@@ -70,7 +75,7 @@ describe('tagging in the panel', () => {
       }
       expect((await actions()) - begun).toBe(60 * 4);
       expect(await hasFocus(page)).toBe(true);
-      await expect.poll(wordsOf).toEqual(Array.from({ length: 60 }, (_, at) => String(10 + at)));
+      await expect.poll(() => wordsOf(untagged)).toEqual(Array.from({ length: 60 }, (_, at) => String(10 + at)));
       await expectSound(page);
       // The last ones are one press each.
       await page.keyboard.press('PageUp');
@@ -79,7 +84,8 @@ describe('tagging in the panel', () => {
       await panel(page).getByRole('button', { name: 'Delete keyword 69' }).waitFor();
       await page.keyboard.press('Escape');
       await panel(page).waitFor({ state: 'detached' });
-    });
+    };
+    await editing(WIDE, work, untagged);
   }, 120_000);
 
   test('fills a phone, saves what was typed before the next photo opens, and shows errors', async () => {
@@ -209,19 +215,19 @@ test('on a phone every tile has its actions, there is one navigation at the bott
 });
 
 test('a failed photo is counted separately, says why, and cannot be sorted; its message does not cover the button', async () => {
-  const id = gallery.photoIds[1] ?? 0;
+  const damaged = await ownGallery(site.port, 4);
   await rowsOf(
     site,
     "update photos set status = 'failed', problem = 'This file is damaged.', original_key = null, original_sha256 = null where id = $1",
-    [id],
+    [damaged.photoIds[1]],
   );
   await rowsOf(
     site,
     'update galleries set photo_count = (select count(*) from photos p where p.gallery_id = galleries.id and p.status <> $2 and p.removed_at is null) where id = $1',
-    [gallery.galleryId, 'failed'],
+    [damaged.galleryId, 'failed'],
   );
-  await editing({ ...WIDE, allowed: /422/ }, async (page) => {
-    const total = (await photos()).length - 1;
+  const work = async (page: Page) => {
+    const total = (await photos(damaged)).length - 1;
     await page.getByText(`${total} photos`, { exact: true }).waitFor();
     await page
       .getByLabel('Filter photos')
@@ -246,5 +252,6 @@ test('a failed photo is counted separately, says why, and cannot be sorted; its 
     // It stays while someone points at it, and without the button below it comes down to the mouse.
     await page.mouse.move(5, 5);
     await expect.poll(() => page.getByText('Not today.').count(), { timeout: 14_000 }).toBe(0);
-  });
+  };
+  await editing({ ...WIDE, allowed: /422/ }, work, damaged);
 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { embedCode } from '#src/features/sharing/gallery-share.rules.ts';
-import { galleryAddress } from '#tests/e2e/public-pages.ts';
+import { galleryAddress } from '#tests/support/site-pages.ts';
 import { launchBrowser, listenForComplaints, VIEWPORTS } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 

@@ -52,7 +52,9 @@ describe('the navigation bar', () => {
     await visiting(browser, site.url('/hawks-soccer'), WIDE, async (page) => {
       await expect.poll(() => page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
       await openAs(page, COACH, site.url('/hawks-soccer'));
-      await expect.poll(() => links(page)).toEqual(['Dashboard', 'New Gallery', 'Reports', 'Settings', 'Log Out']);
+      await expect
+        .poll(() => links(page))
+        .toEqual(['Dashboard', 'New Gallery', 'Prices', 'Reports', 'Settings', 'Log Out']);
       await page.goto(site.url('/tides-swim'));
       const dashboard = page.getByRole('link', { name: 'Dashboard' });
       await expect.poll(() => dashboard.getAttribute('href')).toBe('/hawks-soccer/dashboard');
@@ -63,7 +65,9 @@ describe('the navigation bar', () => {
 
   test('offers Upgrade instead of New Gallery once the free gallery exists', async () => {
     await visiting(browser, site.url('/tides-swim/dashboard'), { ...WIDE, as: SWIMMER }, async (page) => {
-      await expect.poll(() => links(page)).toEqual(['Dashboard', 'Upgrade', 'Reports', 'Settings', 'Log Out']);
+      await expect
+        .poll(() => links(page))
+        .toEqual(['Dashboard', 'Upgrade', 'Prices', 'Reports', 'Settings', 'Log Out']);
     });
   });
 });

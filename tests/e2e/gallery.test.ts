@@ -1,11 +1,13 @@
 /** The public gallery: viewing, searching, loading more, and the password form of a locked one. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/support/browser.ts';
+import { hydrated, launchBrowser } from '#tests/support/browser.ts';
+import { shifts } from '#tests/support/page-measures.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { multiplyPhoto, rowsOf } from '#tests/support/site-database.ts';
 import { ownGallery } from '#tests/e2e/own-gallery.ts';
-import { BOTH, WIDE, PHONE, expectSound, galleryAddress, photoIdsOf, read, visiting } from '#tests/e2e/public-pages.ts';
+import { BOTH, WIDE, PHONE, expectSound, visiting } from '#tests/e2e/public-pages.ts';
+import { galleryAddress, photoIdsOf, read } from '#tests/support/site-pages.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -25,21 +27,6 @@ afterAll(() => browser?.close());
 
 const tiles = (page: Page) => page.getByRole('list', { name: 'Photos' }).locator('> .photo-tile');
 
-/** Sum of all layout shifts so far, those after a key or a press left out. */
-const shifts = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0;
-        const observer = new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-            if (!entry.hadRecentInput) sum += entry.value;
-        });
-        observer.observe({ type: 'layout-shift', buffered: true });
-        setTimeout(() => resolve(sum), 100);
-      }),
-  );
-
 /**
  * 0.00 of a screen. Chromium counts three pixels where a picture that is still loading gives up the place of its alt text, and
  * the icon of a button in whose middle it paused reading; neither is seen. One tile that moved counts 0.04 and more.
@@ -55,6 +42,21 @@ describe('a gallery', () => {
       await page.getByRole('progressbar', { name: 'Fundraising goal' }).waitFor();
       await expect.poll(() => page.getByText('New goals for the under-10s').count()).toBe(1);
       await expectSound(page);
+    });
+  });
+
+  test('that was kept for everyone runs its scripts, and is revalidated by the browser', async () => {
+    await visiting(browser, cup, PHONE, async (page) => {
+      // One to know what it is made of, one to keep it; the next comes from memory, unless something has changed in between.
+      await page.reload();
+      const again = await page.reload();
+      expect(String(again?.headers()['content-security-policy'])).toContain("'sha256-");
+      await hydrated(page);
+      await page
+        .getByRole('button', { name: /Add .* to cart/ })
+        .first()
+        .click();
+      await page.getByText('1 photo').first().waitFor();
     });
   });
 

@@ -3,8 +3,17 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
+import {
+  lightboxPicture,
+  msUntilShown,
+  pictureBytes,
+  seeTiles,
+  swipe,
+  untilLive,
+} from '#tests/support/page-measures.ts';
 import { rowsOf } from '#tests/support/site-database.ts';
-import { BOTH, WIDE, PHONE, expectSound, galleryAddress, photoIdsOf, read, visiting } from '#tests/e2e/public-pages.ts';
+import { BOTH, WIDE, PHONE, expectSound, visiting } from '#tests/e2e/public-pages.ts';
+import { galleryAddress, photoIdsOf, read } from '#tests/support/site-pages.ts';
 
 const site = useRunningSite();
 let browser: Browser;
@@ -23,8 +32,6 @@ async function arriveAt(page: Page, index: number): Promise<void> {
   await page.waitForFunction((id) => window.location.pathname.endsWith(`/photo/${id}`), ids.at(index));
   await expectPosition(page, (index < 0 ? ids.length + index : index) + 1);
 }
-/** Touch works from here on; keys and buttons work before. */
-const untilLive = (page: Page) => page.locator('dialog[data-live]').waitFor();
 const expectPosition = (page: Page, position: number) =>
   dialog(page).getByText(`${position} / ${ids.length}`, { exact: true }).waitFor();
 
@@ -142,7 +149,8 @@ describe('a photo', () => {
       });
       const waits: number[] = [];
       for (let press = 1; press <= 10; press++) {
-        waits.push(await msUntilShown(page, `${press + 1} / ${ids.length}`));
+        const next = { position: `${press + 1} / ${ids.length}` };
+        waits.push(await msUntilShown(page, next, () => page.keyboard.press('ArrowRight')));
         await page.waitForTimeout(Math.max(0, 200 - (waits.at(-1) ?? 0)));
       }
       await arriveAt(page, 10);
@@ -268,48 +276,6 @@ describe('a photo', () => {
   });
 });
 
-/** The time in the page itself from an arrow key to the new position on the screen. */
-async function msUntilShown(page: Page, position: string): Promise<number> {
-  await page.evaluate((wanted) => {
-    const state = window as unknown as { shownAfter: Promise<number> };
-    state.shownAfter = new Promise((resolve) => {
-      window.addEventListener(
-        'keydown',
-        ({ timeStamp }) => {
-          const look = () => {
-            const isThere = [...document.querySelectorAll('.lightbox-top p')].some(
-              (line) => line.textContent === wanted,
-            );
-            if (isThere) resolve(performance.now() - timeStamp);
-            else requestAnimationFrame(look);
-          };
-          requestAnimationFrame(look);
-        },
-        { once: true, capture: true },
-      );
-    });
-  }, position);
-  await page.keyboard.press('ArrowRight');
-  return page.evaluate(() => (window as unknown as { shownAfter: Promise<number> }).shownAfter);
-}
-
-type Point = readonly [x: number, y: number];
-
-/** One finger, as fast as a person's: a finger that rests before it is lifted starts no fling, which would swallow the next tap. */
-async function swipe(page: Page, { from, to }: { from: Point; to: Point }): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: Point) =>
-    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [{ x: point[0], y: point[1] }] : [] });
-  const between = (part: number): Point => [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part];
-  await touch('touchStart', from);
-  for (const part of [0.25, 0.5, 0.75, 1]) {
-    await page.waitForTimeout(20);
-    await touch('touchMove', between(part));
-  }
-  await touch('touchEnd');
-  await devtools.detach();
-}
-
 async function doubleTap(page: Page): Promise<void> {
   await page.touchscreen.tap(195, 400);
   await page.touchscreen.tap(195, 400);
@@ -318,28 +284,10 @@ async function doubleTap(page: Page): Promise<void> {
 describe('a phone of 412 px at 1.75 points a pixel loads', () => {
   const phone = { ...PHONE, viewport: { width: 412, height: 915 }, deviceScaleFactor: 1.75 };
 
-  /** Bytes of pictures as they came over the wire. */
-  async function pictureBytes(page: Page, which: (url: string) => boolean): Promise<number[]> {
-    const entries = await page.evaluate(() =>
-      (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map(({ name, encodedBodySize }) => ({
-        name,
-        encodedBodySize,
-      })),
-    );
-    return entries
-      .filter(({ name }) => /gallery_photos\/\d+/.test(name) && which(name))
-      .map(({ encodedBodySize }) => encodedBodySize);
-  }
-
   test('at most 500 kB for the first ten photos', async () => {
     await visiting(browser, cup, phone, async (page) => {
       const ten = ids.slice(0, 10);
-      await page.evaluate(async () => {
-        for (const tile of [...document.querySelectorAll('.photo-tile img')].slice(0, 10)) {
-          tile.scrollIntoView();
-          await (tile as HTMLImageElement).decode();
-        }
-      });
+      await seeTiles(page, 10);
       const bytes = await pictureBytes(page, (url) => ten.some((id) => url.includes(`/${id}?`)));
       expect(bytes.length).toBeGreaterThanOrEqual(10);
       expect(bytes.every((size) => size > 1_000)).toBe(true);
@@ -350,10 +298,7 @@ describe('a phone of 412 px at 1.75 points a pixel loads', () => {
   test('at most 250 kB for its own photo', async () => {
     await visiting(browser, photoAt(1), phone, async (page) => {
       await untilLive(page);
-      const shown = await page.locator('.lightbox-photo img').evaluate(async (image: HTMLImageElement) => {
-        await image.decode();
-        return image.currentSrc;
-      });
+      const shown = await lightboxPicture(page);
       const [bytes] = await pictureBytes(page, (url) => url === shown);
       expect(bytes).toBeGreaterThan(1_000);
       expect(bytes).toBeLessThanOrEqual(250_000);

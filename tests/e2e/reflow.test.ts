@@ -1,7 +1,8 @@
 /** Every page can be read at 200 % text, at 320 px and on a tablet without sideways scrolling (WCAG 2.2, 1.4.4 and 1.4.10). */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { galleryAddress, photoIdsOf, visiting } from '#tests/e2e/public-pages.ts';
+import { visiting } from '#tests/e2e/public-pages.ts';
+import { galleryAddress, photoIdsOf } from '#tests/support/site-pages.ts';
 import { ADMIN, COACH, DIRECTOR, SWIMMER, type User } from '#tests/e2e/signed-in.ts';
 import { launchBrowser, scrollsSideways } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
@@ -50,9 +51,14 @@ const PAGES: readonly [who: string, user: User | undefined, label: string, paths
       '/hawks-soccer/orders',
       '/hawks-soccer/statements',
       '/hawks-soccer/activity',
+      '/hawks-soccer/api-tokens',
+      '/hawks-soccer/prices',
+      '/hawks-soccer/prices/new?start=passes',
+      '/hawks-soccer/prices/codes',
       '/hawks-soccer/create-gallery',
       '/hawks-soccer/settings',
       '/hawks-soccer/takedowns',
+      '/hawks-soccer/your-data',
       'GALLERY/edit',
     ],
   ],
@@ -65,12 +71,16 @@ const PAGES: readonly [who: string, user: User | undefined, label: string, paths
     [
       '/admin-report',
       '/admin/audit-log',
+      '/admin/erasures',
       '/admin/promo-codes',
       '/admin/organizations',
       '/new-org',
       '/admin/refunds',
       '/admin/pay-outs',
       '/admin/reconciliation',
+      '/admin/version',
+      '/admin/health',
+      '/admin/health?view=jobs',
     ],
   ],
   [

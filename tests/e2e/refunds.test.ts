@@ -97,7 +97,10 @@ describe('a refund', () => {
       await dialog.getByRole('button', { name: 'Request a refund' }).click();
       await dialog.getByText(moreThanLeft('$9.00')).waitFor();
       await expectSound(page);
-      await dialog.getByLabel('Amount').fill('4');
+      await dialog.getByText('Choose photos').click();
+      await dialog.getByRole('checkbox').nth(1).check();
+      await expect.poll(() => dialog.getByLabel('Amount').inputValue()).toBe('2.00');
+      await expectSound(page);
       await dialog.getByRole('button', { name: 'Request a refund' }).click();
       await page.getByText(REQUEST_SENT).waitFor();
       await page.getByText('Refund asked for').last().waitFor();
@@ -123,6 +126,13 @@ describe('a refund', () => {
       await expect.poll(() => dialog.getByLabel('Amount').inputValue()).toBe('4.00');
       await dialog.getByText('Sideline’s share').waitFor();
       await expectSound(page);
+      await dialog.getByText('Choose photos').click();
+      await dialog.getByRole('checkbox').first().check();
+      await dialog.getByRole('button', { name: 'Refund $2.00' }).waitFor();
+      await dialog.getByText('The downloads of what you chose close').waitFor();
+      await dialog.getByRole('checkbox').first().uncheck();
+      await dialog.getByRole('button', { name: 'Refund $9.00' }).waitFor();
+      await dialog.getByLabel('Amount').fill('4');
       await dialog.getByRole('button', { name: 'Refund $4.00' }).click();
       await page.getByLabel('Your present password').fill(DEMO_PASSWORD);
       await page.getByRole('button', { name: 'Confirm' }).click();

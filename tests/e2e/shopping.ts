@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { listenForComplaints } from '#tests/support/browser.ts';
 import type { RunningSite } from '#tests/support/running-site.ts';
-import { galleryAddress } from '#tests/e2e/public-pages.ts';
+import { galleryAddress } from '#tests/support/site-pages.ts';
 
 export type Goods = {
   id: number;

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as words from '#src/features/orders/orders.contract.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { BOTH, WIDE, expectSound, galleryAddress, PHONE } from '#tests/e2e/public-pages.ts';
+import { BOTH, WIDE, expectSound, PHONE } from '#tests/e2e/public-pages.ts';
+import { galleryAddress } from '#tests/support/site-pages.ts';
 import { apiOf, fillIn, goToCheckout, openShopFront, PAY, type ShopFront } from '#tests/e2e/shopping.ts';
 
 const site = useRunningSite();

@@ -8,7 +8,8 @@ import {
   TAKEDOWN_THANKS,
 } from '#src/features/takedowns/takedowns.contract.ts';
 import { ownGallery, signInAs, type OwnGallery } from '#tests/e2e/own-gallery.ts';
-import { BOTH, WIDE, PHONE, expectSound, read, visiting } from '#tests/e2e/public-pages.ts';
+import { BOTH, WIDE, PHONE, expectSound, visiting } from '#tests/e2e/public-pages.ts';
+import { read } from '#tests/support/site-pages.ts';
 import { launchBrowser, hydrated } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
 import { shareGoods } from '#tests/support/second-try.ts';
@@ -121,10 +122,11 @@ describe('the owner', () => {
   });
 
   test('can choose to review requests first', async () => {
+    const alone = await ownGallery(site.port, 0);
     const context = await browser.newContext(PHONE);
     const page = await context.newPage();
-    await signInAs(page, own);
-    await page.goto(own.at('/takedowns'));
+    await signInAs(page, alone);
+    await page.goto(alone.at('/takedowns'));
     await page.getByText('No open requests').waitFor();
     const saved = page.waitForResponse((answer) => answer.url().endsWith('/takedown_mode'));
     await page.getByLabel('Let us review it first').check();

@@ -6,7 +6,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { useRunningSite } from '#tests/support/running-site.ts';
-import { BOTH, WIDE, expectSound, PHONE, read, visiting } from '#tests/e2e/public-pages.ts';
+import { BOTH, WIDE, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
+import { read } from '#tests/support/site-pages.ts';
 import { SWIMMER } from '#tests/e2e/signed-in.ts';
 
 const site = useRunningSite();

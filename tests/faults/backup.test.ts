@@ -6,11 +6,10 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { backUp } from '#src/platform/backup/backup.ts';
 import { restore } from '#src/platform/backup/restore.ts';
-import { ensureEmbeddedRoles } from '#src/platform/db/roles.ts';
-import { withClient } from '#src/platform/db/client.ts';
+import { OWNER_ROLE, withClient } from '#src/platform/db/client.ts';
 import { embeddedPasswords } from '#src/platform/db/embedded-cluster.ts';
 import { embeddedUrl, startEmbeddedPostgres, stopEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
-import { migrate } from '#src/platform/db/migrate.ts';
+import { copyPreparedFolder } from '#tests/faults/support/prepared-folder.ts';
 
 const run = promisify(execFile);
 const SCRIPTS = path.resolve(import.meta.dirname, '../../scripts');
@@ -31,10 +30,9 @@ afterEach(async () => {
 });
 
 async function startProduct(): Promise<string> {
+  await copyPreparedFolder(dataDir);
   const server = await startEmbeddedPostgres({ dataDir });
-  const { ownerUrl } = await ensureEmbeddedRoles(server.port, embeddedPasswords(dataDir));
-  await migrate(ownerUrl);
-  return ownerUrl;
+  return embeddedUrl(server.port, OWNER_ROLE, embeddedPasswords(dataDir).owner);
 }
 
 const note = "insert into audit_log (action, object_type, object_id) values ('note', 'test', $1)";

@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { withClient } from '#src/platform/db/client.ts';
+import type { Product } from '#tests/load/product.ts';
 import {
   addPhoto,
   CARD,
@@ -12,22 +13,21 @@ import {
   openShop,
   post,
   untilTrue,
-  useProducts,
+  start,
 } from '#tests/faults/support/crash-rig.ts';
 
-const start = useProducts();
-
-describe.each([
+describe.concurrent.each([
   'checkout.after_pending',
   'checkout.before_charge',
   'checkout.after_charge',
   'checkout.before_settle_commit',
   'checkout.after_settle',
 ])('killed at %s', (point) => {
-  test('the order is paid once by the buyer’s next try, charged once, and its receipt written once', async () => {
-    const at = await start({ CRASH_AT: point });
+  test('the order is paid once by the buyer’s next try, charged once, and its receipt written once', async (context) => {
+    const at = await start(context, { CRASH_AT: point });
     const shop = await openShop(at);
-    const photoId = await addPhoto(shop, 1);
+    const photoIds = [await addPhoto(shop, 1), await addPhoto(shop, 2)];
+    const passOf = await sellByOffers(at, shop);
     const order = {
       user: {
         first_name: 'Ada',
@@ -38,7 +38,8 @@ describe.each([
       },
       donation: '$5.00',
       taxes: 0,
-      subtotal: 4,
+      // Two photos in a bundle for $6.00 and a pass for $10.00, less 10 %.
+      subtotal: 14.4,
       org_id: shop.organizationId,
       donation_gallery_id: shop.galleryId,
       checkout_key: `crash-test-of-${point}`,
@@ -48,7 +49,9 @@ describe.each([
       return post(at, '/api/v1/orders', {
         order,
         stripe_token: token.body,
-        items: [{ id: photoId, gallery_id: shop.galleryId, sales_price: 4 }],
+        items: photoIds.map((id) => ({ id, gallery_id: shop.galleryId, sales_price: 4 })),
+        passes: [{ kind: 'gallery_pass', gallery_id: passOf }],
+        codes: ['TEAM10'],
       });
     };
     await expect(submit()).rejects.toThrow();
@@ -57,13 +60,54 @@ describe.each([
     expect(await numberOf(at, `select count(*) as n from sandbox_provider.charges where status = 'succeeded'`)).toBe(1);
     expect(await numberOf(at, `select count(*) as n from ledger_txs where kind = 'sale'`)).toBe(1);
     expect(await numberOf(at, 'select count(*) as n from mail_outbox')).toBe(1);
+    // Nothing of what it was sold at is missing or there twice.
+    for (const [table, rows] of [
+      ['order_offers', 2],
+      ['passes', 1],
+      ['pass_galleries', 1],
+      ['order_reductions', 1],
+      ['order_prices', 1],
+      ['coupon_uses', 1],
+    ])
+      expect(await numberOf(at, `select count(*) as n from ${table}`), String(table)).toBe(rows);
+    expect(await numberOf(at, `select count(*) as n from coupon_uses where state = 'used'`)).toBe(1);
     await expectSound(at);
   });
 });
 
-describe.each(['refund.after_store', 'refund.after_provider'])('killed at %s', (point) => {
-  test('the refund is given once by the recovery job, booked once, and the buyer gets one email', async () => {
-    const at = await start({ CRASH_AT: point });
+/** Gives the gallery a price sheet, and the seller a code and another gallery, whose pass is on the sheet too; its id. */
+async function sellByOffers(
+  at: Product,
+  { organizationId, galleryId }: Awaited<ReturnType<typeof openShop>>,
+): Promise<number> {
+  const content = {
+    offers: [
+      { id: 1, kind: 'bundle', photos: 2, priceCents: 600 },
+      { id: 2, kind: 'gallery_pass', priceCents: 1000 },
+    ],
+    ownPricesTakePart: false,
+    earlyBird: null,
+  };
+  return withClient(at.ownerUrl, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      `with sheet as (insert into price_sheets (organization_id, name, last_offer_id) values ($1, 'Fall', 2) returning id),
+            version as (insert into price_sheet_versions (sheet_id, version, organization_id, content) select id, 1, $1, $2 from sheet),
+            code as (insert into coupons (organization_id, code, is_made_up, kind, value) values ($1, 'TEAM10', false, 'percent', 1000))
+       insert into galleries (organization_id, name, price_cents) select $1, 'Second half', 400 from sheet returning id`,
+      [organizationId, JSON.stringify(content)],
+    );
+    const other = Number(rows[0]?.id);
+    await client.query(
+      'update galleries set price_sheet_id = (select id from price_sheets), price_cents = 400 where id = any ($1::bigint[])',
+      [[galleryId, other]],
+    );
+    return other;
+  });
+}
+
+describe.concurrent.each(['refund.after_store', 'refund.after_provider'])('killed at %s', (point) => {
+  test('the refund is given once by the recovery job, booked once, and the buyer gets one email', async (context) => {
+    const at = await start(context, { CRASH_AT: point });
     const shop = await openShop(at);
     const photoId = await addPhoto(shop, 4);
     const user = { first_name: 'Ada', last_name: 'Byron', email: 'ada@buyers.test', zip: '55401' };

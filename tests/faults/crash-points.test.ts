@@ -13,14 +13,12 @@ import {
   picture,
   post,
   untilTrue,
-  useProducts,
+  start,
 } from '#tests/faults/support/crash-rig.ts';
 
-const start = useProducts();
-
-describe.each(['billing.after_charge'])('killed at %s', (point) => {
-  test('an upgrade is settled automatically, or paid by the next try, and charged once', async () => {
-    const at = await start({ CRASH_AT: point });
+describe.concurrent.each(['billing.after_charge'])('killed at %s', (point) => {
+  test('an upgrade is settled automatically, or paid by the next try, and charged once', async (context) => {
+    const at = await start(context, { CRASH_AT: point });
     const { organizationId, owner } = await openShop(at);
     await withClient(at.ownerUrl, (client) => client.query('update organizations set free_tier = true'));
     const upgrade = async () => {
@@ -46,9 +44,9 @@ describe.each(['billing.after_charge'])('killed at %s', (point) => {
   });
 });
 
-describe.each(['billing.after_charge', 'billing.after_settle'])('killed at %s', (point) => {
-  test('a paid sign-up without an account is refunded, and can be tried again', async () => {
-    const at = await start({ CRASH_AT: point });
+describe.concurrent.each(['billing.after_charge', 'billing.after_settle'])('killed at %s', (point) => {
+  test('a paid sign-up without an account is refunded, and can be tried again', async (context) => {
+    const at = await start(context, { CRASH_AT: point });
     const signUp = async () => {
       const token = await post(at, '/sandbox/tokens', CARD);
       return post(at, '/signup/', {
@@ -73,24 +71,26 @@ describe.each(['billing.after_charge', 'billing.after_settle'])('killed at %s', 
   });
 });
 
-describe.each(['ingest.after_original', 'ingest.mid_renditions', 'ingest.before_ready', 'ingest.after_ready'])(
-  'killed at %s',
-  (point) => {
-    test('the photo still becomes ready', async () => {
-      const at = await start({ CRASH_AT: point });
-      const shop = await openShop(at);
-      await addPhoto(shop, 2);
-      await expectSound(at);
-    });
-  },
-);
+describe.concurrent.each([
+  'ingest.after_original',
+  'ingest.mid_renditions',
+  'ingest.before_ready',
+  'ingest.after_ready',
+])('killed at %s', (point) => {
+  test('the photo still becomes ready', async (context) => {
+    const at = await start(context, { CRASH_AT: point });
+    const shop = await openShop(at);
+    await addPhoto(shop, 2);
+    await expectSound(at);
+  });
+});
 
-describe.each([
+describe.concurrent.each([
   ['claim.before_commit', 201],
   ['claim.after_commit', 409],
 ])('killed at %s', (point, statusOfRetry) => {
-  test(`the claim may be sent again and answers ${statusOfRetry}; there is one photo`, async () => {
-    const at = await start({ CRASH_AT: point });
+  test(`the claim may be sent again and answers ${statusOfRetry}; there is one photo`, async (context) => {
+    const at = await start(context, { CRASH_AT: point });
     const shop = await openShop(at);
     const key = await shop.owner.store(shop.galleryId, await picture(3), 'photo.jpg');
     await expect(shop.owner.claim(shop.galleryId, key)).rejects.toThrow();
@@ -111,8 +111,8 @@ describe.each([
   });
 });
 
-test('after kill -9 of everything during uploads, the next start continues with everything that was acknowledged', async () => {
-  const first = await start({});
+test.concurrent('after kill -9 of everything during uploads, the next start continues with everything that was acknowledged', async (context) => {
+  const first = await start(context, {});
   const shop = await openShop(first);
   const acknowledged: number[] = [];
   const uploads = Promise.allSettled(
@@ -125,7 +125,7 @@ test('after kill -9 of everything during uploads, the next start continues with 
   await first.kill();
   await uploads;
   const port = new URL(first.url).port;
-  const second = await start({ DATA_DIR: first.dataDir, PORT: port });
+  const second = await start(context, { DATA_DIR: first.dataDir, PORT: port });
   await untilTrue(
     'every acknowledged photo',
     async () =>

@@ -8,6 +8,7 @@ import { expect, it } from 'vitest';
 import { withClient } from '#src/platform/db/client.ts';
 import { embeddedPasswords } from '#src/platform/db/embedded-cluster.ts';
 import { embeddedUrl, runningPostgresPort, stopEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
+import { copyPreparedFolder } from '#tests/faults/support/prepared-folder.ts';
 import { startProgram } from '#tests/faults/support/started-program.ts';
 
 const PROGRAM = path.join(import.meta.dirname, 'support', 'small-product.ts');
@@ -47,6 +48,7 @@ it('a full disk: the reserve is deleted so that the database recovers, and is ma
   }
   const dataDir = path.join(disk, 'data');
   const reserve = path.join(dataDir, 'postgres.reserve');
+  await copyPreparedFolder(dataDir);
   const program = startProgram(PROGRAM, { DATA_DIR: dataDir, PORT: '0', WEB_CONCURRENCY: '1', LOG_LEVEL: 'info' });
   try {
     const [, site = ''] = await program.until(/^Sideline is ready at (http:\/\/localhost:\d+)$/m);
@@ -71,7 +73,10 @@ it('a full disk: the reserve is deleted so that the database recovers, and is ma
       await withClient(url, (client) => client.query('select pg_switch_wal()')).catch(() => undefined);
       await sleep(200);
     }
-    expect(program.output()).toContain('the disk is full: the space that was held for the database is given up');
+    // The file is gone a moment before the log says so.
+    await eventually(async () =>
+      expect(program.output()).toContain('the disk is full: the space that was held for the database is given up'),
+    );
     await eventually(() => ask('/count'));
     const { rows } = (await ask('/count')) as { rows: number };
     expect(rows).toBeGreaterThanOrEqual(acknowledged);

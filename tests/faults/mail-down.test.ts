@@ -1,15 +1,12 @@
 /** Fault F33: the mail server is down when an email is written; the transaction commits, and the email is sent once it is back. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, expect, test } from 'vitest';
-import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
-import { openJobs } from '#src/platform/jobs/pg-boss-jobs.ts';
+import { expect, test } from 'vitest';
+import { createEmailSender } from '#src/platform/mail/email-sender.ts';
 import type { Email } from '#src/platform/mail/mail.ts';
-import { startJobs } from '#src/jobs.ts';
-import { createOutbox, sendEmailJob, sweepOutboxJob } from '#src/platform/mail/outbox.ts';
+import { outbox } from '#src/platform/mail/outbox.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
 
 const db = useTestDatabase();
-beforeAll(() => installJobSchema(db.ownerUrl));
 
 test('an email written while the mail server is down is sent once when it is back', async () => {
   const tried: Email[] = [];
@@ -23,15 +20,8 @@ test('an email written while the mail server is down is sent once when it is bac
     close: async () => undefined,
   };
   const log = { warn: () => undefined, error: () => undefined };
-  const jobs = await openJobs({
-    url: db.appUrl,
-    applicationName: 'mail test',
-    definitions: [sendEmailJob, sweepOutboxJob],
-    works: true,
-    log,
-  });
-  const outbox = createOutbox({ database: db.database, jobs, mailTransport });
-  await startJobs(jobs, { platform: { outbox } } as never, 'mail.');
+  const sender = createEmailSender({ database: db.database, mailTransport, log });
+  sender.start();
   const sentEmail: Email = {
     to: 'ana@example.org',
     subject: 'Your photos',
@@ -48,5 +38,5 @@ test('an email written while the mail server is down is sent once when it is bac
   expect(await db.ownerQuery('select attempts, last_error, sent_at is not null as is_sent from mail_outbox')).toEqual([
     { attempts: 2, last_error: null, is_sent: true },
   ]);
-  await jobs.close();
+  await sender.close();
 });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -5,15 +6,31 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
+import { withClient } from '#src/platform/db/client.ts';
 import { embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
 import { stopEmbeddedPostgres, isPostgresProcess, readPostmaster } from '#src/platform/db/embedded-postgres.ts';
 import { startThrowawayPostgres } from '#tests/support/throwaway-postgres.ts';
+import { freePort } from '#tests/faults/support/debian-postgres.ts';
+import { copyPreparedFolder } from '#tests/faults/support/prepared-folder.ts';
 import { startProgram } from '#tests/faults/support/started-program.ts';
 import type { StartedProgram } from '#tests/faults/support/started-program.ts';
 
 /** Long enough for a machine that is also busy with other things. */
 const PATIENCE_MS = 30_000;
 const PROGRAM = path.join(import.meta.dirname, 'support', 'small-product.ts');
+
+/** From one SIGUSR2 to the next, each turn of the event loop takes longer than a second. */
+const LAG_BY_SIGNAL = `
+  let isOn = false;
+  const turn = () => {
+    for (const end = performance.now() + 1100; performance.now() < end; );
+    if (isOn) setImmediate(turn);
+  };
+  process.on('SIGUSR2', () => ((isOn = !isOn) && turn()));
+`;
+
+const WAITING_FOR_ME = 'select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))';
 
 let dataDir: string;
 let started: StartedProgram[];
@@ -48,6 +65,12 @@ async function startReady(env: Record<string, string> = {}): Promise<{ program: 
   return { program, site };
 }
 
+/** The same on a folder that has been used before: its database is made. */
+async function startAgain(env: Record<string, string> = {}): Promise<{ program: StartedProgram; site: string }> {
+  await copyPreparedFolder(dataDir);
+  return startReady(env);
+}
+
 async function ask(site: string, page: string): Promise<unknown> {
   const response = await fetch(site + page);
   if (!response.ok) throw new Error(`${page} answered ${response.status}`);
@@ -71,6 +94,8 @@ async function postmasterPid(): Promise<number> {
 describe('the supervisor', () => {
   it('announces itself once, finishes requests in flight at SIGTERM, stops its database and exits 0', async () => {
     const { program, site } = await startReady({ WEB_CONCURRENCY: '2' });
+    // Whichever web process is asked: each tells of all others, the worker, too.
+    expect(await ask(site, '/metrics of others')).toEqual([expect.stringMatching(/^of web [12]$/), 'of worker']);
     const slow = ask(site, '/slow');
     await sleep(200);
     program.kill('SIGTERM');
@@ -78,10 +103,12 @@ describe('the supervisor', () => {
     expect(await program.ended).toBe(0);
     expect(program.output().match(/^Sideline is ready at /gm)).toHaveLength(1);
     expect(await postmasterPid()).toBe(0);
+    // Nothing was there to lose.
+    expect(existsSync(path.join(dataDir, 'backups'))).toBe(false);
   });
 
   it('loses nothing acknowledged when it is killed: its children end, the next start adopts the database', async () => {
-    const first = await startReady();
+    const first = await startAgain();
     await ask(first.site, '/write');
     const webPid = (await ask(first.site, '/pid')) as number;
     const databasePid = await postmasterPid();
@@ -99,7 +126,7 @@ describe('the supervisor', () => {
   });
 
   it('restarts an orphaned database that hangs', async () => {
-    const first = await startReady();
+    const first = await startAgain();
     await ask(first.site, '/write');
     const hanging = await postmasterPid();
     first.program.kill('SIGKILL');
@@ -112,21 +139,29 @@ describe('the supervisor', () => {
   });
 
   it('starts a killed web process again', async () => {
-    const { site } = await startReady();
+    const { site } = await startAgain();
     const pid = (await ask(site, '/pid')) as number;
     process.kill(pid, 'SIGKILL');
     const next = await eventually(() => ask(site, '/pid'));
     expect(next).not.toBe(pid);
   });
 
+  it('ends a web process that hangs, and starts it again', async () => {
+    const { program, site } = await startAgain({ SILENT_AFTER_MS: '3000' });
+    const pid = await ask(site, '/pid');
+    await expect(ask(site, '/hang')).rejects.toThrow();
+    expect(program.output()).toContain('web 1 has been silent for 3 s and is ended');
+    expect(await eventually(() => ask(site, '/pid'))).not.toBe(pid);
+  });
+
   it('passes a crash point once, so that the restarted process can continue', async () => {
-    const { site } = await startReady({ CRASH_AT: 'checkout.after_charge' });
+    const { site } = await startAgain({ CRASH_AT: 'checkout.after_charge' });
     await expect(ask(site, '/crash')).rejects.toThrow();
     expect(await eventually(() => ask(site, '/crash'))).toBeNull();
   });
 
   it('restarts a killed database under running web processes', async () => {
-    const { site } = await startReady();
+    const { site } = await startAgain();
     await ask(site, '/write');
     const webPid = await ask(site, '/pid');
     const killed = await postmasterPid();
@@ -140,7 +175,7 @@ describe('the supervisor', () => {
   });
 
   it('refuses a second start on the same folder with one message and leaves the first one alone', async () => {
-    const { site } = await startReady();
+    const { site } = await startAgain();
     const second = start();
     expect(await second.ended).toBe(1);
     expect(second.output().trim().split('\n').at(-1)).toBe(
@@ -185,7 +220,8 @@ describe('a process of its own (containers)', () => {
     const server = await startThrowawayPostgres();
     try {
       const rehearsal = { DATABASE_URL: server.superUrl.replace(/postgres$/, 'sideline'), ALLOW_SANDBOX: '1' };
-      const worker = start({ ...rehearsal, ROLE: 'worker' });
+      // Whichever comes first says that it made the tables.
+      const worker = start({ ...rehearsal, ROLE: 'worker', LOG_LEVEL: 'warn' });
       const { program: web, site } = await startReady({ ...rehearsal, ROLE: 'web' });
       expect(await ask(site, '/write')).toEqual({ id: 1 });
       const slow = ask(site, '/slow');
@@ -199,7 +235,7 @@ describe('a process of its own (containers)', () => {
     }
   });
 
-  it('starts on an empty database, tells balancers that it stops, and serves until they have noticed', async () => {
+  it('starts on an empty database, refuses requests while it lags, and serves until balancers know that it stops', async () => {
     const server = await startThrowawayPostgres();
     try {
       const web = startProgram(path.join(import.meta.dirname, '../../src/main.ts'), {
@@ -211,20 +247,88 @@ describe('a process of its own (containers)', () => {
         ALLOW_SANDBOX: '1',
         ROLE: 'web',
         DRAIN_SECONDS: '3',
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(LAG_BY_SIGNAL)}`,
       });
       started.push(web);
       const [, site = ''] = await web.until(/^Sideline is ready at (http:\/\/localhost:\d+)$/m);
       expect(await ask(site, '/readyz')).toEqual({ status: 'ok', parts: { database: 'ok', storage: 'ok' } });
+
+      web.kill('SIGUSR2');
+      const page = `${site}/api/v1/organizations?for_search=true`;
+      const refused = await eventually(async () => {
+        const answer = await fetch(page);
+        expect(answer.status).toBe(503);
+        return answer;
+      });
+      expect(refused.headers.get('retry-after')).toBe('2');
+      const [shown, probed] = await Promise.all([fetch(site), fetch(`${site}/healthz`)]);
+      expect([shown.status, await shown.text()]).toEqual([503, expect.stringContaining('We’ll be right back.')]);
+      expect(probed.status).toBe(200);
+      web.kill('SIGUSR2');
+      await eventually(async () => expect((await fetch(page)).status).toBe(200));
+
       const leftAt = Date.now();
       web.kill('SIGTERM');
       await eventually(async () => expect((await fetch(`${site}/readyz`)).status).toBe(503));
-      const page = await fetch(`${site}/api/v1/organizations?for_search=true`);
-      expect([page.status, page.headers.get('connection')]).toEqual([200, 'close']);
+      const last = await fetch(page);
+      expect([last.status, last.headers.get('connection')]).toEqual([200, 'close']);
       expect(await web.ended).toBe(0);
       expect(Date.now() - leftAt).toBeGreaterThan(2_900);
     } finally {
       await server.stop();
     }
+  });
+
+  it('answers probes as a worker once it works, and stops in order even while it begins', async () => {
+    const server = await startThrowawayPostgres();
+    try {
+      const port = await freePort();
+      const databaseUrl = server.superUrl.replace(/postgres$/, 'sideline');
+      const work = () => {
+        const worker = startProgram(path.join(import.meta.dirname, '../../src/main.ts'), {
+          DATA_DIR: dataDir,
+          LOG_LEVEL: 'warn',
+          VITEST: '',
+          DATABASE_URL: databaseUrl,
+          ALLOW_SANDBOX: '1',
+          ROLE: 'worker',
+          WORKER_PORT: String(port),
+        });
+        started.push(worker);
+        return worker;
+      };
+      const site = `http://127.0.0.1:${port}`;
+      const ready = { status: 'ok', parts: { database: 'ok', storage: 'ok' } };
+      const worker = work();
+      await eventually(async () => expect(await ask(site, '/readyz')).toEqual(ready));
+      expect(await ask(site, '/healthz')).toEqual({ status: 'ok' });
+      worker.kill('SIGTERM');
+      expect(await worker.ended).toBe(0);
+
+      await withClient(databaseUrl, async (client) => {
+        await client.query('begin');
+        // The job that it plans anew as the last part of its beginning waits until this is decided.
+        const gone = await client.query('delete from pgboss.job where name = $1 returning id', [sweepOrdersJob.name]);
+        expect(gone.rows).not.toEqual([]);
+        const beginner = work();
+        await eventually(async () => expect((await client.query(WAITING_FOR_ME)).rows).toHaveLength(1));
+        await expect(ask(site, '/readyz')).rejects.toThrow('fetch failed');
+        beginner.kill('SIGTERM');
+        await sleep(500);
+        await client.query('rollback');
+        expect(await beginner.ended).toBe(0);
+      });
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('stops in order while it waits for its database', async () => {
+    const DATABASE_URL = `postgres://sideline@127.0.0.1:${await freePort()}/sideline`;
+    const web = start({ DATABASE_URL, ALLOW_SANDBOX: '1', ROLE: 'web' });
+    await web.until('the start waits for it');
+    web.kill('SIGTERM');
+    expect(await web.ended).toBe(0);
   });
 
   it('says that it needs DATABASE_URL', async () => {

@@ -1,20 +1,19 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Bench } from '#tests/load/open-bench.ts';
 import sharp, { type Sharp } from 'sharp';
 
 /** Real camera and phone files, where the machine has them; never copied into the repository. */
 export const SHARED_PHOTOS = new URL('../../../shared/photos/', import.meta.url).pathname;
 
-/** A folder of photos for a bench; `remove` it afterwards. */
-export type PhotoFolder = { files: string[]; remove(): Promise<void> };
-
 /** Dimensions and quality of common cameras' pictures. */
-const SIZES = [
+type Size = readonly [width: number, height: number, quality: number];
+const SIZES: readonly Size[] = [
   [4032, 3024, 86],
   [5184, 3456, 88],
   [6000, 4000, 90],
-] as const;
+];
 
 /** Pixels from crest to crest, and how strong. */
 const WAVES = [
@@ -25,17 +24,21 @@ const WAVES = [
   [1, 4],
 ] as const;
 
-/** Draws photos of 12, 18 and 24 megapixels with structure at every scale and grain, as large as camera files (3-8 MB). */
-export async function drawCameraPhotos(): Promise<PhotoFolder> {
+/** Draws photos with structure at every scale and grain, as large as camera files (3-8 MB); their files. */
+async function drawCameraPhotos(sizes: readonly Size[]): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'sideline-photos-'));
   const files: string[] = [];
-  for (const [width, height, quality] of SIZES) {
+  for (const [width, height, quality] of sizes) {
     const file = join(folder, `${width}x${height}.jpg`);
     await writeFile(file, await (await drawPhoto(width, height)).jpeg({ quality }).toBuffer());
     files.push(file);
   }
-  return { files, remove: () => rm(folder, { recursive: true, force: true }) };
+  return files;
 }
+
+/** The drawn photos, once for all rows of a run. */
+export const cameraPhotos = (bench: Bench): Promise<string[]> =>
+  bench.once('camera photos', () => drawCameraPhotos(bench.pick(SIZES, SIZES.slice(0, 1))));
 
 /** The shared files of the named folders (`phones`, `cameras`, …), none where they are missing. */
 export async function sharedPhotos(...folders: string[]): Promise<string[]> {

@@ -1,11 +1,35 @@
-/** Requests against one address, a few at a time, all of which must succeed. */
+/** Requests as browsers send them, against one address, a few at a time, all of which must succeed. */
 import autocannon from 'autocannon';
+import { get } from 'node:http';
 
 const CONNECTIONS = 4;
+/** Of two or three phones that open a page at once: a browser takes six of a host. */
+export const PHONES = 16;
+
+/** Browsers ask for compression on plain HTTP in these words; zstd they may add. */
+export const AS_BROWSERS = { 'accept-encoding': 'gzip, deflate, br' };
 
 /** @param headers sent with each request, such as the name of the site */
-export async function load(url: string, amount: number, headers: Record<string, string> = {}): Promise<void> {
-  const result = await autocannon({ url, connections: CONNECTIONS, amount, headers });
+export async function load(
+  url: string,
+  amount: number,
+  headers: Record<string, string> = {},
+  connections = CONNECTIONS,
+): Promise<void> {
+  const result = await autocannon({ url, connections, amount, headers: { ...AS_BROWSERS, ...headers } });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`);
+}
+
+export type Answer = { type: string; encoding: string; bytes: Buffer };
+
+/** An answer with its bytes as they were sent, still compressed. Names below `.localhost` lead here in browsers, but not in Node. */
+export function fetchRaw(address: string, headers: Record<string, string> = AS_BROWSERS): Promise<Answer> {
+  const { host, port, pathname, search } = new URL(address);
+  return new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path: pathname + search, headers: { ...headers, host } }, async (answer) => {
+      const { 'content-type': type = '', 'content-encoding': encoding = '' } = answer.headers;
+      resolve({ type, encoding, bytes: Buffer.concat(await answer.toArray()) });
+    }).on('error', reject);
+  });
 }

@@ -20,9 +20,9 @@ export async function makeGallery(ownerUrl: string, photoCount: number): Promise
     await client.query('alter table photos disable trigger photos_counted');
     const { rows: photos } = await client.query<{ id: string }>(
       `insert into photos (gallery_id, organization_id, name, status, order_key, width, height, thumbhash, captured_at,
-                           original_key, original_sha256, original_bytes)
+                           original_key, original_sha256, original_bytes, tagged)
        select $1, $2, 'Photo ' || n, 'ready', 'a' || lpad(n::text, 8, '0') || 'V', 2400, 1600, decode(md5(n::text) || md5('x' || n), 'hex'),
-              now(), 'originals/' || md5(n::text) || '.jpg', md5(n::text) || md5('y' || n), 4000000
+              now(), 'originals/' || md5(n::text) || '.jpg', md5(n::text) || md5('y' || n), 4000000, true
          from generate_series(1, $3::int) as n returning id`,
       [galleryId, organizationId, photoCount],
     );

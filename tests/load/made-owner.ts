@@ -1,4 +1,5 @@
 /** An owner who uploads as programs do: policy, storage, claim. */
+import { randomUUID } from 'node:crypto';
 import { createAccountService } from '#src/features/accounts/accounts.service.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { openDatabase } from '#src/platform/db/db.ts';
@@ -10,13 +11,21 @@ export type Owner = {
   authorization: string;
   /** Puts a file into the store by the signed form; returns its key. */
   store(galleryId: number, bytes: Buffer, fileName: string): Promise<string>;
-  claim(galleryId: number, key: string): Promise<number>;
+  claim(galleryId: number, key: string, name?: string): Promise<number>;
   isReady(galleryId: number, photoId: number): Promise<boolean>;
 };
 
+/** Where people reach the product, and its database. */
+type Reachable = Pick<Product, 'url' | 'appUrl'>;
+
 /** An account of the bench's own; returns the header of its session. */
-async function signUp(product: Product, name: string, who: { roleId: 1 | 2; administers: number[] }): Promise<string> {
-  const credentials = { email: `${name}@bench.test`, password: 'bench-password' };
+async function signUp(
+  product: Reachable,
+  name: string,
+  who: { roleId: 1 | 2; administers: number[] },
+): Promise<string> {
+  // Rows of one run may ask for an owner of the same gallery.
+  const credentials = { email: `${name}-${randomUUID()}@bench.test`, password: 'bench-password' };
   const database = await openDatabase({ url: product.appUrl, applicationName: 'bench' });
   const accounts = createAccountService({
     database,
@@ -38,7 +47,7 @@ export async function makePlatformAdmin(product: Product): Promise<{ authorizati
   return { authorization: await signUp(product, 'admin', { roleId: 2, administers: [] }) };
 }
 
-export async function makeOwner(product: Product, organizationId: number): Promise<Owner> {
+export async function makeOwner(product: Reachable, organizationId: number): Promise<Owner> {
   const authorization = await signUp(product, `owner-${organizationId}`, { roleId: 1, administers: [organizationId] });
 
   async function post<Answer>(path: string, body: object): Promise<Answer> {
@@ -69,9 +78,9 @@ export async function makeOwner(product: Product, organizationId: number): Promi
       if (stored.status !== 201) throw new Error(`the store answered ${stored.status}: ${await stored.text()}`);
       return fields['key'] ?? '';
     },
-    async claim(galleryId, key) {
+    async claim(galleryId, key, name = 'bench') {
       const photo = await post<{ id: number }>(`/api/v1/galleries/${galleryId}/gallery_photos`, {
-        photo: { key, name: 'bench' },
+        photo: { key, name },
       });
       return photo.id;
     },

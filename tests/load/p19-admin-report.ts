@@ -3,12 +3,14 @@ import { readFileSync } from 'node:fs';
 import { makePlatformAdmin } from '#tests/load/made-owner.ts';
 import { makeSales } from '#tests/load/made-sales.ts';
 import { cpuMsOf, median } from '#tests/load/process-cpu.ts';
-import { processesOf, startProduct, type Product } from '#tests/load/product.ts';
+import type { Bench } from '#tests/load/open-bench.ts';
+import { processesOf, type Product } from '#tests/load/product.ts';
 import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
 
 const ORDERS = 100_000;
 const ROUNDS = 3;
-const MUST = { seconds: 3, growthMb: 50 };
+const SECONDS = { must: 3, aim: 0.5 };
+const GROWTH_MB = { must: 50, aim: 10 };
 const SAMPLE_MS = 20;
 const PAGE_BYTES = 4096;
 const MB = 1024 * 1024;
@@ -27,7 +29,7 @@ function memoryMb(product: Product): number {
 }
 
 /** The peak memory of work above what was used before it. */
-async function growthOf(product: Product, work: () => Promise<unknown>): Promise<number> {
+export async function growthOf(product: Product, work: () => Promise<unknown>): Promise<number> {
   const before = memoryMb(product);
   let most = before;
   const timer = setInterval(() => (most = Math.max(most, memoryMb(product))), SAMPLE_MS);
@@ -39,74 +41,72 @@ async function growthOf(product: Product, work: () => Promise<unknown>): Promise
   return most - before;
 }
 
-async function measure(): Promise<BenchResult> {
-  const product = await startProduct();
-  try {
-    await makeSales(product.ownerUrl, ORDERS);
-    const { authorization } = await makePlatformAdmin(product);
-    const ask = async (path: string): Promise<number> => {
-      const response = await fetch(product.url + path, {
-        method: 'POST',
-        headers: { authorization, 'content-type': 'application/json' },
-        body: JSON.stringify({ date_range: 'all', show_reconciled: true }),
-      });
-      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-      let bytes = 0;
-      for await (const chunk of response.body ?? []) bytes += (chunk as Uint8Array).length;
-      return bytes;
-    };
-    const secondsOf = async (path: string): Promise<number> => {
-      const times: number[] = [];
-      for (let round = 0; round <= ROUNDS; round++) {
-        const begun = performance.now();
-        await ask(path);
-        if (round > 0) times.push((performance.now() - begun) / 1000);
-      }
-      return median(times);
-    };
-    const FILE = '/api/v1/orders/admin-report-csv.csv';
-    const PAGE = '/api/v1/orders/admin-report?limit=20';
-    const WHOLE = '/api/v1/orders/admin-report';
-    const page = await secondsOf(PAGE);
-    const whole = await secondsOf(WHOLE);
-    const file = await secondsOf(FILE);
-    /** What it cost the machine, which a busy one tells more truly. */
-    const cpuSecondsOf = async (path: string): Promise<number> => {
-      const pids = [product.pid, product.postgresPid];
-      const before = cpuMsOf(pids);
-      await ask(path);
-      return (cpuMsOf(pids) - before) / 1000;
-    };
-    const growths: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) growths.push(await growthOf(product, () => ask(FILE)));
-    const growthMb = median(growths);
-    return {
-      ratios: {
-        'page, seconds / 3': page / MUST.seconds,
-        'whole, seconds / 3': whole / MUST.seconds,
-        'file, MB / 50': growthMb / MUST.growthMb,
-      },
-      details: {
-        'page seconds': page,
-        'whole answer seconds': whole,
-        'file seconds': file,
-        'page, seconds of CPU': await cpuSecondsOf(PAGE),
-        'whole, seconds of CPU': await cpuSecondsOf(WHOLE),
-        'file, seconds of CPU': await cpuSecondsOf(FILE),
-        'file memory growth MB': growthMb,
-        'most of the rounds MB': Math.max(...growths),
-        'file size MB': (await ask(FILE)) / MB,
-      },
-    };
-  } finally {
-    await product.stop();
-  }
+/** Asks for a report of these days and reads it to its end; bytes of the answer. */
+export async function askReport({ url }: Product, authorization: string, path: string, range = 'all'): Promise<number> {
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ date_range: range, show_reconciled: true }),
+  });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) bytes += (chunk as Uint8Array).length;
+  return bytes;
+}
+
+async function measure(bench: Bench): Promise<BenchResult> {
+  await bench.reset();
+  const product = await bench.product();
+  await makeSales(product.ownerUrl, ORDERS);
+  const { authorization } = await bench.made('an administrator', makePlatformAdmin);
+  const ask = (path: string, range?: string) => askReport(product, authorization, path, range);
+  const secondsOf = async (path: string, range?: string): Promise<number> => {
+    const times: number[] = [];
+    for (let round = 0; round <= ROUNDS; round++) {
+      const begun = performance.now();
+      await ask(path, range);
+      if (round > 0) times.push((performance.now() - begun) / 1000);
+    }
+    return median(times);
+  };
+  const FILE = '/api/v1/orders/admin-report-csv.csv';
+  const PAGE = '/api/v1/orders/admin-report?limit=20';
+  const WHOLE = '/api/v1/orders/admin-report';
+  const page = await secondsOf(PAGE);
+  const month = await secondsOf(PAGE, '30-days');
+  const whole = await secondsOf(WHOLE);
+  const file = await secondsOf(FILE);
+  /** What it cost the machine, which a busy one tells more truly. */
+  const cpuSecondsOf = async (path: string): Promise<number> => {
+    const pids = [product.pid, product.postgresPid];
+    const before = cpuMsOf(pids);
+    await ask(path);
+    return (cpuMsOf(pids) - before) / 1000;
+  };
+  const growths: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) growths.push(await growthOf(product, () => ask(FILE)));
+  const growthMb = median(growths);
+  return {
+    figures: {
+      'page, seconds': { value: page, ...SECONDS },
+      'page of 30 days, seconds': { value: month, ...SECONDS },
+      'whole, seconds': { value: whole, ...SECONDS },
+      'file, MB more': { value: growthMb, ...GROWTH_MB },
+    },
+    details: {
+      'file seconds': file,
+      'page, seconds of CPU': await cpuSecondsOf(PAGE),
+      'whole, seconds of CPU': await cpuSecondsOf(WHOLE),
+      'file, seconds of CPU': await cpuSecondsOf(FILE),
+      'most of the rounds MB': Math.max(...growths),
+      'file size MB': (await ask(FILE)) / MB,
+    },
+  };
 }
 
 export const adminReportRow: BenchRow = {
   name: 'P19',
-  what: 'the platform’s report over 100,000 orders / 3 seconds, and the memory that its file takes / 50 MB',
-  must: 1,
-  aim: 1 / 6,
+  what: 'the platform’s report over 100,000 orders, and the memory that its file takes',
+  notQuick: '100,000 orders',
   measure,
 };

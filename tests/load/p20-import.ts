@@ -4,18 +4,18 @@ import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withClient } from '#src/platform/db/client.ts';
 import { load } from '#tests/load/http-load.ts';
-import { makeGallery } from '#tests/load/made-gallery.ts';
 import { makePlatformAdmin } from '#tests/load/made-owner.ts';
 import { cpuMsOf, median } from '#tests/load/process-cpu.ts';
-import { processesOf, startProduct, type Product } from '#tests/load/product.ts';
+import { UNCACHED, type Bench } from '#tests/load/open-bench.ts';
+import { processesOf, type Product } from '#tests/load/product.ts';
 import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
 import { percentile, visit, type Visit } from '#tests/load/visits.ts';
 
 const ROWS = 10_000;
 const HEAD = 'orgname,newOrgName,customPath,firstName,lastName,email,password,tax_id';
 /** Calm and busy windows alternate, so that a change of the machine affects both. */
-const ROUNDS = 3;
 const WINDOW_MS = 6_000;
+const LIMITS = { must: 1.5, aim: 1.1 };
 const SETTLE_MS = 2_000;
 const WARM_VISITS = 1_500;
 /** Share of all cores; a window in which other programs took more is repeated, at most this often. */
@@ -64,7 +64,7 @@ async function endImport(product: Product, importId: number): Promise<number> {
       "update bulk_import_rows set result = 'failed', messages = '{stopped}', password_sealed = null where import_id = $1 and result is null",
       [importId],
     );
-    await client.query("delete from pgboss.job where name = 'mail.send' and state = 'created'");
+    await client.query("update mail_outbox set due_at = 'infinity' where sent_at is null");
     await client.query('vacuum analyze bulk_import_rows');
     return ROWS - (stopped.rowCount ?? 0);
   });
@@ -102,59 +102,56 @@ function watcher(url: string, product: Product, shares: number[]): () => Promise
 const typical = (windows: readonly Visit[][], share: number, options?: { withOwnWait: boolean }): number =>
   median(windows.map((visits) => percentile(visits, share, options)));
 
-async function measure(): Promise<BenchResult> {
-  const product = await startProduct();
-  try {
-    const { galleryId } = await makeGallery(product.ownerUrl, 100);
-    const { authorization } = await makePlatformAdmin(product);
-    const url = `${product.url}/api/v1/galleries/${galleryId}/gallery_photos?limit=10`;
-    const result: BenchResult = { ratios: {}, details: {} };
-    const foreignShares: number[] = [];
-    const watch = watcher(url, product, foreignShares);
-    await load(url, WARM_VISITS);
-    for (const withPasswords of [false, true]) {
-      const windows = { calm: [] as Visit[][], read: [] as Visit[][], busy: [] as Visit[][] };
-      const before = largestMb(product);
-      let [done, readMs, workMs] = [0, 0, 0];
-      for (let round = 0; round < ROUNDS; round++) {
-        const content = fileOf(round, withPasswords);
-        windows.calm.push(await watch());
-        const uploadedAt = performance.now();
-        const uploading = upload(product, authorization, content);
-        windows.read.push(await visit(url, uploading));
-        readMs += performance.now() - uploadedAt;
-        const workAt = performance.now();
-        windows.busy.push(await watch());
-        workMs += performance.now() - workAt;
-        done += await endImport(product, await uploading);
-        await sleep(SETTLE_MS);
-      }
-      const name = withPasswords ? 'with passwords' : 'invited';
-      const [calm, busy] = [typical(windows.calm, 97.5), typical(windows.busy, 97.5)];
-      result.ratios[name] = busy / calm;
-      result.details[`${name}: p97.5 ms calm`] = calm;
-      result.details[`${name}: p97.5 ms busy`] = busy;
-      for (const phase of ['calm', 'busy'] as const) {
-        result.details[`${name}: median ms ${phase}`] = typical(windows[phase], 50);
-        result.details[`${name}: own waits too, ${phase}`] = typical(windows[phase], 97.5, { withOwnWait: true });
-      }
-      result.details[`${name}: median ms while read`] = typical(windows.read, 50);
-      result.details[`${name}: p97.5 ms while read`] = typical(windows.read, 97.5);
-      result.details[`${name}: read in s`] = readMs / ROUNDS / 1_000;
-      result.details[`${name}: rows a second`] = (done * 1_000) / workMs;
-      result.details[`${name}: largest process grew MB`] = largestMb(product) - before;
+const ROUNDS = 3;
+
+async function measure(bench: Bench): Promise<BenchResult> {
+  const product = await bench.product(UNCACHED);
+  const { galleryId } = await bench.gallery(100);
+  const { authorization } = await bench.made('an administrator', makePlatformAdmin);
+  const url = `${product.url}/api/v1/galleries/${galleryId}/gallery_photos?limit=10`;
+  const result: BenchResult = { figures: {}, details: {} };
+  const foreignShares: number[] = [];
+  const watch = watcher(url, product, foreignShares);
+  await load(url, WARM_VISITS);
+  for (const withPasswords of [false, true]) {
+    const windows = { calm: [] as Visit[][], read: [] as Visit[][], busy: [] as Visit[][] };
+    const before = largestMb(product);
+    let [done, readMs, workMs] = [0, 0, 0];
+    for (let round = 0; round < ROUNDS; round++) {
+      const content = fileOf(round, withPasswords);
+      windows.calm.push(await watch());
+      const uploadedAt = performance.now();
+      const uploading = upload(product, authorization, content);
+      windows.read.push(await visit(url, uploading));
+      readMs += performance.now() - uploadedAt;
+      const workAt = performance.now();
+      windows.busy.push(await watch());
+      workMs += performance.now() - workAt;
+      done += await endImport(product, await uploading);
+      await sleep(SETTLE_MS);
     }
-    result.details['most that others took of the cores, %'] = Math.max(...foreignShares) * 100;
-    return result;
-  } finally {
-    await product.stop();
+    const name = withPasswords ? 'with passwords' : 'invited';
+    const [calm, busy] = [typical(windows.calm, 97.5), typical(windows.busy, 97.5)];
+    result.figures[name] = { value: busy / calm, ...LIMITS };
+    result.details[`${name}: p97.5 ms calm`] = calm;
+    result.details[`${name}: p97.5 ms busy`] = busy;
+    for (const phase of ['calm', 'busy'] as const) {
+      result.details[`${name}: median ms ${phase}`] = typical(windows[phase], 50);
+      result.details[`${name}: own waits too, ${phase}`] = typical(windows[phase], 97.5, { withOwnWait: true });
+    }
+    result.details[`${name}: median ms while read`] = typical(windows.read, 50);
+    result.details[`${name}: p97.5 ms while read`] = typical(windows.read, 97.5);
+    result.details[`${name}: read in s`] = readMs / ROUNDS / 1_000;
+    result.details[`${name}: rows a second`] = (done * 1_000) / workMs;
+    result.details[`${name}: largest process grew MB`] = largestMb(product) - before;
   }
+  result.details['most that others took of the cores, %'] = Math.max(...foreignShares) * 100;
+  return result;
 }
 
 export const importRow: BenchRow = {
   name: 'P20',
   what: 'slowdown of visitors while 10,000 CSV rows are imported',
-  must: 1.5,
-  aim: 1.1,
+  notQuick: 'its windows of six seconds must be many',
   measure,
 };

@@ -1,51 +1,56 @@
-/** P4: CPU of the gallery's photos as JSON, against a bare server with the same query. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { load } from '#tests/load/http-load.ts';
+/**
+ * P4: CPU of the gallery's photos as JSON, against a bare server with one statement for the same facts: made anew for each
+ * request, and requested again while nothing has changed.
+ */
+import { load, PHONES } from '#tests/load/http-load.ts';
 import { compareCpu } from '#tests/load/interleaved.ts';
-import { makeGallery } from '#tests/load/made-gallery.ts';
-import { startProduct } from '#tests/load/product.ts';
+import { UNCACHED, type Bench } from '#tests/load/open-bench.ts';
 import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
+import { startYardstick } from '#tests/load/yardsticks/start-yardstick.ts';
 
-const REQUESTS = 1_500;
-const YARDSTICK = join(import.meta.dirname, 'yardsticks/bare-gallery-json.ts');
+const LIMITS = { must: 1.7, aim: 1.3 };
 
-async function measure(): Promise<BenchResult> {
-  const product = await startProduct();
-  const yardstick = spawn(process.execPath, [YARDSTICK, product.appUrl], { stdio: ['pipe', 'pipe', 'inherit'] });
+async function measure(bench: Bench): Promise<BenchResult> {
+  const again = await measureOne(bench, { name: 'again', env: {}, connections: PHONES });
+  // Last, because the rows that follow use the same product.
+  const anew = await measureOne(bench, { name: 'anew', env: UNCACHED });
+  return {
+    figures: { ...anew.figures, ...again.figures },
+    details: { ...anew.details, ...again.details },
+  };
+}
+
+type Kind = { name: string; env: Record<string, string>; connections?: number };
+
+async function measureOne(bench: Bench, { name, env, connections }: Kind): Promise<BenchResult> {
+  const product = await bench.product(env);
+  const { galleryId } = await bench.gallery(500);
+  const yardstick = await startYardstick('bare-gallery-json', product.bareUrl);
   try {
-    const [port] = (await once(createInterface({ input: yardstick.stdout }), 'line')) as [string];
-    const { galleryId } = await makeGallery(product.ownerUrl, 500);
-    const result: BenchResult = { ratios: {}, details: {} };
+    const result: BenchResult = { figures: {}, details: {} };
     for (const limit of [10, 100]) {
+      const count = bench.pick(1_000, 300);
+      const ask = (address: string) => () => load(`${address}?limit=${limit}`, count, {}, connections);
       const measured = await compareCpu(
         {
           pids: [product.pid, product.postgresPid],
-          run: () => load(`${product.url}/api/v1/galleries/${galleryId}/gallery_photos?limit=${limit}`, REQUESTS),
+          run: ask(`${product.url}/api/v1/galleries/${galleryId}/gallery_photos`),
         },
-        {
-          pids: [yardstick.pid ?? 0, product.postgresPid],
-          run: () => load(`http://127.0.0.1:${port}/galleries/${galleryId}/photos?limit=${limit}`, REQUESTS),
-        },
-        { count: REQUESTS },
+        { pids: [yardstick.pid, product.postgresPid], run: ask(`${yardstick.url}/galleries/${galleryId}/photos`) },
+        { rounds: bench.rounds, count },
       );
-      result.ratios[`${limit} photos`] = measured.ratio;
-      result.details[`${limit} photos cpu ms`] = measured.productMs;
-      result.details[`${limit} bare cpu ms`] = measured.yardstickMs;
+      result.figures[`${limit} photos ${name}`] = { value: measured.ratio, ...LIMITS };
+      result.details[`${limit} ${name} cpu ms`] = measured.productMs;
+      result.details[`${limit} bare beside ${name} cpu ms`] = measured.yardstickMs;
     }
     return result;
   } finally {
-    yardstick.stdin.end();
-    await product.stop();
+    yardstick.stop();
   }
 }
 
 export const galleryJsonRow: BenchRow = {
   name: 'P4',
-  what: 'CPU of gallery photos JSON / bare server, same query',
-  must: 1.7,
-  aim: 1.3,
+  what: 'CPU of gallery photos JSON, made anew and requested again / bare server, the same facts',
   measure,
 };

@@ -4,11 +4,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { compareCpu } from '#tests/load/interleaved.ts';
-import { makeGallery, type MadeGallery } from '#tests/load/made-gallery.ts';
-import { startProduct, type Product } from '#tests/load/product.ts';
+import { remember } from '#tests/load/children.ts';
+import type { MadeGallery } from '#tests/load/made-gallery.ts';
+import { UNCACHED, type Bench } from '#tests/load/open-bench.ts';
+import type { Product } from '#tests/load/product.ts';
 import type { BenchResult, BenchRow } from '#tests/load/rows.ts';
 
-const ORDERS = 150;
 const AT_A_TIME = 2;
 const YARDSTICK = join(import.meta.dirname, 'yardsticks/bare-order.ts');
 const CARD = { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123', zip: '55401' };
@@ -55,26 +56,29 @@ async function inParallel(count: number, work: (number: number) => Promise<void>
   await Promise.all(Array.from({ length: AT_A_TIME }, lane));
 }
 
-async function measure(): Promise<BenchResult> {
-  const product = await startProduct();
-  const yardstick = spawn(process.execPath, [YARDSTICK, product.ownerUrl, String(ORDERS), String(AT_A_TIME)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+async function measure(bench: Bench): Promise<BenchResult> {
+  const count = bench.pick(150, 60);
+  const product = await bench.product(UNCACHED);
+  const yardstick = remember(
+    spawn(process.execPath, [YARDSTICK, product.bareUrl, String(count), String(AT_A_TIME)], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    }),
+  );
   const answers = createInterface({ input: yardstick.stdout })[Symbol.asyncIterator]();
   try {
-    const gallery = await makeGallery(product.ownerUrl, 300);
+    const gallery = await bench.gallery(500);
     let placed = 0;
     let tokens: object[] = [];
     const fill = async () => {
       tokens = [];
-      await inParallel(ORDERS, async () => void tokens.push(await post<object>(product, '/sandbox/tokens', CARD)));
+      await inParallel(count, async () => void tokens.push(await post<object>(product, '/sandbox/tokens', CARD)));
     };
     await fill();
     // Tokens are made by the buyer's browser at the provider: fresh ones come between the rounds, uncounted.
     const measured = await compareCpu(
       {
         pids: [product.pid, product.postgresPid],
-        run: () => inParallel(ORDERS, (number) => placeOrder(product, gallery, tokens[number] ?? {}, placed++)),
+        run: () => inParallel(count, (number) => placeOrder(product, gallery, tokens[number] ?? {}, placed++)),
       },
       {
         pids: [yardstick.pid ?? 0, product.postgresPid],
@@ -83,23 +87,20 @@ async function measure(): Promise<BenchResult> {
           await answers.next();
         },
       },
-      { count: ORDERS, between: fill },
+      { rounds: bench.rounds, count, between: fill },
     );
     return {
-      ratios: { order: measured.ratio },
+      figures: { order: { value: measured.ratio, must: 4, aim: 2 } },
       details: { orderCpuMs: measured.productMs, bareCpuMs: measured.yardstickMs },
     };
   } finally {
     yardstick.stdin.end();
     await once(yardstick, 'exit').catch(() => undefined);
-    await product.stop();
   }
 }
 
 export const orderRow: BenchRow = {
   name: 'P8',
   what: 'CPU of a paid order of 3 photos / a bare transaction',
-  must: 4,
-  aim: 2,
   measure,
 };

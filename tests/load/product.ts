@@ -6,10 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { embeddedPasswords, embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
+import { throughSocket } from '#src/platform/db/embedded-postgres.ts';
 import { APP_ROLE, DATABASE_NAME, OWNER_ROLE } from '#src/platform/db/client.ts';
+import { ROOT } from '#src/platform/program-files.ts';
+import { end, remember } from '#tests/load/children.ts';
 import { treeOf } from '#tests/load/process-cpu.ts';
+import { startProgramFile } from '#tests/support/start-program.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const READY = 'Sideline is ready at ';
 
 export type Product = {
@@ -19,6 +22,8 @@ export type Product = {
   postgresPid: number;
   /** Signs in past every policy: for making data. */
   ownerUrl: string;
+  /** The same through the socket that the product uses: for yardsticks. */
+  bareUrl: string;
   /** Signs in as the product does. */
   appUrl: string;
   dataDir: string;
@@ -46,21 +51,23 @@ export async function freePort(): Promise<number> {
 /** @param env over the defaults; an own `DATA_DIR` continues with what is there */
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
   const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'sideline-product-')));
-  const child = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      PORT: String(await freePort()),
-      DATA_DIR: dataDir,
-      DEMO: 'off',
-      WEB_CONCURRENCY: '1',
-      RATE_LIMIT_FACTOR: '1000000',
-      LOG_LEVEL: 'warn',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = remember(
+    spawn(process.execPath, [startProgramFile()], {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        PORT: String(await freePort()),
+        DATA_DIR: dataDir,
+        DEMO: 'off',
+        WEB_CONCURRENCY: '1',
+        RATE_LIMIT_FACTOR: '1000000',
+        LOG_LEVEL: 'warn',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  );
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the product ended with ${code} before it was ready`)));
     createInterface({ input: child.stdout }).on(
@@ -68,27 +75,22 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       (line) => line.startsWith(READY) && resolve(line.slice(READY.length).trim()),
     );
   });
-  async function endBy(signal: NodeJS.Signals): Promise<void> {
-    child.removeAllListeners('exit');
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
-    else return;
-    await ended;
-  }
   const [postgresPid = '', , , postgresPort = ''] = (
     await readFile(join(embeddedPaths(dataDir).clusterDir, 'postmaster.pid'), 'utf8')
   ).split('\n');
+  const ownerUrl = `postgres://${OWNER_ROLE}:${embeddedPasswords(dataDir).owner}@127.0.0.1:${postgresPort}/${DATABASE_NAME}`;
   return {
     url,
     pid: child.pid ?? 0,
     postgresPid: Number(postgresPid),
-    ownerUrl: `postgres://${OWNER_ROLE}:${embeddedPasswords(dataDir).owner}@127.0.0.1:${postgresPort}/${DATABASE_NAME}`,
+    ownerUrl,
+    bareUrl: throughSocket(ownerUrl, dataDir),
     appUrl: `postgres://${APP_ROLE}:${embeddedPasswords(dataDir).app}@127.0.0.1:${postgresPort}/${DATABASE_NAME}`,
     dataDir,
     async stop({ keep = false } = {}) {
-      await endBy('SIGTERM');
+      await end(child);
       if (!keep) await rm(dataDir, { recursive: true, force: true });
     },
-    kill: () => endBy('SIGKILL'),
+    kill: () => end(child, 'SIGKILL'),
   };
 }

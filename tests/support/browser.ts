@@ -1,5 +1,6 @@
 /** The browser of the tests: `CHROMIUM_PATH`, else one of the machine, else the one from npm. */
 import { accessSync, constants } from 'node:fs';
+import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Browser, type Page } from 'playwright-core';
@@ -46,15 +47,17 @@ let running: Promise<Browser> | null = null;
  * A headless Chromium, one for all files of a worker; works as root. Close it after use: that closes its windows. Wherever
  * its pages are sent, the test continues when they handle clicks: on a slow machine an earlier click is lost.
  */
-export async function launchBrowser(): Promise<Browser> {
-  const browser = await (running ??= startBrowser());
+export async function launchBrowser({ endsBySignals = true } = {}): Promise<Browser> {
+  const browser = await (running ??= startBrowser(endsBySignals));
   if (browser.isConnected()) return browser;
-  running = startBrowser();
+  running = startBrowser(endsBySignals);
   return running;
 }
 
-async function startBrowser(): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: await executablePath(), args: ARGS });
+/** @param endsBySignals whether it handles them and then ends this process, as its driver does on its own */
+async function startBrowser(endsBySignals: boolean): Promise<Browser> {
+  const signals = { handleSIGINT: endsBySignals, handleSIGTERM: endsBySignals, handleSIGHUP: endsBySignals };
+  const browser = await chromium.launch({ executablePath: await executablePath(), args: ARGS, ...signals });
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await newContext(options);
@@ -121,12 +124,27 @@ async function settled(page: Page): Promise<void> {
   );
 }
 
+/** The script that `AxeBuilder` brings. */
+const AXE = (
+  createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))('axe-core') as { source: string }
+).source;
+
+/** Loads axe once, through the debugger: the builder loads it twice for each check, which takes longer than the check. */
+async function loadAxe(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Runtime.evaluate', { expression: `window.axe ?? (() => {${AXE}})()` });
+  await devtools.detach();
+}
+
 /** The errors that axe finds on the page (WCAG 2.2 A and AA and best practices), one line each. */
 export async function checkAxe(page: Page): Promise<string[]> {
   await settled(page);
-  const { violations } = await new AxeBuilder({ page })
+  const isOneDocument = page.frames().length === 1;
+  if (isOneDocument) await loadAxe(page);
+  // A script that does nothing: it is there already.
+  const { violations } = await new AxeBuilder(isOneDocument ? { page, axeSource: '0' } : { page })
     // Otherwise what it found is put together in a second page, which is for documents with frames.
-    .setLegacyMode(page.frames().length === 1)
+    .setLegacyMode(isOneDocument)
     // Details of what passed take a quarter of its time, and no one reads them.
     .options({ resultTypes: ['violations'] })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])

@@ -3,6 +3,9 @@ import pino from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { createAccountService, type AccountService } from '#src/features/accounts/accounts.service.ts';
 import { createAuditService } from '#src/features/audit/audit.service.ts';
+import { createOfferReading } from '#src/features/offers/offer-reading.service.ts';
+import { createCouponUses } from '#src/features/coupons/coupon-uses.service.ts';
+import { createFrozenSheets } from '#src/features/offers/frozen-sheets.service.ts';
 import { createGalleryService } from '#src/features/galleries/galleries.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { sendFoundOrdersJob } from '#src/features/find-my-order/find-orders.jobs.ts';
@@ -18,13 +21,14 @@ import { addPhotoSales } from '#src/features/photos/photo-writes.sql.ts';
 import { createPhotoReading } from '#src/features/photos/reading.service.ts';
 import { buildServer, type BuiltServer } from '#src/http/build-server.ts';
 import { sandboxTokenRoutes } from '#src/http/sandbox-tokens.ts';
+import { createCdn } from '#src/platform/cdn/cdn.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { openJobs } from '#src/platform/jobs/pg-boss-jobs.ts';
 import { catchUpEventsJob, readEventJob, sweepEventsJob } from '#src/features/refunds/refunds.jobs.ts';
 import { createRateLimits } from '#src/platform/limits/rate-limits.ts';
-import { createOutbox, sendEmailJob } from '#src/platform/mail/outbox.ts';
+import { outbox } from '#src/platform/mail/outbox.ts';
 import { createProcessorKeys, type ProcessorKeyService } from '#src/features/tenancy/processor-keys.service.ts';
 import type { PaymentProvider } from '#src/platform/payments/payments.ts';
 import { deriveKeys } from '#src/platform/platform.ts';
@@ -75,7 +79,6 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
         readEventJob,
         sweepEventsJob,
         catchUpEventsJob,
-        sendEmailJob,
       ],
       works: true,
       log,
@@ -85,11 +88,8 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       () => jobs.close(),
       () => sandbox.close(),
     );
-    const outbox = createOutbox({
-      database,
-      jobs,
-      mailTransport: { deliver: async () => undefined, close: async () => undefined },
-    });
+    const keys = deriveKeys('a secret of the test shop');
+    const cdn = createCdn({ settings: null, key: keys.publicPictures, clock, jobs });
     const accounts = createAccountService({ database, limits, clock });
     const organizations = createOrganizationService({ database, storage: undefined as never, clock });
     const galleries = createGalleryService({
@@ -98,19 +98,21 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       organizations,
       audit: createAuditService({ database, organizations }),
       limits,
-      keys: deriveKeys('a secret of the test shop'),
+      keys,
+      cdn,
       origin: { protocol: 'http', baseDomain: 'sideline.localhost', port: 3000 },
+      offers: createOfferReading({ clock, organizations }),
     });
     // Rows without pictures: nothing can be taken home from this shop.
     const noPictures = {
       soldCopies: async () => new Map(),
       soldCopy: () => Promise.reject(new Error('no pictures here')),
     };
-    const photos = createPhotoReading({ database, galleries });
+    const photos = createPhotoReading({ database, clock, cdn, galleries });
     const notices: CheckoutRig['notices'] = [];
     const processorKeys = createProcessorKeys({
       database,
-      keys: deriveKeys('a secret of the test shop'),
+      keys,
       payments: sandbox,
     });
     const countSale = createCountSale({ photos: { recordSales: addPhotoSales }, galleries });
@@ -129,6 +131,8 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
         photos,
         pictures: noPictures,
         organizations,
+        coupons: createCouponUses({ database, limits, clock, keys }),
+        sheets: createFrozenSheets({ database }),
         galleryIsLocked: galleries.asksForPassword,
         galleryGoals: galleries.goals,
         taxFor: createTaxTable({ database, clock }),

@@ -2,8 +2,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mirrorObjects } from '#src/platform/backup/mirror-objects.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
-import type { StorageRig } from '#tests/support/storage-rig.ts';
+import { openDiskRig, type StorageRig } from '#tests/support/storage-rig.ts';
 import { testUploadForms } from '#tests/support/upload-contract.ts';
 import { newUploadKey as newKey } from '#tests/support/upload-form.ts';
 
@@ -40,6 +41,37 @@ function testObjects(store: () => Storage): void {
       expect(Math.abs(Date.now() - (head?.lastModified.getTime() ?? 0))).toBeLessThan(60_000);
       expect(await store().get(key)).toEqual(bytes);
       expect((await store().head(key))?.etag).toBe(stored.etag);
+    });
+
+    test('objects are copied into another store and back, only those that are not there', async () => {
+      const other = await openDiskRig();
+      try {
+        const key = await put(randomBytes(300_000));
+        await other.storage.put('gone/a.jpg', Buffer.from('only there'), JPEG);
+        const gone: string[] = [];
+        const first = await mirrorObjects(store(), other.storage, (only) => gone.push(only));
+        expect(first.objects).toBeGreaterThan(0);
+        expect(await mirrorObjects(store(), other.storage)).toEqual({ objects: 0, bytes: 0, damaged: [] });
+        expect(gone).toEqual(['gone/a.jpg']);
+        const bytes = await store().get(key);
+        await store().remove(key);
+        expect((await mirrorObjects(other.storage, store())).objects).toBe(2);
+        expect(await store().get(key)).toEqual(bytes);
+      } finally {
+        await other.close();
+      }
+    });
+
+    test('an object that is not what its name says is told, and not copied', async () => {
+      const other = await openDiskRig();
+      try {
+        const key = `originals/00/${'0'.repeat(64)}.jpg`;
+        await other.storage.put(key, Buffer.from('rotten'), JPEG);
+        expect(await mirrorObjects(other.storage, store())).toEqual({ objects: 0, bytes: 0, damaged: [key] });
+        expect(await store().head(key)).toBeNull();
+      } finally {
+        await other.close();
+      }
     });
 
     test('a stream is stored as bytes are', async () => {

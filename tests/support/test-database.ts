@@ -5,7 +5,7 @@ import { withClient, type DatabaseAddresses } from '#src/platform/db/client.ts';
 import { openDatabase } from '#src/platform/db/db.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import { typeParsers } from '#src/platform/db/kysely-driver.ts';
-import { ensureTestServer } from '#tests/support/test-postgres.ts';
+import { ensureTestServer, templateOf } from '#tests/support/test-postgres.ts';
 
 /** A migrated database of the test's own, as the product and as its owner see it. */
 export type TestDatabase = DatabaseAddresses & {
@@ -17,38 +17,52 @@ export type TestDatabase = DatabaseAddresses & {
   close(): Promise<void>;
 };
 
+/** Makes the tables of an empty database, where it must not be a copy of the migrated one. */
+export type MakeTables = (urls: { ownerUrl: string; superUrl: string }) => Promise<void>;
+
 /** Makes a copy of the migrated database. Prefer `useTestDatabase` inside tests. */
-export async function createTestDatabase(serverDir: string): Promise<TestDatabase> {
+export async function createTestDatabase(serverDir: string, makeTables?: MakeTables): Promise<TestDatabase> {
   const server = await ensureTestServer(serverDir);
   const name = `test_${randomBytes(8).toString('hex')}`;
+  const template = makeTables ? 'template0' : await templateOf(server);
   const urlOf = (url: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).href;
   await withClient(server.superUrl, (client) =>
-    client.query(`create database ${name} template sideline owner sideline_owner`),
+    client.query(`create database ${name} template ${template} owner sideline_owner strategy file_copy`),
   );
-  const owner = new pg.Pool({ connectionString: urlOf(server.ownerUrl), max: 2, types: typeParsers });
+  await makeTables?.({ ownerUrl: urlOf(server.ownerUrl), superUrl: urlOf(server.superUrl) });
+  const urls = { ownerUrl: urlOf(server.ownerUrl), appUrl: urlOf(server.appUrl), superUrl: urlOf(server.superUrl) };
+  return openTestDatabase(urls, async () => {
+    await withClient(server.superUrl, (client) => client.query(`drop database ${name} with (force)`));
+  });
+}
+
+/** @param remove called when it was closed */
+export async function openTestDatabase(
+  urls: { ownerUrl: string; appUrl: string; superUrl: string },
+  remove: () => Promise<void>,
+): Promise<TestDatabase> {
+  const owner = new pg.Pool({ connectionString: urls.ownerUrl, max: 2, types: typeParsers });
   owner.on('error', () => undefined);
-  const database = await openDatabase({ url: urlOf(server.appUrl), applicationName: 'sideline test' });
+  const database = await openDatabase({ url: urls.appUrl, applicationName: 'sideline test' });
   return {
     database,
-    ownerUrl: urlOf(server.ownerUrl),
-    appUrl: urlOf(server.appUrl),
-    superUrl: urlOf(server.superUrl),
+    ...urls,
     appRole: null,
     ownerQuery: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
       (await owner.query<Row>(text, values)).rows,
     async close() {
       await database.close();
       await owner.end();
-      await withClient(server.superUrl, (client) => client.query(`drop database ${name} with (force)`));
+      await remove();
     },
   };
 }
 
 /** Call at the top of a test file or a `describe`; the fields are there from the first `beforeAll` on. */
-export function useTestDatabase(): TestDatabase {
+export function useTestDatabase(open: (serverDir: string) => Promise<TestDatabase> = createTestDatabase): TestDatabase {
   const handle = {} as TestDatabase;
   beforeAll(async () => {
-    Object.assign(handle, await createTestDatabase(inject('testServerDir')));
+    Object.assign(handle, await open(inject('testServerDir')));
   }, 60_000);
   afterAll(() => handle.close?.());
   return handle;

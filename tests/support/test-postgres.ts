@@ -9,8 +9,10 @@ import {
   stopEmbeddedPostgres,
   isAlive,
 } from '#src/platform/db/embedded-postgres.ts';
+import { withClient } from '#src/platform/db/client.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
 import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
+import { divideTables } from '#tests/support/divided-tables.ts';
 import { ensureEmbeddedRoles } from '#src/platform/db/roles.ts';
 
 /**
@@ -52,6 +54,23 @@ async function startTestServer(dir: string): Promise<TestServer> {
   await migrate(ownerUrl);
   await installJobSchema(ownerUrl);
   return { superUrl: embeddedUrl(server.port, 'postgres', passwords.superuser, 'postgres'), ownerUrl, appUrl };
+}
+
+/** The database that tests copy: `sideline`; in the tests of divided tables (decision record 0082) one that the first of them makes. */
+export async function templateOf(server: TestServer): Promise<string> {
+  const { DIVIDED_TABLES: parts } = process.env;
+  if (parts === undefined) return 'sideline';
+  const name = `divided_${parts}`;
+  await withClient(server.superUrl, async (client) => {
+    await client.query('select pg_advisory_lock(82)');
+    const made = await client.query('select from pg_database where datname = $1', [name]);
+    if (made.rowCount !== 0) return;
+    await client.query(`create database ${name}_new template sideline owner sideline_owner strategy file_copy`);
+    const owner = Object.assign(new URL(server.ownerUrl), { pathname: `/${name}_new` });
+    await divideTables(owner.href, Number(parts));
+    await client.query(`alter database ${name}_new rename to ${name}`);
+  });
+  return name;
 }
 
 async function waitForServer(file: string): Promise<TestServer> {

@@ -15,7 +15,11 @@ import type { Clock } from '#src/platform/clock.ts';
 import { readConfig } from '#src/platform/config/config.ts';
 import { openPictureLab } from '#src/platform/images/picture-lab.ts';
 import { createLog } from '#src/platform/log.ts';
+import { createMetrics } from '#src/platform/metrics.ts';
 import { openPlatform, type Platform } from '#src/platform/platform.ts';
+import { watchState } from '#src/platform/telemetry/state-metrics.ts';
+import { openTelemetry } from '#src/platform/telemetry/telemetry.ts';
+import { watchPictures } from '#src/platform/telemetry/watchers.ts';
 import { useTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 export type TestServer = {
@@ -26,7 +30,12 @@ export type TestServer = {
   /** One call; `as` is a bearer token from `signIn`. */
   call(request: InjectOptions & { as?: string | null }): Promise<LightMyRequestResponse>;
   signIn(email: string, password?: string): Promise<string>;
+  /** What `GET /metrics` answers, with `metrics`. */
+  metricsText(): Promise<string>;
 };
+
+const logTo = (lines?: string[]) =>
+  lines ? { pretty: false, destination: { write: (line: string) => void lines.push(line) } } : {};
 
 export const TEST_PASSWORD = 'correct horse battery';
 
@@ -35,24 +44,39 @@ export type TestServerOptions = {
   works?: boolean;
   /** Also answers pages, from `build/`. */
   pages?: boolean;
+  /** Instead of a copy of the migrated database. */
+  database?: (serverDir: string) => Promise<TestDatabase>;
   /** Moves the product's own time; the database's stays. */
   clock?: Clock;
-  /** Further environment, as an operator would set it. */
-  env?: Record<string, string>;
+  /** Further environment, as an operator would set it; a function is asked when the database is there. */
+  env?: Record<string, string> | (() => Record<string, string>);
+  /** Also counts, as the product's processes do. */
+  metrics?: boolean;
+  /** Gets the lines of the log, which is silent otherwise. */
+  logLines?: string[];
 };
 
 /** Call at the top of a test file; the fields are there from the first `beforeAll` on. */
 export function useTestServer(options: TestServerOptions = {}): TestServer {
-  const data = useTestDatabase();
+  const data = useTestDatabase(options.database);
   const handle = { data } as TestServer;
   const closers: (() => Promise<void>)[] = [];
 
   beforeAll(async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'sideline-test-'));
     closers.push(() => rm(dataDir, { recursive: true, force: true }));
-    const config = readConfig({ DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'silent', ...options.env });
-    const log = createLog({ level: config.logLevel, name: 'test' });
+    const config = readConfig({
+      DATA_DIR: dataDir,
+      DEMO: 'off',
+      LOG_LEVEL: options.logLines ? 'info' : 'silent',
+      ...(typeof options.env === 'function' ? options.env() : options.env),
+    });
+    const log = createLog({ level: config.logLevel, name: 'test', ...logTo(options.logLines) });
     const works = options.works ?? false;
+    const metrics = options.metrics ? createMetrics({ processName: 'test' }) : null;
+    const readMetrics = metrics?.read ?? (async () => []);
+    const telemetry = await openTelemetry({ settings: config.telemetry, processName: 'test', readMetrics, log });
+    closers.push(() => telemetry.close());
     const addresses = { ownerUrl: data.ownerUrl, appUrl: data.appUrl, appRole: data.appRole };
     const platform = await openPlatform({
       config,
@@ -61,6 +85,8 @@ export function useTestServer(options: TestServerOptions = {}): TestServer {
       processName: 'test',
       jobDefinitions: JOB_DEFINITIONS,
       works,
+      metrics,
+      begin: telemetry.begin,
       // A busy machine is not an outage.
       slotWaitMs: 15_000,
       ...(options.clock ? { clock: options.clock } : {}),
@@ -68,14 +94,15 @@ export function useTestServer(options: TestServerOptions = {}): TestServer {
     closers.push(() => platform.close());
     const app = createApp(platform);
     if (works) {
-      const lab = openPictureLab({ concurrency: 2 });
+      const lab = watchPictures(openPictureLab({ concurrency: 2 }), platform.observeCall);
       closers.push(() => lab.close());
       await workOnJobs(platform, app, lab, 2);
     }
+    if (metrics) watchState(metrics, platform, app.reconciliation.countOpen);
     const pages = { mode: 'built', root: join(import.meta.dirname, '../..') } as const;
-    const built = await buildProduct({ app, platform, metrics: null, ...(options.pages ? { pages } : {}) });
+    const built = await buildProduct({ app, platform, metrics, ...(options.pages ? { pages } : {}) });
     closers.push(() => built.server.close());
-    Object.assign(handle, { app, platform, built });
+    Object.assign(handle, { app, platform, built, metricsText: async () => metrics?.text() ?? '' });
   }, 60_000);
 
   afterAll(async () => {

@@ -11,6 +11,7 @@ import {
   type LoginBody,
 } from '#src/features/accounts/accounts.contract.ts';
 import { STEP_UP_MINUTES } from '#src/features/accounts/accounts.rules.ts';
+import * as loginLimits from '#src/features/accounts/login-limits.rules.ts';
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import {
   LOG_IN_FIRST,
@@ -60,12 +61,12 @@ async function userById(ctx: AccountDeps, userId: number): Promise<UserAnswer | 
 /**
  * Signs in. Returns the user and the new token.
  * @throws unauthenticated "Invalid email or password." for both, in the same time (rule 12);
- *   too_many after 10 failures a minute of one address or account (bad input 26).
+ *   too_many by `login-limits.rules.ts`: 60 logins a minute of one sender, 10 failures a minute of one sender at one account.
  */
 export async function logIn(ctx: AccountDeps, caller: Caller, input: LoginBody['user']) {
   const email = input.email.trim().toLowerCase();
-  await ctx.limits.take({ bucket: `login:ip:${caller.ip}`, limit: 60, windowSeconds: 60 });
-  const failures = { bucket: `login:failed:${caller.ip}:${email}`, limit: 10, windowSeconds: 60 };
+  await ctx.limits.take(loginLimits.loginsOf(caller.ip));
+  const failures = loginLimits.failuresOf(caller.ip, email);
   await ctx.limits.take(failures);
   const found = await ctx.database.read(SESSIONS, (db) => accountsSql.findUserByEmail(db, email));
   const right = await verifyPassword(found?.password_hash ?? null, input.password);
@@ -89,7 +90,9 @@ export async function actorOf(ctx: AccountDeps, token: string | null): Promise<A
   const sessionHash = hashToken(token);
   const session = await ctx.database.read(SESSIONS, (db) => accountsSql.findSession(db, sessionHash));
   if (!session) return { kind: 'visitor' };
-  const { user_id: userId, confirmed_at: confirmedAt } = session;
+  const { user_id: userId, confirmed_seconds_ago: secondsAgo } = session;
+  // As long ago as the database says, whatever the time is on this machine.
+  const confirmedAt = new Date(ctx.clock.now().getTime() - secondsAgo * 1_000);
   // Anyone else who knows the password could do with it what its owner may: until another is chosen, that is nothing.
   if (session.must_change_password)
     return { kind: 'user', userId, roleId: 1, memberships: [], sessionHash, confirmedAt, mustChangePassword: true };
@@ -124,13 +127,12 @@ export async function currentUser(ctx: AccountDeps, caller: Caller): Promise<Use
 /** Types the password again for the guarded calls (rule 47). @throws unauthenticated when it is wrong. */
 export async function confirmPassword(ctx: AccountDeps, caller: Caller, password: string): Promise<void> {
   const actor = requireUser(caller.actor);
-  await ctx.limits.take({ bucket: `confirm:${actor.userId}`, limit: 10, windowSeconds: 60 });
-  // A stolen session allows only so many guesses a day; the owner can log in again, which confirms for a while.
-  const slow = { bucket: `confirm:failed:${actor.userId}`, limit: 100, windowSeconds: 86_400 };
-  await ctx.limits.take(slow);
+  await ctx.limits.take(loginLimits.confirmationsOf(actor.userId));
+  const failures = loginLimits.wrongConfirmationsOf(actor.userId);
+  await ctx.limits.take(failures);
   const user = await ctx.database.read(SESSIONS, (db) => accountsSql.findUserById(db, actor.userId));
   if (!(await verifyPassword(user?.password_hash ?? null, password))) throw problem('unauthenticated', WRONG_PASSWORD);
-  await ctx.limits.refund(slow);
+  await ctx.limits.refund(failures);
   await ctx.database.write(SESSIONS, (tx) => accountsSql.confirmSession(tx, actor.sessionHash));
 }
 

@@ -1,6 +1,7 @@
 /** Tables of this module: users, memberships, sessions, password_resets, membership_invitations. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
+import { prepared } from '#src/platform/db/prepared.ts';
 
 function selectUsers(db: Reader) {
   return db
@@ -57,10 +58,11 @@ export async function insertSession(tx: Writer, session: { tokenHash: Buffer; us
 export async function findSession(db: Reader, tokenHash: Buffer) {
   return db
     .selectFrom('sessions')
+    .modifyFront(prepared)
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select((eb) => [
       'sessions.user_id',
-      'sessions.confirmed_at',
+      sql<number>`extract(epoch from now() - sessions.confirmed_at)::float8`.as('confirmed_seconds_ago'),
       'users.role_id',
       'users.must_change_password',
       eb
@@ -205,6 +207,21 @@ export async function listMembers(db: Reader, organizationId: number, limit: num
     .select(['users.id', 'users.email', 'users.first_name', 'users.last_name', 'users.role_id'])
     .where('memberships.organization_id', '=', organizationId)
     .where('users.deleted_at', 'is', null)
+    .orderBy('memberships.joined_at')
+    .orderBy('users.id')
+    .limit(limit)
+    .execute();
+}
+
+/** Who belongs to an organization and has proven the address: who may be told of what is done there. */
+export async function listProvenMembers(db: Reader, organizationId: number, limit: number) {
+  return db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select(['users.id', 'users.email', 'users.first_name as firstName'])
+    .where('memberships.organization_id', '=', organizationId)
+    .where('users.deleted_at', 'is', null)
+    .where('users.email_proven_at', 'is not', null)
     .orderBy('memberships.joined_at')
     .orderBy('users.id')
     .limit(limit)

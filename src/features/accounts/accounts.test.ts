@@ -1,6 +1,6 @@
 /** Logging in and out over HTTP (specification P§4, 5, 7; bad inputs 19-29). */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { settleAnother, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { TEST_PASSWORD, useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1' } });
@@ -110,6 +110,21 @@ describe('a session', () => {
     const answer = await currentUser(headers as Record<string, string>);
     expect(answer.statusCode).toBe(401);
     expect(answer.json().error).toBe('Please log in.');
+  });
+
+  test('that was planted in a browser is not the one that a login begins', async () => {
+    const { emails, tokens } = await settleAnother(server);
+    for (const planted of ['A'.repeat(43), tokens.foreigner]) {
+      const answer = await logIn(
+        { user: { email: emails.owner, password: TEST_PASSWORD } },
+        { cookie: `token=${planted}`, origin: 'http://localhost' },
+      );
+      expect(answer.statusCode).toBe(200);
+      const token = answer.cookies.find(({ name }) => name === 'token')?.value ?? '';
+      expect([token.length, token === planted]).toEqual([43, false]);
+      expect((await currentUser({ cookie: `token=${token}` })).body).toContain(emails.owner);
+      expect((await currentUser({ cookie: `token=${planted}` })).body).not.toContain(emails.owner);
+    }
   });
 
   test('ends on the server at logout', async () => {

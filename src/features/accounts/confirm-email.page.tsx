@@ -12,7 +12,7 @@ import {
 import { AccountSheet, outcomeOf, FormStatus, type Outcome } from '#src/features/accounts/ui/account-sheet.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { requireUser } from '#src/web/guards.ts';
 import type { Route } from './+types/confirm-email.page.ts';
@@ -65,7 +65,7 @@ export default function ConfirmEmailPage({ loaderData }: Route.ComponentProps) {
   async function confirm(event: FormEvent): Promise<void> {
     event.preventDefault();
     setBusy(true);
-    const answer = await callApi('POST', '/api/v1/confirm-email', { body: { token } });
+    const answer = await api('POST /api/v1/confirm-email', { body: { token } });
     setBusy(false);
     if (answer.ok) setProven(true);
     else setOutcome(outcomeOf(answer, EMAIL_CONFIRMED));
@@ -74,7 +74,7 @@ export default function ConfirmEmailPage({ loaderData }: Route.ComponentProps) {
   async function sendAgain(event: FormEvent): Promise<void> {
     event.preventDefault();
     setBusy(true);
-    const answer = await callApi<{ email: string }>('POST', '/api/v1/confirm-email/link');
+    const answer = await api('POST /api/v1/confirm-email/link', {});
     setBusy(false);
     setOutcome(outcomeOf(answer, answer.ok ? linkSentTo(answer.data.email) : ''));
   }

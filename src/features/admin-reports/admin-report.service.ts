@@ -11,6 +11,7 @@ import * as contract from '#src/features/admin-reports/admin-report.contract.ts'
 import * as rules from '#src/features/admin-reports/admin-report.rules.ts';
 import { createReportStream, watched } from '#src/features/admin-reports/admin-report-stream.service.ts';
 import * as adminReportSql from '#src/features/admin-reports/admin-report.sql.ts';
+import { bringSumsUpToDate } from '#src/features/reports/kept-sales.service.ts';
 import { rangeOf } from '#src/features/reports/report-period.rules.ts';
 import { sumOf } from '#src/features/reports/reports.rules.ts';
 import { coveredBy, spread, unitFor } from '#src/features/reports/sales-days.rules.ts';
@@ -111,7 +112,8 @@ async function readFilter(ctx: AdminReportsContext, body: contract.AdminReportBo
   };
 }
 
-function readSums(ctx: AdminReportsContext, filter: Filter) {
+async function readSums(ctx: AdminReportsContext, filter: Filter) {
+  await bringSumsUpToDate(ctx);
   return ctx.database.read(ALL, (db) => adminReportSql.listSellerSums(db, filter));
 }
 
@@ -211,10 +213,8 @@ export async function view(ctx: AdminReportsContext, caller: Caller, asked: Admi
   const release = await ctx.concurrency.acquire();
   try {
     const filter = filterOf(places, asked);
-    const [sellers, days] = await Promise.all([
-      readSums(ctx, filter),
-      ctx.database.read(ALL, (db) => adminReportSql.listSalesDays(db, filter)),
-    ]);
+    const sellers = await readSums(ctx, filter);
+    const days = await ctx.database.read(ALL, (db) => adminReportSql.listSalesDays(db, filter));
     if (sellers.length === 0) return { chosen, report: null };
     const shown = sellers.slice(0, asked.shown);
     const orders = await readOrders(ctx, filter, {

@@ -7,15 +7,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { GalleryChoice } from '#src/features/admin-reports/admin-report.contract.ts';
 import type { Seller, SellerSums, SoldOrderRow } from '#src/features/admin-reports/admin-report.rules.ts';
 import type { SalesDay } from '#src/features/reports/sales-days.rules.ts';
-import {
-  BOOKED_COLUMNS,
-  isOfGallery,
-  MONEY,
-  RAW_COLUMNS,
-  SOLD,
-  SOLD_ANEW,
-  WAS_SOLD,
-} from '#src/features/reports/sold-parts.sql.ts';
+import { SUMMED_DAYS } from '#src/features/reports/kept-sales.sql.ts';
+import { isOfGallery, MONEY, RAW_COLUMNS, SOLD, WAS_SOLD } from '#src/features/reports/sold-parts.sql.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import type { DayRange } from '#src/shared/day-range.ts';
 
@@ -56,7 +49,7 @@ export async function findPlaces(
   return rows[0] ?? { organization: null, affiliate: null, gallery: null };
 }
 
-/** `sellers`: who may have sold something, each with the moments between which its days lie; read anew, because kept rows would keep two cores from it. */
+/** `sellers`: who may have sold something, each with the moments between which its days lie. */
 function sellersOf({ organizationId, sellerId, range }: SalesFilter): RawBuilder<unknown> {
   const whose =
     sellerId !== null
@@ -69,7 +62,7 @@ function sellersOf({ organizationId, sellerId, range }: SalesFilter): RawBuilder
   const until =
     range === null ? sql`'infinity'::timestamptz` : sql`(${range.to}::date + 1)::timestamp at time zone s.time_zone`;
   return sql`
-    sellers as not materialized (
+    sellers as (
       select s.id, s.name, s.domain_name, s.parent_organization_id, coalesce(p.domain_name, s.domain_name) as host_label, s.time_zone,
              s.reports_buyer_columns or coalesce(p.reports_buyer_columns, false) as shows_buyers, ${from} as since, ${until} as until
         from organizations s left join organizations p on p.id = s.parent_organization_id ${whose}
@@ -101,52 +94,45 @@ export async function listSellers(db: Reader, filter: SalesFilter): Promise<Sell
 }
 
 /**
- * Everyone who sold something, by name, with the sums of all orders that are asked for: of the orders and of the books. Each sum
- * reads the orders for itself: kept between them, a hundred thousand would be written to disk. A sale that was booked has one entry
- * on the provider's account, so that what orders cost and what the provider handed on of it are summed side by side. Nothing can be
- * sent before, so PostgreSQL may take a second core for it.
+ * `summed_days` of what is asked for: the kept sums, which must have been brought up to date; of one gallery they are made of its
+ * orders.
  */
+function summedDays(filter: SalesFilter): RawBuilder<unknown> {
+  const { galleryId, range, showReconciled } = filter;
+  if (galleryId !== null)
+    return sql`
+    raw_orders as (
+      select ${RAW_COLUMNS}, (o.paid_at at time zone s.time_zone)::date as day, o.reconciled_at is not null as reconciled
+        from sellers s join orders o on ${isAsked(filter)}
+    ), ${SOLD}, ${SUMMED_DAYS}`;
+  return sql`
+    summed_days as (
+      select d.* from sellers s join sales_days d on d.organization_id = s.id
+         ${range === null ? sql`` : sql`and d.day between ${range.from}::date and ${range.to}::date`}
+         ${showReconciled ? sql`` : sql`and not d.reconciled`}
+    )`;
+}
+
+/** Everyone who sold something, by name, with the sums of all orders that are asked for: of the orders and of the books. */
 export async function listSellerSums(db: Reader, filter: SalesFilter): Promise<SellerSums[]> {
-  await sql`set local max_parallel_workers_per_gather = 1`.execute(db);
   const { rows } = await sql<SellerSums>`
-    with ${sellersOf(filter)}, raw_orders as not materialized (
-      select ${RAW_COLUMNS} from sellers s join orders o on ${isAsked(filter)}
-    ), ${SOLD_ANEW}, sums as (
-      select s.organization_id, count(*)::int as all_orders, sum(s.kept)::int as orders,
-             sum(s.subtotal)::bigint as sales, sum(s.donation)::bigint as donations, sum(s.tax)::bigint as tax, sum(s.refunded)::bigint as refunds,
-             sum(s.gross - s.back)::bigint as kept_cents, sum(s.lines_gross)::bigint as gross_subtotal, sum(s.donation_gross)::bigint as gross_donation,
-             sum(s.tax_gross)::bigint as gross_tax, sum(s.total)::bigint as gross_total
-        from sold s group by 1
-    ), lines as (
-      select s.organization_id, sum(s.kept)::int as photos from sold s join order_photos l on l.order_id = s.id group by 1
-    ), own as (
-      select s.organization_id, sum(c.fee_cents) as fees
-        from sold s join payment_attempts c on c.order_id = s.id and c.kind = 'charge' and c.state = 'succeeded'
-       where s.processor = 'custom' group by 1
-    ), booked as (
-      select s.organization_id, ${BOOKED_COLUMNS},
-             coalesce(sum(s.total) filter (where a.kind = 'provider_clearing' and t.kind = 'sale'), 0) as handed_in
-        from sold s
-        join ledger_entries e on e.order_id = s.id
-        join ledger_accounts a on a.id = e.account_id
-        join ledger_txs t on t.id = e.tx_id
-       group by 1
-    ), money as (
-      select sums.*, coalesce(lines.photos, 0) as photos, coalesce(b.share, 0)::bigint as share, coalesce(b.disputed, 0)::bigint as disputed,
-             (coalesce(b.handed_in - b.taken, 0) + coalesce(own.fees, 0))::bigint as fees
-        from sums
-        left join lines on lines.organization_id = sums.organization_id
-        left join own on own.organization_id = sums.organization_id
-        left join booked b on b.organization_id = sums.organization_id
+    with ${sellersOf(filter)}, ${summedDays(filter)}, sums as (
+      select organization_id, sum(sold_count)::int as rows, sum(order_count)::int as orders, sum(photo_count)::int as photos,
+             sum(sales_cents)::bigint as sales, sum(donations_cents)::bigint as donations, sum(tax_cents)::bigint as tax,
+             sum(refunds_cents)::bigint as refunds, sum(fees_cents)::bigint as fees, sum(share_cents)::bigint as share,
+             sum(disputed_cents)::bigint as disputed, sum(charged_subtotal_cents)::bigint as charged_subtotal,
+             sum(charged_donation_cents)::bigint as charged_donation, sum(charged_tax_cents)::bigint as charged_tax
+        from summed_days group by 1
     )
-    select ${SELLER_COLUMNS}, m.all_orders as rows,
+    select ${SELLER_COLUMNS}, m.rows,
            json_build_object(
              'orders', m.orders, 'photos', m.photos, 'salesCents', m.sales, 'donationsCents', m.donations, 'taxCents', m.tax,
              'refundsCents', m.refunds, 'feesCents', m.fees, 'shareCents', m.share, 'disputedCents', m.disputed,
-             'netCents', m.kept_cents - m.fees - m.share - m.disputed) as totals,
+             'netCents', m.sales + m.donations - m.fees - m.share - m.disputed) as totals,
            json_build_object(
-             'subtotalCents', m.gross_subtotal, 'donationCents', m.gross_donation, 'taxCents', m.gross_tax, 'totalCents', m.gross_total) as charged
-      from money m join sellers s on s.id = m.organization_id
+             'subtotalCents', m.charged_subtotal, 'donationCents', m.charged_donation, 'taxCents', m.charged_tax,
+             'totalCents', m.charged_subtotal + m.charged_donation + m.charged_tax) as charged
+      from sums m join sellers s on s.id = m.organization_id
      order by s.name, s.id`.execute(db);
   return rows;
 }
@@ -154,12 +140,10 @@ export async function listSellerSums(db: Reader, filter: SalesFilter): Promise<S
 /** The days on which something was sold, in order, each seller's in its own time zone; net of refunds. */
 export async function listSalesDays(db: Reader, filter: SalesFilter): Promise<SalesDay[]> {
   const { rows } = await sql<SalesDay>`
-    with ${sellersOf(filter)}, raw_orders as (
-      select ${RAW_COLUMNS}, s.time_zone from sellers s join orders o on ${isAsked(filter)}
-    ), ${SOLD}
-    select to_char(s.paid_at at time zone s.time_zone, 'YYYY-MM-DD') as day, sum(s.kept)::int as orders, 0 as photos,
-           sum(s.subtotal)::bigint as "salesCents", sum(s.donation)::bigint as "donationsCents"
-      from sold s group by 1 order by 1`.execute(db);
+    with ${sellersOf(filter)}, ${summedDays(filter)}
+    select to_char(day, 'YYYY-MM-DD') as day, sum(order_count)::int as orders, 0 as photos,
+           sum(sales_cents)::bigint as "salesCents", sum(donations_cents)::bigint as "donationsCents"
+      from summed_days group by summed_days.day order by summed_days.day`.execute(db);
   return rows;
 }
 
@@ -246,13 +230,13 @@ export type Mark = { orderId: number; reconciled: boolean; userId: number; at: D
  */
 export async function markOrder(tx: Writer, { orderId, reconciled, userId, at }: Mark) {
   const { rows } = await sql<{ organizationId: number; changed: boolean }>`
-    with found as (
-      select id, organization_id, (reconciled_at is not null) <> ${reconciled} as changed from orders
-       where id = ${orderId} and paid_at is not null and status in ('paid', 'partially_refunded', 'refunded', 'disputed') for update
-    ), marked as (
-      update orders o set reconciled_at = ${reconciled ? at : null}::timestamptz, reconciled_by = ${reconciled ? userId : null}::bigint
-        from found where o.id = found.id and found.changed
-    )
-    select organization_id as "organizationId", changed from found`.execute(tx);
-  return rows[0] ?? null;
+    select organization_id as "organizationId", (reconciled_at is not null) <> ${reconciled} as changed from orders
+     where id = ${orderId} and paid_at is not null and status in ('paid', 'partially_refunded', 'refunded', 'disputed') for no key update`.execute(
+    tx,
+  );
+  const found = rows[0] ?? null;
+  if (found?.changed)
+    await sql`update orders set reconciled_at = ${reconciled ? at : null}::timestamptz, reconciled_by = ${reconciled ? userId : null}::bigint
+               where id = ${orderId}`.execute(tx);
+  return found;
 }

@@ -13,7 +13,7 @@ import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { DEFAULT_TIME_ZONE } from '#src/shared/dates.ts';
 import { notFound, problem, type FieldErrors } from '#src/shared/problem.ts';
 import { bind } from '#src/shared/bind.ts';
-import { present } from '#src/shared/edge-names.ts';
+import { present } from '#src/shared/field-names.ts';
 import { pageOf } from '#src/shared/paging.ts';
 import { readId } from '#src/shared/read-id.ts';
 
@@ -24,7 +24,7 @@ const LINES_AT_A_TIME = 1_000;
 export type Action = auditSql.Action;
 export type AuditService = ReturnType<typeof createAuditService>;
 /** What other modules take of this one. */
-export type AuditRecorder = Pick<AuditService, 'record'>;
+export type AuditRecorder = Pick<AuditService, 'record' | 'recordAll'>;
 
 export type AuditDeps = { database: Database; organizations: Pick<OrganizationService, 'byId'> };
 type Search = Omit<auditSql.AuditSearch, 'before' | 'limit'> & { most: number | null };
@@ -81,8 +81,18 @@ export async function recordAll(tx: Writer, by: By, actions: readonly Action[]):
   if (actions.length === 0) return;
   const person = by !== null && 'actor' in by ? by.actor : by;
   const userId = person !== null && 'userId' in person ? person.userId : null;
-  await auditSql.insertActions(tx, { userId, ip: by?.ip ?? null }, actions);
+  const tokenId = person !== null && 'tokenId' in person ? person.tokenId : null;
+  const told = tokenId === null ? actions : actions.map((action) => byToken(action, tokenId));
+  await auditSql.insertActions(tx, { userId, ip: by?.ip ?? null }, told);
 }
+
+/** What a program did is its maker's deed, and the line says by which token. */
+const byToken = (action: Action, tokenId: number): Action => {
+  const { details = {} } = action;
+  return typeof details === 'object' && !Array.isArray(details)
+    ? { ...action, details: { ...details, api_token: tokenId } }
+    : action;
+};
 
 /** What was done to an organization's things, newest first. @throws unauthenticated; not_found for others' */
 export async function list(ctx: AuditDeps, caller: Caller, organizationId: number, query: contract.AuditQuery = {}) {

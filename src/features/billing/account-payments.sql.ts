@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AccountPayment, ChargedFacts, SubscribedPlan } from '#src/features/billing/subscriptions.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
-import { columnsOf } from '#src/shared/edge-names.ts';
+import { columnsOf } from '#src/shared/field-names.ts';
 import { cents } from '#src/shared/money.ts';
 
 const UNDECIDED = ['created', 'sent', 'unknown'] as const;

@@ -25,10 +25,12 @@ export function billingRoutes(billing: BillingService): FastifyPluginAsyncZod {
 
     server.post(
       '/api/v1/charges/',
-      call({ who: 'session' }, 'Upgrade an account; 202 while the payment is being confirmed', {
-        body: contract.chargeBody,
-        response: { 200: contract.upgradedAnswer, 202: contract.pendingAnswer },
-      }),
+      call(
+        { who: 'session' },
+        'Upgrade an account; 202 while the payment is being confirmed',
+        { body: contract.chargeBody, response: { 200: contract.upgradedAnswer, 202: contract.pendingAnswer } },
+        { token: 'tok_1Q2w3E4r5T6y7U8i', type: 'upgrade', affiliate_id: 42 },
+      ),
       async (request, reply) => {
         const upgraded = await billing.upgrade(request.caller, request.body);
         const affiliate = presentOrganization(upgraded.affiliate);

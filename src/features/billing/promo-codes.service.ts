@@ -1,6 +1,7 @@
 /**
  * A promo code belongs to an organization that takes them (rule 22) and pays for the account that is made with it.
- * Asking is counted, because codes are short (threat 45); using one up is one statement.
+ * Asking is counted, because codes are short (threat 45). When a code is used up or has expired is decided in `promo-codes.sql.ts`, by the
+ * statement that uses it.
  */
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { PROMO_CODE_MAX, PROMO_CODE_NOT_VALID } from '#src/features/billing/billing.contract.ts';

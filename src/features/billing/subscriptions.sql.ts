@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { PaidCard } from '#src/features/billing/subscriptions.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
-import { columnsOf } from '#src/shared/edge-names.ts';
+import { columnsOf } from '#src/shared/field-names.ts';
 
 const COLUMNS = [
   'id',

@@ -30,7 +30,7 @@ import type { Database, Scope } from '#src/platform/db/db.ts';
 import { pictureHeader, type PictureRewriter } from '#src/platform/images/picture-rewriter.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
 import { signValue, verifyValue } from '#src/platform/secrets.ts';
-import type { Storage } from '#src/platform/storage/storage.ts';
+import { KEPT_WITHOUT_ROW_DAYS, type Storage } from '#src/platform/storage/storage.ts';
 import { bind } from '#src/shared/bind.ts';
 import { problem, type FieldErrors } from '#src/shared/problem.ts';
 
@@ -159,9 +159,12 @@ export async function take(ctx: SettingsPicturesDeps, upload: Upload, keyOrLocat
   return typeof bytes === 'string' ? { problems: [bytes] } : keep(ctx, upload.kind, bytes, upload.organizationId);
 }
 
-/** Removes pictures that no organization shows any more; pages that are open may still ask for them for a day. Returns how many. */
+/**
+ * Removes pictures that no organization has shown for long: pages that are open may still ask for them, and a restored database may be
+ * older than the store, or show them again (fault F35). Returns how many.
+ */
 export async function sweepPictures(ctx: SettingsPicturesDeps): Promise<number> {
-  const bornBefore = ctx.clock.now().getTime() - DAY * 1_000;
+  const bornBefore = ctx.clock.now().getTime() - KEPT_WITHOUT_ROW_DAYS * DAY * 1_000;
   let removed = 0;
   let old: string[] = [];
   const clear = async () => {

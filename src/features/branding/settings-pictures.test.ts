@@ -204,7 +204,7 @@ describe('a picture', () => {
   });
 });
 
-test('unused pictures are deleted after a day, the others stay', async () => {
+test('unused pictures are deleted after 30 days, the others stay', async () => {
   const { storage } = server.platform;
   const key = await send(people.tokens.owner, 'mobile_ad', await png(300, 250));
   const [saved] = (await put(people.tokens.owner, { mobile_display_image_url: key })).json<
@@ -213,13 +213,15 @@ test('unused pictures are deleted after a day, the others stay', async () => {
   const left = `organizations/${people.hawks.id}/${'a'.repeat(64)}.png`;
   await storage.put(left, await png(8, 8), { contentType: 'image/png' });
   expect(await server.app.settingsPictures.sweepPictures()).toBe(0);
-  const tomorrow = createSettingsPictures({
-    ...server.platform,
-    clock: { now: () => new Date(Date.now() + 25 * 3_600_000) },
-    organizations: server.app.organizations,
-    rewriter: openPictureRewriter(),
-  });
-  expect(await tomorrow.sweepPictures()).toBeGreaterThan(0);
+  const afterDays = (days: number) =>
+    createSettingsPictures({
+      ...server.platform,
+      clock: { now: () => new Date(Date.now() + days * 24 * 3_600_000) },
+      organizations: server.app.organizations,
+      rewriter: openPictureRewriter(),
+    });
+  expect(await afterDays(29).sweepPictures()).toBe(0);
+  expect(await afterDays(31).sweepPictures()).toBeGreaterThan(0);
   expect(await storage.head(left)).toBeNull();
   const shown = await server.call({ method: 'GET', url: saved?.mobile_display_image_url ?? '' });
   expect(shown.statusCode).toBe(200);

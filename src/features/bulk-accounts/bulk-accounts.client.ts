@@ -1,6 +1,5 @@
 /** The state of the bulk account forms: what is typed, what is under way, and what came of it. */
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { UserAnswer } from '#src/features/tenancy/users.contract.ts';
 import {
   blankForm,
   changed,
@@ -22,7 +21,7 @@ import type { Done } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import type { OrganizationChoice } from '#src/features/organization-picker/organization-choices.contract.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
 import { showToast } from '#src/ui/toast.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 import { keepInTab, readFromTab } from '#src/web/tab-storage.ts';
 
 const DRAFT_KEY = 'sideline-bulk-accounts';
@@ -126,7 +125,7 @@ async function sendInTurn(forms: readonly AccountForm[], onPlace: (place: number
   const refused: Sent['refused'] = new Map();
   for (const [index, form] of forms.entries()) {
     onPlace(index + 1);
-    const answer = await callApi<UserAnswer[]>('POST', '/signup/', { body: payloadOf(form) });
+    const answer = await api('POST /signup/', { body: payloadOf(form) });
     if (answer.ok) done.set(form.key, createdOf(form));
     else refused.set(form.key, refusalOf(answer));
     if (!answer.ok && stopsTheRun(answer)) break;

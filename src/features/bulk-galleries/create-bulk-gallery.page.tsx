@@ -7,7 +7,7 @@ import { useBulkGalleries, type ExistingGallery } from '#src/features/bulk-galle
 import { BulkGallery } from '#src/features/bulk-galleries/ui/bulk-gallery.tsx';
 import { galleriesDemoFile } from '#src/features/bulk-imports/csv-columns.rules.ts';
 import { BulkForms } from '#src/features/bulk-imports/ui/bulk-page.tsx';
-import { readCollabKey } from '#src/features/contributors/invite-links.rules.ts';
+import { readCollabKey } from '#src/features/contributors/contributor-paths.rules.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { EDITOR_PHOTOS_AT_ONCE } from '#src/features/sharing/owner-pages.contract.ts';
 import type { OrganizationChoice } from '#src/features/organization-picker/organization-choices.contract.ts';

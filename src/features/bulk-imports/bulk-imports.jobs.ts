@@ -6,6 +6,7 @@ export const importRowsJob = payloadJob('bulk.import', z.strictObject({ importId
   retryLimit: 20,
   retryDelaySeconds: 1,
   expireInSeconds: 120,
+  whenGivenUp: 'The import was stopped. Uploading the same file again imports only the remaining rows.',
 });
 
 export const forgetCellsJob = clockJob('bulk.forget', '29 9 * * *');

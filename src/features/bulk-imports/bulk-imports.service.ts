@@ -14,11 +14,11 @@ import { readSource, type Source } from '#src/features/bulk-imports/file-reading
 import { createImportWork, type ImportWorkDeps } from '#src/features/bulk-imports/import-work.service.ts';
 import { answerOf, checkedAnswer, checkedRows, resultFile } from '#src/features/bulk-imports/import-answers.rules.ts';
 import { planGalleries, planUsers } from '#src/features/bulk-imports/plan-rows.service.ts';
-import { equalRowsOf, type PlannedRow } from '#src/features/bulk-imports/planned-rows.rules.ts';
+import { equalRowsOf, type PlannedRow } from '#src/features/bulk-imports/row-results.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { sealText, signValue } from '#src/platform/secrets.ts';
 import { bind } from '#src/shared/bind.ts';
-import { columnsOf } from '#src/shared/edge-names.ts';
+import { columnsOf } from '#src/shared/field-names.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 const ADMIN = { kind: 'system', why: 'platform admins import for many organizations' } as const;

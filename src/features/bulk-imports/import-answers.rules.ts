@@ -7,9 +7,9 @@ import {
   type ImportKind,
 } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { COLUMNS, type Cells } from '#src/features/bulk-imports/csv-columns.rules.ts';
-import type { PlannedRow } from '#src/features/bulk-imports/planned-rows.rules.ts';
+import type { PlannedRow } from '#src/features/bulk-imports/row-results.rules.ts';
 import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
-import { present } from '#src/shared/edge-names.ts';
+import { present } from '#src/shared/field-names.ts';
 
 type Made = { madeId: number | null; madeUserId: number | null };
 /** An account is told by its person, a gallery on its own. */

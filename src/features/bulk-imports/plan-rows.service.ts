@@ -5,7 +5,7 @@ import type { PasswordPolicy } from '#src/features/sign-in/passwords.contract.ts
 import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import type { ReadRow } from '#src/features/bulk-imports/file-reading.service.ts';
 import { accountOf, accountProblems, passwordOf } from '#src/features/bulk-imports/account-rows.rules.ts';
-import * as rules from '#src/features/bulk-imports/planned-rows.rules.ts';
+import * as rules from '#src/features/bulk-imports/row-results.rules.ts';
 import {
   comparedName,
   organizationsAt,
@@ -97,7 +97,7 @@ export async function planUsers(
 
 const alsoAt = (field: string, row: number | undefined) => (row === undefined ? [] : [words.alsoInRow(field, row)]);
 
-/** Many passwords are looked at: between two hundred rows everyone else has their turn. */
+/** Many passwords are looked at: after each hundred rows everyone else has their turn. */
 async function inTurns<T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> {
   const done: R[] = [];
   for (const item of items) {

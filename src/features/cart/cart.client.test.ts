@@ -70,7 +70,7 @@ describe('the cart of a browser', () => {
     store.setLiked(7, true);
     expect(JSON.parse(browser.local.values.get('cartItems') ?? '')).toEqual([item(1)]);
     expect(browser.local.values.get('likedItems')).toBe('[7]');
-    expect(browser.open().store.getState()).toEqual({ items: [item(1)], likes: [7], isLoaded: true });
+    expect(browser.open().store.getState()).toEqual({ items: [item(1)], likes: [7], offered: [], isLoaded: true });
   });
 
   test('asks before a photo of another affiliate replaces it', () => {
@@ -114,12 +114,27 @@ describe('the cart of a browser', () => {
     expect(store.getState().items.map(({ sales_price }) => sales_price)).toEqual([4, 6.5]);
   });
 
+  test('keeps the offers of the galleries that were seen last', () => {
+    const browser = browserWithTabs();
+    const { store } = browser.open();
+    for (let id = 1; id <= 25; id += 1) store.noteOffered({ id });
+    store.noteOffered({ id: 9 });
+    const kept = browser
+      .open()
+      .store.getState()
+      .offered.map(({ id }) => id);
+    expect(kept).toHaveLength(20);
+    expect(kept.slice(-2)).toEqual([25, 9]);
+    browser.local.setItem('cartOffers', '[null,{"id":"x"},{"id":3}]');
+    expect(browser.open().store.getState().offered).toEqual([{ id: 3 }]);
+  });
+
   test('starts empty from invalid storage and repairs it with the next photo', () => {
     const browser = browserWithTabs();
     browser.local.setItem('cartItems', '{"evil":');
     browser.local.setItem('likedItems', '"x"');
     const { store } = browser.open();
-    expect(store.getState()).toEqual({ items: [], likes: [], isLoaded: true });
+    expect(store.getState()).toEqual({ items: [], likes: [], offered: [], isLoaded: true });
     store.add(item(1));
     expect(browser.open().store.getState().items).toEqual([item(1)]);
   });
@@ -130,7 +145,7 @@ describe('the cart of a browser', () => {
     store.add(item(2));
     store.remove(1);
     store.setLiked(3, true);
-    expect(store.getState()).toEqual({ items: [item(2)], likes: [3], isLoaded: true });
+    expect(store.getState()).toEqual({ items: [item(2)], likes: [3], offered: [], isLoaded: true });
     store.clear();
     expect(store.getState().items).toEqual([]);
   });

@@ -1,19 +1,23 @@
 /** The one cart of this browser, for React. On the server it is empty and not loaded. */
-import { useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import {
   addItem,
   CART_KEY,
   CHECKOUT_KEY,
   itemsOf,
   LIKES_KEY,
+  OFFERED_KEY,
   parseCart,
   parseLikes,
+  parseOffered,
   removeItems,
   summaryOf,
   withLike,
+  withOffered,
   type Added,
   type CartItem,
   type CartSummary,
+  type OfferedGallery,
 } from '#src/features/cart/cart.rules.ts';
 
 const browser: CartBrowser = {
@@ -31,27 +35,35 @@ function useCartState(): CartState {
 /** The cart as the pages of one affiliate use it. */
 export type CartOf = CartSummary &
   Pick<CartStore, 'add' | 'startOver' | 'remove' | 'clear' | 'acceptPrices'> & {
-    items: readonly CartItem[];
     isLoaded: boolean;
-    has: (photoId: number) => boolean;
+    /** A photo, or a pass by its gallery's id. */
+    has: (id: number) => boolean;
   };
 
 /** The cart of the affiliate with this id; empty while the browser's cart holds another affiliate's photos. */
 export function useCart(organizationId: number): CartOf {
   const { items: all, isLoaded } = useCartState();
   return useMemo(() => {
-    const items = itemsOf(all, organizationId);
-    const ids = new Set(items.map((item) => item.id));
+    const own = itemsOf(all, organizationId);
+    const ids = new Set(own.map((item) => item.id));
     const { add, startOver, remove, clear, acceptPrices } = store;
     const has = (photoId: number) => ids.has(photoId);
-    return { ...summaryOf(items), items, isLoaded, has, add, startOver, remove, clear, acceptPrices };
+    return { ...summaryOf(own), isLoaded, has, add, startOver, remove, clear, acceptPrices };
   }, [all, isLoaded, organizationId]);
 }
 
 /** Whatever the cart holds, no matter who sells it: for the widget in the bar and the question before a new cart. */
-export function useWholeCart(): CartSummary & { items: readonly CartItem[]; isLoaded: boolean } {
-  const { items, isLoaded } = useCartState();
-  return useMemo(() => ({ ...summaryOf(items), items, isLoaded }), [items, isLoaded]);
+export function useWholeCart(): CartSummary & Pick<CartState, 'offered' | 'isLoaded'> & { hasOffers: boolean } {
+  const { items, offered, isLoaded } = useCartState();
+  return useMemo(() => {
+    const hasOffers = items.some((item) => offered.some(({ id }) => id === item.gallery_id));
+    return { ...summaryOf(items), offered, isLoaded, hasOffers };
+  }, [items, offered, isLoaded]);
+}
+
+/** Keeps what a gallery is sold at, for the cart's bar. */
+export function useOffered(gallery: OfferedGallery): void {
+  useEffect(() => store.noteOffered(gallery), [gallery]);
 }
 
 /** Photos that this browser likes; the count on the server is another matter. */
@@ -80,12 +92,13 @@ export type CartBrowser = {
 export type CartState = {
   items: readonly CartItem[];
   likes: readonly number[];
+  offered: readonly OfferedGallery[];
   /** False on the server and until the stored cart was read. */
   isLoaded: boolean;
 };
 
 /** What a page shows before the browser has told. */
-export const EMPTY_CART: CartState = { items: [], likes: [], isLoaded: false };
+export const EMPTY_CART: CartState = { items: [], likes: [], offered: [], isLoaded: false };
 
 const NOWHERE: KeyValues = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
 
@@ -113,6 +126,7 @@ export function createCartStore(browser: CartBrowser) {
     return local((values) => ({
       items: parseCart(values.getItem(CART_KEY)),
       likes: parseLikes(values.getItem(LIKES_KEY)),
+      offered: parseOffered(values.getItem(OFFERED_KEY)),
       isLoaded: true,
     }));
   }
@@ -166,6 +180,11 @@ export function createCartStore(browser: CartBrowser) {
     acceptPrices(prices: ReadonlyMap<number, number>): void {
       const items = current().items.map((item) => ({ ...item, sales_price: prices.get(item.id) ?? item.sales_price }));
       keepItems(items);
+    },
+    noteOffered(gallery: OfferedGallery): void {
+      const offered = withOffered(current().offered, gallery);
+      local((values) => values.setItem(OFFERED_KEY, JSON.stringify(offered)));
+      become({ ...current(), offered });
     },
     setLiked(photoId: number, liked: boolean): void {
       const likes = withLike(current().likes, photoId, liked);

@@ -30,6 +30,13 @@ describe('a stored cart', () => {
     expect(parseCart(JSON.stringify(items))).toEqual(items);
   });
 
+  test('may hold passes beside photos, which are not counted among them', () => {
+    const items = [item(1), item(10, { pass: true, sales_price: 40 })];
+    expect(parseCart(JSON.stringify(items))).toEqual(items);
+    expect(summaryOf(items)).toEqual({ items: [items[0]], passes: [items[1]], count: 1, totalCents: 4400 });
+    expect(parseCart(JSON.stringify([{ ...item(1), pass: 'yes' }]))).toEqual([item(1)]);
+  });
+
   test.each<[string, string | null]>([
     ['nothing', null],
     ['empty text', ''],
@@ -81,8 +88,8 @@ describe('the cart', () => {
   test('adds up in cents', () => {
     const items = [item(1, { sales_price: 1.1 }), item(2, { sales_price: 1.1 }), item(3, { sales_price: 1.1 })];
     expect(cartTotal(items)).toBe(330);
-    expect(summaryOf(items)).toEqual({ count: 3, totalCents: 330 });
-    expect(summaryOf([])).toEqual({ count: 0, totalCents: 0 });
+    expect(summaryOf(items)).toMatchObject({ count: 3, totalCents: 330 });
+    expect(summaryOf([])).toMatchObject({ count: 0, totalCents: 0 });
   });
 
   test('is shown on the pages of its seller only', () => {

@@ -8,10 +8,13 @@ import { cents, parseDollarNumber, sumCents, ZERO, type Cents } from '#src/share
 /** The keys of the specification (P§3). */
 export const CART_KEY = 'cartItems';
 export const LIKES_KEY = 'likedItems';
+/** Ours: what galleries of price sheets are sold at, as they were last seen. */
+export const OFFERED_KEY = 'cartOffers';
 /** Ours: the key that makes an order be placed once (rule 20), shared by all tabs of the cart. */
 export const CHECKOUT_KEY = 'checkoutKey';
 export const MAX_CART_ITEMS = 200;
 const MAX_LIKES = 5_000;
+const MAX_OFFERED = 20;
 
 export type CartItem = {
   id: number;
@@ -25,7 +28,12 @@ export type CartItem = {
   image_url: string;
   /** Dollars, as the buyer saw it when the photo was put in. */
   sales_price: number;
+  /** A pass for a whole gallery: `id` is the gallery's. */
+  pass?: true;
 };
+
+/** A gallery of a price sheet as a page showed it; the rest of what is kept is read where it is needed. */
+export type OfferedGallery = { id: number };
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -34,12 +42,13 @@ const isPrice = (value: unknown): value is number => typeof value === 'number' &
 /** Read by hand: a schema here would bring its library, 7 kB, into every public page. Null for what is no photo. */
 function readItem(value: unknown): CartItem | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { id, gallery_id, organization_id, organization_name, organization_path, name, image_url, sales_price } =
+  const { id, gallery_id, organization_id, organization_name, organization_path, name, image_url, sales_price, pass } =
     value as Partial<Record<keyof CartItem, unknown>>;
   if (!isId(id) || !isId(gallery_id) || !isId(organization_id) || !isPrice(sales_price)) return null;
   if (!isText(organization_name) || !isText(organization_path) || !isText(name)) return null;
   if (!isText(image_url) || !image_url.startsWith('/')) return null;
-  return { id, gallery_id, organization_id, organization_name, organization_path, name, image_url, sales_price };
+  const item = { id, gallery_id, organization_id, organization_name, organization_path, name, image_url, sales_price };
+  return pass === true ? { ...item, pass } : item;
 }
 
 /** What came of adding a photo; on "other_affiliate" the page asks whether to start a new cart. */
@@ -63,6 +72,18 @@ export function parseCart(text: string | null): readonly CartItem[] {
     if (item) items = addItem(items, item).items;
   }
   return items;
+}
+
+/** Reads the galleries of price sheets that were seen, the latest last. */
+export function parseOffered(text: string | null): OfferedGallery[] {
+  return parseList(text).filter((value): value is OfferedGallery =>
+    isId((value as Partial<OfferedGallery> | null)?.id),
+  );
+}
+
+/** With a gallery as it is seen now. */
+export function withOffered(galleries: readonly OfferedGallery[], seen: OfferedGallery): readonly OfferedGallery[] {
+  return [...galleries.filter(({ id }) => id !== seen.id), seen].slice(-MAX_OFFERED);
 }
 
 /** Reads the stored ids of liked photos. */
@@ -101,8 +122,16 @@ export function itemsOf(items: readonly CartItem[], organizationId: number): rea
 
 const NO_ITEMS: readonly CartItem[] = [];
 
-export type CartSummary = { count: number; totalCents: Cents };
+/** `items` and `count` are the photos; the total is of passes, too. */
+export type CartSummary = {
+  items: readonly CartItem[];
+  passes: readonly CartItem[];
+  count: number;
+  totalCents: Cents;
+};
 
-export function summaryOf(items: readonly CartItem[]): CartSummary {
-  return { count: items.length, totalCents: items.length === 0 ? cents(0) : cartTotal(items) };
+export function summaryOf(all: readonly CartItem[]): CartSummary {
+  const passes = all.filter((item) => item.pass);
+  const items = passes.length === 0 ? all : all.filter((item) => !item.pass);
+  return { items, passes, count: items.length, totalCents: all.length === 0 ? cents(0) : cartTotal(all) };
 }

@@ -17,7 +17,7 @@ const RUTH: Buyer = {
   zip: '55401',
 };
 const CARD = { isEmpty: false, edits: 1 };
-const REST = { donation: '', items: '', chargeNeeded: true };
+const REST = { donation: '', items: '', passes: '', codes: '', chargeNeeded: true };
 
 describe('the checkout form', () => {
   test('has no errors for a buyer with a card', () => {

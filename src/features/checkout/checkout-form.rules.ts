@@ -16,6 +16,9 @@ export type CheckoutValues = Buyer & {
   donation: string;
   /** What is still to be fixed in the cart, sentence by sentence. */
   items: string;
+  /** What the server may refuse besides photos: the passes of the cart, by their ids, and the code. */
+  passes: string;
+  codes: string;
   chargeNeeded: boolean;
   cardIsEmpty: boolean;
 } & Record<CardField, number>;
@@ -31,7 +34,7 @@ export type CardState = { isEmpty: boolean; edits: number };
 export function checkoutValues(
   buyer: Buyer,
   { isEmpty, edits }: CardState,
-  rest: Pick<CheckoutValues, 'donation' | 'items' | 'chargeNeeded'>,
+  rest: Pick<CheckoutValues, 'donation' | 'items' | 'passes' | 'codes' | 'chargeNeeded'>,
 ): CheckoutValues {
   const card = { card: edits, number: edits, exp_month: edits, exp_year: edits, cvc: edits };
   return { ...buyer, ...card, ...rest, cardIsEmpty: isEmpty };
@@ -52,10 +55,10 @@ export function checkoutErrors(values: CheckoutValues): FieldErrors {
   return errors;
 }
 
-/** What is in the list above the form. Where only the payment is wrong there is none: that is told at the card. */
+/** What is in the list above the form. Where only the payment is wrong there is none: that is told at the card, and of a code beside it. */
 export function listedErrors(errors: FieldErrors): string[] {
   if (isOnlyOfCard(errors)) return [];
-  const { card: _told, ...others } = errors;
+  const { card: _told, codes: _besideIt, ...others } = errors;
   return Object.values(others).flat();
 }
 

@@ -61,7 +61,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
     void navigate(`/${seller.path}/order/${vanityId}`, { replace: true });
   };
   const sent = useSentOrder(seller, cart, (vanityId) => openOrder({ vanityId, before: false }));
-  const [first] = cart.items;
+  const first = cart.items[0] ?? cart.passes[0];
   const backTo = first ? `/${seller.path}/gallery/${first.gallery_id}` : `/${seller.path}`;
   return (
     <Main className="max-w-5xl">
@@ -131,7 +131,8 @@ function SentNotice({ state, onAsk }: { state: SentState; onAsk: () => void }) {
 
 /** Nothing of this affiliate in the cart; perhaps of another one (rule 21). */
 function EmptyCart({ seller }: { seller: { name: string; path: string } }) {
-  const [other] = useWholeCart().items;
+  const whole = useWholeCart();
+  const other = whole.items[0] ?? whole.passes[0];
   const isKept = useSyncExternalStore(never, checkoutSession.isKept, () => true);
   return (
     <EmptyState

@@ -1,7 +1,7 @@
 /** The outcome of a promo code, and how one is made up. */
 import { issuedCode, type CodeState, type IssuedCode } from '#src/features/codes/issued-codes.contract.ts';
 import { machineDay } from '#src/shared/dates.ts';
-import { present } from '#src/shared/edge-names.ts';
+import { present } from '#src/shared/field-names.ts';
 
 export type CodeFacts = {
   uses: number;

@@ -15,7 +15,7 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Reader, Writer } from '#src/platform/db/db.ts';
 import { publicDay } from '#src/shared/dates.ts';
 import { bind } from '#src/shared/bind.ts';
-import { columnsOf, present } from '#src/shared/edge-names.ts';
+import { columnsOf, present } from '#src/shared/field-names.ts';
 import { pick } from '#src/shared/form-values.ts';
 import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
 

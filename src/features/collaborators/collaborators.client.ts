@@ -7,7 +7,7 @@ import type {
   ContributeKeyBody,
   InviteAnswer,
 } from '#src/features/collaborators/collaborators.contract.ts';
-import { callApi, type ApiResult } from '#src/web/api-client.ts';
+import { api, callApi, type ApiResult } from '#src/web/api-client.ts';
 
 const of = (galleryId: number) => `/api/v1/galleries/${galleryId}`;
 
@@ -15,7 +15,7 @@ export function inviteCollaborator(
   affiliateId: number,
   invite: { email: string; gallery_id: number },
 ): Promise<ApiResult<InviteAnswer>> {
-  return callApi('POST', `/api/v1/affiliates/${affiliateId}/collaborator`, { body: invite });
+  return api('POST /api/v1/affiliates/{id}/collaborator', { params: { id: affiliateId }, body: invite });
 }
 
 export function changeLink(galleryId: number, body: ContributeKeyBody): Promise<ApiResult<ContributeKeyAnswer>> {

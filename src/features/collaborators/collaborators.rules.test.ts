@@ -12,7 +12,7 @@ import {
   contributorPath,
   hiddenCollaboratorPath,
   readCollabKey,
-} from '#src/features/contributors/invite-links.rules.ts';
+} from '#src/features/contributors/contributor-paths.rules.ts';
 import { endOf, refusalOfEnd } from '#src/features/collaborators/collaborators.rules.ts';
 import {
   ownStateOf,

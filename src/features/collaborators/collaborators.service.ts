@@ -17,7 +17,7 @@ import {
   type InviteAnswer,
 } from '#src/features/collaborators/collaborators.contract.ts';
 import { inviteEmail } from '#src/features/collaborators/collaborators.mail.tsx';
-import { collaboratorPath, contributorPath } from '#src/features/contributors/invite-links.rules.ts';
+import { collaboratorPath, contributorPath } from '#src/features/contributors/contributor-paths.rules.ts';
 import { endOf, readPerson, refusalOfEnd } from '#src/features/collaborators/collaborators.rules.ts';
 import * as collaboratorsSql from '#src/features/collaborators/collaborators.sql.ts';
 import { giveLink, makeKey } from '#src/features/galleries/contribute-keys.service.ts';

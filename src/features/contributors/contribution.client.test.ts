@@ -38,7 +38,7 @@ afterEach(() => {
 async function store(...names: string[]): Promise<void> {
   const before = contribution.storedCount();
   contribution.start(names.map((name, at) => new File(['x'], name, { type: 'image/jpeg', lastModified: before + at })));
-  await vi.waitFor(() => expect(contribution.storedCount()).toBe(before + names.length));
+  await vi.waitFor(() => expect(contribution.storedCount()).toBe(before + names.length), { timeout: 10_000 });
 }
 async function handOver() {
   const asked = contribution.handOver();

@@ -7,7 +7,7 @@ import { storeFile } from '#src/features/uploads/send-photo.client.ts';
 import { UploadQueue } from '#src/features/uploads/upload-queue.client.ts';
 import { keepAwake } from '#src/features/uploads/uploads.client.ts';
 import { MAX_CLAIMS_AT_ONCE } from '#src/features/uploads/uploads.contract.ts';
-import { callApi, messagesOf, type ApiResult } from '#src/web/api-client.ts';
+import { api, callApi, messagesOf, type ApiResult } from '#src/web/api-client.ts';
 import { keepInTab, readFromTab } from '#src/web/tab-storage.ts';
 import { useEffect, useEffectEvent, useState, useCallback } from 'react';
 import { useNavigate } from 'react-router';
@@ -58,9 +58,7 @@ export function createContribution(invite: Invite, person: words.Contributor): C
   async function hand(some: readonly [File, string][], isAgain: boolean): Promise<HandedOver | null> {
     const photos = some.map(([file, key]) => ({ key, name: file.name }));
     for (let attempt = 1; ; attempt++) {
-      const answer = await callApi<{ accepted: number }>('POST', '/api/v1/contributor', {
-        body: { contributeKey: invite.key, photos, ...person },
-      });
+      const answer = await api('POST /api/v1/contributor', { body: { contributeKey: invite.key, photos, ...person } });
       if (answer.ok || (answer.status === CONFLICT && (isAgain || attempt > 1))) return null;
       const isPassing = answer.status === 0 || answer.status === 429 || answer.status >= 500;
       if (!isPassing) return { messages: messagesOf(answer), mayRetry: false };
@@ -147,7 +145,9 @@ type Asked = { galleryId: number; key: string };
 const headersOf = ({ key }: Asked) => ({ 'x-contribute-key': key });
 
 export function withdrawPhoto(asked: Asked, photoId: number): Promise<ApiResult<words.WithdrawnAnswer>> {
-  return callApi('DELETE', `/api/v1/contributor/photos/${photoId}?gallery_id=${asked.galleryId}`, {
+  return api('DELETE /api/v1/contributor/photos/{photoId}', {
+    params: { photoId },
+    query: { gallery_id: asked.galleryId },
     headers: headersOf(asked),
   });
 }

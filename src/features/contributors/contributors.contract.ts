@@ -79,7 +79,7 @@ function asWebAddress(site: string | null): string | null {
 }
 
 /** Only addresses that a page may link to (threat 19). */
-function isWebAddress(text: string): boolean {
+export function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 

@@ -16,6 +16,13 @@ const OWN = {
 } as const;
 const ofGallery = { gallery_id: idSchema };
 
+const EXAMPLE = {
+  contributeKey: 'q7Jx0uVbT2mYd9LkR4sWcA',
+  photos: [{ key: 'uploads/3/42/0f1e2d3c4b5a69788796a5b4c3d2e1f0.jpg', name: 'IMG_0042.jpg' }],
+  name: 'Ana Silva',
+  email: 'ana@families.example',
+};
+
 /** `GET /api/v1/check-key`, `POST /api/v1/contributor`, and what a contributor may do with their own photos. */
 export function contributorRoutes(
   contributors: ContributorService,
@@ -40,7 +47,7 @@ export function contributorRoutes(
     server.post(
       '/api/v1/contributor',
       {
-        config: { access: BY_KEY },
+        config: { access: BY_KEY, example: EXAMPLE },
         bodyLimit: contract.CONTRIBUTION_BODY_BYTES,
         schema: {
           summary: 'Send photos with a contribute key',

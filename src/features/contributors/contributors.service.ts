@@ -25,10 +25,10 @@ import { findSender, insertContributor, noteArrival } from '#src/features/contri
 import type { UploadService } from '#src/features/uploads/uploads.service.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { bind } from '#src/shared/bind.ts';
-import { present } from '#src/shared/edge-names.ts';
+import { present } from '#src/shared/field-names.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { contributionsArrivedEmail } from '#src/features/contributors/contributions.mail.tsx';
-import { reviewPath } from '#src/features/contributors/invite-links.rules.ts';
+import { reviewPath } from '#src/features/contributors/contributor-paths.rules.ts';
 import * as contributorsSql from '#src/features/contributors/contributors.sql.ts';
 import {
   presentOwn,
@@ -42,6 +42,7 @@ import type { OrganizationService } from '#src/features/tenancy/organizations.se
 import { alikeOf, isSoft } from '#src/features/contributors/similar-photos.rules.ts';
 import { placeAfter } from '#src/shared/paging.ts';
 import { ownPictureProof } from '#src/features/pictures/picture-bytes.service.ts';
+import type { Cdn } from '#src/platform/cdn/cdn.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import { tenantOf, type Database, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
 import type { Keys } from '#src/platform/platform.ts';
@@ -59,6 +60,7 @@ export type ContributorDeps = {
   organizations: Pick<OrganizationService, 'byId'>;
   keys: Pick<Keys, 'ownPictures'>;
   clock: Clock;
+  cdn: Pick<Cdn, 'requestPurgeOf'>;
 };
 export type ContributorService = ReturnType<typeof createContributorService>;
 
@@ -160,10 +162,16 @@ async function contributing(ctx: ContributorDeps, caller: Caller, galleryId: num
 }
 
 /** Away when no one bought it, else hidden for good while its buyers keep their copies. Null for a photo of someone else, and for one that is gone. */
-async function withdrawOwn(tx: Writer, who: contributorsSql.Contributing, photoId: number) {
+async function withdrawOwn(
+  ctx: Pick<ContributorDeps, 'cdn'>,
+  tx: Writer,
+  who: contributorsSql.Contributing,
+  photoId: number,
+) {
   const own = await contributorsSql.lockOwn(tx, who, photoId);
   if (!own) return null;
   if (!own.isWithdrawn) await contributorsSql.withdrawPhoto(tx, photoId, { removes: !own.isSold });
+  await ctx.cdn.requestPurgeOf(tx, who.galleryId, [photoId]);
   return own.isSold ? 'hidden' : 'removed';
 }
 
@@ -211,7 +219,7 @@ export async function withdraw(
 ): Promise<WithdrawnAnswer> {
   const own = await contributing(ctx, caller, photo.galleryId, key);
   if (!own) throw notFound(OWN_PHOTO_GONE);
-  const done = await ctx.database.write(tenantOf(own.gallery), (tx) => withdrawOwn(tx, own.who, photo.photoId));
+  const done = await ctx.database.write(tenantOf(own.gallery), (tx) => withdrawOwn(ctx, tx, own.who, photo.photoId));
   if (done === null) throw notFound(OWN_PHOTO_GONE);
   return { removed: done === 'removed', message: done === 'removed' ? WITHDRAWN : WITHDRAWN_SOLD };
 }
@@ -259,7 +267,11 @@ export async function decide(ctx: ContributorDeps, caller: Caller, galleryId: nu
     ids === undefined
       ? { galleryId, photoIds: null, contributorId: contributorId ?? 0, upTo: upTo ?? null }
       : { galleryId, photoIds: ids, contributorId: null };
-  return ctx.database.write(tenantOf(gallery), (tx) => contributorsSql.decide(tx, which, decision));
+  return ctx.database.write(tenantOf(gallery), async (tx) => {
+    const decided = await contributorsSql.decide(tx, which, decision);
+    if (decision !== 'approve') await ctx.cdn.requestPurgeOf(tx, galleryId, decided);
+    return decided;
+  });
 }
 
 /** Tells owners what arrived, at most once an hour and gallery and 24 times a day and address. Returns how many emails. Handler of a job. */

@@ -177,7 +177,7 @@ export type Decided = { galleryId: number } & (
 
 /**
  * Carries out a decision; returns the ids of the contributions that it changed. Only what has pixels is approved: no one has looked
- * at a photo that is still being prepared. Rows are locked in the order of their ids.
+ * at a photo that is still being prepared. Rows are locked in the order of their ids, by a statement of its own as in `addPhotoSales`.
  */
 export async function decide(tx: Writer, decided: Decided, decision: Decision): Promise<number[]> {
   const which =
@@ -193,9 +193,10 @@ export async function decide(tx: Writer, decided: Decided, decision: Decision): 
   }[decision];
   const seen = decision === 'approve' ? sql`and p.status = 'ready'` : sql``;
   const { rows } = await sql<{ id: number }>`
-    with chosen as materialized (
-      select p.id from photos p where p.gallery_id = ${decided.galleryId} and ${which} ${seen} order by p.id for no key update
-    )
-    update photos photo set ${changes} from chosen where photo.id = chosen.id returning photo.id`.execute(tx);
-  return rows.map(({ id }) => id);
+    select p.id from photos p where p.gallery_id = ${decided.galleryId} and ${which} ${seen} order by p.id for no key update`.execute(
+    tx,
+  );
+  const ids = rows.map(({ id }) => id);
+  await sql`update photos set ${changes} where id = any (${ids}::bigint[])`.execute(tx);
+  return ids;
 }

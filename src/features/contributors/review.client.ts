@@ -14,7 +14,7 @@ import {
   type ReviewGroup,
 } from '#src/features/contributors/review.rules.ts';
 import type { PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { api, callApi } from '#src/web/api-client.ts';
 import { showToast } from '#src/ui/toast.ts';
 
 /** Another page is fetched when so few photos are left before its end. */
@@ -183,7 +183,7 @@ function useDecision(galleryId: number) {
   /** Null when it was refused; then everything stands as before. */
   async function decide(body: DecisionBody): Promise<number[] | null> {
     setBusy(true);
-    const answer = await callApi<{ ids: number[] }>('PUT', `/api/v1/galleries/${galleryId}/contributions`, { body });
+    const answer = await api('PUT /api/v1/galleries/{id}/contributions', { params: { id: galleryId }, body });
     setBusy(false);
     if (answer.ok) return answer.data.ids;
     showToast(answer.error, 'error');

@@ -1,14 +1,14 @@
 /** `/find-my-order`: mails a buyer the links to what they bought. */
 import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
-import { type MailAnswer } from '#src/features/orders/orders.contract.ts';
+import {} from '#src/features/orders/orders.contract.ts';
 import { FOUND_MONTHS, ORDERS_MAIL_SENT } from '#src/features/find-my-order/find-orders.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
-import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { api, messagesOf } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import type { Route } from './+types/find-my-order.page.ts';
 
@@ -44,7 +44,7 @@ export default function FindMyOrderPage({ loaderData }: Route.ComponentProps) {
     setIsSending(true);
     setSaid(null);
     setProblems([]);
-    const answer = await callApi<MailAnswer>('POST', '/api/v1/orders/find', { body: { email } });
+    const answer = await api('POST /api/v1/orders/find', { body: { email } });
     setIsSending(false);
     if (answer.ok) return setSaid(answer.data.message);
     setProblems(messagesOf(answer));

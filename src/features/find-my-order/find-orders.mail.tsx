@@ -1,7 +1,8 @@
 /** The email that leads a buyer back to what they bought. */
 import { FOUND_MONTHS } from '#src/features/find-my-order/find-orders.contract.ts';
 import type { FoundOrder } from '#src/features/find-my-order/find-orders.sql.ts';
-import { isDownloadable } from '#src/features/orders/receipt.rules.ts';
+import { goodsText } from '#src/features/order-offers/passes.rules.ts';
+import { isDownloadable } from '#src/features/orders/orders.rules.ts';
 import { MailButton, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
@@ -42,10 +43,10 @@ export function foundOrdersEmail(
 
 function OrderOf({ order, origin }: { order: FoundOrder; origin: SiteOrigin }) {
   const { seller } = order;
-  const photos = order.photos === 1 ? 'photo' : 'photos';
+  const photos = order.photos === 1 && order.passes === 0 ? 'photo' : 'photos';
   const facts = [
     `Order ${order.id} of ${publicDay(order.createdAt)}`,
-    `${order.photos} ${photos}`,
+    goodsText(order),
     formatDollars(cents(order.totalCents)),
     STATUS_WORDS[order.status],
   ];

@@ -6,7 +6,7 @@ import type { Reader } from '#src/platform/db/db.ts';
 /** An order as the email to its buyer names it. */
 export type FoundOrder = Awaited<ReturnType<typeof listOfBuyer>>[number];
 
-/** Those that were paid within so many months, newest first; refunded ones too. Capitals do not count. */
+/** Those that were paid within so many months, newest first; refunded ones too. Capitals do not count. Only within the system's scope. */
 export function listOfBuyer(db: Reader, email: string, { months, atMost }: { months: number; atMost: number }) {
   return db
     .selectFrom('orders as o')
@@ -20,11 +20,11 @@ export function listOfBuyer(db: Reader, email: string, { months, atMost }: { mon
       'o.total_cents as totalCents',
       'o.created_at as createdAt',
       sql<number>`(select count(*)::int from order_photos line where line.order_id = o.id)`.as('photos'),
+      sql<number>`(select count(*)::int from passes where passes.order_id = o.id)`.as('passes'),
       sql<{ name: string; path: string; hostLabel: string }>`json_build_object(
         'name', seller.name, 'path', seller.domain_name, 'hostLabel', ${HOST_LABEL})`.as('seller'),
     ])
-    .where('o.email_address', '=', email)
-    .where('o.status', 'in', ['paid', 'partially_refunded', 'refunded', 'disputed'])
+    .where(sql<boolean>`o.id in (select sold_orders_of(${email}::citext, ${atMost}::int))`)
     .where('o.paid_at', '>', sql<Date>`now() - make_interval(months => ${months}::int)`)
     .orderBy('o.paid_at', 'desc')
     .orderBy('o.id', 'desc')

@@ -1,24 +1,18 @@
 /** Shapes and words of galleries (specification A§3, 5, 8; rules 1, 27, 44, 45). */
 import * as z from 'zod/mini';
+import { galleryOffers } from '#src/features/offers/offers.contract.ts';
 import { dollars, formKey, hasVisibleText, idSchema, optionalText, tidy } from '#src/shared/validators.ts';
+import { GALLERY_PASSWORD_REQUIRED, WRONG_GALLERY_PASSWORD } from '#src/features/galleries/gate.contract.ts';
+
+export { GALLERY_PASSWORD_REQUIRED, WRONG_GALLERY_PASSWORD };
 
 export const GALLERY_NAME_REQUIRED = 'Gallery name required.';
 export const PRICE_REQUIRED = 'Price per photo required.';
 export const PRICE_INVALID = 'Price per photo must be from $0 to $10,000, with at most two decimals.';
 export const PHOTOS_BY_REQUIRED = 'Photos by required.';
 export const GOAL_INVALID = 'The goal must be from $0 to $10,000,000, with at most two decimals.';
-export const GALLERY_PASSWORD_REQUIRED = 'Password is required.';
-export const WRONG_GALLERY_PASSWORD = 'That password is not correct.';
 export const CONTRIBUTE_CALL = 'Add your photos to this gallery';
 export const PASSWORD_GATE_TITLE = 'Password required to view this Gallery.';
-/** What the gate says after an unlock without a script, by the word that is in the address. */
-export const GATE_PROBLEMS = {
-  empty: GALLERY_PASSWORD_REQUIRED,
-  wrong: WRONG_GALLERY_PASSWORD,
-  wait: 'Too many attempts. Please wait a minute and try again.',
-  link: 'This link no longer opens the gallery. Please ask the team for a new one, or enter the password.',
-} as const;
-export type GateProblem = keyof typeof GATE_PROBLEMS;
 export const UPGRADE_FOR_MORE_GALLERIES = 'Please Upgrade to have more than 1 active gallery.';
 export const GALLERY_IS_DELETED = 'This gallery was deleted and can no longer be changed.';
 export const DELETE_GALLERY_QUESTION = 'Are you sure you want to delete this gallery? This cannot be undone.';
@@ -76,6 +70,8 @@ const settings = {
   password: z.optional(z.nullable(optionalText(MAX_GALLERY_PASSWORD_CHARACTERS))),
   allow_public_contributions: yesOrNo,
   allow_voting: yesOrNo,
+  /** Null: photos are sold one by one. */
+  price_sheet_id: z.optional(z.nullable(idSchema)),
 };
 const name = filled(200, GALLERY_NAME_REQUIRED);
 const price = dollars({ maximum: MAX_PRICE_CENTS, required: PRICE_REQUIRED, invalid: PRICE_INVALID });
@@ -192,6 +188,10 @@ export const galleryAnswer = z.object({
   sales_count: z.nullable(z.number()),
   /** Of the caller's list. */
   photo_count: z.number(),
+  /** Only for members, and only where there is one. */
+  price_sheet_id: z.optional(z.nullable(z.number())),
+  /** Only where there is a price sheet, and not in lists. */
+  offers: z.optional(galleryOffers),
   created_at: z.string(),
   updated_at: z.string(),
 });
@@ -210,6 +210,7 @@ const CHANGEABLE = {
   password: true,
   allow_public_contributions: true,
   allow_voting: true,
+  price_sheet_id: true,
 } as const satisfies Record<Exclude<keyof GalleryChanges, 'active'>, true>;
 
 /** What someone saw of the fields that they change. */
@@ -233,6 +234,7 @@ export const FIELD_NAMES: Record<keyof SeenValues, string> = {
   password: 'Password',
   allow_public_contributions: 'Public contributions',
   allow_voting: 'Voting',
+  price_sheet_id: 'Price sheet',
 };
 export const changedMeanwhile = (field: keyof SeenValues): string =>
   `“${FIELD_NAMES[field]}” was changed by someone else. Save again to keep your changes.`;

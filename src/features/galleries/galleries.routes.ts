@@ -6,9 +6,9 @@ import {
   madeGallery,
   newGalleryBody,
   unlockBody,
-  type GateProblem,
   type UnlockBody,
 } from '#src/features/galleries/galleries.contract.ts';
+import type { GateProblem } from '#src/features/galleries/gate.contract.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { setUnlockCookie } from '#src/http/cookies.ts';
 import { idSchema } from '#src/shared/validators.ts';
@@ -20,7 +20,7 @@ import { PassThrough } from 'node:stream';
 import { deletedGalleries } from '#src/features/galleries/galleries.contract.ts';
 import { call } from '#src/http/call.ts';
 
-const MEMBERS = { who: 'session' } as const;
+const EDITORS = { who: 'session', scope: 'galleries:write' } as const;
 const ofGallery = z.object({ id: idSchema });
 
 /** Galleries themselves: making, changing, deleting, unlocking, following; their photos are the photos module's. */
@@ -33,7 +33,7 @@ export function galleryRoutes(galleries: GalleryService): FastifyPluginAsyncZod 
 
     server.post(
       '/api/v1/galleries/',
-      call(MEMBERS, 'Create a gallery', { body: newGalleryBody, response: { 200: madeGallery, 201: madeGallery } }),
+      call(EDITORS, 'Create a gallery', { body: newGalleryBody, response: { 200: madeGallery, 201: madeGallery } }),
       async (request, reply) => {
         const { gallery: input, client_key: clientKey } = request.body;
         const { gallery, isNew } = await galleries.createOnce(request.caller, input, clientKey ?? null);
@@ -43,7 +43,7 @@ export function galleryRoutes(galleries: GalleryService): FastifyPluginAsyncZod 
 
     server.put(
       '/api/v1/galleries/:id',
-      call(MEMBERS, 'Change a gallery', {
+      call(EDITORS, 'Change a gallery', {
         params: ofGallery,
         body: galleryChangesBody,
         response: { 200: z.array(galleryAnswer) },
@@ -56,7 +56,7 @@ export function galleryRoutes(galleries: GalleryService): FastifyPluginAsyncZod 
 
     server.post(
       '/api/v1/galleries/:id/inactive',
-      call(MEMBERS, 'Delete a gallery', { params: ofGallery, response: { 200: z.array(galleryAnswer) } }),
+      call(EDITORS, 'Delete a gallery', { params: ofGallery, response: { 200: z.array(galleryAnswer) } }),
       async (request) => [await galleries.deactivate(request.caller, request.params.id)],
     );
 
@@ -66,6 +66,7 @@ export function galleryRoutes(galleries: GalleryService): FastifyPluginAsyncZod 
         { who: 'anyone', why: 'the gallery’s password is the key; tries are counted' },
         'Enter a gallery’s password',
         { params: ofGallery, body: unlockBody, response: { 200: z.object({ unlocked: z.literal(true) }) } },
+        { password: 'blue-whistle' },
       ),
       async (request, reply) => {
         const { id } = request.params;

@@ -20,6 +20,7 @@ const GALLERY: Gallery = {
   active: true,
   isPrivate: false,
   priceCents: 450,
+  priceSheetId: null,
   photosBy: 'Rosa',
   displayWatermark: true,
   displayGoal: false,

@@ -8,6 +8,7 @@ import {
   type LockedGalleryAnswer,
   type SeenValues,
 } from '#src/features/galleries/galleries.contract.ts';
+import type { GalleryOffers } from '#src/features/offers/offers.contract.ts';
 import { readPlace, writePlace } from '#src/shared/paging.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
 
@@ -22,6 +23,8 @@ export type Gallery = Owned & {
   active: boolean;
   isPrivate: boolean;
   priceCents: number;
+  /** Null: photos are sold one by one. */
+  priceSheetId: number | null;
   photosBy: string;
   displayWatermark: boolean;
   displayGoal: boolean;
@@ -77,6 +80,7 @@ export function presentLocked(gallery: Gallery): LockedGalleryAnswer {
 export function presentGallery(
   { gallery, editor }: Pick<GalleryView, 'gallery' | 'editor'>,
   secrets: GallerySecrets,
+  offers?: GalleryOffers,
 ): GalleryAnswer {
   const dollars = (amount: number) => toDollars(cents(amount));
   const showsSales = editor || gallery.displayGoal;
@@ -104,6 +108,9 @@ export function presentGallery(
     gallery_donation: showsSales ? dollars(gallery.donationsCents) : null,
     sales_count: editor ? gallery.photosSold : null,
     photo_count: editor ? gallery.photoCount : gallery.publicPhotoCount,
+    // A gallery without a sheet is told as it was before there were any.
+    ...(editor && gallery.priceSheetId !== null ? { price_sheet_id: gallery.priceSheetId } : {}),
+    ...(offers === undefined ? {} : { offers }),
     created_at: gallery.createdAt.toISOString(),
     updated_at: gallery.updatedAt.toISOString(),
   };

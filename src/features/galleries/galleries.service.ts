@@ -33,7 +33,9 @@ import { listContributors, listGoals, type GalleryGoal } from '#src/features/gal
 import { createGalleryEvents } from '#src/features/galleries/gallery-events.service.ts';
 import { unlockLinkPath } from '#src/features/galleries/gallery-link.rules.ts';
 import * as galleryWritesSql from '#src/features/galleries/gallery-writes.sql.ts';
+import type { OfferReading } from '#src/features/offers/offer-reading.service.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import type { Cdn } from '#src/platform/cdn/cdn.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
@@ -51,8 +53,10 @@ export type GalleryDeps = {
   audit: AuditRecorder;
   limits: Limits;
   keys: Keys;
+  cdn: Pick<Cdn, 'requestPurge'>;
   /** For links in emails and on paper. */
   origin: SiteOrigin;
+  offers: Pick<OfferReading, 'ofGalleries' | 'refuseForeign'>;
 };
 export type GalleryService = ReturnType<typeof createGalleryService>;
 
@@ -91,13 +95,21 @@ async function secretsFor(ctx: GalleryContext, view: GalleryView): Promise<Galle
 
 /** The gallery as the API tells it to the caller of this view. */
 export async function answerFor(ctx: GalleryContext, view: GalleryView): Promise<GalleryAnswer | LockedGalleryAnswer> {
-  return view.locked ? presentLocked(view.gallery) : presentGallery(view, await secretsFor(ctx, view));
+  return view.locked ? presentLocked(view.gallery) : presentOpen(ctx, view);
+}
+
+async function presentOpen(ctx: GalleryContext, view: GalleryView): Promise<GalleryAnswer> {
+  const { gallery } = view;
+  const secrets = await secretsFor(ctx, view);
+  if (gallery.priceSheetId === null) return presentGallery(view, secrets);
+  const offers = await ctx.database.read(ctx.access.scopeOf(view), (db) => ctx.offers.ofGalleries(db, [gallery]));
+  return presentGallery(view, secrets, offers.get(gallery.id));
 }
 
 async function answerForEditor(ctx: GalleryContext, caller: Caller, galleryId: number): Promise<GalleryAnswer> {
   const view = await ctx.access.view(caller, galleryId);
   requireEditor(caller.actor, view.gallery);
-  return presentGallery(view, await secretsFor(ctx, view));
+  return presentOpen(ctx, view);
 }
 
 /** Names and shown goals of these galleries, for someone who may see their photos; the active ones, in any order. */
@@ -238,6 +250,8 @@ export function createGalleryService(deps: GalleryDeps) {
     announce: ctx.events.announce,
     /** Adds to the counters of sales in the settling transaction; negative numbers take away. After the photos' own counters. */
     recordSales: galleryWritesSql.addSales,
+    /** For a price sheet that is archived or no longer shared, in the caller's transaction. */
+    releasePriceSheet: galleryWritesSql.releasePriceSheet,
     lockForPhotos,
     ...bind(ctx, {
       answerFor,

@@ -16,6 +16,7 @@ const SOURCES = {
   active: 'g.active',
   isPrivate: 'g.is_private',
   priceCents: 'g.price_cents',
+  priceSheetId: 'g.price_sheet_id',
   photosBy: 'g.photos_by',
   displayWatermark: 'g.display_watermark',
   displayGoal: 'g.display_goal',

@@ -3,7 +3,14 @@
  * change it, visitors may look at it, behind its password if it has one. Inactive galleries are
  * there for their editors only, and no one changes them any more.
  */
-import { mayEdit, requireEditor, type Actor, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import {
+  isForeignToken,
+  isKnown,
+  mayEdit,
+  requireEditor,
+  type Actor,
+  type Caller,
+} from '#src/features/tenancy/actor.rules.ts';
 import { hashOfKey } from '#src/features/galleries/contribute-keys.service.ts';
 import { findLiveKey } from '#src/features/galleries/contribute-keys.sql.ts';
 import {
@@ -46,7 +53,7 @@ export type KeyHolder = {
 
 async function find(ctx: GalleryAccessDeps, caller: Caller, galleryId: number): Promise<Gallery | null> {
   const open = await ctx.database.read(PUBLIC, (db) => galleriesSql.findGallery(db, galleryId));
-  if (open || caller.actor.kind !== 'user') return open;
+  if (open || !isKnown(caller.actor)) return open;
   return ctx.database.read(INACTIVE, (db) => galleriesSql.findGallery(db, galleryId));
 }
 
@@ -68,7 +75,7 @@ function isUnlocked(ctx: GalleryAccessDeps, caller: Caller, gallery: Pick<Galler
 export async function view(ctx: GalleryAccessDeps, caller: Caller, galleryId: number): Promise<GalleryView> {
   const gallery = await find(ctx, caller, galleryId);
   const editor = gallery !== null && mayEdit(caller.actor, gallery);
-  if (!gallery || (!gallery.active && !editor)) throw notFound();
+  if (!gallery || (!gallery.active && !editor) || isForeignToken(caller.actor, gallery)) throw notFound();
   return { gallery, editor, locked: !editor && isLocked(ctx, caller, gallery) };
 }
 

@@ -3,7 +3,7 @@
  * gallery at a time, whatever it sends at once. Its contribute key is made with the gallery;
  * its password is kept sealed, because owners read it out to parents.
  */
-import { isPlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { isPlatformAdmin, requireUserId, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { giveLink } from '#src/features/galleries/contribute-keys.service.ts';
 import * as words from '#src/features/galleries/galleries.contract.ts';
@@ -18,9 +18,11 @@ import {
 } from '#src/features/galleries/galleries.rules.ts';
 import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
 import * as galleryWritesSql from '#src/features/galleries/gallery-writes.sql.ts';
+import type { OfferReading } from '#src/features/offers/offer-reading.service.ts';
 import { mayHaveAnotherGallery } from '#src/features/tenancy/plans.rules.ts';
 
 import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { cdnTags, type Cdn } from '#src/platform/cdn/cdn.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import type { Keys } from '#src/platform/platform.ts';
 import { openText, sealText, signValue } from '#src/platform/secrets.ts';
@@ -31,8 +33,10 @@ export type GalleryEditingDeps = {
   database: Database;
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
+  cdn: Pick<Cdn, 'requestPurge'>;
   keys: Pick<Keys, 'galleryPasswords' | 'contributeKeys'>;
   access: GalleryAccess;
+  offers: Pick<OfferReading, 'refuseForeign'>;
 };
 
 type Plan = { freeTier: boolean };
@@ -96,7 +100,7 @@ async function refuseUnseen(
   const fields = fieldsChangedSince(seen, gallery);
   if (fields.length === 0) return;
   const errors = Object.fromEntries(fields.map((field) => [field, [words.changedMeanwhile(field)]]));
-  const current = Object.fromEntries(fields.map((field) => [field, gallery[field]]));
+  const current = Object.fromEntries(fields.map((field) => [field, gallery[field] ?? null]));
   throw problem('conflict', words.GALLERY_CHANGED_MEANWHILE, { errors, extra: { gallery: current } });
 }
 
@@ -121,6 +125,18 @@ async function changedPassword(
   }
   if (wordOf(ctx, sealed) === given) return null;
   return sealText(ctx.keys.galleryPasswords, given);
+}
+
+/** Own price sheets, and those that the parent shares. @throws invalid for any other */
+async function refuseForeignSheet(
+  ctx: GalleryEditingDeps,
+  tx: Writer,
+  organizationId: number,
+  { price_sheet_id: sheetId }: Pick<GalleryChanges, 'price_sheet_id'>,
+): Promise<void> {
+  if (sheetId === undefined || sheetId === null) return;
+  const owner = await ctx.organizations.byId(organizationId);
+  await ctx.offers.refuseForeign(tx, { id: organizationId, parentId: owner?.parentOrganizationId ?? null }, sheetId);
 }
 
 /**
@@ -151,6 +167,7 @@ export async function createWithin(
   if (before !== null)
     return { galleryId: before.galleryId, isNew: false, saysTheSame: before.contentMac?.equals(contentMac) ?? true };
   await refuseBeyondPlan(tx, owner.id, plan);
+  await refuseForeignSheet(ctx, tx, owner.id, input);
   const galleryId = await galleryWritesSql.insertGallery(tx, owner.id, columns);
   if (clientKey !== null)
     await galleryWritesSql.insertKey(tx, {
@@ -175,7 +192,7 @@ export async function create(
   clientKey: string | null = null,
 ): Promise<MadeGallery> {
   const { actor } = caller;
-  requireUser(actor);
+  requireUserId(actor);
   const organization = await editedBy(ctx.organizations, caller, input.organization_id);
   return ctx.database.write(tenant(organization.id), async (tx) => {
     const made = await createWithin(ctx, tx, organization, input, clientKey);
@@ -211,10 +228,12 @@ export async function change(
   await ctx.database.write(tenant(gallery.organizationId), async (tx) => {
     if (comesBack) await bringBack(ctx, tx, caller, gallery);
     const passwordEncrypted = await changedPassword(ctx, tx, gallery, changes, seen);
+    await refuseForeignSheet(ctx, tx, gallery.organizationId, changes);
     await galleryWritesSql.updateGallery(tx, galleryId, {
       ...galleryColumns({ ...changes, display_goal: showsFirstGoal(gallery.targetGoalCents, changes) }),
       ...(passwordEncrypted === null ? {} : { password_encrypted: passwordEncrypted }),
     });
+    if (changesPictures(changes)) await ctx.cdn.requestPurge(tx, [cdnTags.gallery(galleryId)]);
     if (!comesBack)
       await recordOfAdmin(ctx, tx, caller, gallery, changes.active === false ? 'gallery.deleted' : 'gallery.changed');
   });
@@ -226,12 +245,17 @@ export async function deactivate(ctx: GalleryEditingDeps, caller: Caller, galler
   if (gallery.active)
     await ctx.database.write(tenant(gallery.organizationId), async (tx) => {
       await galleryWritesSql.updateGallery(tx, galleryId, { active: false });
+      await ctx.cdn.requestPurge(tx, [cdnTags.gallery(galleryId)]);
       await recordOfAdmin(ctx, tx, caller, gallery, 'gallery.deleted');
     });
 }
 
 export const createGalleryEditing = (deps: GalleryEditingDeps) =>
   bind(deps, { createWithin, create, change, deactivate });
+
+/** Whether it decides who may see the gallery's pictures, or which. */
+const changesPictures = ({ active, is_private, password_required, display_watermark }: GalleryChanges): boolean =>
+  [active, is_private, password_required, display_watermark].some((value) => value !== undefined);
 
 /** The columns of what is given; an emptied text is empty. The password is sealed apart. */
 function galleryColumns(given: GalleryChanges | NewGallery) {

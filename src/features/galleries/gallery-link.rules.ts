@@ -1,5 +1,5 @@
 /** Addresses within a gallery. What the visitor chose (public view, a search) goes along. */
-import { GATE_PROBLEMS, type GateProblem } from '#src/features/galleries/galleries.contract.ts';
+import { GATE_PROBLEMS, type GateProblem } from '#src/features/galleries/gate.contract.ts';
 
 /** Query parameters that stay while a visitor walks through a gallery. */
 const KEPT = ['publicView', 'search'] as const;

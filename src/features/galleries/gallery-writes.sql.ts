@@ -20,6 +20,16 @@ export async function insertGallery(
   return row.id;
 }
 
+/** Takes a price sheet from the galleries that use it: they fall back to single prices. `notOf`: but not from those of this organization. */
+export async function releasePriceSheet(tx: Writer, sheetId: number, notOf: number | null): Promise<void> {
+  await tx
+    .updateTable('galleries')
+    .set({ price_sheet_id: null, updated_at: sql<Date>`now()` })
+    .where('price_sheet_id', '=', sheetId)
+    .$if(notOf !== null, (query) => query.where('organization_id', '<>', notOf))
+    .execute();
+}
+
 /** A new password raises the version, so that the old one's proofs open nothing any more. */
 export async function updateGallery(tx: Writer, galleryId: number, columns: GalleryColumns): Promise<void> {
   await tx
@@ -71,6 +81,7 @@ export async function countActive(db: Reader, organizationId: number, most: numb
 export async function lockForPhotos(tx: Writer, galleryId: number) {
   const row = await tx
     .selectFrom('galleries as g')
+    .modifyFront(prepared)
     .innerJoin('organizations as o', 'o.id', 'g.organization_id')
     .select(['o.free_tier as freeTier', 'g.photo_count as photoCount'])
     .where('g.id', '=', galleryId)
@@ -83,30 +94,28 @@ export async function lockForPhotos(tx: Writer, galleryId: number) {
 
 export type GallerySale = { galleryId: number; photos: number; salesCents: number; donationCents: number };
 
-/** Adds to the counters of sales; negative numbers take away. Rows are locked in the order of their ids. */
+/**
+ * Adds to the counters of sales; negative numbers take away. Rows are locked in the order of their ids, by a statement of its own as
+ * those of photos (`addPhotoSales`).
+ */
 export async function addSales(tx: Writer, sales: readonly GallerySale[]): Promise<void> {
   if (sales.length === 0) return;
-  const facts = JSON.stringify(
-    sales.map((sale) => ({
-      id: sale.galleryId,
-      photos: sale.photos,
-      sales: sale.salesCents,
-      donations: sale.donationCents,
-    })),
-  );
-  await sql`${prepared}
-    with sale as materialized (
-      select id, sum(photos) as photos, sum(sales) as sales, sum(donations) as donations
-        from json_to_recordset(${facts}::json) as sale (id bigint, photos integer, sales bigint, donations bigint) group by id
-    ), locked as materialized (
-      select gallery.id from galleries gallery where gallery.id in (select id from sale) order by gallery.id for no key update
-    )
+  const ids = [...new Set(sales.map(({ galleryId }) => galleryId))];
+  await Promise.all([
+    ids.length > 1 &&
+      sql`${prepared}select from galleries where id = any (${ids}::bigint[]) order by id for no key update`.execute(tx),
+    sql`${prepared}
     update galleries gallery
        set photos_sold = gallery.photos_sold + sale.photos,
            sales_cents = gallery.sales_cents + sale.sales,
            donations_cents = gallery.donations_cents + sale.donations
-      from locked join sale on sale.id = locked.id
-     where gallery.id = locked.id`.execute(tx);
+      from (
+        select id, sum(photos) as photos, sum(sales) as sales, sum(donations) as donations
+          from unnest(${sales.map(({ galleryId }) => galleryId)}::bigint[], ${sales.map(({ photos }) => photos)}::integer[], ${sales.map(({ salesCents }) => salesCents)}::bigint[],
+                      ${sales.map(({ donationCents }) => donationCents)}::bigint[]) as sale (id, photos, sales, donations) group by id
+      ) sale
+     where gallery.id = sale.id`.execute(tx),
+  ]);
 }
 
 /** The gallery that this form made, and of what content (null: from before it was kept); null while it has made none. */
@@ -129,5 +138,5 @@ export async function insertKey(
 
 /** Tells all listening processes, when and only when the transaction commits. */
 export async function notifyOnCommit(tx: Writer, channel: string, payload: string): Promise<void> {
-  await sql`select pg_notify(${channel}, ${payload})`.execute(tx);
+  await sql`${prepared}select pg_notify(${channel}, ${payload})`.execute(tx);
 }

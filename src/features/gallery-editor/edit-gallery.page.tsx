@@ -1,7 +1,7 @@
 /** `/:affiliate/gallery/:id/edit`: settings and photos of a gallery, for its owner (specification A§2, "Gallery editor"). */
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { data, redirect, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router';
-import { readCollabKey, waitingText } from '#src/features/contributors/invite-links.rules.ts';
+import { readCollabKey, waitingText } from '#src/features/contributors/contributor-paths.rules.ts';
 import { CollaboratorsArea } from '#src/features/collaborators/ui/collaborators-area.tsx';
 import {
   LEAVE_QUESTION,

@@ -63,6 +63,7 @@ export function useGalleryForm(
 
   return {
     ...form,
+    organizationId,
     set: <Field extends keyof GalleryValues>(field: Field, value: GalleryValues[Field]) =>
       setValues((now) => withField(now, saved, field, value)),
     /** Returns the gallery as it is now, or null: `errors` say why not. */

@@ -23,6 +23,8 @@ export type GalleryValues = {
   display_goal: boolean;
   goal_description: string;
   target_goal: string;
+  /** Null: photos are sold one by one. */
+  price_sheet_id: number | null;
 };
 
 /** The fields in the order in which their problems are told. */
@@ -42,6 +44,7 @@ export function valuesOf(gallery: GalleryAnswer): GalleryValues {
     display_goal: gallery.display_goal,
     goal_description: gallery.goal_description,
     target_goal: gallery.target_goal === 0 ? '' : gallery.target_goal.toFixed(2),
+    price_sheet_id: gallery.price_sheet_id ?? null,
   };
 }
 
@@ -60,6 +63,7 @@ export function blankValues(organization: { name: string; default_photo_price: n
     display_goal: false,
     goal_description: '',
     target_goal: '',
+    price_sheet_id: null,
   };
 }
 
@@ -106,6 +110,7 @@ export function withSeen(saved: GalleryValues, current: unknown): GalleryValues 
       Object.entries(told).flatMap(([field, value]) => {
         if (!(field in saved)) return [];
         if (field === 'target_goal' && value === 0) return [[field, '']];
+        if (field === 'price_sheet_id') return [[field, value]];
         return [[field, typeof value === 'number' ? value.toFixed(2) : (value ?? '')]];
       }),
     ),

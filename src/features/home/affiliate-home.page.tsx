@@ -9,8 +9,8 @@ import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Images } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
-import { affiliateContext } from '#src/web/affiliate-context.ts';
-import { useAffiliate } from '#src/web/affiliate.ts';
+import { affiliateContext, everyoneSees } from '#src/web/affiliate-context.ts';
+import { useAffiliate } from '#src/web/use-affiliate.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { aboutAffiliate } from '#src/web/about-pages.ts';
 import { pageMeta } from '#src/web/page-meta.ts';
@@ -22,6 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { app, caller, tenant, url } = context.get(requestContext);
   const affiliate = context.get(affiliateContext);
   const owner = { organizationId: affiliate.id, parentOrganizationId: affiliate.parentOrganizationId };
+  everyoneSees(context, null);
   const search = (url.searchParams.get('search') ?? '').trim();
   const after = url.searchParams.get('after');
   const { galleries, next, total } = await app.galleryLists.listForOrganization(caller, owner, {

@@ -10,7 +10,7 @@ import { call } from '#src/http/call.ts';
 import { countUpTo } from '#src/shared/paging.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
-const MEMBERS = { who: 'session' } as const;
+const MEMBERS = { who: 'session', scope: 'galleries:read' } as const;
 const MAX_PAGE = 1_000_000_000;
 
 export function galleryListRoutes(galleries: Pick<GalleryListService, 'pageOfAffiliate'>): FastifyPluginAsyncZod {

@@ -19,6 +19,7 @@ import {
 import * as galleriesSql from '#src/features/galleries/galleries.sql.ts';
 import { placeAfter } from '#src/shared/paging.ts';
 import { photosOfGalleries, previewsOf } from '#src/features/photos/photo-lists.service.ts';
+import type { Cdn } from '#src/platform/cdn/cdn.ts';
 import type { Database, Reader } from '#src/platform/db/db.ts';
 import type { Keys } from '#src/platform/platform.ts';
 import { openText } from '#src/platform/secrets.ts';
@@ -30,6 +31,7 @@ import type { Clock } from '#src/platform/clock.ts';
 export type GalleryListService = ReturnType<typeof createGalleryLists>;
 
 const PUBLIC = { kind: 'public' } as const;
+const SHOWN = { kind: 'public', mayLag: true } as const;
 /** Beyond it a list says "1,000" and means "1,000 or more". */
 export const COUNTED_AT_MOST = 1_000;
 /** Photos of one answer of the members' pages, shared by its galleries. */
@@ -41,6 +43,7 @@ export type GalleryListDeps = {
   database: Database;
   clock: Clock;
   keys: Pick<Keys, 'galleryPasswords' | 'contributeKeys'>;
+  cdn: Pick<Cdn, 'addressOf'>;
   galleries: Pick<GalleryService, 'isLocked' | 'unlockKeyOf'>;
   organizations: Pick<OrganizationService, 'byId'>;
 };
@@ -92,7 +95,7 @@ export async function listForOrganization(
   const filter = { organizationId: owner.organizationId, audience, search: search.trim() } as const;
   const most = Math.min(Math.max(1, limit), words.MAX_GALLERIES_PER_PAGE);
   return ctx.database.read(
-    editor ? { kind: 'tenants', organizationIds: [owner.organizationId] } : PUBLIC,
+    editor ? { kind: 'tenants', organizationIds: [owner.organizationId] } : SHOWN,
     async (db) => {
       const rows = await galleriesSql.listGalleries(db, filter, { after: place, skip: 0, limit: most + 1 });
       const shown = rows.slice(0, most);
@@ -100,7 +103,7 @@ export async function listForOrganization(
       const previews = await previewsOf(
         db,
         open.map((row) => row.id),
-        { audience, most: words.PREVIEW_PHOTOS },
+        { audience, most: words.PREVIEW_PHOTOS, cdn: ctx.cdn },
       );
       // A list that ends on its first page has counted itself.
       const isWhole = place === null && rows.length <= most;
@@ -169,7 +172,7 @@ async function remember(
     const previews = await previewsOf(
       db,
       rows.map((row) => row.id),
-      { audience: 'public', most: words.PREVIEW_PHOTOS },
+      { audience: 'public', most: words.PREVIEW_PHOTOS, cdn: ctx.cdn },
     );
     return rows.map((row) => ({ ...row, preview: previews.get(row.id) ?? [] }));
   });

@@ -24,6 +24,19 @@ export const IMPORTS: Invariant[] = [
       select 'import ' || i.id || ' is over (' || i.status || ') and has rows that wait' from bulk_imports i
        where i.status <> 'running' and exists (select from bulk_import_rows r where r.import_id = i.id and r.result is null)`,
   },
+  {
+    name: 'imported books',
+    rule: 'postings that came from another installation sum to nothing, and its orders are the sums of their lines and passes',
+    broken: sql`
+      select 'posting ' || (facts ->> 'posting_id') || ' of import ' || import_id || ' sums to ' || sum((facts ->> 'amount_cents')::bigint) as detail
+        from imported_records where dataset = 'ledger' group by import_id, facts ->> 'posting_id'
+      having sum((facts ->> 'amount_cents')::bigint) <> 0
+      union all
+      select 'order ' || (o.facts ->> 'id') || ' of import ' || o.import_id || ' is not the sum of its lines' from imported_records o
+        left join (select import_id, facts ->> 'order_id' as id, sum((facts ->> 'price_cents')::bigint) as cents from imported_records
+                    where dataset in ('order_lines', 'passes') group by import_id, facts ->> 'order_id') l on l.import_id = o.import_id and l.id = o.facts ->> 'id'
+       where o.dataset = 'orders' and (o.facts ->> 'subtotal_cents')::bigint <> coalesce(l.cents, 0)`,
+  },
 ];
 
 export type Violation = { detail: string };

@@ -4,7 +4,9 @@
  * rows (invariants I7, I8) is `npm run storage:check`.
  */
 import { sql } from 'kysely';
+import { OFFERS } from '#src/features/ledger/invariants-of-offers.sql.ts';
 import { IMPORTS, type Invariant, type Violation } from '#src/features/ledger/invariants-of-imports.sql.ts';
+import { KEPT_SALES } from '#src/features/ledger/invariants-of-kept-sales.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
 /** A charge that no one has explained for this long is no longer in flight (invariant I4). */
@@ -18,15 +20,15 @@ const ORDERS: Invariant[] = [
     broken: sql`
       select 'order ' || o.id || ' (' || o.status || ') has ' || count(t.id) || ' sales' as detail
         from orders o left join ledger_txs t on t.kind = 'sale' and t.source_type = 'order' and t.source_id = o.id::text
-       group by o.id having count(t.id) <> (o.status in ${SOLD} and o.total_cents > 0 and o.processor = 'platform')::integer`,
+       group by o.id, o.organization_id having count(t.id) <> (o.status in ${SOLD} and o.total_cents > 0 and o.processor = 'platform')::integer`,
   },
   {
     name: 'orders',
-    rule: 'the lines of an order sum to its subtotal',
+    rule: 'the lines and passes of an order sum to its subtotal',
     broken: sql`
-      select 'order ' || o.id || ' says ' || o.subtotal_cents || ' and its lines ' || coalesce(sum(l.price_cents), 0) as detail
-        from orders o left join order_photos l on l.order_id = o.id
-       group by o.id having coalesce(sum(l.price_cents), 0) <> o.subtotal_cents or count(l.id) = 0`,
+      select 'order ' || o.id || ' says ' || o.subtotal_cents || ' and its parts ' || coalesce(sum(l.price_cents), 0) as detail
+        from orders o left join order_parts() l on l.order_id = o.id
+       group by o.id, o.organization_id having coalesce(sum(l.price_cents), 0) <> o.subtotal_cents or count(l.id) = 0`,
   },
   {
     name: 'attempts',
@@ -35,7 +37,7 @@ const ORDERS: Invariant[] = [
       select 'order ' || o.id || ' (' || o.status || ') has charges: ' || coalesce(string_agg(a.state || ' ' || a.amount_cents, ', '), 'none') as detail
         from orders o left join payment_attempts a on a.order_id = o.id and a.kind = 'charge'
        where o.processor = 'platform'
-       group by o.id
+       group by o.id, o.organization_id
       having count(*) filter (where a.state = 'succeeded' and a.amount_cents = o.total_cents) <> (o.status in ${SOLD} and o.total_cents > 0)::integer
           or count(*) filter (where a.state in ('created', 'sent', 'unknown')) <> (o.status = 'pending')::integer`,
   },
@@ -47,7 +49,7 @@ const ORDERS: Invariant[] = [
              || coalesce(sum(a.amount_cents) filter (where a.state = 'succeeded'), 0) || ' and some on their way of '
              || coalesce(sum(a.amount_cents) filter (where a.state in ('created', 'sent', 'unknown')), 0) as detail
         from orders o left join payment_attempts a on a.order_id = o.id and a.kind = 'refund'
-       group by o.id
+       group by o.id, o.organization_id
       having o.refunded_cents > o.total_cents or coalesce(sum(a.amount_cents) filter (where a.state = 'succeeded'), 0) > o.refunded_cents
           or coalesce(sum(a.amount_cents) filter (where a.state <> 'failed'), 0) > o.total_cents`,
   },
@@ -87,7 +89,7 @@ const BOOKS: Invariant[] = [
         join ledger_entries e on e.tx_id = t.id
         join ledger_accounts c on c.id = e.account_id and c.kind = 'provider_clearing'
         join payment_attempts a on a.order_id = o.id and a.kind = 'charge' and a.state = 'succeeded' and a.fee_cents is not null
-       group by o.id having sum(e.amount_cents) + max(a.fee_cents) <> o.total_cents`,
+       group by o.id, o.organization_id having sum(e.amount_cents) + max(a.fee_cents) <> o.total_cents`,
   },
 ];
 
@@ -316,10 +318,10 @@ const KEPT = sql`
            o.refunded_cents - coalesce(o.tax_cents::bigint * o.refunded_cents / nullif(o.total_cents, 0), 0) as back
       from orders o where o.status in ${SOLD}
   ), run as (
-    select l.photo_id, l.gallery_id, l.price_cents, b.times, b.back, b.base, sum(l.price_cents) over (partition by l.order_id order by l.id) as upto
-      from order_photos l join back b on b.id = l.order_id
+    select l.photo_id, l.gallery_id, l.price_cents, b.times, b.back, b.base, l.is_pass, sum(l.price_cents) over (partition by l.order_id order by l.is_pass, l.id, l.gallery_id) as upto
+      from order_parts() l join back b on b.id = l.order_id
   ), kept as (
-    select photo_id, gallery_id, times, price_cents - coalesce(upto * back / base - (upto - price_cents) * back / base, 0) as cents, 0 as donated from run
+    select photo_id, gallery_id, case when is_pass then 0 else times end as times, price_cents - coalesce(upto * back / base - (upto - price_cents) * back / base, 0) as cents, 0 as donated from run
     union all
     select null, donation_gallery_id, 0, 0, donation - coalesce(back - subtotal * back / base, 0) from back where donation > 0
   )`;
@@ -368,7 +370,9 @@ export function invariantsOf(installation: { sandboxCards: boolean; jobQueue: bo
     ...(installation.sandboxCards ? SANDBOX : []),
     ...PHOTOS,
     ...SALES,
+    ...KEPT_SALES,
     ...IMPORTS,
+    ...OFFERS,
     ...(installation.jobQueue ? JOBS : []),
   ];
 }

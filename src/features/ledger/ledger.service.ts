@@ -50,6 +50,14 @@ async function accountIds(ctx: Context, tx: Writer, names: readonly AccountName[
   return found;
 }
 
+/**
+ * Opens the accounts of a posting that are missing; without a statement where all are known. Whoever locks other rows beside `post`
+ * asks for this first: two first sales of a seller would otherwise wait for each other, one for the accounts and one for the rows.
+ */
+export async function haveAccounts(ctx: Context, tx: Writer, { entries }: Posting): Promise<void> {
+  await accountIds(ctx, tx, entries);
+}
+
 /** Posts what has happened, once per source: a second time is refused by the database (23505). Without entries nothing is posted. */
 export async function post(ctx: Context, tx: Writer, given: Posting | readonly Posting[], postedAt: Date) {
   const moved = [given].flat().filter(({ entries }) => entries.length > 0);
@@ -126,6 +134,6 @@ export function createLedgerService(deps: LedgerDeps) {
     lockPayables: ledgerSql.lockPayables,
     openPayables: ledgerSql.listOpenPayables,
     standingOf,
-    ...bind(contextOf(deps), { post, postProviderPayouts, owedTo, balances }),
+    ...bind(contextOf(deps), { haveAccounts, post, postProviderPayouts, owedTo, balances }),
   };
 }

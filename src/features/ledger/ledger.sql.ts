@@ -21,11 +21,17 @@ export async function listAccounts(db: Reader, organizationIds: readonly number[
   return rows.map((row) => ({ id: row.id, kind: row.kind, organizationId: row.organization_id }));
 }
 
-/** Opens accounts that are missing; those that someone else has opened meanwhile stay as they are. */
+/**
+ * Opens accounts that are missing; those that someone else has opened meanwhile stay as they are. In one order, because each waits for
+ * those who are just opening the same.
+ */
 export async function openAccounts(tx: Writer, accounts: readonly AccountName[]): Promise<void> {
+  const inOrder = accounts.toSorted(
+    (one, other) => (one.organizationId ?? 0) - (other.organizationId ?? 0) || one.kind.localeCompare(other.kind),
+  );
   await tx
     .insertInto('ledger_accounts')
-    .values(accounts.map(({ kind, organizationId }) => ({ kind, organization_id: organizationId })))
+    .values(inOrder.map(({ kind, organizationId }) => ({ kind, organization_id: organizationId })))
     .onConflict((conflict) => conflict.columns(['organization_id', 'kind', 'currency']).doNothing())
     .execute();
 }

@@ -4,6 +4,7 @@
  */
 import type { AccountOpening } from '#src/features/members/account-opening.service.ts';
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
+import type { ApiTokenService } from '#src/features/api-tokens/api-tokens.service.ts';
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import * as words from '#src/features/members/members.contract.ts';
 import type { AddedMember, AddMemberBody, MemberAnswer } from '#src/features/members/members.contract.ts';
@@ -49,6 +50,8 @@ export type MembersDeps = {
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
   origin: SiteOrigin;
+  /** Ends the API tokens that someone made where they have no access any more. */
+  endTokensOf: ApiTokenService['endOfFormerMaker'];
   /** Closes what someone has open of any gallery, when the transaction commits. */
   closePagesOf: (tx: Writer, userId: number) => Promise<void>;
 };
@@ -187,6 +190,7 @@ export async function remove(ctx: MembersDeps, caller: Caller, id: number, userI
     const wasInvited = await accountsSql.deleteInvitation(tx, organization.id, userId);
     if (!wasMember && !wasInvited) throw notFound(words.MEMBER_NOT_FOUND);
     await membersSql.endVisitsOfHomeless(tx, userId);
+    await ctx.endTokensOf(tx, caller, userId);
     await ctx.closePagesOf(tx, userId);
     await ctx.outbox.queueEmail(tx, accessTakenEmail(person, organization, `access-taken:${randomToken(12)}`));
     await recorder(ctx, tx, caller, organization.id)('member_removed', { user_id: userId });

@@ -3,6 +3,7 @@
  * and its invitations are gone, and its path is free. Anyone who is owed money, or is just being paid, stays.
  */
 import { requirePlatformAdmin, requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { ApiTokenService } from '#src/features/api-tokens/api-tokens.service.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
 import { severalNamed } from '#src/features/office/delete-organization.contract.ts';
@@ -10,6 +11,7 @@ import { reasonsToStay } from '#src/features/office/delete-organization.rules.ts
 import * as organizationListSql from '#src/features/office/organization-list.sql.ts';
 import { ORGANIZATION_NOT_FOUND } from '#src/features/tenancy/organizations.contract.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { cdnTags, type Cdn } from '#src/platform/cdn/cdn.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
@@ -18,12 +20,15 @@ const OFFICE = { kind: 'system', why: 'a platform admin deletes any organization
 
 export type DeleteOrganizationDeps = {
   database: Database;
+  cdn: Pick<Cdn, 'requestPurge'>;
   organizations: Pick<OrganizationService, 'forget'>;
   ledger: Pick<LedgerService, 'standingOf'>;
   /** Whether an order or a refund of it has no outcome yet. */
   hasPendingMoney(tx: Writer, organizationId: number): Promise<boolean>;
   /** Ends the sessions of its people who have no other organization; returns how many people those are. */
   endSignIns(tx: Writer, organizationId: number): Promise<number>;
+  /** Ends its API tokens. */
+  endTokens: ApiTokenService['endAllOf'];
   audit: AuditRecorder;
 };
 export type DeleteOrganizationService = ReturnType<typeof createDeleteOrganization>;
@@ -59,6 +64,8 @@ export async function remove(ctx: DeleteOrganizationDeps, caller: Caller, domain
     const reasons = reasonsToStay(await standingOf(ctx, tx, id, row.kind));
     if (reasons.length > 0) throw problem('conflict', reasons.join(' '));
     await organizationListSql.markDeleted(tx, id);
+    await ctx.cdn.requestPurge(tx, [cdnTags.organization(id)]);
+    await ctx.endTokens(tx, caller, id);
     const signedOut = await ctx.endSignIns(tx, id);
     await ctx.audit.record(tx, caller, {
       action: 'organization.deleted',

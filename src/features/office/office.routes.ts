@@ -16,6 +16,7 @@ import { organizationInList, organizationListQuery } from '#src/features/office/
 import type { OrganizationListService } from '#src/features/office/organization-list.service.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { call } from '#src/http/call.ts';
+import { hasVersion } from '#src/http/etag.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
@@ -135,7 +136,7 @@ function pictureRoute(server: Server, organizations: OrganizationService): void 
           request.query.v === undefined ? 'public, max-age=60' : 'public, max-age=31536000, immutable',
         )
         .header('etag', etag);
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      if (hasVersion(request, etag)) return reply.code(304).send();
       return reply.type(contentType).send(bytes);
     },
   );

@@ -8,7 +8,7 @@ import {
 } from '#src/features/settings/settings.contract.ts';
 import { useSettingsForm, type SettingsForm } from '#src/features/settings/settings-form.client.ts';
 import { problemsOfEdit, refusalOf } from '#src/features/office/single-edit.rules.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 
 export type SingleEdit = SettingsForm & {
   isResetting: boolean;
@@ -31,7 +31,10 @@ export function useSingleEdit(
   async function reset(): Promise<void> {
     setIsResetting(true);
     const path = encodeURIComponent(form.saved.domain_name);
-    const answer = await callApi<unknown[]>('GET', `/api/v1/affiliates/${path}?org_id=${parentId}`);
+    const answer = await api('GET /api/v1/affiliates/{domainName}', {
+      params: { domainName: path },
+      query: { org_id: parentId },
+    });
     setIsResetting(false);
     if (!answer.ok) {
       form.show({ affiliate: [AFFILIATE_FETCH_FAILED, answer.error] });

@@ -20,6 +20,8 @@ import type { Route } from './+types/order-list.page.ts';
 import { OlderLinks } from '#src/ui/paging.tsx';
 import { useState } from 'react';
 import { AskRefund } from '#src/features/refunds/ui/refund-dialogs.tsx';
+import { PASS_LOST_PHOTOS } from '#src/features/order-offers/passes.contract.ts';
+import { goodsText } from '#src/features/order-offers/passes.rules.ts';
 import { OrderState } from '#src/features/refunds/ui/office-order.tsx';
 import { cents, formatDollars } from '#src/shared/money.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -158,7 +160,9 @@ function Rows({ orders, namesSeller, onAsk }: OrderListProps) {
                 <span className="block text-xs text-quiet">{order.email}</span>
               </td>
               {namesSeller && <td className={CELL}>{order.seller.name}</td>}
-              <td className={`${CELL} text-right tabular-nums`}>{order.photos}</td>
+              <td className={`${CELL} text-right tabular-nums`}>
+                {order.passes === 0 ? order.photos : goodsText(order)}
+              </td>
               <td className={`${CELL} text-right tabular-nums`}>{dollars(order.totalCents)}</td>
               <td className={`${CELL} text-right tabular-nums`}>
                 {order.refundedCents > 0 ? dollars(order.refundedCents) : ''}
@@ -192,8 +196,7 @@ function Cards({ orders, namesSeller, onAsk }: OrderListProps) {
             {order.buyer} · {order.email}
           </p>
           <p className="mt-0.5 text-quiet">
-            <DateText at={order.createdAt} timeZone={order.seller.timeZone} /> ·{' '}
-            {order.photos === 1 ? '1 photo' : `${order.photos} photos`}
+            <DateText at={order.createdAt} timeZone={order.seller.timeZone} /> · {goodsText(order)}
             {namesSeller && ` · ${order.seller.name}`}
           </p>
           <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
@@ -228,6 +231,7 @@ function Refund({ order, onAsk }: { order: OrderCard; onAsk: () => void }) {
   if (latest?.state === 'open') return <Badge tone="accent">Refund asked for</Badge>;
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+      {order.lostPass && <span className="max-w-60 text-left text-xs text-pretty">{PASS_LOST_PHOTOS}</span>}
       {latest?.state === 'declined' && (
         <details className="text-left text-xs text-quiet">
           <summary className="min-h-6 cursor-pointer">Refund declined</summary>

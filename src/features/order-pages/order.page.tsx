@@ -5,13 +5,14 @@ import { ORDER_NOT_FOUND, type OrderAnswer } from '#src/features/orders/orders.c
 import { BoughtPhoto } from '#src/features/orders/ui/bought-photo.tsx';
 import { orderHeading } from '#src/features/orders/receipt.rules.ts';
 import { HelpedGoals, OrderReceipt, OrderStatusNote, PartnerList } from '#src/features/orders/ui/order-receipt.tsx';
+import { PassBlock } from '#src/features/passes/ui/pass-block.tsx';
 import { SaveAll } from '#src/features/orders/ui/save-all.tsx';
 import type { Line } from '#src/features/orders/ui/take-photo.ts';
 import { useFinishedCart } from '#src/features/orders/ui/finish-checkout.ts';
 import { Download } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 import { affiliateContext } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import type { RouteHandle } from '#src/web/route-handle.ts';
@@ -20,6 +21,7 @@ import type { Route } from './+types/order.page.ts';
 export const handle: RouteHandle = { layout: 'affiliate', hidesCart: true };
 
 const ASK_AGAIN_MS = 2_000;
+const PASS_PHOTOS_FIRST = 12;
 
 export function meta() {
   return [
@@ -37,8 +39,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const isSeller = order.organization.id === context.get(affiliateContext).id;
   if (!isSeller && !(await app.organizations.deleted(order.organization.id)))
     throw data({ message: ORDER_NOT_FOUND }, { status: 404 });
+  const passes = await Promise.all(
+    openPasses(order).map(async ({ vanityId, pass }) => {
+      const query = { limit: PASS_PHOTOS_FIRST };
+      return { vanityId, pass, first: await app.passes.photos({ vanityId, passId: pass.id }, query) };
+    }),
+  );
   return data(
-    { order, affiliate: params.affiliate, partners: app.site.printPartners },
+    { order, passes, affiliate: params.affiliate, partners: app.site.printPartners },
     { headers: { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' } },
   );
 }
@@ -48,21 +56,33 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 export default function OrderPage({ loaderData }: Route.ComponentProps) {
-  const { order, affiliate, partners } = loaderData;
+  const { order, passes, affiliate, partners } = loaderData;
   usePolling(order);
   useFinishedCart(order);
-  const lines = order.order_photo.filter((line) => line.order_key !== null);
+  const inPass = new Set(passes.map(({ pass }) => pass.gallery_id));
+  const chosen = order.order_photo.filter((line) => inPass.has(line.photo.gallery_id));
+  const others = order.order_photo.filter((line) => !chosen.includes(line));
+  const lines = others.filter((line) => line.order_key !== null);
   return (
     <Main className="max-w-5xl">
       <PageHeader title={orderHeading(order)} />
       <OrderStatusNote order={order} sellerPath={affiliate} />
+      {passes.length > 0 && (
+        <div className="mb-8 flex flex-col gap-8">
+          {passes.map((shown) => (
+            <PassBlock key={shown.pass.id} {...shown} />
+          ))}
+          <ChosenInPass lines={chosen} />
+          {lines.length === 0 && <HelpedGoals goals={order.goals} />}
+        </div>
+      )}
       {lines.length > 0 && (
         <div className="flex flex-col gap-8">
           <div className="grid gap-8 md:grid-cols-2 md:items-start">
             <TakeHome order={order} lines={lines} />
             <HelpedGoals goals={order.goals} />
           </div>
-          <BoughtPhotos order={order} />
+          <BoughtPhotos order={order} lines={others} />
         </div>
       )}
       <div className="mt-8 grid gap-6 md:grid-cols-2 md:items-start">
@@ -94,14 +114,35 @@ function TakeHome({ order, lines }: { order: OrderAnswer; lines: readonly Line[]
   );
 }
 
-function BoughtPhotos({ order }: { order: OrderAnswer }) {
+function openPasses({ vanity_id: vanityId, passes = [] }: OrderAnswer) {
+  return vanityId === null ? [] : passes.filter((pass) => pass.order_key !== null).map((pass) => ({ vanityId, pass }));
+}
+
+/** Photos of the cart that a pass includes: they stay the buyer's, whatever becomes of the gallery. */
+function ChosenInPass({ lines }: { lines: readonly Line[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <details>
+      <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-quiet underline decoration-line-strong underline-offset-4 hover:text-ink">
+        {lines.length === 1 ? 'The photo that you chose' : `The ${lines.length} photos that you chose`}
+      </summary>
+      <ul className="mt-4 grid gap-5 sm:grid-cols-2">
+        {lines.map((line) => (
+          <BoughtPhoto key={line.id} line={line} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function BoughtPhotos({ order, lines }: { order: OrderAnswer; lines: readonly Line[] }) {
   return (
     <section aria-labelledby="photos-heading">
       <h2 id="photos-heading" className="text-lg">
-        {order.order_photo.length === 1 ? 'Your photo' : 'Your photos'}
+        {lines.length === 1 ? 'Your photo' : 'Your photos'}
       </h2>
       <p className="mt-1 max-w-2xl text-sm text-pretty text-quiet">
-        {order.order_photo.length > 1 && (
+        {lines.length > 1 && (
           <>
             Download them one at a time with the{' '}
             <Download aria-hidden="true" className="inline size-4 align-text-bottom text-accent-text" /> arrow.{' '}
@@ -111,7 +152,7 @@ function BoughtPhotos({ order }: { order: OrderAnswer }) {
         <span className="break-words">{order.email_address}</span>.
       </p>
       <ul className="mt-4 grid gap-5 sm:grid-cols-2">
-        {order.order_photo.map((line) => (
+        {lines.map((line) => (
           <BoughtPhoto key={line.id} line={line} />
         ))}
       </ul>
@@ -123,12 +164,13 @@ function BoughtPhotos({ order }: { order: OrderAnswer }) {
 function usePolling({ vanity_id: vanityId, status }: OrderAnswer): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    if (status !== 'pending') return;
+    if (status !== 'pending' || vanityId === null) return;
+    const id = vanityId;
     const stop = new AbortController();
     let timer = setTimeout(look, ASK_AGAIN_MS);
     async function look(): Promise<void> {
       try {
-        const answer = await callApi<OrderAnswer>('GET', `/api/v1/orders/${vanityId}`, { signal: stop.signal });
+        const answer = await api('GET /api/v1/orders/{id}', { params: { id }, signal: stop.signal });
         if (answer.ok && answer.data.status !== 'pending') return void revalidate();
         timer = setTimeout(look, ASK_AGAIN_MS);
       } catch {

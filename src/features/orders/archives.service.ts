@@ -7,9 +7,11 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { archiveName, MANIFEST, manifestText, uniqueNames } from '#src/features/orders/archive.rules.ts';
+import * as passesSql from '#src/features/orders/passes.sql.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import { NO_DOWNLOADS, ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
-import { isDownloadable, isVanityId, type Receipt } from '#src/features/orders/receipt.rules.ts';
+import { isDownloadable } from '#src/features/orders/orders.rules.ts';
+import { isVanityId, type Receipt } from '#src/features/orders/receipt.rules.ts';
 import type { SoldCopy } from '#src/features/pictures/picture-bytes.service.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { Limits } from '#src/platform/limits/rate-limits.ts';
@@ -45,9 +47,25 @@ export type Archive = {
 
 type Entry = { name: string; bytes: number; from: { line: Line; fingerprint: string } | { text: Buffer } };
 
+/** Of an order: all of it, or one of its passes; of passes only what came since their last archive, if `onlyNew`. */
+export type WantedArchive = { passId: number | null; onlyNew: boolean };
+
+/** What to pack, each photo once; `passes` are taken home with it, all that came before `at`. */
+type Contents = { lines: readonly Line[]; passes: readonly number[]; at: string };
+
+async function contentsOf(ctx: ArchiveDeps, receipt: Receipt, { passId, onlyNew }: WantedArchive): Promise<Contents> {
+  const bought = passId === null ? receipt.lines.filter((line) => !line.isRevoked) : [];
+  if (receipt.passes.length === 0) return { lines: bought, passes: [], at: '' };
+  return ctx.database.read(RECEIPTS, async (db) => {
+    const at = await passesSql.momentOfArchive(db, receipt.id);
+    const inPasses = await passesSql.listPassLines(db, { orderId: receipt.id, passId, onlyNew });
+    const lines = new Map([...bought, ...inPasses].map((line) => [line.photoId, line]));
+    return { lines: [...lines.values()], passes: [...new Set(inPasses.map((line) => line.passId))], at };
+  });
+}
+
 /** The files of an archive; lines whose right was taken back are left out. */
-async function entriesOf(ctx: ArchiveDeps, caller: Caller, receipt: Receipt): Promise<Entry[]> {
-  const lines = receipt.lines.filter((line) => !line.isRevoked);
+async function entriesOf(ctx: ArchiveDeps, caller: Caller, receipt: Receipt, { lines }: Contents): Promise<Entry[]> {
   const copies = await ctx.pictures.soldCopies(caller, lines);
   const had = lines.flatMap((line) => {
     const copy = copies.get(line.photoId);
@@ -110,16 +128,22 @@ async function* bytesOf(
 }
 
 /**
- * The archive of a paid order, by vanity id only.
+ * The archive of a paid order or of one of its passes, by vanity id only.
  * @throws not_found for unknown orders and for those without open downloads; too_many
  */
-export async function archive(ctx: ArchiveDeps, caller: Caller, vanityId: string): Promise<Archive> {
+export async function archive(
+  ctx: ArchiveDeps,
+  caller: Caller,
+  vanityId: string,
+  wanted: WantedArchive = { passId: null, onlyNew: false },
+): Promise<Archive> {
   const receipt = isVanityId(vanityId)
     ? await ctx.database.read(RECEIPTS, (db) => receiptsSql.findReceipt(db, { vanityId }))
     : null;
   if (!receipt) throw notFound(ORDER_NOT_FOUND);
   if (!isDownloadable(receipt.status)) throw notFound(NO_DOWNLOADS);
-  const entries = await entriesOf(ctx, caller, receipt);
+  const contents = await contentsOf(ctx, receipt, wanted);
+  const entries = await entriesOf(ctx, caller, receipt, contents);
   const plan = planZip(entries, receipt.createdAt);
   const tag = createHash('sha256').update(
     JSON.stringify([vanityId, receipt.createdAt, entries.map(({ name, from }) => [name, shortOf(from)])]),
@@ -131,12 +155,20 @@ export async function archive(ctx: ArchiveDeps, caller: Caller, vanityId: string
     async open(part = { start: 0, end: plan.totalBytes - 1 }) {
       const [use, limit] = part.start === 0 ? ['begin', BEGINNINGS_AN_HOUR] : ['resume', RESUMES_AN_HOUR];
       await ctx.limits.take({ bucket: `archive:${use}:${vanityId}`, limit: Number(limit), windowSeconds: HOUR });
-      return Readable.from(bytesOf(ctx, caller, entries, plan, part), { objectMode: false });
+      const bytes = bytesOf(ctx, caller, entries, plan, part);
+      const isLast = part.end >= plan.totalBytes - 1;
+      return Readable.from(isLast ? thenMark(ctx, contents, bytes) : bytes, { objectMode: false });
     },
   };
 }
 
 type Part = { start: number; end: number };
+
+/** The passes are taken home when the last byte is on its way, so that an archive of new photos that broke off is the same again. */
+async function* thenMark(ctx: ArchiveDeps, { passes, at }: Contents, bytes: AsyncGenerator<Buffer>) {
+  yield* bytes;
+  if (passes.length > 0) await ctx.database.write(RECEIPTS, (tx) => passesSql.markDownloaded(tx, passes, at));
+}
 
 /** What the tag hangs on: the bytes of a file, by their name. */
 function shortOf(from: Entry['from']): string {

@@ -8,7 +8,7 @@ const lines = [
 ];
 
 test('each photo counts one sale at its price', () => {
-  expect(salesByPhoto({ lines, donation: null })).toEqual([
+  expect(salesByPhoto({ lines, passParts: [], donation: null })).toEqual([
     { photoId: 1, count: 1, salesCents: 400 },
     { photoId: 2, count: 1, salesCents: 250 },
     { photoId: 3, count: 1, salesCents: 0 },
@@ -16,11 +16,11 @@ test('each photo counts one sale at its price', () => {
 });
 
 test('galleries sum their photos, and a donation counts for its gallery', () => {
-  expect(salesByGallery({ lines, donation: { galleryId: 20, cents: 500 } })).toEqual([
+  expect(salesByGallery({ lines, passParts: [], donation: { galleryId: 20, cents: 500 } })).toEqual([
     { galleryId: 10, photos: 2, salesCents: 650, donationCents: 0 },
     { galleryId: 20, photos: 1, salesCents: 0, donationCents: 500 },
   ]);
-  expect(salesByGallery({ lines: [], donation: { galleryId: 30, cents: 100 } })).toEqual([
+  expect(salesByGallery({ lines: [], passParts: [], donation: { galleryId: 30, cents: 100 } })).toEqual([
     { galleryId: 30, photos: 0, salesCents: 0, donationCents: 100 },
   ]);
 });

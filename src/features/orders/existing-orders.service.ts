@@ -8,11 +8,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { refuseAfterDeclines } from '#src/features/billing/decline-limits.service.ts';
 import { pay, presentPlaced, type ChargingContext, type OpenCharge } from '#src/features/orders/charging.service.ts';
+import type { CouponUseService } from '#src/features/coupons/coupon-uses.service.ts';
+import { requireNotOwned, writeUnlessOwned, type FreezingDeps } from '#src/features/orders/freezing.service.ts';
 import * as contract from '#src/features/orders/orders.contract.ts';
 import * as ordersSql from '#src/features/orders/orders.sql.ts';
+import * as passesSql from '#src/features/orders/passes.sql.ts';
 import * as paymentsSql from '#src/features/orders/payments.sql.ts';
 import type { OwnAccount } from '#src/features/tenancy/processor-keys.service.ts';
 import { recover } from '#src/features/orders/settlement.service.ts';
+import type { Writer } from '#src/platform/db/db.ts';
 import { problem } from '#src/shared/problem.ts';
 
 const CHECKOUT = { kind: 'system', why: 'an order is found by the key that only its buyer holds' } as const;
@@ -24,9 +28,11 @@ const PROBABLY_DEAD_SECONDS = 5;
 
 type Existing = ordersSql.ExistingOrder;
 
-export type ExistingOrderContext = ChargingContext & {
-  processorKeys: { accountOf(organizationId: number): Promise<OwnAccount | null> };
-};
+export type ExistingOrderContext = ChargingContext &
+  FreezingDeps & {
+    coupons: Pick<CouponUseService, 'reserveAgain'>;
+    processorKeys: { accountOf(organizationId: number): Promise<OwnAccount | null> };
+  };
 
 /** The order of this checkout key. @throws conflict when other things were ordered with it; which order that was is told to no one, because a program's key may be guessed and a receipt's address may not (rule 6). */
 export async function findExisting(ctx: ExistingOrderContext, body: contract.PlaceOrderBody, contentHash: Buffer) {
@@ -86,12 +92,21 @@ async function retry(ctx: ExistingOrderContext, caller: Caller, body: contract.P
     idempotencyKey: randomUUID(),
     amountCents: existing.totalCents,
   };
-  if (await ctx.database.write(CHECKOUT, (tx) => paymentsSql.reopenOrder(tx, open)))
-    return pay(ctx, caller, body, open);
+  if (await writeUnlessOwned(ctx, caller, (tx) => reopen(ctx, tx, body, open))) return pay(ctx, caller, body, open);
   const other = await findExisting(ctx, body, existing.contentHash);
   if (!other || other.status === 'failed')
     throw problem('card_refused', other?.declineMessage ?? existing.declineMessage ?? '');
   return resume(ctx, caller, body, other);
+}
+
+/** Its code is taken again, and its passes may have been bought meanwhile. False when it is not to be opened. @throws invalid */
+async function reopen(ctx: ExistingOrderContext, tx: Writer, { order }: contract.PlaceOrderBody, open: OpenCharge) {
+  const opened = await paymentsSql.reopenOrder(tx, open);
+  if (!opened?.isOffered) return opened !== null;
+  const passes = await passesSql.listPassesOf(tx, open.orderId);
+  await requireNotOwned(tx, { ...passes, email: order.user.email, besideKey: order.checkout_key });
+  await ctx.coupons.reserveAgain(tx, open.orderId);
+  return true;
 }
 
 /** A program's key may be guessed, so it is told nothing; a browser's is 128 random bits, as good as the receipt's address. */

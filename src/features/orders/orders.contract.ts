@@ -1,5 +1,8 @@
 /** What is sent to buy photos, and what comes back (specification P§3, 5, 8). */
 import * as z from 'zod/mini';
+import { codesField } from '#src/features/coupons/coupons.contract.ts';
+import { pricingLine, passesField, quotedOffers } from '#src/features/order-offers/order-offers.contract.ts';
+import { passAnswer } from '#src/features/order-offers/passes.contract.ts';
 import { cardToken } from '#src/shared/card-token.ts';
 import { parseDollarText, ZERO, type Cents } from '#src/shared/money.ts';
 import { dollars, hasVisibleText, idSchema, isEmail, tidy } from '#src/shared/validators.ts';
@@ -124,9 +127,16 @@ const amount = (name: string) =>
 const orderItem = z.strictObject({ id: idSchema, gallery_id: idSchema, sales_price: amount('sales_price') });
 
 const items = <Item extends z.ZodMiniType>(item: Item) =>
-  z
-    .array(item, { error: CART_IS_EMPTY })
-    .check(z.minLength(1, CART_IS_EMPTY), z.maxLength(MAX_ITEMS, CART_IS_TOO_LARGE));
+  z.array(item, { error: CART_IS_EMPTY }).check(z.maxLength(MAX_ITEMS, CART_IS_TOO_LARGE));
+
+/** A pass may be bought without photos. */
+const isEmptyCart = (body: { items?: unknown; passes?: unknown } | null) =>
+  Array.isArray(body?.items) && body.items.length === 0 && !(Array.isArray(body.passes) && body.passes.length > 0);
+const hasGoods = z.refine((body) => !isEmptyCart(body as Parameters<typeof isEmptyCart>[0]), {
+  error: CART_IS_EMPTY,
+  path: ['items'],
+  ...always,
+});
 
 const orderShape = {
   donation,
@@ -162,8 +172,11 @@ export const placeOrderBody = z
     ),
     stripe_token: z.optional(cardToken),
     items: items(orderItem),
+    codes: codesField,
+    passes: passesField,
   })
   .check(
+    hasGoods,
     z.refine((body) => !zipIsMissing(body as Unread), {
       error: ZIP_REQUIRED,
       path: ['order', 'user', 'zip'],
@@ -173,17 +186,23 @@ export const placeOrderBody = z
 export type PlaceOrderBody = z.output<typeof placeOrderBody>;
 
 /** The same, less user and token: a question, so what the buyer saw may be left out. Of a user only the zip is read, for the tax. */
-export const quoteBody = z.strictObject({
-  order: z.strictObject({
-    user: z.optional(z.nullable(z.object({ zip: z.optional(z.nullable(z.string())) }))),
-    taxes: z.optional(z.nullable(z.number())),
-    subtotal: z.optional(z.nullable(z.number())),
-    checkout_key: z.optional(z.nullable(z.string())),
-    ...orderShape,
-  }),
-  stripe_token: z.optional(z.unknown()),
-  items: items(z.strictObject({ id: idSchema, gallery_id: idSchema, sales_price: z.optional(z.nullable(z.number())) })),
-});
+export const quoteBody = z
+  .strictObject({
+    order: z.strictObject({
+      user: z.optional(z.nullable(z.object({ zip: z.optional(z.nullable(z.string())) }))),
+      taxes: z.optional(z.nullable(z.number())),
+      subtotal: z.optional(z.nullable(z.number())),
+      checkout_key: z.optional(z.nullable(z.string())),
+      ...orderShape,
+    }),
+    stripe_token: z.optional(z.unknown()),
+    items: items(
+      z.strictObject({ id: idSchema, gallery_id: idSchema, sales_price: z.optional(z.nullable(z.number())) }),
+    ),
+    codes: codesField,
+    passes: passesField,
+  })
+  .check(hasGoods);
 export type QuoteBody = z.output<typeof quoteBody>;
 
 /** Why a photo of a cart cannot be bought now: it is gone (or never was), or its gallery asks for a password first. */
@@ -231,13 +250,15 @@ export const quoteAnswer = z.object({
   items: z.array(pricedItem),
   /** Where a donation can go, in the order of the cart (rule 60). */
   galleries: z.array(donationGallery),
+  ...quotedOffers,
 });
 export type QuoteAnswer = z.infer<typeof quoteAnswer>;
 
 /** An order as it is read back (specification P§3): the receipt, and what polling for a payment asks. */
 export const orderAnswer = z.object({
   id: z.number(),
-  vanity_id: z.string(),
+  /** The right to the receipt and its photos, for whoever has it: null for an API token, which it would outlive. */
+  vanity_id: z.nullable(z.string()),
   status: z.enum(ORDER_STATUSES),
   /** Why no payment came about, in words for the buyer; null otherwise. */
   error: z.nullable(z.string()),
@@ -274,6 +295,9 @@ export const orderAnswer = z.object({
   stripe_token: z.null(),
   /** JSON text of the card's brand and last four digits, and of nothing else (rule 6); null for free orders. */
   stripe_token_full: z.nullable(z.string()),
+  /** How the price was made, where an offer, a pass or a code took part. */
+  pricing: z.optional(z.array(pricingLine)),
+  passes: z.optional(z.array(passAnswer)),
 });
 export type OrderAnswer = z.infer<typeof orderAnswer>;
 

@@ -9,8 +9,5 @@ export const recoverOrderJob = payloadJob('order.recover', z.strictObject({ idem
   expireInSeconds: 60,
 });
 
-/** How soon the next sweep follows. The clock's own grain is a minute, too coarse for a buyer who waits. */
-export const SWEEP_EVERY_SECONDS = 5;
-
 /** Looks for charges that a dead process left behind. Each sweep plans the next one; the clock begins anew should the chain ever break. */
 export const sweepOrdersJob = clockJob('order.sweep', '* * * * *', { retryLimit: 0 });

@@ -4,6 +4,7 @@ import * as contract from '#src/features/orders/orders.contract.ts';
 import { fileHeader } from '#src/features/photos/photo-title.rules.ts';
 import type { OrderService } from '#src/features/orders/orders.service.ts';
 import { call } from '#src/http/call.ts';
+import { idSchema } from '#src/shared/validators.ts';
 import { sendDownload } from '#src/http/send-download.ts';
 
 const BUYERS = {
@@ -13,6 +14,27 @@ const BUYERS = {
 
 /** Addresses of receipts are keys: no one else may learn of them. */
 const OF_ONE_BUYER = { 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' } as const;
+
+const EXAMPLE = {
+  order: {
+    user: {
+      first_name: 'Maria',
+      last_name: 'Jensen',
+      email: 'maria@families.example',
+      confirm_email: 'maria@families.example',
+      zip: '53703',
+    },
+    org_id: 42,
+    donation: '5.00',
+    taxes: 0,
+    subtotal: 4,
+    checkout_key: 'b3b3b3b3b3b3b3b3b3b3b3b3b3b3b3b3',
+  },
+  stripe_token: 'tok_1Q2w3E4r5T6y7U8i',
+  items: [{ id: 42, gallery_id: 42, sales_price: 4 }],
+};
+
+const archiveQuery = z.object({ pass: z.optional(idSchema), new: z.optional(z.string()) });
 
 type Server = Parameters<FastifyPluginAsyncZod>[0];
 
@@ -29,7 +51,7 @@ function buyingRoutes(server: Server, orders: OrderService): void {
   server.post(
     '/api/v1/orders/quote',
     {
-      config: { access: BUYERS },
+      config: { access: BUYERS, isCheckout: true },
       bodyLimit: contract.CART_BODY_BYTES,
       schema: {
         summary: 'The current price of a cart',
@@ -43,7 +65,7 @@ function buyingRoutes(server: Server, orders: OrderService): void {
   server.post(
     '/api/v1/orders',
     {
-      config: { access: BUYERS },
+      config: { access: BUYERS, isCheckout: true, example: EXAMPLE },
       bodyLimit: contract.CART_BODY_BYTES,
       schema: {
         summary: 'Order photos; 202 while the payment is being confirmed',
@@ -59,11 +81,17 @@ function buyingRoutes(server: Server, orders: OrderService): void {
 
   server.post(
     '/api/v1/orders/standing',
-    call(
-      { who: 'anyone', why: 'only the browser that made a checkout key can know it' },
-      'Status of a checkout whose response was lost',
-      { body: contract.standingBody, response: { 200: contract.standingAnswer } },
-    ),
+    {
+      config: {
+        access: { who: 'anyone', why: 'only the browser that made a checkout key can know it' },
+        isCheckout: true,
+      },
+      schema: {
+        summary: 'Status of a checkout whose response was lost',
+        body: contract.standingBody,
+        response: { 200: contract.standingAnswer },
+      },
+    },
     async (request) => orders.standing(request.caller, request.body.checkout_key),
   );
 }
@@ -72,10 +100,18 @@ function buyingRoutes(server: Server, orders: OrderService): void {
 function receiptRoutes(server: Server, orders: OrderService): void {
   server.get(
     '/api/v1/orders/:id',
-    call({ who: 'anyone', why: 'the vanity id is the key; numbers are for members and platform admins' }, 'A receipt', {
-      params: z.object({ id: z.string() }),
-      response: { 200: contract.orderAnswer },
-    }),
+    call(
+      {
+        who: 'anyone',
+        why: 'the vanity id is the key; numbers are for members and platform admins',
+        scope: 'orders:read',
+      },
+      'A receipt',
+      {
+        params: z.object({ id: z.string() }),
+        response: { 200: contract.orderAnswer },
+      },
+    ),
     async (request, reply) => {
       reply.headers(OF_ONE_BUYER);
       return orders.read(request.caller, request.params.id);
@@ -88,11 +124,16 @@ function receiptRoutes(server: Server, orders: OrderService): void {
     exposeHeadRoute: false,
     config: { access: { who: 'anyone', why: 'the vanity id is the key; the right to each photo is checked' } },
     schema: {
-      summary: 'All photos of an order, stored in one archive; resumable by Range',
+      summary:
+        'All photos of an order, stored in one archive; resumable by Range. `pass`: those of a pass; `new=true`: what came since its last archive',
       params: z.object({ id: z.string() }),
+      querystring: archiveQuery,
     },
     handler: async (request, reply) => {
-      const archive = await orders.archive(request.caller, request.params.id);
+      const archive = await orders.archive(request.caller, request.params.id, {
+        passId: request.query.pass ?? null,
+        onlyNew: request.query.new === 'true',
+      });
       reply
         .type('application/zip')
         .header('etag', archive.etag)

@@ -102,8 +102,12 @@ const photo = (id: number, changes: object = {}) => ({
   priceCents: 400,
   ...changes,
 });
-const body = (changes: { order?: object; items?: object[]; user?: object } = {}): PlaceOrderBody =>
+const body = (
+  changes: { order?: object; items?: object[]; user?: object; codes?: string[]; passes?: object[] } = {},
+): PlaceOrderBody =>
   placeOrderBody.parse({
+    codes: changes.codes,
+    passes: changes.passes,
     order: {
       user: {
         first_name: 'M',
@@ -169,7 +173,12 @@ describe('a cart on the server', () => {
 
   test('counts a photo once, and a gallery once', () => {
     expect(distinctItems([...items, ...items])).toEqual(items);
-    expect(galleriesOf([{ gallery_id: 7 }, { gallery_id: 3 }, { gallery_id: 7 }])).toEqual([7, 3]);
+    expect(
+      galleriesOf({
+        items: [7, 3, 7].map((id) => ({ id: 1, gallery_id: id })),
+        passes: [{ kind: 'gallery_pass', gallery_id: 5 }],
+      }),
+    ).toEqual([7, 3, 5]);
   });
 
   test.each<[string, ('goal' | 'none')[], number | null]>([
@@ -203,6 +212,8 @@ describe('the content of an order', () => {
     ['a name', body({ user: { last_name: 'K' } })],
     ['the zip', body({ user: { zip: '55402' } })],
     ['the donation', body({ order: { donation: '5' } })],
+    ['a code', body({ codes: ['HAWKS20'] })],
+    ['a pass', body({ passes: [{ kind: 'gallery_pass', gallery_id: 10 }] })],
     ['where it goes', body({ order: { donation_gallery_id: 11 } })],
     [
       'the photos',
@@ -288,7 +299,21 @@ describe('a receipt', () => {
     declineMessage: null,
     createdAt: new Date(0),
     seller: { id: 5, name: 'Hawks', path: 'hawks', parentId: 2, hostLabel: 'lakeside', accent: '#0B6E6E', taxId: null },
-    lines: [{ id: 1, orderKey: 'KEY', photoId: 3, galleryId: 10, priceCents: 400, name: 'Goal', isRevoked: false }],
+    lines: [
+      {
+        id: 1,
+        orderKey: 'KEY',
+        photoId: 3,
+        galleryId: 10,
+        priceCents: 400,
+        singleCents: 400,
+        offerId: null,
+        name: 'Goal',
+        isRevoked: false,
+      },
+    ],
+    offered: null,
+    passes: [],
   };
   test('is in dollars, with only brand and last four digits of the card', () => {
     expect(presentOrder(receipt, [])).toMatchObject({

@@ -1,6 +1,16 @@
 /** Arithmetic and decisions of an order: what it costs, whether a card is needed, what the buyer saw. All in cents. */
-import type { PlaceOrderBody } from '#src/features/orders/orders.contract.ts';
+import type { OrderStatus, PlaceOrderBody, QuoteBody } from '#src/features/orders/orders.contract.ts';
 import { cents, formatDollars, sumCents, type Cents } from '#src/shared/money.ts';
+
+/** A gallery with a price sheet, in its newest version. */
+export type OfferedGallery = {
+  sheetId: number;
+  version: number;
+  galleryName: string;
+  /** Public ones. */
+  photoCount: number;
+  isPrivate: boolean;
+};
 
 /** A photo that this caller may see and buy, as the photos module prices it. */
 export type SellablePhoto = {
@@ -11,9 +21,20 @@ export type SellablePhoto = {
   name: string;
   priceCents: number;
 };
+/** As its price sheet sees it. */
+export type OfferedPhoto = SellablePhoto & {
+  /** Its own price is above its gallery's. */
+  hasOwnPrice: boolean;
+  /** Null where its gallery has no price sheet. */
+  offered: OfferedGallery | null;
+};
 
-export type OrderLine = { photoId: number; galleryId: number; name: string; priceCents: Cents };
+/** `priceCents` is the single price, `paidCents` what is paid after offers and reduction. */
+export type OrderLine = { photoId: number; galleryId: number; name: string; priceCents: Cents; paidCents: Cents };
 export type Totals = { subtotalCents: Cents; taxCents: Cents; donationCents: Cents; totalCents: Cents };
+
+/** How soon a sweep for charges that were left behind follows the last. The clock's own grain is a minute, too coarse for a buyer who waits. */
+export const SWEEP_EVERY_SECONDS = 10;
 
 /** Card minimum of the platform's processor (rule 20). */
 export const MINIMUM_CHARGE_CENTS = cents(50);
@@ -50,7 +71,8 @@ export function linesOf(items: readonly Item[], photos: readonly SellablePhoto[]
   return items.map(({ id }) => {
     const photo = byId.get(id);
     if (!photo) throw new Error(`photo ${id} was not priced`);
-    return { photoId: photo.id, galleryId: photo.galleryId, name: photo.name, priceCents: cents(photo.priceCents) };
+    const priceCents = cents(photo.priceCents);
+    return { photoId: photo.id, galleryId: photo.galleryId, name: photo.name, priceCents, paidCents: priceCents };
   });
 }
 
@@ -87,9 +109,9 @@ export function differsFromSeen(body: PlaceOrderBody, lines: readonly OrderLine[
   );
 }
 
-/** The galleries of a cart, in its order. */
-export function galleriesOf(items: readonly { gallery_id: number }[]): number[] {
-  return [...new Set(items.map((item) => item.gallery_id))];
+/** The galleries of a cart, in its order; those of which it has only a pass last. */
+export function galleriesOf({ items, passes }: Pick<QuoteBody, 'items' | 'passes'>): number[] {
+  return [...new Set([...items.map((item) => item.gallery_id), ...passes.flatMap((pass) => pass.gallery_id ?? [])])];
 }
 
 /** Where a donation goes unless the buyer chooses: the first gallery of the cart that has a goal, else the first (rule 60). */
@@ -110,8 +132,15 @@ export function orderContent(body: PlaceOrderBody): string {
     distinctItems(body.items)
       .map((item) => [item.id, item.gallery_id, item.sales_price])
       .toSorted(([a = 0], [b = 0]) => a - b),
+    // Left out where there are none, so that keys from before there were offers still fit.
+    ...(body.codes.length + body.passes.length > 0 ? [codesAndPassesOf(body)] : []),
   ]);
 }
+
+const codesAndPassesOf = ({ codes, passes }: PlaceOrderBody) => [
+  codes.map((code) => code.trim().toLowerCase()).toSorted(),
+  passes.map((pass) => JSON.stringify([pass.kind, pass.gallery_id ?? null, pass.athlete_key ?? null])).toSorted(),
+];
 
 type Dispute = { status: 'open' | 'won' | 'lost' };
 
@@ -134,6 +163,8 @@ export type CountedSale = {
   /** How often each line was sold: once; -1 when it is taken back, 0 when only part of its price is. */
   count?: -1 | 0 | 1;
   lines: readonly { photoId: number; galleryId: number; priceCents: number }[];
+  /** What passes brought to galleries; they count no photos. */
+  passParts: readonly { galleryId: number; priceCents: number }[];
   /** Null without a donation. */
   donation: { galleryId: number; cents: number } | null;
 };
@@ -147,7 +178,7 @@ export function salesByPhoto({
 }
 
 /** Lines summed by gallery; the donation counts for the gallery it was given to, sold from or not. */
-export function salesByGallery({ lines, donation, count = 1 }: CountedSale) {
+export function salesByGallery({ lines, passParts, donation, count = 1 }: CountedSale) {
   const sums = new Map<number, { galleryId: number; photos: number; salesCents: number; donationCents: number }>();
   const sumOf = (galleryId: number) => {
     const sum = sums.get(galleryId) ?? { galleryId, photos: 0, salesCents: 0, donationCents: 0 };
@@ -158,6 +189,14 @@ export function salesByGallery({ lines, donation, count = 1 }: CountedSale) {
     sumOf(line.galleryId).photos += count;
     sumOf(line.galleryId).salesCents += line.priceCents;
   }
+  for (const part of passParts) sumOf(part.galleryId).salesCents += part.priceCents;
   if (donation) sumOf(donation.galleryId).donationCents += donation.cents;
   return [...sums.values()];
+}
+
+/** While an order has one of these, its keys open its photos, for as long as they are not revoked; there is no last day. */
+export const DOWNLOADABLE: readonly OrderStatus[] = ['paid', 'partially_refunded'];
+
+export function isDownloadable(status: OrderStatus): boolean {
+  return DOWNLOADABLE.includes(status);
 }

@@ -2,6 +2,7 @@
 import { archive, type ArchiveDeps } from '#src/features/orders/archives.service.ts';
 import { answerExisting } from '#src/features/orders/existing-orders.service.ts';
 import type { QuoteAnswer, QuoteBody, StandingAnswer } from '#src/features/orders/orders.contract.ts';
+import { quoteOffers } from '#src/features/order-offers/quoted-offers.rules.ts';
 import { galleriesOf } from '#src/features/orders/orders.rules.ts';
 import { hasUndecided, lockPayableOrders } from '#src/features/orders/orders.sql.ts';
 import { place, type PlaceOrderContext } from '#src/features/orders/place-order.service.ts';
@@ -24,9 +25,10 @@ export async function publishableKeyOf(ctx: OrderDeps, seller: { id: number; can
 
 /** What the cart costs this caller now. @throws invalid as pricing does. */
 export async function quote(ctx: OrderDeps, caller: Caller, body: QuoteBody): Promise<QuoteAnswer> {
-  const prices = presentPrices(await price(ctx, caller, body));
-  const galleries = await goalsOf(ctx, galleriesOf(prices.items));
-  return { ...prices, galleries: galleries.map(presentGoal) };
+  const priced = await price(ctx, caller, body);
+  const galleries = await goalsOf(ctx, galleriesOf(body));
+  const offers = priced.offered && quoteOffers(priced.offered, priced.totals.totalCents);
+  return { ...presentPrices(priced), galleries: galleries.map(presentGoal), ...offers };
 }
 
 /** What was ordered under a key that only its browser knows; for a buyer whose answer was lost on the way. @throws too_many */

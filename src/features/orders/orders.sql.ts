@@ -30,7 +30,8 @@ export type NewOrder = {
 
 /**
  * Writes an order, its lines and its charge in one statement. Null when the checkout key is taken, or the seller was deleted
- * meanwhile; it waits for a transaction that is just taking or deleting.
+ * meanwhile; it waits for a transaction that is just taking or deleting. The conflict names no column: where orders are divided
+ * (decision record 0082), another table keeps the keys.
  */
 export async function insertOrder(tx: Writer, order: NewOrder): Promise<number | null> {
   const { lines, charge } = order;
@@ -42,7 +43,7 @@ export async function insertOrder(tx: Writer, order: NewOrder): Promise<number |
               ${order.firstName}, ${order.lastName}, ${order.email}, ${order.zip}, ${order.subtotalCents}, ${order.taxCents}, ${order.donationCents},
               ${order.donationGalleryId}, ${order.taxRatePpm}, ${order.taxReason}, ${order.shareBps}, ${order.processor}, ${order.createdAt}, ${charge ? null : order.createdAt}
         from (select id from organizations where id = ${order.organizationId} and deleted_at is null for key share) as seller
-      on conflict (checkout_key) do nothing
+      on conflict do nothing
       returning id, organization_id
     ), lines as (
       insert into order_photos (order_id, organization_id, photo_id, gallery_id, price_cents, order_key)

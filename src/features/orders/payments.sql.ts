@@ -1,18 +1,24 @@
 /** Table of this module: payment_attempts, with what each outcome does to its order. A charge is decided once. */
 import { sql } from 'kysely';
+import { SWEEP_EVERY_SECONDS } from '#src/features/orders/orders.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
 
-/** How often left charges are looked for. */
-const EVERY_SECONDS = 5;
-const UNDECIDED = sql`('created', 'sent', 'unknown')`;
+/**
+ * Of a charge that is found by its key. Not as a list of the states that are left: PostgreSQL would prove that an index of live
+ * charges holds the row, and read all of it while the table is small.
+ */
+const UNDECIDED = sql`state not in ('succeeded', 'failed')`;
 
 /** `accountSecret`: the seller's own secret key, sealed, where the order goes over it. */
 export type SentCharge = { orderId: number; idempotencyKey: string; amountCents: number; accountSecret: Buffer | null };
 
-/** Opens a failed order for another card. False when someone else has done so, it is not failed, or its seller was deleted. */
-export async function reopenOrder(tx: Writer, charge: SentCharge): Promise<boolean> {
-  const { rows } = await sql`
+/**
+ * Opens a failed order for another card; null when someone else has done so, it is not failed, or its seller was deleted.
+ * `isOffered`: an offer, a pass or a code took part.
+ */
+export async function reopenOrder(tx: Writer, charge: SentCharge): Promise<{ isOffered: boolean } | null> {
+  const { rows } = await sql<{ isOffered: boolean }>`
     with reopened as (
       update orders set status = 'pending', decline_message = null
        where id = ${charge.orderId} and status = 'failed'
@@ -21,8 +27,10 @@ export async function reopenOrder(tx: Writer, charge: SentCharge): Promise<boole
     )
     insert into payment_attempts (order_id, organization_id, kind, idempotency_key, amount_cents, account_secret, state, sent_at)
     select id, organization_id, 'charge', ${charge.idempotencyKey}::uuid, ${charge.amountCents}::integer, ${charge.accountSecret}::bytea, 'sent', now() from reopened
-    returning id`.execute(tx);
-  return rows.length > 0;
+    returning exists (select from order_prices p where p.order_id = payment_attempts.order_id) as "isOffered"`.execute(
+    tx,
+  );
+  return rows[0] ?? null;
 }
 
 export type PaidFacts = {
@@ -39,7 +47,7 @@ export async function markPaid(tx: Writer, idempotencyKey: string, facts: PaidFa
     with charge as (
       update payment_attempts
          set state = 'succeeded', provider_ref = ${facts.chargeId}, fee_cents = ${facts.feeCents}::integer, error = null, account_secret = null, decided_at = now()
-       where idempotency_key = ${idempotencyKey}::uuid and kind = 'charge' and state in ${UNDECIDED}
+       where idempotency_key = ${idempotencyKey}::uuid and kind = 'charge' and ${UNDECIDED}
       returning order_id
     )
     update orders
@@ -55,7 +63,7 @@ export async function markFailed(tx: Writer, idempotencyKey: string, message: st
   const { rows } = await sql`
     with charge as (
       update payment_attempts set state = 'failed', error = ${message}, account_secret = null, decided_at = now()
-       where idempotency_key = ${idempotencyKey}::uuid and kind = 'charge' and state in ${UNDECIDED}
+       where idempotency_key = ${idempotencyKey}::uuid and kind = 'charge' and ${UNDECIDED}
       returning order_id
     )
     update orders set status = 'failed', decline_message = ${message}
@@ -122,7 +130,7 @@ export async function listLeftBehind(db: Reader, olderThanSeconds: number, limit
     .where('state', 'in', ['created', 'sent', 'unknown'])
     .where('created_at', '<', sql<Date>`now() - make_interval(secs => ${olderThanSeconds}::float8)`)
     .where(
-      sql<boolean>`(action_since is null or action_since > now() - interval '3 minutes' or floor(extract(epoch from now()) / ${EVERY_SECONDS})::bigint % 6 = 0)`,
+      sql<boolean>`(action_since is null or action_since > now() - interval '3 minutes' or floor(extract(epoch from now()) / ${SWEEP_EVERY_SECONDS})::bigint % 3 = 0)`,
     )
     .orderBy('created_at', 'desc')
     .limit(limit)

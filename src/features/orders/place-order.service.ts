@@ -6,6 +6,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { takeTurnToCharge } from '#src/features/billing/decline-limits.service.ts';
 import { pay, presentPlaced } from '#src/features/orders/charging.service.ts';
+import { keepOrder, type FreezingDeps } from '#src/features/orders/freezing.service.ts';
 import { findExisting, resume, type ExistingOrderContext } from '#src/features/orders/existing-orders.service.ts';
 import {
   CARD_REQUIRED,
@@ -14,7 +15,7 @@ import {
   type PlaceOrderBody,
 } from '#src/features/orders/orders.contract.ts';
 import { chargeNeeded, isBelowMinimum, MINIMUM_CHARGE_CENTS, orderContent } from '#src/features/orders/orders.rules.ts';
-import * as ordersSql from '#src/features/orders/orders.sql.ts';
+import type { NewOrder } from '#src/features/orders/orders.sql.ts';
 import { price, priceAsSeen, type PricedOrder, type PricingDeps } from '#src/features/orders/pricing.service.ts';
 import { freeReceiptLimits } from '#src/features/orders/receipts.service.ts';
 import { announce, completeFreeSale } from '#src/features/orders/settlement.service.ts';
@@ -25,13 +26,9 @@ import { randomToken } from '#src/platform/secrets.ts';
 import { formatDollars } from '#src/shared/money.ts';
 import { problem } from '#src/shared/problem.ts';
 
-const CHECKOUT = {
-  kind: 'system',
-  why: 'a visitor buys: the order is written for the seller whose photos were priced',
-} as const;
 const ORDERS_IN_TEN_MINUTES = 120;
 
-export type PlaceOrderContext = ExistingOrderContext & PricingDeps;
+export type PlaceOrderContext = ExistingOrderContext & PricingDeps & FreezingDeps;
 
 /**
  * Places and pays an order: limit, price, turn, keep, charge, settle. `status` is "pending" while the payment is being confirmed.
@@ -80,7 +77,7 @@ async function placePaid(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrde
     accountSecret: account?.secretSealed ?? null,
   };
   const order = { ...newOrder(body, ready, account, ctx.clock.now()), charge };
-  const orderId = await ctx.database.write(CHECKOUT, (tx) => ordersSql.insertOrder(tx, order));
+  const orderId = await keepOrder(ctx, caller, { order, offered: ready.priced.offered }, async (_tx, id) => id);
   if (orderId === null) return answerKnownKey(ctx, caller, body, ready.contentHash);
   return pay(ctx, caller, body, { ...charge, account, orderId, vanityId: order.vanityId });
 }
@@ -90,10 +87,9 @@ async function placeFree(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrde
   const order = { ...newOrder(body, ready, null, ctx.clock.now()), charge: null };
   // Anyone may order free photos for anyone's address: beyond so many the order's page alone is the receipt.
   const isMailed = await mayTake(ctx.limits, ...freeReceiptLimits(order.email));
-  const receipt = await ctx.database.write(CHECKOUT, async (tx) => {
-    const orderId = await ordersSql.insertOrder(tx, order);
-    return orderId === null ? null : completeFreeSale(ctx, tx, orderId, { paidAt: order.createdAt, isMailed });
-  });
+  const receipt = await keepOrder(ctx, caller, { order, offered: ready.priced.offered }, (tx, orderId) =>
+    completeFreeSale(ctx, tx, orderId, { paidAt: order.createdAt, isMailed }),
+  );
   if (receipt === null) return answerKnownKey(ctx, caller, body, ready.contentHash);
   await announce(ctx, receipt);
   return presentPlaced({ vanityId: order.vanityId, status: 'paid', totalCents: 0 });
@@ -113,7 +109,7 @@ function newOrder(
   { priced: { seller, lines, totals, tax, donationGalleryId }, contentHash }: Ready,
   account: OwnAccount | null,
   now: Date,
-): Omit<ordersSql.NewOrder, 'charge'> {
+): Omit<NewOrder, 'charge'> {
   const { user, checkout_key: checkoutKey } = body.order;
   return {
     vanityId: randomToken(16),
@@ -136,7 +132,7 @@ function newOrder(
     lines: lines.map((line) => ({
       photoId: line.photoId,
       galleryId: line.galleryId,
-      priceCents: line.priceCents,
+      priceCents: line.paidCents,
       orderKey: randomToken(16),
     })),
   };

@@ -16,10 +16,16 @@ import {
   unavailableItems,
   usualDonationGallery,
   type GalleryWithGoal,
+  type OfferedPhoto,
   type OrderLine,
-  type SellablePhoto,
   type Totals,
 } from '#src/features/orders/orders.rules.ts';
+import {
+  withPaid,
+  priceWithOffers,
+  type OfferPrice,
+  type OfferPricingDeps,
+} from '#src/features/orders/offer-pricing.service.ts';
 import * as ordersSql from '#src/features/orders/orders.sql.ts';
 import type { Tax, TaxFor } from '#src/features/taxes/tax.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
@@ -31,10 +37,10 @@ const GALLERIES = { kind: 'public' } as const;
 /** Reasons are a help; a cart of more locked galleries than these is no cart. */
 const GALLERIES_ASKED = 20;
 
-export type PricingDeps = {
+export type PricingDeps = OfferPricingDeps & {
   database: Database;
   /** Of these photos, the ones that this caller may see and buy, priced; one query. */
-  photos: { sellable(caller: Caller, photoIds: readonly number[]): Promise<readonly SellablePhoto[]> };
+  photos: { sellable(caller: Caller, photoIds: readonly number[]): Promise<readonly OfferedPhoto[]> };
   organizations: { byId(id: number): Promise<Organization | null> };
   taxFor: TaxFor;
   /** Whether an open gallery asks this caller for its password. */
@@ -49,6 +55,8 @@ export type PricedOrder = {
   totals: Totals;
   tax: Tax;
   donationGalleryId: number | null;
+  /** Null where no price sheet, no pass and no code takes part. */
+  offered: OfferPrice | null;
 };
 
 /** @throws invalid "A photo in your cart is no longer available." with their `ids`; invalid for a donation to a foreign gallery. */
@@ -69,8 +77,10 @@ export async function price(ctx: PricingDeps, caller: Caller, body: contract.Pla
     });
   const donationGalleryId = await donationGalleryOf(ctx, body);
   await requireOwnGallery(ctx, seller.id, donationGalleryId, items);
-  const lines = linesOf(items, sellable);
-  const subtotalCents = subtotalOf(lines);
+  const singles = linesOf(items, sellable);
+  const offered = await priceWithOffers(ctx, caller, { seller, body, lines: singles, photos: sellable });
+  const lines = offered ? withPaid(singles, offered) : singles;
+  const subtotalCents = offered ? cents(offered.best.subtotalCents) : subtotalOf(lines);
   const tax = await ctx.taxFor({
     parentOrganizationId: seller.parentOrganizationId ?? seller.id,
     zip: body.order.user?.zip || null,
@@ -81,6 +91,7 @@ export async function price(ctx: PricingDeps, caller: Caller, body: contract.Pla
     lines,
     tax,
     donationGalleryId,
+    offered,
     totals: totalsOf(subtotalCents, tax.taxCents, body.order.donation),
   };
 }
@@ -100,10 +111,11 @@ async function reasonsOf(
 }
 
 /** The chosen one, or the usual one; null without a donation. */
-async function donationGalleryOf(ctx: PricingDeps, { order, items }: contract.PlaceOrderBody | contract.QuoteBody) {
+async function donationGalleryOf(ctx: PricingDeps, body: contract.PlaceOrderBody | contract.QuoteBody) {
+  const { order } = body;
   if (order.donation === 0) return null;
   if (order.donation_gallery_id) return order.donation_gallery_id;
-  const galleryIds = galleriesOf(items);
+  const galleryIds = galleriesOf(body);
   const first = galleryIds[0] ?? null;
   return galleryIds.length === 1 ? first : (usualDonationGallery(await goalsOf(ctx, galleryIds)) ?? first);
 }
@@ -127,9 +139,11 @@ async function requireOwnGallery(
   });
 }
 
-/** As `price`, and @throws conflict "Prices have changed…" with `totals` and `items` when the buyer saw anything else. */
+/** As `price`, and @throws invalid for a code that is refused; conflict "Prices have changed…" with `totals` and `items` when the buyer saw anything else. */
 export async function priceAsSeen(ctx: PricingDeps, caller: Caller, body: contract.PlaceOrderBody) {
   const priced = await price(ctx, caller, body);
+  const refused = priced.offered?.refusedCodes.map(({ error }) => error) ?? [];
+  if (refused.length > 0) throw problem('invalid', refused[0] ?? '', { errors: { codes: refused } });
   if (!differsFromSeen(body, priced.lines, priced.totals)) return priced;
   const { subtotal, tax, donation, total, items } = presentPrices(priced);
   throw problem('conflict', contract.PRICES_CHANGED, { extra: { totals: { subtotal, tax, donation, total }, items } });

@@ -9,6 +9,8 @@ const line = (id: number) => ({
   photoId: id,
   galleryId: 10,
   priceCents: 400,
+  singleCents: 400,
+  offerId: null,
   name: `Goal ${id}`,
   isRevoked: false,
 });
@@ -40,6 +42,8 @@ const receipt: Receipt = {
     taxId: '84-5512077',
   },
   lines: [line(1), line(2)],
+  offered: null,
+  passes: [],
 };
 const emailOf = (changes: Partial<Receipt> = {}, origin = siteOrigin('sideline.localhost', 3000)) =>
   receiptEmail({ ...receipt, ...changes }, origin);

@@ -1,11 +1,8 @@
 /** The email that a buyer keeps: what was bought, what it cost, where to download it. */
-import {
-  cardWords,
-  closedSentence,
-  isDownloadable,
-  orderPath,
-  type Receipt,
-} from '#src/features/orders/receipt.rules.ts';
+import { frozenPriceList, pricingRow } from '#src/features/order-offers/quoted-offers.rules.ts';
+import { passSentence } from '#src/features/order-offers/passes.rules.ts';
+import { isDownloadable } from '#src/features/orders/orders.rules.ts';
+import { cardWords, closedSentence, orderPath, type Receipt } from '#src/features/orders/receipt.rules.ts';
 import { MailButton, MailFacts, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
@@ -39,6 +36,13 @@ export function receiptEmail(receipt: Receipt, origin: SiteOrigin): Email {
         <MailButton brand={brand} href={siteUrl(origin, seller.hostLabel, orderPath(receipt))}>
           {open}
         </MailButton>
+        {receipt.passes.map((pass) => (
+          <MailParagraph key={pass.id}>
+            {withoutLinks(pass.name)}: {passSentence(pass)}
+          </MailParagraph>
+        ))}
+        {receipt.offered && lines.length > 0 && <MailParagraph quiet>Photos: {photoNames(receipt)}</MailParagraph>}
+        {receipt.offered && <MailParagraph>How your price is made:</MailParagraph>}
         <MailFacts rows={factRows(receipt)} sumLast />
         <MailParagraph quiet>{smallPrint(receipt)}</MailParagraph>
       </>
@@ -50,8 +54,21 @@ export function receiptEmail(receipt: Receipt, origin: SiteOrigin): Email {
 const thanks = ({ totalCents, firstName }: Receipt): string =>
   totalCents === 0 ? 'Thank you.' : `Thank you, ${withoutLinks(firstName)}.`;
 
-function factRows(receipt: Receipt): { name: string; value: string }[] {
-  const { lines } = receipt;
+type FactRow = { name: string; value: string };
+
+function photoNames({ lines }: Receipt): string {
+  const named = lines.slice(0, PHOTOS_NAMED).map((line) => withoutLinks(line.name));
+  const others = lines.length - named.length;
+  return `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`;
+}
+
+/** Where offers took part photos have no prices of their own: the list is the one of the order's page. */
+function priceRows(receipt: Receipt): FactRow[] {
+  const { lines, offered } = receipt;
+  if (offered)
+    return frozenPriceList(offered, lines)
+      .map(pricingRow)
+      .map(({ name, value }) => ({ name: withoutLinks(name), value }));
   const named = lines.slice(0, PHOTOS_NAMED).map((line) => ({
     name: withoutLinks(line.name),
     value: dollars(line.priceCents),
@@ -62,6 +79,12 @@ function factRows(receipt: Receipt): { name: string; value: string }[] {
     ...(others.length > 0
       ? [{ name: `and ${others.length} more`, value: dollars(others.reduce((sum, line) => sum + line.priceCents, 0)) }]
       : []),
+  ];
+}
+
+function factRows(receipt: Receipt): FactRow[] {
+  return [
+    ...priceRows(receipt),
     ...(receipt.taxCents > 0 ? [{ name: 'Taxes', value: dollars(receipt.taxCents) }] : []),
     ...(receipt.donationCents > 0 ? [{ name: 'Additional donation', value: dollars(receipt.donationCents) }] : []),
     ...(receipt.refundedCents > 0

@@ -1,6 +1,8 @@
 /** What a receipt says, to whom. */
 import type { OrderAnswer, OrderStatus } from '#src/features/orders/orders.contract.ts';
-import type { GalleryWithGoal } from '#src/features/orders/orders.rules.ts';
+import { presentPass, type SoldPass } from '#src/features/order-offers/passes.rules.ts';
+import { frozenPriceList, type FrozenWords } from '#src/features/order-offers/quoted-offers.rules.ts';
+import { isDownloadable, type GalleryWithGoal } from '#src/features/orders/orders.rules.ts';
 import { cents, formatDollars, toDollars } from '#src/shared/money.ts';
 
 export type Receipt = {
@@ -38,23 +40,23 @@ export type Receipt = {
     photoId: number;
     galleryId: number;
     priceCents: number;
+    /** What it costs by itself. */
+    singleCents: number;
+    /** Of the offer that it counts for. */
+    offerId: number | null;
     name: string;
     /** Its right was taken back: refunded alone, or its photo had to be removed. */
     isRevoked: boolean;
   }[];
+  /** With what it was sold, as it was said then; null where no offer, pass or code took part. */
+  offered: FrozenWords | null;
+  passes: readonly SoldPass[];
 };
 
 /** 16 random bytes as base64url: vanity ids and order keys. */
 const UNGUESSABLE = /^[A-Za-z0-9_-]{22}$/;
 export const isVanityId = (text: string) => UNGUESSABLE.test(text);
 export const isOrderKey = isVanityId;
-
-const DOWNLOADABLE: readonly OrderStatus[] = ['paid', 'partially_refunded'];
-
-/** Whether the order's keys open its photos. */
-export function isDownloadable(status: OrderStatus): boolean {
-  return DOWNLOADABLE.includes(status);
-}
 
 /** "Visa ending in 4242"; "Link" for a wallet that names no card. */
 export function cardWords({ brand, last4 }: { brand: string; last4: string }): string {
@@ -71,8 +73,9 @@ export function closedSentence({ status }: { status: OrderStatus }): string {
 }
 
 /** The first line of an order's page. */
-export function orderHeading({ status, first_name: name, order_photo: lines }: OrderAnswer): string {
-  const open = lines.filter((line) => line.order_key !== null).length;
+export function orderHeading({ status, first_name: name, order_photo: lines, passes = [] }: OrderAnswer): string {
+  const inPasses = passes.reduce((sum, pass) => sum + (pass.order_key === null ? 0 : Math.max(2, pass.photo_count)), 0);
+  const open = lines.filter((line) => line.order_key !== null).length + inPasses;
   switch (status) {
     case 'paid':
     case 'partially_refunded':
@@ -100,14 +103,24 @@ export function boughtImageAddress(line: { galleryId: number; photoId: number; o
   return line.orderKey === null ? address : `${address}&orderkey=${line.orderKey}`;
 }
 
+/** What passes brought to galleries, in the order in which refunds are divided over them. */
+export const passPartsOf = ({ passes }: Pick<Receipt, 'passes'>) => passes.flatMap((pass) => pass.galleries);
+
 /** What a paid order brought to each of its galleries, photos and donation together; nothing where it brought nothing. */
-export function broughtToGalleries({ status, lines, donationCents, donationGalleryId }: Receipt): Map<number, number> {
+export function broughtToGalleries({
+  status,
+  lines,
+  passes,
+  donationCents,
+  donationGalleryId,
+}: Receipt): Map<number, number> {
   const brought = new Map<number, number>();
   if (status !== 'paid') return brought;
   const add = (galleryId: number, amount: number) => {
     if (amount > 0) brought.set(galleryId, (brought.get(galleryId) ?? 0) + amount);
   };
   for (const line of lines) add(line.galleryId, line.priceCents);
+  for (const part of passPartsOf({ passes })) add(part.galleryId, part.priceCents);
   if (donationGalleryId !== null) add(donationGalleryId, donationCents);
   return brought;
 }
@@ -131,12 +144,19 @@ export function helpedGoals(brought: ReadonlyMap<number, number>, galleries: rea
     .toSorted((one, other) => other.brought - one.brought);
 }
 
-/** The whitelist of rule 6: of the card only brand and last four digits, of the seller's private facts only the tax id. */
-export function presentOrder(receipt: Receipt, goals: OrderAnswer['goals']): OrderAnswer {
-  const open = isDownloadable(receipt.status);
+/**
+ * The whitelist of rule 6: of the card only brand and last four digits, of the seller's private facts only the tax id. Without `withKeys`
+ * nothing in it opens anything.
+ */
+export function presentOrder(
+  receipt: Receipt,
+  goals: OrderAnswer['goals'],
+  { withKeys = true }: { withKeys?: boolean } = {},
+): OrderAnswer {
+  const open = withKeys && isDownloadable(receipt.status);
   return {
     id: receipt.id,
-    vanity_id: receipt.vanityId,
+    vanity_id: withKeys ? receipt.vanityId : null,
     status: receipt.status,
     error: receipt.status === 'failed' ? receipt.declineMessage : null,
     first_name: receipt.firstName,
@@ -166,5 +186,11 @@ export function presentOrder(receipt: Receipt, goals: OrderAnswer['goals']): Ord
     stripe_token: null,
     stripe_token_full:
       receipt.card === null ? null : JSON.stringify({ card: { brand: receipt.card.brand, last4: receipt.card.last4 } }),
+    ...(receipt.offered === null
+      ? {}
+      : {
+          pricing: frozenPriceList(receipt.offered, receipt.lines),
+          passes: receipt.passes.map((pass) => presentPass(pass, open)),
+        }),
   };
 }

@@ -3,7 +3,7 @@
  * seller. A paid line's key opens exactly its photo, for its buyer, so many times an hour.
  */
 import { createHash } from 'node:crypto';
-import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { isForeignToken, isKnown, mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { ORDER_NOT_FOUND, type OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import {
   broughtToGalleries,
@@ -14,6 +14,7 @@ import {
   type Receipt,
 } from '#src/features/orders/receipt.rules.ts';
 import type { PricingDeps } from '#src/features/orders/pricing.service.ts';
+import * as passesSql from '#src/features/orders/passes.sql.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { RateLimit, Limits } from '#src/platform/limits/rate-limits.ts';
@@ -27,6 +28,8 @@ const RECEIPTS = {
 const HOUR = 3_600;
 const VIEWS_AN_HOUR = 600;
 const DOWNLOADS_AN_HOUR = 60;
+/** One key opens all of them. */
+const PHOTOS_OF_A_PASS = 20;
 
 /** Receipts that cost their sender nothing: of free orders, and sent again. More are shown only on the page (threat 31). */
 export function freeReceiptLimits(email: string): RateLimit[] {
@@ -37,14 +40,15 @@ export function freeReceiptLimits(email: string): RateLimit[] {
   ];
 }
 
-export type PaidLine = receiptsSql.PaidLine;
-
 export type ReceiptDeps = { database: Database; limits: Limits } & Pick<PricingDeps, 'galleryGoals'>;
 
 async function find(ctx: ReceiptDeps, caller: Caller, idText: string): Promise<Receipt | null> {
-  if (isVanityId(idText)) return ctx.database.read(RECEIPTS, (db) => receiptsSql.findReceipt(db, { vanityId: idText }));
+  if (isVanityId(idText)) {
+    const receipt = await ctx.database.read(RECEIPTS, (db) => receiptsSql.findReceipt(db, { vanityId: idText }));
+    return receipt && isForeignToken(caller.actor, { organizationId: receipt.seller.id }) ? null : receipt;
+  }
   const id = readId(idText);
-  if (id === null || caller.actor.kind !== 'user') return null;
+  if (id === null || !isKnown(caller.actor)) return null;
   const receipt = await ctx.database.read(RECEIPTS, (db) => receiptsSql.findReceipt(db, { id }));
   if (
     !receipt ||
@@ -54,27 +58,35 @@ async function find(ctx: ReceiptDeps, caller: Caller, idText: string): Promise<R
   return receipt;
 }
 
-/** The receipt by vanity id, or by number for members and platform admins. @throws not_found "Order not found." */
+/**
+ * The receipt by vanity id, or by number for members and platform admins. A token gets none of the keys in it: they would open the photos
+ * to anyone, for ever. @throws not_found "Order not found."
+ */
 export async function read(ctx: ReceiptDeps, caller: Caller, idText: string): Promise<OrderAnswer> {
   const receipt = await find(ctx, caller, idText);
   if (!receipt) throw notFound(ORDER_NOT_FOUND);
   const brought = broughtToGalleries(receipt);
-  return presentOrder(receipt, helpedGoals(brought, await ctx.galleryGoals([...brought.keys()])));
+  const goals = helpedGoals(brought, await ctx.galleryGoals([...brought.keys()]));
+  return presentOrder(receipt, goals, { withKeys: caller.actor.kind !== 'token' });
 }
 
 /**
- * The line behind an order key while it is paid and not revoked, else null. Counted per key: downloads closely,
- * looking at the bought picture loosely. @throws too_many
+ * What an order key opens of the photo that is asked for, while it is paid and not revoked: its line, or the photo itself where it is in
+ * the pass of this key. Else null. Counted per key: downloads closely, looking at the bought picture loosely. @throws too_many
  */
 export async function paidLine(
   ctx: Pick<ReceiptDeps, 'database' | 'limits'>,
   orderKey: string,
   use: 'view' | 'download' = 'download',
-): Promise<PaidLine | null> {
+  photo: { photoId: number; galleryId: number } | null = null,
+): Promise<{ photoId: number; galleryId: number } | null> {
   if (!isOrderKey(orderKey)) return null;
-  const line = await ctx.database.read(RECEIPTS, (db) => receiptsSql.findPaidLine(db, orderKey));
-  if (!line) return null;
-  const limit = use === 'download' ? DOWNLOADS_AN_HOUR : VIEWS_AN_HOUR;
+  const [line, pass] = await ctx.database.read(RECEIPTS, async (db) => {
+    const found = await receiptsSql.findPaidLine(db, orderKey);
+    return [found, found === null && photo !== null && (await passesSql.passOpens(db, orderKey, photo))] as const;
+  });
+  if (!line && !pass) return null;
+  const limit = (use === 'download' ? DOWNLOADS_AN_HOUR : VIEWS_AN_HOUR) * (pass ? PHOTOS_OF_A_PASS : 1);
   await ctx.limits.take({ bucket: `orderkey:${use}:${orderKey}`, limit, windowSeconds: HOUR });
-  return line;
+  return line ?? photo;
 }

@@ -1,5 +1,7 @@
 /** An order with its lines and what a receipt says of seller and photos. Names and the tax id are read from the modules that own them. */
 import { sql } from 'kysely';
+import { DOWNLOADABLE } from '#src/features/orders/orders.rules.ts';
+import { PASSES_OF_ORDER } from '#src/features/orders/passes.sql.ts';
 import type { Receipt } from '#src/features/orders/receipt.rules.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
@@ -44,9 +46,17 @@ export async function findReceipt(db: Reader, by: ReceiptOf): Promise<Receipt | 
         'hostLabel', ${HOST_LABEL}, 'accent', seller.primary_color, 'taxId', kept.tax_id)`.as('seller'),
       sql<Receipt['lines']>`(
         select json_agg(json_build_object('id', line.id, 'orderKey', line.order_key, 'photoId', line.photo_id, 'galleryId', line.gallery_id,
-                                          'priceCents', line.price_cents, 'name', photo.name, 'isRevoked', line.revoked_at is not null) order by line.id)
+                                          'priceCents', line.price_cents, 'singleCents', coalesce(line.single_cents, line.price_cents),
+                                          'offerId', line.order_offer_id, 'name', photo.name, 'isRevoked', line.revoked_at is not null) order by line.id)
           from order_photos line join photos photo on photo.id = line.photo_id
          where line.order_id = o.id)`.as('lines'),
+      sql<Receipt['offered']>`(
+        select json_build_object(
+                 'offers', coalesce((select json_agg(json_build_object('id', f.id, 'kind', f.kind, 'name', f.name, 'priceCents', f.price_cents) order by f.id)
+                                       from order_offers f where f.order_id = o.id), '[]'::json),
+                 'reduction', (select json_build_object('name', r.name, 'amountCents', r.amount_cents) from order_reductions r where r.order_id = o.id))
+          from order_prices asked where asked.order_id = o.id)`.as('offered'),
+      PASSES_OF_ORDER.as('passes'),
     ]);
   const row = await (
     'id' in by
@@ -59,10 +69,10 @@ export async function findReceipt(db: Reader, by: ReceiptOf): Promise<Receipt | 
   ).executeTakeFirst();
   if (!row) return null;
   const lines = (row.lines ?? []).map((line) => ({ ...line, name: photoTitle(line.name, line.photoId) }));
-  return { ...row, lines };
+  return { ...row, lines, passes: row.passes ?? [] };
 }
 
-export type PaidLine = { orderId: number; photoId: number; galleryId: number; organizationId: number };
+type PaidLine = { orderId: number; photoId: number; galleryId: number; organizationId: number };
 
 /** The line behind an order key, while its order is paid and its right is not revoked. */
 export async function findPaidLine(db: Reader, orderKey: string): Promise<PaidLine | null> {
@@ -77,7 +87,7 @@ export async function findPaidLine(db: Reader, orderKey: string): Promise<PaidLi
     ])
     .where('line.order_key', '=', orderKey)
     .where('line.revoked_at', 'is', null)
-    .where('o.status', 'in', ['paid', 'partially_refunded'])
+    .where('o.status', 'in', DOWNLOADABLE)
     .executeTakeFirst();
   return row ?? null;
 }

@@ -5,11 +5,12 @@
  */
 import { PAYMENT_UNAVAILABLE } from '#src/features/orders/orders.contract.ts';
 import { BANK_NOT_ANSWERED } from '#src/features/billing/billing.contract.ts';
-import { SWEEP_EVERY_SECONDS, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
+import { sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
+import { SWEEP_EVERY_SECONDS } from '#src/features/orders/orders.rules.ts';
 import { salesByGallery, salesByPhoto, type CountedSale } from '#src/features/orders/orders.rules.ts';
 import * as paymentsSql from '#src/features/orders/payments.sql.ts';
 import { receiptEmail } from '#src/features/orders/receipt.mail.tsx';
-import type { Receipt } from '#src/features/orders/receipt.rules.ts';
+import { passPartsOf, type Receipt } from '#src/features/orders/receipt.rules.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import { postings } from '#src/features/ledger/ledger.rules.ts';
 import type { LedgerService } from '#src/features/ledger/ledger.service.ts';
@@ -38,7 +39,7 @@ export type SettlementDeps = {
   payments: PaymentProvider;
   jobs: Pick<Jobs, 'enqueue'>;
   outbox: Pick<Outbox, 'queueEmail'>;
-  ledger: Pick<LedgerService, 'post'>;
+  ledger: Pick<LedgerService, 'haveAccounts' | 'post'>;
   /** Opens the sealed secret key of a seller's own account. */
   processorKeys: { secretOf(sealed: Uint8Array): string };
   clock: Clock;
@@ -64,10 +65,12 @@ async function completeSale(
       ? { galleryId: receipt.donationGalleryId, cents: receipt.donationCents }
       : null;
   const sale = saleOf(receipt, feeCents);
+  const posting = receipt.processor === 'custom' ? postings.ownAccountSale(sale) : postings.sale(sale);
+  await ctx.ledger.haveAccounts(tx, posting);
   // None of these needs another's answer, so they travel together.
   await Promise.all([
-    ctx.ledger.post(tx, receipt.processor === 'custom' ? postings.ownAccountSale(sale) : postings.sale(sale), paidAt),
-    ctx.countSale(tx, { lines: receipt.lines, donation }),
+    ctx.ledger.post(tx, posting, paidAt),
+    ctx.countSale(tx, { lines: receipt.lines, passParts: passPartsOf(receipt), donation }),
     isMailed && ctx.outbox.queueEmail(tx, receiptEmail(receipt, ctx.origin)),
   ]);
   return receipt;
@@ -87,7 +90,7 @@ export async function completeFreeSale(
 
 /** After the commit. A page that misses the notice shows the sale when it is next loaded. */
 export async function announce(ctx: SettlementDeps, receipt: Receipt): Promise<void> {
-  const galleryIds = [...new Set(receipt.lines.map((line) => line.galleryId))];
+  const galleryIds = [...new Set([...receipt.lines, ...passPartsOf(receipt)].map((part) => part.galleryId))];
   try {
     await ctx.tellGalleries({ galleryIds, vanityId: receipt.vanityId });
   } catch (error) {
@@ -208,7 +211,10 @@ export function createCountSale(counters: {
   galleries: Pick<GalleryService, 'recordSales'>;
 }): SettlementDeps['countSale'] {
   return async (tx, sale) => {
-    await counters.photos.recordSales(tx, salesByPhoto(sale));
-    await counters.galleries.recordSales(tx, salesByGallery(sale));
+    // Statements of a transaction run in the order in which they are asked for.
+    await Promise.all([
+      counters.photos.recordSales(tx, salesByPhoto(sale)),
+      counters.galleries.recordSales(tx, salesByGallery(sale)),
+    ]);
   };
 }

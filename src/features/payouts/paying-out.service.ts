@@ -21,7 +21,7 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { PayoutSender } from '#src/platform/payouts/payouts.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { bind } from '#src/shared/bind.ts';
-import { present } from '#src/shared/edge-names.ts';
+import { present } from '#src/shared/field-names.ts';
 import { problem } from '#src/shared/problem.ts';
 
 const OFFICE = { kind: 'system', why: 'platform admins pay out to every organization' } as const;

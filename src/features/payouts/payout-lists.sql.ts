@@ -137,16 +137,20 @@ export async function sumOpen(db: Reader): Promise<{ cents: number; payouts: num
   return rows[0] ?? { cents: 0, payouts: 0 };
 }
 
-/** `open`: every order for which the books owe anything, and why it is due or not; `judged` in the words of payouts.rules.ts. */
+/**
+ * `owed`: every order for which the books owe anything, each account's along the index of balances, and only then joined with the
+ * orders: with a million open ones that takes half as long as all at once. `judged`: why each is due or not, in the words of payouts.rules.ts.
+ */
 function judgedOrders(paidUntil: Date, organizationIds: readonly number[] | null): RawBuilder<unknown> {
   const own =
     organizationIds === null ? sql`` : sql`and account.organization_id = any (${[...organizationIds]}::bigint[])`;
   return sql`
-    owed as (
-      select account.organization_id, entry.order_id, -sum(entry.amount_cents)::bigint as cents
-        from ledger_accounts account join ledger_entries entry on entry.account_id = account.id
-       where account.kind = 'org_payable' and entry.order_id is not null ${own}
-       group by account.organization_id, entry.order_id having sum(entry.amount_cents) <> 0
+    owed as materialized (
+      select account.organization_id, entry.order_id, entry.cents
+        from ledger_accounts account cross join lateral (
+          select order_id, -sum(amount_cents)::bigint as cents from ledger_entries
+           where account_id = account.id and order_id is not null group by order_id having sum(amount_cents) <> 0) entry
+       where account.kind = 'org_payable' ${own}
     ), judged as (
       select owed.organization_id, owed.order_id, owed.cents, o.paid_at,
              case when owed.cents < 0 or line.order_id is not null then 'carry'
@@ -161,18 +165,21 @@ function judgedOrders(paidUntil: Date, organizationIds: readonly number[] | null
 /** One row per organization with anything open, the largest sum due first. */
 export async function listReview(db: Reader, search: { paidUntil: Date; organizationIds: readonly number[] | null }) {
   const { rows } = await sql<OpenAccount>`
-    with ${judgedOrders(search.paidUntil, search.organizationIds)}, sums as (
+    with ${judgedOrders(search.paidUntil, search.organizationIds)}, sums_of_kinds as (
+      select organization_id, kind, sum(cents)::bigint as cents, count(*)::integer as orders, min(paid_at) as first, max(paid_at) as last
+        from judged group by organization_id, kind
+    ), sums as (
       select organization_id,
              coalesce(sum(cents) filter (where kind = 'due'), 0)::bigint as due,
-             count(*) filter (where kind = 'due')::integer as due_orders,
-             min(paid_at) filter (where kind = 'due') as due_from, max(paid_at) filter (where kind = 'due') as due_to,
+             coalesce(sum(orders) filter (where kind = 'due'), 0)::integer as due_orders,
+             min(first) filter (where kind = 'due') as due_from, max(last) filter (where kind = 'due') as due_to,
              coalesce(sum(cents) filter (where kind = 'carry'), 0)::bigint as carry,
              coalesce(sum(cents) filter (where kind = 'too_new'), 0)::bigint as too_new,
-             count(*) filter (where kind = 'too_new')::integer as too_new_orders,
-             min(paid_at) filter (where kind = 'too_new') as too_new_from,
+             coalesce(sum(orders) filter (where kind = 'too_new'), 0)::integer as too_new_orders,
+             min(first) filter (where kind = 'too_new') as too_new_from,
              coalesce(sum(cents) filter (where kind = 'disputed'), 0)::bigint as disputed,
-             count(*) filter (where kind = 'disputed')::integer as disputed_orders
-        from judged group by organization_id
+             coalesce(sum(orders) filter (where kind = 'disputed'), 0)::integer as disputed_orders
+        from sums_of_kinds group by organization_id
     )
     select s.organization_id as "organizationId", o.name, o.domain_name as path, coalesce(parent.domain_name, o.domain_name) as "hostLabel",
            s.due, s.due_orders as "dueOrders", s.due_from as "dueFrom", s.due_to as "dueTo", s.carry,

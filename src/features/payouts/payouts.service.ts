@@ -19,7 +19,7 @@ import { reviewOf, type Outlook } from '#src/features/payouts/ready-list.rules.t
 import type { Config } from '#src/platform/config/config.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
-import { columnsOf, present } from '#src/shared/edge-names.ts';
+import { columnsOf, present } from '#src/shared/field-names.ts';
 import { pageOf } from '#src/shared/paging.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { PayoutStatus } from '#src/features/payouts/payouts.contract.ts';
 import type { Draft } from '#src/features/payouts/payouts.rules.ts';
 import type { Reader, RowOf, Schema, Writer } from '#src/platform/db/db.ts';
-import { columnsOf } from '#src/shared/edge-names.ts';
+import { columnsOf } from '#src/shared/field-names.ts';
 import { pick } from '#src/shared/form-values.ts';
 
 /** The living payout of each of these orders whose sale was paid out. */

@@ -12,11 +12,13 @@ import * as photoWritesSql from '#src/features/photos/photo-writes.sql.ts';
 import * as words from '#src/features/photos/photos.contract.ts';
 import type { KeywordAnswer, PhotoAnswer, PhotoChanges } from '#src/features/photos/photos.contract.ts';
 import type { PhotoReading } from '#src/features/photos/reading.service.ts';
+import type { Cdn } from '#src/platform/cdn/cdn.ts';
 import { tenantOf, type Database, type Writer } from '#src/platform/db/db.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 export type PhotoEditingDeps = {
   database: Database;
+  cdn: Pick<Cdn, 'requestPurgeOf'>;
   galleries: Pick<GalleryService, 'editable'>;
   reading: Pick<PhotoReading, 'one'>;
 };
@@ -67,6 +69,7 @@ export async function change(
       throw problem('conflict', words.PHOTO_IS_NOT_READY);
     const columns = changedColumns(changes);
     if (saysSomething(columns) && !(await photoWritesSql.updatePhoto(tx, photo, columns))) throw notFound();
+    if (columns.show_in_gallery === false) await ctx.cdn.requestPurgeOf(tx, galleryId, [photoId]);
   });
   return ctx.reading.one(caller, galleryId, photoId);
 }
@@ -74,10 +77,10 @@ export async function change(
 /** @throws unauthenticated; not_found, also the second time; forbidden in a deleted gallery */
 export async function remove(ctx: PhotoEditingDeps, caller: Caller, galleryId: number, photoId: number): Promise<void> {
   const gallery = await ctx.galleries.editable(caller, galleryId);
-  const removed = await ctx.database.write(tenantOf(gallery), (tx) =>
-    photoWritesSql.removePhoto(tx, { galleryId, photoId }),
-  );
-  if (!removed) throw notFound();
+  await ctx.database.write(tenantOf(gallery), async (tx) => {
+    if (!(await photoWritesSql.removePhoto(tx, { galleryId, photoId }))) throw notFound();
+    await ctx.cdn.requestPurgeOf(tx, galleryId, [photoId]);
+  });
 }
 
 /** Adds keywords; those that are there already stay. Returns all of the photo's. @throws as `change`; invalid beyond 50 */
@@ -108,9 +111,11 @@ export async function deleteKeyword(
   keyword: { photoId: number; keywordId: number },
 ): Promise<void> {
   const gallery = await ctx.galleries.editable(caller, galleryId);
-  const deleted = await ctx.database.write(tenantOf(gallery), (tx) =>
-    photoWritesSql.deleteKeyword(tx, { ...keyword, galleryId }),
-  );
+  const deleted = await ctx.database.write(tenantOf(gallery), async (tx) => {
+    // The photo first, as adding keywords locks it: the other way round, the two would wait for each other.
+    await photoWritesSql.lockPhoto(tx, { galleryId, photoId: keyword.photoId });
+    return photoWritesSql.deleteKeyword(tx, { ...keyword, galleryId });
+  });
   if (!deleted) throw notFound(words.DELETE_KEYWORD_FAILED);
 }
 
@@ -145,6 +150,7 @@ export async function changeMany(ctx: PhotoEditingDeps, caller: Caller, galleryI
       ))
     )
       throw problem('invalid', words.TOO_MANY_KEYWORDS, { errors: { add_keywords: [words.TOO_MANY_KEYWORDS] } });
+    if (columns.show_in_gallery === false) await ctx.cdn.requestPurgeOf(tx, galleryId, ids);
     return saysSomething(columns) ? photoWritesSql.updatePhotos(tx, ids, columns) : ids.length;
   });
 }
@@ -155,6 +161,7 @@ export async function removeMany(ctx: PhotoEditingDeps, caller: Caller, galleryI
   return ctx.database.write(tenantOf(gallery), async (tx) => {
     const found = await photoWritesSql.lockPhotos(tx, galleryId, ids);
     if (found.length > 0) await photoWritesSql.removePhotos(tx, found);
+    await ctx.cdn.requestPurgeOf(tx, galleryId, found);
     return found.length;
   });
 }

@@ -25,8 +25,9 @@ export function passes(show: PhotoShow, { shown, failed }: Pick<Cell, 'shown' | 
 
 /** The next portion; what moved meanwhile is not shown twice. */
 export function appendPage(list: EditorList, page: EditorList): EditorList {
-  const known = new Set(list.cells.map(({ id }) => id));
-  const cells = [...list.cells, ...page.cells.filter(({ id }) => !known.has(id))];
+  const fresh = new Set(page.cells.map(({ id }) => id));
+  for (const { id } of list.cells) fresh.delete(id);
+  const cells = [...list.cells, ...page.cells.filter(({ id }) => fresh.has(id))];
   return { cells, next: page.next, total: page.next === null ? cells.length : Math.max(list.total, cells.length) };
 }
 

@@ -1,5 +1,5 @@
 /** A gallery's photos in the editor: all of them in few words, those in sight in full, kept up with what the worker and others do. */
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import {
   appendPage,
   EMPTY_LIST,
@@ -138,7 +138,7 @@ function useOrder(galleryId: number, first: EditorStart) {
     const asked = new AbortController();
     void fetchLayout(galleryId, { ...wish, after: next, limit: MAX_LAYOUT_PER_PAGE }).then((answer) => {
       if (asked.signal.aborted || mine !== turn.current || known.current.list.next !== next) return;
-      if (answer.ok) put(appendPage(known.current.list, pageOf(answer.data)));
+      if (answer.ok) startTransition(() => put(appendPage(known.current.list, pageOf(answer.data))));
       else setProblem(answer.error);
     });
     return () => asked.abort();

@@ -6,7 +6,7 @@ import {
   useMemo,
   useRef,
   useState,
-  useSyncExternalStore,
+  startTransition,
   useCallback,
   type RefObject,
 } from 'react';
@@ -22,8 +22,8 @@ const DESKTOP_FROM_PX = 1_024;
 const AHEAD = 0.75;
 
 export type Sight = { first: number; last: number };
-/** Two rows in one number, which is the same as before when nothing has changed. */
-const PACK = 2 ** 24;
+/** Shorter ways show no other row. */
+const STEP_PX = 50;
 
 /** Null until the browser has measured; the server's page is laid out by the style sheet until then. */
 export function useGridLayout(list: RefObject<HTMLElement | null>, ratios: readonly (number | null)[]) {
@@ -49,21 +49,26 @@ export function useGridLayout(list: RefObject<HTMLElement | null>, ratios: reado
   );
 }
 
-/** The rows in and around the window. */
+/**
+ * The rows in and around the window. What comes in sight is drawn in portions, between which the page answers keys and
+ * presses; where the grid stands is measured before a frame's changes, since afterwards all of them would be laid out twice.
+ */
 export function useSight(list: RefObject<HTMLElement | null>, layout: GridLayout | null): Sight {
-  const packed = useSyncExternalStore(
-    watchWindow,
-    () => {
-      const element = list.current;
-      if (!element || !layout) return 0;
-      const top = -element.getBoundingClientRect().top;
-      const ahead = window.innerHeight * AHEAD;
-      const { first, last } = rowsBetween(layout.rows, top - ahead, top + window.innerHeight + ahead);
-      return first * PACK + last;
-    },
-    () => 0,
-  );
-  return { first: Math.floor(packed / PACK), last: packed % PACK };
+  const [seen, setSeen] = useState<{ top: number; height: number } | null>(null);
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const look = () => {
+      const top = Math.round(-element.getBoundingClientRect().top / STEP_PX) * STEP_PX;
+      const height = window.innerHeight;
+      setSeen((before) => (before?.top === top && before.height === height ? before : { top, height }));
+    };
+    look();
+    return watchWindow(() => startTransition(look));
+  }, [list, layout]);
+  if (!layout || !seen) return { first: 0, last: 0 };
+  const ahead = seen.height * AHEAD;
+  return rowsBetween(layout.rows, seen.top - ahead, seen.top + seen.height + ahead);
 }
 
 /** Tells after whatever moves a grid in its window, once per frame. */

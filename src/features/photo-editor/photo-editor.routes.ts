@@ -14,7 +14,8 @@ import { call } from '#src/http/call.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 import { idSchema, readId } from '#src/shared/validators.ts';
 
-const MEMBERS = { who: 'session' } as const;
+const READERS = { who: 'session', scope: 'galleries:read' } as const;
+const MEMBERS = { who: 'session', scope: 'photos:write' } as const;
 const ofGallery = z.object({ id: idSchema });
 const ofPhoto = z.object({ id: idSchema, photoId: idSchema });
 type Server = Parameters<FastifyPluginAsyncZod>[0];
@@ -34,7 +35,7 @@ export function photoEditorRoutes(photos: PhotoEditorService): FastifyPluginAsyn
 function gridRoutes(server: Server, photos: PhotoEditorService): void {
   server.get(
     '/api/v1/galleries/:id/photo_layout',
-    call(MEMBERS, 'Order and proportions of a gallery’s photos, in a compact form', {
+    call(READERS, 'Order and proportions of a gallery’s photos, in a compact form', {
       params: ofGallery,
       querystring: contract.layoutQuery,
       response: { 200: contract.photoLayout },
@@ -44,7 +45,7 @@ function gridRoutes(server: Server, photos: PhotoEditorService): void {
 
   server.get(
     '/api/v1/galleries/:id/photo_facts',
-    call(MEMBERS, 'Up to 100 photos of a gallery by their ids', {
+    call(READERS, 'Up to 100 photos of a gallery by their ids', {
       params: ofGallery,
       querystring: contract.factsQuery,
       response: { 200: contract.photoFacts },
@@ -68,11 +69,12 @@ function gridRoutes(server: Server, photos: PhotoEditorService): void {
 function manyPhotosRoutes(server: Server, photos: PhotoEditorService): void {
   server.put(
     '/api/v1/galleries/:id/gallery_photos',
-    call(MEMBERS, 'Change visibility, price and keywords of many photos', {
-      params: ofGallery,
-      body: contract.bulkChangesBody,
-      response: { 200: contract.bulkChangesAnswer },
-    }),
+    call(
+      MEMBERS,
+      'Change visibility, price and keywords of many photos',
+      { params: ofGallery, body: contract.bulkChangesBody, response: { 200: contract.bulkChangesAnswer } },
+      { ids: [42, 43], photo: { show_in_gallery: true } },
+    ),
     async (request) => ({ updated: await photos.changeMany(request.caller, request.params.id, request.body) }),
   );
 

@@ -29,7 +29,11 @@ export function searchWords(text: string): SearchWord[] {
     });
 }
 
-/** Whether a photo's keywords answer a search, whatever their case and accents; a number means the whole keyword. */
+/**
+ * Whether a photo's keywords answer a search, whatever their case and accents; a number means the whole keyword. The browser shows what is
+ * here already by this, until the server answers. It cannot take 17 for 7 where no photo has the 7, as `findWords` does:
+ * whether one has it is known only where all photos are.
+ */
 export function hasKeywords(photo: { keywords: readonly string[] }, text: string): boolean {
   const keywords = photo.keywords.map(fold);
   return searchWords(text).every((word) => {

@@ -17,7 +17,7 @@ import type { SearchWord } from '#src/features/photos/keyword-search.rules.ts';
 import { FOUND_AT_MOST } from '#src/features/photos/shown-photo.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
-/** Rows of keywords that are looked at for the count: a photo may have several of the words. */
+/** Rows of keywords that are looked at first for the count: a photo may have several of the words. */
 const COUNTED_ROWS = 3 * FOUND_AT_MOST;
 const WORDS_AT_MOST = 5_000;
 
@@ -71,16 +71,28 @@ function withWords(groups: WordGroups, first: number): string {
     .join(' intersect ');
 }
 
+type Found = { galleryId: number; audience: Audience; words: WordGroups };
+
 /** How many photos this audience sees that the words find; at most `FOUND_AT_MOST`. */
-export async function countWithWords(
-  db: Reader,
-  { galleryId, audience, words }: { galleryId: number; audience: Audience; words: WordGroups },
-): Promise<number> {
-  const text = `select count(*) as count from (
-      select p.id from photos p where p.id in (${withWords(words, 2)} limit ${COUNTED_ROWS})
-         and p.gallery_id = $1 and ${AUDIENCES[audience].where} limit ${FOUND_AT_MOST}) found`;
-  const { rows } = await db.executeQuery<{ count: number }>(CompiledQuery.raw(text, [galleryId, ...words]));
-  return rows[0]?.count ?? 0;
+export async function countWithWords(db: Reader, found: Found): Promise<number> {
+  const { count, listed } = await countListed(db, found, `limit ${COUNTED_ROWS}`);
+  if (listed < COUNTED_ROWS || count >= FOUND_AT_MOST) return count;
+  // Most of these rows are of photos that are hidden. All of them are looked at only then: 50,000 take 32 ms instead of 5.
+  return (await countListed(db, found, '')).count;
+}
+
+/** Among the rows of keywords that are listed: how many there are, and how many photos they find. */
+async function countListed(db: Reader, { galleryId, audience, words }: Found, limit: string) {
+  // Looked up photo by photo, so that it ends with the last one that counts.
+  const text = `with listed as materialized (${withWords(words, 2)} ${limit})
+    select (select count(*) from listed) as listed, count(*) as count
+      from (select from (select distinct photo_id from listed) listed cross join lateral (
+        select from photos p where p.id = listed.photo_id and p.gallery_id = $1 and ${AUDIENCES[audience].where} offset 0) seen
+       limit ${FOUND_AT_MOST}) found`;
+  const { rows } = await db.executeQuery<{ listed: number; count: number }>(
+    CompiledQuery.raw(text, [galleryId, ...words]),
+  );
+  return rows[0] ?? { listed: 0, count: 0 };
 }
 
 export type WordRequest = Omit<PageRequest, 'keyword'> & {

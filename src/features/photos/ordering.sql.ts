@@ -56,16 +56,15 @@ export async function setKey(tx: Writer, photo: Keyed): Promise<void> {
   await sql`update photos set order_key = ${photo.key}, batch_prefix = null where id = ${photo.id}`.execute(tx);
 }
 
-/** New keys for a run, in the order of ids so that two writers never wait for each other in a circle; one statement. */
+/** New keys for a run; rows are locked in the order of their ids, by a statement of its own as in `addPhotoSales`. */
 export async function setKeys(tx: Writer, photos: readonly Keyed[]): Promise<void> {
   const ids = photos.map(({ id }) => id);
   const keys = photos.map(({ key }) => key);
-  await sql`
-    with given as materialized (select * from unnest(${ids}::bigint[], ${keys}::text[]) as given(id, key)),
-    locked as materialized (select p.id from photos p where p.id in (select id from given) order by p.id for no key update)
-    update photos p set order_key = given.key from locked join given on given.id = locked.id where p.id = locked.id`.execute(
-    tx,
-  );
+  await Promise.all([
+    sql`select from photos where id = any (${ids}::bigint[]) order by id for no key update`.execute(tx),
+    sql`update photos p set order_key = given.key from unnest(${ids}::bigint[], ${keys}::text[]) as given (id, key)
+         where p.id = given.id`.execute(tx),
+  ]);
 }
 
 /** Ids of the gallery's first photos as members see them, in order. */

@@ -98,6 +98,8 @@ export type PreviewRow = {
   thumbhash: string;
   pixelVersion: number;
   displayWatermark: boolean;
+  isPrivate: boolean;
+  passwordRequired: boolean;
 };
 
 export function presentPreview(row: PreviewRow): PhotoPreview {

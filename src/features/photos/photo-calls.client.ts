@@ -1,7 +1,7 @@
 /** The editor’s calls (docs/api.md): the grid, the changes to many photos, and those to one. */
 import type { PhotoFact, PhotoLayout, PhotoShow, PhotoSort } from '#src/features/photos/photo-grid.contract.ts';
 import { toDollars, type Cents } from '#src/shared/money.ts';
-import { callApi, type ApiResult } from '#src/web/api-client.ts';
+import { api, callApi, type ApiResult } from '#src/web/api-client.ts';
 import type { KeywordAnswer, PhotoAnswer, PhotoChanges } from '#src/features/photos/photos.contract.ts';
 
 const ofGallery = (galleryId: number, path: string) => `/api/v1/galleries/${galleryId}/${path}`;
@@ -89,30 +89,39 @@ export function changePhoto(photo: Photo, changes: PhotoChanges): Promise<ApiRes
   const body = {
     photo: { ...others, ...(price === undefined ? {} : { price_override: price === null ? null : toDollars(price) }) },
   };
-  return callApi('PUT', `/api/v1/galleries/${photo.gallery_id}/gallery_photos/${photo.id}`, { body });
+  return api('PUT /api/v1/galleries/{id}/gallery_photos/{photoId}', {
+    params: { id: photo.gallery_id, photoId: photo.id },
+    body,
+  });
 }
 
 export function removePhoto(photo: Photo): Promise<ApiResult<null>> {
-  return callApi('DELETE', `/api/v1/galleries/${photo.gallery_id}/gallery_photos/${photo.id}`);
+  return api('DELETE /api/v1/galleries/{id}/gallery_photos/{photoId}', {
+    params: { id: photo.gallery_id, photoId: photo.id },
+  });
 }
 
 /** Returns all keywords of the photo. A comma begins the next keyword. */
 export function addKeywords(photo: Photo, text: string): Promise<ApiResult<{ keywords: KeywordAnswer[] }>> {
-  return callApi('POST', `/api/v1/galleries/${photo.gallery_id}/add_keywords`, {
+  return api('POST /api/v1/galleries/{id}/add_keywords', {
+    params: { id: photo.gallery_id },
     body: { photo: { id: photo.id, keywords: [text] } },
   });
 }
 
 export function deleteKeyword(photo: Photo, keywordId: number): Promise<ApiResult<null>> {
-  return callApi(
-    'DELETE',
-    `/api/v1/galleries/${photo.gallery_id}/delete_keyword?photo_id=${photo.id}&keyword_id=${keywordId}`,
-  );
+  return api('DELETE /api/v1/galleries/{id}/delete_keyword', {
+    params: { id: photo.gallery_id },
+    query: { photo_id: photo.id, keyword_id: keywordId },
+  });
 }
 
 /** A quarter turn clockwise; returns the photo as it then is. */
 export function rotatePhoto(photo: Photo): Promise<ApiResult<PhotoAnswer>> {
-  return callApi('POST', `/api/v1/galleries/${photo.gallery_id}/gallery_photos/${photo.id}/rotate`);
+  return api('POST /api/v1/galleries/{id}/gallery_photos/{photoId}/rotate', {
+    params: { id: photo.gallery_id, photoId: photo.id },
+    body: {},
+  });
 }
 
 /** The file as it was uploaded with `download`; without, 1440 pixels without a mark. `t` keeps any cache out. */

@@ -1,11 +1,14 @@
 /** Photos in full, fetched by their ids as they come in sight. */
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { fetchFacts } from '#src/features/photos/photo-calls.client.ts';
 import { MAX_FACTS_PER_CALL, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 
 /** While someone scrolls fast, only what is still in sight afterwards is fetched. */
 const SETTLE_MS = 60;
 const TRY_AGAIN_MS = 3_000;
+/** So many photos are drawn together, and the next ones two frames later. */
+const PORTION = 24;
+const PORTION_MS = 32;
 
 export type FactsStore = {
   facts: ReadonlyMap<number, PhotoFact>;
@@ -41,8 +44,8 @@ export function usePhotoFacts(
   );
 
   const fetchSome = useCallback(
-    (ids: readonly number[]) => fetchInTurn(galleryId, ids, { onFound: put, onGone }),
-    [galleryId, put, onGone],
+    (ids: readonly number[], onFound: Told['onFound']) => fetchInTurn(galleryId, ids, { onFound, onGone }),
+    [galleryId, onGone],
   );
 
   /** Until nothing in sight is missing; what is scrolled past meanwhile is left out. */
@@ -55,10 +58,10 @@ export function usePhotoFacts(
         .filter((id) => !known.current.has(id))
         .slice(0, MAX_FACTS_PER_CALL);
       if (missing.length === 0) break;
-      if (!(await fetchSome(missing))) await pause(TRY_AGAIN_MS);
+      if (!(await fetchSome(missing, (photos) => putInPortions(photos, put)))) await pause(TRY_AGAIN_MS);
     }
     isBusy.current = false;
-  }, [fetchSome]);
+  }, [fetchSome, put]);
   useEffect(
     () => () => {
       inSight.current = [];
@@ -104,15 +107,27 @@ export function usePhotoFacts(
     async (ids: ReadonlySet<number>) => {
       const shown = new Set([...ids, ...held.current, ...inSight.current]);
       drop(new Set([...known.current.keys()].filter((id) => !shown.has(id))));
-      await fetchSome([...shown]);
+      // At once: a portion that waits could undo what is changed meanwhile.
+      await fetchSome([...shown], (photos) => startTransition(() => put(photos)));
     },
-    [drop, fetchSome],
+    [drop, fetchSome, put],
   );
 
   return { facts, factOf, look, hold, put, change, drop, renew };
 }
 
-type Told = { onFound: (photos: readonly PhotoFact[]) => void; onGone: (ids: ReadonlySet<number>) => void };
+type Told = {
+  onFound: (photos: readonly PhotoFact[]) => Promise<void> | void;
+  onGone: (ids: ReadonlySet<number>) => void;
+};
+
+/** A hundred tiles at once would keep the page from answering keys and presses for a moment. */
+async function putInPortions(photos: readonly PhotoFact[], put: FactsStore['put']): Promise<void> {
+  for (let start = 0; start < photos.length; start += PORTION) {
+    if (start > 0) await pause(PORTION_MS);
+    startTransition(() => put(photos.slice(start, start + PORTION)));
+  }
+}
 
 /** As many as a call takes, one call after the other. Returns whether the server did. */
 async function fetchInTurn(galleryId: number, ids: readonly number[], { onFound, onGone }: Told): Promise<boolean> {
@@ -120,7 +135,7 @@ async function fetchInTurn(galleryId: number, ids: readonly number[], { onFound,
     const asked = ids.slice(start, start + MAX_FACTS_PER_CALL);
     const answer = await fetchFacts(galleryId, asked);
     if (!answer.ok) return false;
-    onFound(answer.data.photos);
+    await onFound(answer.data.photos);
     const there = new Set(answer.data.photos.map(({ id }) => id));
     const gone = new Set(asked.filter((id) => !there.has(id)));
     if (gone.size > 0) onGone(gone);

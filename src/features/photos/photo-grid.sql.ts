@@ -100,7 +100,7 @@ export async function listFacts(
 
 /**
  * How many photos each filter has: the gallery counts its photos itself (without failed ones), few are hidden, and hidden ones
- * have an index.
+ * and those without keywords have an index each.
  */
 export async function countShows(db: Reader, gallery: { id: number; photoCount: number }): Promise<ShowCounts> {
   const failed = await countFailed(db, gallery.id);
@@ -108,7 +108,7 @@ export async function countShows(db: Reader, gallery: { id: number; photoCount: 
     select (select count(*) from photos p where p.gallery_id = ${gallery.id} and not p.show_in_gallery and p.removed_at is null
                and p.status <> 'failed') as hidden,
            (select count(*) from photos p where p.gallery_id = ${gallery.id} and p.removed_at is null and p.status <> 'failed'
-               and not exists (select from photo_keywords k where k.photo_id = p.id)) as bare`.execute(db);
+               and not p.tagged) as bare`.execute(db);
   const hidden = Math.min(gallery.photoCount, rows[0]?.hidden ?? 0);
   return {
     default: gallery.photoCount + failed,

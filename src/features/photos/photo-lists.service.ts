@@ -7,16 +7,22 @@ import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import { presentMemberPhoto, presentPreview } from '#src/features/photos/photo-answers.rules.ts';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import * as photosSql from '#src/features/photos/photos.sql.ts';
+import { withPublicAddress } from '#src/features/photos/public-addresses.service.ts';
+import type { Cdn } from '#src/platform/cdn/cdn.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
 /** The first pictures of each gallery, by gallery; one query. Galleries without any are missing. */
 export async function previewsOf(
   db: Reader,
   galleryIds: readonly number[],
-  options: { audience: photosSql.Audience; most: number },
+  { cdn, ...options }: { audience: photosSql.Audience; most: number; cdn: Pick<Cdn, 'addressOf'> },
 ): Promise<Map<number, PhotoPreview[]>> {
   const rows = await photosSql.listPreviews(db, galleryIds, options);
-  return groupBy(rows.map(presentPreview), (preview) => preview.gallery_id);
+  const present = (row: (typeof rows)[number]) =>
+    options.audience === 'public'
+      ? withPublicAddress({ cdn, gallery: row, row }, presentPreview(row))
+      : presentPreview(row);
+  return groupBy(rows.map(present), (preview) => preview.gallery_id);
 }
 
 /** The first photos of each gallery as members see them, by gallery; one query. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
+import { attachmentHeader, downloadName, photoTitle } from '#src/features/photos/photo-title.rules.ts';
 
 describe('visitors see a title and never the name of a file', () => {
   test.each([
@@ -26,5 +26,27 @@ describe('visitors see a title and never the name of a file', () => {
     ['', 'Photo 1011'],
   ])('%j is %j', (name, title) => {
     expect(photoTitle(name, 9_000_000_011)).toBe(title);
+  });
+});
+
+describe('the name of a downloaded file', () => {
+  test.each([
+    ['IMG_0042', 'IMG_0042.jpg'],
+    ['Goal.JPG', 'Goal.jpg'],
+    ['../../etc/passwd', 'etc passwd.jpg'],
+    ['a"b\r\nSet-Cookie: x', 'a b Set-Cookie x.jpg'],
+    ['', 'photo.jpg'],
+    ['...', 'photo.jpg'],
+    ['CON', 'photo CON.jpg'],
+    ['\u202egpj.exe', 'gpj.exe.jpg'],
+    ['x'.repeat(300), `${'x'.repeat(80)}.jpg`],
+  ])('%j → %s', (name, expected) => {
+    expect(downloadName(name)).toBe(expected);
+  });
+
+  test('is in the header twice, plain and encoded', () => {
+    expect(attachmentHeader('Đội (Bóng) ⚽')).toBe(
+      'attachment; filename="_oi (Bong) _.jpg"; filename*=UTF-8\'\'%C4%90%E1%BB%99i%20%28B%C3%B3ng%29%20%E2%9A%BD.jpg',
+    );
   });
 });

@@ -41,11 +41,11 @@ async function planOf(
 
 describe('a page of photos walks along the index of their order', () => {
   test.each([
-    ['first', () => openPageText(false), []],
-    ['later', () => openPageText(true), [true, 'a00000004V', 1]],
-    ['bare', () => pageText('public', false), []],
-  ])('%s', async (name, text, place) => {
-    const { nodes, blocks } = await planOf(name, text(), [small, null, 11, ...place]);
+    ['first', () => openPageText(false, 11), []],
+    ['later', () => openPageText(true, 101), [true, 'a00000004V', 1]],
+    ['bare', () => pageText('public', false), [11]],
+  ])('%s', async (name, text, more) => {
+    const { nodes, blocks } = await planOf(name, text(), [small, null, ...more]);
     // The other tables are too small here for an index to be worth it.
     const indexOf = (table: string) =>
       nodes.filter((node) => node['Relation Name'] === table).map((node) => node['Index Name']);
@@ -53,4 +53,24 @@ describe('a page of photos walks along the index of their order', () => {
     expect(indexOf('photo_keywords')).toEqual(['photo_keywords_photo_id_name_key']);
     expect(blocks).toBeLessThan(150);
   });
+});
+
+test.each([
+  ['first pages', false, 11],
+  ['later pages', true, 11],
+])('%s for visitors keep their plan in a session like those of the product', async (_what, hasAfter, limit) => {
+  const session = new pg.Client({ connectionString: db.appUrl });
+  await session.connect();
+  try {
+    const text = openPageText(hasAfter, limit);
+    const place = hasAfter ? [true, 'a00000004V', 1] : [];
+    for (let times = 0; times < 12; times++)
+      await session.query({ name: 'page', text, values: [small, null, ...place] });
+    const { rows } = await session.query(
+      'select generic_plans::int as kept, custom_plans::int as anew from pg_prepared_statements',
+    );
+    expect(rows).toEqual([{ kept: 7, anew: 5 }]);
+  } finally {
+    await session.end();
+  }
 });

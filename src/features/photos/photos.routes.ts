@@ -6,15 +6,20 @@ import { shownPhotosQuery } from '#src/features/photos/photo-grid.contract.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import type { Visitor } from '#src/features/photos/reactions.service.ts';
 import { call } from '#src/http/call.ts';
+import { answerAlike, type SendKept } from '#src/http/kept-responses.ts';
 import { idSchema } from '#src/shared/validators.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setVisitorCookie } from '#src/http/cookies.ts';
 
-const VISIBLE = { who: 'anyone', why: 'visitors see public photos of open galleries, members all of theirs' } as const;
+const VISIBLE = {
+  who: 'anyone',
+  why: 'visitors see public photos of open galleries, members all of theirs',
+  scope: 'galleries:read',
+} as const;
 const ofGallery = z.object({ id: idSchema });
 
 /** The photos of a gallery as visitors and members see them, likes and votes. */
-export function photoRoutes(photos: PhotoService, newVisitor: NewVisitor): FastifyPluginAsyncZod {
+export function photoRoutes(photos: PhotoService, newVisitor: NewVisitor, sendKept: SendKept): FastifyPluginAsyncZod {
   return async (server) => {
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
     await server.register(reactionRoutes(photos, newVisitor));
@@ -35,7 +40,10 @@ export function photoRoutes(photos: PhotoService, newVisitor: NewVisitor): Fasti
         querystring: shownPhotosQuery,
         response: { 200: contract.photosPage },
       }),
-      async (request) => photos.page(request.caller, request.params.id, request.query),
+      async (request, reply) =>
+        answerAlike(sendKept, request, reply, (isMadeOf) =>
+          photos.page(request.caller, request.params.id, { ...request.query, isMadeOf }),
+        ),
     );
   };
 }

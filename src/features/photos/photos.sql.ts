@@ -2,6 +2,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { MemberPhotoRow, PhotoRow, PreviewRow } from '#src/features/photos/photo-answers.rules.ts';
 import type { PhotoShow } from '#src/features/photos/photo-grid.contract.ts';
+import { MAX_PHOTOS_PER_PAGE, PHOTOS_PER_PAGE } from '#src/features/photos/photos.contract.ts';
 import type { PhotoPlace } from '#src/features/photos/photo-order.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 import { asPrepared } from '#src/platform/db/prepared.ts';
@@ -40,7 +41,7 @@ export const SHOWN: Record<PhotoShow, string> = {
   default: '',
   onlyShowInGallery: `and p.show_in_gallery and p.status <> 'failed'`,
   onlyNotShowInGallery: `and (not p.show_in_gallery or p.status = 'failed')`,
-  withoutKeywords: `and p.status <> 'failed' and not exists (select from photo_keywords k where k.photo_id = p.id)`,
+  withoutKeywords: `and p.status <> 'failed' and not p.tagged`,
   failed: `and p.status = 'failed'`,
 };
 
@@ -64,11 +65,18 @@ export function pageText(audience: Audience, hasAfter: boolean, show: PhotoShow 
   const key = `${audience} ${hasAfter} ${show}`;
   const known = PAGE_TEXTS.get(key);
   if (known !== undefined) return known;
-  const { columns, from, where } = AUDIENCES[audience];
-  const after = hasAfter ? `and (${PLACE}) > ($4::boolean, $5, $6::bigint)` : '';
-  const text = `select ${columns} from ${from} where p.gallery_id = $1 and ${where} ${SHOWN[show]} ${after} order by ${PLACE} limit $3`;
+  const after = hasAfter ? afterPlace('$4::boolean, $5, $6::bigint') : '';
+  const text = `${listedText(audience, SHOWN[show] + after)} limit $3`;
   PAGE_TEXTS.set(key, text);
   return text;
+}
+
+const afterPlace = (place: string) => ` and (${PLACE}) > (${place})`;
+
+/** Photos of gallery $1 in their order. */
+function listedText(audience: Audience, more: string): string {
+  const { columns, from, where } = AUDIENCES[audience];
+  return `select ${columns} from ${from} where p.gallery_id = $1 and ${where} ${more} order by ${PLACE}`;
 }
 
 /** Photos in order, after a place. */
@@ -84,8 +92,10 @@ function pageParameters({ galleryId, visitorId, limit, after }: Omit<PageRequest
 
 /** What of a gallery decides whether a visitor may leaf through it, and what its photos cost. */
 export type OpenGallery = {
+  organizationId: number;
   priceCents: number;
   displayWatermark: boolean;
+  isPrivate: boolean;
   passwordRequired: boolean;
   passwordVersion: number;
   publicPhotoCount: number;
@@ -93,30 +103,47 @@ export type OpenGallery = {
 
 type OpenPageRow = ListedPhoto & { [Key in keyof OpenGallery as `gallery.${Key}`]: OpenGallery[Key] };
 
-const OPEN_GALLERY = `g.price_cents as "gallery.priceCents", g.display_watermark as "gallery.displayWatermark",
-  g.password_required as "gallery.passwordRequired", g.password_version as "gallery.passwordVersion",
+const OPEN_GALLERY = `g.organization_id as "gallery.organizationId", g.price_cents as "gallery.priceCents", g.display_watermark as "gallery.displayWatermark",
+  g.is_private as "gallery.isPrivate", g.password_required as "gallery.passwordRequired", g.password_version as "gallery.passwordVersion",
   g.public_photo_count as "gallery.publicPhotoCount"`;
 
-/** Prepared: whatever the gallery, its photos are walked along the index of their order. */
-export function openPageText(hasAfter: boolean): string {
-  return asPrepared(`select ${OPEN_GALLERY}, p.* from galleries g
+/** Rows of an open page: one more than its photos, few or as many as may be asked for. */
+const FEW_ROWS = PHOTOS_PER_PAGE + 1;
+const MOST_ROWS = MAX_PHOTOS_PER_PAGE + 1;
+
+/**
+ * Prepared: whatever the gallery, its photos are walked along the index of their order. The limit is part of the text, because
+ * PostgreSQL takes one that it does not know for a tenth of the table and then plans the statement anew each time.
+ */
+export function openPageText(hasAfter: boolean, limit: number): string {
+  const rows = limit <= FEW_ROWS ? FEW_ROWS : MOST_ROWS;
+  const key = `open ${hasAfter} ${rows}`;
+  const known = PAGE_TEXTS.get(key);
+  if (known !== undefined) return known;
+  const after = hasAfter ? afterPlace('$3::boolean, $4, $5::bigint') : '';
+  const text = asPrepared(`select ${OPEN_GALLERY}, p.* from galleries g
       join organizations o on o.id = g.organization_id and o.deleted_at is null
-      left join (${pageText('public', hasAfter)}) p on true
+      left join (${listedText('public', after)} limit ${rows}) p on true
      where g.id = $1 and g.active order by (not p.featured), p."orderKey", p.id`);
+  PAGE_TEXTS.set(key, text);
+  return text;
 }
 
 /**
  * A visitor's page together with its gallery, in one round trip: on a busy day this is the question that everyone asks.
- * Null without such an active gallery.
+ * May bring more photos than `limit`, at most 101. Null without such an active gallery.
  */
-export async function listOpenPage(db: Reader, request: Omit<PageRequest, 'audience'>) {
-  const text = openPageText(request.after !== null);
-  const { rows } = await db.executeQuery<OpenPageRow>(CompiledQuery.raw(text, pageParameters(request)));
+export async function listOpenPage(db: Reader, { galleryId, visitorId, after, limit }: Omit<PageRequest, 'audience'>) {
+  const text = openPageText(after !== null, limit);
+  const place = after ? [!after.featured, after.orderKey, after.id] : [];
+  const { rows } = await db.executeQuery<OpenPageRow>(CompiledQuery.raw(text, [galleryId, visitorId, ...place]));
   const [first] = rows;
   if (!first) return null;
   const gallery = {
+    organizationId: first['gallery.organizationId'],
     priceCents: first['gallery.priceCents'],
     displayWatermark: first['gallery.displayWatermark'],
+    isPrivate: first['gallery.isPrivate'],
     passwordRequired: first['gallery.passwordRequired'],
     passwordVersion: first['gallery.passwordVersion'],
     publicPhotoCount: first['gallery.publicPhotoCount'],
@@ -144,7 +171,7 @@ export async function findPhoto(
   photo: { galleryId: number; photoId: number; audience: Audience; visitorId: string | null },
 ): Promise<ListedPhoto | null> {
   const { columns, from, where } = AUDIENCES[photo.audience];
-  const text = `select ${columns} from ${from} where p.id = $1 and p.gallery_id = $3 and ${where}`;
+  const text = asPrepared(`select ${columns} from ${from} where p.id = $1 and p.gallery_id = $3 and ${where}`);
   const { rows } = await db.executeQuery<ListedPhoto>(
     CompiledQuery.raw(text, [photo.photoId, photo.visitorId, photo.galleryId]),
   );
@@ -195,7 +222,8 @@ export async function listPreviews(
 ): Promise<PreviewRow[]> {
   if (galleryIds.length === 0) return [];
   const { where } = AUDIENCES[options.audience];
-  const text = `select g.id as "galleryId", g.display_watermark as "displayWatermark", p.id, p.name, p.width, p.height, p.thumbhash, p.pixel_version as "pixelVersion"
+  const text = `select g.id as "galleryId", g.display_watermark as "displayWatermark", g.is_private as "isPrivate", g.password_required as "passwordRequired",
+           p.id, p.name, p.width, p.height, p.thumbhash, p.pixel_version as "pixelVersion"
     from galleries g cross join lateral (
       select p.id, p.name, p.width, p.height, encode(p.thumbhash, 'base64') as thumbhash, p.pixel_version from photos p
        where p.gallery_id = g.id and ${where} and p.status = 'ready' order by ${PLACE} limit $2) p
@@ -228,22 +256,60 @@ export type SellableRow = {
   parentOrganizationId: number | null;
   name: string;
   priceCents: number;
+  /** Its own price is above its gallery's. */
+  hasOwnPrice: boolean;
+  /** What its gallery is sold at besides single prices; null without a price sheet. */
+  offered: OfferedGallery | null;
   passwordRequired: boolean;
   passwordVersion: number;
 };
 
+/** A gallery with a price sheet, in its newest version. */
+export type OfferedGallery = {
+  sheetId: number;
+  version: number;
+  galleryName: string;
+  /** Public ones. */
+  photoCount: number;
+  isPrivate: boolean;
+};
+
+/** Of `galleries g` and its `price_sheets s`. */
+const OFFERED = `case when s.id is not null then json_build_object('sheetId', s.id, 'version', s.current_version, 'galleryName', g.name,
+    'photoCount', g.public_photo_count, 'isPrivate', g.is_private) end as offered`;
+const ITS_SHEET = `left join price_sheets s on s.id = g.price_sheet_id and s.archived_at is null`;
+
 /** Of these photos, the public ones of active galleries with what they cost; one query. */
 export async function listSellable(db: Reader, photoIds: readonly number[]): Promise<SellableRow[]> {
   const text = `select p.id, p.gallery_id as "galleryId", p.organization_id as "organizationId", o.parent_organization_id as "parentOrganizationId", p.name,
-      coalesce(p.price_override_cents, g.price_cents) as "priceCents", g.password_required as "passwordRequired", g.password_version as "passwordVersion"
+      coalesce(p.price_override_cents, g.price_cents) as "priceCents", coalesce(p.price_override_cents > g.price_cents, false) as "hasOwnPrice", ${OFFERED},
+      g.password_required as "passwordRequired", g.password_version as "passwordVersion"
     from photos p join galleries g on g.id = p.gallery_id and g.active join organizations o on o.id = p.organization_id and o.deleted_at is null
+    ${ITS_SHEET}
    where p.id = any($1::bigint[]) and ${IS_PUBLIC}`;
   const { rows } = await db.executeQuery<SellableRow>(CompiledQuery.raw(asPrepared(text), [[...photoIds]]));
   return rows;
 }
 
+export type OfferedGalleryRow = Pick<
+  SellableRow,
+  'galleryId' | 'organizationId' | 'parentOrganizationId' | 'passwordRequired' | 'passwordVersion'
+> & {
+  offered: OfferedGallery;
+};
+
+/** Of these galleries, the active ones with a price sheet; one query. */
+export async function listOffered(db: Reader, galleryIds: readonly number[]): Promise<OfferedGalleryRow[]> {
+  const text = `select g.id as "galleryId", g.organization_id as "organizationId", o.parent_organization_id as "parentOrganizationId", ${OFFERED},
+      g.password_required as "passwordRequired", g.password_version as "passwordVersion"
+    from galleries g join organizations o on o.id = g.organization_id and o.deleted_at is null ${ITS_SHEET}
+   where g.id = any($1::bigint[]) and g.active and s.id is not null`;
+  const { rows } = await db.executeQuery<OfferedGalleryRow>(CompiledQuery.raw(text, [[...galleryIds]]));
+  return rows;
+}
+
 type ChosenRow = ListedPhoto & {
-  gallery: OpenGallery & { id: number; organizationId: number; parentOrganizationId: number | null };
+  gallery: OpenGallery & { id: number; parentOrganizationId: number | null };
 };
 
 /** Of these photos of an organization, the public ones of active galleries, with their galleries; one query. $2 is the visitor. */
@@ -252,7 +318,7 @@ export async function listChosen(
   { organizationId, ids, visitorId }: { organizationId: number; ids: readonly number[]; visitorId: string | null },
 ): Promise<ChosenRow[]> {
   const text = `select ${COLUMNS}, json_build_object('id', g.id, 'organizationId', g.organization_id, 'parentOrganizationId', o.parent_organization_id, 'priceCents', g.price_cents,
-      'displayWatermark', g.display_watermark, 'passwordRequired', g.password_required, 'passwordVersion', g.password_version,
+      'displayWatermark', g.display_watermark, 'isPrivate', g.is_private, 'passwordRequired', g.password_required, 'passwordVersion', g.password_version,
       'publicPhotoCount', g.public_photo_count) as gallery
     from photos p join galleries g on g.id = p.gallery_id and g.active
     join organizations o on o.id = p.organization_id and o.deleted_at is null

@@ -31,7 +31,7 @@ export type PixelFacts = {
   editor: boolean;
   /** The caller sent this very photo and may look at it while it waits. */
   contributor: boolean;
-  /** The order key belongs to a paid, not revoked line for exactly this photo. */
+  /** The order key belongs to a paid, not revoked line for exactly this photo, or to such a pass that it is in. */
   paid: boolean;
 };
 

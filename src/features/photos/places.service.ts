@@ -8,7 +8,7 @@ import * as positionIndexSql from '#src/features/photos/position-index.sql.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 
 /** A shorter walk costs less than adding up shelves. */
-const WALK_AT_MOST = 400;
+const WALK_AT_MOST = 1_000;
 const MOST_STEPS = 60;
 const MAX_PHOTOS_PER_BLOCK = 2_000;
 

@@ -4,16 +4,13 @@
  * two: may the caller look, and which photos come next.
  */
 import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Subject } from '#src/features/tenancy/revisions.sql.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
-import type { GalleryView } from '#src/features/galleries/galleries.rules.ts';
+import type { Gallery, GalleryView } from '#src/features/galleries/galleries.rules.ts';
 import type { PhotoShow } from '#src/features/photos/photo-grid.contract.ts';
 import { countShows } from '#src/features/photos/photo-grid.sql.ts';
-import {
-  presentMemberPhoto,
-  presentPhoto,
-  type GalleryOfPhotos,
-  type MemberPhotoRow,
-} from '#src/features/photos/photo-answers.rules.ts';
+import { presentMemberPhoto, presentPhoto, type MemberPhotoRow } from '#src/features/photos/photo-answers.rules.ts';
+import { withPublicAddress } from '#src/features/photos/public-addresses.service.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import { readPhotoPlace, writePhotoPlace, type PhotoPlace } from '#src/features/photos/photo-order.rules.ts';
 import * as contract from '#src/features/photos/photos.contract.ts';
@@ -21,13 +18,18 @@ import type { FullGallery, PhotoAnswer, PhotosPage } from '#src/features/photos/
 import { searchWords } from '#src/features/photos/keyword-search.rules.ts';
 import * as keywordSearchSql from '#src/features/photos/keyword-search.sql.ts';
 import * as photosSql from '#src/features/photos/photos.sql.ts';
+import type { Cdn } from '#src/platform/cdn/cdn.ts';
 import type { Database, Reader, Scope } from '#src/platform/db/db.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import { createKeptAnswers } from '#src/shared/kept-answers.ts';
 import { placeAfter } from '#src/shared/paging.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
 
 export type PhotoReadingDeps = {
   database: Database;
+  clock: Clock;
+  cdn: Pick<Cdn, 'addressOf'>;
   galleries: Pick<GalleryService, 'view' | 'scopeOf' | 'isLocked' | 'answerFor'>;
 };
 export type PhotoReading = ReturnType<typeof createPhotoReading>;
@@ -43,29 +45,56 @@ export type PageOptions = {
   asVisitor?: boolean | undefined;
   /** A member's filter; visitors see public ones in any case. */
   show?: PhotoShow | undefined;
+  /** Told what the page is made of, where everyone without a session sees the same photos. */
+  isMadeOf?: ((subjects: readonly Subject[]) => void) | undefined;
 };
 
 /** A photo with where it is. `index` counts from 0; neighbors wrap around. */
 export type FoundPhoto = { photo: PhotoAnswer; index: number; total: number; previousId: number; nextId: number };
 
 const PUBLIC: Scope = { kind: 'public' };
+/** What is only shown; whether it may be seen is in the same rows. */
+const SHOWN: Scope = { kind: 'public', mayLag: true };
 const NOTHING: PhotosPage = { photos: [], next: null, total: 0 };
 /** Photos of `full` come in pages of so many. */
 const FULL_STEP = 2_000;
 const MAX_SELLABLE = 1_000;
+/** Fewer found photos than these are counted anew each time: that costs little. */
+const FOUND_KEPT_FROM = 100;
+const FOUND_KEPT_MS = 30_000;
+const FOUND_KEPT_AT_MOST = 1_000;
 
-type Request = Omit<photosSql.PageRequest, 'audience'> & { after: PhotoPlace | null };
+type ReadingContext = ReturnType<typeof contextOf>;
+
+function contextOf(deps: PhotoReadingDeps) {
+  const foundCounts = createKeptAnswers<number>({
+    keptMs: FOUND_KEPT_MS,
+    atMost: FOUND_KEPT_AT_MOST,
+    now: () => deps.clock.now(),
+    isWorthIt: (found) => found >= FOUND_KEPT_FROM,
+  });
+  return { ...deps, foundCounts };
+}
+
+type Request = Omit<photosSql.PageRequest, 'audience'> & Pick<PageOptions, 'isMadeOf'> & { after: PhotoPlace | null };
+
+/** Behind a password nothing is everyone's. */
+function tellSubjects({ isMadeOf }: Request, gallery: Pick<Gallery, 'id' | 'organizationId' | 'passwordRequired'>) {
+  if (gallery.passwordRequired) return;
+  isMadeOf?.([0, gallery.id].map((galleryId) => ({ organizationId: gallery.organizationId, galleryId })));
+}
 
 function audienceOf(view: GalleryView): photosSql.Audience {
   return view.editor ? 'members' : 'public';
 }
 
-function present(view: GalleryView, row: photosSql.ListedPhoto, index: number): PhotoAnswer {
-  const gallery: GalleryOfPhotos = view.gallery;
-  return view.editor ? presentMemberPhoto(gallery, row as MemberPhotoRow, index) : presentPhoto(gallery, row, index);
+function present(ctx: ReadingContext, view: GalleryView, row: photosSql.ListedPhoto, index: number): PhotoAnswer {
+  const { gallery } = view;
+  if (view.editor) return presentMemberPhoto(gallery, row as MemberPhotoRow, index);
+  return withPublicAddress({ cdn: ctx.cdn, gallery, row }, presentPhoto(gallery, row, index));
 }
 
-async function viewOf(ctx: PhotoReadingDeps, caller: Caller, galleryId: number, asVisitor: boolean) {
+async function viewOf(ctx: ReadingContext, caller: Caller, galleryId: number, asVisitor: boolean) {
   const view = await ctx.galleries.view(caller, galleryId);
   if (!asVisitor || !view.editor) return view;
   if (!view.gallery.active) throw notFound();
@@ -79,7 +108,7 @@ async function totalOf(db: Reader, view: GalleryView, show: PhotoShow = 'default
   return gallery.photoCount + (await photosSql.countFailed(db, gallery.id));
 }
 
-async function listAll(ctx: PhotoReadingDeps, caller: Caller, view: GalleryView): Promise<PhotoAnswer[]> {
+async function listAll(ctx: ReadingContext, caller: Caller, view: GalleryView): Promise<PhotoAnswer[]> {
   const request = {
     galleryId: view.gallery.id,
     audience: audienceOf(view),
@@ -90,7 +119,7 @@ async function listAll(ctx: PhotoReadingDeps, caller: Caller, view: GalleryView)
     const photos: PhotoAnswer[] = [];
     for (let after: photosSql.PageRequest['after'] = null; ;) {
       const rows: photosSql.ListedPhoto[] = await photosSql.listPhotos(db, { ...request, after });
-      for (const row of rows) photos.push(present(view, row, photos.length));
+      for (const row of rows) photos.push(present(ctx, view, row, photos.length));
       const last = rows.at(-1);
       if (!last || rows.length < FULL_STEP) return photos;
       after = last;
@@ -99,37 +128,63 @@ async function listAll(ctx: PhotoReadingDeps, caller: Caller, view: GalleryView)
 }
 
 /** A visitor's page: the gallery comes with its photos, and they stay here when it turns out to be locked. */
-async function openPage(ctx: PhotoReadingDeps, caller: Caller, request: Request): Promise<PhotosPage> {
+async function openPage(ctx: ReadingContext, caller: Caller, request: Request): Promise<PhotosPage> {
   const { galleryId, after } = request;
-  const open = await ctx.database.read(PUBLIC, (db) => photosSql.listOpenPage(db, request));
+  const open = await ctx.database.read(SHOWN, (db) => photosSql.listOpenPage(db, request));
   if (!open) throw notFound();
   const gallery = { id: galleryId, ...open.gallery };
   if (ctx.galleries.isLocked(caller, gallery)) return NOTHING;
-  const show = (row: photosSql.ListedPhoto, index: number) => presentPhoto(gallery, row, index);
+  tellSubjects(request, gallery);
+  const show = (row: photosSql.ListedPhoto, index: number) =>
+    withPublicAddress({ cdn: ctx.cdn, gallery, row }, presentPhoto(gallery, row, index));
   const total = after?.total ?? gallery.publicPhotoCount;
   return pageOf(open.photos, { after, most: request.limit - 1, total, show });
 }
 
+type Search = { keyword: string; words: keywordSearchSql.WordGroups };
+
+/**
+ * How many photos a search finds. A large count is kept for half a minute, like the counts of the chips; a photo that is
+ * hidden or shown makes a new one at once, in every process, because the gallery's own counts are part of the key.
+ */
+function countFound(ctx: ReadingContext, db: Reader, view: GalleryView, { keyword, words }: Search): Promise<number> {
+  const { id, photoCount, publicPhotoCount } = view.gallery;
+  const audience = audienceOf(view);
+  return ctx.foundCounts(JSON.stringify([id, audience, photoCount, publicPhotoCount, keyword]), () =>
+    keywordSearchSql.countWithWords(db, { galleryId: id, audience, words }),
+  );
+}
+
 /** Words first, then their photos; the count is asked with the first page only. */
-async function pageByKeyword(db: Reader, view: GalleryView, request: Request, keyword: string): Promise<PhotosPage> {
+async function pageByKeyword(
+  ctx: ReadingContext,
+  db: Reader,
+  view: GalleryView,
+  { keyword, ...request }: Request & { keyword: string },
+): Promise<PhotosPage> {
   const { gallery } = view;
   const { after } = request;
   const list = { galleryId: gallery.id, audience: audienceOf(view) };
   const words = await findWords(db, list, keyword);
   if (!words) return NOTHING;
   const sought = { ...list, words };
-  const total = after?.total ?? (await keywordSearchSql.countWithWords(db, sought));
+  const total = after?.total ?? (await countFound(ctx, db, view, { keyword, words }));
   if (total === 0) return NOTHING;
   const { photoCount } = gallery;
   const rows = await keywordSearchSql.listWithWords(db, { ...request, ...sought, found: total, photoCount });
-  return pageOf(rows, { after, most: request.limit - 1, total, show: (row, index) => present(view, row, index) });
+  return pageOf(rows, { after, most: request.limit - 1, total, show: (row, index) => present(ctx, view, row, index) });
 }
 
 /** Where a photo is among those that a keyword finds; null when it finds none. */
-async function besideByKeyword(db: Reader, view: GalleryView, place: photosSql.Beside, keyword: string) {
+async function besideByKeyword(
+  ctx: ReadingContext,
+  db: Reader,
+  view: GalleryView,
+  { keyword, ...place }: photosSql.Beside & { keyword: string },
+) {
   if (keyword === '' || keyword.length > 2 * contract.MAX_KEYWORD_CHARACTERS) return null;
   const words = await findWords(db, place, keyword);
-  const total = words ? await keywordSearchSql.countWithWords(db, { ...place, words }) : 0;
+  const total = words ? await countFound(ctx, db, view, { keyword, words }) : 0;
   if (!words || total === 0) return null;
   const { photoCount } = view.gallery;
   const beside = await keywordSearchSql.findBesideWithWords(db, { ...place, words, found: total, photoCount });
@@ -140,27 +195,28 @@ async function besideByKeyword(db: Reader, view: GalleryView, place: photosSql.B
  * Photos that the caller may see, in order; none of a locked gallery.
  * @throws not_found; invalid for a foreign `after`
  */
-export async function page(ctx: PhotoReadingDeps, caller: Caller, galleryId: number, options: PageOptions = {}) {
+export async function page(ctx: ReadingContext, caller: Caller, galleryId: number, options: PageOptions = {}) {
   const after = placeAfter(options.after, readPhotoPlace);
   const keyword = options.keyword?.trim() ?? '';
   const most = Math.min(Math.max(1, options.limit ?? contract.PHOTOS_PER_PAGE), contract.MAX_PHOTOS_PER_PAGE);
-  const request = { galleryId, visitorId: caller.visitorId, after, limit: most + 1 };
+  const request = { galleryId, visitorId: caller.visitorId, after, limit: most + 1, isMadeOf: options.isMadeOf };
   if (caller.actor.kind === 'visitor' && keyword === '') return openPage(ctx, caller, request);
   const view = await viewOf(ctx, caller, galleryId, options.asVisitor ?? false);
   // No one's keyword is as long; the database need not be asked.
   if (view.locked || keyword.length > 2 * contract.MAX_KEYWORD_CHARACTERS) return NOTHING;
+  tellSubjects(request, view.gallery);
   return ctx.database.read(ctx.galleries.scopeOf(view), async (db) => {
-    if (keyword !== '') return pageByKeyword(db, view, request, keyword);
+    if (keyword !== '') return pageByKeyword(ctx, db, view, { ...request, keyword });
     const show = view.editor ? options.show : undefined;
     const rows = await photosSql.listPhotos(db, { ...request, audience: audienceOf(view), show });
     const total = after?.total ?? (await totalOf(db, view, show));
-    return pageOf(rows, { after, most, total, show: (row, index) => present(view, row, index) });
+    return pageOf(rows, { after, most, total, show: (row, index) => present(ctx, view, row, index) });
   });
 }
 
 /** All photos of a gallery that the caller may see; none of a locked one. @throws not_found */
 export async function all(
-  ctx: PhotoReadingDeps,
+  ctx: ReadingContext,
   caller: Caller,
   galleryId: number,
   options: { asVisitor?: boolean } = {},
@@ -170,7 +226,7 @@ export async function all(
 }
 
 /** The gallery with all its photos, as `GET /galleries/{id}/full` answers it. @throws not_found */
-export async function full(ctx: PhotoReadingDeps, caller: Caller, galleryId: number): Promise<FullGallery> {
+export async function full(ctx: ReadingContext, caller: Caller, galleryId: number): Promise<FullGallery> {
   const view = await ctx.galleries.view(caller, galleryId);
   const answer = await ctx.galleries.answerFor(view);
   return { ...answer, gallery_photo: view.locked ? [] : await listAll(ctx, caller, view) } as FullGallery;
@@ -182,7 +238,7 @@ export async function full(ctx: PhotoReadingDeps, caller: Caller, galleryId: num
  * photos that it finds. @throws not_found, also for hidden, foreign and locked ones
  */
 export async function find(
-  ctx: PhotoReadingDeps,
+  ctx: ReadingContext,
   caller: Caller,
   galleryId: number,
   photoId: number,
@@ -195,30 +251,30 @@ export async function find(
     const row = await photosSql.findPhoto(db, { galleryId, photoId, audience, visitorId: caller.visitorId });
     if (!row) throw notFound();
     const place = { galleryId, audience, featured: row.featured, orderKey: row.orderKey, id: row.id };
-    const among = await besideByKeyword(db, view, place, options.keyword?.trim() ?? '');
-    if (among) return { photo: present(view, row, among.index), ...among };
+    const among = await besideByKeyword(ctx, db, view, { ...place, keyword: options.keyword?.trim() ?? '' });
+    if (among) return { photo: present(ctx, view, row, among.index), ...among };
     const [neighbors, total] = [await photosSql.findNeighbors(db, place), await totalOf(db, view)];
     const isKnown =
       options.index !== undefined && Number.isSafeInteger(options.index) && options.index >= 0 && options.index < total;
     const index = isKnown ? (options.index ?? 0) : await photosSql.countBefore(db, place);
-    return { photo: present(view, row, index), index, total, ...neighbors };
+    return { photo: present(ctx, view, row, index), index, total, ...neighbors };
   });
 }
 
 /** One photo as its editor sees it. @throws not_found */
-export async function one(ctx: PhotoReadingDeps, caller: Caller, galleryId: number, photoId: number) {
+export async function one(ctx: ReadingContext, caller: Caller, galleryId: number, photoId: number) {
   const view = await ctx.galleries.view(caller, galleryId);
   if (view.locked) throw notFound();
   const audience = audienceOf(view);
   return ctx.database.read(ctx.galleries.scopeOf(view), async (db) => {
     const row = await photosSql.findPhoto(db, { galleryId, photoId, audience, visitorId: caller.visitorId });
     if (!row) throw notFound();
-    return present(view, row, await photosSql.countBefore(db, { ...row, galleryId, audience }));
+    return present(ctx, view, row, await photosSql.countBefore(db, { ...row, galleryId, audience }));
   });
 }
 
 /** Of these photos, the ones that this caller may see and buy; one query. At most 1,000 are looked for. */
-export async function sellable(ctx: PhotoReadingDeps, caller: Caller, photoIds: readonly number[]) {
+export async function sellable(ctx: ReadingContext, caller: Caller, photoIds: readonly number[]) {
   const wanted = [...new Set(photoIds)].slice(0, MAX_SELLABLE);
   if (wanted.length === 0) return [];
   const rows = await ctx.database.read(PUBLIC, (db) => photosSql.listSellable(db, wanted));
@@ -230,7 +286,16 @@ export async function sellable(ctx: PhotoReadingDeps, caller: Caller, photoIds: 
     }));
 }
 
-export const createPhotoReading = (deps: PhotoReadingDeps) => bind(deps, { page, all, full, find, one, sellable });
+/** Of these galleries, those with a price sheet that this caller may see; one query. */
+export async function offered(ctx: ReadingContext, caller: Caller, galleryIds: readonly number[]) {
+  const rows = await ctx.database.read(PUBLIC, (db) => photosSql.listOffered(db, galleryIds));
+  return rows.filter(
+    (row) => mayEdit(caller.actor, row) || !ctx.galleries.isLocked(caller, { ...row, id: row.galleryId }),
+  );
+}
+
+export const createPhotoReading = (deps: PhotoReadingDeps) =>
+  bind(contextOf(deps), { page, all, full, find, one, sellable, offered });
 
 /** What a search means in this gallery; null when it finds nothing. */
 async function findWords(db: Reader, list: { galleryId: number; audience: photosSql.Audience }, keyword: string) {

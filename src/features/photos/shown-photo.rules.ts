@@ -64,9 +64,9 @@ export function showPhotos(page: PhotosPage): ShownPhotos {
 }
 
 /** Photos that a search finds are counted up to so many. */
-export const FOUND_AT_MOST = 2_000;
+export const FOUND_AT_MOST = 1_000;
 
-/** "1 photo", "36 photos", "2,000 or more photos": what a search found, in words. */
+/** "1 photo", "36 photos", "1,000 or more photos": what a search found, in words. */
 export function foundText(total: number): string {
   if (total === 1) return '1 photo';
   return `${total.toLocaleString('en-US')}${total >= FOUND_AT_MOST ? ' or more' : ''} photos`;

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { MarkSetting } from '#src/features/pictures/mark.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
+import { prepared } from '#src/platform/db/prepared.ts';
 import type { RenditionSize } from '#src/shared/picture-sizes.ts';
 
 const COLUMNS = sql`name as "organizationName", domain_name as "domainName", watermark_key as "watermarkKey", watermark_text as "watermarkText",
@@ -16,7 +17,7 @@ export async function findMark(db: Reader, organizationId: number): Promise<Mark
 
 /** The same, and it stays so until the transaction ends. */
 export async function holdMark(tx: Writer, organizationId: number): Promise<MarkSetting | null> {
-  const { rows } = await sql<MarkSetting>`
+  const { rows } = await sql<MarkSetting>`${prepared}
     select ${COLUMNS} from organizations where id = ${organizationId} and deleted_at is null for share`.execute(tx);
   return rows[0] ?? null;
 }

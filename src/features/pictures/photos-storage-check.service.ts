@@ -1,7 +1,7 @@
 /**
  * The story: every ready photo must have its original and every rendition in the store, byte
  * for byte (a purged one only its file); and every object that is older than a day must belong to a row. What is not so is
- * told in one line each. Nothing is changed.
+ * told in one line each. Nothing is changed; `repairing.service.ts` does that.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -19,6 +19,16 @@ import type { ListedObject, Storage } from '#src/platform/storage/storage.ts';
 
 export type StorageCheckDeps = { database: Database; storage: Storage; clock?: Clock };
 
+/** An object that is missing or has other bytes than were stored, and the line that says so. */
+export type DamagedObject = ExpectedObject & { line: string };
+export type DamagedPhoto = {
+  photo: ReadyPhoto;
+  original: DamagedObject | null;
+  renditions: DamagedObject[];
+  /** Lines about renditions that no row names. */
+  lacking: string[];
+};
+
 const PAGE = 200;
 /** Keys asked of the rows at a time; the rows have no index by key, so few large questions are cheaper. */
 const KEYS_AT_A_TIME = 20_000;
@@ -35,40 +45,65 @@ const SCOPE: Scope = { kind: 'system', why: 'the storage check reads every photo
  * Problems: unavailable when database or store do not answer.
  */
 export async function checkStorage(deps: StorageCheckDeps): Promise<string[]> {
-  return [...(await checkPhotos(deps)), ...(await checkObjects(deps))];
+  const lines: string[] = [];
+  for await (const damaged of damagedPhotos(deps)) lines.push(...linesOf(damaged));
+  return [...lines, ...(await checkObjects(deps))];
 }
 
-async function checkPhotos(deps: StorageCheckDeps): Promise<string[]> {
-  const violations: string[] = [];
+/** What the check says of a photo. */
+export const linesOf = ({ original, renditions, lacking }: DamagedPhoto): string[] => [
+  ...(original ? [original.line] : []),
+  ...lacking,
+  ...renditions.map(({ line }) => line),
+];
+
+/** The photos of which something is wrong, in the order of their ids; each is looked at when it is asked for. */
+export async function* damagedPhotos(deps: Omit<StorageCheckDeps, 'clock'>): AsyncGenerator<DamagedPhoto> {
   for (let after = 0; ;) {
     const photos = await deps.database.read(SCOPE, (db) => listReadyPhotos(db, after, PAGE));
     const last = photos.at(-1);
-    if (!last) return violations;
+    if (!last) return;
     after = last.id;
     const ids = photos.map(({ id }) => id);
     const renditions = await deps.database.read(SCOPE, (db) => listRenditions(db, ids));
     const byPhoto = Map.groupBy(renditions, ({ photoId }) => photoId);
-    for (const photo of photos) violations.push(...(await checkPhoto(deps, photo, byPhoto.get(photo.id) ?? [])));
+    for (const photo of photos) {
+      const damaged = await checkPhoto(deps, photo, byPhoto.get(photo.id) ?? []);
+      if (linesOf(damaged).length > 0 && !(await hasChanged(deps.database, photo))) yield damaged;
+    }
   }
 }
 
-async function checkPhoto(deps: StorageCheckDeps, photo: ReadyPhoto, renditions: ExpectedRendition[]) {
-  const { storage } = deps;
-  const lines = [await checkObject(storage, `photo ${photo.id}: original`, photo.original)];
+/** The same of one photo as it is now; null when nothing is wrong with it, or it is no longer there. */
+export async function damageOf(deps: Omit<StorageCheckDeps, 'clock'>, photoId: number): Promise<DamagedPhoto | null> {
+  const [photo] = await deps.database.read(SCOPE, (db) => listReadyPhotos(db, photoId - 1, 1));
+  if (photo?.id !== photoId) return null;
+  const renditions = await deps.database.read(SCOPE, (db) => listRenditions(db, [photoId]));
+  const damaged = await checkPhoto(deps, photo, renditions);
+  return linesOf(damaged).length > 0 ? damaged : null;
+}
+
+async function checkPhoto(
+  { storage }: Pick<StorageCheckDeps, 'storage'>,
+  photo: ReadyPhoto,
+  renditions: readonly ExpectedRendition[],
+): Promise<DamagedPhoto> {
+  const original = await checkObject(storage, `photo ${photo.id}: original`, photo.original);
+  const lacking: string[] = [];
   for (const size of photo.isPurged ? [] : sizesExpected(renditions)) {
     for (const mark of MARKS) {
       const isThere = renditions.some((rendition) => rendition.size === size && rendition.mark === mark);
-      if (!isThere) lines.push(`photo ${photo.id}: has no ${mark} rendition of ${size} px`);
+      if (!isThere) lacking.push(`photo ${photo.id}: has no ${mark} rendition of ${size} px`);
     }
   }
+  const broken: DamagedObject[] = [];
   // Sizes above the picture's own share one object.
   for (const rendition of new Map(renditions.map((one) => [one.key, one])).values()) {
-    lines.push(
-      await checkObject(storage, `photo ${photo.id}: ${rendition.mark} rendition of ${rendition.size} px`, rendition),
-    );
+    const name = `photo ${photo.id}: ${rendition.mark} rendition of ${rendition.size} px`;
+    const found = await checkObject(storage, name, rendition);
+    if (found) broken.push(found);
   }
-  const found = lines.filter((line) => line !== null);
-  return found.length > 0 && (await hasChanged(deps.database, photo)) ? [] : found;
+  return { photo, original, renditions: broken, lacking };
 }
 
 /** Photos from before there were 960 px have none in either mark (decision record 0037). */
@@ -83,19 +118,20 @@ async function hasChanged(database: Database, before: ReadyPhoto): Promise<boole
   return now?.id !== before.id || now.pixelVersion !== before.pixelVersion || now.original.key !== before.original.key;
 }
 
-async function checkObject(storage: Storage, name: string, expected: ExpectedObject): Promise<string | null> {
-  const found = await storage.stream(expected.key);
-  if (!found) return `${name} ${expected.key} is missing`;
+async function checkObject(storage: Storage, name: string, expected: ExpectedObject): Promise<DamagedObject | null> {
+  const { key, sha256, bytes } = expected;
+  const damaged = (how: string): DamagedObject => ({ key, sha256, bytes, line: `${name} ${key} ${how}` });
+  const found = await storage.stream(key);
+  if (!found) return damaged('is missing');
   const hash = createHash('sha256');
-  let bytes = 0;
+  let length = 0;
   for await (const piece of found.body as AsyncIterable<Buffer>) {
-    bytes += piece.length;
+    length += piece.length;
     hash.update(piece);
   }
-  if (bytes !== expected.bytes) return `${name} ${expected.key} has ${bytes} bytes and should have ${expected.bytes}`;
-  return hash.digest('hex') === expected.sha256 ? null : `${name} ${expected.key} has other bytes than were stored`;
+  if (length !== bytes) return damaged(`has ${length} bytes and should have ${bytes}`);
+  return hash.digest('hex') === sha256 ? null : damaged('has other bytes than were stored');
 }
-
 async function checkObjects({ database, storage, clock = systemClock }: StorageCheckDeps): Promise<string[]> {
   const bornBefore = clock.now().getTime() - YOUNG_MS;
   const violations: string[] = [];

@@ -3,7 +3,8 @@
  * this file gathers the facts for it (in one query), finds the stored object and says how long
  * anyone may keep it.
  */
-import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { isForeignToken, isKnown, mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Revisions } from '#src/features/tenancy/revisions.service.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { attachmentHeader, downloadName, photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import { nearestSize, pickFormat, pictureVersion } from '#src/features/photos/photos.rules.ts';
@@ -23,6 +24,7 @@ import {
   type PictureRights,
   type StoredPicture,
 } from '#src/features/pictures/pictures.sql.ts';
+import { cdnTags, type Cdn } from '#src/platform/cdn/cdn.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import { batchLoader } from '#src/platform/db/batch-loader.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
@@ -31,13 +33,19 @@ import type { Keys } from '#src/platform/platform.ts';
 import { createBytesCache } from '#src/platform/storage/bytes-cache.ts';
 import type { ByteRange, Storage } from '#src/platform/storage/storage.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
+import type { PublicPicture } from '#src/shared/cdn-addresses.ts';
+import type { RenditionSize } from '#src/shared/picture-sizes.ts';
 import { bind } from '#src/shared/bind.ts';
 import { startOnce } from '#src/shared/start-once.ts';
 import { signValue, verifyValue } from '#src/platform/secrets.ts';
 
 /** The orders module's answer to "does this key open that photo?". */
 export type PaidLines = {
-  paidLine(orderKey: string, use: 'view' | 'download'): Promise<{ photoId: number; galleryId: number } | null>;
+  paidLine(
+    orderKey: string,
+    use: 'view' | 'download',
+    photo: { photoId: number; galleryId: number },
+  ): Promise<{ photoId: number; galleryId: number } | null>;
 };
 
 export type PictureDeps = {
@@ -45,7 +53,9 @@ export type PictureDeps = {
   storage: Storage;
   galleries: Pick<GalleryService, 'isLocked'>;
   orders: PaidLines;
+  revisions: Revisions;
   clock: Clock;
+  cdn: Pick<Cdn, 'secondsLeft'>;
   keys: Pick<Keys, 'ownPictures'>;
 };
 
@@ -85,20 +95,27 @@ const ASKED: Scope = {
 const VISITOR: Caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '' };
 /** Renditions kept in the memory of one process. */
 const CACHE_BYTES = 48 * 1_048_576;
+/** What is known of visitors' pictures, some thousands of them. */
+const RIGHTS_BYTES = 4 * 1_048_576;
+/** Measured with four pictures, with the entry itself. */
+const BYTES_OF_RIGHTS = 2_000;
+/** An address from before new pixels stood shows them, and not for long. */
+const OLD_VERSION_SECONDS = 60;
 
 type PicturesContext = ReturnType<typeof contextOf>;
 
 function contextOf(deps: PictureDeps) {
   const cache = createBytesCache({ maxBytes: CACHE_BYTES });
   const hearOfPurges = startOnce(() => purgedObjects.hear(deps.database, (keys) => keys.forEach(cache.forget)));
-  // Pictures of a page come together, so their rights are asked together; never from memory: hidden is hidden at once.
+  // Pictures of a page come together, so their rights are asked together.
   const openRights = batchLoader((asked: readonly AskedPicture[]) =>
     deps.database.read(PUBLIC, (db) => findPictureRights(db, asked)),
   );
   const allRights = batchLoader((asked: readonly AskedPicture[]) =>
     deps.database.read(ASKED, (db) => findPictureRights(db, asked)),
   );
-  return { ...deps, cache, hearOfPurges, openRights, allRights };
+  const keptRights = deps.revisions.keep<PictureRights | null>(RIGHTS_BYTES);
+  return { ...deps, cache, hearOfPurges, openRights, allRights, keptRights };
 }
 
 /** Visitors' requests are answered from public rows only; anyone who claims more is looked at again. */
@@ -106,10 +123,20 @@ async function rightsOf(ctx: PicturesContext, caller: Caller, request: PictureRe
   const photo = { galleryId: request.galleryId, photoId: request.photoId, size: nearestSize(request.size) };
   const claimsMore = request.adminview || request.orderKey !== null || request.own !== null;
   if (!claimsMore) {
-    const open = await inSizeThatExists(ctx.openRights, photo);
-    if (open || caller.actor.kind !== 'user') return open;
+    const open = await openRightsOf(ctx, photo);
+    if (open || !isKnown(caller.actor)) return open;
   }
   return inSizeThatExists(ctx.allRights, photo);
+}
+
+/** What everyone may see of a photo, as true as the database: kept while nothing changes in its gallery and organization (decision record 0056). */
+function openRightsOf(ctx: PicturesContext, photo: AskedPicture): Promise<PictureRights | null> {
+  return ctx.keptRights(`${photo.galleryId} ${photo.photoId} ${photo.size}`, async () => {
+    const rights = await inSizeThatExists(ctx.openRights, photo);
+    const of =
+      rights && [0, rights.galleryId].map((galleryId) => ({ organizationId: rights.organizationId, galleryId }));
+    return { value: rights, of, bytes: BYTES_OF_RIGHTS };
+  });
 }
 
 /** Photos from before there were 960 px are sent in the next larger size (decision record 0037). */
@@ -120,7 +147,7 @@ async function inSizeThatExists(find: (photo: AskedPicture) => Promise<PictureRi
 
 async function isPaid(ctx: PicturesContext, request: PictureRequest): Promise<boolean> {
   if (request.orderKey === null) return false;
-  const line = await ctx.orders.paidLine(request.orderKey, request.download ? 'download' : 'view');
+  const line = await ctx.orders.paidLine(request.orderKey, request.download ? 'download' : 'view', request);
   return line !== null && line.photoId === request.photoId && line.galleryId === request.galleryId;
 }
 
@@ -201,7 +228,7 @@ function pictureOf(
   ctx: PicturesContext,
   rights: PictureRights,
   pixels: Exclude<Pixels, { kind: 'none' }>,
-  request: PictureRequest,
+  request: Pick<PictureRequest, 'accept' | 'version' | 'download'>,
 ): Picture {
   if (pixels.kind === 'original') return original(ctx, rights, pixels.as);
   const existing = rights.pictures.filter((stored) => stored.mark === pixels.mark);
@@ -231,13 +258,13 @@ function maySell(ctx: PicturesContext, caller: Caller, rights: PictureRights): b
  * @throws not_found for everything else, whatever the reason; unavailable when the store has lost the object; too_many for an order key
  */
 export async function bytesFor(ctx: PicturesContext, caller: Caller, request: PictureRequest): Promise<Picture> {
-  if (request.adminview && caller.actor.kind !== 'user') throw notFound();
+  if (request.adminview && !isKnown(caller.actor)) throw notFound();
   const paid = await isPaid(ctx, request);
   if (request.orderKey !== null && !request.adminview && !paid) throw notFound();
   if (request.own !== null && !opensOwnPicture(ctx.keys.ownPictures, request.own, request.photoId, ctx.clock.now()))
     throw notFound();
   const rights = await rightsOf(ctx, caller, request);
-  if (!rights) throw notFound();
+  if (!rights || isForeignToken(caller.actor, rights)) throw notFound();
   const asked: PixelRequest = {
     download: request.download,
     sized: (request.size ?? '') !== '',
@@ -274,6 +301,39 @@ export async function soldCopies(
   return copies;
 }
 
+/** The rendition that every visitor gets, whoever asks; null where not all of them do. */
+function pixelsForEveryone(ctx: PicturesContext, rights: PictureRights) {
+  const asked: PixelRequest = { download: false, adminview: false, orderKey: false };
+  const pixels = decidePixels(asked, factsOf(ctx, VISITOR, rights));
+  return pixels.kind === 'rendition' && pixels.keeping === 'everyone' ? pixels : null;
+}
+
+/**
+ * The picture behind a signed address, as the CDN fetches it: no session, cookie or key counts. It may be kept until the
+ * address ends, and is purged by its tags before; null when the address has ended already.
+ * @throws not_found for an address that we did not sign, and for what not every visitor may see (any more); unavailable
+ */
+export async function publicPicture(
+  ctx: PicturesContext,
+  asked: PublicPicture & { size: RenditionSize; seal: string },
+): Promise<{ picture: Picture; tags: readonly string[] } | null> {
+  const secondsLeft = ctx.cdn.secondsLeft(asked, asked.seal);
+  if (secondsLeft === null) throw notFound();
+  if (secondsLeft === 0) return null;
+  const rights = await openRightsOf(ctx, asked);
+  const pixels = rights && pixelsForEveryone(ctx, rights);
+  if (!pixels) throw notFound();
+  const { version } = asked;
+  const picture = pictureOf(ctx, rights, pixels, { version, accept: undefined, download: false });
+  const isThisVersion = version === pictureVersion(rights.pixelVersion, rights.displayWatermark);
+  const maxAge = isThisVersion ? secondsLeft : Math.min(secondsLeft, OLD_VERSION_SECONDS);
+  const { photoId, galleryId, organizationId } = rights;
+  return {
+    picture: { ...picture, cacheControl: `public, max-age=${maxAge}`, variesByAccept: false },
+    tags: [cdnTags.photo(photoId), cdnTags.gallery(galleryId), cdnTags.organization(organizationId)],
+  };
+}
+
 /**
  * The largest rendition that everyone may see, without session, cookie or key; null for whatever is locked, private, hidden
  * or not there (share cards). `open` throws unavailable when the store has lost it.
@@ -286,10 +346,9 @@ export async function forPublic(
   },
 ) {
   const rights = await ctx.openRights({ ...photo, size: 1440 });
-  const asked = { download: false, adminview: false, orderKey: false };
-  const pixels = rights ? decidePixels(asked, factsOf(ctx, VISITOR, rights)) : null;
-  if (pixels?.kind !== 'rendition' || pixels.keeping !== 'everyone') return null;
-  const stored = rights?.pictures.find(({ mark, format }) => mark === pixels.mark && format === 'jpeg');
+  const pixels = rights && pixelsForEveryone(ctx, rights);
+  if (!pixels) return null;
+  const stored = rights.pictures.find(({ mark, format }) => mark === pixels.mark && format === 'jpeg');
   return stored ? { sha256: stored.sha256, open: () => readObject(ctx, stored.key) } : null;
 }
 
@@ -304,7 +363,7 @@ export async function soldCopy(ctx: PicturesContext, caller: Caller, line: { pho
 }
 
 export const createPictures = (deps: PictureDeps) =>
-  bind(contextOf(deps), { bytesFor, soldCopies, forPublic, soldCopy });
+  bind(contextOf(deps), { bytesFor, publicPicture, soldCopies, forPublic, soldCopy });
 
 /** A file as its buyer takes it home. */
 export type SoldCopy = { fileName: string; bytes: number; fingerprint: string };

@@ -7,6 +7,7 @@ export const turnPhotoJob = payloadJob('photo.turn', z.strictObject({ photoId: z
   retryLimit: 3,
   retryDelaySeconds: 2,
   expireInSeconds: 180,
+  whenGivenUp: 'The photo is shown as before. Its owner can rotate it again.',
 });
 
 /** Marks an organization's photos anew, a minute at a time. */

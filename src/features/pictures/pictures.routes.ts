@@ -3,10 +3,14 @@ import * as z from 'zod/mini';
 import { photoAnswer, pictureQuery } from '#src/features/photos/photos.contract.ts';
 import { markPreviewQuery, markProgress, rotateBody } from '#src/features/pictures/pictures.contract.ts';
 import type { PictureService } from '#src/features/pictures/pictures.service.ts';
+import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { CDN_PICTURES, lastingAddress } from '#src/shared/cdn-addresses.ts';
+import { RENDITION_SIZES, type RenditionSize } from '#src/shared/picture-sizes.ts';
 import { idSchema } from '#src/shared/validators.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Picture } from '#src/features/pictures/picture-bytes.service.ts';
 import { call } from '#src/http/call.ts';
+import { hasVersion } from '#src/http/etag.ts';
 import { sendDownload } from '#src/http/send-download.ts';
 
 const MEMBERS = { who: 'session' } as const;
@@ -19,7 +23,7 @@ export function pictureEditRoutes(
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
     server.post(
       '/api/v1/galleries/:id/gallery_photos/:photoId/rotate',
-      call(MEMBERS, 'Rotate a photo clockwise, by one quarter turn or more', {
+      call({ ...MEMBERS, scope: 'photos:write' }, 'Rotate a photo clockwise, by one quarter turn or more', {
         params: z.object({ id: idSchema, photoId: idSchema }),
         body: rotateBody,
         response: { 200: photoAnswer },
@@ -51,7 +55,11 @@ export function pictureEditRoutes(
   };
 }
 
-const DECIDED = { who: 'anyone', why: 'one function decides which pixels the caller may see (rule 2)' } as const;
+const DECIDED = {
+  who: 'anyone',
+  why: 'one function decides which pixels the caller may see (rule 2)',
+  scope: 'galleries:read',
+} as const;
 
 /** `GET` and `HEAD /api/v1/galleries/{id}/gallery_photos/{photoId}`: the bytes. */
 export function pictureRoutes(pictures: Pick<PictureService, 'bytesFor'>): FastifyPluginAsyncZod {
@@ -88,23 +96,71 @@ export function pictureRoutes(pictures: Pick<PictureService, 'bytesFor'>): Fasti
 
 const isOn = (flag: string | undefined) => flag === 'true' || flag === '1';
 
-async function sendPicture(request: FastifyRequest, reply: FastifyReply, picture: Picture): Promise<FastifyReply> {
+const SEALED = {
+  who: 'anyone',
+  why: 'the address is signed, and opens only what every visitor may see',
+  ignoresSession: true,
+  onAnyHost: true,
+} as const;
+const FILES = RENDITION_SIZES.map((size) => `${size}.jpg` as const);
+
+/**
+ * `GET` and `HEAD /api/v1/pictures/…`, for the CDN. Browsers whose page has been open for longer than its addresses hold are
+ * sent on to our own address, where the question of rights is asked anew.
+ */
+export function cdnPictureRoutes(
+  pictures: Pick<PictureService, 'publicPicture'>,
+  origin: SiteOrigin,
+): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.route({
+      method: ['GET', 'HEAD'],
+      url: `${CDN_PICTURES}/:id/:photoId/:version/:seal/:file`,
+      exposeHeadRoute: false,
+      config: { access: SEALED },
+      schema: {
+        summary: 'A picture that every visitor may see, for a CDN',
+        params: z.object({
+          id: idSchema,
+          photoId: idSchema,
+          version: z.string(),
+          seal: z.string(),
+          file: z.enum(FILES),
+        }),
+      },
+      handler: async (request, reply) => {
+        const { id: galleryId, photoId, version, seal, file } = request.params;
+        const size = Number.parseInt(file) as RenditionSize;
+        const found = await pictures.publicPicture({ galleryId, photoId, version, seal, size });
+        if (!found) {
+          const address = siteUrl(origin, 'www', `${lastingAddress(request.url)}&size=${size}`);
+          return reply.header('cache-control', 'no-store').redirect(address);
+        }
+        const { picture, tags } = found;
+        reply.headers({ 'cache-tag': tags.join(','), 'cdn-tag': tags.join(','), 'surrogate-key': tags.join(' ') });
+        return sendPicture(request, reply, picture, 'cross-origin');
+      },
+    });
+  };
+}
+
+/** `shownOn`: whose pages may show it. */
+async function sendPicture(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  picture: Picture,
+  shownOn: 'same-site' | 'cross-origin' = 'same-site',
+): Promise<FastifyReply> {
   reply
     .header('etag', picture.etag)
     .header('cache-control', picture.cacheControl)
-    .header('cross-origin-resource-policy', 'same-site');
+    .header('cross-origin-resource-policy', shownOn);
   if (picture.variesByAccept) reply.header('vary', 'accept');
-  if (names(request.headers['if-none-match'], picture.etag)) return reply.code(304).send();
+  if (hasVersion(request, picture.etag)) return reply.code(304).send();
   reply.type(picture.contentType);
   if (picture.disposition === null) {
     reply.header('content-length', picture.bytes);
     return reply.send(request.method === 'HEAD' ? undefined : await picture.open());
   }
   return sendDownload(request, reply, { ...picture, disposition: picture.disposition });
-}
-
-/** Whether `If-None-Match` names this version; a proxy may have made it a weak one. */
-function names(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header.trim() === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === etag);
 }

@@ -4,15 +4,22 @@
  * to it any more, and only then removes it; both under one lock against those who are about to name it.
  */
 import { purgedObjects } from '#src/features/photos/purged-objects.service.ts';
+import { asideKey, isOriginal } from '#src/features/pictures/damaged-objects.rules.ts';
 import * as renditionsSql from '#src/features/pictures/renditions.sql.ts';
 import { clearObjectsJob } from '#src/features/pictures/pictures.jobs.ts';
+import { cdnTags, type Cdn } from '#src/platform/cdn/cdn.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { bind } from '#src/shared/bind.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
-export type PurgingDeps = { database: Database; storage: Pick<Storage, 'remove'>; jobs: Pick<Jobs, 'enqueue'> };
+export type PurgingDeps = {
+  database: Database;
+  storage: Pick<Storage, 'remove'>;
+  jobs: Pick<Jobs, 'enqueue'>;
+  cdn: Pick<Cdn, 'requestPurge'>;
+};
 
 const WORKER: Scope = { kind: 'system', why: 'objects may be shared by photos of several tenants' };
 /** An order that is just being written may still need the file. */
@@ -46,7 +53,8 @@ async function clearSome(ctx: PurgingDeps): Promise<boolean> {
     await renditionsSql.lockObjects(tx);
     const keys = await renditionsSql.listCondemned(tx, OBJECTS_AT_A_TIME);
     if (keys.length === 0) return 0;
-    await Promise.all(keys.map((key) => ctx.storage.remove(key)));
+    const aside = keys.filter(isOriginal).map(asideKey);
+    await Promise.all([...keys, ...aside].map((key) => ctx.storage.remove(key)));
     crashAt('purge.after_remove');
     await renditionsSql.markRemoved(tx, keys);
     return keys.length;
@@ -56,10 +64,11 @@ async function clearSome(ctx: PurgingDeps): Promise<boolean> {
 
 /**
  * In the transaction of a takedown: the photo is removed, its addresses answer 404 when it commits, and its renditions leave the
- * store and the memory of every process. Its file stays while an order has it (rule 26). Purging twice does nothing more.
+ * store, the memory of every process and the CDN. Its file stays while an order has it (rule 26). Purging twice does nothing more.
  */
 export async function purge(ctx: PurgingDeps, tx: Writer, photo: { galleryId: number; photoId: number }) {
   await purgeIn(tx, { ids: [photo.photoId], galleryId: photo.galleryId });
+  await ctx.cdn.requestPurge(tx, [cdnTags.photo(photo.photoId)]);
   await ctx.jobs.enqueue(tx, clearObjectsJob, null);
 }
 

@@ -66,9 +66,9 @@ export async function keep(
   { objects }: StoredRenditions,
   original?: { key: string; copyAgain: () => Promise<unknown> },
 ): Promise<void> {
-  await renditionsSql.keepObjects(tx);
   const keys = [...objects.keys(), ...(original ? [original.key] : [])];
-  for (const key of await renditionsSql.takeBack(tx, keys)) {
+  const [, condemned] = await Promise.all([renditionsSql.keepObjects(tx), renditionsSql.takeBack(tx, keys)]);
+  for (const key of condemned) {
     const rendition = objects.get(key);
     if (rendition) await put(ctx, key, rendition);
     else await original?.copyAgain();

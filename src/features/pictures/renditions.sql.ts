@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { RenditionFormat, RenditionMark, PictureMeasures } from '#src/platform/images/images.ts';
 import type { RenditionSize } from '#src/shared/picture-sizes.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
+import { prepared } from '#src/platform/db/prepared.ts';
 
 export type RenditionRow = {
   size: RenditionSize;
@@ -22,7 +23,7 @@ const OLD_OBJECT_MINUTES = 10;
 
 /** Before naming stored objects: nothing is removed until the transaction ends; many may at once. */
 export async function keepObjects(tx: Writer): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${OBJECTS}, 0)`.execute(tx);
+  await sql`${prepared}select pg_advisory_xact_lock_shared(${OBJECTS}, 0)`.execute(tx);
 }
 
 /** Before removing objects: no one names any until the transaction ends. */
@@ -35,7 +36,7 @@ export async function lockObjects(tx: Writer): Promise<void> {
  * must one whose sentence was taken back (`removeLater`) when the sweep was about to remove it.
  */
 export async function takeBack(tx: Writer, keys: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ key: string; condemned: boolean }>`
+  const { rows } = await sql<{ key: string; condemned: boolean }>`${prepared}
     delete from object_removals where object_key = any(${[...keys]}::text[])
     returning object_key as key, condemned_at is not null or removed_at is not null as condemned`.execute(tx);
   return rows.filter(({ condemned }) => condemned).map(({ key }) => key);
@@ -51,26 +52,17 @@ export async function replaceRenditions(
   renditions: readonly RenditionRow[],
   mark: RenditionMark | null = null,
 ): Promise<void> {
-  const { rows } = await sql<{ key: string }>`
-    delete from renditions where photo_id = ${photo.id} and (${mark}::text is null or mark = ${mark})
-    returning object_key as key`.execute(tx);
-  await tx
-    .insertInto('renditions')
-    .values(
-      renditions.map((rendition) => ({
-        photo_id: photo.id,
-        size: rendition.size,
-        mark: rendition.mark,
-        format: rendition.format,
-        pixel_version: photo.pixelVersion,
-        object_key: rendition.key,
-        sha256: rendition.sha256,
-        bytes: rendition.bytes,
-        width: rendition.width,
-        height: rendition.height,
-      })),
-    )
-    .execute();
+  const facts = JSON.stringify(renditions);
+  const [{ rows }] = await Promise.all([
+    sql<{ key: string }>`${prepared}
+      delete from renditions where photo_id = ${photo.id} and (${mark}::text is null or mark = ${mark})
+      returning object_key as key`.execute(tx),
+    sql`${prepared}
+      insert into renditions (photo_id, size, mark, format, pixel_version, object_key, sha256, bytes, width, height)
+      select ${photo.id}, size, mark, format, ${photo.pixelVersion}, key, sha256, bytes, width, height
+        from json_to_recordset(${facts}::json) as rendition (size smallint, mark text, format text, key text, sha256 text, bytes integer,
+             width integer, height integer)`.execute(tx),
+  ]);
   const kept = new Set(renditions.map(({ key }) => key));
   const old = [...new Set(rows.map(({ key }) => key))].filter((key) => !kept.has(key));
   await removeLater(tx, old, OLD_OBJECT_MINUTES);

@@ -4,7 +4,7 @@
  * getting the file as it was uploaded.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { requireUserId, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { markName, watermarkFor } from '#src/features/pictures/mark.rules.ts';
 import * as marksSql from '#src/features/pictures/marks.sql.ts';
@@ -96,7 +96,7 @@ export async function rotate(
   turns: 1 | 2 | 3 = 1,
 ): Promise<PhotoAnswer> {
   const gallery = await ctx.galleries.editable(caller, galleryId);
-  const { userId } = requireUser(caller.actor);
+  const userId = requireUserId(caller.actor);
   await ctx.limits.take({ bucket: `turn:${userId}`, limit: TURNS_A_MINUTE, windowSeconds: 60 });
   const photo = { galleryId, photoId };
   const scope: Scope = { kind: 'tenants', organizationIds: [gallery.organizationId] };

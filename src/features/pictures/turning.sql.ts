@@ -84,3 +84,31 @@ export async function giveUpTurns(tx: Writer, photoId: number): Promise<{ galler
     returning gallery_id as "galleryId"`.execute(tx);
   return rows[0] ?? null;
 }
+
+export type PhotoToRemake = Pick<PhotoToTurn, 'id' | 'organizationId' | 'turns' | 'pixelVersion' | 'originalKey'>;
+
+/** A ready photo whose renditions are to be made anew; also a removed one that someone has bought. */
+export async function findPhotoToRemake(db: Reader, photoId: number): Promise<PhotoToRemake | null> {
+  const { rows } = await sql<PhotoToRemake>`
+    select id, organization_id as "organizationId", turns, pixel_version as "pixelVersion", original_key as "originalKey"
+      from photos where id = ${photoId} and status = 'ready' and purged_at is null and original_key is not null`.execute(
+    db,
+  );
+  return rows[0] ?? null;
+}
+
+/** False when other pixels, or other turns, are wanted or are by now. */
+export async function setRemade(
+  tx: Writer,
+  photo: PhotoToRemake,
+  pixels: TurnedPixels,
+  markName: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update photos
+       set rendered_turns = ${photo.turns}, pixel_version = ${photo.pixelVersion + 1}, width = ${pixels.width}, height = ${pixels.height},
+           thumbhash = ${pixels.thumbhash}, dhash = ${pixels.dhash}, sharpness = ${pixels.sharpness}, mark_name = ${markName}
+     where id = ${photo.id} and turns = ${photo.turns} and pixel_version = ${photo.pixelVersion} and status = 'ready' and purged_at is null
+    returning id`.execute(tx);
+  return rows.length > 0;
+}

@@ -2,13 +2,19 @@
 import { mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { MAX_CHOSEN } from '#src/features/public-gallery/chosen-photos.rules.ts';
+import { withPublicAddress } from '#src/features/photos/public-addresses.service.ts';
 import { presentPhoto } from '#src/features/photos/photo-answers.rules.ts';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { listChosen } from '#src/features/photos/photos.sql.ts';
 import { bind } from '#src/shared/bind.ts';
+import type { Cdn } from '#src/platform/cdn/cdn.ts';
 import type { Database } from '#src/platform/db/db.ts';
 
-export type ChosenPhotosDeps = { database: Database; galleries: Pick<GalleryService, 'isLocked'> };
+export type ChosenPhotosDeps = {
+  database: Database;
+  cdn: Pick<Cdn, 'addressOf'>;
+  galleries: Pick<GalleryService, 'isLocked'>;
+};
 
 /**
  * Of these photos, in their order, the ones that visitors may see: hidden and removed ones, those of other organizations and of
@@ -28,7 +34,9 @@ export async function chosen(
   return rows
     .filter((row) => mayEdit(caller.actor, row.gallery) || !ctx.galleries.isLocked(caller, row.gallery))
     .sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
-    .map((row, index) => presentPhoto(row.gallery, row, index));
+    .map((row, index) =>
+      withPublicAddress({ cdn: ctx.cdn, gallery: row.gallery, row }, presentPhoto(row.gallery, row, index)),
+    );
 }
 
 export const createChosenPhotos = (deps: ChosenPhotosDeps) => bind(deps, { chosen });

@@ -9,7 +9,7 @@ import { PhotoBar } from '#src/features/public-gallery/ui/photo-bar.tsx';
 import { notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
 import { LightboxFrame } from '#src/ui/photos/lightbox-frame.tsx';
-import { affiliateContext } from '#src/web/affiliate-context.ts';
+import { affiliateContext, everyoneSees } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { aboutPhoto } from '#src/web/about-pages.ts';
 import { orNotFoundPage } from '#src/web/not-found.ts';
@@ -35,6 +35,7 @@ async function load({ context, params }: Route.LoaderArgs) {
   const view = await app.galleries.view(caller, galleryId);
   if (view.gallery.organizationId !== affiliate.id || !view.gallery.active) throw notFound();
   if (view.locked) return null;
+  if (!view.gallery.passwordRequired) everyoneSees(context, galleryId);
   const { photo, ...place } = await app.photos.find(caller, galleryId, photoId, {
     asVisitor: true,
     // After a search the photos that were found are turned through.

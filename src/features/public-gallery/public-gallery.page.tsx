@@ -22,7 +22,7 @@ import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Images, SearchX } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
-import { affiliateContext } from '#src/web/affiliate-context.ts';
+import { affiliateContext, everyoneSees } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { aboutGallery } from '#src/web/about-pages.ts';
 import { orNotFoundPage } from '#src/web/not-found.ts';
@@ -59,6 +59,8 @@ async function load({ context, params }: Route.LoaderArgs) {
     const about = { id, name: locked.name, isListed: false, isLocked: true, photoCount: 0, firstPictureUrl: null };
     return { ...site, locked, open: null, about: aboutGallery(context, affiliate, about) };
   }
+  // An open photo says so itself.
+  if (!view.gallery.passwordRequired && !('photo' in params)) everyoneSees(context, id);
   const search = (url.searchParams.get('search') ?? '').trim().slice(0, 100);
   const index = search === '' ? readPhotoIndex(url.searchParams) : null;
   const asked = app.photos.page(caller, id, {
@@ -70,7 +72,7 @@ async function load({ context, params }: Route.LoaderArgs) {
     keyword: search,
     asVisitor: true,
   });
-  const [page, outline] = await Promise.all([asked, app.photos.outline(id, view.gallery.publicPhotoCount)]);
+  const [page, outline] = await Promise.all([asked, app.photos.outline(view.gallery)]);
   // As a visitor sees it, also for its owner.
   const gallery = (await app.galleries.answerFor({ ...view, editor: false })) as GalleryAnswer;
   const shown = showPhotos(page);

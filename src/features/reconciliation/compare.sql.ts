@@ -135,7 +135,7 @@ export async function compareOrders(db: Reader): Promise<Compared[]> {
       order by o.id limit ${MOST_OF_A_KIND})
     union all
     (select 'free_order_charged', 'order ' || o.id, o.id, o.organization_id, 0, sum(a.amount_cents)::bigint
-       from payment_attempts a join orders o on o.id = a.order_id where o.total_cents = 0 group by o.id order by o.id limit ${MOST_OF_A_KIND})`.execute(
+       from payment_attempts a join orders o on o.id = a.order_id where o.total_cents = 0 group by o.id, o.organization_id order by o.id limit ${MOST_OF_A_KIND})`.execute(
     db,
   );
   return rows;

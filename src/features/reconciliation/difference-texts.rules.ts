@@ -1,6 +1,6 @@
 /** How a comparison is told: texts of both sides, and rows as they travel to the page. */
 import * as words from '#src/features/reconciliation/reconciliation.contract.ts';
-import { present } from '#src/shared/edge-names.ts';
+import { present } from '#src/shared/field-names.ts';
 import { cents, formatDollars } from '#src/shared/money.ts';
 
 export type FoundDifference = {

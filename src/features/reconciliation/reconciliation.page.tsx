@@ -16,7 +16,7 @@ import { Main } from '#src/ui/main.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { TabLinks, OlderLinks } from '#src/ui/paging.tsx';
 import { showToast } from '#src/ui/toast.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { platformAdminsOnly } from '#src/web/guards.ts';
 import { unlistedPage, WORKING_PAGE } from '#src/web/working-page.ts';
@@ -51,7 +51,7 @@ export default function ReconciliationPage({ loaderData }: Route.ComponentProps)
 
   async function runNow(): Promise<void> {
     setAsking(true);
-    const answer = await callApi<RunAnswer>('POST', '/api/v1/reconciliation/runs');
+    const answer = await api('POST /api/v1/reconciliation/runs', {});
     setAsking(false);
     if (!answer.ok) showToast(answer.error, 'error');
     await revalidate();

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import * as disputesSql from '#src/features/refunds/disputes.sql.ts';
+import * as refundsSql from '#src/features/refunds/refunds.sql.ts';
 import { refundedSale } from '#src/features/refunds/refund-by-photo.rules.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import type { OrderService } from '#src/features/orders/orders.service.ts';
@@ -55,7 +56,7 @@ async function bookNews(
   if (refunded > order.refundedCents) {
     const [beforeCents, afterCents] = [cents(order.refundedCents), cents(refunded)];
     await ctx.ledger.post(tx, postings.refund(sale, { beforeCents, afterCents, ownAccount }), now);
-    await disputesSql.updateRefunded(tx, orderId, refunded, refunded >= order.totalCents);
+    await refundsSql.updateRefunded(tx, orderId, refunded, refunded >= order.totalCents);
     await ctx.countSale(tx, refundedSale(receipt, { beforeCents, afterCents }));
   }
   const known = await disputesSql.listDisputes(tx, orderId);

@@ -1,4 +1,4 @@
-/** Table of this module: payment_disputes; and what refunds, disputes and late fees change of orders and their charges. */
+/** Table of this module: payment_disputes; what disputes and late fees change of orders and their charges; the provider's events. */
 import { sql } from 'kysely';
 import type { OrderStatus } from '#src/features/orders/orders.contract.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
@@ -38,13 +38,6 @@ export async function updateFee(tx: Writer, idempotencyKey: string, feeCents: nu
     .set({ fee_cents: feeCents })
     .where('idempotency_key', '=', idempotencyKey)
     .execute();
-}
-
-/** A whole refund takes the right to download with it (threat 10). */
-export async function updateRefunded(tx: Writer, orderId: number, refundedCents: number, isWhole: boolean) {
-  await tx.updateTable('orders').set({ refunded_cents: refundedCents }).where('id', '=', orderId).execute();
-  if (!isWhole) return;
-  await sql`update order_photos set revoked_at = now() where order_id = ${orderId} and revoked_at is null`.execute(tx);
 }
 
 export async function updateStatus(tx: Writer, orderId: number, status: OrderStatus): Promise<void> {

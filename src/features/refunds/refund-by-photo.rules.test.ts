@@ -44,6 +44,7 @@ describe('a counted refund', () => {
       { photoId: 1, galleryId: 10, priceCents: 400 },
       { photoId: 2, galleryId: 20, priceCents: 600 },
     ],
+    passes: [],
     taxCents: 0,
     donationCents: 500,
     donationGalleryId: 20,

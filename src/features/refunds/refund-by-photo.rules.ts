@@ -1,7 +1,7 @@
 /**
  * How much of a refund belongs to each photo, and to the donation. (Tax, platform and organization: `refundEntries` in
- * ledger/ledger.rules.ts.) After the tax's part (money M8) the rest falls on the lines in their order and on the donation
- * after them, cent by cent, so that a whole refund gives each exactly back. The reports do the same in SQL
+ * ledger/ledger.rules.ts.) After the tax's part (money M8) the rest falls on the lines in their order, on the passes' galleries after
+ * them and on the donation at last, cent by cent, so that a whole refund gives each exactly back. The reports do the same in SQL
  * (reports/sold-parts.sql.ts).
  */
 import type { CountedSale } from '#src/features/orders/orders.rules.ts';
@@ -9,6 +9,7 @@ import type { CountedSale } from '#src/features/orders/orders.rules.ts';
 export type SoldParts = {
   /** In the order of their ids. */
   lines: readonly { photoId: number; galleryId: number; priceCents: number }[];
+  passes: readonly { galleries: readonly { galleryId: number; priceCents: number }[] }[];
   taxCents: number;
   donationCents: number;
   donationGalleryId: number | null;
@@ -35,7 +36,8 @@ function portion(part: number, of: number, whole: number): number {
 
 /** What the counters of sales lose when the refund of an order grows; a photo counts as sold until all is refunded. */
 export function refundedSale(order: SoldParts, refunded: { beforeCents: number; afterCents: number }): CountedSale {
-  const prices = [...order.lines.map((line) => line.priceCents), order.donationCents];
+  const passParts = order.passes.flatMap((pass) => pass.galleries);
+  const prices = [...[...order.lines, ...passParts].map((part) => part.priceCents), order.donationCents];
   const total = prices.reduce((sum, price) => sum + price, order.taxCents);
   const before = refundParts(prices, order.taxCents, refunded.beforeCents);
   const after = refundParts(prices, order.taxCents, refunded.afterCents);
@@ -45,6 +47,7 @@ export function refundedSale(order: SoldParts, refunded: { beforeCents: number; 
   return {
     count: isWhole ? -1 : 0,
     lines: order.lines.map((line, index) => ({ ...line, priceCents: lost[index] ?? 0 })),
+    passParts: passParts.map((part, index) => ({ ...part, priceCents: lost[order.lines.length + index] ?? 0 })),
     donation:
       order.donationGalleryId === null || donated === 0 ? null : { galleryId: order.donationGalleryId, cents: donated },
   };

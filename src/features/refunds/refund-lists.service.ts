@@ -8,8 +8,9 @@ import * as rules from '#src/features/refunds/refunds.rules.ts';
 import * as refundListsSql from '#src/features/refunds/refund-lists.sql.ts';
 import * as words from '#src/features/refunds/refunds.contract.ts';
 import * as refundsSql from '#src/features/refunds/refunds.sql.ts';
+import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { bind } from '#src/shared/bind.ts';
-import { present } from '#src/shared/edge-names.ts';
+import { present } from '#src/shared/field-names.ts';
 import type { Database, Reader } from '#src/platform/db/db.ts';
 
 const OFFICE = { kind: 'system', why: 'platform admins manage refunds of every tenant' } as const;
@@ -19,13 +20,14 @@ const FOUND_AT_MOST = 10;
 export type LineOfCard = Omit<refundListsSql.LineOfOrder, 'orderId'>;
 export type OfficeCard = rules.OrderCard & { lines: LineOfCard[] };
 export type PastRefund = words.RefundAnswer & { buyer: string; seller: { name: string; path: string } };
-export type RefundListsDeps = { database: Database };
+export type RefundLists = ReturnType<typeof createRefundLists>;
+export type RefundListsDeps = { database: Database; organizations: Pick<OrganizationService, 'byId'> };
 
 async function cardsOf(db: Reader, orders: readonly rules.ListedOrder[]): Promise<rules.OrderCard[]> {
   const ids = orders.map(({ id }) => id);
   const [refunds, requests] = [await refundListsSql.listRefundsOf(db, ids), await refundsSql.listRequestsOf(db, ids)];
-  const given = refunds.map((refund) => present(words.refundAnswer, refund));
-  const asked = requests.map((request) => present(words.requestAnswer, request));
+  const given = refunds.map((refund) => present(words.refundAnswer, rules.named(refund)));
+  const asked = requests.map((request) => present(words.requestAnswer, rules.named(request)));
   return orders.map((order) => rules.cardOf(order, given, asked));
 }
 
@@ -56,7 +58,11 @@ export async function overview(ctx: RefundListsDeps, caller: Caller, search: str
         open.toSorted((a, b) => asked.indexOf(a.id) - asked.indexOf(b.id)),
       ),
       found: found && (await officeCards(db, found)),
-      past: shown.map(({ buyer, seller, ...refund }) => ({ ...present(words.refundAnswer, refund), buyer, seller })),
+      past: shown.map(({ buyer, seller, ...refund }) => ({
+        ...present(words.refundAnswer, rules.named(refund)),
+        buyer,
+        seller,
+      })),
       next,
     };
   });
@@ -71,17 +77,46 @@ export async function ofOrganization(
 ): Promise<{ orders: rules.OrderCard[]; next: number | null }> {
   const { id, parentOrganizationId } = organization;
   requireEditor(caller.actor, { organizationId: id, parentOrganizationId });
-  const family = await ctx.database.read({ kind: 'public' }, (db) => refundListsSql.listFamily(db, id));
-  return ctx.database.read({ kind: 'tenants', organizationIds: family }, async (db) => {
-    const rows = await refundListsSql.listOrders(db, {
-      organizationIds: family,
-      wanted: rules.readSearch(search),
-      before: after,
-      limit: rules.ORDERS_A_PAGE + 1,
-    });
-    const { shown, next } = pageOf(rows, rules.ORDERS_A_PAGE);
+  const sellers = await sellersOf(ctx, caller, id);
+  return ctx.database.read({ kind: 'tenants', organizationIds: sellers }, async (db) => {
+    const { shown, next } = await pageOfOrders(db, sellers, { search, after, limit: rules.ORDERS_A_PAGE });
     return { orders: await cardsOf(db, shown), next };
   });
 }
 
-export const createRefundLists = (deps: RefundListsDeps) => bind(deps, { overview, ofOrganization });
+/** The same as the call tells it. @throws unauthenticated; not_found for others' */
+export async function answer(
+  ctx: RefundListsDeps,
+  caller: Caller,
+  organizationId: number,
+  { search = '', after, limit = rules.ORDERS_A_PAGE }: words.OrdersQuery,
+): Promise<words.OrdersPage> {
+  const { id } = await editedBy(ctx.organizations, caller, organizationId);
+  const sellers = await sellersOf(ctx, caller, id);
+  return ctx.database.read({ kind: 'tenants', organizationIds: sellers }, async (db) => {
+    const { shown, next } = await pageOfOrders(db, sellers, { search, after: after ?? null, limit });
+    const isToken = caller.actor.kind === 'token';
+    return { orders: shown.map((order) => presentListed(order, { withKeys: !isToken })), next };
+  });
+}
+
+type PageOfOrders = { search: string | null; after: number | null; limit: number };
+
+async function pageOfOrders(db: Reader, organizationIds: readonly number[], page: PageOfOrders) {
+  const { search, after: before, limit } = page;
+  const wanted = rules.readSearch(search);
+  return pageOf(await refundListsSql.listOrders(db, { organizationIds, wanted, before, limit: limit + 1 }), limit);
+}
+
+/** Whose orders the organization's people see: its own, and those of the organizations below it, which a token does not. */
+async function sellersOf(ctx: RefundListsDeps, caller: Caller, id: number): Promise<number[]> {
+  if (caller.actor.kind === 'token') return [id];
+  return ctx.database.read({ kind: 'public' }, (db) => refundListsSql.listFamily(db, id));
+}
+
+function presentListed({ seller, vanityId, ...order }: rules.ListedOrder, { withKeys }: { withKeys: boolean }) {
+  const organization = { id: seller.id, name: seller.name, domain_name: seller.path };
+  return present(words.listedOrder, { ...order, vanityId: withKeys ? vanityId : null, organization });
+}
+
+export const createRefundLists = (deps: RefundListsDeps) => bind(deps, { overview, ofOrganization, answer });

@@ -1,5 +1,6 @@
 /** Orders as those leaf through them who may give money back, and the refunds and requests themselves. */
 import { sql, type RawBuilder } from 'kysely';
+import { LOST_MOST } from '#src/features/orders/passes.sql.ts';
 import type { ListedOrder } from '#src/features/refunds/refunds.rules.ts';
 import { selectRefunds } from '#src/features/refunds/refunds.sql.ts';
 import type { Reader } from '#src/platform/db/db.ts';
@@ -10,6 +11,7 @@ const LISTED = sql`
   o.total_cents as "totalCents", o.refunded_cents as "refundedCents", o.share_bps as "shareBps",
   json_build_object('id', s.id, 'name', s.name, 'path', s.domain_name, 'timeZone', s.time_zone) as seller,
   (select count(*)::int from order_photos l where l.order_id = o.id) as photos,
+  (select count(*)::int from passes s where s.order_id = o.id) as passes, ${LOST_MOST} as "lostPass",
   (select coalesce(sum(amount_cents), 0)::int from payment_attempts a
     where a.order_id = o.id and a.kind = 'refund' and a.state in ('created', 'sent', 'unknown')) as "inFlightCents"`;
 
@@ -24,17 +26,25 @@ function matches({ id, vanityId, text }: OrderSearch): RawBuilder<boolean> {
   return sql<boolean>`(${isVanityId} or o.first_name || ' ' || o.last_name ilike ${pattern} or o.email_address::text ilike ${pattern})`;
 }
 
-/** Orders of these organizations, newest first, by key. */
+/**
+ * Orders of these organizations, newest first, by key. The newest are looked up for each organization by itself: of several at once
+ * PostgreSQL reads and sorts all orders that they have.
+ */
 export async function listOrders(
   db: Reader,
   search: { organizationIds: readonly number[]; wanted: OrderSearch | null; before: number | null; limit: number },
 ): Promise<ListedOrder[]> {
   const wanted = search.wanted === null ? sql`true` : matches(search.wanted);
   const { rows } = await sql<ListedOrder>`
-    select ${LISTED} from orders o join organizations s on s.id = o.organization_id
-     where o.organization_id = any (${[...search.organizationIds]}::bigint[]) and ${wanted}
-       and (${search.before === null} or o.id < ${search.before ?? 0})
-     order by o.id desc limit ${search.limit}`.execute(db);
+    with newest as (
+      select found.id from unnest(${[...search.organizationIds]}::bigint[]) as organization (id) cross join lateral (
+        select o.id from orders o
+         where o.organization_id = organization.id and ${wanted} and (${search.before === null} or o.id < ${search.before ?? 0})
+         order by o.id desc limit ${search.limit}) found
+       order by found.id desc limit ${search.limit}
+    )
+    select ${LISTED} from newest join orders o on o.id = newest.id join organizations s on s.id = o.organization_id
+     order by o.id desc`.execute(db);
   return rows;
 }
 
@@ -45,8 +55,7 @@ export async function findOrders(db: Reader, wanted: OrderSearch, limit: number)
     with found as (
       select id from orders where id = ${id ?? 0}
       union select id from orders where vanity_id = ${vanityId ?? ''}
-      union (select id from orders where email_address = ${text}::citext and status in ('paid', 'partially_refunded', 'refunded', 'disputed')
-              order by paid_at desc limit ${limit})
+      union select sold_orders_of(${text}::citext, ${limit}::int)
     )
     select ${LISTED} from found join orders o on o.id = found.id join organizations s on s.id = o.organization_id
      order by o.id desc limit ${limit}`.execute(db);

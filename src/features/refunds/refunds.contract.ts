@@ -1,5 +1,6 @@
 /** Giving money back: what organizations ask, what platform admins give, and every word of both (rule 24; money M8). */
 import * as z from 'zod/mini';
+import { countUpTo } from '#src/shared/paging.ts';
 import { dollars, idSchema, requiredText } from '#src/shared/validators.ts';
 
 export const REFUNDS_TITLE = 'Refunds';
@@ -29,6 +30,9 @@ export const REQUEST_NOT_FOUND = 'This request cannot be found.';
 export const REQUEST_IS_DECIDED = 'This request was already decided.';
 export const REQUEST_SENT = 'Your request was sent. You will get the answer by email.';
 export const REQUEST_DECLINED = 'The request was declined. We told the organization.';
+export const NOT_IN_ORDER = 'A photo or pass is not part of this order.';
+export const REFUNDED_BEFORE = 'A photo or pass was refunded before.';
+export const NOTHING_GOES_BACK = 'Nothing goes back for these: the other photos cost as much without them.';
 export const moreThanLeft = (dollarText: string) => `At most ${dollarText} of this order can be refunded.`;
 export const refundedText = (dollarText: string) => `${dollarText} was refunded.`;
 
@@ -40,16 +44,28 @@ const amount = z.optional(
   z.nullable(dollars({ minimum: 1, maximum: MAX_CENTS, required: AMOUNT_NOT_VALID, invalid: AMOUNT_NOT_VALID })),
 );
 
-/** Without an amount: all that is left. */
-export const askRefundBody = z.strictObject({ amount, reason: requiredText(MAX_REASON, REASON_REQUIRED) });
+const MAX_PARTS = 200;
+const ids = z.optional(z.nullable(z.array(idSchema).check(z.maxLength(MAX_PARTS, NOT_IN_ORDER))));
+/** Which photos (by their ids) and passes go back; their downloads close with the refund. */
+const parts = { photos: ids, passes: ids };
+
+/** Without an amount: what goes back for the photos and passes that are named, else all that is left. */
+export const askRefundBody = z.strictObject({ amount, ...parts, reason: requiredText(MAX_REASON, REASON_REQUIRED) });
 export type AskRefundBody = z.infer<typeof askRefundBody>;
 
 /** `refund_key`: made once per refund by anyone who gives it; the same key gives back once. */
 export const giveRefundBody = z.strictObject({
   amount,
+  ...parts,
   reason: requiredText(MAX_REASON, REASON_REQUIRED),
   refund_key: z.uuid({ error: REFUND_KEY_REQUIRED }),
 });
+/** What would go back for these, before it is given; where none is named, all that is left. */
+export const refundQuoteBody = z.strictObject(parts);
+export type RefundParts = z.infer<typeof refundQuoteBody>;
+/** `text`: why it is not simply their price; null where it is. */
+export const refundQuote = z.object({ amount: z.number(), text: z.nullable(z.string()) });
+export type RefundQuote = z.infer<typeof refundQuote>;
 /** The note is part of the email to the person who asked. */
 export const declineRefundBody = z.strictObject({ note: requiredText(MAX_REASON, NOTE_REQUIRED) });
 export const orderParams = z.object({ id: z.string() });
@@ -64,6 +80,9 @@ export const refundAnswer = z.object({
   order_id: z.number(),
   amount: z.number(),
   state: z.enum(REFUND_STATES),
+  /** Where photos or passes were named. */
+  photos: z.optional(z.array(z.number())),
+  passes: z.optional(z.array(z.number())),
   reason: z.nullable(z.string()),
   error: z.nullable(z.string()),
   given_by: z.nullable(z.string()),
@@ -85,6 +104,8 @@ export const requestAnswer = z.object({
   order_id: z.number(),
   /** Null: all that is left. */
   amount: z.nullable(z.number()),
+  photos: z.optional(z.array(z.number())),
+  passes: z.optional(z.array(z.number())),
   reason: z.string(),
   state: z.enum(REQUEST_STATES),
   asked_by: z.nullable(z.string()),
@@ -96,6 +117,38 @@ export const requestAnswer = z.object({
 export type RequestAnswer = z.infer<typeof requestAnswer>;
 
 export const REFUNDS_A_PAGE = 25;
+
+/** `GET /api/v1/affiliates/{id}/orders`. */
+export const ordersQuery = z.object({
+  /** `next` of the page before. */
+  after: z.optional(idSchema),
+  limit: z.optional(countUpTo(100)),
+  /** An order's number, its vanity id, or a part of a buyer's name or email. */
+  search: z.optional(z.string().check(z.maxLength(200, 'At most 200 characters, please.'))),
+});
+export type OrdersQuery = z.infer<typeof ordersQuery>;
+
+export const listedOrder = z.object({
+  id: z.number(),
+  /** Null for an API token: it opens the receipt and its photos to anyone. */
+  vanity_id: z.nullable(z.string()),
+  status: z.string(),
+  created_at: z.string(),
+  buyer: z.string(),
+  email: z.string(),
+  photos: z.number(),
+  subtotal: z.number(),
+  tax: z.number(),
+  donation: z.number(),
+  total: z.number(),
+  refunded: z.number(),
+  /** Who sold it: the organization, or one below it. */
+  organization: z.object({ id: z.number(), name: z.string(), domain_name: z.string() }),
+});
+
+/** Newest first. */
+export const ordersPage = z.object({ orders: z.array(listedOrder), next: z.nullable(z.number()) });
+export type OrdersPage = z.infer<typeof ordersPage>;
 
 /** What the card provider hears of us. */
 export const BAD_SIGNATURE = 'The signature is missing, wrong or too old.';

@@ -14,8 +14,11 @@ import { cents, formatDollars } from '#src/shared/money.ts';
 
 const dollars = (amountCents: number) => formatDollars(cents(amountCents));
 
+/** `closes`: photos or passes went back with it. */
+type SentRefund = { id: number; amountCents: number; closes: boolean };
+
 /** Once per refund, no matter who finds out that it was given. `receipt`: the order as it is booked after it. */
-export function refundEmail(receipt: Receipt, refund: { id: number; amountCents: number }, origin: SiteOrigin): Email {
+export function refundEmail(receipt: Receipt, refund: SentRefund, origin: SiteOrigin): Email {
   const { seller } = receipt;
   const brand = { name: seller.name, accent: seller.accent };
   const amount = dollars(refund.amountCents);
@@ -43,7 +46,9 @@ export function refundEmail(receipt: Receipt, refund: { id: number; amountCents:
         <MailParagraph>
           {isWhole
             ? 'The order was refunded in full, so its downloads are closed.'
-            : 'You keep your photos: the downloads of this order stay open.'}
+            : refund.closes
+              ? 'The downloads of what was refunded are closed. You keep everything else.'
+              : 'You keep your photos: the downloads of this order stay open.'}
         </MailParagraph>
         <MailButton brand={brand} href={siteUrl(origin, seller.hostLabel, orderPath(receipt))}>
           Open your order

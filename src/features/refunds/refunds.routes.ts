@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as contract from '#src/features/refunds/refunds.contract.ts';
 import { call } from '#src/http/call.ts';
+import type { RefundLists } from '#src/features/refunds/refund-lists.service.ts';
 import type { RefundService } from '#src/features/refunds/refunds.service.ts';
 import type { WebhookService } from '#src/features/refunds/webhooks.service.ts';
 
@@ -8,6 +9,16 @@ import type { WebhookService } from '#src/features/refunds/webhooks.service.ts';
 export function refundRoutes(refunds: RefundService): FastifyPluginAsyncZod {
   return async (server) => {
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+
+    server.post(
+      '/api/v1/orders/:id/refund_quote',
+      call({ who: 'session' }, 'What a refund of some photos and passes of one’s own order would come to', {
+        params: contract.orderParams,
+        body: contract.refundQuoteBody,
+        response: { 200: contract.refundQuote },
+      }),
+      async (request) => refunds.quote(request.caller, request.params.id, request.body),
+    );
 
     server.post(
       '/api/v1/orders/:id/refund_requests',
@@ -28,9 +39,11 @@ export function refundRoutes(refunds: RefundService): FastifyPluginAsyncZod {
         response: { 201: contract.refundGiven, 202: contract.refundGiven },
       }),
       async (request, reply) => {
-        const { amount, reason, refund_key: idempotencyKey } = request.body;
+        const { amount, photos, passes, reason, refund_key: idempotencyKey } = request.body;
         const given = await refunds.give(request.caller, request.params.id, {
           amountCents: amount ?? null,
+          photoIds: photos ?? [],
+          passIds: passes ?? [],
           reason,
           idempotencyKey,
         });
@@ -46,6 +59,24 @@ export function refundRoutes(refunds: RefundService): FastifyPluginAsyncZod {
         response: { 200: contract.requestAnswer },
       }),
       async (request) => refunds.decline(request.caller, request.params.id, request.body.note),
+    );
+  };
+}
+
+/** `GET /api/v1/affiliates/{id}/orders`: what was bought of an organization, for its members. */
+export function orderListRoutes(lists: Pick<RefundLists, 'answer'>): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.get(
+      '/api/v1/affiliates/:id/orders',
+      call({ who: 'session', scope: 'orders:read' }, 'Orders of an organization, newest first', {
+        params: contract.requestParams,
+        querystring: contract.ordersQuery,
+        response: { 200: contract.ordersPage },
+      }),
+      async (request, reply) => {
+        reply.header('cache-control', 'private, no-store');
+        return lists.answer(request.caller, request.params.id, request.query);
+      },
     );
   };
 }

@@ -40,6 +40,13 @@ export function amountToGive(order: Refundable, amountCents: Cents | null): Cent
   return problem('invalid', message, { errors: { amount: [message] } });
 }
 
+/** Photos and passes stand in answers only where they were named. */
+export const named = <Row extends { photos: number[] | null; passes: number[] | null }>(row: Row) => ({
+  ...row,
+  photos: row.photos ?? undefined,
+  passes: row.passes ?? undefined,
+});
+
 export type SoldParts = {
   subtotalCents: number;
   taxCents: number;
@@ -102,6 +109,9 @@ export type ListedOrder = {
   buyer: string;
   email: string;
   photos: number;
+  passes: number;
+  /** One of its passes lost most of its photos. */
+  lostPass: boolean;
   subtotalCents: number;
   taxCents: number;
   donationCents: number;

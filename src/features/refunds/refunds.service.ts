@@ -16,7 +16,8 @@ import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import * as words from '#src/features/refunds/refunds.contract.ts';
 import { recoverRefundJob } from '#src/features/refunds/refunds.jobs.ts';
 import { requestDecidedEmail } from '#src/features/refunds/refunds.mail.tsx';
-import { amountToGive } from '#src/features/refunds/refunds.rules.ts';
+import { named } from '#src/features/refunds/refunds.rules.ts';
+import { returnedParts, type Returned, type Wanted } from '#src/features/refunds/returned-parts.rules.ts';
 import * as refundsSql from '#src/features/refunds/refunds.sql.ts';
 import {
   recover,
@@ -32,7 +33,7 @@ import { crashAt } from '#src/platform/processes/crash-points.ts';
 import { cents, formatDollars, toDollars, type Cents } from '#src/shared/money.ts';
 import { isProblem, notFound, problem } from '#src/shared/problem.ts';
 import { bind } from '#src/shared/bind.ts';
-import { columnsOf, present } from '#src/shared/edge-names.ts';
+import { columnsOf, present } from '#src/shared/field-names.ts';
 import { readId } from '#src/shared/read-id.ts';
 
 const REFUNDS = {
@@ -48,8 +49,8 @@ export type RefundDeps = RefundSettlementDeps & {
 };
 export type RefundService = ReturnType<typeof createRefundService>;
 
-export type NewRefund = {
-  /** Null: all that is left. */
+export type NewRefund = Partial<Wanted> & {
+  /** Null: what the named photos and passes come to, or all that is left. */
   amountCents: Cents | null;
   reason: string;
   /** A uuid of anyone who gives it; the same gives back once. */
@@ -81,28 +82,55 @@ async function locked(tx: Writer, orderId: number) {
   return order;
 }
 
+/** What goes back, by the order under its lock. @throws as `returnedParts` */
+async function returnedOf(tx: Writer, order: Awaited<ReturnType<typeof locked>>, wanted: Wanted): Promise<Returned> {
+  const sold = await refundsSql.findSoldThings(tx, order.id);
+  if (!sold) throw notFound(ORDER_NOT_FOUND);
+  const returned = returnedParts(order, sold, wanted);
+  if (isProblem(returned)) throw returned;
+  return returned;
+}
+
+const orNull = (ids: readonly number[]): number[] | null => (ids.length === 0 ? null : [...ids]);
+/** Whether an earlier refund names the same; of a pass it also has the photos that the pass covers. */
+function namesSame(earlier: { photos: number[] | null; passes: number[] | null }, wanted: Omit<Wanted, 'amountCents'>) {
+  const [photos, passes] = [new Set(earlier.photos), new Set(earlier.passes)];
+  const { photoIds, passIds } = wanted;
+  return (
+    passes.size === passIds.length &&
+    passIds.every((id) => passes.has(id)) &&
+    photoIds.every((id) => photos.has(id)) &&
+    (passIds.length > 0 || photos.size === photoIds.length)
+  );
+}
+
 /** Stores the refund, or finds the one that is under its key; returns its id. */
-async function store(ctx: RefundDeps, caller: Caller, receipt: Receipt, wanted: NewRefund, account: OwnAccount | null) {
+async function store(
+  ctx: RefundDeps,
+  caller: Caller,
+  receipt: Receipt,
+  { photoIds = [], passIds = [], ...wanted }: NewRefund,
+  account: OwnAccount | null,
+) {
   const admin = requireUser(caller.actor);
+  const isAll = wanted.amountCents === null && photoIds.length + passIds.length === 0;
   return ctx.database.write(REFUNDS, async (tx) => {
     const order = await locked(tx, receipt.id);
     const earlier = await refundsSql.findByKey(tx, wanted.idempotencyKey);
     if (earlier) {
-      const isAll = wanted.amountCents === null;
       const isSame =
         earlier.kind === 'refund' &&
         earlier.orderId === order.id &&
         earlier.reason === wanted.reason &&
         isAll === (earlier.askedForAll ?? isAll) &&
-        (isAll || wanted.amountCents === earlier.amountCents);
+        namesSame(earlier, { photoIds, passIds }) &&
+        (wanted.amountCents ?? earlier.amountCents) === earlier.amountCents;
       if (!isSame) throw problem('conflict', words.REFUND_KEY_TAKEN);
       return earlier.id;
     }
-    const amountCents = amountToGive(order, wanted.amountCents);
-    if (typeof amountCents !== 'number') throw amountCents;
+    const { amountCents, photoIds: backIds } = await returnedOf(tx, order, { ...wanted, photoIds, passIds });
     const { id: orderId, organizationId } = order;
     const { idempotencyKey, reason } = wanted;
-    const askedForAll = wanted.amountCents === null;
     const accountSecret = account === null ? null : Buffer.from(account.secretSealed);
     const actorId = admin.userId;
     const refund = {
@@ -110,10 +138,12 @@ async function store(ctx: RefundDeps, caller: Caller, receipt: Receipt, wanted: 
       organizationId,
       idempotencyKey,
       amountCents,
-      askedForAll,
+      askedForAll: isAll,
       accountSecret,
       actorId,
       reason,
+      photoIds: orNull(backIds),
+      passIds: orNull(passIds),
     };
     const id = await refundsSql.insertRefund(tx, columnsOf(refund));
     await ctx.jobs.enqueue(
@@ -138,35 +168,50 @@ async function answerOf(ctx: RefundDeps, id: number, orderId: number): Promise<w
     await receiptsSql.findReceipt(db, { id: orderId }),
   ]);
   if (!refund || !receipt) throw new Error(`refund ${id} is not there`);
-  const answer = present(words.refundAnswer, refund);
+  const answer = present(words.refundAnswer, named(refund));
   if (answer.state === 'refused') throw problem('conflict', answer.error ?? '');
   const message =
     answer.state === 'given' ? words.refundedText(formatDollars(cents(refund.amountCents))) : words.REFUND_PENDING;
   return { refund: answer, refunded: toDollars(cents(receipt.refundedCents)), message };
 }
 
+/** What would go back for photos and passes, before anyone decides. @throws unauthenticated; not_found; conflict; invalid */
+export async function quote(ctx: RefundDeps, caller: Caller, idText: string, { photos, passes }: words.RefundParts) {
+  const receipt = await ownOrder(ctx, caller, idText);
+  const wanted = { amountCents: null, photoIds: photos ?? [], passIds: passes ?? [] };
+  const { amountCents, text } = await ctx.database.write(REFUNDS, async (tx) =>
+    returnedOf(tx, await locked(tx, receipt.id), wanted),
+  );
+  return { amount: toDollars(amountCents), text };
+}
+
 /** A member asks for a refund. @throws unauthenticated; not_found; conflict; invalid when more than is left */
-export async function ask(ctx: RefundDeps, caller: Caller, idText: string, { amount, reason }: words.AskRefundBody) {
+export async function ask(ctx: RefundDeps, caller: Caller, idText: string, body: words.AskRefundBody) {
   const receipt = await ownOrder(ctx, caller, idText);
   const { userId } = requireUser(caller.actor);
+  const { amount = null, reason, photos, passes } = body;
+  const [photoIds, passIds] = [photos ?? [], passes ?? []];
   const request = await ctx.database.write(REFUNDS, async (tx) => {
     const order = await locked(tx, receipt.id);
-    const wanted = amountToGive(order, amount ?? null);
-    if (typeof wanted !== 'number') throw wanted;
+    const returned = await returnedOf(tx, order, { amountCents: amount, photoIds, passIds });
+    const amountCents = photoIds.length + passIds.length === 0 ? amount : returned.amountCents;
     const { id: orderId, organizationId } = order;
-    const asked = { orderId, organizationId, amountCents: amount ?? null, reason, askedBy: userId };
-    const id = await refundsSql.insertRequest(tx, columnsOf(asked));
+    const asked = { orderId, organizationId, amountCents, reason, askedBy: userId };
+    const id = await refundsSql.insertRequest(
+      tx,
+      columnsOf({ ...asked, photoIds: orNull(photoIds), passIds: orNull(passIds) }),
+    );
     if (id === null) throw problem('conflict', words.ALREADY_REQUESTED);
     await ctx.audit.record(tx, caller, {
       action: 'refund.asked',
       organizationId: order.organizationId,
       object: ['order', order.id],
-      details: { amount_cents: amount ?? null, request_id: id },
+      details: { amount_cents: amountCents, request_id: id },
     });
     return refundsSql.findRequest(tx, id);
   });
   if (!request) throw new Error('a request was lost');
-  return present(words.requestAnswer, request);
+  return present(words.requestAnswer, named(request));
 }
 
 /**
@@ -218,7 +263,7 @@ export async function decline(ctx: RefundDeps, caller: Caller, requestId: number
     return refundsSql.findRequest(tx, requestId);
   });
   if (!declined) throw notFound(words.REQUEST_NOT_FOUND);
-  return present(words.requestAnswer, declined);
+  return present(words.requestAnswer, named(declined));
 }
 
-export const createRefundService = (deps: RefundDeps) => bind(deps, { ask, give, decline, recover, sweep });
+export const createRefundService = (deps: RefundDeps) => bind(deps, { quote, ask, give, decline, recover, sweep });

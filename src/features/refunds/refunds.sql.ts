@@ -1,5 +1,6 @@
-/** Refunds as attempts at the provider (payment_attempts), and what organizations ask for: refund_requests. */
+/** Refunds as attempts at the provider (payment_attempts), what they change of their orders, and what organizations ask for: refund_requests. */
 import { sql } from 'kysely';
+import type { SoldThings } from '#src/features/refunds/returned-parts.rules.ts';
 import type { RefundState } from '#src/features/refunds/refunds.contract.ts';
 import type { Reader, RowOf, Writer } from '#src/platform/db/db.ts';
 
@@ -32,8 +33,13 @@ type NewRefund = RowOf<
   | 'account_secret'
   | 'actor_id'
   | 'reason'
+  | 'photo_ids'
+  | 'pass_ids'
 >;
-type NewRequest = RowOf<'refund_requests', 'order_id' | 'organization_id' | 'amount_cents' | 'reason' | 'asked_by'>;
+type NewRequest = RowOf<
+  'refund_requests',
+  'order_id' | 'organization_id' | 'amount_cents' | 'reason' | 'asked_by' | 'photo_ids' | 'pass_ids'
+>;
 
 /** Stores a refund before the provider hears of it. `askedForAll`: no amount was named. */
 export async function insertRefund(tx: Writer, refund: NewRefund): Promise<number> {
@@ -48,12 +54,16 @@ export async function insertRefund(tx: Writer, refund: NewRefund): Promise<numbe
 const nameOf = (alias: string) =>
   sql<string | null>`${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}`;
 
+const ids = (column: 'a.photo_ids' | 'a.pass_ids' | 'r.photo_ids' | 'r.pass_ids') =>
+  sql<number[] | null>`to_jsonb(${sql.ref(column)})`;
+
 /** Attempts as refunds are told: whatever is not decided is pending, and only a refusal has an error. */
 export const selectRefunds = (db: Reader) =>
   db
     .selectFrom('payment_attempts as a')
     .leftJoin('users as u', 'u.id', 'a.actor_id')
     .select(['a.id', 'a.order_id as orderId', 'a.amount_cents as amountCents', 'a.reason'])
+    .select([ids('a.photo_ids').as('photos'), ids('a.pass_ids').as('passes')])
     .select(['a.created_at as createdAt', 'a.decided_at as decidedAt', nameOf('u').as('givenBy')])
     .select(
       sql<RefundState>`case a.state when 'succeeded' then 'given' when 'failed' then 'refused' else 'pending' end`.as(
@@ -75,6 +85,28 @@ export async function findRefund(db: Reader, id: number) {
   return selectRefunds(db).where('a.id', '=', id).where('a.kind', '=', 'refund').executeTakeFirst();
 }
 
+/** What was bought with an order, and which of it goes back with refunds that were not refused. */
+export async function findSoldThings(db: Reader, orderId: number): Promise<SoldThings | null> {
+  const back = (column: 'photo_ids' | 'pass_ids') => sql`
+    coalesce((select json_agg(back.id) from payment_attempts a, unnest(${sql.ref(`a.${column}`)}) as back (id)
+               where a.order_id = o.id and a.kind = 'refund' and a.state <> 'failed'), '[]')`;
+  const { rows } = await sql<SoldThings>`
+    select o.subtotal_cents as "subtotalCents", o.tax_cents as "taxCents", o.tax_rate_ppm as "taxRatePpm",
+           coalesce((select json_agg(json_build_object('photoId', l.photo_id, 'priceCents', l.price_cents) order by l.id)
+                       from order_photos l where l.order_id = o.id), '[]') as lines,
+           coalesce((select json_agg(json_build_object('id', p.id, 'photoIds', array(
+                              select l.photo_id from order_photos l where l.order_offer_id = p.order_offer_id)) order by p.order_offer_id)
+                       from passes p where p.order_id = o.id), '[]') as passes,
+           ${back('photo_ids')} as "backPhotos", ${back('pass_ids')} as "backPasses",
+           (select kept.asked || jsonb_build_object('sheets', coalesce((
+                     select jsonb_agg(jsonb_build_object('id', v.sheet_id, 'version', v.version, 'content', v.content))
+                       from jsonb_to_recordset(kept.asked -> 'sheets') as sold (id bigint, version integer)
+                       join price_sheet_versions v on v.sheet_id = sold.id and v.version = sold.version), '[]'))
+              from order_prices kept where kept.order_id = o.id) as question
+      from orders o where o.id = ${orderId}`.execute(db);
+  return rows[0] ?? null;
+}
+
 export type SentRefund = {
   id: number;
   orderId: number;
@@ -84,6 +116,8 @@ export type SentRefund = {
   chargeRef: string;
   accountSecret: Uint8Array | null;
   ageSeconds: number;
+  /** Photos or passes go back with it. */
+  closes: boolean;
 };
 
 /** A refund that is on its way, with the charge it is of. */
@@ -91,7 +125,8 @@ export async function findUndecided(db: Reader, id: number): Promise<SentRefund 
   const { rows } = await sql<SentRefund>`
     select a.id, a.order_id as "orderId", a.organization_id as "organizationId", a.idempotency_key::text as "idempotencyKey",
            a.amount_cents as "amountCents", c.provider_ref as "chargeRef", a.account_secret as "accountSecret",
-           extract(epoch from now() - a.created_at)::float8 as "ageSeconds"
+           extract(epoch from now() - a.created_at)::float8 as "ageSeconds",
+           coalesce(a.photo_ids, a.pass_ids) is not null as closes
       from payment_attempts a
       join payment_attempts c on c.order_id = a.order_id and c.kind = 'charge' and c.state = 'succeeded' and c.provider_ref is not null
      where a.id = ${id} and a.kind = 'refund' and a.state in ('created', 'sent', 'unknown')`.execute(db);
@@ -112,11 +147,29 @@ export async function listLeftBehind(db: Reader, olderThanSeconds: number, limit
   return rows.map((row) => row.id);
 }
 
-/** False when it was decided before. */
+/** A whole refund takes the right to download with it (threat 10). */
+export async function updateRefunded(tx: Writer, orderId: number, refundedCents: number, isWhole: boolean) {
+  await tx.updateTable('orders').set({ refunded_cents: refundedCents }).where('id', '=', orderId).execute();
+  if (!isWhole) return;
+  await sql`
+    with ended as (update passes set revoked_at = now() where order_id = ${orderId} and revoked_at is null)
+    update order_photos set revoked_at = now() where order_id = ${orderId} and revoked_at is null`.execute(tx);
+}
+
+/** False when it was decided before. The photos and passes that go back open nothing any more. */
 export async function markGiven(tx: Writer, id: number, refundRef: string | null): Promise<boolean> {
   const { rows } = await sql`
-    update payment_attempts set state = 'succeeded', provider_ref = ${refundRef}, error = null, account_secret = null, decided_at = now()
-     where id = ${id} and kind = 'refund' and state in ('created', 'sent', 'unknown') returning id`.execute(tx);
+    with given as (
+      update payment_attempts set state = 'succeeded', provider_ref = ${refundRef}, error = null, account_secret = null, decided_at = now()
+       where id = ${id} and kind = 'refund' and state in ('created', 'sent', 'unknown') returning id, order_id, photo_ids, pass_ids
+    ), closed as (
+      update order_photos l set revoked_at = now() from given
+       where l.order_id = given.order_id and l.photo_id = any (given.photo_ids) and l.revoked_at is null
+    ), ended as (
+      update passes p set revoked_at = now() from given
+       where p.order_id = given.order_id and p.id = any (given.pass_ids) and p.revoked_at is null
+    )
+    select id from given`.execute(tx);
   return rows.length > 0;
 }
 
@@ -148,6 +201,8 @@ const ofRequest = (db: Reader) =>
       'r.order_id as orderId',
       'r.organization_id as organizationId',
       'r.amount_cents as amountCents',
+      ids('r.photo_ids').as('photos'),
+      ids('r.pass_ids').as('passes'),
       'r.reason',
       'r.state',
       nameOf('asker').as('askedBy'),

@@ -122,8 +122,24 @@ describe('an event is accepted', () => {
       "select event_id from webhook_inbox where event_id in ('evt_late', 'evt_kind', 'evt_four')",
     );
     expect(rows).toHaveLength(3);
-    await expect(shop.webhooks.read('evt_four')).rejects.toThrow('No such payment_intent');
     await db.ownerQuery("delete from webhook_inbox where event_id like 'evt%'");
+  });
+
+  test('that cannot be read stays, with its error and the number of attempts (fault F11)', async () => {
+    expect(await shop.deliver({ ...made, id: 'evt_odd' })).toBe(200);
+    let tried = 0;
+    for (const _attempt of [1, 2]) {
+      await expect(shop.webhooks.read('evt_odd')).rejects.toThrow('No such payment_intent');
+      const [row] = await db.ownerQuery<{ processed_at: null; attempts: number; last_error: string }>(
+        "select processed_at, attempts, last_error from webhook_inbox where event_id = 'evt_odd'",
+      );
+      expect(row?.processed_at).toBeNull();
+      expect(row?.last_error).toContain('No such payment_intent');
+      // The worker may have tried meanwhile, too.
+      expect(row?.attempts).toBeGreaterThan(tried);
+      tried = row?.attempts ?? 0;
+    }
+    await db.ownerQuery("delete from webhook_inbox where event_id = 'evt_odd'");
   });
 
   test('only if it can be stored: otherwise the provider is asked to send it again', async () => {

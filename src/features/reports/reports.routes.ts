@@ -7,7 +7,7 @@ import type { VisitService } from '#src/features/visits/visits.service.ts';
 import { call } from '#src/http/call.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
-const MEMBERS = { who: 'session' } as const;
+const MEMBERS = { who: 'session', scope: 'reports:read' } as const;
 const params = z.object({ id: idSchema });
 
 /** Reports of sales and of a gallery, for members; and the visits that visitors' browsers tell of. */

@@ -3,7 +3,7 @@ import { DONATIONS, SALES, TEAMS_GET, YOU_GET } from '#src/features/reports/mone
 import { totalsAnswer, type ReportAnswer, type TotalsAnswer } from '#src/features/reports/reports.contract.ts';
 import { sumOfRows } from '#src/features/reports/sales-days.rules.ts';
 import type { CsvCell } from '#src/shared/csv.ts';
-import { present } from '#src/shared/edge-names.ts';
+import { present } from '#src/shared/field-names.ts';
 import { formatDollars, type Cents } from '#src/shared/money.ts';
 
 /**

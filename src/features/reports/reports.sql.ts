@@ -44,10 +44,10 @@ export async function listSales(db: Reader, filter: SoldFilter): Promise<SoldBy[
   const { rows } = await sql<SoldBy>`
     with ${soldOrders(filter)}, ${MONEY}, ${soldParts()}, shares as (
       select p.organization_id, p.gallery_id, p.order_id, p.photo_id, p.kept,
-             case when p.photo_id is null then 0 else p.weight - ${of('back')} end as sales,
-             case when p.photo_id is null then p.weight - ${of('back')} else 0 end as donations,
-             case when p.photo_id is null then 0 else ${portion(sql`m.tax`, sql`m.lines_gross`)} end as tax,
-             ${of('back')} + case when p.photo_id is null then 0 else ${portion(sql`m.tax_back`, sql`m.lines_gross`)} end as refunds,
+             case when not p.is_goods then 0 else p.weight - ${of('back')} end as sales,
+             case when not p.is_goods then p.weight - ${of('back')} else 0 end as donations,
+             case when not p.is_goods then 0 else ${portion(sql`m.tax`, sql`m.lines_gross`)} end as tax,
+             ${of('back')} + case when not p.is_goods then 0 else ${portion(sql`m.tax_back`, sql`m.lines_gross`)} end as refunds,
              ${of('fees')} as fees, ${of('share')} as share, ${of('disputed')} as disputed,
              p.weight - ${of('back')} as kept_cents
         from parts p join money m on m.id = p.order_id

@@ -78,8 +78,8 @@ export async function listGalleryDays(db: Reader, filter: GalleryFilter): Promis
     with ${soldOrders(filter)}, ${soldParts()}, sales as (
       select ${dayOfMoment(sql`s.paid_at`, filter.timeZone)} as day, count(distinct p.order_id) filter (where p.kept = 1) as orders,
              count(p.photo_id) filter (where p.kept = 1) as photos,
-             sum(p.weight - ${back}) filter (where p.photo_id is not null) as sales,
-             sum(p.weight - ${back}) filter (where p.photo_id is null) as donations
+             sum(p.weight - ${back}) filter (where p.is_goods) as sales,
+             sum(p.weight - ${back}) filter (where not p.is_goods) as donations
         from parts p join sold s on s.id = p.order_id
        where p.gallery_id = ${filter.galleryId}
        group by 1

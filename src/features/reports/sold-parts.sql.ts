@@ -41,7 +41,7 @@ export const WAS_SOLD = sql`(o.paid_at is not null and o.status in ('paid', 'par
 
 /** Only orders `o` that sold a photo of this gallery or gave it a donation. */
 export function isOfGallery(galleryId: number): RawBuilder<boolean> {
-  return sql<boolean>`o.id in (select order_id from order_photos where gallery_id = ${galleryId}
+  return sql<boolean>`o.id in (select order_id from order_parts() where gallery_id = ${galleryId}
                       union all select id from orders where donation_gallery_id = ${galleryId} and donation_cents > 0)`;
 }
 
@@ -49,19 +49,13 @@ export function isOfGallery(galleryId: number): RawBuilder<boolean> {
  * `sold`, after `raw_orders`: one row per order. `subtotal`, `donation` and `tax` are net of refunds; `gross` is what subtotal and
  * donation were, `back` what was refunded of it; `kept` is 1 until all was refunded, then 0.
  */
-export const SOLD = soldAs(sql`sold as`);
-/** The same for statements that read it several times and had better not keep it. */
-export const SOLD_ANEW = soldAs(sql`sold as not materialized`);
-
-function soldAs(name: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`
-  ${name} (
+export const SOLD = sql`
+  sold as (
     select r.*, r.refunded - r.tax_back as back, r.tax_gross - r.tax_back as tax,
            r.lines_gross - coalesce(r.lines_gross * (r.refunded - r.tax_back) / nullif(r.gross, 0), 0) as subtotal,
            r.gross - (r.refunded - r.tax_back) - r.lines_gross + coalesce(r.lines_gross * (r.refunded - r.tax_back) / nullif(r.gross, 0), 0) as donation
       from raw_orders r
   )`;
-}
 
 /** `sold` of some organizations. */
 export function soldOrders({ organizationIds, range, timeZone, galleryId }: SoldFilter): RawBuilder<unknown> {
@@ -104,17 +98,17 @@ export const MONEY = sql`
   )`;
 
 /**
- * `parts`, after `sold`: every line (with its photo) and every donation (without one) of those orders, each with its `weight` and
- * the sum of weights `upto` it, so that any amount of the order can be divided over them without a cent left over.
+ * `parts`, after `sold`: every line (with its photo), pass by gallery (without one) and donation (no goods) of those orders, each with its
+ * `weight` and the sum of weights `upto` it, so that any amount of the order can be divided over them without a cent left over.
  */
 export function soldParts(): RawBuilder<unknown> {
   return sql`
     parts as (
-      select s.id as order_id, s.organization_id, l.gallery_id, l.photo_id, s.kept, l.price_cents::bigint as weight,
-             sum(l.price_cents) over (partition by l.order_id order by l.id) as upto
-        from sold s join order_photos l on l.order_id = s.id
+      select s.id as order_id, s.organization_id, l.gallery_id, l.photo_id, true as is_goods, s.kept, l.price_cents::bigint as weight,
+             sum(l.price_cents) over (partition by l.order_id order by l.is_pass, l.id, l.gallery_id) as upto
+        from sold s join order_parts() l on l.order_id = s.id
       union all
-      select s.id, s.organization_id, s.donation_gallery_id, null, s.kept, s.donation_gross, s.gross
+      select s.id, s.organization_id, s.donation_gallery_id, null, false, s.kept, s.donation_gross, s.gross
         from sold s where s.donation_gross > 0
     )`;
 }

@@ -21,6 +21,9 @@ import {
 import { SectionLinks, SettingsFormFrame, SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
 import { TAKEDOWNS_TITLE } from '#src/features/takedowns/takedowns.contract.ts';
 import { takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';
+import { API_TOKENS_TITLE } from '#src/features/api-tokens/api-tokens.contract.ts';
+import { webhooksPath } from '#src/features/webhooks/webhook-words.rules.ts';
+import { WEBHOOKS_TITLE } from '#src/features/webhooks/webhooks.contract.ts';
 import { ACTIVITY_TITLE } from '#src/features/audit/audit.contract.ts';
 import { SettingsPeople } from '#src/features/settings/ui/people-section.tsx';
 import { WatermarkSection } from '#src/features/settings/ui/settings-watermark.tsx';
@@ -186,6 +189,33 @@ function OtherSections({ settings, taxRates, parentName }: OtherSectionsProps) {
       >
         <LinkButton variant="secondary" to={`/${settings.domain_name}/activity`} className="self-start">
           Open activity
+        </LinkButton>
+      </SettingsSection>
+      <SettingsSection
+        id="api-tokens"
+        title={API_TOKENS_TITLE}
+        hint="Let programs work for your organization: the uploader, your own website, your accounting."
+      >
+        <LinkButton variant="secondary" to={`/${settings.domain_name}/api-tokens`} className="self-start">
+          Open API tokens
+        </LinkButton>
+      </SettingsSection>
+      <SettingsSection
+        id="webhooks"
+        title={WEBHOOKS_TITLE}
+        hint="Tell a program of yours what happens here: a sale, a new photo, a payout."
+      >
+        <LinkButton variant="secondary" to={webhooksPath(settings.domain_name)} className="self-start">
+          Open webhooks
+        </LinkButton>
+      </SettingsSection>
+      <SettingsSection
+        id="your-data"
+        title="Your data"
+        hint="A copy of everything that is kept for your organization: galleries, original photos, orders and books."
+      >
+        <LinkButton variant="secondary" to={`/${settings.domain_name}/your-data`} className="self-start">
+          Open your data
         </LinkButton>
       </SettingsSection>
     </>

@@ -6,7 +6,7 @@ import {
   SETTINGS_PICTURES,
   type SettingsPicture,
 } from '#src/features/branding/settings-pictures.contract.ts';
-import { present } from '#src/shared/edge-names.ts';
+import { present } from '#src/shared/field-names.ts';
 import { pick } from '#src/shared/form-values.ts';
 import { cents, formatDollars } from '#src/shared/money.ts';
 

@@ -48,10 +48,16 @@ export function networkAddress(network: Network, { address, title }: { address: 
   return `https://twitter.com/intent/tweet?${new URLSearchParams({ url: address, text: title })}`;
 }
 
+type Size = { width: number | '100%'; height: number };
+
 /** For another site's page: the gallery's public view, the only page that may be framed (rule 41). */
-export function embedCode(links: Pick<GalleryLinks, 'publicView'>, title: string): string {
+export function embedCode(
+  links: Pick<GalleryLinks, 'publicView'>,
+  title: string,
+  { width, height }: Size = { width: '100%', height: 720 },
+): string {
   const source = escapeAttribute(links.publicView);
-  return `<iframe src="${source}" title="${escapeAttribute(title)}" width="100%" height="720" style="border:0" loading="lazy"></iframe>`;
+  return `<iframe src="${source}" title="${escapeAttribute(title)}" width="${width}" height="${height}" style="border:0" loading="lazy"></iframe>`;
 }
 
 function escapeAttribute(text: string): string {

@@ -11,7 +11,7 @@ export function qrCardRoutes(cards: QrCardService): FastifyPluginAsyncZod {
       '/api/v1/galleries/:id/qr-card.pdf',
       {
         exposeHeadRoute: false,
-        config: { access: { who: 'session' } },
+        config: { access: { who: 'session', scope: 'galleries:read' } },
         schema: {
           summary: 'A printable page (PDF) with the QR code of a gallery',
           params: z.object({ id: idSchema }),

@@ -2,7 +2,7 @@
  * A team prints a page and hangs it at the fence: whose event it is, a code for phones, and the address for everyone
  * else. Only members print it, because the codes for contributors and for locked galleries carry a key.
  */
-import { requireEditor, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { isKnown, requireEditor, requireUserId, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { galleryLinks } from '#src/features/sharing/gallery-share.rules.ts';
@@ -78,8 +78,12 @@ export async function card(ctx: QrCardDeps, caller: Caller, galleryId: number, p
   const owner = await ctx.organizations.byId(gallery.organization_id);
   if (!owner) throw notFound();
   const address = await addressOf(ctx, gallery, owner, purpose);
-  if (caller.actor.kind === 'user')
-    await ctx.limits.take({ bucket: `qr-card:${caller.actor.userId}`, limit: CARDS_A_MINUTE, windowSeconds: 60 });
+  if (isKnown(caller.actor))
+    await ctx.limits.take({
+      bucket: `qr-card:${requireUserId(caller.actor)}`,
+      limit: CARDS_A_MINUTE,
+      windowSeconds: 60,
+    });
   const words = { event: gallery.name, team: owner.name, ...CARD_WORDS[purpose], address };
   return printCard(words, { accent: owner.primaryColor, logo: await logoOf(ctx, owner) });
 }

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { ShareCard, ShareCardService } from '#src/features/sharing/share-cards.service.ts';
 import { call } from '#src/http/call.ts';
+import { hasVersion } from '#src/http/etag.ts';
 import { readId } from '#src/shared/validators.ts';
 
 const access = { who: 'anyone', why: 'made of what everyone may see (rule 2); neutral for everything else' } as const;
@@ -45,6 +46,6 @@ async function sendCard(request: FastifyRequest, reply: FastifyReply, card: Shar
     .header('etag', card.etag)
     .header('cache-control', card.isNeutral ? KEPT.neutral : KEPT.made)
     .header('cross-origin-resource-policy', 'cross-origin');
-  if (request.headers['if-none-match'] === card.etag) return reply.code(304).send();
+  if (hasVersion(request, card.etag)) return reply.code(304).send();
   return reply.type('image/jpeg').send(await card.bytes());
 }

@@ -22,7 +22,8 @@ export type SitemapDeps = {
 
 export type SitemapService = ReturnType<typeof createSitemap>;
 
-const PUBLIC = { kind: 'public' } as const;
+/** What is remembered for minutes may be some seconds older. */
+const SHOWN = { kind: 'public', mayLag: true } as const;
 const PER_FILE = 5_000;
 /** The protocol allows 50,000 addresses in a file. */
 const MAX_AFFILIATES = 40_000;
@@ -42,7 +43,7 @@ async function remember(ctx: SitemapContext, key: string, make: () => Promise<st
   const nowMs = ctx.clock.now().getTime();
   const known = ctx.remembered.get(key);
   if (known && known.untilMs > nowMs) return known.xml;
-  const xml = await make();
+  const xml = await ctx.database.besideReplica(null, make);
   if (ctx.remembered.size >= REMEMBER_AT_MOST) ctx.remembered.clear();
   ctx.remembered.set(key, { xml, untilMs: nowMs + REMEMBER_MS });
   return xml;
@@ -53,9 +54,7 @@ function on(ctx: SitemapContext, host: Organization, path: string) {
 }
 
 async function pagesOf(ctx: SitemapContext, host: Organization): Promise<SitemapEntry[]> {
-  const affiliates = await ctx.database.read(PUBLIC, (db) =>
-    sitemapSql.listOpenAffiliates(db, host.id, MAX_AFFILIATES),
-  );
+  const affiliates = await ctx.database.read(SHOWN, (db) => sitemapSql.listOpenAffiliates(db, host.id, MAX_AFFILIATES));
   const own = host.kind === 'root' ? SITE_PAGES : [];
   return ['/', ...own, ...affiliates.map((path) => `/${path}`)].map((path) => ({
     address: on(ctx, host, path),
@@ -64,7 +63,7 @@ async function pagesOf(ctx: SitemapContext, host: Organization): Promise<Sitemap
 }
 
 async function galleriesOf(ctx: SitemapContext, host: Organization, after: number, limit: number) {
-  const rows = await ctx.database.read(PUBLIC, (db) => sitemapSql.listOpenGalleries(db, host.id, { after, limit }));
+  const rows = await ctx.database.read(SHOWN, (db) => sitemapSql.listOpenGalleries(db, host.id, { after, limit }));
   return rows.map(({ path, galleryId, updatedAt }) => ({
     address: on(ctx, host, `/${path}/gallery/${galleryId}`),
     changedAt: updatedAt,
@@ -76,7 +75,7 @@ export function whole(ctx: SitemapContext, host: Organization): Promise<string> 
   return remember(ctx, `${host.id}`, async () => {
     const galleries = await galleriesOf(ctx, host, 0, ctx.perFile + 1);
     if (galleries.length <= ctx.perFile) return sitemapOf([...(await pagesOf(ctx, host)), ...galleries]);
-    const ends = await ctx.database.read(PUBLIC, (db) => sitemapSql.listPageEnds(db, host.id, ctx.perFile));
+    const ends = await ctx.database.read(SHOWN, (db) => sitemapSql.listPageEnds(db, host.id, ctx.perFile));
     return sitemapIndex([
       on(ctx, host, '/sitemap-pages.xml'),
       ...[0, ...ends].map((after) => on(ctx, host, `/sitemap-galleries.xml?after=${after}`)),

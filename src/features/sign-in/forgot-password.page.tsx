@@ -10,7 +10,7 @@ import {
 } from '#src/features/accounts/ui/account-sheet.tsx';
 import { Button } from '#src/ui/button.tsx';
 import type { FieldErrors } from '#src/shared/problem.ts';
-import { callApi, type Refused } from '#src/web/api-client.ts';
+import { api, type Refused } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import type { Route } from './+types/forgot-password.page.ts';
 
@@ -43,7 +43,7 @@ export default function ForgotPasswordPage({ loaderData }: Route.ComponentProps)
     const email = String(new FormData(event.currentTarget).get('email') ?? '');
     setIsSending(true);
     setOutcome(null);
-    const answer = await callApi('POST', '/password', { body: { user: { email } } });
+    const answer = await api('POST /password', { body: { user: { email } } });
     setIsSending(false);
     setOutcome(
       answer.ok

@@ -1,7 +1,7 @@
 /** `/login`: e-mail, password, and where to go from there (specification P§2.4). */
 import { useState, type FormEvent } from 'react';
 import { redirect } from 'react-router';
-import { type UserAnswer } from '#src/features/tenancy/users.contract.ts';
+import {} from '#src/features/tenancy/users.contract.ts';
 import {
   EMAIL_REQUIRED_TO_LOG_IN,
   NO_AUTH_HEADER,
@@ -19,7 +19,7 @@ import {
 } from '#src/features/accounts/ui/account-sheet.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { PasswordField } from '#src/ui/form/password-field.tsx';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
 import type { Route } from './+types/login.page.ts';
@@ -66,7 +66,7 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
     if (missing.length > 0) return;
     setStage('Logging In...');
     let hasHeader = false;
-    const answer = await callApi<UserAnswer[]>('POST', '/login', {
+    const answer = await api('POST /login', {
       body: { user },
       heard: (headers) => (hasHeader = headers.has('authorization')),
     });

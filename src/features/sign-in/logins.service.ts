@@ -1,10 +1,11 @@
 /**
  * Guessing one account's password from many addresses is slowed by a budget of failures per account. Strangers can use it up, so it
  * never keeps the owner out: a browser that has logged in before has its own budget, and so has the one that chose a password
- * by the mailed link. The owner of the account is told once a day.
+ * by the mailed link. The owner of the account is told once a day. The numbers stand in `accounts/login-limits.rules.ts`.
  */
 import { type LoginBody, LOGIN_PAUSED } from '#src/features/accounts/accounts.contract.ts';
 import type { AccountService } from '#src/features/accounts/accounts.service.ts';
+import { failuresOfAccount, failuresOfKnownBrowser, warningsOf } from '#src/features/accounts/login-limits.rules.ts';
 import * as accountsSql from '#src/features/accounts/accounts.sql.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { guessedAtEmail } from '#src/features/sign-in/passwords.mail.tsx';
@@ -20,9 +21,6 @@ import { bind } from '#src/shared/bind.ts';
 import { isProblem, problem } from '#src/shared/problem.ts';
 
 const PEOPLE = { kind: 'system', why: 'accounts belong to people, not to tenants' } as const;
-const DAY = 86_400;
-/** More than anyone mistypes, and 36,500 guesses a year against passwords of which the 10,000 commonest are refused. */
-const FAILURES_A_DAY = 100;
 
 export type Logins = ReturnType<typeof createLogins>;
 
@@ -45,13 +43,12 @@ export function deviceFor(ctx: LoginsDeps, email: string): string {
 function budgetOf(ctx: LoginsDeps, email: string, device: string | null): RateLimit {
   const [nonce = '', signature = ''] = (device ?? '').split('.');
   const isKnown = /^[\w-]{22}$/.test(nonce) && verifyValue(ctx.keys.knownDevices, signature, email, nonce);
-  const bucket = isKnown ? `login:device:${nonce}` : `login:account:${email}`;
-  return { bucket, limit: FAILURES_A_DAY, windowSeconds: DAY };
+  return isKnown ? failuresOfKnownBrowser(nonce) : failuresOfAccount(email);
 }
 
 /** The same is done for every address, whether someone has it or not: the answer's time tells nothing. */
 async function tell(ctx: LoginsDeps, email: string): Promise<void> {
-  if (!(await mayTake(ctx.limits, { bucket: `login:told:${email}`, limit: 1, windowSeconds: DAY }))) return;
+  if (!(await mayTake(ctx.limits, warningsOf(email)))) return;
   await ctx.database.write(PEOPLE, (tx) => ctx.jobs.enqueue(tx, tellOfGuessesJob, { email }));
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { data, redirect } from 'react-router';
 import { AccountSheet, QuietLink } from '#src/features/accounts/ui/account-sheet.tsx';
 import { NewPasswordForm } from '#src/features/sign-in/ui/new-password-form.tsx';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { safeRedirect } from '#src/web/safe-redirect.ts';
 import type { Route } from './+types/update-password.page.ts';
@@ -65,7 +65,7 @@ export default function UpdatePasswordPage({ loaderData }: Route.ComponentProps)
         passwordMin={passwordMin}
         button={{ label: 'Update Password', busy: 'Updating...' }}
         problems={problems}
-        send={(password) => callApi('PUT', '/password', { body: { user: { password, reset_password_token: token } } })}
+        send={(password) => api('PUT /password', { body: { user: { password, reset_password_token: token } } })}
         onDone={() => setDone(true)}
       />
     </AccountSheet>

@@ -8,7 +8,7 @@ import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Main } from '#src/ui/main.tsx';
-import { callApi, type ApiResult } from '#src/web/api-client.ts';
+import { api, type ApiResult } from '#src/web/api-client.ts';
 import { requestContext } from '#src/web/app-context.ts';
 import { forgetDrafts } from '#src/web/tab-storage.ts';
 import type { Route } from './+types/logout.page.ts';
@@ -46,7 +46,7 @@ export default function LogoutPage({ loaderData }: Route.ComponentProps) {
   }, [isOut]);
 
   useEffect(() => {
-    if (loaderData.isSignedIn && !loaderData.cameFromElsewhere) void callApi('POST', '/logout').then(show);
+    if (loaderData.isSignedIn && !loaderData.cameFromElsewhere) void api('POST /logout', {}).then(show);
   }, [loaderData.isSignedIn, loaderData.cameFromElsewhere, show]);
 
   return (
@@ -67,7 +67,7 @@ export default function LogoutPage({ loaderData }: Route.ComponentProps) {
         <EmptyState
           level={1}
           title="Log out?"
-          action={<Button onClick={() => void callApi('POST', '/logout').then(show)}>Log Out</Button>}
+          action={<Button onClick={() => void api('POST /logout', {}).then(show)}>Log Out</Button>}
         >
           {problem ?? 'You will need your password to come back.'}
         </EmptyState>

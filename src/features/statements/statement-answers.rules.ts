@@ -9,7 +9,7 @@ import {
   type StatementPlace,
 } from '#src/features/statements/statements.rules.ts';
 import type { CsvCell } from '#src/shared/csv.ts';
-import { present } from '#src/shared/edge-names.ts';
+import { present } from '#src/shared/field-names.ts';
 import type { Cents } from '#src/shared/money.ts';
 
 export type ListedMonth = StatementHead & {

@@ -60,11 +60,14 @@ async function listOpenings(db: Reader, holders: readonly Holder[], before: Date
   return rows;
 }
 
+/** Not earned: the money of payouts and of paid invoices, as `paidOutOf` of the rules has it. */
+const IS_PAYOUT = sql`(t.kind like 'payout\\_%' or t.kind = 'settlement')`;
+
 /** What the balances of all holders together did between each two of these moments, the earlier first. */
 export async function listMonthlyMoves(db: Reader, holders: readonly Holder[], spans: readonly Span[]) {
   const { rows } = await sql<{ openingCents: Cents; earnedCents: Cents; paidOutCents: Cents }>`
     with moves as materialized (
-      select t.posted_at, t.kind like 'payout\\_%' or t.kind = 'settlement' as is_payout, -e.amount_cents as cents
+      select t.posted_at, ${IS_PAYOUT} as is_payout, -e.amount_cents as cents
         from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_txs t on t.id = e.tx_id
        where a.organization_id = any (${ids(holders)}) and a.kind = 'org_payable'
     )
@@ -187,15 +190,16 @@ export async function listGalleryParts(db: Reader, holders: readonly Holder[], s
         from lines l join orders o on o.id = l.order_id
        where not l.is_own and l.kind not like 'payout\\_%' and l.kind <> 'settlement'
     ), parts as (
-      select l.*, x.gallery_id, x.photo_id, x.price_cents::bigint as weight, sum(x.price_cents) over (partition by l.tx_id order by x.id) as upto
-        from of_orders l join order_photos x on x.order_id = l.order_id
+      select l.*, x.gallery_id, x.photo_id, true as is_goods, x.price_cents::bigint as weight,
+             sum(x.price_cents) over (partition by l.tx_id order by x.is_pass, x.id, x.gallery_id) as upto
+        from of_orders l join order_parts() x on x.order_id = l.order_id
       union all
-      select l.*, l.donation_gallery_id, null, l.given, l.gross from of_orders l where l.given > 0
+      select l.*, l.donation_gallery_id, null, false, l.given, l.gross from of_orders l where l.given > 0
     ), shares as (
       select p.organization_id, p.gallery_id,
              case when p.kind = 'sale' and p.photo_id is not null then 1 else 0 end as photos,
-             case when p.kind = 'sale' and p.photo_id is not null then p.weight else 0 end as sales,
-             case when p.kind = 'sale' and p.photo_id is null then p.weight else 0 end as donations,
+             case when p.kind = 'sale' and p.is_goods then p.weight else 0 end as sales,
+             case when p.kind = 'sale' and not p.is_goods then p.weight else 0 end as donations,
              ${of('refunds')} as refunds, ${of('fees')} as fees, ${of('share')} as share, ${of('disputes')} as disputes, ${of('other')} as other
         from parts p
     )
@@ -279,8 +283,8 @@ export async function listMoved(
         from subjects s
     ), moved as (
       select s.id, sum(-e.amount_cents) filter (where a.kind = 'org_payable' and t.posted_at < s.since) as opening,
-             sum(-e.amount_cents) filter (where a.kind = 'org_payable' and t.posted_at >= s.since and t.kind not like 'payout\\_%') as earned,
-             sum(-e.amount_cents) filter (where a.kind = 'org_payable' and t.posted_at >= s.since and t.kind like 'payout\\_%') as paid_out
+             sum(-e.amount_cents) filter (where a.kind = 'org_payable' and t.posted_at >= s.since and not ${IS_PAYOUT}) as earned,
+             sum(-e.amount_cents) filter (where a.kind = 'org_payable' and t.posted_at >= s.since and ${IS_PAYOUT}) as paid_out
         from spans s
         join organizations holder on holder.id = s.id or holder.parent_organization_id = s.id
         join ledger_accounts a on a.organization_id = holder.id

@@ -78,13 +78,13 @@ export const galleryCells = (part: rules.GalleryPart): string[] => [
   formatDollars(part.netCents),
 ];
 
-/** An account on one line: opening, sold, fees and share, refunds and disputes, payouts, closing. */
+/** An account on one line: opening, sold, fees and share, refunds and disputes, payouts and paid invoices, closing. */
 export const accountCells = (account: rules.Account): string[] => [
   formatDollars(account.openingCents),
   formatDollars(sumCents([account.salesCents, account.donationsCents])),
   formatDollars(sumCents([account.feesCents, account.shareCents])),
   formatDollars(sumCents([account.refundsCents, account.heldCents, account.freedCents, account.otherCents])),
-  formatDollars(sumCents([account.payoutsCents, account.returnedCents])),
+  formatDollars(rules.paidOutOf(account)),
   formatDollars(account.closingCents),
 ];
 

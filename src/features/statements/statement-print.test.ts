@@ -1,8 +1,10 @@
 /** The contents of a printed statement: read back from its bytes, as a PDF reader copies text. */
 import { describe, expect, test } from 'vitest';
 import { printStatement } from '#src/features/statements/statement-print.service.ts';
+import { accountCells } from '#src/features/statements/statement-print.rules.ts';
 import {
   changeOf,
+  earnedOf,
   NOTHING,
   type GalleryPart,
   type Statement,
@@ -81,6 +83,28 @@ const gallery = (name: string, galleryId = 5): GalleryPart => ({
   shareCents: cents(-160),
   disputesCents: cents(0),
   netCents: cents(587),
+});
+
+test('an account on one line adds up also in a month with a payout that came back and an invoice that was paid', () => {
+  const moved = {
+    ...NOTHING,
+    salesCents: cents(10_000),
+    feesCents: cents(-500),
+    shareCents: cents(-2_000),
+    refundsCents: cents(-9_000),
+    payoutsCents: cents(-4_000),
+    returnedCents: cents(1_000),
+    settledCents: cents(1_234),
+  };
+  expect(accountCells({ ...moved, closingCents: changeOf(moved) })).toEqual([
+    '$0.00',
+    '$100.00',
+    '-$25.00',
+    '-$90.00',
+    '-$17.66',
+    '-$32.66',
+  ]);
+  expect(earnedOf(moved)).toBe(-1_500);
 });
 
 describe('a printed statement', () => {

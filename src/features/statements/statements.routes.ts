@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as contract from '#src/features/statements/statements.contract.ts';
 import type { StatementService } from '#src/features/statements/statements.service.ts';
 
-const MEMBERS = { who: 'session' } as const;
+const MEMBERS = { who: 'session', scope: 'reports:read' } as const;
 
 /** `GET /api/v1/affiliates/{id}/statements…`: months of an account, for the organization's members, its parent's and platform admins. */
 export function statementRoutes(statements: StatementService): FastifyPluginAsyncZod {

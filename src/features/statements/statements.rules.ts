@@ -3,7 +3,7 @@
  * it went from the first to the last moment of a month. Every line keeps the same equation: its parts are its change.
  */
 import { sumOfRows } from '#src/features/reports/sales-days.rules.ts';
-import { sumCents, type Cents } from '#src/shared/money.ts';
+import { cents, sumCents, type Cents } from '#src/shared/money.ts';
 import { addDays } from '#src/shared/day-range.ts';
 
 /** How each movement is called, in the order of a statement. What takes from the balance is below nothing. */
@@ -106,6 +106,17 @@ export function lineWords({ kind, sourceId, isOwn }: Pick<StatementLine, 'kind' 
 export function changeOf(movements: Movements): Cents {
   return sumCents(MOVEMENTS.map((name) => movements[name]));
 }
+
+/**
+ * Money between Sideline's bank account and theirs: payouts, those that came back, and invoices that they paid. Below nothing where more
+ * was paid out.
+ */
+export function paidOutOf({ payoutsCents, returnedCents, settledCents }: Movements): Cents {
+  return sumCents([payoutsCents, returnedCents, settledCents]);
+}
+
+/** What they get for the month: all other movements. */
+export const earnedOf = (movements: Movements): Cents => cents(changeOf(movements) - paidOutOf(movements));
 
 const SUMMED = ['openingCents', 'closingCents', 'orders', 'taxCents', 'lostCents', 'stillHeldCents'] as const;
 const OWN = ['orders', 'salesCents', 'shareCents', 'settledCents'] as const;

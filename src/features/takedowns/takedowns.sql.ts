@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { TakedownMode, TakedownState } from '#src/features/takedowns/takedowns.contract.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
-import { columnsOf } from '#src/shared/edge-names.ts';
+import { columnsOf } from '#src/shared/field-names.ts';
 
 export type NewTakedown = {
   organizationId: number;

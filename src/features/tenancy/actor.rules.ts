@@ -3,6 +3,7 @@
  * compared with each other: a user's `roleId` (2 = platform admin) and a membership's
  * `role` (2 = administers that organization).
  */
+import type { TokenScope } from '#src/features/tenancy/token-scopes.contract.ts';
 import { notFound, problem } from '#src/shared/problem.ts';
 
 export type Membership = { organizationId: number; role: 1 | 2 };
@@ -20,9 +21,20 @@ export type SignedIn = {
   mustChangePassword?: true;
 };
 
+/** A program with an API token: it works for one organization, within its scopes, and is never anyone else. */
+export type TokenActor = {
+  kind: 'token';
+  tokenId: number;
+  organizationId: number;
+  scopes: readonly TokenScope[];
+  /** Who made the token, and answers for what it does. */
+  userId: number;
+};
+
 export type Actor =
   | { kind: 'visitor' }
   | SignedIn
+  | TokenActor
   | { kind: 'contributor'; keyHash: Buffer; galleryId: number; organizationId: number }
   | { kind: 'system'; why: string };
 
@@ -40,9 +52,13 @@ export type Caller = {
 /** What is owned, and by whom: every tenant object can say this of itself. */
 export type Owned = { organizationId: number; parentOrganizationId: number | null };
 
-/** A member of the organization or of its parent, or a platform admin (decisions, "Words"). */
+/**
+ * A member of the organization or of its parent, or a platform admin (decisions, "Words"); a token of this very organization,
+ * also where the organization is a parent: what is below it has tokens of its own.
+ */
 export function mayEdit(actor: Actor, owned: Owned): boolean {
   if (actor.kind === 'system') return true;
+  if (actor.kind === 'token') return actor.organizationId === owned.organizationId;
   if (actor.kind !== 'user') return false;
   return actor.roleId === 2 || belongsTo(actor, owned);
 }
@@ -85,6 +101,18 @@ export function requireUser(actor: Actor): SignedIn {
   if (actor.kind !== 'user') throw problem('unauthenticated', LOG_IN_FIRST);
   return actor;
 }
+
+/** The signed-in user's id, or that of who made the token; else 401. For limits and for whose an upload is, never for rights. */
+export function requireUserId(actor: Actor): number {
+  return actor.kind === 'token' ? actor.userId : requireUser(actor).userId;
+}
+
+/** A token reads nothing of other organizations, not even what everyone may see. */
+export const isForeignToken = (actor: Actor, owned: Pick<Owned, 'organizationId'>): boolean =>
+  actor.kind === 'token' && actor.organizationId !== owned.organizationId;
+
+/** Someone who may have more rights than a visitor: then it is worth reading what visitors cannot see. */
+export const isKnown = (actor: Actor): boolean => actor.kind === 'user' || actor.kind === 'token';
 
 export const PLATFORM_ADMINS_ONLY = 'Only platform administrators can do this.';
 

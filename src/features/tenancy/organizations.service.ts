@@ -39,9 +39,10 @@ type OrganizationContext = ReturnType<typeof contextOf>;
 
 function contextOf(deps: OrganizationDeps) {
   const remembered: Remembered = new Map();
+  const readings = { begun: 0 };
   // Of changes by other processes, from the first question on. A notice that is missed costs five seconds.
   const hearOfChanges = startOnce(() => deps.database.listen(CHANGED, (id) => drop(remembered, Number(id))));
-  return { ...deps, remembered, hearOfChanges };
+  return { ...deps, remembered, readings, hearOfChanges };
 }
 
 async function remember(
@@ -54,7 +55,9 @@ async function remember(
   const nowMs = ctx.clock.now().getTime();
   const known = ctx.remembered.get(key);
   if (known && known.untilMs > nowMs) return known.organization;
+  const { begun } = ctx.readings;
   const organization = await find();
+  if (begun !== ctx.readings.begun) return organization;
   if (ctx.remembered.size >= REMEMBER_AT_MOST) ctx.remembered.clear();
   if (organization && mayKeep(organization)) ctx.remembered.set(key, { organization, untilMs: nowMs + REMEMBER_MS });
   else ctx.remembered.delete(key);
@@ -148,6 +151,12 @@ function forget(ctx: OrganizationContext, id: number): void {
   ctx.database.notify(CHANGED, String(id)).catch(() => undefined);
 }
 
+/** Has what is asked of these from now on read from the database, whatever other questions are under way. */
+function readAnew(ctx: OrganizationContext, ids: readonly number[]): void {
+  ctx.readings.begun += 1;
+  for (const id of ids) drop(ctx.remembered, id);
+}
+
 /** The bytes of a logo, banner or sponsor picture. @throws not_found; unavailable when the store lost it. */
 async function picture(ctx: OrganizationContext, id: number, picture: OrganizationPicture) {
   const key = (await byId(ctx, id))?.pictureKeys[picture] ?? null;
@@ -190,6 +199,7 @@ export function createOrganizationService(deps: OrganizationDeps) {
       listForSearch,
       listChildren,
       forget,
+      readAnew,
       picture,
       hasPath,
       create,

@@ -53,9 +53,15 @@ function keyOf(ctx: ClaimDeps, upload: ClaimedUpload): string {
   return key;
 }
 
-async function refuseBeyondQuota(tx: Writer, { uploader, quota }: UploadOwner, count: number): Promise<void> {
+/** Photos that the key which limits them has brought; of members, who have no such limit, none. */
+async function countUsed(tx: Writer, { uploader, quota }: UploadOwner): Promise<number> {
+  if (quota === null || uploader.contributeKeyHash === null) return 0;
+  return uploadsSql.countClaims(tx, uploader.contributeKeyHash);
+}
+
+function refuseBeyondQuota({ uploader, quota }: UploadOwner, used: number, count: number): void {
   if (quota === null || uploader.contributeKeyHash === null) return;
-  const left = quota - (await uploadsSql.countClaims(tx, uploader.contributeKeyHash));
+  const left = quota - used;
   if (count > left) throw problem('forbidden', left < 1 ? words.QUOTA_USED_UP : words.quotaAlmostUsedUp(left));
 }
 
@@ -100,7 +106,8 @@ export async function prepare(ctx: ClaimDeps, owner: UploadOwner, claims: readon
 
 /**
  * Makes photos of prepared uploads and queues their development, in the caller's transaction. The gallery's limit and
- * the key's quota are counted under its lock (rule 27). New photos come first. Returns their ids.
+ * the key's quota are counted under its lock (rule 27). New photos come first. Returns their ids. Statements run in the
+ * order in which they are asked for; those that do not need the answer before them are asked for together.
  * @throws forbidden "Please Upgrade …"; conflict when someone else claimed one meanwhile; not_found for a deleted gallery
  */
 export async function claimIn(
@@ -111,46 +118,42 @@ export async function claimIn(
   options: ClaimOptions,
 ): Promise<number[]> {
   const { gallery } = owner;
-  await photoWritesSql.lockOrder(tx, gallery.id);
-  if (photosLeft(await ctx.galleries.lockForPhotos(tx, gallery.id)) < claims.length)
-    throw problem('forbidden', UPGRADE_FOR_MORE_PHOTOS);
-  await refuseBeyondQuota(tx, owner, claims.length);
-  const claimed = await uploadsSql.claimUploads(
-    tx,
-    claims.map(({ key }) => key),
-  );
-  if (claimed.length < claims.length) throw problem('conflict', words.UPLOAD_CLAIMED);
-  const prefix = await prefixFor(tx, gallery, options.batch);
+  const [, room, used, photoIds, prefix] = await Promise.all([
+    photoWritesSql.lockOrder(tx, gallery.id),
+    ctx.galleries.lockForPhotos(tx, gallery.id),
+    countUsed(tx, owner),
+    uploadsSql.claimUploads(
+      tx,
+      claims.map(({ key }) => key),
+    ),
+    prefixFor(tx, gallery, options.batch),
+  ]);
+  if (photosLeft(room) < claims.length) throw problem('forbidden', UPGRADE_FOR_MORE_PHOTOS);
+  refuseBeyondQuota(owner, used, claims.length);
+  if (photoIds.length < claims.length) throw problem('conflict', words.UPLOAD_CLAIMED);
   // Photos of the same moment stand by their ids: without a capture time they keep the order in which they were sent.
-  const ids = (await uploadsSql.takePhotoIds(tx, claims.length)).toSorted((one, other) => one - other);
+  const ids = photoIds.toSorted((one, other) => one - other);
   const takenAt = ctx.clock.now();
   const photos = claims.map(({ key, etag, name }, index) => {
     const id = ids[index] ?? 0;
     const orderKey = options.batch === null ? prefix : keyInBatch(prefix, { takenAt, name, photoId: id });
-    return {
-      id,
-      gallery_id: gallery.id,
-      organization_id: gallery.organizationId,
-      name,
-      show_in_gallery: options.showInGallery,
-      order_key: orderKey,
-      batch_prefix: options.batch === null ? null : prefix,
-      gallery_contributor_id: options.contributorId,
-      upload_key: key,
-      upload_etag: etag,
-    };
+    return { id, name, orderKey, uploadKey: key, uploadEtag: etag };
   });
-  await uploadsSql.insertPhotos(tx, photos);
-  await ctx.jobs.enqueueMany(
-    tx,
-    ingestPhotoJob,
-    photos.map(({ id }) => ({ photoId: id })),
-  );
-  for (const { id, name } of photos)
-    await ctx.galleries.announce(tx, gallery.id, {
-      name: 'photo.added',
-      data: { photo_id: id, name, status: 'processing' },
-    });
+  const shared = {
+    galleryId: gallery.id,
+    organizationId: gallery.organizationId,
+    batchPrefix: options.batch === null ? null : prefix,
+    contributorId: options.contributorId,
+    showInGallery: options.showInGallery,
+  };
+  const jobs = ids.map((photoId) => ({ photoId }));
+  const tell = ({ id, name }: uploadsSql.ClaimedPhoto) =>
+    ctx.galleries.announce(tx, gallery.id, { name: 'photo.added', data: { photo_id: id, name, status: 'processing' } });
+  await Promise.all([
+    uploadsSql.insertPhotos(tx, shared, photos),
+    ctx.jobs.enqueueMany(tx, ingestPhotoJob, jobs),
+    ...photos.map(tell),
+  ]);
   crashAt('claim.before_commit');
   return ids;
 }

@@ -3,7 +3,9 @@
  * developed, stores the renditions under theirs, and only then says that the photo is ready. It
  * may be killed anywhere and begin again: whatever it wrote before means the same twice.
  */
+import type { Readable } from 'node:stream';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import { ingestPhotoJob } from '#src/features/uploads/uploads.jobs.ts';
 import * as uploadsSql from '#src/features/uploads/uploads.sql.ts';
 import * as photoWritesSql from '#src/features/photos/photo-writes.sql.ts';
 import { markName, watermarkFor, type MarkSetting } from '#src/features/pictures/mark.rules.ts';
@@ -19,12 +21,14 @@ import type { Developed, PictureFacts, PictureLab, Watermark } from '#src/platfo
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
+import { isProblem } from '#src/shared/problem.ts';
 
 export type IngestDeps = {
   database: Database;
   storage: Storage;
   jobs: Pick<Jobs, 'enqueue'>;
   galleries: Pick<GalleryService, 'announce'>;
+  log: { warn(details: object, message: string): void };
 };
 
 type Picture = Extract<Developed, { ok: true }>;
@@ -32,18 +36,18 @@ type Photo = uploadsSql.PhotoToIngest;
 
 const WORKER: Scope = { kind: 'system', why: 'the worker develops the photos of every tenant' };
 
-/** The bytes that were claimed, or why they are not there any more. */
-async function readUpload(ctx: IngestDeps, photo: Photo): Promise<{ bytes: Buffer } | { problem: string }> {
+/** The file that was claimed, open for reading, or why it is not there any more. */
+async function openUpload(
+  ctx: IngestDeps,
+  photo: Photo,
+): Promise<{ file: Readable; bytes: number } | { problem: string }> {
   const upload = await ctx.storage.stream(photo.uploadKey);
   if (!upload) return { problem: UPLOAD_LOST };
   if (upload.info.etag !== photo.uploadEtag || upload.info.bytes > MAX_UPLOAD_BYTES) {
     upload.body.destroy();
     return { problem: UPLOAD_CHANGED };
   }
-  const bytes = Buffer.concat(await upload.body.toArray());
-  if (bytes.length !== upload.info.bytes)
-    throw new Error(`upload ${photo.uploadKey} broke off after ${bytes.length} of ${upload.info.bytes} bytes`);
-  return { bytes };
+  return { file: upload.body, bytes: upload.info.bytes };
 }
 
 async function watermarkOf(ctx: IngestDeps, mark: MarkSetting): Promise<Watermark> {
@@ -58,14 +62,21 @@ async function addKeywords(tx: Writer, photo: Photo, facts: PictureFacts): Promi
 }
 
 /** What changed while it was developed is made good right after: turns, and the organization's mark. */
-async function catchUp(ctx: IngestDeps, tx: Writer, photo: Photo, waiting: { turns: number }): Promise<void> {
-  if (waiting.turns !== photo.turns) await ctx.jobs.enqueue(tx, turnPhotoJob, { photoId: photo.id });
-  const now = await marksSql.holdMark(tx, photo.organizationId);
-  if (now && markName(now) !== markName(photo.mark))
+async function catchUp(
+  ctx: IngestDeps,
+  tx: Writer,
+  photo: Photo,
+  now: { turns: number; mark: MarkSetting | null },
+): Promise<void> {
+  if (now.turns !== photo.turns) await ctx.jobs.enqueue(tx, turnPhotoJob, { photoId: photo.id });
+  if (now.mark && markName(now.mark) !== markName(photo.mark))
     await ctx.jobs.enqueue(tx, remarkPhotosJob, { organizationId: photo.organizationId });
 }
 
-/** Everything that makes it ready, in one transaction, after everything that it needs is stored. */
+/**
+ * Everything that makes it ready, in one transaction, after everything that it needs is stored. What does not need the answer
+ * before it is asked for together with it.
+ */
 async function makeReady(
   ctx: IngestDeps,
   photo: Photo,
@@ -73,26 +84,29 @@ async function makeReady(
   stored: { original: uploadsSql.StoredOriginal; renditions: renditionStore.StoredRenditions },
 ): Promise<void> {
   const { facts } = picture;
+  const { original, renditions } = stored;
+  const copyAgain = () => ctx.storage.copy(photo.uploadKey, original.key, { ifEtag: photo.uploadEtag });
   await ctx.database.write(WORKER, async (tx) => {
-    const waiting = await uploadsSql.lockProcessing(tx, photo.id);
+    const [waiting, mark] = await Promise.all([
+      uploadsSql.lockProcessing(tx, photo.id),
+      marksSql.holdMark(tx, photo.organizationId),
+    ]);
     if (!waiting) return;
-    const { batchPrefix, name } = waiting;
+    const { batchPrefix, name, turns } = waiting;
     const orderKey =
       batchPrefix === null || facts.capturedAt === null
         ? null
         : keyInBatch(batchPrefix, { takenAt: facts.capturedAt, name, photoId: photo.id });
-    const { original, renditions } = stored;
-    await catchUp(ctx, tx, photo, waiting);
-    await renditionStore.keep(ctx, tx, renditions, {
-      key: original.key,
-      copyAgain: () => ctx.storage.copy(photo.uploadKey, original.key, { ifEtag: photo.uploadEtag }),
-    });
-    await replaceRenditions(tx, photo, renditions.rows);
     const shown = { turns: photo.turns, markName: markName(photo.mark) };
-    await uploadsSql.markReady(tx, photo.id, { facts, original, orderKey, ...shown });
-    await addKeywords(tx, photo, facts);
     const data = { photo_id: photo.id, name, status: 'ready', width: facts.width, height: facts.height };
-    await ctx.galleries.announce(tx, photo.galleryId, { name: 'photo.ready', data });
+    await Promise.all([
+      renditionStore.keep(ctx, tx, renditions, { key: original.key, copyAgain }),
+      replaceRenditions(tx, photo, renditions.rows),
+      uploadsSql.markReady(tx, photo.id, { facts, original, orderKey, ...shown }),
+      catchUp(ctx, tx, photo, { turns, mark }),
+      addKeywords(tx, photo, facts),
+      ctx.galleries.announce(tx, photo.galleryId, { name: 'photo.ready', data }),
+    ]);
     crashAt('ingest.before_ready');
   });
   crashAt('ingest.after_ready');
@@ -119,18 +133,18 @@ async function fail(ctx: IngestDeps, photoId: number, problem: string): Promise<
 export async function ingest(ctx: IngestDeps, photoId: number, lab: Pick<PictureLab, 'develop'>): Promise<void> {
   const photo = await ctx.database.read(WORKER, (db) => uploadsSql.findPhotoToIngest(db, photoId));
   if (!photo) return;
-  const upload = await readUpload(ctx, photo);
+  const watermark = await watermarkOf(ctx, photo.mark);
+  const upload = await openUpload(ctx, photo);
   if ('problem' in upload) return fail(ctx, photoId, upload.problem);
-  const picture = await lab.develop({
-    original: upload.bytes,
-    turns: quarterTurns(photo.turns),
-    watermark: await watermarkOf(ctx, photo.mark),
-  });
+  const { file, bytes } = upload;
+  const picture = await lab
+    .develop({ original: { bytes, pieces: file }, turns: quarterTurns(photo.turns), watermark })
+    .finally(() => file.destroy());
   if (!picture.ok) return fail(ctx, photoId, picture.problem);
   const original = {
     key: `originals/${picture.originalSha256.slice(0, 2)}/${picture.originalSha256}.jpg`,
     sha256: picture.originalSha256,
-    bytes: upload.bytes.length,
+    bytes,
   };
   if (!(await ctx.storage.copy(photo.uploadKey, original.key, { ifEtag: photo.uploadEtag })))
     return fail(ctx, photoId, UPLOAD_CHANGED);
@@ -138,6 +152,26 @@ export async function ingest(ctx: IngestDeps, photoId: number, lab: Pick<Picture
   const renditions = await renditionStore.store(ctx, picture.renditions, () => crashAt('ingest.mid_renditions'));
   await makeReady(ctx, photo, picture, { original, renditions });
 }
+
+/** How long a photo waits for a store or a database that is away, or full. */
+const AWAY_SECONDS = 10;
+
+/**
+ * As `ingest`, and where the store or the database is away the photo waits for it, however long that is: only attempts that
+ * its own file may have ended are counted.
+ */
+export async function ingestOrWait(ctx: IngestDeps, photoId: number, lab: Pick<PictureLab, 'develop'>): Promise<void> {
+  try {
+    await ingest(ctx, photoId, lab);
+  } catch (error) {
+    if (!isProblem(error) || !MACHINE_FAULTS.has(error.code)) throw error;
+    await ctx.database.write(WORKER, (tx) =>
+      ctx.jobs.enqueue(tx, ingestPhotoJob, { photoId }, { startAfterSeconds: AWAY_SECONDS }),
+    );
+    ctx.log.warn({ err: error, photoId }, 'a photo waits for the store');
+  }
+}
+const MACHINE_FAULTS: ReadonlySet<string> = new Set(['unavailable', 'storage_full']);
 
 /** After the last attempt: the photo fails with a sentence, so that it never waits for ever (fault F4). */
 export function giveUp(ctx: IngestDeps, photoId: number): Promise<void> {

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ingest } from '#src/features/uploads/ingest.service.ts';
+import { ingest, ingestOrWait } from '#src/features/uploads/ingest.service.ts';
 import { INGEST_FAILED, UPLOAD_CHANGED, UPLOAD_LOST } from '#src/features/photos/photos.contract.ts';
 import { checkStorage } from '#src/features/pictures/photos-storage-check.service.ts';
 import type { Developed, DevelopRequest, PictureLab } from '#src/platform/images/images.ts';
@@ -191,6 +191,7 @@ describe('a failing machine', () => {
       storage: faulty,
       jobs: server.platform.jobs,
       galleries: server.app.galleries,
+      log: server.platform.log,
     };
     for (const call of ['stream', 'copy', 'put'] as const) {
       for (const kind of ['io', 'partial'] as const) {
@@ -207,6 +208,26 @@ describe('a failing machine', () => {
       }
     }
     expect(await checkStorage({ database: server.data.database, storage: server.platform.storage })).toEqual([]);
+  });
+
+  test('whose store is away lets the photo wait, and counts no attempt', async () => {
+    const faulty = faultyStorage(server.platform.storage);
+    const { database, jobs, log } = server.platform;
+    const deps = { database, storage: faulty, jobs, galleries: server.app.galleries, log };
+    const { id } = await addPhoto(server, owner, galleryId);
+    const waiting = () =>
+      server.data.ownerQuery<{ later: boolean }>(
+        `select start_after > now() + interval '5 seconds' as later from pgboss.job
+          where name = 'photo.ingest' and data ->> 'photoId' = $1 and retry_count = 0 order by created_on`,
+        [String(id)],
+      );
+    const before = await waiting();
+    faulty.fail({ kind: 'io' }, { only: ['stream'], times: 1 });
+    await ingestOrWait(deps, id, lab);
+    expect((await rowOf(id))?.status).toBe('processing');
+    expect(await waiting()).toEqual([...before, { later: true }]);
+    await ingestOrWait(deps, id, lab);
+    expect((await rowOf(id))?.status).toBe('ready');
   });
 
   test('is reported to the owner after the last attempt (fault F4)', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findJpegHead, HEAD_STARTS_AT, refusalOfHead } from '#src/features/uploads/jpeg-head.rules.ts';
-import { IMAGE_DAMAGED, IMAGE_TOO_NARROW } from '#src/features/uploads/uploads.contract.ts';
+import { DAMAGED, TOO_NARROW } from '#src/shared/jpeg-limits.ts';
 import { checkHeader } from '#src/platform/images/header-check.ts';
 
 type Shape = { width: number; height: number; marker?: number };
@@ -67,8 +67,8 @@ describe('a picture', () => {
       { width: 8_001, height: 5_000, marker: 0xc2 },
       'This image has 41 megapixels. A progressive JPEG can have at most 40.',
     ],
-    [{ width: 5_100, height: 100 }, IMAGE_TOO_NARROW],
-    [{ width: 0, height: 100 }, IMAGE_DAMAGED],
+    [{ width: 5_100, height: 100 }, TOO_NARROW],
+    [{ width: 0, height: 100 }, DAMAGED],
   ])('of %j is judged here as the worker judges it', (shape, refusal) => {
     const found = read(header(shape));
     expect('head' in found && refusalOfHead(found.head)).toBe(refusal);

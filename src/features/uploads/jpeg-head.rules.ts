@@ -2,7 +2,7 @@
  * The header of a JPEG, read from the beginning of a file before anything of it travels. The worker checks all of it
  * again (`platform/images/header-check.ts`); here only what is certain to be refused is refused, in the same words.
  */
-import * as words from '#src/features/uploads/uploads.contract.ts';
+import { sidesProblem } from '#src/shared/jpeg-limits.ts';
 
 export type JpegHead = { width: number; height: number; progressive: boolean };
 
@@ -38,12 +38,7 @@ export function findJpegHead(bytes: Uint8Array, pieceAt: number, fileBytes: numb
 }
 
 /** Why such a picture is not taken; null when it may be. Rule 40: progressive files cost more to decode. */
-export function refusalOfHead({ width, height, progressive }: JpegHead): string | null {
-  if (width === 0 || height === 0) return words.IMAGE_DAMAGED;
-  const limit = progressive ? words.MAX_PROGRESSIVE_PIXELS : words.MAX_PIXELS;
-  if (width * height > limit) return words.tooManyPixels(width * height, limit, progressive);
-  return Math.max(width, height) > words.MAX_SIDES_RATIO * Math.min(width, height) ? words.IMAGE_TOO_NARROW : null;
-}
+export const refusalOfHead = (head: JpegHead): string | null => sidesProblem(head);
 
 const word = (bytes: Uint8Array, at: number): number => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
 

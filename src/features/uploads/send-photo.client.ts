@@ -3,15 +3,15 @@ import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { findJpegHead, HEAD_STARTS_AT, refusalOfHead } from '#src/features/uploads/jpeg-head.rules.ts';
 import { beginsLikeHeic, beginsLikeJpeg, uploadNameOf } from '#src/features/uploads/upload-files.rules.ts';
 import * as words from '#src/features/uploads/upload-tray.contract.ts';
+import { DAMAGED } from '#src/shared/jpeg-limits.ts';
 import { type PolicyAnswer } from '#src/shared/upload-policy.ts';
 import {
-  IMAGE_DAMAGED,
   ONLY_JPEG,
   ONLY_JPEG_NOT_HEIC,
   UPLOAD_NOT_STORED,
   UPLOAD_UNKNOWN,
 } from '#src/features/uploads/uploads.contract.ts';
-import { callApi, type Refused } from '#src/web/api-client.ts';
+import { api, callApi, type Refused } from '#src/web/api-client.ts';
 
 export type Parcel = {
   /** Null when it was lost with a closed page: what is stored already can still be claimed. */
@@ -157,7 +157,8 @@ const LONGEST_NAMED_WAIT_SECONDS = 120;
  * earlier claim worked and its answer was lost.
  */
 async function claim({ galleryId, name, batch }: Parcel, key: string): Promise<Delivery | 'not stored'> {
-  const claimed = await callApi<PhotoAnswer>('POST', `/api/v1/galleries/${galleryId}/gallery_photos`, {
+  const claimed = await api('POST /api/v1/galleries/{id}/gallery_photos', {
+    params: { id: galleryId },
     body: { photo: { key, name, batch } },
   });
   if (claimed.ok) return { delivered: true, photo: claimed.data };
@@ -211,7 +212,7 @@ export async function refusalByContent(file: File): Promise<string | null> {
     for (let piece = 0; piece < MAX_PIECES; piece++) {
       const search = findJpegHead(await bytesOf(file, at, at + PIECE_BYTES), at, file.size);
       if ('head' in search) return refusalOfHead(search.head);
-      if ('damaged' in search) return IMAGE_DAMAGED;
+      if ('damaged' in search) return DAMAGED;
       at = search.readOnAt;
     }
     return null;

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import {
   beginsLikeHeic,
   beginsLikeJpeg,
+  cleanFileName,
   fingerprintOf,
   isImageLike,
+  photoName,
   refusalOf,
   uploadNameOf,
 } from '#src/features/uploads/upload-files.rules.ts';
@@ -87,4 +89,25 @@ test.each([
 ])('the upload of “%s” is signed for “%s”, which the call takes', (name, expected) => {
   expect(uploadNameOf(name)).toBe(expected);
   expect(policyBody.safeParse({ filename: uploadNameOf(name) }).success).toBe(true);
+});
+
+describe('names of uploads', () => {
+  test.each([
+    ['IMG_1.jpg', 'IMG_1.jpg'],
+    ['../../etc/passwd.jpg', 'passwd.jpg'],
+    ['C:\\Users\\me\\a\u0007.jpeg', 'a.jpeg'],
+    ['CON.jpg', 'CON.jpg'],
+    ['.jpg', 'photo.jpg'],
+    [`${'n'.repeat(1_000)}.jpg`, `${'n'.repeat(196)}.jpg`],
+  ])('%j → %j', (filename, expected) => {
+    expect(cleanFileName(filename)).toBe(expected);
+  });
+
+  test.each([
+    [undefined, 'IMG_1.jpg', 'IMG_1'],
+    ['  Winning   goal ', 'IMG_1.jpg', 'Winning goal'],
+    ['\u0000\u200b', 'IMG_1.jpg', 'IMG_1'],
+  ])('a photo named %j with file %s is %j', (given, filename, expected) => {
+    expect(photoName(given, filename)).toBe(expected);
+  });
 });

@@ -2,8 +2,7 @@
 import { refusalByContent } from '#src/features/uploads/send-photo.client.ts';
 import type { UploadJob } from '#src/features/uploads/upload-jobs.client.ts';
 import { ALREADY_HERE, CHOSEN_AGAIN } from '#src/features/uploads/upload-tray.contract.ts';
-import type { KnownPhotosAnswer } from '#src/features/uploads/uploads.contract.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 
 /**
  * The SHA-256 of a file in hex, off the main thread; null where the browser has none (pages without TLS) or the file
@@ -38,7 +37,8 @@ export async function inspectPhotos(galleryId: number, files: readonly File[]): 
   }
   const hashes = found.flatMap(({ sha256 }) => sha256 ?? []);
   if (hashes.length === 0) return found;
-  const answer = await callApi<KnownPhotosAnswer>('POST', `/api/v1/galleries/${galleryId}/gallery_photos/known`, {
+  const answer = await api('POST /api/v1/galleries/{id}/gallery_photos/known', {
+    params: { id: galleryId },
     body: { sha256: hashes },
   });
   const known = new Set(answer.ok ? answer.data.known : []);

@@ -24,6 +24,7 @@ export type Keeping = { owner: number; window: string; onTrouble: (keeper: Uploa
 
 /** So much space is left to everything else. */
 const SPARE_BYTES = 100_000_000;
+const REMOVED_AT_ONCE = 50;
 
 export function createUploadKeeper(store: UploadStore, { owner, window, onTrouble }: Keeping): UploadKeeper {
   const live = new Set<string>();
@@ -90,12 +91,18 @@ export function createUploadKeeper(store: UploadStore, { owner, window, onTroubl
         const ids = droppedSoon ?? [];
         droppedSoon = null;
         // What stays behind is found finished by the next window, and goes then.
-        store.remove(ids).catch(() => undefined);
+        removeInPortions(store, ids).catch(() => undefined);
       });
     },
     trouble: () => trouble,
   };
   return keeper;
+}
+
+/** Hundreds at once would keep the page from answering for a tenth of a second. */
+async function removeInPortions(store: UploadStore, ids: readonly string[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += REMOVED_AT_ONCE)
+    await store.remove(ids.slice(start, start + REMOVED_AT_ONCE));
 }
 
 async function hasSpaceFor(bytes: number): Promise<boolean> {

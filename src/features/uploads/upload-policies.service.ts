@@ -4,13 +4,13 @@
  * remembered beside it, because no one else may claim what is uploaded with it.
  */
 import { randomBytes } from 'node:crypto';
-import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { requireUserId, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { CONTRIBUTE_KEY_UNKNOWN } from '#src/features/galleries/galleries.contract.ts';
 import { photosLeft, type Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { UPGRADE_FOR_MORE_PHOTOS } from '#src/features/photos/photos.contract.ts';
 import { cleanFileName } from '#src/features/uploads/upload-files.rules.ts';
-import { byteLimits, fileLimits, FORM_MEGABYTES, type Uploader } from '#src/features/uploads/upload-limits.rules.ts';
+import { byteLimits, fileLimits, FORM_MEGABYTES, type Uploader } from '#src/features/uploads/upload-quotas.rules.ts';
 import { type PolicyAnswer } from '#src/shared/upload-policy.ts';
 import * as words from '#src/features/uploads/uploads.contract.ts';
 import type { PolicyBody } from '#src/features/uploads/uploads.contract.ts';
@@ -56,7 +56,7 @@ export async function ownerByKey(ctx: UploadPolicyDeps, contributeKey: string): 
 
 /** @throws unauthenticated; invalid without a gallery; not_found for a foreign one; forbidden for a deleted one */
 export async function ownerBySession(ctx: UploadPolicyDeps, caller: Caller, galleryId: number | null) {
-  const { userId } = requireUser(caller.actor);
+  const userId = requireUserId(caller.actor);
   if (galleryId === null)
     throw problem('invalid', words.GALLERY_REQUIRED, { errors: { gallery_id: [words.GALLERY_REQUIRED] } });
   return {

@@ -1,12 +1,13 @@
 /**
  * Every hour: what was uploaded and not claimed within a day is removed, and so are objects that
- * a crash left behind after their photo was ready.
+ * a crash left behind after their photo was ready. What no row knows may be of a later day than a database that was
+ * restored, and waits (fault F35).
  */
 import { UNCLAIMED_HOURS, UNCLAIMED_HOURS_WHEN_FULL } from '#src/features/uploads/uploads.contract.ts';
 import * as uploadsSql from '#src/features/uploads/uploads.sql.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Scope } from '#src/platform/db/db.ts';
-import type { Storage } from '#src/platform/storage/storage.ts';
+import { KEPT_WITHOUT_ROW_DAYS, type Storage } from '#src/platform/storage/storage.ts';
 
 export type UploadSweepDeps = {
   database: Database;
@@ -16,20 +17,29 @@ export type UploadSweepDeps = {
 
 const SWEEPER: Scope = { kind: 'system', why: 'unclaimed uploads are cleared for every tenant' };
 const SWEEP_STEP = 500;
+const HOUR_MS = 3_600_000;
+/** Logos and the like, which are uploads without a row. */
+const OF_SETTINGS = /^uploads\/\d+\/settings\//;
 
 /** Only uploads on their way live below `uploads/`; an old one that no photo waits for is no one's. */
 async function sweepObjects(ctx: UploadSweepDeps): Promise<number> {
-  const bornBefore = ctx.clock.now().getTime() - UNCLAIMED_HOURS * 3_600_000;
+  const now = ctx.clock.now().getTime();
   let removed = 0;
-  let old: string[] = [];
+  let old = new Map<string, number>();
   const clear = async () => {
-    const keys = old.length === 0 ? [] : await ctx.database.read(SWEEPER, (db) => uploadsSql.listUnneeded(db, old));
-    for (const key of keys) await ctx.storage.remove(key);
-    removed += keys.length;
-    old = [];
+    const keys = [...old.keys()];
+    const unneeded =
+      keys.length === 0 ? [] : await ctx.database.read(SWEEPER, (db) => uploadsSql.listUnneeded(db, keys));
+    for (const { key, isKnown } of unneeded) {
+      if (!isKnown && !OF_SETTINGS.test(key) && (old.get(key) ?? 0) < KEPT_WITHOUT_ROW_DAYS * 24) continue;
+      await ctx.storage.remove(key);
+      removed += 1;
+    }
+    old = new Map();
   };
-  for await (const object of ctx.storage.list('uploads/')) {
-    if (object.lastModified.getTime() < bornBefore && old.push(object.key) === SWEEP_STEP) await clear();
+  for await (const { key, lastModified } of ctx.storage.list('uploads/')) {
+    const hours = (now - lastModified.getTime()) / HOUR_MS;
+    if (hours > UNCLAIMED_HOURS && old.set(key, hours).size === SWEEP_STEP) await clear();
   }
   await clear();
   return removed;

@@ -19,21 +19,8 @@ export const BYTES_USED_UP = 'You’ve reached the daily upload limit. Please co
 export const QUOTA_USED_UP =
   'This invite link has reached its photo limit. Please ask the owner of the gallery for a new one.';
 
-export const IMAGE_DAMAGED = 'This image is damaged.';
-export const IMAGE_TOO_NARROW = 'This image is too narrow to be a photo: one side is more than 50 times the other.';
 export const HASHES_EXPECTED = 'Please send a list of SHA-256 hashes.';
 export const TOO_MANY_HASHES = 'Please send at most 500 photos at once.';
-
-/** Rule 40: a progressive file is held in memory whole while it is decoded, a baseline one is not. */
-export const MAX_PIXELS = 100_000_000;
-export const MAX_PROGRESSIVE_PIXELS = 40_000_000;
-export const MAX_SIDES_RATIO = 50;
-
-export function tooManyPixels(pixels: number, limit: number, progressive: boolean): string {
-  const megapixels = Math.ceil(pixels / 1_000_000);
-  const kind = progressive ? 'A progressive JPEG' : 'An image';
-  return `This image has ${megapixels} megapixels. ${kind} can have at most ${limit / 1_000_000}.`;
-}
 
 /** Beside a refusal of more photos than an invite link still takes. */
 export const quotaAlmostUsedUp = (left: number) =>

@@ -10,6 +10,7 @@ export const ingestPhotoJob = payloadJob('photo.ingest', ingestPayload, {
   retryLimit: 3,
   retryDelaySeconds: 2,
   expireInSeconds: 180,
+  whenGivenUp: 'The photo is marked as failed. Its uploader sees that, and can upload it again.',
 });
 
 /** Removes uploads that no one claimed within a day (fault F2), every hour. */

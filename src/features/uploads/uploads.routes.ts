@@ -15,6 +15,8 @@ import { call } from '#src/http/call.ts';
 import { originOf } from '#src/http/site.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
+const MEMBERS = { who: 'session', scope: 'photos:write' } as const;
+
 /** `POST /api/v1/policy`, `POST /api/v1/galleries/{id}/gallery_photos` and `…/known`. */
 export function uploadRoutes(
   uploads: Pick<UploadService, 'requestPolicy' | 'claim' | 'knownPhotos'>,
@@ -24,7 +26,7 @@ export function uploadRoutes(
     server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
     server.post(
       '/api/v1/policy',
-      call({ who: 'session-or-contributor' }, 'Sign a form for the upload of one file', {
+      call({ who: 'session-or-contributor', scope: 'photos:write' }, 'Sign a form for the upload of one file', {
         querystring: policyQuery,
         body: policyBody,
         response: { 200: policyAnswer },
@@ -45,11 +47,12 @@ export function uploadRoutes(
 
     server.post(
       '/api/v1/galleries/:id/gallery_photos',
-      call({ who: 'session' }, 'Create a photo from an upload', {
-        params: z.object({ id: idSchema }),
-        body: claimBody,
-        response: { 201: photoAnswer },
-      }),
+      call(
+        MEMBERS,
+        'Create a photo from an upload',
+        { params: z.object({ id: idSchema }), body: claimBody, response: { 201: photoAnswer } },
+        { photo: { key: 'uploads/3/42/0f1e2d3c4b5a69788796a5b4c3d2e1f0.jpg', name: 'IMG_0042.jpg' } },
+      ),
       async (request, reply) => {
         const photo = await uploads.claim(request.caller, request.params.id, request.body.photo);
         return reply.code(201).send(photo);
@@ -58,7 +61,7 @@ export function uploadRoutes(
 
     server.post(
       '/api/v1/galleries/:id/gallery_photos/known',
-      call({ who: 'session' }, 'Which of these files are already in the gallery', {
+      call(MEMBERS, 'Which of these files are already in the gallery', {
         params: z.object({ id: idSchema }),
         body: knownPhotosBody,
         response: { 200: knownPhotosAnswer },

@@ -1,6 +1,6 @@
 /** From a signed upload form to a photo that is ready: policies, claims, processing, and the removal of what no one claimed. */
 import * as claims from '#src/features/uploads/claims.service.ts';
-import { giveUp, ingest, type IngestDeps } from '#src/features/uploads/ingest.service.ts';
+import { giveUp, ingest, ingestOrWait, type IngestDeps } from '#src/features/uploads/ingest.service.ts';
 import { sweepUploads, type UploadSweepDeps } from '#src/features/uploads/upload-sweep.service.ts';
 import * as policies from '#src/features/uploads/upload-policies.service.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -8,5 +8,5 @@ import { bind } from '#src/shared/bind.ts';
 export type UploadService = ReturnType<typeof createUploadService>;
 
 export function createUploadService(deps: claims.ClaimDeps & IngestDeps & UploadSweepDeps) {
-  return bind(deps, { ...policies, ...claims, sweepUploads, ingest, giveUp });
+  return bind(deps, { ...policies, ...claims, sweepUploads, ingest, ingestOrWait, giveUp });
 }

@@ -1,7 +1,8 @@
 /** Upload policies that were handed out, their claims, and the photos that claims make. */
-import type { Uploader } from '#src/features/uploads/upload-limits.rules.ts';
+import type { Uploader } from '#src/features/uploads/upload-quotas.rules.ts';
 import { sql } from 'kysely';
 import type { Reader, RowOf, Writer } from '#src/platform/db/db.ts';
+import { prepared } from '#src/platform/db/prepared.ts';
 import type { PictureFacts } from '#src/platform/images/images.ts';
 import { pick } from '#src/shared/form-values.ts';
 
@@ -24,24 +25,24 @@ export async function findUploads(
   const { userId, contributeKeyHash } = owner.uploader;
   return db
     .selectFrom('uploads')
+    .modifyFront(prepared)
     .select(['key', 'filename', sql<boolean>`claimed_at is not null`.as('isClaimed')])
-    .where('key', 'in', keys)
+    .where('key', '=', sql<string>`any(${[...keys]}::text[])`)
     .where('gallery_id', '=', owner.galleryId)
     .$if(userId !== null, (query) => query.where('user_id', '=', userId))
     .$if(contributeKeyHash !== null, (query) => query.where('contribute_key_hash', '=', contributeKeyHash))
     .execute();
 }
 
-/** Marks uploads as claimed; returns the keys that were not claimed before. Of two at once one waits and comes too late. */
-export async function claimUploads(tx: Writer, keys: readonly string[]): Promise<string[]> {
-  const rows = await tx
-    .updateTable('uploads')
-    .set({ claimed_at: sql<Date>`now()` })
-    .where('key', 'in', keys)
-    .where('claimed_at', 'is', null)
-    .returning('key')
-    .execute();
-  return rows.map(({ key }) => key);
+/**
+ * Marks uploads as claimed; returns an id for the photo of each that was not claimed before. Of two at once one waits and comes
+ * too late. The ids are as the table of photos makes them, asked beforehand because the order key carries them.
+ */
+export async function claimUploads(tx: Writer, keys: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ photoId: number }>`${prepared}
+    update uploads set claimed_at = now() where key = any(${[...keys]}::text[]) and claimed_at is null
+    returning random_id() as "photoId"`.execute(tx);
+  return rows.map(({ photoId }) => photoId);
 }
 
 /** Photos that a contribute key has brought so far. */
@@ -105,31 +106,26 @@ export async function insertBatch(
   await tx.insertInto('photo_batches').values(batch).execute();
 }
 
-/** Sparse ids as the table itself makes them, asked beforehand because the order key carries the id. */
-export async function takePhotoIds(db: Reader, count: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select random_id() as id from generate_series(1, ${count}::int)`.execute(
-    db,
-  );
-  return rows.map(({ id }) => id);
-}
+export type ClaimedPhoto = { id: number; name: string; orderKey: string; uploadKey: string; uploadEtag: string };
 
+/** Photos of one claim. @param shared what they have in common */
 export async function insertPhotos(
   tx: Writer,
-  photos: readonly RowOf<
-    'photos',
-    | 'id'
-    | 'gallery_id'
-    | 'organization_id'
-    | 'name'
-    | 'show_in_gallery'
-    | 'order_key'
-    | 'batch_prefix'
-    | 'gallery_contributor_id'
-    | 'upload_key'
-    | 'upload_etag'
-  >[],
+  shared: {
+    galleryId: number;
+    organizationId: number;
+    batchPrefix: string | null;
+    contributorId: number | null;
+    showInGallery: boolean;
+  },
+  photos: readonly ClaimedPhoto[],
 ): Promise<void> {
-  await tx.insertInto('photos').values(photos).execute();
+  const column = (name: keyof ClaimedPhoto) => photos.map((photo) => photo[name]);
+  await sql`${prepared}
+    insert into photos (gallery_id, organization_id, batch_prefix, gallery_contributor_id, show_in_gallery, id, name, order_key, upload_key, upload_etag)
+    select ${shared.galleryId}, ${shared.organizationId}, ${shared.batchPrefix}, ${shared.contributorId}, ${shared.showInGallery}, given.*
+      from unnest(${column('id')}::bigint[], ${column('name')}::text[], ${column('orderKey')}::text[], ${column('uploadKey')}::text[],
+                  ${column('uploadEtag')}::text[]) as given`.execute(tx);
 }
 
 /** Of these hashes of uploaded files, those that the gallery has photos of. */
@@ -162,13 +158,13 @@ export async function deleteUnclaimed(tx: Writer, olderThanHours: number, limit:
   return rows.map(({ key }) => key);
 }
 
-/** Of these upload objects, those that no photo waits for and no policy may still be claimed with. */
-export async function listUnneeded(db: Reader, keys: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`
-    select given.key from unnest(${[...keys]}::text[]) as given(key)
+/** Of these upload objects, those that no photo waits for and no policy may still be claimed with; known: they have been claimed. */
+export async function listUnneeded(db: Reader, keys: readonly string[]): Promise<{ key: string; isKnown: boolean }[]> {
+  const { rows } = await sql<{ key: string; isKnown: boolean }>`
+    select given.key, exists (select from uploads u where u.key = given.key) as "isKnown" from unnest(${[...keys]}::text[]) as given(key)
      where not exists (select from photos p where p.upload_key = given.key and p.status = 'processing' and p.removed_at is null)
        and not exists (select from uploads u where u.key = given.key and u.claimed_at is null)`.execute(db);
-  return rows.map(({ key }) => key);
+  return rows;
 }
 
 const MARK = [
@@ -186,6 +182,7 @@ export type PhotoToIngest = NonNullable<Awaited<ReturnType<typeof findPhotoToIng
 export async function findPhotoToIngest(db: Reader, photoId: number) {
   const photo = await db
     .selectFrom('photos as p')
+    .modifyFront(prepared)
     .innerJoin('organizations as o', 'o.id', 'p.organization_id')
     .select([
       'p.id',
@@ -219,6 +216,7 @@ export async function findPhotoToIngest(db: Reader, photoId: number) {
 export async function lockProcessing(tx: Writer, photoId: number) {
   const row = await tx
     .selectFrom('photos')
+    .modifyFront(prepared)
     .select(['batch_prefix as batchPrefix', 'name', 'turns'])
     .where('id', '=', photoId)
     .where('status', '=', 'processing')
@@ -243,29 +241,13 @@ export async function markReady(
   },
 ): Promise<void> {
   const { facts, original, orderKey, turns, markName } = ready;
-  await tx
-    .updateTable('photos')
-    .set({
-      status: 'ready',
-      width: facts.width,
-      height: facts.height,
-      thumbhash: facts.thumbhash,
-      dhash: facts.dhash,
-      sharpness: facts.sharpness,
-      rendered_turns: turns,
-      mark_name: markName,
-      captured_at: facts.capturedAt,
-      exif: JSON.stringify(facts.exif),
-      iptc: JSON.stringify(facts.iptc),
-      original_key: original.key,
-      original_sha256: original.sha256,
-      original_bytes: original.bytes,
-      upload_key: null,
-      upload_etag: null,
-      ...(orderKey === null ? {} : { order_key: orderKey }),
-    })
-    .where('id', '=', photoId)
-    .execute();
+  await sql`${prepared}
+    update photos set status = 'ready', width = ${facts.width}, height = ${facts.height}, thumbhash = ${facts.thumbhash},
+           dhash = ${facts.dhash}, sharpness = ${facts.sharpness}, rendered_turns = ${turns}, mark_name = ${markName},
+           captured_at = ${facts.capturedAt}, exif = ${JSON.stringify(facts.exif)}, iptc = ${JSON.stringify(facts.iptc)},
+           original_key = ${original.key}, original_sha256 = ${original.sha256}, original_bytes = ${original.bytes},
+           upload_key = null, upload_etag = null, order_key = coalesce(${orderKey}, order_key)
+     where id = ${photoId}`.execute(tx);
 }
 
 /** Null when the photo was decided already. */

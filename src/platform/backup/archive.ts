@@ -86,6 +86,7 @@ export function createArchive(file: string) {
     addFile,
     /** Everything below a folder; `skip` looks at paths relative to it. */
     addTree: (name: string, folder: string, skip?: (relative: string) => boolean) => addTree(name, folder, skip),
+    count: () => files,
     /** Seals the archive, makes it durable and gives it its name. */
     async finish() {
       // Ends the entries, not the file: the seal follows.

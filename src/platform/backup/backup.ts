@@ -54,7 +54,7 @@ export type BackupOptions = {
 };
 
 /** Beside a running product or a stopped one. Throws StartError for what its caller can put right. */
-export async function backUp(options: BackupOptions): Promise<{ files: number; bytes: number }> {
+export async function backUp(options: BackupOptions): Promise<{ files: number; bytes: number; objects: number }> {
   const { dataDir, file } = options;
   if (existsSync(file)) throw new StartError(`${file} exists already; choose another name.`);
   if (!existsSync(embeddedPaths(dataDir).clusterDir))
@@ -66,8 +66,10 @@ export async function backUp(options: BackupOptions): Promise<{ files: number; b
     const url = embeddedUrl(running ?? own?.port ?? 0, 'postgres', embeddedPasswords(dataDir).superuser, 'postgres');
     await withClient(url, (client) => copyDatabase(client, archive, options), 'sideline backup');
     await archive.addTree('secrets', path.join(dataDir, 'secrets'));
+    const others = archive.count();
     if (options.withObjects) await archive.addTree('objects', path.join(dataDir, 'objects'));
-    return await archive.finish();
+    const objects = archive.count() - others;
+    return { ...(await archive.finish()), objects };
   } catch (error) {
     await archive.abandon();
     throw error;

@@ -1,6 +1,6 @@
 /** Unpacks a backup into a folder and proves that its database comes up. */
 import { createWriteStream } from 'node:fs';
-import { chmod, chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -8,6 +8,7 @@ import { readArchive, type ArchiveEntry } from '#src/platform/backup/archive.ts'
 import { MANIFEST, type Manifest } from '#src/platform/backup/backup.ts';
 import { startEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
 import { choosePostgresAccount, findPostgresBinaries, idsOf } from '#src/platform/db/embedded-cluster.ts';
+import { recoverySettings } from '#src/platform/db/wal-archive.ts';
 import { StartError } from '#src/platform/processes/messages.ts';
 
 const PARTS = ['postgres', 'secrets', 'objects'];
@@ -16,7 +17,12 @@ const PARTS = ['postgres', 'secrets', 'objects'];
  * Restores into `dataDir`, which must hold no product yet, and starts its database (which replays its log); the caller
  * stops it. What was unpacked is removed again when the archive turns out to be damaged.
  */
-export async function restore(options: { file: string; dataDir: string }) {
+export async function restore(options: {
+  file: string;
+  dataDir: string;
+  /** Replays an archive of the log up to a moment. */
+  replay?: { folder: string; until: Date } | null;
+}) {
   const dataDir = path.resolve(options.dataDir);
   const present = await readdir(dataDir).catch(() => []);
   const taken = present.find((name) => PARTS.includes(name));
@@ -30,16 +36,27 @@ export async function restore(options: { file: string; dataDir: string }) {
     const manifest = await unpack(options.file, draft);
     await giveToAccount(path.join(draft, 'postgres'), path.join(dataDir, 'postgres'));
     for (const part of PARTS) await rename(path.join(draft, part), path.join(dataDir, part)).catch(ignoreMissing);
-    // Nothing without a row is deleted for a while after a restore (fault F35): sweeps look here.
+    // When this was restored, for people: sweeps keep what has no row for 30 days, restored or not (fault F35).
     await writeFile(
       path.join(dataDir, 'restored.json'),
       JSON.stringify({ restoredAt: new Date().toISOString(), backupOf: manifest.createdAt }),
       { mode: 0o600 },
     );
-    return { manifest, server: await startEmbeddedPostgres({ dataDir }) };
+    if (!options.replay) return { manifest, server: await startEmbeddedPostgres({ dataDir }) };
+    const { folder, until } = options.replay;
+    await askForRecovery(path.join(dataDir, 'postgres'));
+    return { manifest, server: await startEmbeddedPostgres({ dataDir, recovery: recoverySettings(folder, until) }) };
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
+}
+
+/** PostgreSQL removes this file when it has reached the moment. */
+async function askForRecovery(clusterDir: string): Promise<void> {
+  const signal = path.join(clusterDir, 'recovery.signal');
+  await writeFile(signal, '', { mode: 0o600 });
+  const { uid, gid } = await stat(clusterDir);
+  await chown(signal, uid, gid);
 }
 
 async function unpack(file: string, folder: string): Promise<Manifest> {

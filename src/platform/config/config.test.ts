@@ -13,6 +13,11 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_abc', STRIPE_PUBLISHABLE_KEY: 'pk_test_abc' };
 const LIVE = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_PUBLISHABLE_KEY: 'pk_live_abc' };
 const SECRET = 'x'.repeat(32);
+const CDN = {
+  PICTURES_CDN_URL: 'https://pictures.example',
+  CDN_PURGE_URL: 'https://api.cdn.example/purge',
+  CDN_PURGE_TOKEN: 'token',
+};
 const REAL = { DATABASE_URL: 'postgres://sideline@db/sideline', APP_SECRET: SECRET, ...STRIPE };
 
 function refusalOf(env: Record<string, string>): string {
@@ -34,6 +39,7 @@ describe('the environment', () => {
       databaseUrl: null,
       s3: null,
       stripe: null,
+      cdn: null,
       smtpUrl: null,
       mailFrom: 'Sideline <no-reply@sideline.localhost>',
       contactEmail: 'hello@sideline.localhost',
@@ -47,6 +53,10 @@ describe('the environment', () => {
       metricsToken: null,
       trustProxy: null,
       allowSandbox: false,
+      replica: null,
+      migratesAtStart: false,
+      upgradeBackups: 3,
+      commit: null,
       passwordMin: 6,
     });
   });
@@ -73,6 +83,20 @@ describe('the environment', () => {
       { s3: { bucket: 'photos', region: 'us-east-2', forcePathStyle: true, credentials: null } },
     ],
     [STRIPE, { stripe: { secretKey: 'sk_test_abc', live: false, webhookSecret: null, apiBase: null } }],
+    [
+      CDN,
+      {
+        cdn: {
+          origin: 'https://pictures.example',
+          seconds: 300,
+          purge: { url: CDN.CDN_PURGE_URL, token: 'token', reachesPrivate: false },
+        },
+      },
+    ],
+    [
+      { ...CDN, CDN_PURGE_URL: 'http://relay:8080/purge', CDN_PURGE_PRIVATE: '1', PICTURES_CDN_SECONDS: '3600' },
+      { cdn: { seconds: 3_600, purge: { reachesPrivate: true } } },
+    ],
     [{ ...STRIPE, STRIPE_API_BASE: 'http://127.0.0.1:9/' }, { stripe: { apiBase: 'http://127.0.0.1:9' } }],
     [LIVE, { stripe: { live: true }, demo: false }],
     [
@@ -83,6 +107,14 @@ describe('the environment', () => {
     [{ RATE_LIMIT_FACTOR: '0.5' }, { rateLimitFactor: 0.5 }],
     [{ RATE_LIMIT_FACTOR: '1000' }, { rateLimitFactor: 1000 }],
     [{ ROLE: 'worker' }, { role: 'worker' }],
+    [
+      { ...REAL, DATABASE_REPLICA_URL: 'postgres://r/db', DATABASE_REPLICA_MAX_LAG_SECONDS: '2' },
+      { replica: { url: 'postgres://r/db', maxLagMs: 2000 } },
+    ],
+    [
+      { MIGRATE: 'start', UPGRADE_BACKUPS: '0', SIDELINE_COMMIT: '665d80ee' },
+      { migratesAtStart: true, upgradeBackups: 0, commit: '665d80ee' },
+    ],
     [{ CRASH_AT: 'checkout.after_charge' }, {}],
     [REAL, { demo: false, appSecret: SECRET }],
     [
@@ -97,6 +129,9 @@ describe('the environment', () => {
     [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535.'],
     [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535.'],
     [{ PORT: '1e3' }, 'PORT must be a whole number from 0 to 65535.'],
+    [{ DATABASE_REPLICA_URL: 'postgres://r/db' }, 'DATABASE_URL must be set as well when DATABASE_REPLICA_URL is.'],
+    [{ MIGRATE: 'yes' }, 'MIGRATE must be "command" or "start".'],
+    [{ SIDELINE_COMMIT: 'main' }, 'SIDELINE_COMMIT must be the id of a commit.'],
     [{ HOST: 'http://here' }, 'HOST must be an IP address or a host name of this machine.'],
     [
       { BASE_DOMAIN: 'https://sideline.example' },
@@ -117,6 +152,28 @@ describe('the environment', () => {
       { S3_BUCKET: 'photos', AWS_ACCESS_KEY_ID: 'a' },
       'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set both or not at all.',
     ],
+    [
+      { ...CDN, CDN_PURGE_TOKEN: '' },
+      'PICTURES_CDN_URL, CDN_PURGE_URL and CDN_PURGE_TOKEN must be set all or not at all.',
+    ],
+    [
+      { CDN_PURGE_URL: CDN.CDN_PURGE_URL, CDN_PURGE_TOKEN: 'token' },
+      'PICTURES_CDN_URL, CDN_PURGE_URL and CDN_PURGE_TOKEN must be set all or not at all.',
+    ],
+    [
+      { ...CDN, PICTURES_CDN_URL: 'https://pictures.example/sideline' },
+      'PICTURES_CDN_URL must be an address that begins with http:// or https:// and has no path.',
+    ],
+    [
+      { ...CDN, BASE_DOMAIN: 'example' },
+      'PICTURES_CDN_URL must not be below BASE_DOMAIN: browsers would send the sign-in cookie there.',
+    ],
+    [
+      { ...CDN, CDN_PURGE_URL: 'http://relay/purge' },
+      'CDN_PURGE_URL must begin with https://, unless CDN_PURGE_PRIVATE=1 says that it is in your own network.',
+    ],
+    [{ ...CDN, PICTURES_CDN_SECONDS: '60' }, 'PICTURES_CDN_SECONDS must be a whole number from 240 to 86400.'],
+    [{ ...CDN, CDN_PURGE_TOKEN: 'two words' }, 'CDN_PURGE_TOKEN must be a token without spaces.'],
     [{ S3_FORCE_PATH_STYLE: 'yes' }, 'S3_FORCE_PATH_STYLE must be "true" or "false".'],
     [
       { STRIPE_SECRET_KEY: 'pk_test_a' },
@@ -149,6 +206,10 @@ describe('the environment', () => {
     [{ ...LIVE, RATE_LIMIT_FACTOR: '10' }, 'RATE_LIMIT_FACTOR must be unset or 1 with live card keys.'],
     [{ RATE_LIMIT_FACTOR: '0' }, 'RATE_LIMIT_FACTOR must be a number from 0.01 to 1000000.'],
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address that begins with smtp:// or smtps://.'],
+    [
+      { SECURITY_CONTACT: 'http://plain.example' },
+      'SECURITY_CONTACT must be an e-mail address, or an address that begins with https:// or tel:+.',
+    ],
     [{ CONTACT_EMAIL: 'nobody' }, 'CONTACT_EMAIL must be an e-mail address such as hello@sideline.example.'],
     [
       { PRINT_PARTNERS: 'Corner Prints https://prints.example, Dead link' },
@@ -164,7 +225,7 @@ describe('the environment', () => {
     [{ WEB_CONCURRENCY: '0' }, 'WEB_CONCURRENCY must be a whole number from 1 to 64.'],
     [{ PAYOUT_HOLD_DAYS: '-1' }, 'PAYOUT_HOLD_DAYS must be a whole number from 0 to 3650.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be "trace", "debug", "info", "warn", "error", "fatal", or "silent".'],
-    [{ ROLE: 'cook' }, 'ROLE must be "all", "web", or "worker".'],
+    [{ ROLE: 'cook' }, 'ROLE must be "all", "web", "worker", or "migrate".'],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters.'],
     [
       { TRUST_PROXY: 'everybody' },
@@ -225,5 +286,19 @@ describe('the application secret', () => {
     expect(refusalOf({ DATA_DIR: path.join(dataDir, 'file') })).toMatch(
       /^DATA_DIR must be a folder in which Sideline may write, and .*file is not \(ENOTDIR\)\.$/,
     );
+  });
+});
+
+describe('OpenTelemetry', () => {
+  const telemetry = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env }).telemetry;
+
+  it.each<[Record<string, string>, boolean, boolean]>([
+    [{}, false, false],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }, true, true],
+    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://collector:4318/v1/traces' }, true, false],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_TRACES_EXPORTER: 'none' }, false, true],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_SDK_DISABLED: 'true' }, false, false],
+  ])('with %o traces are sent: %s, metrics: %s', (env, traces, metrics) => {
+    expect(telemetry(env)).toMatchObject({ traces, metrics });
   });
 });

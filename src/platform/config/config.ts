@@ -6,8 +6,11 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { randomToken, readOrMakeSecret } from '#src/platform/secrets.ts';
+import { address, number, oneOf, secret, text } from '#src/platform/config/variables.ts';
 import { CRASH_POINTS } from '#src/platform/processes/crash-points.ts';
-import type { FreeSpaceRule } from '#src/platform/storage/disk-uploads.ts';
+import type { CdnSettings } from '#src/platform/cdn/cdn.ts';
+import { telemetryOf, telemetryVariables } from '#src/platform/telemetry/settings.ts';
+import type { FreeSpaceRule } from '#src/platform/storage/disk-space.ts';
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -38,8 +41,20 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     baseDomain: given.BASE_DOMAIN,
     /** Null: the embedded database below `dataDir`. */
     databaseUrl: given.DATABASE_URL ?? null,
+    /** A read-only copy of `databaseUrl` for what visitors are shown, and how far behind it may be; null: none. */
+    replica: replicaOf(given),
+    /** Whether a start may change the tables of `databaseUrl` once they are in use; else only `npm run migrate`. */
+    migratesAtStart: given.MIGRATE === 'start',
+    /** How many copies of the embedded database, made before updates, are kept in `dataDir/backups`; 0: none is made. */
+    upgradeBackups: given.UPGRADE_BACKUPS,
+    /** Where the embedded database archives its write-ahead log; null: nowhere. */
+    walArchiveDir: given.WAL_ARCHIVE_DIR === undefined ? null : path.resolve(given.WAL_ARCHIVE_DIR),
     /** Null: objects on disk below `dataDir/objects`. */
     s3: s3Of(given),
+    /** Null: visitors get all pictures from us. */
+    cdn: cdnOf(given),
+    /** Webhooks may be sent to this machine, by http and any port: for tests and development. */
+    webhooksToLocalhost: given.WEBHOOKS_TO_LOCALHOST === '1',
     /** Null: the sandbox card provider. */
     stripe: stripeOf(given),
     /** Null: emails become files below `dataDir/outbox`. */
@@ -47,6 +62,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     mailFrom: given.MAIL_FROM ?? `Sideline <no-reply@${given.BASE_DOMAIN}>`,
     /** Where people reach those who run the site, unless the root organization names its own address. */
     contactEmail: given.CONTACT_EMAIL ?? `hello@${given.BASE_DOMAIN}`,
+    /** Whom `security.txt` names, as a `mailto:`, `https:` or `tel:` address. */
+    securityContact: securityContactOf(given),
     /** Pages of the site's own on social networks; empty: the footer offers to share instead. */
     socialLinks: given.SOCIAL_LINKS ?? [],
     /** The two print shops of the order page; none until the operator has agreed with some. */
@@ -61,19 +78,39 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     freeSpace: freeSpaceOf(given),
     /** How long a web process that was told to stop goes on serving while `/readyz` says that it leaves. */
     drainMs: 1000 * (given.DRAIN_SECONDS ?? (given.ROLE === 'web' ? 5 : 0)),
+    /** Memory of one web process for pages that every visitor sees alike; 0: none is kept. */
+    pageCacheBytes: given.PAGE_CACHE_MB * 1_048_576,
     payoutHoldDays: given.PAYOUT_HOLD_DAYS,
     /** From this amount on a second person must confirm a payout; null: never. */
     payoutSecondApprovalCents: given.PAYOUT_SECOND_APPROVAL_CENTS ?? null,
     logLevel: given.LOG_LEVEL,
-    /** `all`: the supervisor with its children. */
+    /** What is sent to an OpenTelemetry collector. Where to, its libraries read themselves (`OTEL_…`). */
+    telemetry: telemetryOf(given),
+    /** Statements that take so long are logged. */
+    slowStatementMs: given.SLOW_STATEMENT_MS,
+    /** `all`: the supervisor with its children; `migrate`: brings the database to this version and ends. */
     role: given.ROLE,
+    /** Where a worker of its own answers probes and metrics; null: nowhere. */
+    workerPort: given.WORKER_PORT ?? null,
     mode: given.SIDELINE_MODE,
     metricsToken: given.METRICS_TOKEN ?? null,
     /** Addresses of proxies whose `X-Forwarded-For` and `-Proto` are believed; null: none. */
     trustProxy: given.TRUST_PROXY ?? null,
+    /** Of the code, where it is not a clone; null: git is asked. */
+    commit: given.SIDELINE_COMMIT ?? null,
     allowSandbox: given.ALLOW_SANDBOX === '1',
     passwordMin: given.PASSWORD_MIN,
   });
+}
+
+/** An e-mail address may be written as it is. */
+function securityContactOf({
+  SECURITY_CONTACT: given,
+  CONTACT_EMAIL: email,
+  BASE_DOMAIN: domain,
+}: Environment): string {
+  const contact = given ?? email ?? `hello@${domain}`;
+  return /^(mailto|https|tel):/.test(contact) ? contact : `mailto:${contact}`;
 }
 
 function madeSecret(dataDir: string): string {
@@ -100,6 +137,11 @@ function freeSpaceOf(given: Environment): FreeSpaceRule {
   });
 }
 
+function replicaOf(given: Environment) {
+  if (given.DATABASE_REPLICA_URL === undefined) return null;
+  return Object.freeze({ url: given.DATABASE_REPLICA_URL, maxLagMs: 1000 * given.DATABASE_REPLICA_MAX_LAG_SECONDS });
+}
+
 function s3Of(given: Environment) {
   if (given.S3_BUCKET === undefined) return null;
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = given;
@@ -113,6 +155,16 @@ function s3Of(given: Environment) {
       accessKeyId !== undefined && secretAccessKey !== undefined
         ? Object.freeze({ accessKeyId, secretAccessKey })
         : null,
+  });
+}
+
+function cdnOf(given: Environment): CdnSettings | null {
+  const { PICTURES_CDN_URL: address, CDN_PURGE_URL: url, CDN_PURGE_TOKEN: token } = given;
+  if (address === undefined || url === undefined || token === undefined) return null;
+  return Object.freeze({
+    origin: new URL(address).origin,
+    seconds: given.PICTURES_CDN_SECONDS,
+    purge: Object.freeze({ url, token, reachesPrivate: given.CDN_PURGE_PRIVATE === '1' }),
   });
 }
 
@@ -169,13 +221,43 @@ function refuseContradictions(given: Environment): void {
       'DEMO must be unset or "off" with live card keys: its people have a password that everybody knows.',
     ],
     [
+      given.WEBHOOKS_TO_LOCALHOST === '1' && takesMoney(given),
+      'WEBHOOKS_TO_LOCALHOST must be unset or 0 with live card keys: it is for tests and development.',
+    ],
+    [
       given.CRASH_AT !== undefined && given.NODE_ENV === 'production' && given.STRIPE_SECRET_KEY !== undefined,
       'CRASH_AT must be unset where real cards are charged: it is for tests.',
     ],
+    [
+      given.DATABASE_REPLICA_URL !== undefined && given.DATABASE_URL === undefined,
+      'DATABASE_URL must be set as well when DATABASE_REPLICA_URL is.',
+    ],
+    ...cdnRefusals(given),
     ...realDatabaseRefusals(given),
   ];
   const sentences = refusals.filter(([refused]) => refused).map(([, sentence]) => sentence);
   if (sentences.length > 0) throw new ConfigError(sentences.join('\n'));
+}
+
+/** A CDN without purging would show what was hidden; one below our own name would be sent people's sign-in cookies. */
+function cdnRefusals(given: Environment): [boolean, string][] {
+  const { PICTURES_CDN_URL: address, CDN_PURGE_URL: url, CDN_PURGE_TOKEN: token } = given;
+  const isSet = address !== undefined;
+  const host = isSet ? new URL(address).hostname : '';
+  return [
+    [
+      isSet !== (url !== undefined) || isSet !== (token !== undefined),
+      'PICTURES_CDN_URL, CDN_PURGE_URL and CDN_PURGE_TOKEN must be set all or not at all.',
+    ],
+    [
+      host === given.BASE_DOMAIN || host.endsWith(`.${given.BASE_DOMAIN}`),
+      'PICTURES_CDN_URL must not be below BASE_DOMAIN: browsers would send the sign-in cookie there.',
+    ],
+    [
+      url !== undefined && !url.startsWith('https://') && given.CDN_PURGE_PRIVATE !== '1',
+      'CDN_PURGE_URL must begin with https://, unless CDN_PURGE_PRIVATE=1 says that it is in your own network.',
+    ],
+  ];
 }
 
 /** With an operator's database the product is meant for real: nothing of the rehearsal may slip in. */
@@ -189,44 +271,10 @@ function realDatabaseRefusals(given: Environment): [boolean, string][] {
   ];
 }
 
-/** The schema's messages are the ends of sentences that begin with the variable's name. */
-const text = z.string();
-const secret = (minLength: number) => text.min(minLength, `must have at least ${minLength} characters`);
-
-function number(options: { min: number; max: number; whole: boolean }) {
-  const what = `must be a ${options.whole ? 'whole ' : ''}number from ${options.min} to ${options.max}`;
-  const isNumber = options.whole ? /^\d{1,9}$/ : /^\d{1,9}(\.\d{1,9})?$/;
-  return text
-    .regex(isNumber, what)
-    .transform(Number)
-    .refine((value) => value >= options.min && value <= options.max, what);
-}
-
-const orList = new Intl.ListFormat('en', { type: 'disjunction' });
-
-function oneOf<const Choice extends string>(
-  choices: readonly Choice[],
-  shown = orList.format(choices.map((choice) => `"${choice}"`)),
-) {
-  return z.enum(choices, { error: `must be ${shown}` });
-}
-
 const hostLabel = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
 const HOST_NAME = new RegExp(`^(?=.{1,253}$)${hostLabel}(\\.${hostLabel})*$`, 'i');
 const IP_V6 = /^[0-9a-f:.]*:[0-9a-f:.]*$/i;
 const IP_V4 = /^\d+\.\d+\.\d+\.\d+$/;
-
-function address(schemes: readonly string[], options: { path: boolean }) {
-  const what = `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}${options.path ? '' : ' and has no path'}`;
-  return text.refine((value) => {
-    if (!URL.canParse(value)) return false;
-    const url = new URL(value);
-    const isBare = url.pathname === '/' || url.pathname === '';
-    return (
-      schemes.includes(url.protocol.slice(0, -1)) && (options.path || (isBare && url.search === '' && url.hash === ''))
-    );
-  }, what);
-}
 
 const LINKS_AT_MOST = 8;
 
@@ -272,7 +320,12 @@ const environmentSchema = z.object({
       'must be a host name such as sideline.example, without scheme or port',
     )
     .default('sideline.localhost'),
+  WAL_ARCHIVE_DIR: text.optional(),
   DATABASE_URL: address(['postgres', 'postgresql'], { path: true }).optional(),
+  DATABASE_REPLICA_URL: address(['postgres', 'postgresql'], { path: true }).optional(),
+  DATABASE_REPLICA_MAX_LAG_SECONDS: number({ min: 1, max: 300, whole: true }).default(5),
+  MIGRATE: oneOf(['command', 'start']).default('command'),
+  UPGRADE_BACKUPS: number({ min: 0, max: 100, whole: true }).default(3),
   S3_BUCKET: text.regex(BUCKET, 'must be the name of a bucket').optional(),
   S3_ENDPOINT: address(['http', 'https'], { path: true }).optional(),
   S3_REGION: text.regex(/^[a-z0-9-]{1,40}$/, 'must be the name of a region such as us-east-2').default('us-east-2'),
@@ -289,6 +342,12 @@ const environmentSchema = z.object({
     .regex(/^whsec_\S+$/, 'must be a signing secret of Stripe, which begins with whsec_')
     .optional(),
   STRIPE_API_BASE: address(['http', 'https'], { path: false }).optional(),
+  PICTURES_CDN_URL: address(['http', 'https'], { path: false }).optional(),
+  PICTURES_CDN_SECONDS: number({ min: 240, max: 86_400, whole: true }).default(300),
+  CDN_PURGE_URL: address(['http', 'https'], { path: true }).optional(),
+  CDN_PURGE_TOKEN: text.regex(/^[\x21-\x7e]+$/, 'must be a token without spaces').optional(),
+  CDN_PURGE_PRIVATE: oneOf(['0', '1']).default('0'),
+  WEBHOOKS_TO_LOCALHOST: oneOf(['0', '1']).default('0'),
   SMTP_URL: address(['smtp', 'smtps'], { path: true }).optional(),
   MAIL_FROM: text
     .regex(/^[^@\r\n]*[^@\s<]@[^@\s<>]+>?$/, 'must be an e-mail address, or a name and an address in <>')
@@ -296,19 +355,29 @@ const environmentSchema = z.object({
   CONTACT_EMAIL: text
     .regex(/^[\w.%+-]{1,64}@[a-z0-9.-]{1,185}$/i, 'must be an e-mail address such as hello@sideline.example')
     .optional(),
+  SECURITY_CONTACT: text
+    .regex(
+      /^(?:(?:mailto:)?[\w.%+-]{1,64}@[a-z0-9.-]{1,185}|tel:\+[0-9-]{3,20}|https:\/\/[\x21-\x7e]{3,500})$/i,
+      'must be an e-mail address, or an address that begins with https:// or tel:+',
+    )
+    .optional(),
   SOCIAL_LINKS: webAddresses.optional(),
   PRINT_PARTNERS: printPartners.optional(),
   APP_SECRET: secret(32).optional(),
   DEMO: oneOf(['on', 'off']).optional(),
   WEB_CONCURRENCY: number({ min: 1, max: 64, whole: true }).optional(),
   RATE_LIMIT_FACTOR: number({ min: 0.01, max: 1_000_000, whole: false }).default(1),
+  PAGE_CACHE_MB: number({ min: 0, max: 4096, whole: true }).default(16),
   PAYOUT_HOLD_DAYS: number({ min: 0, max: 3650, whole: true }).default(30),
   PAYOUT_SECOND_APPROVAL_CENTS: number({ min: 1, max: 999_999_999, whole: true }).optional(),
   MIN_FREE_MB: number({ min: 0, max: 100_000_000, whole: true }).optional(),
   MIN_FREE_PERCENT: number({ min: 0, max: 90, whole: false }).optional(),
   DRAIN_SECONDS: number({ min: 0, max: 15, whole: false }).optional(),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  ROLE: oneOf(['all', 'web', 'worker']).default('all'),
+  SLOW_STATEMENT_MS: number({ min: 1, max: 600_000, whole: true }).default(500),
+  ...telemetryVariables,
+  WORKER_PORT: number({ min: 1, max: 65_535, whole: true }).optional(),
+  ROLE: oneOf(['all', 'web', 'worker', 'migrate']).default('all'),
   SIDELINE_MODE: oneOf(['dev', 'production']).default('production'),
   METRICS_TOKEN: secret(16).optional(),
   TRUST_PROXY: text
@@ -317,6 +386,7 @@ const environmentSchema = z.object({
       'must be addresses or networks of proxies, separated by commas, such as 10.0.0.0/8',
     )
     .optional(),
+  SIDELINE_COMMIT: text.regex(/^[0-9a-f]{7,64}$/, 'must be the id of a commit').optional(),
   ALLOW_SANDBOX: oneOf(['0', '1']).default('0'),
   PASSWORD_MIN: number({ min: 6, max: 100, whole: true }).default(6),
   CRASH_AT: oneOf(CRASH_POINTS, 'one of the crash points listed in src/platform/processes/crash-points.ts').optional(),

@@ -27,7 +27,7 @@ describe('queries of one moment', () => {
 
   it('that come later never get the result of a running statement, and do not wait for it', async () => {
     const { ask, statements } = slowBooks();
-    const one = batchLoader(ask, { apartMs: 5 });
+    const one = batchLoader(ask, { waitMs: 5 });
     void one(1);
     await aTurn();
     const [later, alike] = [one(1), one(2)];
@@ -57,7 +57,7 @@ describe('queries of one moment', () => {
         if (isAway) throw new Error('away');
         return questions;
       },
-      { apartMs: 1 },
+      { waitMs: 1 },
     );
     const failed = await Promise.allSettled([one(1), one(2)]);
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

@@ -4,19 +4,22 @@ import DataLoader from 'dataloader';
 export type BatchOptions = {
   /** Questions in one statement. */
   atMost?: number;
-  /** Time between statements; questions that come in between go with the next one. The first after a pause goes at once. */
-  apartMs?: number;
+  /** How long a question waits for others in a busy time. The first after a pause goes at once. */
+  waitMs?: number;
 };
 
+/** A time is busy for so many waits after a statement. */
+const BUSY = 5;
+
 /**
- * Returns a function that asks one question. It is sent with the others of its turn of the event loop, or of the moment
- * since the last statement; never with a statement that is under way, whose answer may be older than the question.
+ * Returns a function that asks one question. It is sent with the others of its turn of the event loop, or in a busy time of
+ * some milliseconds; never with a statement that is under way, whose answer may be older than the question.
  * A statement that fails fails for each of its questions.
  * @param loadAll answers in the order of the questions
  */
 export function batchLoader<Question, Answer>(
   loadAll: (questions: readonly Question[]) => Promise<readonly Answer[]>,
-  { atMost = 64, apartMs = 2 }: BatchOptions = {},
+  { atMost = 64, waitMs = 2 }: BatchOptions = {},
 ): (question: Question) => Promise<Answer> {
   let sentAtMs = -Infinity;
   const loader = new DataLoader<Question, Answer>(loadAll, {
@@ -27,8 +30,7 @@ export function batchLoader<Question, Answer>(
         sentAtMs = performance.now();
         dispatch();
       };
-      const leftMs = sentAtMs + apartMs - performance.now();
-      if (leftMs > 0) setTimeout(send, leftMs);
+      if (performance.now() - sentAtMs < waitMs * BUSY) setTimeout(send, waitMs);
       else setImmediate(send);
     },
   });

@@ -1,4 +1,4 @@
-import { CompiledQuery, Kysely, Transaction, sql, type DatabaseConnection, type Insertable } from 'kysely';
+import { Kysely, sql, type Insertable, type Transaction } from 'kysely';
 import {
   connectionFaultOf,
   databaseUnavailable,
@@ -6,8 +6,12 @@ import {
   watchForSilence,
 } from '#src/platform/db/connection-faults.ts';
 import { createListener } from '#src/platform/db/listener.ts';
+import { prepared } from '#src/platform/db/prepared.ts';
+import { openReplica, type ReplicaFigures } from '#src/platform/db/replica.ts';
+import type { ObserveStatement } from '#src/platform/telemetry/statements.ts';
 import type { Schema } from '#src/platform/db/schema.ts';
 import { SessionDriver, postgresDialect, createSessionPool } from '#src/platform/db/kysely-driver.ts';
+import { transact, type Connections } from '#src/platform/db/transact.ts';
 
 export type { Schema } from '#src/platform/db/schema.ts';
 
@@ -20,6 +24,8 @@ export type RowOf<Table extends keyof Schema, Column extends keyof Insertable<Sc
   Pick<Insertable<Schema[Table]>, Column>
 >;
 
+export type PoolLoad = { total: number; idle: number; waiting: number; most: number };
+
 export type Database = {
   /**
    * Reads within a scope. Public: straight from the pool, no transaction. Others: a read-only transaction.
@@ -27,8 +33,18 @@ export type Database = {
    * Problems: unavailable (503) when the database does not answer.
    */
   read<T>(scope: Scope, work: (db: Reader) => Promise<T>): Promise<T>;
+  /** Reads many things as of one moment, for as long as it takes; for work that no user waits for. Problems: unavailable. */
+  snapshot<T>(scope: Scope, work: (db: Reader) => Promise<T>): Promise<T>;
   /** Writes within a scope, all or nothing. Problems: unavailable. Never retried. */
   write<T>(scope: Scope, work: (tx: Writer) => Promise<T>): Promise<T>;
+  /**
+   * Runs reading work whose statements with `mayLag` in their scope may be answered by the replica, where there is one.
+   * `hasAll` looks whether it has what the work must see; null: being at most so far behind is enough. Only for what is shown to
+   * everybody alike: never rights, money, or anything behind a session (decision record 0068).
+   */
+  besideReplica<T>(hasAll: ((db: Reader) => Promise<boolean>) | null, work: () => Promise<T>): Promise<T>;
+  /** What the replica did; null without one. */
+  replicaFigures(): ReplicaFigures | null;
   /** Notifies every process that listens on the channel. At most 7,999 bytes. */
   notify(channel: string, payload: string): Promise<void>;
   /** Receives notices until the returned function is called. Some may be missed while the database is away. */
@@ -36,7 +52,9 @@ export type Database = {
   /** Problems: unavailable. */
   check(): Promise<void>;
   /** Sessions in use and callers who wait for one. */
-  load(): { total: number; idle: number; waiting: number };
+  load(): PoolLoad;
+  /** The same of the sessions that are kept free for checkouts; null where there are none. */
+  loadForCheckout: (() => PoolLoad) | null;
   close(): Promise<void>;
 };
 
@@ -48,12 +66,18 @@ export type DatabaseOptions = {
   /** Shown in `pg_stat_activity`: `sideline web 1`. */
   applicationName: string;
   maxConnections?: number;
+  /** Sessions for checkouts that find all others taken; none if it is left out. */
+  checkoutConnections?: number;
   slotWaitMs?: number;
   statementTimeoutMs?: number;
   /** For processes that people wait for: a database that hangs fails calls within three seconds. Others wait for their statements. */
   tellsSilence?: boolean;
   /** Called for broken sessions, for the log. */
   onError?: (error: Error) => void;
+  /** A read-only copy of the same database; null or left out: there is none. */
+  replica?: { url: string; maxLagMs: number } | null;
+  /** Told of every statement. */
+  onStatement?: ObserveStatement;
 };
 
 /**
@@ -62,23 +86,40 @@ export type DatabaseOptions = {
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const onError = options.onError ?? (() => undefined);
-  const sessions = createSessionPool({
+  const settings = {
     url: options.url,
     role: options.role ?? null,
     applicationName: options.applicationName,
-    maxConnections: options.maxConnections ?? 10,
     slotWaitMs: options.slotWaitMs ?? 2000,
     statementTimeoutMs: options.statementTimeoutMs ?? 10_000,
     onIdleError: onError,
-  });
-  const driver = new SessionDriver(sessions);
+  };
+  const sessions = createSessionPool({ ...settings, maxConnections: options.maxConnections ?? 10 });
+  const { checkoutConnections = 0 } = options;
+  const forCheckout =
+    checkoutConnections > 0 ? createSessionPool({ ...settings, maxConnections: checkoutConnections }) : null;
+  const driver = new SessionDriver(sessions, { observe: options.onStatement ?? null, forCheckout });
   const dialect = postgresDialect(driver);
   const kysely = new Kysely<Schema>({ dialect });
   const connections: Connections = { kysely, dialect, driver };
   const listener = createListener({ url: options.url, applicationName: options.applicationName, onError });
 
+  const replica = options.replica
+    ? openReplica({
+        ...options.replica,
+        role: settings.role,
+        applicationName: `${options.applicationName} replica`,
+        onError,
+        positionOfPrimary: async () => {
+          const { rows } = await sql<{ at: string }>`select pg_current_wal_lsn()::text as at`.execute(kysely);
+          return rows[0]?.at ?? '';
+        },
+      })
+    : null;
+
   function readOnce<T>(scope: Scope, work: (db: Reader) => Promise<T>): Promise<T> {
-    return scope.kind === 'public' ? work(kysely) : transact(connections, 'read', scope, work);
+    if (scope.kind !== 'public') return transact(connections, opening('begin read only', scope), work);
+    return replica && scope.mayLag ? replica.read(work, () => work(kysely)) : work(kysely);
   }
 
   const patience: Patience = {
@@ -96,19 +137,26 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
           return readOnce(scope, work);
         }
       }),
-    write: (scope, work) => asProblem(patience, (gaveUp) => transact(connections, 'write', scope, work, gaveUp)),
+    snapshot: (scope, work) =>
+      asProblem(patience, () =>
+        transact(connections, opening('begin isolation level repeatable read read only', scope), work),
+      ),
+    write: (scope, work) =>
+      asProblem(patience, (gaveUp) => transact(connections, opening('begin', scope), work, gaveUp)),
+    besideReplica: (hasAll, work) => (replica ? replica.besideReplica(hasAll, work) : work()),
+    replicaFigures: () => replica?.figures() ?? null,
     notify: (channel, payload) =>
-      asProblem(patience, async () => void (await sql`select pg_notify(${channel}, ${payload})`.execute(kysely))),
+      asProblem(
+        patience,
+        async () => void (await sql`${prepared}select pg_notify(${channel}, ${payload})`.execute(kysely)),
+      ),
     listen: (channel, heard) => listener.listen(channel, heard),
     check: () => asProblem(patience, async () => void (await sql`select 1`.execute(kysely))),
-    load: () => ({
-      total: sessions.pool.totalCount,
-      idle: sessions.pool.idleCount,
-      waiting: sessions.pool.waitingCount,
-    }),
+    load: () => loadOf(sessions),
+    loadForCheckout: forCheckout && (() => loadOf(forCheckout)),
     async close() {
       await listener.close();
-      await kysely.destroy();
+      await Promise.all([kysely.destroy(), replica?.close()]);
     },
   };
 
@@ -121,51 +169,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return database;
 }
 
-type Connections = { kysely: Kysely<Schema>; dialect: ReturnType<typeof postgresDialect>; driver: SessionDriver };
+const loadOf = ({ pool }: ReturnType<typeof createSessionPool>): PoolLoad => ({
+  total: pool.totalCount,
+  idle: pool.idleCount,
+  waiting: pool.waitingCount,
+  most: pool.options.max,
+});
 
 /** `silence`: null in processes that no one waits for. */
 type Patience = { silence: ReturnType<typeof watchForSilence> | null; timedOut: () => void };
-
-/**
- * One round trip for begin and scope, one for commit. A read sends its first statement with them: should they fail,
- * row-level security lets it find nothing.
- */
-async function transact<T>(
-  { kysely, dialect, driver }: Connections,
-  kind: 'read' | 'write',
-  scope: Scope,
-  work: (tx: Writer) => Promise<T>,
-  gaveUp: AbortSignal | null = null,
-): Promise<T> {
-  const begin = kind === 'read' ? 'begin read only' : 'begin';
-  const opening = CompiledQuery.raw(`${begin}; select set_config('app.organization_ids', '${scopeText(scope)}', true)`);
-  const executor = kysely.getExecutor();
-  return executor.provideConnection(async (connection: DatabaseConnection) => {
-    const bounded = untilItEnds(connection);
-    const bound = executor.withConnectionProvider({ provideConnection: (consumer) => consumer(bounded.connection) });
-    // A caller who was told that the database is silent must not have anything written later.
-    gaveUp?.addEventListener('abort', () => bounded.end(), { once: true });
-    const tx = new Transaction<Schema>({ config: { dialect }, dialect, driver, executor: bound });
-    const opened = connection.executeQuery(opening);
-    if (kind === 'read') opened.catch(() => undefined);
-    else await opened;
-    try {
-      const result = await work(tx);
-      await opened;
-      // After a silence the work's own next statement failed, or this is where it ends: nothing is committed.
-      if (gaveUp?.aborted) throw new Error('The transaction has ended.');
-      bounded.end();
-      await driver.commitTransaction(connection);
-      return result;
-    } catch (error) {
-      // The first error is the one to tell; a session that cannot even roll back is thrown away.
-      bounded.end();
-      await driver.rollbackTransaction(connection).catch(() => undefined);
-      await opened;
-      throw error;
-    }
-  });
-}
 
 /** Runs the attempt; a fault of the connection becomes a problem, a silence ends it. Problems: unavailable. */
 async function asProblem<T>(
@@ -187,25 +199,10 @@ async function asProblem<T>(
   }
 }
 
-/** A session for the length of a transaction: work that continues after its end would otherwise write outside of it. */
-function untilItEnds(session: DatabaseConnection): { connection: DatabaseConnection; end(): void } {
-  let hasEnded = false;
-  return {
-    connection: {
-      executeQuery: async (query) => {
-        if (hasEnded) throw new Error('The transaction has ended.');
-        return session.executeQuery<never>(query);
-      },
-      streamQuery: (query, chunkSize) => session.streamQuery(query, chunkSize),
-    },
-    end: () => void (hasEnded = true),
-  };
-}
-
 /** Whose rows a piece of work may touch; the database holds it to that (row-level security). */
 export type Scope =
-  /** Only public rows are visible; nothing can be written. */
-  | { kind: 'public' }
+  /** Only public rows are visible; nothing can be written. `mayLag`: within `besideReplica`, the replica may answer. */
+  | { kind: 'public'; mayLag?: true }
   | { kind: 'tenants'; organizationIds: readonly number[] }
   /** Our own work; `why` is for the reader. */
   | { kind: 'system'; why: string };
@@ -225,6 +222,9 @@ export function scopeText(scope: Scope): string {
   }
   return scope.organizationIds.join(',');
 }
+
+/** Should it fail, row-level security lets the statements that came with it find and write nothing. */
+const opening = (begin: string, scope: Scope) => `${begin}; set local app.organization_ids = '${scopeText(scope)}'`;
 
 /** Row-level security protects tenants only if it binds the role that serves requests; otherwise the start fails. */
 async function checkAppRole<Tables>(db: Kysely<Tables>): Promise<void> {

@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { archiveSettings } from '#src/platform/db/wal-archive.ts';
 import { DATABASE_NAME } from '#src/platform/db/client.ts';
 import {
   embeddedPasswords,
@@ -36,6 +37,10 @@ type EmbeddedOptions = {
   /** Tests only: faster, and loses everything when the machine stops. */
   unsafe?: boolean;
   maxConnections?: number;
+  /** Tests only: further settings of the server. */
+  settings?: Record<string, string>;
+  /** For this start only: a recovery from an archive. */
+  recovery?: Record<string, string>;
 };
 
 /** Memory at rest stays small; nothing acknowledged is lost; the log shows no row contents. */
@@ -74,6 +79,8 @@ const UNSAFE_SETTINGS: Record<string, string> = {
 };
 
 const START_WAIT_MS = 120_000;
+/** An archive of days takes a while. */
+const RECOVERY_WAIT_MS = 12 * 3_600_000;
 const STOP_WAIT_MS = 20_000;
 const MAX_LOG_BYTES = 10_000_000;
 
@@ -150,8 +157,10 @@ async function launch(
   const settings = {
     ...SETTINGS,
     unix_socket_directories: await readySocketDir(options.dataDir, idsOf(options.account)),
-    max_connections: String(options.maxConnections ?? 60),
-    ...(options.unsafe ? UNSAFE_SETTINGS : {}),
+    max_connections: String(options.maxConnections ?? 100),
+    ...options.settings,
+    ...(options.unsafe ? UNSAFE_SETTINGS : await archiveSettings(options.dataDir, idsOf(options.account))),
+    ...options.recovery,
     port: String(options.port),
   };
   const [program = '', ...args] = [
@@ -181,7 +190,8 @@ async function launch(
     child.once('error', () => resolve());
   }).then(() => void (ended = true));
 
-  for (const deadline = Date.now() + START_WAIT_MS; Date.now() < deadline && !ended; await sleep(25)) {
+  const waitMs = options.recovery ? RECOVERY_WAIT_MS : START_WAIT_MS;
+  for (const deadline = Date.now() + waitMs; Date.now() < deadline && !ended; await sleep(25)) {
     const postmaster = await readPostmaster(clusterDir);
     if (postmaster?.pid === child.pid && postmaster?.ready) {
       const pid = postmaster.pid;
@@ -288,7 +298,11 @@ export async function readPostmaster(postgresDir: string): Promise<Postmaster | 
   const pid = Number(lines[0]);
   const port = Number(lines[3]);
   if (!Number.isSafeInteger(pid) || pid <= 1) return null;
-  return { pid, port: Number.isSafeInteger(port) ? port : 0, ready: lines[7]?.trim() === 'ready' };
+  return {
+    pid,
+    port: Number.isSafeInteger(port) ? port : 0,
+    ready: ['ready', 'standby'].includes(lines[7]?.trim() ?? ''),
+  };
 }
 
 /** True while a process with this id exists, of any user. */

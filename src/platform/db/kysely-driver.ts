@@ -11,6 +11,8 @@ import {
 import pg from 'pg';
 import { preparedName } from '#src/platform/db/prepared.ts';
 import { createCircuit, type Circuit, sessionIsLost } from '#src/platform/db/connection-faults.ts';
+import { observed, type ObserveStatement } from '#src/platform/telemetry/statements.ts';
+import { currentWork, outside } from '#src/platform/telemetry/work.ts';
 
 type PoolOptions = {
   url: string;
@@ -27,7 +29,13 @@ type PoolOptions = {
 };
 
 /** A pool of sessions with their time limits, and the circuit in front of it. */
-type SessionPool = { pool: pg.Pool; connect(): Promise<pg.PoolClient>; circuit: Circuit };
+type SessionPool = {
+  pool: pg.Pool;
+  connect(): Promise<pg.PoolClient>;
+  circuit: Circuit;
+  /** Whether the next caller waits until another one is done. */
+  isTaken(): boolean;
+};
 
 /** The pool's words and the client's for a new session that got no answer: their two clocks run side by side. */
 const CONNECT_TIMEOUTS = new Set(['Connection terminated due to connection timeout', 'timeout expired']);
@@ -111,10 +119,12 @@ export function createSessionPool(options: PoolOptions): SessionPool {
   return {
     pool,
     circuit,
+    isTaken: () => pool.idleCount === 0 && pool.totalCount >= options.maxConnections,
     async connect() {
       if (!circuit.mayTry()) throw new Error(QUEUE_TIMEOUT);
       try {
-        const client = await pool.connect();
+        // What a session reports later belongs to none of those who use it.
+        const client = await outside(() => pool.connect());
         circuit.succeeded();
         return client;
       } catch (error) {
@@ -135,9 +145,11 @@ class Session implements DatabaseConnection {
   readonly client: pg.PoolClient;
   isLost = false;
   #isGathering = false;
+  readonly #observe: ObserveStatement | null;
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, observe: ObserveStatement | null) {
     this.client = client;
+    this.#observe = observe;
   }
 
   /** What is asked for until the present work pauses leaves in one packet. */
@@ -152,7 +164,11 @@ class Session implements DatabaseConnection {
     });
   }
 
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return observed(query.sql, this.#observe, () => this.#execute<Row>(query));
+  }
+
+  async #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     this.#gather();
     try {
       const name = preparedName(query.sql);
@@ -185,15 +201,28 @@ const planIsStale = (error: unknown): boolean =>
 /** Kysely's driver over our pool: a session in doubt is thrown away instead of going back. */
 export class SessionDriver implements Driver {
   readonly #sessions: SessionPool;
+  readonly #forCheckout: SessionPool | null;
+  readonly #observe: ObserveStatement | null;
 
-  constructor(sessions: SessionPool) {
+  /** @param observe told of every statement @param forCheckout used by a checkout that finds all others taken */
+  constructor(
+    sessions: SessionPool,
+    {
+      observe = null,
+      forCheckout = null,
+    }: { observe?: ObserveStatement | null; forCheckout?: SessionPool | null } = {},
+  ) {
     this.#sessions = sessions;
+    this.#forCheckout = forCheckout;
+    this.#observe = observe;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<Session> {
-    return new Session(await this.#sessions.connect());
+    const isShort = currentWork()?.isCheckout === true && this.#sessions.isTaken();
+    const sessions = (isShort && this.#forCheckout) || this.#sessions;
+    return new Session(await sessions.connect(), this.#observe);
   }
 
   async beginTransaction(session: DatabaseConnection): Promise<void> {
@@ -222,7 +251,7 @@ export class SessionDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    await this.#sessions.pool.end();
+    await Promise.all([this.#sessions.pool.end(), this.#forCheckout?.pool.end()]);
   }
 }
 

@@ -5,10 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { grantToApp } from '#src/platform/db/roles.ts';
 import { withClient } from '#src/platform/db/client.ts';
+import { StartError } from '#src/platform/processes/messages.ts';
+import { ROOT } from '#src/platform/program-files.ts';
 
 export type MigrationFile = { name: string; text: string; checksum: string };
 
-const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../../migrations');
+const MIGRATIONS_DIR = path.join(ROOT, 'migrations');
+/**
+ * The newest migration of the previous release, whose code works on our schema, too: it may still run beside ours, and be
+ * started again (decision record 0066). A release sets it; `tests/upgrades.test.ts` checks it.
+ */
+export const PREVIOUS_RELEASE_SCHEMA = '0050_untagged_photos.sql';
 /** Any number; the same for every Sideline. */
 const LOCK = 730_212_041;
 const LOCK_TIMEOUT_MS = 500;
@@ -27,46 +34,69 @@ export async function readMigrations(folder = MIGRATIONS_DIR): Promise<Migration
   );
 }
 
+/** `from`: the newest migration that the database has; null: nobody has begun to use it. */
+export type Upgrade = { from: string | null; pending: readonly string[] };
+
+export type MigrateOptions = {
+  folder?: string;
+  /** Asked before anything is changed, by one process at a time, only where something is pending; throws to leave the database as it is. */
+  before?: (upgrade: Upgrade) => Promise<void>;
+};
+
 /**
  * Brings the database to the newest schema: each file in its own transaction, once, under an advisory lock
  * (several may start at once). A statement that waits longer than 500 ms for a lock gives way to the running product
- * and is tried again. Returns the names applied now.
+ * and is tried again. Returns the names applied now. @throws StartError where the database is another version's
  */
-export async function migrate(ownerUrl: string, folder = MIGRATIONS_DIR): Promise<string[]> {
+export async function migrate(ownerUrl: string, { folder, before }: MigrateOptions = {}): Promise<string[]> {
   const files = await readMigrations(folder);
   return withClient(
     ownerUrl,
     async (client) => {
       await client.query('select pg_advisory_lock($1)', [LOCK]);
-      await client.query(`create table if not exists public.schema_migrations
-        (name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
-      const pending = pendingMigrations(files, await appliedMigrations(client));
+      const applied = await appliedMigrations(client);
+      const pending = pendingMigrations(files, applied);
+      const names = pending.map(({ name }) => name);
+      if (names.length > 0) {
+        await before?.({ from: (await isUsed(client)) ? (applied.at(-1)?.name ?? null) : null, pending: names });
+        await makeListOfMigrations(client);
+      }
       for (const file of pending) await applyPatiently(client, file);
       await grantToApp(client);
-      return pending.map(({ name }) => name);
+      return names;
     },
     'sideline migrate',
   );
 }
 
-type Applied = { name: string; checksum: string };
+/** `oldestCode`: the newest migration that code has to know to work on this schema; null: this one. */
+type Applied = { name: string; checksum: string; oldestCode: string | null };
 
 async function appliedMigrations(client: pg.ClientBase): Promise<Applied[]> {
-  const { rows } = await client.query<Applied>('select name, checksum from public.schema_migrations order by name');
+  const { rows: tables } = await client.query("select to_regclass('public.schema_migrations') as found");
+  if (tables[0]?.found === null) return [];
+  // The column came later than the table.
+  const { rows } = await client.query<Applied>(
+    `select name, checksum, to_jsonb(m) ->> 'oldest_code' as "oldestCode" from public.schema_migrations m order by name`,
+  );
   return rows;
 }
 
-/** What is still to do; throws when the database knows other files than we do. */
+/**
+ * What is still to do. A database that newer code has changed is taken where that code says that ours works on it.
+ * @throws StartError when the database knows other files than we do
+ */
 export function pendingMigrations(files: readonly MigrationFile[], applied: readonly Applied[]): MigrationFile[] {
   const known = new Map(files.map((file) => [file.name, file]));
-  for (const { name, checksum } of applied) {
+  const ownNewest = files.at(-1)?.name ?? '';
+  for (const { name, checksum, oldestCode } of applied) {
     const file = known.get(name);
-    if (!file)
-      throw new Error(
+    if (!file && (name < ownNewest || (oldestCode ?? name) > ownNewest))
+      throw new StartError(
         `The database was changed by another version of Sideline (${name} is unknown here): start that version, or restore a backup.`,
       );
-    if (file.checksum !== checksum)
-      throw new Error(
+    if (file && file.checksum !== checksum)
+      throw new StartError(
         `migrations/${name} was edited after the database had applied it: bring the file back and put the change into a new one.`,
       );
   }
@@ -75,10 +105,26 @@ export function pendingMigrations(files: readonly MigrationFile[], applied: read
   const newest = applied.at(-1)?.name ?? '';
   const late = pending.find(({ name }) => name < newest);
   if (late)
-    throw new Error(
+    throw new StartError(
       `migrations/${late.name} comes before ${newest}, which the database has already: give it the next number.`,
     );
   return pending;
+}
+
+/** Whether it holds anything of anyone: a first start that was killed half-way leaves tables and no user. */
+async function isUsed(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query("select to_regclass('public.users') as found");
+  return rows[0]?.found !== null && (await client.query('select from public.users limit 1')).rowCount !== 0;
+}
+
+async function makeListOfMigrations(client: pg.ClientBase): Promise<void> {
+  await client.query(`create table if not exists public.schema_migrations
+    (name text primary key, checksum text not null, applied_at timestamptz not null default now(), oldest_code text)`);
+  const { rowCount } = await client.query(
+    "select from pg_attribute where attrelid = 'public.schema_migrations'::regclass and attname = 'oldest_code'",
+  );
+  // Databases of before 0.4.0; altering it each time would wait for every dump that is being made.
+  if (!rowCount) await client.query('alter table public.schema_migrations add column oldest_code text');
 }
 
 async function applyPatiently(client: pg.Client, file: MigrationFile): Promise<void> {
@@ -99,9 +145,10 @@ async function applyPatiently(client: pg.Client, file: MigrationFile): Promise<v
 async function applyOnce(client: pg.Client, file: MigrationFile): Promise<void> {
   await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
   await client.query(file.text);
-  await client.query('insert into public.schema_migrations (name, checksum) values ($1, $2)', [
+  await client.query('insert into public.schema_migrations (name, checksum, oldest_code) values ($1, $2, $3)', [
     file.name,
     file.checksum,
+    PREVIOUS_RELEASE_SCHEMA,
   ]);
   await client.query('commit');
 }

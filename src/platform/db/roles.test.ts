@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureRolesAt } from '#src/platform/db/roles.ts';
+import { ensureRolesAt, grantToApp } from '#src/platform/db/roles.ts';
 import { withClient } from '#src/platform/db/client.ts';
 import { openDatabase } from '#src/platform/db/db.ts';
 import { migrate } from '#src/platform/db/migrate.ts';
@@ -53,6 +53,14 @@ describe('the database of an operator (DATABASE_URL)', () => {
     const superElse = Object.assign(new URL(server.superUrl), { pathname: new URL(url).pathname }).href;
     await withClient(superElse, (client) => client.query(text));
   }
+
+  it('is taken by several processes that start at once', async () => {
+    const url = await operatorsDatabase('several', 'createrole');
+    const eight = (work: () => Promise<unknown>) => Promise.all(Array.from({ length: 8 }, work));
+    await eight(() => ensureRolesAt(url));
+    await migrate(url);
+    for (let round = 0; round < 10; round++) await eight(() => withClient(url, grantToApp));
+  });
 
   it('whose user may not create roles reports what an administrator must run, and works afterwards', async () => {
     const url = await operatorsDatabase('plain', '');

@@ -5,6 +5,8 @@ import { APP_ROLE, DATABASE_NAME, OWNER_ROLE, withClient, type DatabaseAddresses
 import { embeddedUrl } from '#src/platform/db/embedded-postgres.ts';
 
 const OLDEST_POSTGRES = 15;
+/** Any number but those of migrations and of the supervisor. Processes that start at once make roles and grant rights one after the other. */
+const TURN_LOCK = 730_212_043;
 
 /** Makes owner, app role and database on the embedded server; safe to repeat. */
 export async function ensureEmbeddedRoles(port: number, passwords: EmbeddedPasswords): Promise<DatabaseAddresses> {
@@ -37,6 +39,8 @@ async function ensureRole(client: pg.Client, role: string, password: string): Pr
  */
 export async function ensureRolesAt(databaseUrl: string): Promise<DatabaseAddresses> {
   await withClient(databaseUrl, async (client) => {
+    // Until this session ends.
+    await client.query('select pg_advisory_lock($1)', [TURN_LOCK]);
     const { rows } = await client.query<{ version: number; me: string; exists: boolean }>(
       `select current_setting('server_version_num')::int / 10000 as version, current_user as me,
               exists (select 1 from pg_roles where rolname = $1) as exists`,
@@ -97,19 +101,20 @@ export async function grantToApp(client: pg.Client): Promise<void> {
     await grantOrTryAgain(client, statements.join('; '));
   }
   // Only migrations write their own list.
-  await client.query(`revoke insert, update, delete on public.schema_migrations from ${APP_ROLE}`);
+  await grantOrTryAgain(client, `revoke insert, update, delete on public.schema_migrations from ${APP_ROLE}`);
 }
 
 const GRANT_ATTEMPTS = 5;
 
 /**
- * Several processes may start at once and grant the same at once: PostgreSQL then refuses one of them with an internal
- * error ("tuple concurrently updated", "tuple concurrently deleted") that a second attempt does not meet.
+ * In a transaction of its own, in which no other process grants. Where another one alters a table meanwhile, PostgreSQL
+ * may refuse with an internal error ("tuple concurrently updated", "tuple concurrently deleted") that a second attempt
+ * does not meet.
  */
 async function grantOrTryAgain(client: pg.Client, statements: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await client.query(statements);
+      await client.query(`select pg_advisory_xact_lock(${TURN_LOCK}); ${statements}`);
       return;
     } catch (error) {
       const met = error instanceof Error && error.message.startsWith('tuple concurrently ');

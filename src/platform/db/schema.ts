@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -52,6 +60,21 @@ export interface AccountPayments {
   user_id: number | null;
 }
 
+export interface ApiTokens {
+  created_at: Generated<Timestamp>;
+  ending: string;
+  expires_at: Timestamp | null;
+  id: Generated<number>;
+  last_used_at: Timestamp | null;
+  made_by: number;
+  name: string;
+  organization_id: number;
+  revoked_at: Timestamp | null;
+  revoked_by: number | null;
+  scopes: string[];
+  token_hash: Buffer;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: number | null;
@@ -62,6 +85,16 @@ export interface AuditLog {
   object_id: string;
   object_type: string;
   organization_id: number | null;
+}
+
+export interface Backups {
+  bytes: Generated<number>;
+  error: string | null;
+  finished_at: Generated<Timestamp>;
+  id: Generated<number>;
+  kind: 'file' | 'folder' | 'verify';
+  objects: Generated<number>;
+  started_at: Timestamp;
 }
 
 export interface BulkImportRows {
@@ -111,6 +144,36 @@ export interface ContributionNotices {
   untold_since: Timestamp | null;
 }
 
+export interface Coupons {
+  code: string;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  ended_at: Timestamp | null;
+  first_day: string | null;
+  gallery_ids: ArrayType<number> | null;
+  id: Generated<number>;
+  is_made_up: boolean;
+  kind: 'percent' | 'amount' | 'photos';
+  last_day: string | null;
+  max_per_person: number | null;
+  max_uses: number | null;
+  minimum_cents: Generated<number>;
+  organization_id: number;
+  sheet_ids: ArrayType<number> | null;
+  value: number;
+}
+
+export interface CouponUses {
+  at: Generated<Timestamp>;
+  coupon_id: number;
+  order_id: number;
+  organization_id: number;
+  person: Buffer;
+  saved_cents: number;
+  sold_cents: number;
+  state: 'reserved' | 'used' | 'released';
+}
+
 export interface ExpertQuestions {
   company_name: string;
   created_at: Generated<Timestamp>;
@@ -121,6 +184,31 @@ export interface ExpertQuestions {
   organization_id: number;
   phone_number: string;
   question: string;
+}
+
+export interface ExportFiles {
+  bytes: number;
+  crc32: number | null;
+  export_id: number;
+  name: string;
+  object_key: string;
+  organization_id: number;
+  part: number;
+  photo_id: number | null;
+  place: number;
+  sha256: string | null;
+}
+
+export interface Exports {
+  asked_by: number | null;
+  bytes: Generated<number>;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  id: Generated<number>;
+  organization_id: number;
+  photos: Generated<number>;
+  ready_at: Timestamp | null;
+  state: Generated<'waiting' | 'making' | 'ready' | 'failed' | 'expired'>;
 }
 
 export interface Galleries {
@@ -143,6 +231,7 @@ export interface Galleries {
   photos_by: Generated<string>;
   photos_sold: Generated<number>;
   price_cents: number;
+  price_sheet_id: number | null;
   public_photo_count: Generated<number>;
   sales_cents: Generated<number>;
   target_goal_cents: Generated<number>;
@@ -200,6 +289,21 @@ export interface HouseMarks {
   name: string;
 }
 
+export interface ImportedRecords {
+  dataset: string;
+  facts: Json;
+  import_id: number;
+  organization_id: number;
+  place: number;
+}
+
+export interface ImportedThings {
+  import_id: number;
+  kind: string;
+  new_id: number;
+  old_id: number;
+}
+
 export interface LedgerAccounts {
   currency: Generated<string>;
   id: Generated<number>;
@@ -230,14 +334,18 @@ export interface MailOutbox {
   body_text: string;
   created_at: Generated<Timestamp>;
   dedupe_key: string;
+  due_at: Generated<Timestamp>;
+  failed_at: Timestamp | null;
   held_for: number | null;
   html: string;
   id: Generated<number>;
   last_error: string | null;
   recipient: string;
   reply_to: string | null;
+  request_id: string | null;
   sent_at: Timestamp | null;
   subject: string;
+  traceparent: string | null;
 }
 
 export interface MembershipInvitations {
@@ -263,15 +371,48 @@ export interface ObjectRemovals {
   removed_at: Timestamp | null;
 }
 
+export interface OrderOffers {
+  athlete_id: number | null;
+  gallery_id: number | null;
+  id: Generated<number>;
+  kind: 'bundle' | 'steps' | 'gallery_pass' | 'athlete_pass';
+  name: string;
+  offer_id: number;
+  order_id: number;
+  organization_id: number;
+  price_cents: number;
+  sheet_id: number;
+  times: number;
+  version: number;
+}
+
 export interface OrderPhotos {
   gallery_id: number;
   id: Generated<number>;
   order_id: number;
   order_key: string;
+  order_offer_id: number | null;
   organization_id: number;
   photo_id: number;
   price_cents: number;
   revoked_at: Timestamp | null;
+  single_cents: number | null;
+}
+
+export interface OrderPrices {
+  asked: Json;
+  order_id: number;
+  organization_id: number;
+}
+
+export interface OrderReductions {
+  amount_cents: number;
+  coupon_id: number | null;
+  kind: 'coupon' | 'early_bird';
+  name: string;
+  order_id: number;
+  organization_id: number;
+  percent_bp: number | null;
 }
 
 export interface Orders {
@@ -314,6 +455,15 @@ export interface OrganizationFormerPaths {
   left_at: Generated<Timestamp>;
   organization_id: number;
   parent_organization_id: number;
+}
+
+export interface OrganizationImports {
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  organization_id: number | null;
+  sha256: string;
+  started_at: Generated<Timestamp>;
+  started_by: number | null;
 }
 
 export interface OrganizationPrivate {
@@ -370,6 +520,35 @@ export interface OrganizationTimeZones {
   valid_until: Generated<Timestamp>;
 }
 
+export interface PageChanges {
+  gallery_id: number;
+  id: Generated<number>;
+  organization_id: number;
+}
+
+export interface Passes {
+  athlete_id: number | null;
+  gallery_id: number | null;
+  id: Generated<number>;
+  kind: 'gallery_pass' | 'athlete_pass';
+  last_download_at: Timestamp | null;
+  order_id: number;
+  order_key: string;
+  order_offer_id: number;
+  organization_id: number;
+  price_cents: number;
+  revoked_at: Timestamp | null;
+  sheet_id: number;
+  valid_until: string;
+}
+
+export interface PassGalleries {
+  gallery_id: number;
+  organization_id: number;
+  pass_id: number;
+  price_cents: number;
+}
+
 export interface PasswordResets {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -392,6 +571,8 @@ export interface PaymentAttempts {
   kind: 'charge' | 'refund';
   order_id: number;
   organization_id: number;
+  pass_ids: ArrayType<number> | null;
+  photo_ids: ArrayType<number> | null;
   provider_ref: string | null;
   reason: string | null;
   sent_at: Timestamp | null;
@@ -502,6 +683,7 @@ export interface Photos {
   sharpness: number | null;
   show_in_gallery: Generated<boolean>;
   status: Generated<'processing' | 'ready' | 'failed'>;
+  tagged: Generated<boolean>;
   thumbhash: Buffer | null;
   turns: Generated<number>;
   upload_etag: string | null;
@@ -530,6 +712,40 @@ export interface PhotoVotes {
   created_at: Generated<Timestamp>;
   photo_id: number;
   visitor_id: string;
+}
+
+export interface PriceSheets {
+  archived_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  current_version: Generated<number>;
+  id: Generated<number>;
+  last_offer_id: Generated<number>;
+  name: string;
+  organization_id: number;
+  shared_with_children: Generated<boolean>;
+}
+
+export interface PriceSheetVersions {
+  content: Json;
+  made_at: Generated<Timestamp>;
+  made_by: number | null;
+  organization_id: number;
+  sheet_id: number;
+  version: number;
+}
+
+export interface Processes {
+  clock_ahead_ms: number;
+  host: string;
+  id: string;
+  memory_bytes: number;
+  name: string;
+  node_version: string;
+  pid: number;
+  role: 'web' | 'worker';
+  seen_at: Generated<Timestamp>;
+  started_at: Generated<Timestamp>;
+  version: string;
 }
 
 export interface PromoCodes {
@@ -614,6 +830,8 @@ export interface RefundRequests {
   note: Generated<string>;
   order_id: number;
   organization_id: number;
+  pass_ids: ArrayType<number> | null;
+  photo_ids: ArrayType<number> | null;
   reason: string;
   state: Generated<'open' | 'given' | 'declined'>;
 }
@@ -629,6 +847,31 @@ export interface Renditions {
   sha256: string;
   size: 320 | 480 | 640 | 960 | 1440;
   width: number;
+}
+
+export interface SalesChanges {
+  id: Generated<number>;
+  organization_id: number;
+  paid_at: Timestamp;
+}
+
+export interface SalesDays {
+  charged_donation_cents: number;
+  charged_subtotal_cents: number;
+  charged_tax_cents: number;
+  day: string;
+  disputed_cents: number;
+  donations_cents: number;
+  fees_cents: number;
+  order_count: number;
+  organization_id: number;
+  photo_count: number;
+  reconciled: boolean;
+  refunds_cents: number;
+  sales_cents: number;
+  share_cents: number;
+  sold_count: number;
+  tax_cents: number;
 }
 
 export interface SandboxProviderCharges {
@@ -814,6 +1057,45 @@ export interface Users {
   role_id: Generated<1 | 2>;
 }
 
+export interface WebhookDeliveries {
+  answer: string | null;
+  attempted_at: Timestamp | null;
+  attempts: Generated<number>;
+  due_at: Generated<Timestamp>;
+  duration_ms: number | null;
+  endpoint_id: number;
+  event_id: string;
+  facts: Json;
+  give_up_at: Generated<Timestamp>;
+  id: Generated<number>;
+  occurred_at: Generated<Timestamp>;
+  organization_id: number;
+  state: Generated<'waiting' | 'delivered' | 'failed'>;
+  status: number | null;
+  type: string;
+}
+
+export interface WebhookEndpoints {
+  active: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  events: string[];
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  former_secret: Buffer | null;
+  former_until: Timestamp | null;
+  id: Generated<number>;
+  organization_id: number;
+  paused_at: Timestamp | null;
+  place: number;
+  retry_at: Timestamp | null;
+  secret: Buffer;
+  served_at: Generated<Timestamp>;
+  slow: Generated<boolean>;
+  taken_until: Timestamp | null;
+  url: string;
+}
+
 export interface WebhookInbox {
   attempts: Generated<number>;
   charge_ref: string | null;
@@ -826,12 +1108,18 @@ export interface WebhookInbox {
 
 export interface Schema {
   account_payments: AccountPayments;
+  api_tokens: ApiTokens;
   audit_log: AuditLog;
+  backups: Backups;
   bulk_import_rows: BulkImportRows;
   bulk_imports: BulkImports;
   contribute_keys: ContributeKeys;
   contribution_notices: ContributionNotices;
+  coupon_uses: CouponUses;
+  coupons: Coupons;
   expert_questions: ExpertQuestions;
+  export_files: ExportFiles;
+  exports: Exports;
   galleries: Galleries;
   gallery_contributors: GalleryContributors;
   gallery_invites: GalleryInvites;
@@ -839,6 +1127,8 @@ export interface Schema {
   gallery_visits: GalleryVisits;
   gallery_words: GalleryWords;
   house_marks: HouseMarks;
+  imported_records: ImportedRecords;
+  imported_things: ImportedThings;
   ledger_accounts: LedgerAccounts;
   ledger_entries: LedgerEntries;
   ledger_txs: LedgerTxs;
@@ -846,13 +1136,20 @@ export interface Schema {
   membership_invitations: MembershipInvitations;
   memberships: Memberships;
   object_removals: ObjectRemovals;
+  order_offers: OrderOffers;
   order_photos: OrderPhotos;
+  order_prices: OrderPrices;
+  order_reductions: OrderReductions;
   orders: Orders;
   organization_aliases: OrganizationAliases;
   organization_former_paths: OrganizationFormerPaths;
+  organization_imports: OrganizationImports;
   organization_private: OrganizationPrivate;
   organization_time_zones: OrganizationTimeZones;
   organizations: Organizations;
+  page_changes: PageChanges;
+  pass_galleries: PassGalleries;
+  passes: Passes;
   password_resets: PasswordResets;
   payment_attempts: PaymentAttempts;
   payment_disputes: PaymentDisputes;
@@ -866,6 +1163,9 @@ export interface Schema {
   photo_shelves: PhotoShelves;
   photo_votes: PhotoVotes;
   photos: Photos;
+  price_sheet_versions: PriceSheetVersions;
+  price_sheets: PriceSheets;
+  processes: Processes;
   promo_codes: PromoCodes;
   promo_redemptions: PromoRedemptions;
   provider_lines: ProviderLines;
@@ -874,6 +1174,8 @@ export interface Schema {
   reconciliation_runs: ReconciliationRuns;
   refund_requests: RefundRequests;
   renditions: Renditions;
+  sales_changes: SalesChanges;
+  sales_days: SalesDays;
   "sandbox_provider.charges": SandboxProviderCharges;
   "sandbox_provider.disputes": SandboxProviderDisputes;
   "sandbox_provider.idempotency_keys": SandboxProviderIdempotencyKeys;
@@ -892,5 +1194,7 @@ export interface Schema {
   tax_rates: TaxRates;
   uploads: Uploads;
   users: Users;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_endpoints: WebhookEndpoints;
   webhook_inbox: WebhookInbox;
 }

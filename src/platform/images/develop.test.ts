@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { develop } from '#src/platform/images/develop.ts';
-import { DAMAGED } from '#src/platform/images/header-check.ts';
+import { DAMAGED } from '#src/shared/jpeg-limits.ts';
 import { type Developed, type RenditionMark } from '#src/platform/images/images.ts';
 import { RENDITION_SIZES, type RenditionSize } from '#src/shared/picture-sizes.ts';
 import {

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { readFacts } from '#src/platform/images/facts.ts';
-import { checkHeader, DAMAGED, MAX_PIXELS, type JpegHeader } from '#src/platform/images/header-check.ts';
+import { checkHeader, type JpegHeader } from '#src/platform/images/header-check.ts';
 import {
   BOTH_MARKS,
   type Developed,
@@ -11,9 +11,11 @@ import {
 import { dhashOf, sharpnessOf, SHARPNESS_SIZE } from '#src/platform/images/picture-measures.ts';
 import { uprightOf, type Upright } from '#src/platform/images/exif.ts';
 import { encodeJpeg, opened, rawPixels, sha256, type Encoded, thumbhashOf } from '#src/platform/images/raw-pixels.ts';
+import { release } from '#src/platform/images/release.ts';
 import { RENDITION_PLAN, RICH_BYTES_PER_PIXEL, type RenditionPlan } from '#src/platform/images/rendition-plan.ts';
 import type { RawPicture } from '#src/platform/images/watermark-stamp.ts';
 import { seedOf, watermark } from '#src/platform/images/watermark.ts';
+import { DAMAGED, MAX_PIXELS } from '#src/shared/jpeg-limits.ts';
 
 type Size = { width: number; height: number };
 
@@ -32,7 +34,7 @@ const LARGEST = RENDITION_PLAN[0]?.size ?? 1440;
  * Renditions are sRGB, 8 bit, three channels, without any metadata. Nothing is enlarged: sizes
  * above the picture's own share the bytes of one rendition.
  */
-export async function develop(request: DevelopRequest): Promise<Developed> {
+export async function develop(request: DevelopRequest<Buffer>): Promise<Developed> {
   const { original, turns } = request;
   const check = checkHeader(original);
   if (!check.ok) return check;
@@ -70,17 +72,19 @@ function decodeStrictly(original: Buffer, header: JpegHeader, failOn: 'warning' 
 /** Turns the small pixels, not the camera's; most pictures need none of it. */
 async function turned(picture: RawPicture, { mirrored, quarterTurns }: Upright): Promise<RawPicture> {
   if (!mirrored && quarterTurns === 0) return picture;
-  return rawPixels(
+  const upright = await rawPixels(
     opened(picture)
       .flop(mirrored)
       .rotate(quarterTurns * 90),
   );
+  release(picture.data);
+  return upright;
 }
 
 /** Every size in every wanted mark, and what needs the pixels: thumbhash, hash, sharpness. */
 async function print(
   largest: RawPicture,
-  { watermark: mark, marks = BOTH_MARKS }: DevelopRequest,
+  { watermark: mark, marks = BOTH_MARKS }: Pick<DevelopRequest, 'watermark' | 'marks'>,
   seed: readonly [number, number],
 ): Promise<{ renditions: Rendition[]; thumbhash: Buffer } & PictureMeasures> {
   const renditions: Rendition[] = [];
@@ -95,7 +99,7 @@ async function print(
     // Before the watermark is drawn over the same pixels.
     if (plans.some(({ size }) => size === SHARPNESS_SIZE)) measures.sharpness = sharpnessOf(picture);
     if (!smaller) {
-      thumbhash = await thumbhashOf(picture);
+      thumbhash = thumbhashOf(picture);
       measures.dhash = dhashOf(picture);
     }
     for (const each of BOTH_MARKS.filter((wanted) => marks.includes(wanted))) {
@@ -108,6 +112,7 @@ async function print(
       }
       for (const { size } of plans) renditions.push({ size, mark: each, format: 'jpeg', width, height, ...encoded });
     }
+    release(picture.data);
     if (smaller) picture = smaller;
   }
   return { renditions, thumbhash, ...measures };

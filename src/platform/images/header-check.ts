@@ -1,4 +1,5 @@
 import { headerSegments, looksLikeJpeg, SOS, type Segment } from '#src/platform/images/jpeg-segments.ts';
+import { DAMAGED, sidesProblem } from '#src/shared/jpeg-limits.ts';
 
 /** What the header of a JPEG says; sides as stored, before orientation. */
 export type JpegHeader = {
@@ -11,14 +12,8 @@ export type JpegHeader = {
 export type HeaderCheck = { ok: true; header: JpegHeader } | { ok: false; problem: string };
 
 export const NOT_A_JPEG = 'This file is not a JPEG image.';
-export const DAMAGED = 'This image is damaged.';
-export const TOO_NARROW = 'This image is too narrow to be a photo: one side is more than 50 times the other.';
 export const UNUSUAL = 'This kind of JPEG cannot be shown by web browsers. Please save it as a standard 8-bit JPEG.';
 
-/** Rule 40: a progressive file is held in memory whole while it is decoded, a baseline one is not. */
-export const MAX_PIXELS = 100_000_000;
-export const MAX_PROGRESSIVE_PIXELS = 40_000_000;
-const MAX_RATIO = 50;
 /** Each scan of a progressive file is a pass over the whole picture; encoders write about ten. */
 const MAX_SCANS = 100;
 
@@ -49,22 +44,14 @@ function refuse(problem: string): HeaderCheck {
 }
 
 function refusalOf({ width, height, components, progressive }: JpegHeader, bytes: Buffer): string | null {
-  if (width === 0 || height === 0) return DAMAGED;
+  const wrongSides = sidesProblem({ width, height, progressive });
+  if (wrongSides !== null) return wrongSides;
   if (components !== 1 && components !== 3 && components !== 4) return UNUSUAL;
-  const limit = progressive ? MAX_PROGRESSIVE_PIXELS : MAX_PIXELS;
-  if (width * height > limit) return tooManyPixels(width * height, limit, progressive);
-  if (Math.max(width, height) > MAX_RATIO * Math.min(width, height)) return TOO_NARROW;
   if (progressive && hasTooManyScans(bytes)) return UNUSUAL;
   // Every block of 8 x 8 takes two bits at the very least: a shorter file claims a false size or was cut off.
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
   if (!progressive && bytes.length < blocks / 4) return DAMAGED;
   return null;
-}
-
-function tooManyPixels(pixels: number, limit: number, progressive: boolean): string {
-  const megapixels = Math.ceil(pixels / 1_000_000);
-  const kind = progressive ? 'A progressive JPEG' : 'An image';
-  return `This image has ${megapixels} megapixels. ${kind} can have at most ${limit / 1_000_000}.`;
 }
 
 /** Start-of-frame markers are C0-CF without the tables DHT (C4), JPG (C8) and DAC (CC). */

@@ -61,9 +61,17 @@ export type PictureMeasures = {
   sharpness: number;
 };
 
-export type DevelopRequest = {
-  /** The uploaded file, whole. */
-  original: Buffer;
+/** A file that is sent on while it is read, so that it is never whole in the memory of the sender. */
+export type FileInPieces = {
+  bytes: number;
+  /** Each piece is given away: its memory is freed when it is sent. */
+  pieces: AsyncIterable<Uint8Array>;
+};
+
+/** A picture process has the file whole, however it was sent. */
+export type DevelopRequest<Original = Buffer | FileInPieces> = {
+  /** The uploaded file. */
+  original: Original;
   /** Clockwise quarter turns on top of the file's own orientation. */
   turns: 0 | 1 | 2 | 3;
   watermark: Watermark;

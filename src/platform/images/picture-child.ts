@@ -7,21 +7,25 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import sharp from 'sharp';
 import { develop } from '#src/platform/images/develop.ts';
+import type { DevelopRequest } from '#src/platform/images/images.ts';
 import {
   OUT_OF_MEMORY_EXIT,
-  readMessages,
-  writeMessage,
+  receiveTask,
+  sendResult,
   type PictureTask,
   type PictureTasks,
   type ProcessUsage,
   type TaskMessage,
 } from '#src/platform/images/picture-wire.ts';
+import { release } from '#src/platform/images/release.ts';
 import { rewrite, measure, preview, remark } from '#src/platform/images/rendition-work.ts';
 import { readFontFiles } from '#src/platform/images/text-layout.ts';
 
 const TASKS: {
   [Task in PictureTask]: (request: PictureTasks[Task]['request']) => Promise<PictureTasks[Task]['result']>;
-} = { develop, remark, measure, preview, rewrite };
+} = { develop: (request) => develop(request as DevelopRequest<Buffer>), remark, measure, preview, rewrite };
+const STDIN = 0;
+const STDOUT = 1;
 /** Not 65534 (the user `no one`), because the database may run as that. */
 const OF_NOBODY = 65_533;
 const MEMORY_LOOK_MS = 50;
@@ -38,33 +42,28 @@ offerToOomKiller();
 readFontFiles();
 dropRootRights();
 
-let queue = Promise.resolve();
-readMessages<TaskMessage>(
-  process.stdin,
-  (message) => {
-    queue = queue.then(() => work(message));
-  },
-  (error) => {
-    throw error;
-  },
-);
-// When the parent process closes the pipe, the current picture is finished and the process ends on its own.
-process.stdin.on('end', () => setTimeout(() => process.exit(0), LAST_PICTURE_MS).unref());
-process.stdout.on('error', () => process.exit(0));
 // Terminals and service managers signal whole groups; here the parent process decides, by closing the pipe.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 
-async function work({ task, request }: TaskMessage): Promise<void> {
+// One task at a time: while there is none, this process only waits for the next.
+for (let next = receiveTask(STDIN); next; next = receiveTask(STDIN)) await work(next.task, next.buffer);
+process.exit(0);
+
+async function work({ task, request }: TaskMessage, buffer: Buffer): Promise<void> {
   const watch = setInterval(() => {
     if (process.memoryUsage.rss() > maxBytes) process.exit(OUT_OF_MEMORY_EXIT);
   }, MEMORY_LOOK_MS);
+  // The parent process ends slow pictures long before; this is for the case that it has gone.
+  const end = setTimeout(() => process.exit(0), LAST_PICTURE_MS);
   try {
     const result: unknown = await TASKS[task](request as never);
-    writeMessage(process.stdout, { result, usage: usage() });
+    sendResult(STDOUT, { result, usage: usage() }).forEach(release);
   } catch (error) {
-    writeMessage(process.stdout, { fault: String(error), usage: usage() });
+    sendResult(STDOUT, { fault: String(error), usage: usage() });
   } finally {
     clearInterval(watch);
+    clearTimeout(end);
+    release(buffer);
   }
 }
 

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NOT_A_JPEG } from '#src/platform/images/header-check.ts';
 import type { DevelopRequest } from '#src/platform/images/images.ts';
+import { canCutOff } from '#src/platform/images/no-network.ts';
 import { openPictureLab, type OpenPictureLab, type PictureLabOptions } from '#src/platform/images/picture-lab.ts';
 import { develop } from '#src/platform/images/develop.ts';
 import { exifSegment, iptcSegment, quartersJpeg, withSegments } from '#tests/support/pictures.ts';
@@ -33,8 +34,17 @@ const large = await sharp({
   .jpeg({ progressive: true })
   .toBuffer();
 
-function request(original: Buffer, change: Partial<DevelopRequest> = {}): DevelopRequest {
+function request(original: Buffer, change: Partial<DevelopRequest<Buffer>> = {}): DevelopRequest<Buffer> {
   return { original, turns: 0, watermark: { kind: 'text', text: 'Hawks' }, ...change };
+}
+
+async function* piecesOf(bytes: Buffer) {
+  for (let at = 0; at < bytes.length; at += 1_000) yield bytes.subarray(at, at + 1_000);
+}
+
+async function* unreadable(bytes: Buffer) {
+  yield bytes.subarray(0, 1_000);
+  throw new Error('EIO');
 }
 
 async function until(condition: () => boolean): Promise<void> {
@@ -79,6 +89,23 @@ describe('The picture lab', () => {
     }
   });
 
+  it('takes a file in pieces', async () => {
+    const original = { bytes: small.length, pieces: piecesOf(small) };
+    expect(await open().develop({ ...request(small), original })).toEqual(await develop(request(small)));
+  });
+
+  it('fails only the picture whose file breaks off, is longer than was said, or cannot be read', async () => {
+    const lab = open();
+    for (const [original, why] of [
+      [{ bytes: small.length + 1, pieces: piecesOf(small) }, `after ${small.length} of`],
+      [{ bytes: small.length - 1, pieces: piecesOf(small) }, 'broke off'],
+      [{ bytes: small.length, pieces: unreadable(small) }, 'EIO'],
+    ] as const) {
+      await expect(lab.develop({ ...request(small), original })).rejects.toThrow(why);
+      expect((await lab.develop(request(small))).ok).toBe(true);
+    }
+  });
+
   it('returns the reason for a file that is not a photo, and continues', async () => {
     const lab = open();
     const html = Buffer.from('<!doctype html>');
@@ -116,7 +143,9 @@ describe('The process', () => {
         .split('\0')
         .filter(Boolean)
         .map((line) => line.split('=')[0]);
-      expect(names.filter((name) => !/^(TZ|MALLOC_\w+|NODE_COMPILE_CACHE)$/.test(name ?? ''))).toEqual([]);
+      expect(names.filter((name) => !/^(TZ|MALLOC_\w+|GLIBC_TUNABLES|NODE_COMPILE_CACHE)$/.test(name ?? ''))).toEqual(
+        [],
+      );
     } finally {
       delete process.env.APP_SECRET;
     }
@@ -135,6 +164,18 @@ describe('The process', () => {
       expect(idsOf('Groups')).toEqual(['']);
       expect(idsOf('CapEff')).toEqual(['0000000000000000']);
     }
+  });
+
+  it.runIf(canCutOff())('reaches no network, not even that of this machine', async () => {
+    const lab = open();
+    expect((await lab.develop(request(small))).ok).toBe(true);
+    const { pid } = process;
+    const [networkOfLab, own] = [lab.pids()[0], pid].map((id) => readlinkSync(`/proc/${id}/ns/net`));
+    expect(networkOfLab).not.toBe(own);
+    const devices = readFileSync(`/proc/${lab.pids()[0]}/net/dev`, 'utf8').matchAll(/^ *(\S+):/gm);
+    expect([...devices].map(([, name]) => name)).toEqual(['lo']);
+    // Its only device is down.
+    expect(readFileSync(`/proc/${lab.pids()[0]}/net/fib_trie`, 'utf8')).not.toContain('127.0.0.1');
   });
 
   it('is started when it is first needed and ended when it has nothing to do', async () => {

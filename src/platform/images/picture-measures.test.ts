@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
+import { rgbaToThumbHash, thumbHashToRGBA } from 'thumbhash';
 import { describe, expect, test } from 'vitest';
 import { MOST_BITS_APART, SOFT_BELOW } from '#src/features/contributors/similar-photos.rules.ts';
 import { develop } from '#src/platform/images/develop.ts';
 import { dhashOf, sharpnessOf } from '#src/platform/images/picture-measures.ts';
+import { thumbhashOf } from '#src/platform/images/raw-pixels.ts';
 import { measure } from '#src/platform/images/rendition-work.ts';
 
 /** In how many bits two hashes differ. */
@@ -29,6 +31,33 @@ function scene(seed: number, grain = 40, width = 640, height = 420) {
 }
 const jpegOf = ({ data, width, height }: ReturnType<typeof scene>) =>
   sharp(data, { raw: { width, height, channels: 3 } });
+
+describe('the blur before a picture', () => {
+  test('looks as one that is made of a careful reduction of the same picture', async () => {
+    for (const [seed, width, height] of [
+      [3, 320, 213],
+      [4, 213, 320],
+      [5, 320, 7],
+    ] as const) {
+      const picture = scene(seed, 40, width, height);
+      const { data, info } = await jpegOf(picture)
+        .resize(40, 40, { fit: 'inside' })
+        .ensureAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      const careful = thumbHashToRGBA(rgbaToThumbHash(info.width, info.height, data));
+      const ours = thumbHashToRGBA(thumbhashOf(picture));
+      expect([ours.w, ours.h]).toEqual([careful.w, careful.h]);
+      const apart = ours.rgba.reduce((sum, level, at) => sum + Math.abs(level - (careful.rgba[at] ?? 0)), 0);
+      expect(apart / ours.rgba.length).toBeLessThan(10);
+    }
+  });
+
+  test('of a few pixels is made of just these', () => {
+    const hash = thumbhashOf({ data: Buffer.from([200, 100, 50, 10, 20, 30]), width: 2, height: 1 });
+    expect(hash).toEqual(Buffer.from(rgbaToThumbHash(2, 1, [200, 100, 50, 255, 10, 20, 30, 255])));
+  });
+});
 
 describe('dHash', () => {
   test('has sixteen hex digits, all zeros for an even area', () => {

@@ -3,6 +3,7 @@
  * that look alike, and how sharp the sharpest parts are. Both are hints for people, never decisions.
  */
 import type { PictureMeasures } from '#src/platform/images/images.ts';
+import { fieldsOf } from '#src/platform/images/raw-pixels.ts';
 import type { RawPicture } from '#src/platform/images/watermark-stamp.ts';
 
 /** The rendition whose pixels are measured for sharpness: blur that is invisible at this size does not count. */
@@ -34,23 +35,13 @@ export function dhashOf(picture: RawPicture): string {
   return hash;
 }
 
-/** Mean grey of 9 x 8 fields. */
-function smallGreys({ data, width, height }: RawPicture): Float64Array {
-  const greys = new Float64Array(HASH_COLUMNS * HASH_ROWS);
-  for (let row = 0; row < HASH_ROWS; row++) {
-    const top = Math.floor((row * height) / HASH_ROWS);
-    const bottom = Math.max(top + 1, Math.floor(((row + 1) * height) / HASH_ROWS));
-    for (let column = 0; column < HASH_COLUMNS; column++) {
-      const left = Math.floor((column * width) / HASH_COLUMNS);
-      const right = Math.max(left + 1, Math.floor(((column + 1) * width) / HASH_COLUMNS));
-      let sum = 0;
-      for (let y = top; y < bottom; y++)
-        for (let at = (y * width + left) * 3, end = (y * width + right) * 3; at < end; at += 3)
-          sum += (data[at] as number) * 77 + (data[at + 1] as number) * 150 + (data[at + 2] as number) * 29;
-      greys[row * HASH_COLUMNS + column] = sum / ((right - left) * (bottom - top));
-    }
-  }
-  return greys;
+/** Mean grey of 9 x 8 fields, in 256ths. */
+function smallGreys(picture: RawPicture): Float64Array {
+  const { sums, counts } = fieldsOf(picture, HASH_COLUMNS, HASH_ROWS);
+  return Float64Array.from(counts, (count, field) => {
+    const [red = 0, green = 0, blue = 0] = sums.subarray(field * 3, field * 3 + 3);
+    return (red * 77 + green * 150 + blue * 29) / count;
+  });
 }
 
 /**

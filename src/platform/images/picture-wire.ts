@@ -2,10 +2,12 @@
  * How the parent process and the picture process talk: messages over plain pipes, each a small piece of JSON and the raw bytes
  * of its buffers. Measured with 2-10 MB files, Node's own message channel costs two to four times as much CPU.
  */
+import { readSync, writeSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import type {
   Developed,
   DevelopRequest,
+  FileInPieces,
   PictureMeasures,
   PreviewRequest,
   RemarkRequest,
@@ -13,6 +15,7 @@ import type {
   RewriteRequest,
   RewrittenPicture,
 } from '#src/platform/images/images.ts';
+import { release } from '#src/platform/images/release.ts';
 
 /** Everything that a picture process can be asked to do. */
 export type PictureTasks = {
@@ -41,37 +44,100 @@ const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
 /** Replaces a buffer (by its place in the bytes) or a date in the JSON. */
 type Placeholder = { $from: number; $to: number } | { $date: number };
 
-/** A buffer that is in the message twice is sent once. */
-export function writeMessage(stream: Writable, message: TaskMessage | ResultMessage): void {
-  const parts = new Map<Buffer, number>();
+/** The bytes before the parts, and the parts; a buffer that is in the message twice is sent once. */
+function pack(message: TaskMessage | ResultMessage): { head: Buffer; parts: (Buffer | FileInPieces)[] } {
+  const parts = new Map<Buffer | FileInPieces, number>();
   let end = 0;
-  const json = Buffer.from(JSON.stringify(pack(message)));
+  const json = Buffer.from(JSON.stringify(packed(message)));
   const prefix = Buffer.alloc(PREFIX_BYTES);
   prefix.writeUInt32BE(json.length, 0);
   prefix.writeUInt32BE(end, 4);
-  stream.cork();
-  for (const part of [prefix, json, ...parts.keys()]) stream.write(part);
-  stream.uncork();
+  return { head: Buffer.concat([prefix, json]), parts: [...parts.keys()] };
 
-  function pack(value: unknown): unknown {
+  function packed(value: unknown): unknown {
     if (typeof value !== 'object' || value === null) return value;
     if (value instanceof Date) return { $date: value.getTime() } satisfies Placeholder;
-    if (Array.isArray(value)) return value.map(pack);
-    if (!Buffer.isBuffer(value))
-      return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, pack(part)]));
+    if (Array.isArray(value)) return value.map(packed);
+    if (!Buffer.isBuffer(value) && !isInPieces(value))
+      return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, packed(part)]));
+    const bytes = Buffer.isBuffer(value) ? value.length : value.bytes;
     const from = parts.get(value) ?? end;
-    if (!parts.has(value)) end += value.length;
+    if (!parts.has(value)) end += bytes;
     parts.set(value, from);
-    return { $from: from, $to: from + value.length } satisfies Placeholder;
+    return { $from: from, $to: from + bytes } satisfies Placeholder;
   }
 }
 
-/** Calls `receive` for every whole message; calls `fail` once, and nothing more, if the stream has anything else. */
-export function readMessages<Message>(
-  stream: Readable,
-  receive: (message: Message) => void,
-  fail: (error: Error) => void,
-): void {
+function isInPieces(value: object): value is FileInPieces {
+  return 'pieces' in value;
+}
+
+/**
+ * Sends a task; a file in pieces is read no faster than the process takes it. `onPiece` is called for each piece.
+ * @throws when such a file cannot be read, or is not as long as was said: nothing else may be sent then
+ */
+export async function sendTask(stream: Writable, task: TaskMessage, onPiece: () => void): Promise<void> {
+  const { head, parts } = pack(task);
+  stream.write(head);
+  for (const part of parts) {
+    if (Buffer.isBuffer(part)) stream.write(part);
+    else await sendPieces(stream, part, onPiece);
+  }
+}
+
+async function sendPieces(stream: Writable, { bytes, pieces }: FileInPieces, onPiece: () => void): Promise<void> {
+  let sent = 0;
+  for await (const piece of pieces) {
+    sent += piece.length;
+    if (sent > bytes) break;
+    // The end of a process that does not take it is told elsewhere.
+    if (!stream.writable) return;
+    await new Promise<void>((resolve) => {
+      stream.write(piece, (error) => {
+        if (!error) release(piece);
+        resolve();
+      });
+    });
+    onPiece();
+  }
+  if (sent !== bytes) throw new Error(`a file broke off after ${sent} of ${bytes} bytes`);
+}
+
+/** In the picture process, which has nothing else to do meanwhile: waits for a whole task. Null when no more will come. */
+export function receiveTask(fd: number): { task: TaskMessage; buffer: Buffer } | null {
+  const prefix = Buffer.alloc(PREFIX_BYTES);
+  if (!fillFrom(fd, prefix)) return null;
+  const buffer = Buffer.allocUnsafeSlow(messageBytes(prefix));
+  return fillFrom(fd, buffer) ? { task: unpack(buffer, prefix.readUInt32BE(0)) as TaskMessage, buffer } : null;
+}
+
+/** False if the stream ended before. */
+function fillFrom(fd: number, target: Buffer): boolean {
+  for (let filled = 0; filled < target.length;) {
+    const read = readSync(fd, target, filled, target.length - filled, null);
+    if (read === 0) return false;
+    filled += read;
+  }
+  return true;
+}
+
+/** In the picture process: waits until the result is taken. Returns the buffers that were sent. */
+export function sendResult(fd: number, result: ResultMessage): Buffer[] {
+  const { head, parts } = pack(result);
+  const buffers = [head, ...parts].filter((part) => Buffer.isBuffer(part));
+  for (const part of buffers) for (let at = 0; at < part.length;) at += writeSync(fd, part, at);
+  return buffers;
+}
+
+/** @throws when it cannot be a message */
+function messageBytes(prefix: Buffer): number {
+  const bytes = prefix.readUInt32BE(0) + prefix.readUInt32BE(4);
+  if (bytes < 2 || bytes > MAX_MESSAGE_BYTES) throw new Error(`a message of ${bytes} bytes`);
+  return bytes;
+}
+
+/** Calls `receive` for every whole result; calls `fail` once, and nothing more, if the stream has anything else. */
+export function readResults(stream: Readable, receive: (result: ResultMessage) => void, fail: () => void): void {
   const prefix = Buffer.alloc(PREFIX_BYTES);
   let target = prefix;
   let filled = 0;
@@ -85,16 +151,19 @@ export function readMessages<Message>(
       if (filled < target.length) continue;
       filled = 0;
       if (target === prefix) {
-        const bytes = prefix.readUInt32BE(0) + prefix.readUInt32BE(4);
-        broken = bytes < 2 || bytes > MAX_MESSAGE_BYTES;
-        if (broken) return fail(new Error(`a message of ${bytes} bytes`));
-        target = Buffer.allocUnsafeSlow(bytes);
+        try {
+          target = Buffer.allocUnsafeSlow(messageBytes(prefix));
+        } catch {
+          broken = true;
+          return fail();
+        }
       } else {
         const whole = target;
         target = prefix;
-        receive(unpack(whole, prefix.readUInt32BE(0)) as Message);
+        receive(unpack(whole, prefix.readUInt32BE(0)) as ResultMessage);
       }
     }
+    release(chunk);
   });
 }
 

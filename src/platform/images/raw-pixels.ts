@@ -36,11 +36,45 @@ export function pixelsOfRendition(bytes: Buffer): Promise<RawPicture> {
 }
 
 /** The thumbhash (about 25 bytes) of an upright picture: a blur that a page shows before the picture is loaded. */
-export async function thumbhashOf(picture: RawPicture): Promise<Buffer> {
-  const size = { width: THUMBHASH_SIDE, height: THUMBHASH_SIDE, fit: 'inside', withoutEnlargement: true } as const;
-  const small = opened(picture).resize(size).ensureAlpha().raw();
-  const { data, info } = await small.toBuffer({ resolveWithObject: true });
-  return Buffer.from(rgbaToThumbHash(info.width, info.height, data));
+export function thumbhashOf(picture: RawPicture): Buffer {
+  const part = Math.min(1, THUMBHASH_SIDE / Math.max(picture.width, picture.height));
+  const columns = Math.max(1, Math.round(picture.width * part));
+  const rows = Math.max(1, Math.round(picture.height * part));
+  const { sums, counts } = fieldsOf(picture, columns, rows);
+  const pixels = new Uint8Array(counts.length * 4).fill(255);
+  counts.forEach((count, field) => {
+    for (let channel = 0; channel < 3; channel++)
+      pixels[field * 4 + channel] = Math.round((sums[field * 3 + channel] as number) / count);
+  });
+  return Buffer.from(rgbaToThumbHash(columns, rows, pixels));
+}
+
+/** Divides a picture into fields: the sums of red, green and blue of each, row by row, and of how many pixels they are. */
+export function fieldsOf({ data, width, height }: RawPicture, columns: number, rows: number) {
+  const sums = new Float64Array(columns * rows * 3);
+  const counts = new Int32Array(columns * rows);
+  for (let field = 0; field < counts.length; field++) {
+    const [row, column] = [Math.floor(field / columns), field % columns];
+    const [top, bottom] = stretch(row, rows, height);
+    const [left, right] = stretch(column, columns, width);
+    let [red, green, blue] = [0, 0, 0];
+    for (let y = top; y < bottom; y++) {
+      for (let at = (y * width + left) * 3, end = (y * width + right) * 3; at < end; at += 3) {
+        red += data[at] as number;
+        green += data[at + 1] as number;
+        blue += data[at + 2] as number;
+      }
+    }
+    sums.set([red, green, blue], field * 3);
+    counts[field] = (right - left) * (bottom - top);
+  }
+  return { sums, counts };
+}
+
+/** The part of a side that a field takes, a pixel at least. */
+function stretch(field: number, fields: number, side: number): [from: number, to: number] {
+  const from = Math.floor((field * side) / fields);
+  return [from, Math.max(from + 1, Math.floor(((field + 1) * side) / fields))];
 }
 
 export function sha256(bytes: Buffer): string {

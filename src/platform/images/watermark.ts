@@ -1,16 +1,9 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import sharp from 'sharp';
 import type { Watermark } from '#src/platform/images/images.ts';
 import { textToDraw } from '#src/platform/images/text-layout.ts';
-import {
-  stampOver,
-  type RawPicture,
-  type Stamp,
-  MARK_OPACITY,
-  stampOf,
-  type StampPlacement,
-} from '#src/platform/images/watermark-stamp.ts';
+import { imageStamp } from '#src/platform/images/watermark-image.ts';
+import { stampOver, type RawPicture, type Stamp } from '#src/platform/images/watermark-stamp.ts';
 import { textStamp } from '#src/platform/images/watermark-text.ts';
 
 /** Stamps of the last marks and sizes; a gallery needs five or ten of them, the largest is about 500 kB. */
@@ -54,79 +47,4 @@ async function makeStamp(mark: Watermark, picture: RawPicture): Promise<Stamp> {
   const { placement = 'tiled', strength = 'normal' } = mark;
   const wanted = mark.kind === 'image' ? mark.name : mark.text;
   return textStamp({ text: textToDraw(wanted ?? '', mark.fallback), placement, strength }, picture);
-}
-
-/** Part of the long side that one copy of a tiled mark takes, and a centred one of both sides. */
-const TILE_SIDE = 0.22;
-const CENTRED_PART = 0.7;
-/** Space between tiled copies, in parts of the copy. */
-const GAP = 0.35;
-/** A mark larger than this is refused before anything is decoded. */
-const MAX_PNG_SIDE = 4096;
-/** A mark fainter than this (0-255) everywhere is as good as none. */
-const FAINTEST = 8;
-
-/**
- * The organization's own picture as a stamp, or null where it cannot be one (no
- * PNG, too large, damaged, or nothing to see on it): the caller then falls back to text.
- *
- * The specification asks for marks "at 30% opacity", so some come faint already
- * and some solid: the strongest pixel always ends at 30 %.
- */
-async function imageStamp(png: Buffer, placement: 'tiled' | 'centred', picture: Pick<RawPicture, 'width' | 'height'>) {
-  if (!isModestPng(png)) return null;
-  const side = Math.max(8, Math.round(Math.max(picture.width, picture.height) * TILE_SIDE));
-  const box =
-    placement === 'tiled'
-      ? { width: side, height: side }
-      : { width: Math.round(picture.width * CENTRED_PART), height: Math.round(picture.height * CENTRED_PART) };
-  const mark = await decoded(png, box);
-  if (!mark) return null;
-  const { data, width, height } = mark;
-  const strongest = strongestAlpha(data);
-  if (strongest < FAINTEST) return null;
-  const levels = new Uint16Array(width * height);
-  const colors = new Uint8Array(width * height * 3);
-  for (let at = 0; at < levels.length; at++) {
-    levels[at] = Math.round(((data[at * 4 + 3] ?? 0) / strongest) * MARK_OPACITY * 256);
-    colors.set(data.subarray(at * 4, at * 4 + 3), at * 3);
-  }
-  return stampOf(
-    { width, height, levels, colors },
-    placement === 'tiled' ? brickLattice(width, height) : { kind: 'middle' },
-  );
-}
-
-function brickLattice(width: number, height: number): StampPlacement {
-  const [right, down] = [Math.ceil(width * (1 + GAP)), Math.ceil(height * (1 + GAP))];
-  return { kind: 'lattice', right: [right, 0], down: [Math.round(right / 2), down] };
-}
-
-/** By its own bytes, because they are also what decides the decoder. */
-function isModestPng(png: Buffer): boolean {
-  const signature = '89504e470d0a1a0a0000000d49484452';
-  if (png.length < 33 || png.toString('hex', 0, 16) !== signature) return false;
-  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
-  return width > 0 && height > 0 && width <= MAX_PNG_SIDE && height <= MAX_PNG_SIDE;
-}
-
-async function decoded(png: Buffer, box: { width: number; height: number }): Promise<RawPicture | null> {
-  try {
-    const { data, info } = await sharp(png, { limitInputPixels: MAX_PNG_SIDE ** 2 })
-      .resize(Math.max(1, box.width), Math.max(1, box.height), { fit: 'inside' })
-      .toColourspace('srgb')
-      .ensureAlpha()
-      .raw({ depth: 'uchar' })
-      .toBuffer({ resolveWithObject: true });
-    return info.channels === 4 ? { data, width: info.width, height: info.height } : null;
-  } catch {
-    // A damaged mark must not stop the organization's photos: they get the text mark.
-    return null;
-  }
-}
-
-function strongestAlpha(data: Buffer): number {
-  let strongest = 0;
-  for (let at = 3; at < data.length; at += 4) strongest = Math.max(strongest, data[at] ?? 0);
-  return strongest;
 }

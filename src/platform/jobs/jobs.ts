@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Schema } from '#src/platform/db/schema.ts';
+import type { ChosenJobs, TakenJob } from '#src/platform/jobs/queue-health.sql.ts';
 
 /**
  * Work that must happen, kept in PostgreSQL (pg-boss). A job that is enqueued in a
@@ -15,10 +16,10 @@ export type JobDefinition<Payload> = {
   retryDelaySeconds: number;
   /** Longest run of one attempt. */
   expireInSeconds: number;
-  /** For many small jobs: no worker is woken; every so often up to `size` are taken and settled together. */
-  batch?: { size: number; everySeconds: number };
   /** Cron text (UTC) for jobs that run by the clock, without payload. */
   schedule?: string;
+  /** For jobs whose module settles what is given up: what became of it, in a sentence for the operator. They cannot be retried. */
+  whenGivenUp?: string;
 };
 
 export type JobHandler<Payload> = (
@@ -56,11 +57,15 @@ export type Jobs = {
     options: WorkOptions<Payload>,
     handler: JobHandler<Payload>,
   ): Promise<void>;
+  /** Does failed jobs again, up to `limit`, as if they were new; what is chosen by two at once is done once. Returns those. */
+  retryFailed(tx: Transaction<Schema>, which: ChosenJobs, limit: number): Promise<TakenJob[]>;
+  /** Forgets failed jobs, up to `limit`. Returns those. */
+  discardFailed(tx: Transaction<Schema>, which: ChosenJobs, limit: number): Promise<TakenJob[]>;
   /** Takes no new jobs, waits for those in work (20 s at most), gives the others back to be done again. */
   close(): Promise<void>;
 };
 
-type Settings = Pick<JobDefinition<unknown>, 'retryLimit' | 'retryDelaySeconds' | 'expireInSeconds' | 'batch'>;
+type Settings = Pick<JobDefinition<unknown>, 'retryLimit' | 'retryDelaySeconds' | 'expireInSeconds' | 'whenGivenUp'>;
 
 /** Work that someone asks for, with a payload of this shape. */
 export function payloadJob<Payload>(

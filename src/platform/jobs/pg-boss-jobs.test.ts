@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Writer } from '#src/platform/db/db.ts';
+import { currentWork, within } from '#src/platform/telemetry/work.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
 import { installJobSchema } from './job-schema.ts';
 import type { JobDefinition, Jobs } from './jobs.ts';
@@ -29,8 +30,9 @@ const jobOf = {
   unreadable: define('unreadable', { retryLimit: 0 }),
   later: define('later'),
   slow: define('slow'),
+  followed: define('followed'),
+  following: define('following'),
   unhandled: define('unhandled'),
-  batched: define('batched', { batch: { size: 5, everySeconds: 1 } }),
 };
 const definitions = Object.values(jobOf);
 
@@ -213,6 +215,38 @@ describe('a job', () => {
   });
 });
 
+describe('the id of a request', () => {
+  const ofRequest = (name: string) => ({ requestId: 'of-request', name, span: null });
+
+  test('follows the jobs that it queues, and theirs, but not a job that queues its own kind', async () => {
+    const heard: [string, string][] = [];
+    const note = (job: string) => heard.push([job, currentWork()?.requestId ?? 'none']);
+    await worker.work(jobOf.followed, { concurrency: 1 }, async () => {
+      note('followed');
+      await inTransaction((tx) => web.enqueue(tx, jobOf.following, { id: 1 }));
+    });
+    await worker.work(jobOf.following, { concurrency: 1 }, async () => void note('following'));
+    await within(ofRequest('/api/v1/orders'), () =>
+      inTransaction(async (tx) => {
+        await web.enqueue(tx, jobOf.followed, { id: 1 });
+        await web.enqueueMany(tx, jobOf.following, [{ id: 2 }]);
+      }),
+    );
+    await until(() => heard.length === 3);
+    expect(heard.toSorted()).toEqual([
+      ['followed', 'of-request'],
+      ['following', 'of-request'],
+      ['following', 'of-request'],
+    ]);
+    await within(ofRequest('following'), () => inTransaction((tx) => web.enqueue(tx, jobOf.following, { id: 3 })));
+    await inTransaction((tx) => web.enqueue(tx, jobOf.following, { id: 4 }));
+    await until(() => heard.length === 5);
+    const own = heard.slice(3).map(([, id]) => id);
+    expect(own).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), expect.stringMatching(/^[\da-f-]{36}$/)]);
+    expect(own[0]).not.toBe(own[1]);
+  });
+});
+
 describe('the queue', () => {
   test('is not processed by processes that only enqueue', async () => {
     await expect(web.work(jobOf.unhandled, { concurrency: 1 }, async () => undefined)).rejects.toThrow('enqueue only');
@@ -268,40 +302,6 @@ describe('the queue', () => {
       }),
     ).rejects.toThrow('nobody_of_that_name');
     await db.ownerQuery("delete from pgboss.job where name = 'unhandled'");
-  });
-
-  test('takes many small jobs together, some at a time, and completes each separately', async () => {
-    const tried: { id: number; attempt: number }[] = [];
-    let [running, most] = [0, 0];
-    await worker.work(jobOf.batched, { concurrency: 2 }, async ({ id }, { attempt }) => {
-      most = Math.max(most, ++running);
-      await sleep(20);
-      running--;
-      tried.push({ id, attempt });
-      if (id === 3 && attempt === 1) throw new Error('once');
-    });
-    await inTransaction((tx) =>
-      web.enqueueMany(
-        tx,
-        jobOf.batched,
-        Array.from({ length: 12 }, (_, id) => ({ id })),
-      ),
-    );
-    await until(() => tried.length >= 13);
-    expect(most).toBe(2);
-    expect(
-      tried
-        .filter(({ attempt }) => attempt === 1)
-        .map(({ id }) => id)
-        .toSorted((a, b) => a - b),
-    ).toEqual(Array.from({ length: 12 }, (_, id) => id));
-    expect(tried.filter(({ attempt }) => attempt > 1)).toEqual([{ id: 3, attempt: 2 }]);
-    await sleep(1_200);
-    expect(tried).toHaveLength(13);
-    const states = await db.ownerQuery<{ state: string }>(
-      "select distinct state::text from pgboss.job where name = 'batched'",
-    );
-    expect(states).toEqual([{ state: 'completed' }]);
   });
 
   test('is installed by the owner, any number of times', async () => {

@@ -3,12 +3,13 @@
  * workers and runs the clock. The tables are made by `installJobSchema` beforehand.
  */
 import { randomUUID } from 'node:crypto';
-import { CompiledQuery } from 'kysely';
-import { PgBoss, type JobResult, type JobWithMetadata, type Queue, type QueueResult } from 'pg-boss';
-import type { Writer } from '#src/platform/db/db.ts';
-import { asPrepared } from '#src/platform/db/prepared.ts';
+import { PgBoss, type JobWithMetadata, type Queue, type QueueResult } from 'pg-boss';
 import { JOB_SCHEMA } from '#src/platform/jobs/job-schema.ts';
+import { handleFailed, within } from '#src/platform/jobs/failed-jobs.ts';
+import { DEAD_QUEUE } from '#src/platform/jobs/queue-health.sql.ts';
+import { watchQueues, type QueueWatch } from '#src/platform/jobs/queue-watch.ts';
 import type { JobDefinition, Jobs, JobHandler, WorkOptions } from '#src/platform/jobs/jobs.ts';
+import { asWork, currentWork, originOfNow, type BeginSpan } from '#src/platform/telemetry/work.ts';
 
 type JobsOptions = {
   /** `appUrl` and `appRole` of the database's addresses. */
@@ -22,17 +23,21 @@ type JobsOptions = {
   works: boolean;
   log: JobLog;
   observe?: (observation: JobObservation) => void;
+  /** Begins the span of an attempt; absent or null: traces are off. */
+  begin?: BeginSpan | null;
 };
 
 const STOP_MS = 20_000;
-/** A lost worker is noticed after its heartbeat and at most this. */
+/** A lost worker is noticed after its heartbeat and at most this; each look reads every job of the last hours. */
 const WATCH_SECONDS = 5;
+/** We have no jobs that depend on others. */
+const FLOW_SECONDS = 3600;
 /** The same error is logged once in this time. */
 const QUIET_MS = 10_000;
 
 /** Opens the queue. Rejects when the database does not answer or `installJobSchema` has not run. */
 export async function openJobs(options: JobsOptions): Promise<Jobs> {
-  const { definitions, works, log, observe = () => undefined } = options;
+  const { definitions, works, log, observe = () => undefined, begin = null } = options;
   const boss = new PgBoss({
     connectionString: options.url,
     schema: JOB_SCHEMA,
@@ -50,6 +55,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     superviseIntervalSeconds: WATCH_SECONDS,
     monitorIntervalSeconds: WATCH_SECONDS,
     maintenanceIntervalSeconds: 600,
+    flowIntervalSeconds: FLOW_SECONDS,
     // Queues change only when a process starts; a missing one is looked up anyway.
     queueCacheIntervalSeconds: works ? 60 : 3600,
     // Rebuilding indexes is the owner's right.
@@ -71,6 +77,9 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     throw error;
   }
 
+  const watch = watchQueues(boss, (error) =>
+    tellQuietly(error.message, () => log.error({ err: error }, 'the job queue has trouble')),
+  );
   const deadHandlers = new Map<string, DeadHandler>();
   let deadWorker: Promise<void> | null = null;
 
@@ -79,39 +88,50 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
       await boss.send(job.name, asObject(payload), {
         db: within(tx),
         singletonKey,
+        ...groupOf(job),
         ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
       });
     },
 
     async enqueueMany(tx, job, payloads) {
       if (payloads.length === 0) return;
-      const jobs = payloads.map((payload) => ({ data: asObject(payload), singletonKey: randomUUID() }));
+      const group = groupOf(job);
+      const jobs = payloads.map((payload) => ({ data: asObject(payload), singletonKey: randomUUID(), ...group }));
       await boss.insert(job.name, jobs, { db: within(tx) });
     },
 
     async work(job, workOptions, handler) {
       if (!works) throw new Error(`this process was opened to enqueue only, not to work on ${job.name}`);
       deadHandlers.set(job.name, deadHandlerOf(job, workOptions.onDead));
-      const deps = { boss, log, observe };
+      const deps = { boss, watch, log, observe, begin };
       await startWorkers(deps, job, workOptions, handler);
       await (deadWorker ??= startDeadWorker(deps, deadHandlers));
     },
 
+    ...handleFailed(boss, definitions),
+
     async close() {
+      watch.end();
       await boss.stop({ graceful: true, timeout: STOP_MS, close: true });
     },
   };
 }
 
-/** pg-boss within our transaction. What it sends to put jobs in is one text per queue, an insert, and long to read. */
-function within(tx: Writer) {
-  return {
-    async executeSql(text: string, values?: unknown[]) {
-      const { rows } = await tx.executeQuery(CompiledQuery.raw(asPrepared(text), values ?? []));
-      return { rows: [...rows] };
-    },
-  };
+/**
+ * Jobs that one request queued are one group, under its id; the tier is its span. Both stand beside the payload, so that workers
+ * of every version can read it. A job that queues its own kind (a sweep that plans the next one) begins anew each time.
+ */
+function groupOf(job: { name: string }): { group?: { id: string; tier?: string } } {
+  const origin = currentWork()?.name === job.name ? null : originOfNow();
+  if (origin === null) return {};
+  return { group: { id: origin.requestId, ...(origin.traceparent === null ? {} : { tier: origin.traceparent }) } };
 }
+
+/** Where a job came from; one that nobody asked for has its own id. */
+const originOf = ({ id, groupId, groupTier }: JobWithMetadata<object>) => ({
+  requestId: groupId ?? id,
+  traceparent: groupTier ?? null,
+});
 
 /** Payloads are JSON objects, or nothing for jobs that need none. */
 function asObject(payload: unknown): object {
@@ -145,72 +165,54 @@ function quietly(): (key: string, tell: () => void) => void {
 type JobLog = Record<'warn' | 'error', (details: object, message: string) => void>;
 
 /** How one attempt went; for metrics. `waitedMs` is from when it could have started. */
-export type JobObservation = { job: string; outcome: 'done' | 'failed' | 'dead'; ms: number; waitedMs: number };
+export type JobObservation = {
+  job: string;
+  outcome: 'done' | 'failed' | 'dead';
+  ms: number;
+  waitedMs: number;
+  /** From when it was queued. */
+  lagMs?: number;
+};
 
-type WorkerDeps = { boss: PgBoss; log: JobLog; observe: (observation: JobObservation) => void };
+type WorkerDeps = {
+  boss: PgBoss;
+  watch: QueueWatch;
+  log: JobLog;
+  observe: (observation: JobObservation) => void;
+  begin: BeginSpan | null;
+};
 
-/** How often one worker per queue polls, for retries and deferred jobs; new jobs wake all by a notice. */
-const LEADER_SECONDS = 2;
-const OTHERS_SECONDS = 60;
+/** How often a worker looks by itself: new jobs wake all by a notice, retries and deferred ones wake the first by the watch. */
+const POLL_SECONDS = 60;
 /** A third of the heartbeat, so that two may be late. */
 const HEARTBEAT_REFRESH_SECONDS = 3;
 
 /** Starts `concurrency` workers. A worker that found a job wakes a sibling and looks again, so that a backlog is worked off without pauses. */
 async function startWorkers<Payload>(
-  { boss, log, observe }: WorkerDeps,
+  { boss, watch, log, observe, begin }: WorkerDeps,
   job: JobDefinition<Payload>,
   options: WorkOptions<Payload>,
   handler: JobHandler<Payload>,
 ): Promise<void> {
-  if (job.batch) {
-    const { size, everySeconds } = job.batch;
-    const settings = {
-      includeMetadata: true,
-      perJobResults: true,
-      batchSize: size,
-      burstWhenBatchFull: true,
-      pollingIntervalSeconds: everySeconds,
-      heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
-    } as const;
-    await boss.work(job.name, settings, (found: JobWithMetadata<object>[]) => attemptAll(found));
-    return;
-  }
   const workerIds: string[] = [];
   for (let index = 0; index < options.concurrency; index++) {
-    const seconds = index === 0 ? LEADER_SECONDS : OTHERS_SECONDS;
     const settings = {
       includeMetadata: true,
       batchSize: 1,
-      pollingIntervalSeconds: seconds,
-      notifyPollingIntervalSeconds: seconds,
+      pollingIntervalSeconds: POLL_SECONDS,
+      notifyPollingIntervalSeconds: POLL_SECONDS,
       heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
     } as const;
     const id = await boss.work(job.name, settings, async ([found]: JobWithMetadata<object>[]) => {
-      for (const place of [index, (index + 1) % options.concurrency]) {
+      // Of a job by the clock there is one at a time.
+      for (const place of job.schedule === undefined ? [index, (index + 1) % options.concurrency] : []) {
         const worker = workerIds[place];
         if (worker !== undefined) boss.notifyWorker(worker);
       }
-      if (found) await attempt(found);
+      if (found) await asWork(workOf(found, begin), () => attempt(found));
     });
     workerIds.push(id);
-  }
-
-  /** A few at a time; each is settled separately. */
-  async function attemptAll(found: readonly JobWithMetadata<object>[]): Promise<JobResult[]> {
-    const results: JobResult[] = [];
-    const left = found[Symbol.iterator]();
-    const lane = async () => {
-      for (const each of left) {
-        results.push(
-          await attempt(each).then(
-            (): JobResult => ({ id: each.id, status: 'completed' }),
-            (error: unknown): JobResult => ({ id: each.id, status: 'failed', output: outputOf(error) }),
-          ),
-        );
-      }
-    };
-    await Promise.all(Array.from({ length: options.concurrency }, lane));
-    return results;
+    if (index === 0) watch.wake(job.name, id);
   }
 
   async function attempt(found: JobWithMetadata<object>): Promise<void> {
@@ -220,7 +222,8 @@ async function startWorkers<Payload>(
     const lastAttempt = found.retryCount >= found.retryLimit;
     try {
       await handler(job.parse(found.data), { attempt: attemptNumber, lastAttempt, signal: found.signal });
-      observe({ job: job.name, outcome: 'done', ms: Date.now() - started, waitedMs });
+      const lagMs = Math.max(0, Date.now() - found.createdOn.getTime());
+      observe({ job: job.name, outcome: 'done', ms: Date.now() - started, waitedMs, lagMs });
     } catch (error) {
       log.warn({ err: error, job: job.name, jobId: found.id, attempt: attemptNumber, lastAttempt }, 'a job failed');
       observe({ job: job.name, outcome: 'failed', ms: Date.now() - started, waitedMs });
@@ -229,8 +232,16 @@ async function startWorkers<Payload>(
   }
 }
 
-/** What is kept with a failed job. */
-const outputOf = (error: unknown): object => (error instanceof Error ? error : { message: String(error) });
+const workOf = (found: JobWithMetadata<object>, begin: BeginSpan | null) => ({
+  begin,
+  name: found.name,
+  facts: {
+    'messaging.operation.name': 'process',
+    'sideline.job_id': found.id,
+    'sideline.attempt': found.retryCount + 1,
+  },
+  origin: originOf(found),
+});
 
 /** Tells a module of its dead job, from the job's raw payload. */
 type DeadHandler = (data: unknown) => Promise<void>;
@@ -252,18 +263,26 @@ function deadHandlerOf<Payload>(
 }
 
 /** Starts the one worker that tells modules of their dead jobs. */
-async function startDeadWorker({ boss, log, observe }: WorkerDeps, handlers: ReadonlyMap<string, DeadHandler>) {
+async function startDeadWorker(
+  { boss, watch, log, observe, begin }: WorkerDeps,
+  handlers: ReadonlyMap<string, DeadHandler>,
+) {
   const settings = {
     includeMetadata: true,
     batchSize: 1,
-    pollingIntervalSeconds: LEADER_SECONDS,
-    notifyPollingIntervalSeconds: LEADER_SECONDS,
+    pollingIntervalSeconds: POLL_SECONDS,
+    notifyPollingIntervalSeconds: POLL_SECONDS,
   } as const;
   // A job may be there before the worker's id is known.
   const worker: { id: string | null } = { id: null };
   worker.id = await boss.work(DEAD_QUEUE, settings, async ([found]: JobWithMetadata<object>[]) => {
     if (!found) return;
     if (worker.id !== null) boss.notifyWorker(worker.id);
+    await asWork(workOf(found, begin), () => tellOf(found));
+  });
+  watch.wake(DEAD_QUEUE, worker.id);
+
+  async function tellOf(found: JobWithMetadata<object>): Promise<void> {
     const name = found.sourceName ?? '';
     const tell = handlers.get(name);
     // Another process, of another version or still starting, may know it: tried again later.
@@ -273,11 +292,8 @@ async function startDeadWorker({ boss, log, observe }: WorkerDeps, handlers: Rea
       observe({ job: name, outcome: 'dead', ms: 0, waitedMs: 0 });
     }
     await tell(found.data);
-  });
+  }
 }
-
-/** Where jobs go whose last attempt has failed; one worker reads it and tells the module that owns the job. */
-const DEAD_QUEUE = 'dead';
 
 /** A worker that says nothing for this long has died; its job goes to another. */
 const HEARTBEAT_SECONDS = 10;
@@ -299,7 +315,7 @@ export function settingsOf(job: JobDefinition<unknown>): QueueSettings {
     expireInSeconds: job.expireInSeconds,
     heartbeatSeconds: HEARTBEAT_SECONDS,
     deadLetter: DEAD_QUEUE,
-    notify: job.batch === undefined,
+    notify: true,
     deleteAfterSeconds: KEEP_DONE_SECONDS,
     retentionSeconds: KEEP_WAITING_SECONDS,
   };

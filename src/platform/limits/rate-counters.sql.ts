@@ -56,7 +56,7 @@ function windowStart(windowSeconds: number) {
 
 /** Gives back what a taking took in the present window; never below nothing. */
 export async function giveBackHits(db: Reader, bucket: string, windowSeconds: number, cost: number): Promise<void> {
-  await sql`
+  await sql`${prepared}
     update rate_counters set hits = greatest(0, hits - ${cost}::int)
      where bucket = ${bucket}
        and window_start = ${windowStart(windowSeconds)}`.execute(db);

@@ -12,11 +12,13 @@ export type Email = {
   text: string;
   /** Becomes the Message-ID, so that an email sent twice is recognized as one. */
   dedupeKey: string;
+  /** Of the request that it comes from, as the header `X-Request-Id`. */
+  requestId?: string;
 };
 
-/** Takes one email away: by SMTP, or to files below `DATA_DIR/outbox`. `deliver` rejects when it could not. */
+/** Takes one email away: by SMTP, or to files below `DATA_DIR/outbox`. `deliver` rejects when it could not, or no longer should. */
 export type MailTransport = {
-  deliver(email: Email): Promise<void>;
+  deliver(email: Email, signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -64,7 +66,11 @@ export function messageOf(email: Email, from: string): SendMailOptions {
     html: email.html,
     text: email.text,
     messageId: `<${dedupeName(email)}@${domain}>`,
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...(email.requestId === undefined ? {} : { 'X-Request-Id': email.requestId }),
+    },
     // Emails are finished texts: nothing in them is a path or an address to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -2,30 +2,34 @@ import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
 import type { Email } from '#src/platform/mail/mail.ts';
+import type { Origin } from '#src/platform/telemetry/work.ts';
 
 /**
- * Keeps an email to be sent; null when one with its dedupe key is there already. It is held when the user on whose behalf it was
- * written has not proven their own address; a proof that is under way is waited for.
+ * Keeps an email to be sent after so many seconds, unless one with its dedupe key is there already. It is held when the user on
+ * whose behalf it was written has not proven their own address; a proof that is under way is waited for.
  */
-export async function insertEmail(tx: Writer, email: Email, onBehalfOf: number | null) {
-  const { rows } = await sql<{ id: number; isHeld: boolean }>`${prepared}
-    insert into mail_outbox (dedupe_key, recipient, reply_to, subject, html, body_text, held_for)
+export async function insertEmail(
+  tx: Writer,
+  email: Email,
+  { afterSeconds, onBehalfOf, origin }: { afterSeconds: number; onBehalfOf: number | null; origin: Origin | null },
+): Promise<void> {
+  await sql`${prepared}
+    insert into mail_outbox (dedupe_key, recipient, reply_to, subject, html, body_text, due_at, held_for,
+                             request_id, traceparent)
     values (${email.dedupeKey}, ${email.to}, ${email.replyTo ?? null}, ${email.subject}, ${email.html}, ${email.text},
-            (select id from users where id = ${onBehalfOf}::bigint and email_proven_at is null for share))
-    on conflict (dedupe_key) do nothing
-    returning id, held_for is not null as "isHeld"`.execute(tx);
-  return rows[0] ?? null;
+            now() + make_interval(secs => ${afterSeconds}::float8),
+            (select id from users where id = ${onBehalfOf}::bigint and email_proven_at is null for share),
+            ${origin?.requestId ?? null}, ${origin?.traceparent ?? null})
+    on conflict (dedupe_key) do nothing`.execute(tx);
 }
 
-/** Emails that waited for a user's proof; they count as written now. Returns their ids. */
-export async function releaseEmails(tx: Writer, userId: number): Promise<number[]> {
-  const rows = await tx
+/** Emails that waited for a user's proof; they count as written now. */
+export async function releaseEmails(tx: Writer, userId: number): Promise<void> {
+  await tx
     .updateTable('mail_outbox')
-    .set({ held_for: null, created_at: sql<Date>`now()` })
+    .set({ held_for: null, created_at: sql<Date>`now()`, due_at: sql<Date>`now()` })
     .where('held_for', '=', userId)
-    .returning('id')
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** Deletes emails that waited for a user's proof. */
@@ -33,34 +37,82 @@ export async function deleteHeldEmails(tx: Writer, userId: number): Promise<void
   await tx.deleteFrom('mail_outbox').where('held_for', '=', userId).execute();
 }
 
-export async function findUnsentEmail(db: Reader, id: number): Promise<Email | null> {
-  const row = await db
-    .selectFrom('mail_outbox')
-    .modifyFront(prepared)
-    .select(['dedupe_key', 'recipient', 'reply_to', 'subject', 'html', 'body_text'])
-    .where('id', '=', id)
-    .where('sent_at', 'is', null)
-    .where('held_for', 'is', null)
-    .executeTakeFirst();
-  if (!row) return null;
-  return {
-    dedupeKey: row.dedupe_key,
-    to: row.recipient,
-    ...(row.reply_to === null ? {} : { replyTo: row.reply_to }),
-    subject: row.subject,
-    html: row.html,
-    text: row.body_text,
-  };
+/** An email that a worker has taken for its attempt number `attempts`; it was due at `dueAt`. */
+export type TakenEmail = { id: number; attempts: number; dueAt: Date; email: Email; traceparent: string | null };
+
+/**
+ * Takes up to `limit` emails that are due, longest due first; no one else gets them for `seconds`, and twice as long or more after
+ * each attempt before (an hour at most): one that ends its worker comes back less and less often, and those that were taken with
+ * it not at the same moment. What another worker takes at the same time is passed over.
+ */
+export async function takeDueEmails(
+  db: Reader,
+  { limit, seconds }: { limit: number; seconds: number },
+): Promise<TakenEmail[]> {
+  const { rows } = await sql<{
+    id: number;
+    attempts: number;
+    dueAt: Date;
+    dedupeKey: string;
+    recipient: string;
+    replyTo: string | null;
+    subject: string;
+    html: string;
+    text: string;
+    requestId: string | null;
+    traceparent: string | null;
+  }>`${prepared}
+    with due as materialized (
+      select id, due_at from mail_outbox
+       where due_at <= now() and sent_at is null and held_for is null
+       order by due_at limit ${limit} for update skip locked)
+    update mail_outbox m
+       set attempts = m.attempts + 1, failed_at = null,
+           due_at = now() + make_interval(secs => least(${seconds}::float8 * 2 ^ least(m.attempts, 20), 1800)
+                                                  * (1 + random() * least(m.attempts, 1)))
+      from due where m.id = due.id
+    returning m.id, m.attempts, due.due_at as "dueAt", m.dedupe_key as "dedupeKey", m.recipient, m.reply_to as "replyTo",
+              m.subject, m.html, m.body_text as text, m.request_id as "requestId", m.traceparent`.execute(db);
+  const taken = rows.map(({ id, attempts, dueAt, recipient, replyTo, requestId, traceparent, ...written }) => ({
+    id,
+    attempts,
+    dueAt,
+    traceparent,
+    email: {
+      to: recipient,
+      ...(replyTo === null ? {} : { replyTo }),
+      ...(requestId === null ? {} : { requestId }),
+      ...written,
+    },
+  }));
+  return taken.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
 }
 
-/** The row stays, so that the email is not queued again; its text goes, because it may hold links that open things. */
-export async function markSent(db: Reader, id: number): Promise<void> {
+/** What others have taken since has another number of attempts. */
+const stillTaken = (taken: readonly TakenEmail[]) => sql<boolean>`sent_at is null and (id, attempts) in (
+  select * from unnest(${taken.map(({ id }) => id)}::bigint[], ${taken.map(({ attempts }) => attempts)}::integer[]))`;
+
+/** Keeps taken emails for so many seconds from now at least; returns those that are still to be sent and no one else has. */
+export async function keepEmails(db: Reader, taken: readonly TakenEmail[], seconds: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update mail_outbox set due_at = greatest(due_at, now() + make_interval(secs => ${seconds}::float8))
+     where ${stillTaken(taken)} returning id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Gives back emails whose attempt was not begun: they are due, and it does not count. */
+export async function giveBackEmails(db: Reader, taken: readonly TakenEmail[]): Promise<void> {
+  await sql`update mail_outbox set due_at = now(), attempts = attempts - 1 where ${stillTaken(taken)}`.execute(db);
+}
+
+/** The rows stay, so that no email is queued again; their text goes, because it may hold links that open things. */
+export async function markSent(db: Reader, ids: readonly number[]): Promise<void> {
   await sql`${prepared}
-    update mail_outbox set sent_at = now(), attempts = attempts + 1, last_error = null, html = '', body_text = ''
-     where id = ${id} and sent_at is null`.execute(db);
+    update mail_outbox set sent_at = now(), last_error = null, failed_at = null, html = '', body_text = ''
+     where id = any(${[...ids]}::bigint[]) and sent_at is null`.execute(db);
 }
 
-/** Erases the recipients and the text of emails. */
+/** Erases the recipients and the text of emails, and why they failed: servers quote the address. */
 export async function forgetEmails(tx: Writer, dedupeKeys: readonly string[]): Promise<void> {
   await tx
     .updateTable('mail_outbox')
@@ -70,32 +122,27 @@ export async function forgetEmails(tx: Writer, dedupeKeys: readonly string[]): P
       subject: '',
       html: '',
       body_text: '',
+      last_error: null,
+      failed_at: null,
       sent_at: sql<Date>`coalesce(sent_at, now())`,
     })
     .where('dedupe_key', 'in', [...dedupeKeys])
     .execute();
 }
 
-export async function recordFailure(tx: Writer, id: number, error: string): Promise<void> {
-  await tx
-    .updateTable('mail_outbox')
-    .set({ attempts: sql`attempts + 1`, last_error: error })
-    .where('id', '=', id)
-    .where('sent_at', 'is', null)
-    .execute();
-}
-
-/** Emails that wait for longer than usual but not for days: oldest first, at most 500. */
-export async function listOverdueEmails(db: Reader, options: { olderThanSeconds: number; youngerThanSeconds: number }) {
-  const rows = await db
-    .selectFrom('mail_outbox')
-    .select('id')
-    .where('sent_at', 'is', null)
-    .where('held_for', 'is', null)
-    .where('created_at', '<', sql<Date>`now() - make_interval(secs => ${options.olderThanSeconds}::float8)`)
-    .where('created_at', '>', sql<Date>`now() - make_interval(secs => ${options.youngerThanSeconds}::float8)`)
-    .orderBy('created_at')
-    .limit(500)
-    .execute();
-  return rows.map(({ id }) => id);
+/**
+ * An email that was not sent is due again after so many seconds, or never again when it is older than `giveUpSeconds`. Nothing
+ * changes when someone else has taken it for a later attempt.
+ */
+export async function recordFailure(
+  db: Reader,
+  failure: { id: number; attempts: number; error: string; againSeconds: number; giveUpSeconds: number },
+): Promise<void> {
+  const { id, attempts, error, againSeconds, giveUpSeconds } = failure;
+  await sql`
+    update mail_outbox
+       set last_error = ${error}, failed_at = now(),
+           due_at = case when created_at < now() - make_interval(secs => ${giveUpSeconds}::float8) then 'infinity'
+                         else now() + make_interval(secs => ${againSeconds}::float8) end
+     where id = ${id} and attempts = ${attempts} and sent_at is null`.execute(db);
 }

@@ -1,35 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Writer } from '#src/platform/db/db.ts';
-import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { JobObservation } from '#src/platform/jobs/pg-boss-jobs.ts';
 import { useTestDatabase } from '#tests/support/test-database.ts';
+import { createEmailSender, pauseAfter, type EmailSender } from './email-sender.ts';
 import type { Email } from './mail.ts';
-import { createOutbox, sendEmailJob, type Outbox } from './outbox.ts';
+import * as outboxSql from './outbox.sql.ts';
+import { outbox } from './outbox.ts';
 
 const db = useTestDatabase();
-let enqueued: { name: string; payload: unknown; key: string | undefined }[];
 let delivered: Email[];
-let isDown: boolean;
-let outbox: Outbox;
+let logged: { level: string; attempt?: number; lastAttempt?: boolean; message: string }[];
+let observed: JobObservation['outcome'][];
+let deliver: (email: Email) => Promise<void>;
+let sender: EmailSender;
 
-const jobs: Jobs = {
-  enqueue: async (_tx, job, payload, options) =>
-    void enqueued.push({ name: job.name, payload: job.parse(payload), key: options?.singletonKey }),
-  enqueueMany: async () => undefined,
-  work: async () => undefined,
-  close: async () => undefined,
-};
-const mailTransport = {
-  async deliver(email: Email) {
-    if (isDown) throw new Error('421 down');
-    delivered.push(email);
-  },
-  close: async () => undefined,
-};
+const openSender = (options: Partial<Parameters<typeof createEmailSender>[0]> = {}) =>
+  createEmailSender({
+    database: db.database,
+    mailTransport: { deliver: (email) => deliver(email), close: async () => undefined },
+    log: {
+      warn: (details, message) => void logged.push({ level: 'warn', ...details, message }),
+      error: (details, message) => void logged.push({ level: 'error', ...details, message }),
+    },
+    observe: ({ outcome }) => void observed.push(outcome),
+    ...options,
+  });
+const takeIt = async (email: Email) => void delivered.push(email);
+const refuse = () => Promise.reject(new Error('421 down'));
 
 beforeEach(async () => {
-  [enqueued, delivered, isDown] = [[], [], false];
+  [delivered, logged, observed, deliver] = [[], [], [], takeIt];
   await db.ownerQuery('delete from mail_outbox');
-  outbox = createOutbox({ database: db.database, jobs, mailTransport });
+  sender = openSender();
 });
 
 const inTransaction = (work: (tx: Writer) => Promise<void>) => db.database.write({ kind: 'system', why: 'test' }, work);
@@ -40,31 +43,34 @@ const emailOf = (key: string): Email => ({
   text: 'secret link',
   dedupeKey: key,
 });
+const queue = (key: string, options?: { afterSeconds: number }) =>
+  inTransaction((tx) => outbox.queueEmail(tx, emailOf(key), options));
 const rows = () =>
-  db.ownerQuery<{ id: number; attempts: number; last_error: string | null; html: string; is_sent: boolean }>(
-    'select id, attempts, last_error, html, sent_at is not null as is_sent from mail_outbox order by id',
+  db.ownerQuery<{ attempts: number; last_error: string | null; html: string; is_sent: boolean; wait: number }>(
+    `select attempts, last_error, html, sent_at is not null as is_sent,
+            case when due_at < 'infinity' then round(extract(epoch from due_at - now()))::integer else -1 end as wait
+       from mail_outbox order by id`,
   );
-
-async function queued(key: string): Promise<number> {
-  await inTransaction((tx) => outbox.queueEmail(tx, emailOf(key)));
-  return sendEmailJob.parse(enqueued.at(-1)?.payload).letterId;
-}
+const makeDue = () => db.ownerQuery("update mail_outbox set due_at = now() where due_at < 'infinity'");
+const keysOf = () => delivered.map(({ dedupeKey }) => dedupeKey);
 
 describe('an email in the outbox', () => {
   test('is sent once and then keeps its key but not its text', async () => {
-    const id = await queued('receipt:1');
-    await outbox.sendEmail(id);
-    await outbox.sendEmail(id);
+    await queue('receipt:1');
+    expect(await sender.sendDue()).toBe(1);
+    expect(await sender.sendDue()).toBe(0);
     expect(delivered).toEqual([emailOf('receipt:1')]);
-    expect(await rows()).toEqual([{ id, attempts: 1, last_error: null, html: '', is_sent: true }]);
+    expect(await rows()).toMatchObject([{ attempts: 1, last_error: null, html: '', is_sent: true }]);
+    expect(observed).toEqual(['done']);
   });
 
-  test('is queued once per key, also after it was sent', async () => {
-    const id = await queued('receipt:1');
-    await inTransaction((tx) => outbox.queueEmail(tx, emailOf('receipt:1')));
-    await outbox.sendEmail(id);
-    await inTransaction((tx) => outbox.queueEmail(tx, emailOf('receipt:1')));
-    expect(enqueued).toEqual([{ name: 'mail.send', payload: { letterId: id }, key: String(id) }]);
+  test('is sent once per key, also when it is queued again after it was sent', async () => {
+    await queue('receipt:1');
+    await queue('receipt:1');
+    await sender.sendDue();
+    await queue('receipt:1');
+    await sender.sendDue();
+    expect(delivered).toHaveLength(1);
     expect(await rows()).toHaveLength(1);
   });
 
@@ -78,18 +84,138 @@ describe('an email in the outbox', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('waits while the mail server is down, and says why', async () => {
-    const id = await queued('receipt:1');
-    isDown = true;
-    await expect(outbox.sendEmail(id)).rejects.toThrow('421 down');
-    await expect(outbox.sendEmail(id)).rejects.toThrow('421 down');
-    expect(await rows()).toMatchObject([
-      { attempts: 2, last_error: '421 down', html: '<p>secret link</p>', is_sent: false },
+  test('is found by a worker within a second or so', async () => {
+    sender.start();
+    await queue('receipt:1');
+    for (const deadline = Date.now() + 10_000; delivered.length === 0 && Date.now() < deadline;) await sleep(20);
+    await sender.close();
+    expect(keysOf()).toEqual(['receipt:1']);
+    expect(await rows()).toMatchObject([{ is_sent: true }]);
+  });
+
+  test('waits as long as it was queued for, so that others go first', async () => {
+    await queue('invitation:1', { afterSeconds: 100 });
+    await queue('receipt:1');
+    expect(await sender.sendDue()).toBe(1);
+    expect(keysOf()).toEqual(['receipt:1']);
+  });
+
+  test('waits while the mail server is down, says why, and is sent when it is back', async () => {
+    await queue('receipt:1');
+    deliver = refuse;
+    await sender.sendDue();
+    expect(await sender.sendDue()).toBe(0);
+    await makeDue();
+    await sender.sendDue();
+    expect(await rows()).toEqual([
+      { attempts: 2, last_error: '421 down', html: '<p>secret link</p>', is_sent: false, wait: 10 },
     ]);
-    isDown = false;
-    await outbox.sendEmail(id);
+    const warning = { level: 'warn', job: 'mail.send', lastAttempt: false, message: 'a job failed' };
+    expect(logged).toMatchObject([
+      { ...warning, attempt: 1 },
+      { ...warning, attempt: 2 },
+    ]);
+    deliver = takeIt;
+    await makeDue();
+    await sender.sendDue();
     expect(delivered).toHaveLength(1);
     expect(await rows()).toMatchObject([{ attempts: 3, last_error: null, is_sent: true }]);
+    expect(observed).toEqual(['failed', 'failed', 'done']);
+  });
+
+  test('is tried for an hour, then hourly and given up in the log, and after four days never again', async () => {
+    const pauses = Array.from({ length: 10 }, (_, index) => pauseAfter(index + 1));
+    expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 900, 900]);
+    await queue('receipt:1');
+    deliver = refuse;
+    await db.ownerQuery('update mail_outbox set attempts = 10');
+    await sender.sendDue();
+    expect(await rows()).toMatchObject([{ attempts: 11, wait: 3600 }]);
+    expect(logged).toMatchObject([
+      { level: 'warn', lastAttempt: true },
+      { level: 'error', job: 'mail.send', cause: '421 down', message: 'a job is given up' },
+    ]);
+    expect(observed).toEqual(['failed', 'dead']);
+    await db.ownerQuery("update mail_outbox set created_at = now() - interval '4 days 1 minute', due_at = now()");
+    await sender.sendDue();
+    expect(await rows()).toMatchObject([{ attempts: 12, is_sent: false, wait: -1 }]);
+    expect(await sender.sendDue()).toBe(0);
+  });
+
+  test('whose sending never ends has failed when its time is over, and others are sent', async () => {
+    for (const key of ['hangs', '1', '2']) await queue(key);
+    deliver = async (email) => {
+      if (email.dedupeKey === 'hangs') await new Promise(() => undefined);
+      delivered.push(email);
+    };
+    sender = openSender({ attemptMs: 200 });
+    await sender.sendDue();
+    expect(keysOf()).toEqual(['1', '2']);
+    expect(logged).toMatchObject([{ level: 'warn', attempt: 1, message: 'a job failed' }]);
+    expect(await rows()).toMatchObject([{ attempts: 1, last_error: 'not sent within 0.2 s', wait: 5 }, {}, {}]);
+  });
+
+  test('whose reason cannot be stored waits like others that failed, and keeps none of them', async () => {
+    for (const key of ['nul', 'unsayable', 'down', 'good']) await queue(key);
+    const reasons: Record<string, string> = { nul: '550 no \u0000 user', unsayable: 'unsayable', down: '421 down' };
+    deliver = async (email) => {
+      const reason = reasons[email.dedupeKey];
+      if (reason !== undefined) throw new Error(reason);
+      delivered.push(email);
+    };
+    await db.ownerQuery("alter table mail_outbox add constraint sayable check (last_error <> 'unsayable')");
+    try {
+      await sender.sendDue();
+    } finally {
+      await db.ownerQuery('alter table mail_outbox drop constraint sayable');
+    }
+    expect(keysOf()).toEqual(['good']);
+    const failed = { attempts: 1, wait: 5 };
+    expect(await rows()).toMatchObject([
+      { ...failed, last_error: '550 no  user' },
+      { ...failed, last_error: 'see the log' },
+      { ...failed, last_error: '421 down' },
+      { attempts: 1, is_sent: true },
+    ]);
+    expect(logged.filter(({ level }) => level === 'error')).toMatchObject([
+      { job: 'mail.send', message: 'why an email failed cannot be stored' },
+    ]);
+  });
+
+  test('that ends its worker each time comes back less and less often, and no longer with those taken beside it', async () => {
+    const keys = Array.from({ length: 20 }, (_, number) => `deadly:${number}`);
+    for (const key of keys) await queue(key);
+    for (const [attempts, least, most] of [
+      [0, 15, 15],
+      [1, 30, 60],
+      [3, 120, 240],
+      [30, 1800, 3600],
+    ] as const) {
+      await db.ownerQuery('update mail_outbox set attempts = $1, due_at = now()', [attempts]);
+      await db.database.read({ kind: 'public' }, (tx) => outboxSql.takeDueEmails(tx, { limit: 20, seconds: 15 }));
+      const taken = await rows();
+      const waits = taken.map(({ wait }) => wait);
+      expect(taken.every((row) => row.attempts === attempts + 1)).toBe(true);
+      expect(Math.min(...waits)).toBeGreaterThanOrEqual(least - 2);
+      expect(Math.max(...waits)).toBeLessThanOrEqual(most);
+      expect(new Set(waits).size > 5).toBe(attempts > 0);
+    }
+  });
+
+  test('goes before those that are due for less long', async () => {
+    for (const key of ['1', '2', '3']) await queue(key);
+    await db.ownerQuery('update mail_outbox set due_at = now() - make_interval(secs => dedupe_key::integer)');
+    await sender.sendDue();
+    expect(keysOf()).toEqual(['3', '2', '1']);
+  });
+
+  test('that is forgotten keeps neither its recipient nor an answer that quotes it', async () => {
+    await queue('receipt:1');
+    deliver = () => Promise.reject(new Error('550 <ana@example.org> is unknown'));
+    await sender.sendDue();
+    await inTransaction((tx) => outbox.forgetEmails(tx, ['receipt:1']));
+    const found = await db.ownerQuery("select from mail_outbox m where m::text like '%ana@example.org%'");
+    expect(found).toHaveLength(0);
   });
 
   test('with a header inside its address is refused and not stored', async () => {
@@ -100,18 +226,135 @@ describe('an email in the outbox', () => {
     });
     expect(await rows()).toEqual([]);
   });
+});
 
-  test('is queued again when it was given up, unless it is sent, young or days old', async () => {
-    const ids = [];
-    for (const key of ['sent', 'young', 'overdue', 'ancient']) ids.push(await queued(key));
-    const [sent = 0, , overdue = 0] = ids;
-    await outbox.sendEmail(sent);
-    await db.ownerQuery(
-      "update mail_outbox set created_at = now() - interval '2 hours' where dedupe_key in ('sent', 'overdue')",
-    );
-    await db.ownerQuery("update mail_outbox set created_at = now() - interval '5 days' where dedupe_key = 'ancient'");
-    enqueued = [];
-    expect(await outbox.sweep()).toBe(1);
-    expect(enqueued.map(({ payload }) => payload)).toEqual([{ letterId: overdue }]);
+describe('several workers', () => {
+  test('send each email once', async () => {
+    const keys = Array.from({ length: 60 }, (_, number) => `receipt:${number}`);
+    for (const key of keys) await queue(key);
+    deliver = async (email) => {
+      await sleep(2);
+      delivered.push(email);
+    };
+    const counts = await Promise.all([sender, openSender(), openSender()].map((each) => each.sendDue()));
+    expect(counts).toEqual([20, 20, 20]);
+    expect(keysOf().toSorted()).toEqual(keys.toSorted());
   });
+
+  test('take over the emails of one that died, after 15 seconds', async () => {
+    await queue('receipt:1');
+    const dead = Promise.withResolvers<void>();
+    deliver = () => dead.promise;
+    const sending = sender.sendDue();
+    const leaseOf = async () => (await rows())[0]?.wait ?? 0;
+    for (const deadline = Date.now() + 10_000; (await leaseOf()) < 1 && Date.now() < deadline;) await sleep(20);
+    const other = openSender();
+    expect(await other.sendDue()).toBe(0);
+    expect(await leaseOf()).toBeLessThanOrEqual(15);
+    deliver = takeIt;
+    await makeDue();
+    expect(await other.sendDue()).toBe(1);
+    expect(keysOf()).toEqual(['receipt:1']);
+    dead.resolve();
+    await sending;
+  });
+
+  test('keep an email whose sending takes long, and do not send what is forgotten meanwhile', async () => {
+    for (const key of ['slow:1', 'slow:2', 'forgotten']) await queue(key);
+    const server = Promise.withResolvers<void>();
+    deliver = async (email) => {
+      await server.promise;
+      delivered.push(email);
+    };
+    const sending = sender.sendDue();
+    await sleep(500);
+    await inTransaction((tx) => outbox.forgetEmails(tx, ['forgotten']));
+    await db.ownerQuery('update mail_outbox set due_at = now() where sent_at is null');
+    await sleep(4_000);
+    expect(await openSender().sendDue()).toBe(0);
+    server.resolve();
+    await sending;
+    expect(keysOf()).toEqual(['slow:1', 'slow:2']);
+  });
+
+  test('give back what they have not begun when they stop', async () => {
+    for (const key of ['1', '2', '3']) await queue(key);
+    const server = Promise.withResolvers<void>();
+    deliver = async (email) => {
+      await server.promise;
+      delivered.push(email);
+    };
+    sender.start();
+    await sleep(300);
+    const closing = sender.close();
+    server.resolve();
+    await closing;
+    expect(keysOf()).toEqual(['1', '2']);
+    expect(await openSender().sendDue()).toBe(1);
+    expect(keysOf()).toEqual(['1', '2', '3']);
+  });
+});
+
+test('a worker that could not keep its emails neither sends nor gives back those of another', async () => {
+  for (const key of ['1', '2', '3', '4']) await queue(key);
+  let isAway = false;
+  const server = Promise.withResolvers<void>();
+  const cutOff = openSender({
+    takenSeconds: 1,
+    database: {
+      read: async (scope, work) => {
+        if (isAway) throw new Error('away');
+        return db.database.read(scope, work);
+      },
+    },
+    mailTransport: {
+      deliver: async (email) => {
+        delivered.push({ ...email, dedupeKey: `first ${email.dedupeKey}` });
+        await server.promise;
+      },
+      close: async () => undefined,
+    },
+  });
+  const sending = cutOff.sendDue();
+  await sleep(200);
+  isAway = true;
+  await sleep(1_000);
+  const other = Promise.withResolvers<void>();
+  deliver = async (email) => {
+    delivered.push(email);
+    await other.promise;
+  };
+  const taking = sender.sendDue();
+  await sleep(200);
+  isAway = false;
+  server.resolve();
+  await sending;
+  expect(await openSender().sendDue()).toBe(0);
+  other.resolve();
+  await taking;
+  expect(keysOf()).toEqual(['first 1', 'first 2', '1', '2', '3', '4']);
+});
+
+test('an email that was sent while the database was away is marked before more is taken, not sent again', async () => {
+  await queue('receipt:1');
+  let isAway = false;
+  sender = createEmailSender({
+    database: {
+      read: async (scope, work) => {
+        if (isAway) throw new Error('away');
+        return db.database.read(scope, work);
+      },
+    },
+    mailTransport: {
+      deliver: async (email) => void [(isAway = true), delivered.push(email)],
+      close: async () => undefined,
+    },
+    log: { warn: () => undefined, error: () => undefined },
+  });
+  await expect(sender.sendDue()).rejects.toThrow('away');
+  isAway = false;
+  await makeDue();
+  expect(await sender.sendDue()).toBe(0);
+  expect(delivered).toHaveLength(1);
+  expect(await rows()).toMatchObject([{ attempts: 1, is_sent: true }]);
 });

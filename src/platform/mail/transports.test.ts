@@ -1,10 +1,11 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openFileTransport, openSmtpTransport, readSmtpUrl } from '#src/platform/mail/transports.ts';
 import type { Email } from '#src/platform/mail/mail.ts';
+import { openMailSink } from '#tests/support/mail-sink.ts';
 
 const from = 'Sideline <no-reply@sideline.localhost>';
 const email: Email = {
@@ -61,42 +62,10 @@ describe('emails as files', () => {
   });
 });
 
-/** A mail server of forty lines: keeps what it is given, or refuses it. */
-function openSink(refuses: () => boolean): Promise<{ server: Server; port: number; messages: string[] }> {
-  const messages: string[] = [];
-  const server = createServer((socket) => {
-    let inData = false;
-    let heard = '';
-    socket.on('error', () => undefined);
-    socket.write('220 sink\r\n');
-    socket.on('data', (chunk) => {
-      heard += chunk.toString('latin1');
-      for (;;) {
-        const end = inData ? heard.indexOf('\r\n.\r\n') : heard.indexOf('\r\n');
-        if (end < 0) return;
-        const said = heard.slice(0, end);
-        heard = heard.slice(end + (inData ? 5 : 2));
-        if (inData) {
-          messages.push(said);
-          inData = false;
-          socket.write('250 kept\r\n');
-        } else if (/^DATA/i.test(said)) {
-          inData = true;
-          socket.write('354 go on\r\n');
-        } else if (/^QUIT/i.test(said)) socket.end('221 bye\r\n');
-        else socket.write(refuses() && /^RCPT/i.test(said) ? '451 try later\r\n' : '250 yes\r\n');
-      }
-    });
-  });
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve({ server, port: (server.address() as AddressInfo).port, messages }));
-  });
-}
-
 describe('emails by SMTP', () => {
   test('arrive, and fail while the server does not accept them', async () => {
     let closed = true;
-    const sink = await openSink(() => closed);
+    const sink = await openMailSink(() => closed);
     const office = openSmtpTransport({ url: `smtp://127.0.0.1:${sink.port}`, from });
     await expect(office.deliver(email)).rejects.toThrow();
     closed = false;
@@ -104,9 +73,18 @@ describe('emails by SMTP', () => {
     expect(sink.messages).toHaveLength(1);
     expect(sink.messages[0]).toContain('To: ana@example.org');
     await office.close();
-    sink.server.close();
+    sink.close();
     await expect(openSmtpTransport({ url: `smtp://127.0.0.1:${sink.port}`, from }).deliver(email)).rejects.toThrow();
   });
+
+  test('are no longer sent when their time is over', async () => {
+    const slow = createServer((socket) => socket.on('error', () => undefined).write('220-still'));
+    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+    const office = openSmtpTransport({ url: `smtp://127.0.0.1:${(slow.address() as AddressInfo).port}`, from });
+    await expect(office.deliver(email, AbortSignal.timeout(200))).rejects.toThrow();
+    await office.close();
+    slow.close();
+  }, 5_000);
 
   test.each([
     ['smtp://mail.example.org', { host: 'mail.example.org', port: 587, secure: false }],

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
+import MailComposer from 'nodemailer/lib/mail-composer';
 import { dedupeName, messageOf, type Email, type MailTransport } from '#src/platform/mail/mail.ts';
 
 /**
@@ -10,11 +11,9 @@ import { dedupeName, messageOf, type Email, type MailTransport } from '#src/plat
  */
 export function openFileTransport(options: { folder: string; from: string }): MailTransport {
   const { folder, from } = options;
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     async deliver(email) {
-      const { message } = await transport.sendMail(messageOf(email, from));
-      if (!Buffer.isBuffer(message)) throw new Error('the message was not made in one piece');
+      const message = await new MailComposer({ ...messageOf(email, from), newline: 'windows' }).compile().build();
       const file = path.join(folder, fileNameOf(email));
       try {
         await writeWhole(file, message);
@@ -24,9 +23,7 @@ export function openFileTransport(options: { folder: string; from: string }): Ma
         await writeWhole(file, message);
       }
     },
-    async close() {
-      transport.close();
-    },
+    close: async () => undefined,
   };
 }
 
@@ -43,13 +40,7 @@ function fileNameOf(email: Email): string {
 async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   const beside = `${file}.${randomBytes(6).toString('hex')}.new`;
   try {
-    const handle = await open(beside, 'wx', 0o600);
-    try {
-      await handle.writeFile(bytes);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await writeFile(beside, bytes, { flag: 'wx', mode: 0o600, flush: true });
     await rename(beside, file);
   } catch (error) {
     await rm(beside, { force: true });
@@ -57,7 +48,7 @@ async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** Hands emails to a mail server (`SMTP_URL`), over at most two connections. Rejects when it does not take one within half a minute. */
+/** Hands emails to a mail server (`SMTP_URL`), over at most two connections. Rejects when it says nothing for half a minute. */
 export function openSmtpTransport(options: { url: string; from: string }): MailTransport {
   const { url, from } = options;
   const transport = createTransport({
@@ -74,8 +65,8 @@ export function openSmtpTransport(options: { url: string; from: string }): MailT
   // A server that closes an idle connection is no event; a failed email rejects anyway.
   transport.on('error', () => undefined);
   return {
-    async deliver(email) {
-      await transport.sendMail(messageOf(email, from));
+    async deliver(email, signal) {
+      await transport.sendMail({ ...messageOf(email, from), signal });
     },
     async close() {
       transport.close();

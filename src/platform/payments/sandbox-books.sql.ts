@@ -61,13 +61,10 @@ const tokenIsExpired = sql<boolean>`created_at < now() - make_interval(mins => $
 
 /** Takes a key for a charge; without content it is closed. False when it is known; waits for a transaction that is using it. */
 export async function claimKey(db: Reader, key: string, contentHash: Buffer | null): Promise<boolean> {
-  const row = await db
-    .insertInto('sandbox_provider.idempotency_keys')
-    .values({ key, content_hash: contentHash })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .returning('key')
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`${prepared}
+    insert into sandbox_provider.idempotency_keys (key, content_hash) values (${key}, ${contentHash})
+    on conflict (key) do nothing returning key`.execute(db);
+  return rows.length > 0;
 }
 
 export async function findKey(db: Reader, key: string) {

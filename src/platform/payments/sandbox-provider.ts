@@ -25,6 +25,7 @@ import {
   type BookLine,
   type BookRange,
 } from '#src/platform/payments/payments.ts';
+import { transact } from '#src/platform/db/transact.ts';
 import * as books from '#src/platform/payments/sandbox-books.sql.ts';
 import * as movementsSql from '#src/platform/payments/sandbox-movements.sql.ts';
 import { cents, portionHalfUp, type Cents } from '#src/shared/money.ts';
@@ -78,7 +79,11 @@ export function openSandboxProvider(options: SandboxOptions): SandboxProvider {
     statementTimeoutMs: 5000,
     onIdleError: options.onError ?? (() => undefined),
   });
-  const db = new Kysely<Schema>({ dialect: postgresDialect(new SessionDriver(sessions)) });
+  const driver = new SessionDriver(sessions);
+  const dialect = postgresDialect(driver);
+  const db = new Kysely<Schema>({ dialect });
+  const inTransaction = <T>(work: (tx: Writer) => Promise<T>) =>
+    transact({ kysely: db, dialect, driver }, 'begin', work);
   const silence = options.tellsSilence ? watchForSilence({ signOfLife: () => signOfLife(options.url) }) : null;
   const answered = <T>(work: () => Promise<T>) => orUnavailable(() => (silence ? silence.watch(work) : work()));
 
@@ -96,7 +101,7 @@ export function openSandboxProvider(options: SandboxOptions): SandboxProvider {
       if (fault === 'fail_before_charge')
         return { state: 'unknown', cause: new Error('the sandbox failed before the charge, as it was told to') };
       try {
-        const outcome = await db.transaction().execute((tx) => chargeOnce(tx, request));
+        const outcome = await inTransaction((tx) => chargeOnce(tx, request));
         if (fault === 'lose_reply_after_charge')
           return { state: 'unknown', cause: new Error('the sandbox lost its reply, as it was told to') };
         return outcome;
@@ -113,7 +118,7 @@ export function openSandboxProvider(options: SandboxOptions): SandboxProvider {
       return row && !row.used && !row.expired ? (row.card as CardFacts) : null;
     },
 
-    refund: (request) => orUnknown(db.transaction().execute((tx) => refundOnce(tx, request))),
+    refund: (request) => orUnknown(inTransaction((tx) => refundOnce(tx, request))),
 
     findRefund: (request) => orUnknown(findRefund(db, request)),
 
@@ -152,12 +157,15 @@ class RefusedRequest extends Error {
 async function chargeOnce(tx: Writer, request: ChargeRequest): Promise<ChargeOutcome> {
   const { idempotencyKey: key, source } = request;
   const contentHash = hashContent(request);
-  if (!(await books.claimKey(tx, key, contentHash))) return earlierOutcome(tx, key, contentHash);
-  if ('savedCard' in source) return bookOnce(tx, request, await books.findSavedCard(tx, source.savedCard));
-  const token = await books.findToken(tx, source.token, true);
+  const [isNew, token, savedCard] = await Promise.all([
+    books.claimKey(tx, key, contentHash),
+    'token' in source ? books.findToken(tx, source.token, true) : undefined,
+    'savedCard' in source ? books.findSavedCard(tx, source.savedCard) : undefined,
+  ]);
+  if (!isNew) return earlierOutcome(tx, key, contentHash);
   if (token?.used) throw new RefusedRequest(CARD_ENTRY_SPENT, 'token_already_used');
   if (token?.expired) throw new RefusedRequest(CARD_ENTRY_SPENT, 'token_expired');
-  return bookOnce(tx, request, token);
+  return bookOnce(tx, request, token ?? savedCard);
 }
 
 async function bookOnce(tx: Writer, request: ChargeRequest, source: books.CardRow | undefined): Promise<ChargeOutcome> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { within } from '#src/platform/telemetry/work.ts';
 import { cents } from '#src/shared/money.ts';
 import { startStripeStandIn, type Fault, type StandIn } from '#tests/support/stripe-stand-in/stand-in.ts';
 import { CARD_ENTRY_SPENT, isCardDecline, PAYMENT_UNAVAILABLE, type ChargeRequest } from './payments.ts';
@@ -77,6 +78,14 @@ describe('a charge', () => {
     expect(await provider.charge(asked)).toEqual(declined);
     expect(await provider.findCharge(question(asked))).toEqual(declined);
     expect(isCardDecline(declined)).toBe(true);
+  });
+
+  test('names our request in a header, so that a retry of another request has the same content', async () => {
+    const asked = request();
+    const of = (requestId: string) => within({ requestId, name: 'test', span: null }, () => provider.charge(asked));
+    expect(await of('request-one')).toEqual(await of('request-two'));
+    const heard = stripe.requests.filter(({ key }) => key === asked.idempotencyKey).map(({ from }) => from);
+    expect(heard).toEqual(['request-one', 'request-two']);
   });
 
   test('with the same key returns the same charge, also after many at once', async () => {

@@ -2,11 +2,15 @@
  * The child's end of the supervisor's line, and the same steps for a process that runs alone
  * (`ROLE=web` or `ROLE=worker` in its own container).
  */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import type { Config } from '#src/platform/config/config.ts';
 import type { DatabaseAddresses } from '#src/platform/db/client.ts';
-import { migrate } from '#src/platform/db/migrate.ts';
+import { connectionFaultOf } from '#src/platform/db/connection-faults.ts';
 import { ensureRolesAt } from '#src/platform/db/roles.ts';
+import { createLog } from '#src/platform/log.ts';
 import { installJobSchema } from '#src/platform/jobs/job-schema.ts';
+import { exchangeMetrics, NO_OTHERS, type MetricsExchange } from '#src/platform/processes/metrics-exchange.ts';
 import {
   ALIVE_EVERY_MS,
   STOP_WITHIN_MS,
@@ -15,6 +19,7 @@ import {
   announceReady,
   StartError,
 } from '#src/platform/processes/messages.ts';
+import { upgradeDatabase } from '#src/platform/processes/upgrade.ts';
 
 export type ChildStart = {
   addresses: DatabaseAddresses;
@@ -24,6 +29,7 @@ export type ChildStart = {
 
 export type ChildLine = {
   start: ChildStart;
+  metrics: MetricsExchange;
   /** Tells the supervisor that this process does its work. Alone, a web process announces itself, at the port it listens on. */
   ready(port?: number): void;
   /**
@@ -33,12 +39,16 @@ export type ChildLine = {
   onStop(stop: () => Promise<void>): void;
 };
 
-/** Answers where the database is, with or without a supervisor. */
-export async function openChildLine(config: Config): Promise<ChildLine> {
-  return process.send === undefined ? lineAlone(config) : lineToSupervisor();
+/** How long a process that runs alone waits at its start for a database that does not answer, and the pause between attempts. */
+const DATABASE_WITHIN_MS = 60_000;
+const DATABASE_PAUSE_MS = 500;
+
+/** Answers where the database is, with or without a supervisor, which is told every `aliveEveryMs` that this process lives. */
+export async function openChildLine(config: Config, aliveEveryMs = ALIVE_EVERY_MS): Promise<ChildLine> {
+  return process.send === undefined ? lineAlone(config) : lineToSupervisor(aliveEveryMs);
 }
 
-async function lineToSupervisor(): Promise<ChildLine> {
+async function lineToSupervisor(aliveEveryMs: number): Promise<ChildLine> {
   const say = (message: FromChild): void => {
     if (process.connected) process.send?.(message);
   };
@@ -46,64 +56,95 @@ async function lineToSupervisor(): Promise<ChildLine> {
   process.on('disconnect', () => process.exit(1));
   // Ctrl-C reaches every process of a terminal; the supervisor decides the order.
   process.on('SIGINT', () => undefined);
-  setInterval(() => say({ type: 'alive' }), ALIVE_EVERY_MS).unref();
+  setInterval(() => say({ type: 'alive' }), aliveEveryMs).unref();
 
-  let stop: (() => Promise<void>) | null = null;
-  let isStopping = false;
-  const stopOnce = (): void => {
-    if (isStopping) return;
-    isStopping = true;
-    void endAfter(stop ?? (() => Promise.resolve()));
-  };
-  process.on('SIGTERM', stopOnce);
+  const { stop, onStop } = stopOnce();
+  process.on('SIGTERM', stop);
+  const metrics = exchangeMetrics(say);
   const start = await new Promise<ChildStart>((resolve) => {
     process.on('message', (message: ToChild) => {
+      metrics.heard(message);
       if (message.type === 'start') resolve({ addresses: message.addresses, name: message.name });
-      if (message.type === 'stop') stopOnce();
+      if (message.type === 'stop') stop();
     });
     say({ type: 'hello' });
   });
   return {
     start,
+    metrics,
     ready: () => say({ type: 'ready' }),
-    onStop(work) {
-      stop = work;
-    },
+    onStop,
   };
 }
 
 async function lineAlone(config: Config): Promise<ChildLine> {
-  if (config.databaseUrl === null)
+  const { databaseUrl } = config;
+  if (databaseUrl === null)
     throw new StartError(
       `DATABASE_URL must be set with ROLE=${config.role}: only the supervisor starts the embedded database.`,
     );
-  const addresses = await ensureRolesAt(config.databaseUrl);
-  await migrate(addresses.ownerUrl);
-  await installJobSchema(addresses.ownerUrl);
+  // The first process of a container is not ended by a signal that it does not listen to, not even while it waits for its database.
+  const { stop, onStop } = stopOnce();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+  const log = createLog({ level: config.logLevel, name: config.role });
+  const addresses = await whenDatabaseAnswers(log, async () => {
+    const found = await ensureRolesAt(databaseUrl);
+    await upgradeDatabase({ config, log, addresses: found });
+    await installJobSchema(found.ownerUrl);
+    return found;
+  });
   return {
     start: { addresses, name: config.role },
+    metrics: NO_OTHERS,
     ready(port) {
       if (config.role === 'web') announceReady(config.host, port ?? config.port);
     },
-    onStop(work) {
-      let isStopping = false;
-      for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-        process.on(signal, () => {
-          if (isStopping) return;
-          isStopping = true;
-          void endAfter(work);
-        });
-      }
+    onStop,
+  };
+}
+
+/** `stop` ends the process, after the work that was given to `onStop` by then; later calls do nothing. */
+function stopOnce() {
+  let work: () => Promise<void> = () => Promise.resolve();
+  let isStopping = false;
+  return {
+    stop() {
+      if (isStopping) return;
+      isStopping = true;
+      void endAfter(work);
+    },
+    onStop(given: () => Promise<void>) {
+      work = given;
     },
   };
 }
 
+/**
+ * A database behind a load balancer may be away, or change places, just as its processes start: the work, which may be
+ * repeated, is begun again for a while, as those that serve already wait for it too.
+ */
+async function whenDatabaseAnswers<T>(log: Logger, work: () => Promise<T>): Promise<T> {
+  for (const deadline = Date.now() + DATABASE_WITHIN_MS; ; await sleep(DATABASE_PAUSE_MS)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (connectionFaultOf(error) === null || Date.now() > deadline) throw error;
+      log.warn({ err: error }, 'the database does not answer; the start waits for it');
+    }
+  }
+}
+
 async function endAfter(work: () => Promise<void>): Promise<void> {
-  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+  setTimeout(() => endBadly(`not stopped after ${STOP_WITHIN_MS / 1000} seconds`), STOP_WITHIN_MS).unref();
   try {
     await work();
     process.exit(0);
-  } catch {
-    process.exit(1);
+  } catch (error) {
+    endBadly(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
+}
+
+function endBadly(reason: string): void {
+  process.stderr.write(`The process did not stop in order: ${reason}\n`);
+  process.exit(1);
 }

@@ -3,13 +3,8 @@ import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { DatabaseAddresses } from '#src/platform/db/client.ts';
-import {
-  SILENT_AFTER_MS,
-  STOP_WITHIN_MS,
-  type FromChild,
-  type ToChild,
-  StartError,
-} from '#src/platform/processes/messages.ts';
+import { passMetricsOn } from '#src/platform/processes/metrics-exchange.ts';
+import { STOP_WITHIN_MS, type FromChild, type ToChild, StartError } from '#src/platform/processes/messages.ts';
 
 type ChildKind = 'web' | 'worker';
 
@@ -22,8 +17,8 @@ type ChildrenOptions = {
   port: number;
   addresses: () => DatabaseAddresses;
   log: Logger;
-  /** Kill a child that has been silent for half a minute; off in development, where people sit in a debugger. */
-  watchSilence: boolean;
+  /** A child that has been silent for so long is killed; null in development, where people sit in a debugger. */
+  silentAfterMs: number | null;
 };
 
 const FIRST_PAUSE_MS = 50;
@@ -39,20 +34,31 @@ const START_TRIES = 3;
  */
 const NODE_OPTIONS = ['--max-semi-space-size=4'];
 
-type Child = { process: ChildProcess; startedAt: number; lastHeard: number };
+/** How often the supervisor looks which of its children are silent. */
+const LOOK_EVERY_MS = 1000;
+
+/**
+ * `silentLooks`: how often nothing was heard between two looks. Looks are counted, not time: a clock that is put right, a machine
+ * that slept or a supervisor that was held up itself makes no child silent.
+ */
+type Child = { process: ChildProcess; silentLooks: number };
 
 /** Keeps child processes alive: a crash restarts with back-off, silence counts as a crash. */
 export function createChildren(options: ChildrenOptions) {
   const running = new Map<string, Child>();
+  const metrics = passMetricsOn((name) =>
+    [...running].flatMap(([other, { process }]) => (other === name ? [] : [(message) => tell(process, message)])),
+  );
   let isStopping = false;
 
   /** One life of a child; resolves when it has ended, with whether it had become ready. */
   async function live(kind: ChildKind, name: string, isFirst: boolean, onReady: () => void) {
-    const child: Child = { process: spawnChild(options, kind, isFirst), startedAt: Date.now(), lastHeard: Date.now() };
+    const child: Child = { process: spawnChild(options, kind, isFirst), silentLooks: 0 };
     running.set(name, child);
     let wasReady = false;
     child.process.on('message', (message: FromChild) => {
-      child.lastHeard = Date.now();
+      child.silentLooks = 0;
+      void metrics.heard(message, name, (answer) => tell(child.process, answer));
       if (message.type === 'hello') tell(child.process, { type: 'start', addresses: options.addresses(), name });
       if (message.type === 'ready') {
         wasReady = true;
@@ -102,7 +108,7 @@ export function createChildren(options: ChildrenOptions) {
     }
   }
 
-  const watch = setInterval(() => endSilent(options, running), 1000);
+  const watch = setInterval(() => endSilent(options, running), LOOK_EVERY_MS);
   watch.unref();
 
   return {
@@ -141,13 +147,12 @@ function spawnChild(options: ChildrenOptions, kind: ChildKind, isFirst: boolean)
 }
 
 function endSilent(options: ChildrenOptions, running: ReadonlyMap<string, Child>): void {
-  if (!options.watchSilence) return;
+  const { silentAfterMs, log } = options;
+  if (silentAfterMs === null) return;
   for (const [name, child] of running) {
-    if (Date.now() - child.lastHeard < SILENT_AFTER_MS) continue;
-    options.log.error(
-      { childPid: child.process.pid },
-      `${name} has been silent for ${SILENT_AFTER_MS / 1000} s and is ended`,
-    );
+    child.silentLooks += 1;
+    if (child.silentLooks * LOOK_EVERY_MS <= silentAfterMs) continue;
+    log.error({ childPid: child.process.pid }, `${name} has been silent for ${silentAfterMs / 1000} s and is ended`);
     child.process.kill('SIGKILL');
   }
 }

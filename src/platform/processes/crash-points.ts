@@ -17,6 +17,8 @@ export const CRASH_POINTS = [
   'turn.before_commit',
   'remark.after_store',
   'remark.before_commit',
+  'repair.after_store',
+  'repair.before_commit',
   'purge.condemned',
   'purge.after_remove',
   'checkout.after_pending',

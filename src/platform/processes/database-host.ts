@@ -7,6 +7,7 @@ import { type DatabaseAddresses } from '#src/platform/db/client.ts';
 import { createDiskReserve } from '#src/platform/db/disk-reserve.ts';
 import { embeddedPasswords } from '#src/platform/db/embedded-cluster.ts';
 import { startEmbeddedPostgres, throughSocket, type EmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
+import { setWalArchive } from '#src/platform/db/wal-archive.ts';
 import { StartError } from '#src/platform/processes/messages.ts';
 
 /** Where the product's database runs, kept running if it is ours. */
@@ -21,7 +22,7 @@ const LOCK_PATIENCE_MS = 5000;
 const RESERVE_LOOK_MS = 10_000;
 
 export type DatabaseHostOptions = {
-  config: Pick<Config, 'dataDir' | 'databaseUrl'>;
+  config: Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 'walArchiveDir'>>;
   log: Logger;
   /** Called when a restarted server listens at another port. */
   onMoved: (addresses: DatabaseAddresses) => void;
@@ -38,6 +39,7 @@ async function hostEmbedded({ config, log, onMoved }: DatabaseHostOptions): Prom
   const { dataDir } = config;
   let isStopping = false;
   const reserve = createDiskReserve({ dataDir, log });
+  await setWalArchive(dataDir, config.walArchiveDir ?? null);
   await reserve.giveUpIfFull();
   let server = await startEmbeddedPostgres({ dataDir });
   if (server.adopted) log.info({ databasePid: server.pid }, 'the embedded database was still running and is adopted');

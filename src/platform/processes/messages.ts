@@ -4,12 +4,19 @@ import type { DatabaseAddresses } from '#src/platform/db/client.ts';
 /** What the supervisor and its children say to each other (Node's own channel between processes). */
 export type ToChild =
   /** Passwords travel here and not in the environment, which other programs of the machine may read. */
-  { type: 'start'; addresses: DatabaseAddresses; name: string } | { type: 'stop' };
+  | { type: 'start'; addresses: DatabaseAddresses; name: string }
+  | { type: 'stop' }
+  /** Answered with `metrics` of the same number. */
+  | { type: 'tell metrics'; id: number }
+  | { type: 'metrics of others'; id: number; texts: string[] };
 
 export type FromChild =
   | { type: 'hello' }
   /** Serving, or handling jobs. */
   | { type: 'ready' }
+  /** Answered with `metrics of others` of the same number. */
+  | { type: 'ask metrics'; id: number }
+  | { type: 'metrics'; id: number; text: string }
   /** Sent every few seconds; a child that falls silent hangs (fault F36). */
   | { type: 'alive' };
 

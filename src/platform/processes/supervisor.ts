@@ -8,11 +8,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '#src/platform/config/config.ts';
-import { migrate } from '#src/platform/db/migrate.ts';
 import type { DatabaseAddresses } from '#src/platform/db/client.ts';
 import { createChildren, type Children } from '#src/platform/processes/children.ts';
 import { openDatabaseHost, type DatabaseHost } from '#src/platform/processes/database-host.ts';
-import { announceReady, StartError } from '#src/platform/processes/messages.ts';
+import { announceReady, SILENT_AFTER_MS, StartError } from '#src/platform/processes/messages.ts';
+import { upgradeDatabase } from '#src/platform/processes/upgrade.ts';
 
 type SupervisorOptions = {
   config: Config;
@@ -21,6 +21,8 @@ type SupervisorOptions = {
   program: string;
   /** After migrations, before any child runs: the job queue's tables, the demo. */
   prepare(addresses: DatabaseAddresses): Promise<void>;
+  /** After which a silent child is killed, outside development. */
+  silentAfterMs?: number;
 };
 
 /** Runs the product until it is stopped. Returns the exit code. @throws StartError and other errors of the start */
@@ -34,8 +36,7 @@ export async function runSupervisor(options: SupervisorOptions): Promise<number>
     const port = await findFreePort(config.host, config.port);
     host = await openDatabaseHost({ config, log, onMoved: () => children?.restartAll() });
     const { addresses } = host;
-    const applied = await migrate(addresses.ownerUrl);
-    if (applied.length > 0) log.info({ applied }, 'the database was brought to this version');
+    await upgradeDatabase({ config, log, addresses });
     await unlessStopped(stop, options.prepare(addresses));
     if (stop.isAsked()) return 0;
 
@@ -45,7 +46,7 @@ export async function runSupervisor(options: SupervisorOptions): Promise<number>
       port,
       addresses: () => currentHost.addresses,
       log,
-      watchSilence: config.mode === 'production',
+      silentAfterMs: config.mode === 'production' ? (options.silentAfterMs ?? SILENT_AFTER_MS) : null,
     });
     await unlessStopped(stop, startAll(children, config.webConcurrency));
     if (stop.isAsked()) return 0;

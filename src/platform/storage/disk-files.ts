@@ -29,7 +29,7 @@ const FORGOTTEN_AFTER_MS = 24 * 3600 * 1000;
 const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 const THIS_RUN = randomBytes(4).toString('hex');
 
-type StagedFile = { path: string; bytes: number; sha256: string };
+type StagedFile = { path: string; bytes: number; sha256: string; stats: Stats };
 
 /** A unique path below `.incoming`; its name says which process made it. */
 export function incomingPath(folder: string): string {
@@ -42,7 +42,7 @@ export function incomingPath(folder: string): string {
  */
 export async function stageFile(
   folder: string,
-  body: AsyncIterable<Uint8Array>,
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   watch: { onBytes?: (bytes: number) => Promise<void>; onWritten?: (bytes: number) => void } = {},
 ): Promise<StagedFile> {
   const file = incomingPath(folder);
@@ -58,13 +58,14 @@ export async function stageFile(
       watch.onWritten?.(bytes);
     }
     await handle.sync();
+    const stats = await handle.stat();
     await handle.close();
+    return { path: file, bytes, sha256: hash.digest('hex'), stats };
   } catch (error) {
     await handle.close().catch(() => undefined);
     await discardFile(file);
     throw error;
   }
-  return { path: file, bytes, sha256: hash.digest('hex') };
 }
 
 type WritableHandle = { write(bytes: Uint8Array, offset: number, length: number): Promise<{ bytesWritten: number }> };
@@ -77,12 +78,15 @@ async function writeWhole(handle: WritableHandle, piece: Uint8Array): Promise<vo
   }
 }
 
-/** Gives a staged file its name, in place of whatever has it. */
-export async function nameFile(staged: string, target: string): Promise<void> {
-  await makeFolder(path.dirname(target));
-  await rename(staged, target);
+/** Gives a staged file its name, in place of whatever has it; `isSecondName` if it may be the same file, as that of a copy may. */
+export async function nameFile(staged: string, target: string, isSecondName = false): Promise<void> {
+  await rename(staged, target).catch(async (error: unknown) => {
+    if (!isAbsent(error)) throw error;
+    await makeFolder(path.dirname(target));
+    await rename(staged, target);
+  });
   // Two names of one file are left as they are by rename(2).
-  await discardFile(staged);
+  if (isSecondName) await discardFile(staged);
   await syncFolder(path.dirname(target));
 }
 
@@ -223,9 +227,12 @@ export async function rememberEtag(folder: string, key: string, etag: string, st
   if (stats.size < SMALL_OBJECT_BYTES) return;
   const hint: Hint = { sha256: etag.slice(1, -1), inode: stats.ino, bytes: stats.size, mtimeMs: stats.mtimeMs };
   const file = hintPath(folder, key);
+  const write = () => writeFile(file, JSON.stringify(hint), { mode: 0o600 });
   try {
-    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    await writeFile(file, JSON.stringify(hint), { mode: 0o600 });
+    await write().catch(async () => {
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+      await write();
+    });
   } catch {
     // The next look at the object hashes it again.
   }

@@ -15,7 +15,7 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { floorOf } from '#src/platform/storage/disk-uploads.ts';
+import { floorOf } from '#src/platform/storage/disk-space.ts';
 import { isProblem } from '#src/shared/problem.ts';
 import { formEntries, jpegBlob, postForm } from '#tests/support/upload-form.ts';
 import { openDiskRig, type DiskRig } from '#tests/support/storage-rig.ts';

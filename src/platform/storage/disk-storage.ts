@@ -4,7 +4,7 @@
  * name, it is only replaced by another, so readers and hard links keep what they have.
  */
 import { constants, type Stats } from 'node:fs';
-import { access, chmod, copyFile, link, open, readFile, rm, stat, type FileHandle } from 'node:fs/promises';
+import { access, chmod, copyFile, link, open, readFile, rm, type FileHandle } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -25,14 +25,8 @@ import {
   syncFolder,
   listFolder,
 } from '#src/platform/storage/disk-files.ts';
-import {
-  createDiskUploads,
-  type DiskUploads,
-  diskSpace,
-  type DiskSpace,
-  type FreeSpaceRule,
-  type LookAtDisk,
-} from '#src/platform/storage/disk-uploads.ts';
+import { diskSpace, type DiskSpace, type FreeSpaceRule, type LookAtDisk } from '#src/platform/storage/disk-space.ts';
+import { createDiskUploads, type DiskUploads } from '#src/platform/storage/disk-uploads.ts';
 import { assertKeyPrefix, assertObjectKey, decodedPath, isObjectKey } from '#src/platform/storage/object-key.ts';
 import { signPostPolicy, type PolicyCredentials } from '#src/platform/storage/post-policy.ts';
 import { ifThere, isAbsent, isErrno, withFileProblems } from '#src/platform/storage/storage-faults.ts';
@@ -74,13 +68,13 @@ export async function openDiskStorage(options: DiskStorageOptions): Promise<Disk
   const space = diskSpace(folder, options.freeSpace ?? NOTHING_KEPT, options.lookAtDisk);
 
   const write = async (key: string, body: Uint8Array | Readable, bytes?: number): Promise<ObjectInfo> => {
-    const pieces = body instanceof Uint8Array ? Readable.from([body]) : body;
-    const staged = await stageFile(folder, pieces as AsyncIterable<Uint8Array>);
+    const staged = await stageFile(folder, body instanceof Uint8Array ? [body] : (body as AsyncIterable<Uint8Array>));
     if (bytes !== undefined && bytes !== staged.bytes) {
       await discardFile(staged.path);
       throw new Error(`object ${key} was to have ${bytes} bytes and came with ${staged.bytes}`);
     }
-    return nameStaged(folder, key, staged.path, quotedEtag(staged.sha256));
+    await nameFile(staged.path, fileOf(folder, key)).catch((error: unknown) => discardAfter(staged.path, error));
+    return remember(folder, key, quotedEtag(staged.sha256), staged.stats);
   };
 
   return {
@@ -147,12 +141,12 @@ function fileOf(folder: string, key: string): string {
   return path.join(folder, key);
 }
 
-async function nameStaged(folder: string, key: string, staged: string, etag: string): Promise<ObjectInfo> {
-  const stats = await stat(staged);
-  await nameFile(staged, fileOf(folder, key)).catch(async (error: unknown) => {
-    await discardFile(staged);
-    throw error;
-  });
+async function discardAfter(staged: string, error: unknown): Promise<never> {
+  await discardFile(staged);
+  throw error;
+}
+
+async function remember(folder: string, key: string, etag: string, stats: Stats): Promise<ObjectInfo> {
   await rememberEtag(folder, key, etag, stats);
   return { key, bytes: stats.size, etag, lastModified: stats.mtime };
 }
@@ -216,12 +210,14 @@ async function copyObject(folder: string, { from, to, ifEtag }: { from: string; 
   }
   const handle = await open(staged, 'r');
   try {
-    const etag = await etagOfFile(folder, from, handle, await handle.stat());
+    const stats = await handle.stat();
+    const etag = await etagOfFile(folder, from, handle, stats);
     if (ifEtag !== null && etag !== ifEtag) {
       await discardFile(staged);
       return false;
     }
-    await nameStaged(folder, to, staged, etag);
+    await nameFile(staged, fileOf(folder, to), true);
+    await remember(folder, to, etag, stats);
     return true;
   } catch (error) {
     await discardFile(staged);

@@ -1,12 +1,13 @@
 /** Uploads to the disk driver: checks the signed form and stores its file once. */
-import { stat, statfs } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '#src/platform/clock.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
+import type { DiskSpace } from '#src/platform/storage/disk-space.ts';
 import { quotedEtag, rememberEtag, discardFile, nameFileOnce, stageFile } from '#src/platform/storage/disk-files.ts';
 import { isObjectKey } from '#src/platform/storage/object-key.ts';
 import { verifyPostPolicy, type AdmittedForm, type PolicyCredentials } from '#src/platform/storage/post-policy.ts';
-import { ifThere, withFileProblems, storageFull, refuseUpload } from '#src/platform/storage/storage-faults.ts';
+import { ifThere, withFileProblems, refuseUpload } from '#src/platform/storage/storage-faults.ts';
 
 /** Bytes that have arrived whole and are flushed, but are not visible yet. */
 type StagedUpload = {
@@ -85,42 +86,4 @@ export function createDiskUploads(deps: {
     crashAt('upload.after_rename');
     await rememberEtag(folder, key, quotedEtag(staged.sha256), stats);
   }
-}
-
-/** The floor is the larger of `bytes` and `percent` of the disk, and at most `mostPercent` of it: small disks are used, too. */
-export type FreeSpaceRule = Readonly<{ bytes: number; percent: number; mostPercent: number }>;
-
-export type DiskSpace = ReturnType<typeof diskSpace>;
-
-export function floorOf(totalBytes: number, rule: FreeSpaceRule): number {
-  const share = (percent: number) => (totalBytes * percent) / 100;
-  return Math.floor(Math.min(Math.max(rule.bytes, share(rule.percent)), share(rule.mostPercent)));
-}
-
-/** Blocks that are free to us, all blocks, and bytes of one. */
-export type LookAtDisk = (folder: string) => Promise<{ bavail: number; blocks: number; bsize: number }>;
-
-/** Looks at the disk of a folder. */
-export function diskSpace(folder: string, rule: FreeSpaceRule, look: LookAtDisk = (at) => statfs(at)) {
-  async function read(): Promise<{ freeBytes: number; floorBytes: number }> {
-    const { bavail, blocks, bsize } = await withFileProblems(() => look(folder));
-    return { freeBytes: bavail * bsize, floorBytes: floorOf(blocks * bsize, rule) };
-  }
-
-  async function need(bytes: number, shareOfFloor: number): Promise<void> {
-    const { freeBytes, floorBytes } = await read();
-    const floor = floorBytes * shareOfFloor;
-    if (freeBytes - bytes < floor)
-      throw storageFull(
-        new Error(`${freeBytes} bytes are free on the disk of ${folder}, and ${Math.ceil(floor)} are kept`),
-      );
-  }
-
-  return {
-    read,
-    /** For a new upload of at most `bytes`. Problems: storage_full when it would not fit above the floor, unavailable. */
-    needForUpload: (bytes: number) => need(bytes, 1),
-    /** For renditions of photos that are already stored: they may use half of the floor. Problems: as above. */
-    needForWork: (bytes: number) => need(bytes, 0.5),
-  };
 }

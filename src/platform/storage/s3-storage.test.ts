@@ -67,6 +67,7 @@ describe('a failing S3 store', () => {
     [503, 'SlowDown', 'unavailable'],
     [500, 'InternalError', 'unavailable'],
     [403, 'AccessDenied', 'unavailable'],
+    [403, 'RequestTimeTooSkewed', 'unavailable'],
     [403, 'QuotaExceeded', 'storage_full'],
     [507, 'InsufficientStorage', 'storage_full'],
     [507, 'XMinioStorageFull', 'storage_full'],

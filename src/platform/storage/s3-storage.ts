@@ -26,7 +26,7 @@ import type {
 } from '#src/platform/storage/storage.ts';
 import { isProblem } from '#src/shared/problem.ts';
 
-type S3StorageOptions = S3Place & {
+export type S3StorageOptions = S3Place & {
   /** Null: the machine's own identity, as the S3 library finds it. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
 };
@@ -38,10 +38,10 @@ const CHECK_MS = 3000;
 const ABSENT = [404];
 const BEYOND_THE_END = 416;
 
-/** Opens the store. Rejects when it says that the bucket is missing or closed to us; a store that gives no answer may come back later. */
-export async function openS3Storage(options: S3StorageOptions): Promise<Storage> {
-  const { bucket, credentials } = options;
-  const client = new S3Client({
+/** The connection alone; whoever opens it calls `destroy`. */
+export function openS3Client(options: S3StorageOptions): S3Client {
+  const { credentials } = options;
+  return new S3Client({
     region: options.region,
     forcePathStyle: options.forcePathStyle,
     ...(options.endpoint === null ? {} : { endpoint: options.endpoint }),
@@ -58,6 +58,12 @@ export async function openS3Storage(options: S3StorageOptions): Promise<Storage>
       socketTimeout: 30_000,
     },
   });
+}
+
+/** Opens the store. Rejects when it says that the bucket is missing or closed to us; a store that gives no answer may come back later. */
+export async function openS3Storage(options: S3StorageOptions): Promise<Storage> {
+  const { bucket } = options;
+  const client = openS3Client(options);
   const bases = s3Bases(options);
   const at = (key: string) => {
     assertObjectKey(key);

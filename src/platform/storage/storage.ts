@@ -17,6 +17,9 @@ export type ObjectInfo = {
 
 export type ByteRange = { start: number; /** Inclusive; absent means to the end. */ end?: number };
 
+/** So long sweeps keep what no row knows: a database that was restored may be older than the store (fault F35). */
+export const KEPT_WITHOUT_ROW_DAYS = 30;
+
 /** An object of a listing: without its version, because a folder would have to read every file for it. */
 export type ListedObject = Omit<ObjectInfo, 'etag'>;
 
@@ -66,3 +69,9 @@ export type Storage = {
   check(): Promise<void>;
   close(): Promise<void>;
 };
+
+/** Whether the store takes uploads. Rejects when it does not answer. */
+export async function stateOfStore({ storage }: { storage: Storage }): Promise<'ok' | 'full'> {
+  await storage.check();
+  return (await storage.hasSpace()) ? 'ok' : 'full';
+}

@@ -1,8 +1,9 @@
 /** Which renditions of a photo a browser may choose from. */
+import { cdnAddressOf } from '#src/shared/cdn-addresses.ts';
 import { RENDITION_SIZES, type RenditionSize } from '#src/shared/picture-sizes.ts';
 
 export type PhotoSource = {
-  /** Our own address of the photo; may carry a query already. */
+  /** The photo's address, ours or a CDN's; may carry a query already. */
   imageUrl: string;
   /** Of the upright picture, in pixels; null while it is being processed. */
   width: number | null;
@@ -16,7 +17,7 @@ export function ratioOf({ width, height }: Pick<PhotoSource, 'width' | 'height'>
 
 /** The address of one rendition. */
 export function renditionUrl(imageUrl: string, size: RenditionSize): string {
-  return `${imageUrl}${imageUrl.includes('?') ? '&' : '?'}size=${size}`;
+  return cdnAddressOf(imageUrl, size) ?? `${imageUrl}${imageUrl.includes('?') ? '&' : '?'}size=${size}`;
 }
 
 /**
@@ -48,4 +49,20 @@ export function takes960(): boolean {
 export function stageWidth(photo: PhotoSource): number {
   const longSide = Math.max(photo.width ?? 0, photo.height ?? 0) || Infinity;
   return Math.round(Math.min(960, longSide) * Math.min(1, ratioOf(photo)));
+}
+
+/** `sizes` of the big picture: as wide as the stage allows without cropping; bars take some 120 px. */
+export function stageSizes(ratio: number): string {
+  return `min(100vw, (100vh - 120px) * ${Math.round(ratio * 1000) / 1000})`;
+}
+
+/** Asks for the file that `StagePicture` will show, before it does. */
+export function fetchAhead(photo: StagePhoto): void {
+  const image = new Image();
+  image.fetchPriority = 'high';
+  if (!takes960()) {
+    image.sizes = stageSizes(ratioOf(photo));
+    image.srcset = srcSetOf(photo);
+  }
+  image.src = renditionUrl(photo.imageUrl, 960);
 }

@@ -4,15 +4,10 @@ import {
   ratioOf,
   renditionUrl,
   srcSetOf,
-  takes960,
+  stageSizes,
   type StagePhoto,
 } from '#src/ui/photos/photo-sources.ts';
 import { placeholderImage } from '#src/ui/photos/thumbhash.ts';
-
-/** `sizes` of the big picture: as wide as the stage allows without cropping; bars take some 120 px. */
-function stageSizes(ratio: number): string {
-  return `min(100vw, (100vh - 120px) * ${Math.round(ratio * 1000) / 1000})`;
-}
 
 /** The photo as the server draws it, and until the live stage is loaded. The tile's picture is below it. */
 export function StagePicture({ photo, tile }: { photo: StagePhoto; tile: HTMLElement | null }) {
@@ -38,15 +33,4 @@ export function StagePicture({ photo, tile }: { photo: StagePhoto; tile: HTMLEle
       />
     </picture>
   );
-}
-
-/** Asks for the file that `StagePicture` will show, before it does. */
-export function fetchAhead(photo: StagePhoto): void {
-  const image = new Image();
-  image.fetchPriority = 'high';
-  if (!takes960()) {
-    image.sizes = stageSizes(ratioOf(photo));
-    image.srcset = srcSetOf(photo);
-  }
-  image.src = renditionUrl(photo.imageUrl, 960);
 }

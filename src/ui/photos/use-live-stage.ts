@@ -49,13 +49,18 @@ export function useLiveStage({ dialog, host, top, bottom }: StageParts, shown: S
   });
   useEffect(() => {
     let isOver = false;
-    void import('#src/ui/photos/live-stage.ts').then(({ openLiveStage }) => !isOver && open(openLiveStage));
+    const load = async () => {
+      await stillShown(dialog.current);
+      const { openLiveStage } = await import('#src/ui/photos/live-stage.ts');
+      if (!isOver) open(openLiveStage);
+    };
+    void load();
     return () => {
       isOver = true;
       live.current?.destroy();
       live.current = null;
     };
-  }, []);
+  }, [dialog]);
 
   const { index, photoAt, total } = shown;
   // Photos that were loaded after their slide was drawn.
@@ -78,6 +83,20 @@ export function useLiveStage({ dialog, host, top, bottom }: StageParts, shown: S
     toggleZoom: () => live.current?.toggleZoom(),
     close: () => (live.current ? live.current.close() : shown.onClosed()),
   };
+}
+
+/** The gestures are fetched so much later than the photo, at the most: a picture that does not come must not keep them away. */
+const FIRST_MS = 1_000;
+
+/** The large picture has the line for itself until it is there, or someone presses. */
+async function stillShown(dialog: HTMLElement | null): Promise<void> {
+  const still = dialog?.querySelector<HTMLImageElement>('img[data-still]');
+  if (!still || still.complete) return;
+  await new Promise((resolve) => {
+    setTimeout(resolve, FIRST_MS);
+    for (const sign of ['load', 'error', 'pointerdown', 'keydown'])
+      dialog?.addEventListener(sign, resolve, { once: true, capture: true });
+  });
 }
 
 /** The picture that is on the screen already: of the stage without a script, else of the tile, else the blur. */

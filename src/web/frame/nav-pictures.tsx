@@ -1,9 +1,11 @@
 /** The icons of the working pages' links. Visitors' pages show none, and do not fetch them. */
 import type { ComponentType, SVGProps } from 'react';
 import {
+  Activity,
   ChartColumn,
   DollarSign,
   EyeOff,
+  Info,
   LayoutDashboard,
   LogOut,
   Pencil,
@@ -14,7 +16,9 @@ import {
   Settings,
   Star,
   Tag,
+  Trash,
   Upload,
+  TicketPercent,
   Users,
 } from '#src/ui/icon.tsx';
 import type { NavIconName } from '#src/web/navigation.ts';
@@ -23,6 +27,7 @@ const ICONS: Partial<Record<NavIconName, ComponentType<SVGProps<SVGSVGElement>>>
   dashboard: LayoutDashboard,
   'new-gallery': Plus,
   upgrade: Star,
+  prices: TicketPercent,
   reports: ChartColumn,
   requests: EyeOff,
   settings: Settings,
@@ -33,11 +38,14 @@ const ICONS: Partial<Record<NavIconName, ComponentType<SVGProps<SVGSVGElement>>>
   organizations: Users,
   'promo-codes': Tag,
   'audit-log': Search,
+  erase: Trash,
+  health: Activity,
   'edit-accounts': Pencil,
   csv: Upload,
   'bulk-gallery': Plus,
   'bulk-accounts': Plus,
   'new-org': Plus,
+  version: Info,
   'log-out': LogOut,
 };
 

@@ -10,19 +10,29 @@ import { openDatabase } from '#src/platform/db/db.ts';
 import { createLog } from '#src/platform/log.ts';
 import { openChildLine } from '#src/platform/processes/child.ts';
 import { crashAt } from '#src/platform/processes/crash-points.ts';
-import { describeFailedStart } from '#src/platform/processes/messages.ts';
+import { describeFailedStart, SILENT_AFTER_MS } from '#src/platform/processes/messages.ts';
 import { runSupervisor } from '#src/platform/processes/supervisor.ts';
 import { isProblem, statusOf } from '#src/shared/problem.ts';
+
+/** With SILENT_AFTER_MS the supervisor waits so long for a process that hangs, which says ten times as often that it lives. */
+const silentAfterMs = Number(process.env['SILENT_AFTER_MS'] ?? SILENT_AFTER_MS);
 
 async function main(): Promise<number | null> {
   const config = readConfig(process.env);
   if (config.role === 'all') {
     const log = createLog({ level: config.logLevel, name: 'supervisor' });
-    return runSupervisor({ config, log, program: import.meta.filename, prepare: async () => undefined });
+    return runSupervisor({
+      config,
+      log,
+      program: import.meta.filename,
+      prepare: async () => undefined,
+      silentAfterMs,
+    });
   }
-  const line = await openChildLine(config);
+  const line = await openChildLine(config, silentAfterMs / 10);
   const { addresses, name } = line.start;
   const database = await openDatabase({ url: addresses.appUrl, role: addresses.appRole, applicationName: name });
+  line.metrics.tellsOf(async () => `of ${name}`);
   if (config.role === 'worker') {
     line.onStop(() => database.close());
     line.ready();
@@ -30,7 +40,11 @@ async function main(): Promise<number | null> {
   }
   const routes: Record<string, () => Promise<unknown>> = {
     '/pid': async () => process.pid,
+    '/metrics of others': line.metrics.ofOthers,
     '/slow': async () => sleep(1000, 'done'),
+    '/hang': async () => {
+      for (;;);
+    },
     '/crash': async () => crashAt('checkout.after_charge'),
     '/write': () =>
       database.write({ kind: 'system', why: 'test' }, (tx) =>
@@ -46,7 +60,7 @@ async function main(): Promise<number | null> {
       ),
   };
   const server = createServer((request, response) => {
-    const answer = routes[request.url ?? ''] ?? (async () => 'hello');
+    const answer = routes[decodeURI(request.url ?? '')] ?? (async () => 'hello');
     answer().then(
       (body) => response.end(JSON.stringify(body ?? null)),
       (error: unknown) => {

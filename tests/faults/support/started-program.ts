@@ -16,10 +16,10 @@ export type StartedProgram = {
 
 const PATIENCE_MS = 60_000;
 
-/** Starts a Node program with nothing of our own environment but PATH and what is given. */
+/** Starts a Node program with nothing of our own environment but PATH, where Node keeps compiled code, and what is given. */
 export function startProgram(program: string, env: Record<string, string>): StartedProgram {
   const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

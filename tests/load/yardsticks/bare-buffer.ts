@@ -1,10 +1,16 @@
-/** Yardstick of P7: Node's own server sending one buffer from memory. Takes the buffer's file; prints its port. */
+/** Yardstick of P6 and P7: Node's own server sending one buffer from memory. Takes the buffer's file, its type and its encoding; prints its port. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-const bytes = readFileSync(process.argv[2] ?? '');
+const [file = '', type = '', encoding = ''] = process.argv.slice(2);
+const bytes = readFileSync(file);
+const headers = {
+  'content-type': type,
+  'content-length': bytes.length,
+  ...(encoding === '' ? {} : { 'content-encoding': encoding }),
+};
 const server = createServer((_request, response) => {
-  response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': bytes.length });
+  response.writeHead(200, headers);
   response.end(bytes);
 });
 server.listen(0, '127.0.0.1', () => {

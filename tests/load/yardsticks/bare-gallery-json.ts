@@ -1,17 +1,18 @@
-/** Yardstick of P4: bare Fastify and pg, the product's own query for the first page, its rows as they come. Prints its port. */
+/**
+ * Yardstick of P4: bare Fastify and pg, one named statement of its own for the facts of a gallery's first photos. Its limit
+ * is a literal, so that PostgreSQL plans it once. Takes the database's address; prints its port.
+ */
 import fastify from 'fastify';
 import pg from 'pg';
-import { pageText } from '#src/features/photos/photos.sql.ts';
+import { PHOTOS_OF_GALLERY } from '#tests/load/yardsticks/bare-photos.ts';
+import { serve } from '#tests/load/yardsticks/serve.ts';
 
-const [url = ''] = process.argv.slice(2);
-const pool = new pg.Pool({ connectionString: url, max: 4 });
-const text = pageText('public', false);
+const pool = new pg.Pool({ connectionString: process.argv[2], max: 4 });
 const server = fastify();
 server.get<{ Params: { id: string }; Querystring: { limit: string } }>('/galleries/:id/photos', async (request) => {
-  const { rows } = await pool.query(text, [request.params.id, null, request.query.limit]);
+  const limit = Number(request.query.limit);
+  const statement = { name: `photos ${limit}`, text: `${PHOTOS_OF_GALLERY} limit ${limit}` };
+  const { rows } = await pool.query({ ...statement, values: [request.params.id] });
   return { photos: rows };
 });
-await server.listen({ port: 0, host: '127.0.0.1' });
-const address = server.server.address();
-process.stdout.write(`${typeof address === 'object' && address ? address.port : 0}\n`);
-process.stdin.on('end', () => process.exit(0)).resume();
+await serve(server);

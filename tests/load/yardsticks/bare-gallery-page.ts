@@ -1,18 +1,19 @@
 /**
- * Yardstick of P5: bare Fastify and pg, the product's own query for the first ten photos, and React's `renderToString` of
- * the same tiles. Prints its port.
+ * Yardstick of P5: bare Fastify and pg, one named statement of its own for the first ten photos, React's `renderToString`
+ * of the same tiles, and gzip at its cheapest level. Takes the database's address; prints its port.
  */
+import { gzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import pg from 'pg';
 import { createElement, type ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
-import { pageText } from '#src/features/photos/photos.sql.ts';
+import { PHOTOS_OF_GALLERY } from '#tests/load/yardsticks/bare-photos.ts';
+import { serve } from '#tests/load/yardsticks/serve.ts';
 
 type Row = { id: string; name: string; width: number; height: number };
 
-const [url = ''] = process.argv.slice(2);
-const pool = new pg.Pool({ connectionString: url, max: 4 });
-const text = pageText('public', false);
+const pool = new pg.Pool({ connectionString: process.argv[2], max: 4 });
+const FIRST_TEN = { name: 'first ten', text: `${PHOTOS_OF_GALLERY} limit 10` };
 
 function tile(galleryId: string, row: Row, index: number): ReactElement {
   const address = `/api/v1/galleries/${galleryId}/gallery_photos/${row.id}`;
@@ -37,16 +38,14 @@ function tile(galleryId: string, row: Row, index: number): ReactElement {
 const server = fastify();
 server.get<{ Params: { id: string } }>('/gallery/:id', async (request, reply) => {
   const { id } = request.params;
-  const { rows } = await pool.query<Row>(text, [id, null, 10]);
+  const { rows } = await pool.query<Row>({ ...FIRST_TEN, values: [id] });
   const grid = createElement(
     'ul',
     { className: 'photo-grid' },
     rows.map((row, index) => tile(id, row, index)),
   );
-  reply.type('text/html; charset=utf-8');
-  return `<!doctype html>${renderToString(createElement('html', { lang: 'en' }, createElement('body', null, grid)))}`;
+  const html = `<!doctype html>${renderToString(createElement('html', { lang: 'en' }, createElement('body', null, grid)))}`;
+  reply.headers({ 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip', vary: 'accept-encoding' });
+  return gzipSync(html, { level: 1 });
 });
-await server.listen({ port: 0, host: '127.0.0.1' });
-const address = server.server.address();
-process.stdout.write(`${typeof address === 'object' && address ? address.port : 0}\n`);
-process.stdin.on('end', () => process.exit(0)).resume();
+await serve(server);

@@ -22,7 +22,8 @@ export type StandIn = {
   secretKey: string;
   webhookSecret: string;
   books: Books;
-  requests: { method: string; path: string; key: string | undefined }[];
+  /** `from`: the header `X-Request-Id`. */
+  requests: { method: string; path: string; key: string | undefined; from: string | undefined }[];
   /** The books of another account of Stripe, opened with its own key. */
   accountOf(secretKey: string): Books;
   /** The next so many POSTs to a path fail so. */
@@ -58,7 +59,7 @@ export async function startStripeStandIn(
     let body = '';
     for await (const part of request) body += String(part);
     const key = request.headers['idempotency-key']?.toString();
-    requests.push({ method, path: url.pathname, key });
+    requests.push({ method, path: url.pathname, key, from: request.headers['x-request-id']?.toString() });
     const account = accounts.get((request.headers.authorization ?? '').replace('Bearer ', ''));
     if (!account)
       throw new Refusal(401, { type: 'invalid_request_error', message: 'Invalid API Key provided: sk_test_****' });

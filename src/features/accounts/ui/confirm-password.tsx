@@ -1,4 +1,4 @@
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { PasswordField } from '#src/ui/form/password-field.tsx';
@@ -18,7 +18,7 @@ function Asking({ onDone }: Pick<ConfirmPasswordProps, 'onDone'>) {
   const form = useForm({ password: '' });
 
   async function submit(): Promise<void> {
-    if (await form.send((body) => callApi('POST', '/api/v1/confirm-password', { body }))) onDone(true);
+    if (await form.send((body) => api('POST /api/v1/confirm-password', { body }))) onDone(true);
   }
 
   return (

@@ -5,7 +5,7 @@ import {
   linkSentTo,
   SEND_LINK_AGAIN,
 } from '#src/features/accounts/email-proof.contract.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 
 /** Above the working pages of someone whose address is not proven yet (rule 53). Without a script its button leads to a page. */
 export function ProofBar({ email }: { email: string }) {
@@ -16,7 +16,7 @@ export function ProofBar({ email }: { email: string }) {
     event.preventDefault();
     if (isSending) return;
     setSending(true);
-    const answer = await callApi<{ email: string }>('POST', '/api/v1/confirm-email/link');
+    const answer = await api('POST /api/v1/confirm-email/link', {});
     setSending(false);
     setSaid(answer.ok ? linkSentTo(answer.data.email) : answer.error);
   }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import * as words from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import type { BulkAnswer, ImportKind } from '#src/features/bulk-imports/bulk-imports.contract.ts';
 import { closeToast, showToast } from '#src/ui/toast.ts';
-import { callApi, NO_CONNECTION, UNREADABLE_ANSWER } from '#src/web/api-client.ts';
+import { api, NO_CONNECTION, UNREADABLE_ANSWER } from '#src/web/api-client.ts';
 
 type Stage =
   | { at: 'idle'; problems: readonly string[] }
@@ -31,7 +31,7 @@ export function useCsvImport({ kind, running, onChanged }: Options) {
   function refuse({ messages, importId }: Extract<Sent, { ok: false }>): void {
     if (importId === null) return setStage({ at: 'idle', problems: messages });
     // The other tab's import is this one, too.
-    void callApi<BulkAnswer>('GET', `/api/v1/bulk/${importId}?limit=0`).then((found) =>
+    void api('GET /api/v1/bulk/{importId}', { params: { importId }, query: { limit: '0' } }).then((found) =>
       setStage(
         found.ok
           ? { at: 'running', answer: found.data, note: words.ALREADY_IMPORTING }
@@ -70,7 +70,7 @@ export function useCsvImport({ kind, running, onChanged }: Options) {
   }
 
   const look = useEffectEvent(async (importId: number, signal: AbortSignal) => {
-    const found = await callApi<BulkAnswer>('GET', `/api/v1/bulk/${importId}?limit=0`, { signal });
+    const found = await api('GET /api/v1/bulk/{importId}', { params: { importId }, query: { limit: '0' }, signal });
     // A server that is away for a moment says nothing about the import.
     if (!found.ok) return;
     const answer = found.data;
@@ -174,7 +174,7 @@ export function useOrganizationsReady(): { readiness: Readiness; retry: () => vo
   useEffect(() => {
     const leaving = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
-    callApi<unknown[]>('GET', '/api/v1/organizations?limit=1', { signal: leaving.signal }).then(
+    api('GET /api/v1/organizations', { query: { limit: '1' }, signal: leaving.signal }).then(
       (answer) => {
         if (leaving.signal.aborted) return;
         if (answer.ok) {

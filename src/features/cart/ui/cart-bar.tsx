@@ -10,28 +10,49 @@ const NewCartQuestion = lazy(async () => ({
   default: (await import('#src/features/cart/ui/new-cart-question.tsx')).NewCartQuestion,
 }));
 
+/** The arithmetic of offers, for carts of galleries that have some. */
+const loadOffered = () => import('#src/features/cart/ui/offered-cart.tsx');
+const OfferedCart = lazy(async () => ({ default: (await loadOffered()).OfferedCart }));
+const CartHint = lazy(async () => ({ default: (await loadOffered()).CartHint }));
+
 /**
  * What is in the cart and the way to the checkout, always within reach of a thumb. It leads to the checkout of anyone who
  * sells the photos, also from another affiliate's page. Nothing moves when it appears: it floats,
  * and the space that it needs is added below the footer (styles.css).
  */
 export function CartBar() {
-  const { items, count, totalCents } = useWholeCart();
-  const [first] = items;
+  const { items, passes, hasOffers, count, totalCents } = useWholeCart();
+  const first = items[0] ?? passes[0];
   const isAsking = useWaitingItem() !== null;
+  const plain = (
+    <>
+      {count === 1 ? '1 photo' : `${count} photos`}
+      <strong className="font-bold">
+        <Price cents={totalCents} />
+      </strong>
+    </>
+  );
   return (
     <>
       {first && (
         <aside aria-label="Cart" className="cart-bar">
           <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-[0_-6px_24px_rgb(11_12_14/0.12)] sm:inset-x-auto sm:right-5 sm:bottom-5 sm:rounded-lg sm:border">
+            {hasOffers && (
+              <Suspense>
+                <CartHint />
+              </Suspense>
+            )}
             <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-2.5 sm:gap-x-6 pr-3 pl-5">
               <p role="status" className="flex items-center gap-3 text-sm">
                 <ShoppingBag aria-hidden="true" className="size-5 shrink-0 text-accent-text" />
                 <span className="flex flex-wrap gap-x-2 whitespace-nowrap">
-                  {count === 1 ? '1 photo' : `${count} photos`}
-                  <strong className="font-bold">
-                    <Price cents={totalCents} />
-                  </strong>
+                  {hasOffers ? (
+                    <Suspense fallback={plain}>
+                      <OfferedCart />
+                    </Suspense>
+                  ) : (
+                    plain
+                  )}
                 </span>
               </p>
               <LinkButton to={`/${first.organization_path}/checkout`} className="shrink-0">

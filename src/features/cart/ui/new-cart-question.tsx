@@ -6,10 +6,10 @@ import { Dialog } from '#src/ui/dialog.tsx';
 /** A cart holds photos of one affiliate: asks before the old one is given up (rule 21). */
 export function NewCartQuestion() {
   const item = useWaitingItem();
-  const { items, count } = useWholeCart();
+  const { items, passes, count } = useWholeCart();
   const { startOver } = useCart(item?.organization_id ?? 0);
   const close = () => askForNewCart(null);
-  const seller = items[0]?.organization_name ?? 'another organization';
+  const seller = (items[0] ?? passes[0])?.organization_name ?? 'another organization';
   return (
     <Dialog
       open={item !== null}
@@ -33,9 +33,9 @@ export function NewCartQuestion() {
       }
     >
       <p className="text-quiet">
-        Your cart holds {count === 1 ? 'a photo' : `${count} photos`} of {seller}. Each order goes to one organization.
-        To keep them, check out first; to buy from {item?.organization_name ?? 'this organization'} now, start a new
-        cart.
+        Your cart holds {count === 0 ? 'a pass' : count === 1 ? 'a photo' : `${count} photos`} of {seller}. Each order
+        goes to one organization. To keep them, check out first; to buy from{' '}
+        {item?.organization_name ?? 'this organization'} now, start a new cart.
       </p>
     </Dialog>
   );

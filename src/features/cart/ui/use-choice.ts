@@ -4,6 +4,7 @@ import { useCart, type CartOf } from '#src/features/cart/cart.client.ts';
 import { MAX_CART_ITEMS, type CartItem } from '#src/features/cart/cart.rules.ts';
 import { showToast } from '#src/ui/toast.ts';
 import type { ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
+import { lastingAddress } from '#src/shared/cdn-addresses.ts';
 import { toDollars } from '#src/shared/money.ts';
 
 export const CART_IS_FULL = `A cart can hold at most ${MAX_CART_ITEMS} photos. Check out first, then add more.`;
@@ -54,7 +55,22 @@ export function cartItemOf(photo: ShownPhoto, seller: Seller): CartItem {
     organization_name: seller.name,
     organization_path: seller.path,
     name: photo.name,
-    image_url: photo.imageUrl,
+    image_url: lastingAddress(photo.imageUrl),
     sales_price: toDollars(photo.priceCents),
+  };
+}
+
+/** The pass of a whole gallery, as the cart keeps it beside photos. */
+export function passItemOf(gallery: { id: number; name: string; passDollars: number }, seller: Seller): CartItem {
+  return {
+    id: gallery.id,
+    gallery_id: gallery.id,
+    organization_id: seller.id,
+    organization_name: seller.name,
+    organization_path: seller.path,
+    name: gallery.name,
+    image_url: '/',
+    sales_price: gallery.passDollars,
+    pass: true,
   };
 }

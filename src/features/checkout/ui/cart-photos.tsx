@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
+import { INCLUDED_IN_PASS } from '#src/features/offers/offer-words.rules.ts';
 import { PHOTO_NOT_AVAILABLE, type Unavailable } from '#src/features/orders/orders.contract.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import { dollarText } from '#src/features/orders/orders.rules.ts';
@@ -17,17 +18,23 @@ type CartPhotosProps = {
   unavailable: ReadonlyMap<number, Unavailable['reason']>;
   /** The server's price by photo id, in dollars; the cart's own until it is known. */
   prices: ReadonlyMap<number, number>;
-  onRemove: (photoId: number) => void;
+  passes: readonly CartItem[];
+  /** Photos that a pass covers. */
+  included: readonly number[];
+  onRemove: (id: number) => void;
 };
 
 /** On a phone the form comes below the photos: of many only these are above it until the buyer asks for all. */
 const SHOWN_ON_PHONES = 4;
 const FRAME = 'grid aspect-[3/2] w-full place-items-center bg-sunken';
 
-export function CartPhotos({ items, unavailable, prices, onRemove }: CartPhotosProps) {
+export function CartPhotos({ items, unavailable, prices, passes, included, onRemove }: CartPhotosProps) {
   const [showsAll, setShowsAll] = useState(false);
   return (
     <div className="flex flex-col gap-4 md:min-h-32 md:overflow-y-auto">
+      {passes.map((pass) => (
+        <PassInCart key={pass.id} pass={pass} onRemove={onRemove} />
+      ))}
       <ul
         aria-label="Photos in your cart"
         className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-4"
@@ -69,15 +76,11 @@ export function CartPhotos({ items, unavailable, prices, onRemove }: CartPhotosP
               <div className="flex flex-1 items-center justify-between gap-2 py-2 pr-1 pl-3">
                 <div className="min-w-0">
                   <p className="line-clamp-2 text-sm break-words">{title}</p>
-                  <p className="text-sm font-bold whitespace-nowrap tabular-nums">
-                    {price !== item.sales_price && (
-                      <s className="mr-1.5 font-normal text-quiet">
-                        <span className="sr-only">before </span>
-                        {dollarText(item.sales_price)}
-                      </s>
-                    )}
-                    {dollarText(price)}
-                  </p>
+                  {included.includes(item.id) ? (
+                    <p className="text-sm text-quiet">{INCLUDED_IN_PASS}</p>
+                  ) : (
+                    <PhotoPrice price={price} before={item.sales_price} />
+                  )}
                 </div>
                 <IconButton label={`Remove ${title}`} onClick={() => onRemove(item.id)}>
                   <Trash aria-hidden="true" />
@@ -97,6 +100,33 @@ export function CartPhotos({ items, unavailable, prices, onRemove }: CartPhotosP
           Show all {items.length} photos
         </Button>
       )}
+    </div>
+  );
+}
+
+function PhotoPrice({ price, before }: { price: number; before: number }) {
+  return (
+    <p className="text-sm font-bold whitespace-nowrap tabular-nums">
+      {price !== before && (
+        <s className="mr-1.5 font-normal text-quiet">
+          <span className="sr-only">before </span>
+          {dollarText(before)}
+        </s>
+      )}
+      {dollarText(price)}
+    </p>
+  );
+}
+
+function PassInCart({ pass, onRemove }: { pass: CartItem; onRemove: (id: number) => void }) {
+  return (
+    <div className="flex items-center justify-between gap-2 rounded-lg border border-line bg-surface py-2 pr-1 pl-3">
+      <p className="text-sm wrap-anywhere">
+        The whole gallery “{pass.name}” <strong className="tabular-nums">{dollarText(pass.sales_price)}</strong>
+      </p>
+      <IconButton label={`Remove the whole gallery “${pass.name}”`} onClick={() => onRemove(pass.id)}>
+        <Trash aria-hidden="true" />
+      </IconButton>
     </div>
   );
 }
@@ -144,12 +174,21 @@ function OpenStage({ items, photoId, onRemove }: CartStageProps) {
   );
 }
 
-export type TotalsShown = { photoCount: number; subtotal: number; tax: number; donation: number; total: number };
+export type TotalsShown = {
+  /** "6 photos", or "Subtotal" below the lines of a price. */
+  label: string;
+  subtotal: number;
+  /** What the buyer saw before prices changed. */
+  subtotalBefore: number | null;
+  tax: number;
+  donation: number;
+  total: number;
+};
 
 /** What an order comes to, line by line. Amounts are dollars, as the calls answer them. */
 export function Totals({ totals }: { totals: TotalsShown }) {
   const rows: [string, number][] = [
-    [totals.photoCount === 1 ? '1 photo' : `${totals.photoCount} photos`, totals.subtotal],
+    [totals.label, totals.subtotal],
     ['Taxes', totals.tax],
     ['Donation', totals.donation],
   ];
@@ -158,7 +197,15 @@ export function Totals({ totals }: { totals: TotalsShown }) {
       {rows.map(([label, amount]) => (
         <div key={label} className="flex justify-between gap-4">
           <dt className="text-quiet">{label}</dt>
-          <dd>{dollarText(amount)}</dd>
+          <dd>
+            {label === totals.label && totals.subtotalBefore !== null && (
+              <s className="mr-1.5 text-quiet">
+                <span className="sr-only">before </span>
+                {dollarText(totals.subtotalBefore)}
+              </s>
+            )}
+            {dollarText(amount)}
+          </dd>
         </div>
       ))}
       <div className="mt-1 flex justify-between gap-4 border-t border-line pt-3 text-base font-bold">

@@ -4,6 +4,7 @@ import * as contract from '#src/features/billing/card-entry.contract.ts';
 import { askBank } from '#src/features/billing/stripe-js.client.ts';
 import { WalletButtons } from '#src/features/billing/ui/wallet-buttons.tsx';
 import type { CartOf } from '#src/features/cart/cart.client.ts';
+import { keepCodes, keptCodes } from '#src/features/cart/kept-codes.client.ts';
 import {
   buyerOf,
   checkoutErrors,
@@ -19,6 +20,7 @@ import { BuyerFields, PaymentFields } from '#src/features/checkout/ui/buyer-fiel
 import { CartMending, troubleMessages, troubleOf } from '#src/features/checkout/ui/cart-mending.tsx';
 import { CartPhotos, Totals } from '#src/features/checkout/ui/cart-photos.tsx';
 import { DonationChoice, donationText, NO_DONATION } from '#src/features/checkout/ui/donation-choice.tsx';
+import { CodeField, PriceMade } from '#src/features/checkout/ui/price-made.tsx';
 import { LicenseNote } from '#src/features/orders/ui/license-note.tsx';
 import { submitOrder } from '#src/features/checkout/ui/submit-order.ts';
 import { useOnline, useQuote } from '#src/features/checkout/ui/use-quote.ts';
@@ -57,7 +59,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       onSubmit={checkout.submit}
       className="flex flex-col gap-8 pb-32 md:grid md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:items-start md:gap-x-10 md:pb-8 [&_input]:scroll-mb-32"
     >
-      <CartSide cart={cart} quote={quote} />
+      <CartSide cart={cart} checkout={checkout} seller={seller} />
       <div className="flex flex-col gap-8 max-md:order-1">
         <ErrorList messages={listedErrors(errors)} attempt={attempt} />
         <CartMending
@@ -112,14 +114,9 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
   const [donation, setDonation] = useState(NO_DONATION);
   const [isSending, setIsSending] = useState(false);
   const isOnline = useOnline();
-  const quote = useQuote({ sellerId: seller.id, items: cart.items, donation: donationText(donation), zip: buyer.zip });
+  const priced = usePriced({ cart, sellerId: seller.id, donation, zip: buyer.zip });
+  const { quote, code, donationGalleryId, rest, noteRefused } = priced;
   const { totals } = quote;
-  const chargeNeeded = totals?.charge_needed ?? true;
-  const trouble = troubleOf(cart.items, quote.unavailable, quote.prices);
-  const galleries = totals?.galleries ?? [];
-  const chosen = galleries.find(({ id }) => id === donation.galleryId);
-  const donationGalleryId = chosen?.id ?? usualDonationGallery(galleries);
-  const rest = { donation: donationText(donation), items: troubleMessages(trouble).join('\n'), chargeNeeded };
   const values = checkoutValues(buyer, cardState, rest);
   const { errors, attempt, show } = useFormErrors(values, checkoutErrors);
 
@@ -132,6 +129,7 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
       seller,
       buyer: buyerOf(by),
       cart,
+      code: quote.codeErrors.length > 0 ? '' : code,
       quote: totals,
       donation: by.donation,
       donationGalleryId,
@@ -145,7 +143,7 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
     setIsSending(false);
     if (result.kind === 'lost') onLost();
     else show(result.errors, by);
-    if (result.kind === 'refused' && result.cartIsStale) quote.askAgain();
+    if (result.kind === 'refused' && result.cartIsStale) noteRefused(quote.askAgain);
     return false;
   }
 
@@ -170,17 +168,13 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
   }
 
   return {
+    ...priced,
     buyer,
     setBuyer: (part: Partial<Buyer>) => setBuyer((before) => ({ ...before, ...part })),
     card,
     noteCard: ({ isEmpty }: { isEmpty: boolean }) => setCardState(({ edits }) => ({ isEmpty, edits: edits + 1 })),
     donation,
     setDonation,
-    galleries,
-    donationGalleryId,
-    quote,
-    trouble,
-    chargeNeeded,
     errors,
     attempt,
     isSending,
@@ -190,15 +184,89 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
   };
 }
 
-/** Beside the form everything that is bought stays in view; on a phone the sums come after it. */
-function CartSide({ cart, quote }: { cart: CartOf; quote: ReturnType<typeof useQuote> }) {
+type Asked = { cart: CartOf; sellerId: number; donation: Parameters<typeof donationText>[0]; zip: string };
+
+/** What the server says of the cart, and what of it the form has to check. */
+function usePriced({ cart, sellerId, donation, zip }: Asked) {
+  const { items, passes } = cart;
+  const kept = useCode(sellerId);
+  const given = donationText(donation);
+  const quote = useQuote({ sellerId, items, passes, code: kept.code, donation: given, zip });
   const { totals } = quote;
+  const chargeNeeded = totals?.charge_needed ?? true;
+  const trouble = troubleOf(items, quote.unavailable, quote.prices);
+  const galleries = totals?.galleries ?? [];
+  const chosen = galleries.find(({ id }) => id === donation.galleryId);
+  return {
+    ...kept,
+    ...useSubtotalBefore(totals?.subtotal),
+    quote,
+    trouble,
+    chargeNeeded,
+    galleries,
+    donationGalleryId: chosen?.id ?? usualDonationGallery(galleries),
+    rest: {
+      donation: given,
+      items: troubleMessages(trouble).join('\n'),
+      passes: passes.map(({ id }) => id).join(),
+      codes: quote.code,
+      chargeNeeded,
+    },
+  };
+}
+
+/** The code of this order, also after a reload. Empty without one. */
+function useCode(sellerId: number) {
+  const [code, setCode] = useState(() => keptCodes(sellerId)[0] ?? '');
+  return {
+    code,
+    setCode(next: string): void {
+      keepCodes(sellerId, next === '' ? [] : [next]);
+      setCode(next);
+    },
+  };
+}
+
+/** What was seen when the order was refused, if it is something else by now: both prices are shown. */
+function useSubtotalBefore(now: number | undefined) {
+  const [seen, setSeen] = useState<number | null>(null);
+  return {
+    subtotalBefore: seen !== null && now !== undefined && now !== seen ? seen : null,
+    noteRefused(askAgain: () => void): void {
+      setSeen(now ?? null);
+      askAgain();
+    },
+  };
+}
+
+type CartSideProps = { cart: CartOf; checkout: ReturnType<typeof useCheckout>; seller: Seller };
+
+/** Beside the form everything that is bought stays in view; on a phone the sums come after it. */
+function CartSide({ cart, checkout, seller }: CartSideProps) {
+  const { quote, code, setCode, subtotalBefore, errors } = checkout;
+  const { totals } = quote;
+  const isPass = ({ kind }: { kind: string }) => kind === 'gallery_pass' || kind === 'athlete_pass';
+  const included = (totals?.offers ?? []).filter(isPass).flatMap((offer) => offer.photo_ids);
+  const label = totals?.pricing ? 'Subtotal' : cart.count === 1 ? '1 photo' : `${cart.count} photos`;
   return (
-    <div className="max-md:contents md:sticky md:top-6 md:row-span-2 md:flex md:max-h-[calc(100dvh-3rem)] md:flex-col md:gap-5">
-      <CartPhotos items={cart.items} unavailable={quote.unavailable} prices={quote.prices} onRemove={cart.remove} />
+    <div className="max-md:contents md:sticky md:top-6 md:row-span-2 md:flex md:max-h-[calc(100dvh-3rem)] md:flex-col md:gap-5 md:overflow-y-auto">
+      <CartPhotos
+        items={cart.items}
+        passes={cart.passes}
+        included={included}
+        unavailable={quote.unavailable}
+        prices={quote.prices}
+        onRemove={cart.remove}
+      />
+      {(totals?.pricing || code !== '') && (
+        <Card className="flex flex-col gap-4 p-5 md:shrink-0">
+          {totals && <PriceMade quote={totals} items={cart.items} sellerPath={seller.path} />}
+          <CodeField code={code} errors={[...quote.codeErrors, ...(errors['codes'] ?? [])]} onChange={setCode} />
+        </Card>
+      )}
       <Card className="p-5 max-md:order-2 md:shrink-0">
         {totals ? (
-          <Totals totals={{ ...totals, photoCount: cart.items.length }} />
+          <Totals totals={{ ...totals, label, subtotalBefore }} />
         ) : (
           <p role="status" className="text-sm text-quiet">
             {quote.problem ?? 'Adding up…'}

@@ -6,12 +6,15 @@ import * as words from '#src/features/orders/orders.contract.ts';
 import type { OrderPlaced, QuoteAnswer } from '#src/features/orders/orders.contract.ts';
 import { finishCheckout, fetchOrderByCheckoutKey, type LiveOrder } from '#src/features/orders/ui/finish-checkout.ts';
 import type { FieldErrors } from '#src/shared/problem.ts';
+import { passesAndCodes } from '#src/features/checkout/ui/use-quote.ts';
 import { callApi, type ApiResult, type Refused } from '#src/web/api-client.ts';
 
 export type Submission = {
   seller: { id: number };
   buyer: { first_name: string; last_name: string; email: string; confirm_email: string; zip: string };
-  cart: Pick<CartOf, 'items' | 'remove'>;
+  cart: Pick<CartOf, 'items' | 'passes' | 'remove'>;
+  /** Empty without one, and where the server refused it. */
+  code: string;
   quote: QuoteAnswer;
   donation: string;
   donationGalleryId: number | null;
@@ -46,7 +49,11 @@ export function submitOrder(submission: Submission): Promise<Submitted> {
 
 async function send(submission: Submission, token: unknown, { mayRenew }: { mayRenew: boolean }): Promise<Submitted> {
   const { cart, seller } = submission;
-  const sent = { key: checkoutSession.key(), photoIds: cart.items.map(({ id }) => id), vanityId: null };
+  const sent = {
+    key: checkoutSession.key(),
+    photoIds: [...cart.items, ...cart.passes].map(({ id }) => id),
+    vanityId: null,
+  };
   const ordered = (order: LiveOrder, before: boolean): Submitted => {
     finishCheckout(cart, seller.id, sent, order);
     return { kind: 'ordered', vanityId: order.vanityId, before };
@@ -84,7 +91,11 @@ async function send(submission: Submission, token: unknown, { mayRenew }: { mayR
 /** No answer, or one that a gateway or a failing server gave: the order may have been placed all the same. */
 const isUndecided = (answer: ApiResult<unknown>) => !answer.ok && (answer.status === 0 || answer.status >= 500);
 
-function bodyOf({ seller, buyer, quote, donation, donationGalleryId }: Submission, key: string, token: unknown) {
+function bodyOf(
+  { seller, buyer, cart, code, quote, donation, donationGalleryId }: Submission,
+  key: string,
+  token: unknown,
+) {
   return {
     order: {
       user: { ...buyer, zip: buyer.zip || null },
@@ -97,6 +108,7 @@ function bodyOf({ seller, buyer, quote, donation, donationGalleryId }: Submissio
     },
     stripe_token: token,
     items: quote.items.map((item) => ({ id: item.id, gallery_id: item.gallery_id, sales_price: item.sales_price })),
+    ...passesAndCodes(cart.passes, code),
   };
 }
 

@@ -8,7 +8,7 @@ import { cx } from '#src/ui/cx.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Pencil, Users, X } from '#src/ui/icon.tsx';
 import { ShowMore } from '#src/ui/paging.tsx';
-import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { api, messagesOf } from '#src/web/api-client.ts';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
 
 type CodeListProps = {
@@ -51,7 +51,7 @@ export function CodeList({ start, issued, organizationId, today }: CodeListProps
 
   async function end({ id }: IssuedCode): Promise<void> {
     setBusy(true);
-    const answer = await callApi<IssuedCode>('POST', `/api/v1/promo_codes/${id}/end`);
+    const answer = await api('POST /api/v1/promo_codes/{id}/end', { params: { id } });
     setBusy(false);
     setProblem(answer.ok ? null : messagesOf(answer).join(' '));
     if (answer.ok) settle(answer.data);

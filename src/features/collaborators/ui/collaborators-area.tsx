@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { useCollaborators, endInvite, inviteCollaborator } from '#src/features/collaborators/collaborators.client.ts';
 import * as words from '#src/features/collaborators/collaborators.contract.ts';
 import type { Collaborator } from '#src/features/collaborators/collaborators.contract.ts';
-import { reviewPath } from '#src/features/contributors/invite-links.rules.ts';
+import { reviewPath } from '#src/features/contributors/contributor-paths.rules.ts';
 import { ContributorLinkPart } from '#src/features/collaborators/ui/contributor-link.tsx';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { Button } from '#src/ui/button.tsx';

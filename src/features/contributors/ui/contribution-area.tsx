@@ -15,7 +15,7 @@ import { TeamBanner } from '#src/features/branding/ui/team-banner.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
-import { hiddenCollaboratorPath } from '#src/features/contributors/invite-links.rules.ts';
+import { hiddenCollaboratorPath } from '#src/features/contributors/contributor-paths.rules.ts';
 import { Button } from '#src/ui/button.tsx';
 import { CircleCheck } from '#src/ui/icon.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';

@@ -4,7 +4,7 @@ import type { ManagedGallery } from '#src/features/galleries/gallery-cards.rules
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
-import { reviewPath, waitingText } from '#src/features/contributors/invite-links.rules.ts';
+import { reviewPath, waitingText } from '#src/features/contributors/contributor-paths.rules.ts';
 import type { PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
 import { copyGalleryLink } from '#src/features/sharing/ui/copy-gallery-link.ts';
 import { DONATIONS, SALES } from '#src/features/reports/money-words.contract.ts';

@@ -10,7 +10,7 @@ import { Button } from '#src/ui/button.tsx';
 import { DateText } from '#src/ui/date-text.tsx';
 import { ShowMore } from '#src/ui/paging.tsx';
 import { useMoreRows } from '#src/web/use-more-rows.ts';
-import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { api, messagesOf } from '#src/web/api-client.ts';
 
 type DeletedGalleryListProps = { organizationId: number; start: DeletedGalleries; timeZone: string };
 
@@ -23,7 +23,7 @@ export function DeletedGalleryList({ organizationId, start, timeZone }: DeletedG
 
   async function bringBack({ id, name }: DeletedGallery): Promise<void> {
     setBusy(id);
-    const answer = await callApi('PUT', `/api/v1/galleries/${id}`, { body: { gallery: { active: true } } });
+    const answer = await api('PUT /api/v1/galleries/{id}', { params: { id }, body: { gallery: { active: true } } });
     setBusy(null);
     setSaid(answer.ok ? broughtBack(name) : messagesOf(answer).join(' '));
     if (answer.ok) setRows((now) => now.filter((gallery) => gallery.id !== id));

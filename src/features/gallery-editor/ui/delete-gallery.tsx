@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { DELETE_GALLERY_QUESTION, type GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
+import { DELETE_GALLERY_QUESTION } from '#src/features/galleries/galleries.contract.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { showToast } from '#src/ui/toast.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 
 type DeleteGalleryProps = {
   /** Null: nothing is to be deleted. */
@@ -25,7 +25,7 @@ export function DeleteGallery({ gallery, onClose, onDeleted }: DeleteGalleryProp
     if (!gallery) return;
     setBusy(true);
     setProblem(null);
-    const answer = await callApi<GalleryAnswer[]>('POST', `/api/v1/galleries/${gallery.id}/inactive`);
+    const answer = await api('POST /api/v1/galleries/{id}/inactive', { params: { id: gallery.id } });
     setBusy(false);
     if (!answer.ok) return setProblem(answer.error);
     showToast(`“${gallery.name}” is deleted.`, 'success');

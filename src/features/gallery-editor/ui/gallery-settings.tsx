@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react';
+import type { ComponentProps, FormEvent, ReactNode } from 'react';
 import { MAX_GALLERY_PASSWORD_CHARACTERS } from '#src/features/galleries/galleries.contract.ts';
 import {
   SAVE_GALLERY,
@@ -8,6 +8,7 @@ import {
   UPDATING,
 } from '#src/features/sharing/owner-pages.contract.ts';
 import type { GalleryForm } from '#src/features/gallery-editor/gallery-form.client.ts';
+import { PriceSheetSelect } from '#src/features/gallery-editor/ui/price-sheet-select.tsx';
 import { messagesInOrder, type GalleryValues } from '#src/features/gallery-editor/gallery-form.rules.ts';
 import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { MoneyField } from '#src/ui/form/money-field.tsx';
@@ -27,7 +28,9 @@ type GallerySettingsProps = {
 type TextName = {
   [Field in keyof GalleryValues]: GalleryValues[Field] extends string ? Field : never;
 }[keyof GalleryValues];
-type SwitchName = Exclude<keyof GalleryValues, TextName>;
+type SwitchName = {
+  [Field in keyof GalleryValues]: GalleryValues[Field] extends boolean ? Field : never;
+}[keyof GalleryValues];
 
 /** Everything that can be set about a gallery, in sections; a bar to save it appears on the first change. */
 export function GallerySettings({ form, isNew, onSubmit, among }: GallerySettingsProps) {
@@ -58,6 +61,14 @@ export function GallerySettings({ form, isNew, onSubmit, among }: GallerySetting
       <Section title="Gallery">
         <TextField label="Name" required maxLength={200} placeholder="Spring Cup Final" {...text('name')} />
         <MoneyField label="Price per photo" required hint="At $0 the photos are free." {...text('price_per_photo')} />
+        {among === undefined && (
+          <PriceSheetSelect
+            organizationId={form.organizationId}
+            value={values.price_sheet_id}
+            errors={errors['price_sheet_id']}
+            onChange={(id) => form.set('price_sheet_id', id)}
+          />
+        )}
         <TextField label="Photos by" required maxLength={200} {...text('photos_by')} />
         <Switch label="Watermark" hint="On all photos that have not been bought." {...onOff('display_watermark')} />
       </Section>
@@ -85,24 +96,34 @@ export function GallerySettings({ form, isNew, onSubmit, among }: GallerySetting
         />
         <Switch label="Voting" hint="One vote per visitor and photo." {...onOff('allow_voting')} />
       </Section>
-      {!isNew && (
-        <Section title="Fundraising goal">
-          <Switch
-            label="Show the goal"
-            hint="With what was raised so far, on the gallery’s page."
-            {...onOff('display_goal')}
-          />
-          <TextField
-            label="Goal recipient"
-            maxLength={500}
-            placeholder="New goals for the field"
-            {...text('goal_description')}
-          />
-          <MoneyField label="Target goal" hint="Leave blank for no goal." {...text('target_goal')} />
-        </Section>
-      )}
+      {!isNew && <Goal text={text} onOff={onOff} />}
       <SaveBar form={form} isNew={isNew} isLeftOut={among !== undefined} />
     </form>
+  );
+}
+
+type GoalProps = {
+  text: (name: TextName) => Omit<ComponentProps<typeof TextField>, 'label'>;
+  onOff: (name: SwitchName) => Omit<ComponentProps<typeof Switch>, 'label'>;
+};
+
+/** Of a gallery that is there. */
+function Goal({ text, onOff }: GoalProps) {
+  return (
+    <Section title="Fundraising goal">
+      <Switch
+        label="Show the goal"
+        hint="With what was raised so far, on the gallery’s page."
+        {...onOff('display_goal')}
+      />
+      <TextField
+        label="Goal recipient"
+        maxLength={500}
+        placeholder="New goals for the field"
+        {...text('goal_description')}
+      />
+      <MoneyField label="Target goal" hint="Leave blank for no goal." {...text('target_goal')} />
+    </Section>
   );
 }
 

@@ -5,7 +5,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { TextArea } from '#src/ui/form/text-area.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 import { useFocusOnError } from '#src/web/use-focus-on-error.ts';
 import { useForm } from '#src/web/use-form.ts';
 
@@ -42,7 +42,7 @@ export function ExpertForm({ email, sent, wasSent }: ExpertFormProps) {
     event.preventDefault();
     setOutcome(null);
     await send(async (user) => {
-      const answer = await callApi<words.TalkToExpertAnswer>('POST', '/api/v1/talk-to-expert/', { body: { user } });
+      const answer = await api('POST /api/v1/talk-to-expert/', { body: { user } });
       setOutcome(answer.ok ? 'sent' : 'failed');
       if (answer.ok) form.current?.reset();
       return answer;

@@ -1,7 +1,8 @@
 /** Asks the outcome of a checkout whose answer was lost, and puts the cart in order when it was ordered. */
 import { checkoutSession, type SentCheckout } from '#src/features/cart/checkout-session.client.ts';
-import type { OrderAnswer, OrderStatus, StandingAnswer } from '#src/features/orders/orders.contract.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { keepCodes } from '#src/features/cart/kept-codes.client.ts';
+import type { OrderAnswer, OrderStatus } from '#src/features/orders/orders.contract.ts';
+import { api } from '#src/web/api-client.ts';
 import { useEffect } from 'react';
 import { useCart } from '#src/features/cart/cart.client.ts';
 
@@ -10,21 +11,20 @@ type Cart = { remove: (...photoIds: readonly number[]) => void };
 
 /** The order under a key: null when there is none or its payment failed; "unreachable" when no one could be asked. */
 export async function fetchOrderByCheckoutKey(checkoutKey: string): Promise<LiveOrder | null | 'unreachable'> {
-  const answer = await callApi<StandingAnswer>('POST', '/api/v1/orders/standing', {
-    body: { checkout_key: checkoutKey },
-  });
+  const answer = await api('POST /api/v1/orders/standing', { body: { checkout_key: checkoutKey } });
   if (!answer.ok) return 'unreachable';
   const { vanity_id: vanityId, status } = answer.data;
   return vanityId === null || status === null || status === 'failed' ? null : { vanityId, status };
 }
 
 /**
- * Takes what was ordered out of the cart, in all tabs. While the payment is still being confirmed the cart is
+ * Takes what was ordered out of the cart, in all tabs, and forgets the code. While the payment is still being confirmed the cart is
  * kept: the order page empties it, or the buyer comes back to it.
  */
 export function finishCheckout(cart: Cart, sellerId: number, sent: SentCheckout, order: LiveOrder): void {
   if (order.status === 'pending') return checkoutSession.markSent({ ...sent, vanityId: order.vanityId });
   cart.remove(...sent.photoIds);
+  keepCodes(sellerId, []);
   checkoutSession.finish({ organizationId: sellerId, vanityId: order.vanityId });
 }
 
@@ -36,7 +36,7 @@ export function useFinishedCart({ vanity_id: vanityId, status, organization }: O
   const cart = useCart(organization.id);
   useEffect(() => {
     const sent = checkoutSession.sent();
-    if (status === 'pending' || sent?.vanityId !== vanityId) return;
+    if (status === 'pending' || vanityId === null || sent?.vanityId !== vanityId) return;
     if (status === 'failed') checkoutSession.forgetSent();
     else finishCheckout(cart, organization.id, sent, { vanityId, status });
   }, [status, vanityId, organization.id, cart]);

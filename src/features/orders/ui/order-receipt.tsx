@@ -1,6 +1,7 @@
 /** What was bought, by whom, for how much (specification P§2.4), and the same by mail again. */
 import { useState } from 'react';
-import type { MailAnswer, OrderAnswer } from '#src/features/orders/orders.contract.ts';
+import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
+import { pricingRow } from '#src/features/order-offers/quoted-offers.rules.ts';
 import { cardWords, closedSentence } from '#src/features/orders/receipt.rules.ts';
 import { publicDay } from '#src/shared/dates.ts';
 import { dollarText } from '#src/features/orders/orders.rules.ts';
@@ -8,7 +9,7 @@ import { cents, ZERO } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { ChevronDown, ExternalLink } from '#src/ui/icon.tsx';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 import { PAYMENT_PENDING } from '#src/features/billing/billing.contract.ts';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -27,6 +28,7 @@ function rowsOf(order: OrderAnswer): Row[] {
     ...(card ? [{ name: 'Card', value: card }] : []),
     ...(order.organization.tax_id ? [{ name: 'Tax ID', value: order.organization.tax_id }] : []),
     { name: 'Photos', value: String(order.order_photo.length) },
+    ...(order.passes ?? []).map(({ name }) => ({ name: 'Pass', value: name })),
     { name: 'Price', value: dollarText(order.subtotal) },
     { name: 'Additional donation', value: order.additional_donation },
     { name: 'Taxes', value: dollarText(order.tax) },
@@ -63,10 +65,11 @@ export function OrderReceipt({ order }: { order: OrderAnswer }) {
             {order.refunded > 0 && `, ${dollarText(order.refunded)} refunded`}
           </span>
         </summary>
+        {order.pricing && <HowPriceIsMade lines={order.pricing} />}
         <dl className="mt-3 flex flex-col gap-2.5 text-sm">
-          {rowsOf(order).map(({ name, value, strong = false }) => (
+          {rowsOf(order).map(({ name, value, strong = false }, index) => (
             <div
-              key={name}
+              key={index}
               className={
                 strong
                   ? 'mt-1 flex flex-wrap justify-between gap-x-6 border-t border-line pt-3 text-base font-bold'
@@ -79,8 +82,24 @@ export function OrderReceipt({ order }: { order: OrderAnswer }) {
           ))}
         </dl>
       </details>
-      {isPaid && <SendAgain vanityId={order.vanity_id} />}
+      {isPaid && order.vanity_id !== null && <SendAgain vanityId={order.vanity_id} />}
     </Card>
+  );
+}
+
+function HowPriceIsMade({ lines }: { lines: NonNullable<OrderAnswer['pricing']> }) {
+  return (
+    <div className="mt-3 border-b border-line pb-3 text-sm">
+      <h3 className="font-semibold">How your price is made</h3>
+      <ul className="mt-2 flex flex-col gap-2">
+        {lines.map(pricingRow).map(({ name, value }, index) => (
+          <li key={index} className="flex flex-wrap justify-between gap-x-6">
+            <span className="min-w-0 break-words">{name}</span>
+            <span className="ml-auto tabular-nums">{value}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -90,7 +109,7 @@ function SendAgain({ vanityId }: { vanityId: string }) {
 
   async function send(): Promise<void> {
     setIsSending(true);
-    const answer = await callApi<MailAnswer>('POST', `/api/v1/orders/${vanityId}/receipt`, { body: {} });
+    const answer = await api('POST /api/v1/orders/{id}/receipt', { params: { id: vanityId } });
     setIsSending(false);
     setSaid(
       answer.ok ? { isProblem: false, sentence: answer.data.message } : { isProblem: true, sentence: answer.error },

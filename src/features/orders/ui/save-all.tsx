@@ -35,7 +35,7 @@ export function SaveAll({ order, lines }: { order: OrderAnswer; lines: readonly 
                 Save as downloads instead
               </Button>
             )}
-            {count > 1 && (
+            {count > 1 && order.vanity_id !== null && (
               <>
                 <a
                   href={`/api/v1/orders/${order.vanity_id}/download.zip`}

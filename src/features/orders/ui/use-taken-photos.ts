@@ -6,7 +6,7 @@ import type { CartItem } from '#src/features/cart/cart.rules.ts';
 import { readTaken, withoutTaken, type TakenPhoto } from '#src/features/cart/taken-photos.rules.ts';
 import { askForNewCart, type Seller } from '#src/features/cart/ui/use-choice.ts';
 import type { QuoteAnswer } from '#src/features/orders/orders.contract.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 
 /** True while the photos of the address are on their way into the cart. */
 export function useTakenPhotos(seller: Seller, cart: CartOf): boolean {
@@ -49,7 +49,7 @@ async function itemsOf(seller: Seller, photos: readonly TakenPhoto[]): Promise<C
 }
 
 function quote(seller: Seller, items: readonly TakenPhoto[]) {
-  return callApi<QuoteAnswer>('POST', '/api/v1/orders/quote', { body: { order: { org_id: seller.id }, items } });
+  return api('POST /api/v1/orders/quote', { body: { order: { org_id: seller.id }, items } });
 }
 
 function cartItem(item: QuoteAnswer['items'][number], seller: Seller): CartItem {

@@ -6,7 +6,7 @@ import type { Ready } from '#src/features/payouts/ready-list.rules.ts';
 import { cents, formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { api, messagesOf } from '#src/web/api-client.ts';
 import { Notice } from '#src/ui/notice.tsx';
 
 type PayOutDialogProps = {
@@ -34,7 +34,7 @@ export function PayOutDialog({ chosen, reviewedAt, onClose, onPaid }: PayOutDial
     setProblems([]);
     const organizations = chosen.map((one) => ({ id: one.organizationId, amount: asDollars(one.amount) }));
     const answer = await stepUp.send(() =>
-      callApi<PayOutAnswer>('POST', '/api/v1/payouts', {
+      api('POST /api/v1/payouts', {
         body: { reviewed_at: reviewedAt, organizations },
         headers: { 'idempotency-key': key },
       }),

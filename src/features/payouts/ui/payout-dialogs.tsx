@@ -3,7 +3,7 @@ import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
-import { type ApiResult, callApi } from '#src/web/api-client.ts';
+import { api, type ApiResult, callApi } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
 import { type OfficePayout, asDollars, type SettlementAnswer } from '#src/features/payouts/payouts.contract.ts';
 import type { Verb } from '#src/features/payouts/ui/payout-row.tsx';
@@ -153,7 +153,7 @@ export function SettleDialog({ debt, onClose, onSettled }: SettleDialogProps) {
       }}
       action={{ label: 'Mark as paid', busy: 'Saving...', variant: 'primary' }}
       send={(reference) =>
-        callApi('POST', '/api/v1/payouts/settlements', {
+        api('POST /api/v1/payouts/settlements', {
           body: { organization_id: debt.organizationId, amount: asDollars(debt.owesCents), reference },
         })
       }

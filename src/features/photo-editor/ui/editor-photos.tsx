@@ -32,7 +32,10 @@ export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: (
   const focus = useTileFocus(frame, ids);
   const opened = useOpened();
   const actions = useTileActions(pages, { selection, opened, onNews: setNews });
-  const hasMark = [...pages.facts.values()].some(({ image_url: imageUrl }) => cleanAddress(imageUrl) !== imageUrl);
+  const hasMark = useMemo(
+    () => [...pages.facts.values()].some(({ image_url: imageUrl }) => cleanAddress(imageUrl) !== imageUrl),
+    [pages.facts],
+  );
 
   function sort(wish: boolean): void {
     selection.clear();

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import type { Seller } from '#src/features/cart/ui/use-choice.ts';
+import { OffersLine } from '#src/features/public-gallery/ui/offers-line.tsx';
 import { Link } from 'react-router';
 import { CONTRIBUTE_CALL, type GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
@@ -11,7 +13,7 @@ export const COUNTED_FROM = 6;
 
 type GalleryTitleProps = {
   gallery: GalleryAnswer;
-  affiliate: { name: string; path: string };
+  affiliate: Seller;
   photoCount: number;
   /** Whether this page is part of another one. */
   isEmbedded: boolean;
@@ -40,18 +42,20 @@ export function GalleryTitle({ gallery, affiliate, photoCount, isEmbedded, child
             {photoCount >= COUNTED_FROM && (
               <li className="tabular-nums">{photoCount.toLocaleString('en-US')} photos</li>
             )}
-            <li>
-              {price === 0 ? (
-                'Free'
-              ) : (
-                <>
-                  <strong className="font-bold text-ink">
-                    <Price cents={price} />
-                  </strong>{' '}
-                  each
-                </>
-              )}
-            </li>
+            {!gallery.offers && (
+              <li>
+                {price === 0 ? (
+                  'Free'
+                ) : (
+                  <>
+                    <strong className="font-bold text-ink">
+                      <Price cents={price} />
+                    </strong>{' '}
+                    each
+                  </>
+                )}
+              </li>
+            )}
             <li>
               <Link
                 to={`/${affiliate.path}/favorites`}
@@ -68,6 +72,9 @@ export function GalleryTitle({ gallery, affiliate, photoCount, isEmbedded, child
             )}
           </ul>
         </div>
+        {gallery.offers && (
+          <OffersLine gallery={gallery} offers={gallery.offers} seller={affiliate} isEmbedded={isEmbedded} />
+        )}
       </div>
       {children}
       {gallery.display_goal && (

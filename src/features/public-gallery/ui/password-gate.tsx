@@ -6,7 +6,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { ChevronLeft, Lock } from '#src/ui/icon.tsx';
 import { PasswordField } from '#src/ui/form/password-field.tsx';
-import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { api, messagesOf } from '#src/web/api-client.ts';
 
 type GateProps = {
   galleryId: number;
@@ -27,9 +27,7 @@ export function PasswordGate({ galleryId, name, affiliate, problem }: GateProps)
 
   async function unlock(password: string): Promise<void> {
     setSending(true);
-    const answer = await callApi<{ unlocked: true }>('POST', `/api/v1/galleries/${galleryId}/unlock`, {
-      body: { password },
-    });
+    const answer = await api('POST /api/v1/galleries/{id}/unlock', { params: { id: galleryId }, body: { password } });
     setSending(false);
     if (!answer.ok) return setProblems(messagesOf(answer));
     setProblems([]);

@@ -1,4 +1,6 @@
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
+import { useWholeCart } from '#src/features/cart/cart.client.ts';
 import { cartItemOf } from '#src/features/cart/ui/use-choice.ts';
 import type { GalleryOutlet } from '#src/features/public-gallery/ui/gallery-outlet.ts';
 import type { ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
@@ -9,12 +11,18 @@ import { showToast } from '#src/ui/toast.ts';
 import { useReaction, type Reaction } from '#src/features/public-gallery/ui/use-reaction.ts';
 import { cx } from '#src/ui/cx.ts';
 
+/** With the arithmetic of offers, as in the cart's bar. */
+const OfferedTotal = lazy(async () => ({
+  default: (await import('#src/features/cart/ui/offered-cart.tsx')).OfferedTotal,
+}));
+
 type PhotoBarProps = Pick<GalleryOutlet, 'seller' | 'allowsVoting' | 'cart' | 'toggle'> & { photo: ShownPhoto };
 
 /** Below the photo on the stage: reactions, what it costs, into the cart and out again, and the way to the checkout. */
 export function PhotoBar({ photo, seller, allowsVoting, cart, toggle }: PhotoBarProps) {
   const item = cartItemOf(photo, seller);
   const isInCart = cart.has(photo.id);
+  const { hasOffers } = useWholeCart();
 
   function press(): void {
     toggle(item);
@@ -30,11 +38,19 @@ export function PhotoBar({ photo, seller, allowsVoting, cart, toggle }: PhotoBar
       {cart.count > 0 && (
         <Link
           to={`/${seller.path}/checkout`}
-          aria-label={`Review your cart: ${cart.count} ${cart.count === 1 ? 'photo' : 'photos'}, ${formatDollars(cart.totalCents)}`}
+          aria-label={`Review your cart: ${cart.count} ${cart.count === 1 ? 'photo' : 'photos'}${hasOffers ? '' : `, ${formatDollars(cart.totalCents)}`}`}
           className="flex min-h-11 flex-wrap items-center justify-center gap-x-1.5 rounded px-1 text-sm leading-tight font-semibold whitespace-nowrap tabular-nums max-sm:flex-col max-sm:items-end"
         >
           <span>
-            {cart.count} · {formatDollars(cart.totalCents)}
+            {cart.count}
+            {' · '}
+            {hasOffers ? (
+              <Suspense>
+                <OfferedTotal />
+              </Suspense>
+            ) : (
+              formatDollars(cart.totalCents)
+            )}
           </span>
           <span className="inline-flex items-center gap-1 underline underline-offset-4">
             Review <ArrowRight aria-hidden="true" className="size-4" />

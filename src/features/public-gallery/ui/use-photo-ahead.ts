@@ -1,25 +1,44 @@
+/** What an opened photo needs, before it is opened. */
 import { useEffect, useEffectEvent } from 'react';
 import type { ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
+import { fetchAhead } from '#src/ui/photos/photo-sources.ts';
+import { onceLoaded } from '#src/web/once-loaded.ts';
 
-const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
+/** The route of an opened photo, as the manifest names it. */
+export const PHOTO_ROUTE = 'features/public-gallery/photo.page';
 
-/** At the visitor's first move, what an opened photo needs begins to load. */
+type Manifest = { routes: Record<string, { module: string; clientLoaderModule?: string; imports?: string[] }> };
+
+/** The large picture is asked for while the finger is still on its tile; the code of the photo's screen once the gallery stands, or with the finger. */
 export function usePhotoAhead(photos: readonly ShownPhoto[]): void {
-  const photosNow = useEffectEvent(() => photos);
+  const photoOf = useEffectEvent((tile: Element) => photos[Number(tile.id.replace('photo-', ''))]);
   useEffect(() => {
-    const over = new AbortController();
-    const wake = async () => {
-      if (over.signal.aborted) return;
-      const { getReady } = await import('#src/features/public-gallery/ui/photo-ahead.ts');
-      const rest = getReady(() => photosNow());
-      over.signal.addEventListener('abort', rest);
+    const touched = ({ target }: PointerEvent) => {
+      const tile = target instanceof Element ? target.closest('.photo-tile > a')?.parentElement : null;
+      const photo = tile && photoOf(tile);
+      if (!photo) return;
+      fetchAhead(photo);
+      fetchScreen();
     };
-    let isAwake = false;
-    const first = () => {
-      if (!isAwake) void wake();
-      isAwake = true;
+    window.addEventListener('pointerdown', touched, { passive: true });
+    const forget = onceLoaded(fetchScreen);
+    return () => {
+      window.removeEventListener('pointerdown', touched);
+      forget();
     };
-    for (const sign of SIGNS) window.addEventListener(sign, first, { passive: true, once: true, signal: over.signal });
-    return () => over.abort();
   }, []);
+}
+
+let isFetched = false;
+
+/** The router's own `PrefetchPageLinks` would weigh more than a kilobyte in every page. */
+function fetchScreen(): void {
+  if (isFetched) return;
+  isFetched = true;
+  const manifest = (window as { __reactRouterManifest?: Manifest }).__reactRouterManifest;
+  const route = manifest?.routes[PHOTO_ROUTE];
+  for (const href of route ? [route.module, route.clientLoaderModule, ...(route.imports ?? [])] : []) {
+    if (href !== undefined)
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+  }
 }

@@ -14,11 +14,11 @@ import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { TextArea } from '#src/ui/form/text-area.tsx';
-import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { api, messagesOf } from '#src/web/api-client.ts';
 import { useForm } from '#src/web/use-form.ts';
 
 const send = ({ id }: DifferenceAnswer, body: DifferenceBody) =>
-  callApi('PUT', `/api/v1/reconciliation/differences/${id}`, { body });
+  api('PUT /api/v1/reconciliation/differences/{id}', { params: { id }, body });
 
 /** What differs, since when, who looks after it, and what they found out. */
 export function DifferenceCard({ difference, onChanged }: { difference: DifferenceAnswer; onChanged: () => void }) {

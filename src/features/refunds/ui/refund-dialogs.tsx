@@ -3,14 +3,15 @@ import { useState } from 'react';
 import { useStepUp } from '#src/features/accounts/step-up.client.ts';
 import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
 import { type OrderCard, refundProblems, burdenOf } from '#src/features/refunds/refunds.rules.ts';
-import { MAX_REASON, NOTE_REQUIRED, type RefundGiven } from '#src/features/refunds/refunds.contract.ts';
+import { MAX_REASON, NOTE_REQUIRED } from '#src/features/refunds/refunds.contract.ts';
+import { NOTHING_CHOSEN, ReturnedPhotos, type Chosen } from '#src/features/refunds/ui/returned-photos.tsx';
 import { typedDollars } from '#src/shared/form-values.ts';
 import { cents, formatDollars, parseDollarText, toDollars, type Cents } from '#src/shared/money.ts';
 import { FormDialog } from '#src/ui/confirm-dialog.tsx';
 import { MoneyField } from '#src/ui/form/money-field.tsx';
 import { TextArea } from '#src/ui/form/text-area.tsx';
 import { useForm } from '#src/web/use-form.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 
 type GiveRefundProps = {
   order: OrderCard;
@@ -31,10 +32,15 @@ export function GiveRefund({ order, onClose, onGiven }: GiveRefundProps) {
   const [key] = useState(newRefundKey);
   const stepUp = useStepUp();
   const amount = parseDollarText(form.values.amount);
+  const { chosen, choose } = useChosen({ photos: request?.photos ?? [], passes: request?.passes ?? [] }, () =>
+    form.set({ amount: toDollars(left).toFixed(2) }),
+  );
 
   async function give(): Promise<void> {
     const given = await form.send((values) =>
-      stepUp.send(() => sendRefund(order.id, { amount: typedDollars(values.amount), reason: values.reason, key })),
+      stepUp.send(() =>
+        sendRefund(order.id, { amount: typedDollars(values.amount), reason: values.reason, key, ...chosen }),
+      ),
     );
     if (given) onGiven(given.data.message);
   }
@@ -56,6 +62,12 @@ export function GiveRefund({ order, onClose, onGiven }: GiveRefundProps) {
           {order.buyer} paid {formatDollars(cents(order.totalCents))}. {formatDollars(left)} of it can be refunded.
         </p>
         <MoneyField label="Amount" required data-autofocus="" {...form.field('amount')} />
+        <ReturnedPhotos
+          order={order}
+          chosen={chosen}
+          onChoose={choose}
+          onQuoted={(quote) => form.set({ amount: quote.amount.toFixed(2) })}
+        />
         <TextArea
           label="Why"
           hint="For the office and the audit log. The buyer does not see it."
@@ -63,14 +75,29 @@ export function GiveRefund({ order, onClose, onGiven }: GiveRefundProps) {
           maxLength={MAX_REASON}
           {...form.field('reason')}
         />
-        {amount !== null && amount > 0 && amount <= left && <WhoBearsIt order={order} amount={amount} />}
+        {amount !== null && amount > 0 && amount <= left && (
+          <WhoBearsIt order={order} amount={amount} closes={isAny(chosen)} />
+        )}
       </FormDialog>
       <ConfirmPassword open={stepUp.asks} onDone={stepUp.onDone} />
     </>
   );
 }
 
-function WhoBearsIt({ order, amount }: { order: OrderCard; amount: Cents }) {
+/** Photos and passes that go back; `onNone` when the last one was taken out again: then everything goes back, as at first. */
+function useChosen(start: Chosen, onNone: () => void) {
+  const [chosen, setChosen] = useState(start);
+  const choose = (next: Chosen): void => {
+    setChosen(next);
+    if (!isAny(next)) onNone();
+  };
+  return { chosen, choose };
+}
+
+const isAny = ({ photos, passes }: Chosen) => photos.length + passes.length > 0;
+
+/** `closes`: photos or passes are named, and their downloads close. */
+function WhoBearsIt({ order, amount, closes }: { order: OrderCard; amount: Cents; closes: boolean }) {
   const { organizationCents, platformCents, taxCents } = burdenOf(order, amount);
   const isWhole = amount === order.leftCents;
   const rows = [
@@ -92,7 +119,9 @@ function WhoBearsIt({ order, amount }: { order: OrderCard; amount: Cents }) {
       <p className="mt-2 text-quiet">
         {isWhole
           ? 'This refunds the whole order, and its downloads close.'
-          : 'The buyer keeps the photos: the downloads stay open.'}
+          : closes
+            ? 'The downloads of what you chose close; the others stay open.'
+            : 'The buyer keeps the photos: the downloads stay open.'}
         {order.processor === 'custom' && ' It is refunded through the organization’s own card account.'}
       </p>
     </div>
@@ -107,7 +136,7 @@ export function DeclineRefund({ requestId, onClose, onDeclined }: DeclineRefundP
 
   async function decline(): Promise<void> {
     const declined = await form.send((body) =>
-      callApi('PUT', `/api/v1/refund_requests/${requestId}/decline`, { body }),
+      api('PUT /api/v1/refund_requests/{id}/decline', { params: { id: requestId }, body }),
     );
     if (declined) onDeclined();
   }
@@ -137,10 +166,14 @@ export function DeclineRefund({ requestId, onClose, onDeclined }: DeclineRefundP
 export function AskRefund({ order, onClose, onAsked }: { order: OrderCard; onClose: () => void; onAsked: () => void }) {
   const left = cents(order.leftCents);
   const form = useForm({ amount: toDollars(left).toFixed(2), reason: '' }, (values) => refundProblems(values, left));
+  const { chosen, choose } = useChosen(NOTHING_CHOSEN, () => form.set({ amount: toDollars(left).toFixed(2) }));
 
   async function ask(): Promise<void> {
     const asked = await form.send(({ amount, reason }) =>
-      callApi('POST', `/api/v1/orders/${order.id}/refund_requests`, { body: { amount: typedDollars(amount), reason } }),
+      api('POST /api/v1/orders/{id}/refund_requests', {
+        params: { id: order.id },
+        body: { amount: typedDollars(amount), reason, ...(isAny(chosen) ? chosen : {}) },
+      }),
     );
     if (asked) onAsked();
   }
@@ -159,6 +192,12 @@ export function AskRefund({ order, onClose, onAsked }: { order: OrderCard; onClo
         refunded. Refunds are taken from your sales; the card fee is not returned.
       </p>
       <MoneyField label="Amount" required {...form.field('amount')} />
+      <ReturnedPhotos
+        order={order}
+        chosen={chosen}
+        onChoose={choose}
+        onQuoted={(quote) => form.set({ amount: quote.amount.toFixed(2) })}
+      />
       <TextArea
         label="Why"
         hint="We review it before we refund anything. The buyer does not see it."
@@ -180,7 +219,9 @@ export function newRefundKey(): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-export function sendRefund(orderId: number, refund: { amount: number | null; reason: string; key: string }) {
-  const body = { amount: refund.amount, reason: refund.reason, refund_key: refund.key };
-  return callApi<RefundGiven>('POST', `/api/v1/orders/${orderId}/refunds`, { body });
+type SentRefund = { amount: number | null; reason: string; key: string; photos?: number[]; passes?: number[] };
+
+export function sendRefund(orderId: number, { key, ...refund }: SentRefund) {
+  const body = { ...refund, refund_key: key };
+  return api('POST /api/v1/orders/{id}/refunds', { params: { id: orderId }, body });
 }

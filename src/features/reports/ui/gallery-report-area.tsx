@@ -11,7 +11,7 @@ import { ChartColumn } from '#src/ui/icon.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { renditionUrl } from '#src/ui/photos/photo-sources.ts';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 
 type GalleryReportAreaProps = { galleryId: number; affiliateId: number };
 
@@ -189,7 +189,11 @@ export function useGalleryReport(galleryId: number): ReportState {
   }>({ to: null, report: null, problem: null });
   useEffect(() => {
     const stop = new AbortController();
-    callApi<GalleryReport>('GET', `/api/v1/galleries/${galleryId}/report?days=${asked.days}`, { signal: stop.signal })
+    api('GET /api/v1/galleries/{id}/report', {
+      params: { id: galleryId },
+      query: { days: asked.days },
+      signal: stop.signal,
+    })
       .then((said) =>
         setAnswer((before) =>
           said.ok

@@ -11,10 +11,9 @@ import {
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { CircleAlert, ImagePlus, Trash } from '#src/ui/icon.tsx';
-import type { PolicyAnswer } from '#src/shared/upload-policy.ts';
 import { sizeProblems } from '#src/features/branding/settings-pictures.rules.ts';
 import { ONLY_PNG_OR_JPEG, PICTURE_DAMAGED, PICTURE_TOO_LARGE } from '#src/features/tenancy/settings-words.contract.ts';
-import { callApi, messagesOf, NO_CONNECTION } from '#src/web/api-client.ts';
+import { api, messagesOf, NO_CONNECTION } from '#src/web/api-client.ts';
 
 type Look = {
   label: string;
@@ -251,7 +250,8 @@ async function problemsOfPicture(file: File, kind: SettingsPicture): Promise<str
 }
 
 async function sendPicture(file: File, kind: SettingsPicture, affiliateId: number): Promise<SentPicture> {
-  const signed = await callApi<PolicyAnswer>('POST', `/api/v1/policy?timestamp=${Date.now()}&settings_page=true`, {
+  const signed = await api('POST /api/v1/policy', {
+    query: { timestamp: Date.now(), settings_page: 'true' },
     body: { affiliate_id: affiliateId, filename: file.name, kind },
   });
   if (!signed.ok) return { problems: messagesOf(signed) };

@@ -14,7 +14,7 @@ import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
 import type { MarkProgress } from '#src/features/pictures/pictures.contract.ts';
 import { ProgressBar } from '#src/ui/progress.tsx';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 
 const NAMES: Record<WatermarkPlacement, string> = { tiled: 'All over the photo', centred: 'Once, in the middle' };
 const STRENGTH_NAMES: Record<WatermarkStrength, string> = { light: 'Light', normal: 'Normal', strong: 'Strong' };
@@ -163,7 +163,7 @@ function MarkingProgress({ affiliateId, round }: MarkingProgressProps) {
     const stopped = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     async function ask(): Promise<void> {
-      const answer = await callApi<MarkProgress>('GET', `/api/v1/affiliates/${affiliateId}/watermark_progress`);
+      const answer = await api('GET /api/v1/affiliates/{id}/watermark_progress', { params: { id: affiliateId } });
       if (stopped.signal.aborted) return;
       if (answer.ok) setProgress(answer.data);
       // A missed answer is asked for again; someone who may not know it any more is not.

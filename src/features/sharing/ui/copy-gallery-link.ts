@@ -6,11 +6,11 @@ export async function copyGalleryLink(path: string): Promise<void> {
   await copyText(new URL(path, window.location.href).href);
 }
 
-/** Puts a link, or code with one, on the clipboard, and says whether it worked. */
-export async function copyText(text: string): Promise<void> {
+/** Puts a link, code with one, or (with its own words) anything else on the clipboard, and says whether it worked. */
+export async function copyText(text: string, done: string = URL_COPIED): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    showToast(URL_COPIED, 'success');
+    showToast(done, 'success');
   } catch {
     showToast(CAN_NOT_COPY, 'error');
   }

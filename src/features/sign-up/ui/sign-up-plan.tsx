@@ -18,7 +18,7 @@ import { PROMO_CODE_MAX, PROMO_CODE_NOT_VALID } from '#src/features/billing/bill
 import { Button } from '#src/ui/button.tsx';
 import { CONTROL } from '#src/ui/form/control-style.ts';
 import { Field } from '#src/ui/form/field.tsx';
-import { callApi } from '#src/web/api-client.ts';
+import { api } from '#src/web/api-client.ts';
 
 type SignUpPlanProps = {
   values: SignUpValues;
@@ -237,7 +237,7 @@ function PromoField({ code, acceptedCode, errors, onType, onAccept }: PromoField
     if (asked === '') return;
     setIsAsking(true);
     setProblem(null);
-    const answer = await callApi<{ status: boolean }>('POST', '/api/v1/promocode/', { body: { promo_code: asked } });
+    const answer = await api('POST /api/v1/promocode/', { body: { promo_code: asked } });
     setIsAsking(false);
     if (!answer.ok) setProblem(answer.error);
     else if (!answer.data.status) setProblem(PROMO_CODE_NOT_VALID);

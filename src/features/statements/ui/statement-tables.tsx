@@ -1,8 +1,14 @@
 import { Link } from 'react-router';
 import { DONATIONS, SALES, YOU_GET } from '#src/features/reports/money-words.contract.ts';
-import { type GalleryPart, type Statement, changeOf, type Account } from '#src/features/statements/statements.rules.ts';
+import {
+  earnedOf,
+  paidOutOf,
+  type Account,
+  type GalleryPart,
+  type Statement,
+} from '#src/features/statements/statements.rules.ts';
 import { FiguresTable, type FiguresRow } from '#src/features/reports/ui/figures-table.tsx';
-import { formatDollars, sumCents, cents } from '#src/shared/money.ts';
+import { cents, formatDollars } from '#src/shared/money.ts';
 import { accountCells, galleryCells, notesOf, shownMovements } from '#src/features/statements/statement-print.rules.ts';
 import { Card } from '#src/ui/card.tsx';
 import { FigureList } from '#src/ui/figure-list.tsx';
@@ -77,7 +83,6 @@ const ROW = 'flex items-baseline justify-between gap-4';
 /** From the opening to the closing balance, and beside it what is no part of it. */
 export function StatementSummary({ account }: { account: Account }) {
   const notes = notesOf(account);
-  const paidOutCents = sumCents([account.payoutsCents, account.returnedCents]);
   return (
     <Card className="grid gap-x-12 gap-y-6 p-5 sm:p-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] print:block print:border-0 print:p-0">
       <div className="text-sm tabular-nums [&_dd]:text-nowrap">
@@ -106,8 +111,8 @@ export function StatementSummary({ account }: { account: Account }) {
         <FigureList
           className="grid-cols-2 sm:grid-cols-3"
           figures={[
-            { name: YOU_GET, value: formatDollars(cents(changeOf(account) - paidOutCents)) },
-            { name: 'Paid out', value: formatDollars(cents(0 - paidOutCents)) },
+            { name: YOU_GET, value: formatDollars(earnedOf(account)) },
+            { name: 'Paid out', value: formatDollars(cents(0 - paidOutOf(account))) },
             { name: account.orders === 1 ? 'Order' : 'Orders', value: account.orders.toLocaleString('en-US') },
           ]}
         />

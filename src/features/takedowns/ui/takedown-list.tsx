@@ -9,7 +9,7 @@ import {
 } from '#src/features/takedowns/takedowns.contract.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Check, EyeOff, ImageOff, Trash } from '#src/ui/icon.tsx';
-import { callApi } from '#src/web/api-client.ts';
+import { api, callApi } from '#src/web/api-client.ts';
 import { ShowMore } from '#src/ui/paging.tsx';
 import { Link } from 'react-router';
 import { galleryPath } from '#src/features/galleries/gallery-link.rules.ts';
@@ -322,7 +322,10 @@ export function ModeChoice({ affiliateId, mode: saved }: { affiliateId: number; 
     const before = mode;
     setMode(chosen);
     setSaving(true);
-    const answer = await callApi('PUT', `/api/v1/affiliates/${affiliateId}/takedown_mode`, { body: { mode: chosen } });
+    const answer = await api('PUT /api/v1/affiliates/{id}/takedown_mode', {
+      params: { id: affiliateId },
+      body: { mode: chosen },
+    });
     setSaving(false);
     if (answer.ok) return void showToast('Saved', 'success');
     setMode(before);

@@ -1,0 +1,46 @@
+/**
+ * How often a password may be tried. Three limits of a login stand one above the other: all tries of a sender, failures of a sender
+ * at one account, and failures at one account from wherever (`sign-in/logins.service.ts`).
+ */
+
+const MINUTE = 60;
+const DAY = 86_400;
+/** More than anyone mistypes, and 36,500 guesses a year against passwords of which the 10,000 commonest are refused. */
+const FAILURES_A_DAY = 100;
+
+/** Logins of one sender, right or wrong. */
+export const loginsOf = (ip: string) => ({ bucket: `login:ip:${ip}`, limit: 60, windowSeconds: MINUTE });
+
+/** Wrong passwords of one sender at one account; a right one clears them (bad input 26). */
+export const failuresOf = (ip: string, email: string) => ({
+  bucket: `login:failed:${ip}:${email}`,
+  limit: 10,
+  windowSeconds: MINUTE,
+});
+
+/** Wrong passwords at one account from browsers that it does not know. */
+export const failuresOfAccount = (email: string) => ({
+  bucket: `login:account:${email}`,
+  limit: FAILURES_A_DAY,
+  windowSeconds: DAY,
+});
+
+/** Wrong passwords from one browser that has logged in to the account before. */
+export const failuresOfKnownBrowser = (nonce: string) => ({
+  bucket: `login:device:${nonce}`,
+  limit: FAILURES_A_DAY,
+  windowSeconds: DAY,
+});
+
+/** The email to the owner of an account of which the failures of a day are used up. */
+export const warningsOf = (email: string) => ({ bucket: `login:told:${email}`, limit: 1, windowSeconds: DAY });
+
+/** Passwords that someone with a session types again, right or wrong. */
+export const confirmationsOf = (userId: number) => ({ bucket: `confirm:${userId}`, limit: 10, windowSeconds: MINUTE });
+
+/** The wrong ones of these: a stolen session allows only so many guesses a day; the owner can log in again, which confirms for a while. */
+export const wrongConfirmationsOf = (userId: number) => ({
+  bucket: `confirm:failed:${userId}`,
+  limit: FAILURES_A_DAY,
+  windowSeconds: DAY,
+});

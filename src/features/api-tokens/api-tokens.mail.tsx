@@ -1,0 +1,30 @@
+/** The email that tells people of an organization that a program may work for it now. */
+import { MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
+import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
+
+export function tokenMadeEmail(
+  to: { firstName: string; email: string },
+  organization: { name: string; primaryColor: string },
+  token: { name: string; madeBy: string },
+  dedupeKey: string,
+): Email {
+  return writeEmail({
+    to: to.email,
+    dedupeKey,
+    subject: `New API token of ${organization.name}`,
+    preheader: 'A program can now work for your organization.',
+    brand: { name: 'Sideline', accent: organization.primaryColor },
+    footer: 'Sent by Sideline to the people of the organization.',
+    body: (
+      <>
+        <MailHeading>New API token</MailHeading>
+        <MailParagraph>
+          Hello {withoutLinks(to.firstName)}, {withoutLinks(token.madeBy)} made the API token “
+          {withoutLinks(token.name)}” for {withoutLinks(organization.name)}. A program that has it can do what was
+          chosen for it, until it is revoked under Settings, API tokens.
+        </MailParagraph>
+        <MailParagraph quiet>Don’t know about this? Revoke the token and reply to this email right away.</MailParagraph>
+      </>
+    ),
+  });
+}

@@ -1,0 +1,142 @@
+import { useId, useState } from 'react';
+import { useStepUp } from '#src/features/accounts/step-up.client.ts';
+import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
+import {
+  MAX_NAME,
+  SCOPE_WORDS,
+  SCOPES_REQUIRED,
+  type MadeToken,
+} from '#src/features/api-tokens/api-tokens.contract.ts';
+import { TOKEN_SCOPES, type TokenScope } from '#src/features/tenancy/token-scopes.contract.ts';
+import { Button } from '#src/ui/button.tsx';
+import { FormDialog } from '#src/ui/confirm-dialog.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Checkbox } from '#src/ui/form/checkbox.tsx';
+import { Select } from '#src/ui/form/select.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
+import { showToast } from '#src/ui/toast.ts';
+import { callApi } from '#src/web/api-client.ts';
+import { useForm } from '#src/web/use-form.ts';
+
+/** Days until a token ends; empty: it does not. */
+const ENDS = [
+  ['30', 'After 30 days'],
+  ['90', 'After 90 days'],
+  ['365', 'After a year'],
+  ['', 'Never'],
+] as const;
+
+type MakeTokenProps = {
+  /** Of the tokens' call. */
+  address: string;
+  onClose: () => void;
+  onMade: (made: MadeToken) => void;
+};
+
+/** What the program is called, what it may do and until when. The password may be asked first. */
+export function MakeToken({ address, onClose, onMade }: MakeTokenProps) {
+  const form = useForm({ name: '', scopes: [] as TokenScope[], days: '365' });
+  const { asks, onDone, send } = useStepUp();
+  const id = useId();
+  const { scopes } = form.values;
+
+  async function submit(): Promise<void> {
+    const made = await form.send(({ name, days, ...rest }) =>
+      send(() =>
+        callApi<MadeToken>('POST', address, {
+          body: { name, ...rest, expires_in_days: days === '' ? null : Number(days) },
+        }),
+      ),
+    );
+    if (made) onMade(made.data);
+  }
+
+  const choose = (scope: TokenScope, isChosen: boolean) =>
+    form.set({ scopes: TOKEN_SCOPES.filter((each) => (each === scope ? isChosen : scopes.includes(each))) });
+  const problems = form.errors['scopes'] ?? [];
+  return (
+    <>
+      <FormDialog
+        title="Make an API token"
+        action={{ label: 'Make token', busy: 'Making...' }}
+        isSending={form.isSending}
+        onSubmit={() => void submit()}
+        onClose={onClose}
+        problem={form.errors['form']}
+      >
+        <TextField
+          label="Which program is it for?"
+          placeholder="Uploader on the club’s laptop"
+          maxLength={MAX_NAME}
+          autoComplete="off"
+          data-autofocus=""
+          {...form.field('name')}
+        />
+        <fieldset aria-describedby={problems.length > 0 ? `${id}-problem` : undefined}>
+          <legend className="text-sm font-semibold">What may it do?</legend>
+          {TOKEN_SCOPES.map((scope) => (
+            <Checkbox
+              key={scope}
+              {...SCOPE_WORDS[scope]}
+              checked={scopes.includes(scope)}
+              aria-invalid={problems.length > 0 || undefined}
+              onChange={(event) => choose(scope, event.target.checked)}
+            />
+          ))}
+          <p id={`${id}-problem`} role="alert" className="text-xs font-semibold text-danger empty:hidden">
+            {problems.length > 0 && SCOPES_REQUIRED}
+          </p>
+        </fieldset>
+        <Select label="When does it expire?" {...form.field('days')}>
+          {ENDS.map(([days, words]) => (
+            <option key={days} value={days}>
+              {words}
+            </option>
+          ))}
+        </Select>
+      </FormDialog>
+      <ConfirmPassword open={asks} onDone={onDone} />
+    </>
+  );
+}
+
+/** The only time that the token is shown. */
+export function NewTokenDialog({ made, onClose }: { made: MadeToken; onClose: () => void }) {
+  const [isCopied, setCopied] = useState(false);
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(made.token);
+      setCopied(true);
+      showToast('Token copied', 'success');
+    } catch {
+      showToast('Copying did not work. Please select the token and copy it.', 'error');
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      title="Copy your token now"
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant={isCopied ? 'secondary' : 'primary'} autoFocus onClick={() => void copy()}>
+            Copy token
+          </Button>
+          <Button variant={isCopied ? 'primary' : 'secondary'} onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <p className="text-quiet">
+        It is shown only this once. Whoever has it can do what you chose for “{made.name}”, so keep it like a password.
+      </p>
+      <p className="my-4 rounded border border-line bg-sunken p-3">
+        <code className="text-sm break-all select-all">{made.token}</code>
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,103 @@
+/** What a cart costs with offers, as far as this browser has seen them; the server prices every order itself. */
+import type { CartItem, OfferedGallery } from '#src/features/cart/cart.rules.ts';
+import {
+  bestPrice,
+  type BestPrice,
+  type FrozenSheet,
+  type Offer,
+  type PriceQuestion,
+} from '#src/features/offers/best-price.rules.ts';
+import type { GalleryOffers } from '#src/features/offers/offers.contract.ts';
+import { hintsOf, type Hint } from '#src/features/offers/price-list.rules.ts';
+import { parseDollarNumber } from '#src/shared/money.ts';
+
+/** A gallery as its page showed it; money in dollars. */
+export type ShownGallery = OfferedGallery & {
+  price_per_photo: number;
+  photo_count: number;
+  is_private: boolean;
+  offers: GalleryOffers;
+};
+
+export type OfferedPrice = {
+  price: BestPrice;
+  /** What the photos cost one by one; passes that are in the cart are not among them. */
+  singleSumCents: number;
+  /** The best of what is to be had for little more. */
+  hint: Hint | null;
+};
+
+const centsOf = (dollars: number) => parseDollarNumber(dollars) ?? 0;
+
+/** Null where what the browser kept cannot be read: then the cart is shown at single prices. */
+export function offeredPrice(
+  photos: readonly CartItem[],
+  passes: readonly CartItem[],
+  offered: readonly OfferedGallery[],
+): OfferedPrice | null {
+  try {
+    const question = questionOf(photos, passes, offered as readonly ShownGallery[]);
+    const price = bestPrice(question);
+    const singleSumCents = question.photos.reduce((sum, photo) => sum + photo.singleCents, 0);
+    if (!Number.isSafeInteger(price.subtotalCents)) return null;
+    return { price, singleSumCents, hint: hintsOf(question, price)[0] ?? null };
+  } catch {
+    return null;
+  }
+}
+
+function questionOf(
+  photos: readonly CartItem[],
+  passes: readonly CartItem[],
+  galleries: readonly ShownGallery[],
+): PriceQuestion {
+  const byId = new Map(galleries.map((gallery) => [gallery.id, gallery]));
+  // The latest that was seen of a sheet is last.
+  const sheets = new Map(galleries.map(({ offers }) => [offers.sheet_id, sheetOf(offers)]));
+  return {
+    photos: photos.map((item) => {
+      const gallery = byId.get(item.gallery_id);
+      return {
+        id: item.id,
+        galleryId: item.gallery_id,
+        singleCents: centsOf(item.sales_price),
+        hasOwnPrice: gallery !== undefined && item.sales_price > gallery.price_per_photo,
+        sheetId: gallery?.offers.sheet_id ?? null,
+      };
+    }),
+    sheets: [...sheets.values()],
+    passes: galleries.flatMap((gallery) =>
+      gallery.offers.offers.flatMap((offer) =>
+        offer.kind === 'gallery_pass' && !gallery.is_private
+          ? {
+              sheetId: gallery.offers.sheet_id,
+              offerId: offer.id,
+              kind: offer.kind,
+              galleryId: gallery.id,
+              priceCents: centsOf(offer.price),
+              photoIds: photos.filter((item) => item.gallery_id === gallery.id).map((item) => item.id),
+              inCart: passes.some((pass) => pass.id === gallery.id),
+              photosInAll: gallery.photo_count,
+            }
+          : [],
+      ),
+    ),
+    coupon: null,
+    // The server leaves out an early bird that has ended.
+    today: '',
+  };
+}
+
+const sheetOf = (offers: GalleryOffers): FrozenSheet => ({
+  id: offers.sheet_id,
+  version: offers.version,
+  content: {
+    offers: offers.offers.map((offer): Offer =>
+      offer.kind === 'steps'
+        ? { ...offer, steps: offer.steps.map(({ from, price }) => ({ from, priceCents: centsOf(price) })) }
+        : { ...offer, priceCents: centsOf(offer.price) },
+    ),
+    ownPricesTakePart: offers.own_prices_take_part,
+    earlyBird: offers.early_bird && { percent: offers.early_bird.percent, lastDay: offers.early_bird.last_day },
+  },
+});

@@ -1,0 +1,175 @@
+/** "How your price is made": the lines of the server's price, with the photos that are in each, and a field for a code. */
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { CartItem } from '#src/features/cart/cart.rules.ts';
+import { openSlotText } from '#src/features/offers/offer-words.rules.ts';
+import type { QuoteAnswer } from '#src/features/orders/orders.contract.ts';
+import { dollarText } from '#src/features/orders/orders.rules.ts';
+import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
+import { Button } from '#src/ui/button.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
+import { ChevronDown, CircleCheck, Plus } from '#src/ui/icon.tsx';
+import { renditionUrl } from '#src/ui/photos/photo-sources.ts';
+
+type PriceMadeProps = { quote: QuoteAnswer; items: readonly CartItem[]; sellerPath: string };
+
+/** Nothing where no offer, pass or code takes part. */
+export function PriceMade({ quote, items, sellerPath }: PriceMadeProps) {
+  const { pricing = [], offers = [], notes = [], hints = [] } = quote;
+  if (pricing.length === 0) return null;
+  const [hint] = hints;
+  return (
+    <section aria-labelledby="price-made">
+      <h2 id="price-made" className="mb-1 text-lg">
+        How your price is made
+      </h2>
+      <ul className="flex flex-col text-sm">
+        {pricing.map(({ text, amount }, at) => {
+          // Offers are first among the lines, in their order.
+          const offer = offers[at];
+          return (
+            <li key={text} className="border-line not-first:border-t">
+              {offer && offer.photo_ids.length + offer.open_slots > 0 ? (
+                <OfferLine text={text} amount={amount} offer={offer} items={items} sellerPath={sellerPath} />
+              ) : (
+                <p className="flex justify-between gap-4 py-2.5">
+                  <Line text={text} amount={amount} />
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {notes.map((note) => (
+        <p key={note} className="mt-2 flex gap-2 text-sm text-quiet">
+          <CircleCheck aria-hidden="true" className="size-4 shrink-0 translate-y-0.5 text-success" /> {note}
+        </p>
+      ))}
+      {hint && <p className="mt-2 text-sm text-quiet">{hint.text}</p>}
+    </section>
+  );
+}
+
+/** The sentence of a reduction ends with its amount, which is beside it on a screen. */
+function Line({ text, amount }: { text: string; amount: number }) {
+  const end = `: −${dollarText(-amount)}`;
+  const isReduction = amount < 0 && text.endsWith(end);
+  return (
+    <>
+      <span>{isReduction ? text.slice(0, 2 - end.length) : text}</span>
+      <span className="shrink-0 tabular-nums whitespace-nowrap">
+        {amount < 0 ? `−${dollarText(-amount)}` : dollarText(amount)}
+      </span>
+    </>
+  );
+}
+
+type Offer = NonNullable<QuoteAnswer['offers']>[number];
+type OfferLineProps = Omit<PriceMadeProps, 'quote'> & { text: string; amount: number; offer: Offer };
+
+const THUMB = 'aspect-square w-full rounded bg-sunken';
+
+/** Open from the start where photos are paid for that nobody has chosen yet. */
+function OfferLine({ text, amount, offer, items, sellerPath }: OfferLineProps) {
+  const photos = items.filter((item) => offer.photo_ids.includes(item.id));
+  const [first] = photos;
+  return (
+    <details open={offer.open_slots > 0} className="group">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 [&::-webkit-details-marker]:hidden">
+        <span className="flex grow justify-between gap-4">
+          <Line text={text} amount={amount} />
+        </span>
+        <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-quiet group-open:rotate-180" />
+      </summary>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(4rem,1fr))] gap-2 pb-3">
+        {photos.map((item) => (
+          <li key={item.id}>
+            <img
+              src={renditionUrl(item.image_url, 320)}
+              alt={photoTitle(item.name, item.id)}
+              loading="lazy"
+              className={`${THUMB} object-cover`}
+            />
+          </li>
+        ))}
+        {offer.open_slots > 0 && first && (
+          <li className="col-span-2">
+            <Link
+              to={`/${sellerPath}/gallery/${first.gallery_id}`}
+              className="flex h-full min-h-16 items-center gap-2 rounded border border-dashed border-line-strong p-2 text-xs font-semibold text-accent-text hover:underline"
+            >
+              <Plus aria-hidden="true" className="size-4 shrink-0" /> {openSlotText(offer.open_slots)}
+            </Link>
+          </li>
+        )}
+      </ul>
+    </details>
+  );
+}
+
+type CodeFieldProps = {
+  code: string;
+  /** What is wrong with it, in the server's words. */
+  errors: readonly string[];
+  onChange: (code: string) => void;
+};
+
+/** One code for the order; the server says with the price whether it is taken. */
+export function CodeField({ code, errors, onChange }: CodeFieldProps) {
+  const [typed, setTyped] = useState('');
+  const [isAsking, setIsAsking] = useState(code !== '');
+  function use(): void {
+    if (typed.trim() === '') return;
+    onChange(typed.trim());
+    setTyped('');
+  }
+  if (!isAsking)
+    return (
+      <Button variant="quiet" size="small" className="self-start" onClick={() => setIsAsking(true)}>
+        Have a code?
+      </Button>
+    );
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-end gap-2">
+        <div className="min-w-0 grow basis-36">
+          <TextField
+            label="Have a code?"
+            name="code"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={60}
+            enterKeyHint="done"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              // Enter would send the order.
+              event.preventDefault();
+              use();
+            }}
+          />
+        </div>
+        <Button variant="secondary" onClick={use}>
+          Use code
+        </Button>
+      </div>
+      <div role="status" className="flex flex-col gap-1 text-sm">
+        {errors.map((error) => (
+          <p key={error} className="font-semibold text-danger">
+            {error}
+          </p>
+        ))}
+        {code !== '' && (
+          <p className="flex flex-wrap items-center justify-between gap-2 wrap-anywhere">
+            {code}
+            <Button variant="quiet" size="small" onClick={() => onChange('')}>
+              Remove code
+            </Button>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

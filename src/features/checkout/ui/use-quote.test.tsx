@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CODE_UNKNOWN, codeMinimum, TOO_MANY_TRIED } from '#src/features/coupons/coupons.contract.ts';
+import { useQuote } from '#src/features/checkout/ui/use-quote.ts';
+import { show } from '#tests/support/shown-screen.tsx';
+
+let asked: { codes?: string[]; order: { donation: string } }[] = [];
+/** What the server answers to a question with a code. */
+let answerToCode: () => Response;
+
+const json = (status: number, body: object) => Response.json(body, { status });
+const priced = (more: object = {}) =>
+  json(200, { subtotal: 4, tax: 0, donation: 0, total: 4, items: [], galleries: [], ...more });
+
+beforeEach(() => {
+  asked = [];
+  vi.stubGlobal('fetch', async (_address: string, { body }: { body: string }) => {
+    const question = JSON.parse(body) as (typeof asked)[number];
+    asked.push(question);
+    return question.codes ? answerToCode() : priced();
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function Review() {
+  const [donation, setDonation] = useState('');
+  const quote = useQuote({ sellerId: 1, items: [], passes: [], code: 'HAWKS20', donation, zip: '' });
+  return (
+    <>
+      <p role="status">{quote.codeErrors.join(' ')}</p>
+      <p>{`Total ${quote.totals?.total ?? 'unknown'}, sends ${quote.code || 'no code'}`}</p>
+      <button type="button" onClick={() => setDonation('$5')}>
+        Give
+      </button>
+    </>
+  );
+}
+
+test.each([
+  ['is unknown', () => priced({ refused_codes: [{ code: 'HAWKS20', error: CODE_UNKNOWN }] }), CODE_UNKNOWN],
+  ['can be none', () => json(422, { error: CODE_UNKNOWN, errors: { 'codes.0': [CODE_UNKNOWN] } }), CODE_UNKNOWN],
+  ['is one too many', () => json(429, { error: TOO_MANY_TRIED }), TOO_MANY_TRIED],
+])(
+  'a code that %s is asked for once, however the order changes, and is not sent with it',
+  async (_what, answer, error) => {
+    answerToCode = answer;
+    const { user } = show(<Review />);
+    await waitFor(() => screen.getByText('Total 4, sends no code'));
+    expect(screen.getByRole('status').textContent).toBe(error);
+    await user.click(screen.getByRole('button'));
+    await waitFor(() => expect(asked.at(-1)?.order.donation).toBe('$5'));
+    expect(asked.filter(({ codes }) => codes)).toHaveLength(1);
+    expect(screen.getByRole('status').textContent).toBe(error);
+  },
+);
+
+test('a code for larger orders is asked for again with each change', async () => {
+  const error = codeMinimum('$20.00');
+  answerToCode = () => priced({ refused_codes: [{ code: 'HAWKS20', error }] });
+  const { user } = show(<Review />);
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(error));
+  await user.click(screen.getByRole('button'));
+  await waitFor(() => expect(asked).toHaveLength(2));
+  expect(asked.every(({ codes }) => codes?.[0] === 'HAWKS20')).toBe(true);
+  screen.getByText('Total 4, sends HAWKS20');
+});

@@ -1,0 +1,37 @@
+/** Addresses of the pages for a gallery's contributors and for the owner's review. Who may use a link is decided in `contributors.service.ts`. */
+
+const COLLAB = 'collabKey';
+
+/** The page where anyone with the link sends photos. */
+export function contributorPath(key: string): string {
+  return `/contributor?${new URLSearchParams({ contributeKey: key })}`;
+}
+
+/** The editor's address as an invited person opens it (specification A§2: the query `collabKey`). */
+export function collaboratorPath(gallery: { affiliate: string; id: number }, key: string): string {
+  return `/${gallery.affiliate}/gallery/${gallery.id}/edit?${new URLSearchParams({ [COLLAB]: key })}`;
+}
+
+/** In the address once the key has left it: the viewer is still a contributor, and the tab keeps the key. */
+const KEPT = 'kept';
+
+/** The same page without its key. */
+export function hiddenCollaboratorPath(pathname: string): string {
+  return `${pathname}?${new URLSearchParams({ [COLLAB]: KEPT })}`;
+}
+
+/** How an address of the editor marks its viewer: as a contributor with a key, with one that a tab keeps, or not at all. */
+export function readCollabKey(search: URLSearchParams): { key: string | null } | null {
+  const word = search.get(COLLAB)?.trim() ?? null;
+  return word === null ? null : { key: word === KEPT ? null : word };
+}
+
+/** The owner's review of what was sent. */
+export function reviewPath(gallery: { affiliate: string; id: number }): string {
+  return `/${gallery.affiliate}/gallery/${gallery.id}/review`;
+}
+
+/** "3 photos to review". */
+export function waitingText(count: number): string {
+  return count === 1 ? '1 photo to review' : `${count.toLocaleString('en-US')} photos to review`;
+}

@@ -1,0 +1,124 @@
+/** Decisions about coupons as their seller makes them: what is wrong with one, its state, and what it costs the seller. */
+import * as words from '#src/features/coupons/coupon-editing.contract.ts';
+import type { CouponAnswer, CouponKind, CouponState } from '#src/features/coupons/coupon-editing.contract.ts';
+import { machineDay } from '#src/shared/dates.ts';
+import { present } from '#src/shared/field-names.ts';
+import { cents, parseDollarNumber, portionHalfUp, toDollars } from '#src/shared/money.ts';
+import type { FieldErrors } from '#src/shared/problem.ts';
+
+/** What a seller decides about a coupon, with its value as it is stored: hundredths of a percent, cents, or photos. */
+export type CouponPlan = {
+  kind: CouponKind;
+  value: number;
+  maxUses: number | null;
+  maxPerPerson: number | null;
+  minimumCents: number;
+  firstDay: string | null;
+  lastDay: string | null;
+  galleryIds: number[] | null;
+  sheetIds: number[] | null;
+};
+
+export type CouponRow = CouponPlan & {
+  id: number;
+  code: string;
+  createdAt: Date;
+  endedAt: Date | null;
+  timeZone: string;
+  uses: number;
+  soldCents: number;
+  savedCents: number;
+  /** What a photo costs in most of the galleries that it is for; null without such galleries. */
+  usualPriceCents: number | null;
+};
+
+/** A value of a call as it is stored; null for one that its kind cannot have. */
+export function readValue(kind: CouponKind, value: number): number | null {
+  if (kind === 'photos') return Number.isInteger(value) && value >= 1 && value <= words.MAX_PHOTOS ? value : null;
+  // Percent have two decimals as dollars have.
+  const hundredths = parseDollarNumber(value);
+  const most = kind === 'percent' ? 10_000 : words.MAX_AMOUNT_CENTS;
+  return hundredths !== null && hundredths >= 1 && hundredths <= most ? hundredths : null;
+}
+
+const VALUE_PROBLEMS: Record<CouponKind, string> = {
+  percent: words.PERCENT_NOT_VALID,
+  amount: words.AMOUNT_NOT_VALID,
+  photos: words.PHOTOS_NOT_VALID,
+};
+
+/** Cards pay for no smaller order (rule 20). */
+const SMALLEST_SALE_CENTS = 50;
+
+/** An order may cost nothing with it, also by rounding ($1.00 less 99.5%): then anyone could take every photo, were there no limit. */
+function makesFree({ kind, value, minimumCents }: CouponPlan): boolean {
+  if (kind === 'percent') {
+    const smallest = Math.max(minimumCents, SMALLEST_SALE_CENTS);
+    return portionHalfUp(cents(smallest), value, 10_000) === smallest;
+  }
+  return kind === 'photos' || minimumCents <= value;
+}
+
+/** What is given; else what was there, or nothing. */
+function kept<Value>(given: Value | undefined, before: Value | undefined, none: Value): Value {
+  return given === undefined ? (before ?? none) : given;
+}
+
+/** A call's fields laid over what is there; `value` null where the kind cannot have it. */
+export function planOf(before: CouponPlan | null, given: words.CouponChanges) {
+  const kind = given.kind ?? before?.kind ?? 'percent';
+  // Another kind has another value: 20 percent are not 20 dollars.
+  const valueBefore = before?.kind === kind ? before.value : null;
+  return {
+    kind,
+    value: given.value === undefined ? valueBefore : readValue(kind, given.value),
+    maxUses: kept(given.max_uses, before?.maxUses, null),
+    maxPerPerson: kept(given.max_per_person, before?.maxPerPerson, null),
+    minimumCents: kept<number | null>(given.minimum, before?.minimumCents, null) ?? 0,
+    firstDay: kept(given.first_day, before?.firstDay, null),
+    lastDay: kept(given.last_day, before?.lastDay, null),
+    galleryIds: kept(given.gallery_ids, before?.galleryIds, null),
+    sheetIds: kept(given.sheet_ids, before?.sheetIds, null),
+  };
+}
+
+/** All that is wrong with a plan by itself, by field. `before`: what it replaces; a day that has passed may stay. */
+export function problemsOf(
+  plan: ReturnType<typeof planOf>,
+  { today, before }: { today: string; before: Pick<CouponRow, 'lastDay' | 'uses'> | null },
+): FieldErrors {
+  const { kind, value, maxUses, firstDay, lastDay } = plan;
+  const errors: FieldErrors = {};
+  if (value === null) errors['value'] = [VALUE_PROBLEMS[kind]];
+  else if (maxUses === null && makesFree({ ...plan, value })) errors['max_uses'] = [words.FREE_NEEDS_LIMIT];
+  if (before && maxUses !== null && maxUses < before.uses) errors['max_uses'] = [words.fewerThanUsed(before.uses)];
+  if (firstDay !== null && lastDay !== null && lastDay < firstDay) errors['last_day'] = [words.DAYS_CROSSED];
+  else if (lastDay !== null && lastDay < today && lastDay !== before?.lastDay)
+    errors['last_day'] = [words.LAST_DAY_PAST];
+  return errors;
+}
+
+/** What a seller should know of a coupon and may want all the same. */
+export function warningsOf({
+  kind,
+  value,
+  usualPriceCents,
+}: Pick<CouponRow, 'kind' | 'value' | 'usualPriceCents'>): string[] {
+  if (kind === 'percent') return value === 10_000 ? [words.ALL_COST_NOTHING] : [];
+  const free = kind === 'photos' ? value : usualPriceCents ? Math.floor(value / usualPriceCents) : 0;
+  return free > 0 ? [words.costNothing(free)] : [];
+}
+
+/** The reason that a person would name first. */
+export function stateOf(coupon: CouponRow, now: Date): CouponState {
+  const today = machineDay(now, coupon.timeZone);
+  if (coupon.endedAt !== null) return 'ended';
+  if (coupon.lastDay !== null && coupon.lastDay < today) return 'expired';
+  if (coupon.maxUses !== null && coupon.uses >= coupon.maxUses) return 'used_up';
+  return coupon.firstDay !== null && coupon.firstDay > today ? 'waiting' : 'active';
+}
+
+export function presentCoupon(row: CouponRow, now: Date): CouponAnswer {
+  const value = row.kind === 'photos' ? row.value : toDollars(cents(row.value));
+  return present(words.couponAnswer, { ...row, value, state: stateOf(row, now), warnings: warningsOf(row) });
+}

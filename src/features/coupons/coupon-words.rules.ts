@@ -1,0 +1,50 @@
+/** Coupons in words, as their sellers read them. */
+import type { CouponAnswer, CouponState } from '#src/features/coupons/coupon-editing.contract.ts';
+import { shownDay } from '#src/shared/day-range.ts';
+import { cents, formatDollars } from '#src/shared/money.ts';
+
+/** A count with the word for what is counted. */
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+
+export const dollarText = (dollars: number): string => formatDollars(cents(Math.round(dollars * 100)));
+
+/** "20% off", "$5.00 off", "2 photos free" */
+export function givesText({ kind, value }: Pick<CouponAnswer, 'kind' | 'value'>): string {
+  if (kind === 'percent') return `${value}% off`;
+  return kind === 'amount' ? `${dollarText(value)} off` : `${counted(value, 'photo', 'photos')} free`;
+}
+
+/** When and for whom it is, in the order in which people ask; names of galleries and sheets stand elsewhere. */
+export function conditionsOf(coupon: CouponAnswer): string[] {
+  const { first_day: first, last_day: last, minimum, max_per_person: perPerson, gallery_ids, sheet_ids } = coupon;
+  const days =
+    first !== null && last !== null
+      ? `from ${shownDay(first)} to ${shownDay(last)}`
+      : first !== null
+        ? `from ${shownDay(first)}`
+        : last !== null
+          ? `until ${shownDay(last)}`
+          : null;
+  return [
+    days,
+    minimum > 0 ? `orders of ${dollarText(minimum)} or more` : null,
+    perPerson === null ? null : `${counted(perPerson, 'time', 'times')} for each person`,
+    gallery_ids && counted(gallery_ids.length, 'gallery', 'galleries'),
+    sheet_ids && counted(sheet_ids.length, 'price sheet', 'price sheets'),
+  ].filter((text) => text !== null);
+}
+
+/** "3 of 25", "3" */
+export function usesText({ uses, max_uses: most }: Pick<CouponAnswer, 'uses' | 'max_uses'>): string {
+  const so = uses.toLocaleString('en-US');
+  return most === null ? so : `${so} of ${most.toLocaleString('en-US')}`;
+}
+
+export const STATE_WORDS: Record<CouponState, { word: string; tone: 'success' | 'neutral' | 'warning' }> = {
+  active: { word: 'Active', tone: 'success' },
+  waiting: { word: 'Not started', tone: 'neutral' },
+  used_up: { word: 'Used up', tone: 'warning' },
+  expired: { word: 'Over', tone: 'neutral' },
+  ended: { word: 'Ended', tone: 'neutral' },
+};

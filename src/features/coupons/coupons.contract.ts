@@ -1,0 +1,48 @@
+/** Codes that buyers type: shapes, limits and every sentence of a refusal (offers specification A.4, A.7, A.12). */
+import * as z from 'zod/mini';
+
+export const CODE_UNKNOWN = 'We do not recognize this code.';
+export const CODE_USED_UP = 'This code has been used up.';
+export const CODE_USED_ALREADY = 'You have used this code already.';
+export const CODE_NOT_FOR_THESE = 'This code is not for these galleries.';
+export const ONE_CODE = 'One code per order, please. You can add credit codes as well.';
+export const TOO_MANY_TRIED = 'Too many codes were tried. Please wait ten minutes.';
+export const codeEnded = (day: string) => `This code ended on ${day}.`;
+export const codeStarts = (day: string) => `This code starts on ${day}.`;
+export const codeMinimum = (dollarText: string) => `This code is for orders of ${dollarText} or more.`;
+
+/** Whether a refusal holds whatever is in the cart: asking again would only be another wrong try. */
+export const isWrongCode = (error: string): boolean =>
+  error === CODE_UNKNOWN || error === TOO_MANY_TRIED || /^This code (?:ended|starts) on /.test(error);
+
+export const CODES_NOT_A_LIST = 'Codes are a list of texts.';
+export const MAX_CODES = 5;
+export const TOO_MANY_CODES = `At most ${MAX_CODES} codes, please.`;
+/** As people type them, with spaces and hyphens. */
+const MAX_TYPED = 60;
+/** Of a code, tidied. */
+export const MIN_CODE = 4;
+export const MAX_CODE = 24;
+const CODE = new RegExp(`^[A-Z0-9]{${MIN_CODE},${MAX_CODE}}$`);
+
+/** A typed code without spaces and hyphens, in capitals; null for what no code can be. */
+export function tidyCode(typed: string): string | null {
+  if (typed.length > MAX_TYPED) return null;
+  const code = typed.normalize('NFKC').replaceAll(/[\s\p{Pd}]/gu, '');
+  // Not before the letters are known to be plain ones: other alphabets have letters whose capitals are ours.
+  return CODE.test(code.replaceAll(/[a-z]/g, 'A')) ? code.toUpperCase() : null;
+}
+
+const typedCode = z
+  .string({ error: CODE_UNKNOWN })
+  .check(z.refine((typed) => tidyCode(typed) !== null, { error: CODE_UNKNOWN }));
+
+/** `codes` of a quote and an order, as they were typed; none where it is left out. */
+export const codesField = z._default(
+  z.array(typedCode, { error: CODES_NOT_A_LIST }).check(z.maxLength(MAX_CODES, TOO_MANY_CODES)),
+  [],
+);
+
+/** A code that gives nothing in this cart, and why. */
+export const refusedCode = z.object({ code: z.string(), error: z.string() });
+export type RefusedCode = z.infer<typeof refusedCode>;

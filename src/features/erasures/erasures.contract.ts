@@ -1,0 +1,28 @@
+/** Erasing what is kept of a person: what goes, what stays and why. */
+import * as z from 'zod/mini';
+import { INVALID_EMAIL, isEmail } from '#src/shared/validators.ts';
+
+export const ERASURES_TITLE = 'Erase a person';
+export const NOTHING_KEPT = 'Nothing is kept under this email address.';
+export const OWN_ACCOUNT = 'Another platform admin has to erase your account.';
+export const ORDER_IN_PROGRESS = 'An order of this person is being paid. Please try again in a few minutes.';
+export const onlyAdministrator = (name: string) =>
+  `${name} has no other administrator: give someone else access first, or delete the organization.`;
+export const paysForPlan = (name: string) => `Pays for the plan of ${name}: end it first, or let someone else pay.`;
+
+export const erasureBody = z.strictObject({
+  email: z.string({ error: INVALID_EMAIL }).check(z.trim(), z.refine(isEmail, { error: INVALID_EMAIL })),
+  dry_run: z.optional(z.boolean()),
+});
+
+const line = z.object({ what: z.string(), rows: z.number() });
+export const erasureAnswer = z.object({
+  dry_run: z.boolean(),
+  /** What became empty, "erased" or was deleted. */
+  goes: z.array(line),
+  /** What is kept, and why. */
+  stays: z.array(z.object({ what: z.string(), rows: z.nullable(z.number()), why: z.string() })),
+  /** Why nothing can be erased yet. */
+  blocked: z.array(z.string()),
+});
+export type ErasureAnswer = z.infer<typeof erasureAnswer>;

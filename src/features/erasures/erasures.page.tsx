@@ -1,0 +1,154 @@
+/** `/admin/erasures`: a platform admin erases what is kept of a person, after seeing what goes and what stays. */
+import { useState } from 'react';
+import { useStepUp } from '#src/features/accounts/step-up.client.ts';
+import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
+import { ERASURES_TITLE, type ErasureAnswer } from '#src/features/erasures/erasures.contract.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageHeader } from '#src/ui/page-header.tsx';
+import { callApi, messagesOf } from '#src/web/api-client.ts';
+import { platformAdminsOnly } from '#src/web/guards.ts';
+import { useForm } from '#src/web/use-form.ts';
+import { unlistedPage, WORKING_PAGE } from '#src/web/working-page.ts';
+import type { Route } from './+types/erasures.page.ts';
+
+export const handle = WORKING_PAGE;
+
+export const middleware: Route.MiddlewareFunction[] = [platformAdminsOnly];
+
+export const loader = () => null;
+
+export const meta = () => unlistedPage(`${ERASURES_TITLE} · Sideline`);
+
+const call = (email: string, isDry: boolean) =>
+  callApi<ErasureAnswer>('POST', '/api/v1/erasures', { body: { email, dry_run: isDry } });
+
+export default function ErasuresPage() {
+  const form = useForm({ email: '' });
+  const [found, setFound] = useState<{ email: string; report: ErasureAnswer } | null>(null);
+
+  async function look(): Promise<void> {
+    setFound(null);
+    const { email } = form.values;
+    const answer = await form.send((values) => call(values.email, true));
+    if (answer) setFound({ email: email.trim(), report: answer.data });
+  }
+
+  return (
+    <Main className="pb-12">
+      <PageHeader title={ERASURES_TITLE} subtitle="What goes and what stays is shown before anything is erased." />
+      <form
+        noValidate
+        className="flex max-w-xl flex-col gap-4 pb-6"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void look();
+        }}
+      >
+        <TextField
+          label="Email address"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          required
+          {...form.field('email')}
+        />
+        <p role="alert" className="text-sm font-semibold text-danger empty:hidden">
+          {form.errors['form']?.join(' ')}
+        </p>
+        <Button type="submit" variant="secondary" className="self-start" busy={form.isSending ? 'Looking…' : false}>
+          Show what is kept
+        </Button>
+      </form>
+      {found && <Report key={found.email} {...found} onErased={(report) => setFound({ ...found, report })} />}
+    </Main>
+  );
+}
+
+type ReportProps = { email: string; report: ErasureAnswer; onErased: (report: ErasureAnswer) => void };
+
+function Report({ email, report, onErased }: ReportProps) {
+  const [isAsking, setAsking] = useState(false);
+  const [isErasing, setErasing] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const stepUp = useStepUp();
+  const isDone = !report.dry_run;
+
+  async function erase(): Promise<void> {
+    setErasing(true);
+    const answer = await stepUp.send(() => call(email, false));
+    setErasing(false);
+    if (!answer) return;
+    setProblem(answer.ok ? null : messagesOf(answer).join(' '));
+    if (!answer.ok) return;
+    setAsking(false);
+    onErased(answer.data);
+  }
+
+  return (
+    <div className="flex flex-col gap-6">
+      {isDone && (
+        <Notice tone="success">The person is erased. Nothing of this report names them: keep it as your answer.</Notice>
+      )}
+      {report.blocked.map((sentence) => (
+        <Notice key={sentence} tone="warning">
+          {sentence}
+        </Notice>
+      ))}
+      <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
+        <Card className="p-4 sm:p-5">
+          <h2 className="pb-3 text-lg">{isDone ? 'Erased' : 'Goes'}</h2>
+          <ul className="flex flex-col gap-2 text-sm">
+            {report.goes.map(({ what, rows }) => (
+              <li key={what} className="flex justify-between gap-4">
+                <span className="min-w-0 break-words">{what}</span>
+                <span className="tabular-nums">{rows}</span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+        <Card className="p-4 sm:p-5">
+          <h2 className="pb-3 text-lg">Stays</h2>
+          <ul className="flex flex-col gap-3 text-sm">
+            {report.stays.map(({ what, rows, why }) => (
+              <li key={what}>
+                <span className="flex justify-between gap-4">
+                  <span className="min-w-0 break-words">{what}</span>
+                  {rows !== null && <span className="tabular-nums">{rows}</span>}
+                </span>
+                <span className="block text-quiet">{why}</span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </div>
+      {!isDone && (
+        <Button
+          variant="danger"
+          className="self-start"
+          disabled={report.blocked.length > 0}
+          onClick={() => setAsking(true)}
+        >
+          Erase this person…
+        </Button>
+      )}
+      <ConfirmDialog
+        open={isAsking && !stepUp.asks}
+        title="Erase this person?"
+        confirmLabel="Erase"
+        busy={isErasing && !stepUp.asks ? 'Erasing…' : false}
+        problem={problem}
+        onConfirm={() => void erase()}
+        onCancel={() => setAsking(false)}
+      >
+        <p className="break-words">{email}</p>
+        <p className="mt-1">This cannot be undone.</p>
+      </ConfirmDialog>
+      <ConfirmPassword open={stepUp.asks} onDone={stepUp.onDone} />
+    </div>
+  );
+}

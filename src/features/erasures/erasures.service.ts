@@ -1,0 +1,82 @@
+/**
+ * A platform admin erases what is kept of a person, an account's holder or a buyer, by the email address. A dry run does
+ * the same and takes it back, so that its report is what will happen. Names and addresses go, books stay.
+ */
+import { randomUUID } from 'node:crypto';
+import type { AccountService } from '#src/features/accounts/accounts.service.ts';
+import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import * as words from '#src/features/erasures/erasures.contract.ts';
+import { whatStays } from '#src/features/erasures/erasures.rules.ts';
+import * as erasuresSql from '#src/features/erasures/erasures.sql.ts';
+import { requirePlatformAdmin, requireUser, type Caller, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
+import type { Database, Writer } from '#src/platform/db/db.ts';
+import { bind } from '#src/shared/bind.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
+
+const EVERYWHERE = { kind: 'system', why: 'a person’s data may be with any organization' } as const;
+
+export type ErasureDeps = {
+  database: Database;
+  accounts: Pick<AccountService, 'requireRecentPassword'>;
+  audit: AuditRecorder;
+  /** Closes what someone has open of any gallery, when the transaction commits. */
+  closePagesOf(tx: Writer, userId: number): Promise<void>;
+};
+export type ErasureService = ReturnType<typeof createErasures>;
+
+/** Takes everything back and brings the report out. */
+class TakenBack extends Error {
+  readonly report: words.ErasureAnswer;
+  constructor(report: words.ErasureAnswer) {
+    super('a dry run');
+    this.report = report;
+  }
+}
+
+function reasonsAgainst(actor: SignedIn, person: erasuresSql.Person, standing: erasuresSql.Standing): string[] {
+  return [
+    ...(person.userId === actor.userId ? [words.OWN_ACCOUNT] : []),
+    ...standing.soleAdminOf.map(words.onlyAdministrator),
+    ...standing.paysFor.map(words.paysForPlan),
+    ...(standing.pendingOrders > 0 ? [words.ORDER_IN_PROGRESS] : []),
+  ];
+}
+
+/**
+ * Erases, or only tells what would go.
+ * @throws unauthenticated, also "Please confirm your password."; forbidden; not_found where nothing is kept; conflict with all reasons against it
+ */
+export async function erase(
+  ctx: ErasureDeps,
+  caller: Caller,
+  email: string,
+  isDry: boolean,
+): Promise<words.ErasureAnswer> {
+  requirePlatformAdmin(caller.actor);
+  const actor = requireUser(caller.actor);
+  if (!isDry) ctx.accounts.requireRecentPassword(actor);
+  const work = ctx.database.write(EVERYWHERE, async (tx) => {
+    const person = await erasuresSql.findPerson(tx, email);
+    const blocked = reasonsAgainst(actor, person, await erasuresSql.findStanding(tx, person));
+    if (blocked.length > 0 && !isDry) throw problem('conflict', blocked.join(' '));
+    const stays = whatStays(await erasuresSql.countKept(tx, person));
+    const goes = (await erasuresSql.erase(tx, person)).filter(({ rows }) => rows > 0);
+    if (goes.length === 0) throw notFound(words.NOTHING_KEPT);
+    const report = { dry_run: isDry, goes, stays, blocked };
+    if (isDry) throw new TakenBack(report);
+    if (person.userId !== null) await ctx.closePagesOf(tx, person.userId);
+    await ctx.audit.record(tx, caller, {
+      action: 'person.erased',
+      organizationId: null,
+      object: person.userId === null ? ['buyer', randomUUID()] : ['user', person.userId],
+      details: { rows: goes.reduce((sum, { rows }) => sum + rows, 0), places: goes.map(({ what }) => what) },
+    });
+    return report;
+  });
+  return work.catch((error: unknown) => {
+    if (error instanceof TakenBack) return error.report;
+    throw error;
+  });
+}
+
+export const createErasures = (deps: ErasureDeps) => bind(deps, { erase });

@@ -1,0 +1,40 @@
+/** The email that a copy of an organization's data is ready. */
+import { KEEP_DAYS } from '#src/features/exports/exports.contract.ts';
+import { MailButton, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
+import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
+
+export type ExportNews = {
+  exportId: number;
+  to: string;
+  name: string;
+  accent: string;
+  /** The page "Your data". */
+  link: string;
+};
+
+export function exportReadyEmail({ exportId, to, name, accent, link }: ExportNews): Email {
+  const brand = { name: 'Sideline', accent };
+  return writeEmail({
+    to,
+    dedupeKey: `export-ready-${exportId}`,
+    subject: 'The copy of your data is ready',
+    preheader: `Download it within ${KEEP_DAYS} days.`,
+    brand,
+    footer: 'Sent by Sideline because you asked for a copy of your organization’s data.',
+    body: (
+      <>
+        <MailHeading>The copy of your data is ready</MailHeading>
+        <MailParagraph>
+          You asked for a copy of everything that Sideline keeps for {withoutLinks(name)}. You can download it for{' '}
+          {KEEP_DAYS} days.
+        </MailParagraph>
+        <MailButton brand={brand} href={link}>
+          Open your data
+        </MailButton>
+        <MailParagraph quiet>
+          It contains names and email addresses of your buyers. If you did not ask for it, change your password.
+        </MailParagraph>
+      </>
+    ),
+  });
+}

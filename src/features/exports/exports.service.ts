@@ -1,0 +1,191 @@
+/**
+ * An organization's people take a copy of everything that is kept for it: asked for with a fresh password, made by the worker, and
+ * downloaded as archives that may be taken up again where they broke off. An archive's bytes follow from its list of files alone.
+ */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { AccountService } from '#src/features/accounts/accounts.service.ts';
+import * as words from '#src/features/exports/exports.contract.ts';
+import { makeExportJob } from '#src/features/exports/exports.jobs.ts';
+import { archiveName } from '#src/features/exports/exports.rules.ts';
+import * as exportsSql from '#src/features/exports/exports.sql.ts';
+import { createExportMaking, type MakingDeps } from '#src/features/exports/making.service.ts';
+import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import type { Scope } from '#src/platform/db/db.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { mayTake, type Limits, type RateLimit } from '#src/platform/limits/rate-limits.ts';
+import { endOfDirectoryBytes, planZip, readZip, type ZipSource } from '#src/platform/zip/stored-zip.ts';
+import { bind } from '#src/shared/bind.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
+
+export type ExportDeps = MakingDeps & {
+  organizations: Pick<OrganizationService, 'byId'>;
+  accounts: Pick<AccountService, 'requireRecentPassword'>;
+  jobs: Pick<Jobs, 'enqueue'>;
+  limits: Limits;
+};
+export type ExportService = ReturnType<typeof createExportService>;
+
+const DAY = 86_400;
+const HOUR = 3_600;
+/** Of one archive: each may be a gigabyte. */
+const BEGINNINGS_AN_HOUR = 10;
+const RESUMES_AN_HOUR = 200;
+const KEEP_AT_A_TIME = 50;
+
+const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
+
+/** Local header and directory entry of a file without an extra field (`planZip`); archives stay below four gigabytes. */
+function archiveBytes({ files, nameBytes, contentBytes }: exportsSql.PartRow): number {
+  const directoryAt = contentBytes + 30 * files + nameBytes;
+  const directoryBytes = 46 * files + nameBytes;
+  return directoryAt + directoryBytes + endOfDirectoryBytes({ count: files, directoryAt, directoryBytes });
+}
+
+function present(row: exportsSql.ExportRow, path: string, parts: readonly exportsSql.PartRow[]): words.ExportAnswer {
+  const isReady = row.state === 'ready';
+  const last = Math.max(0, ...parts.map(({ part }) => part));
+  return {
+    id: row.id,
+    state: row.state,
+    created_at: row.createdAt.toISOString(),
+    expires_at: row.expiresAt?.toISOString() ?? null,
+    photos: row.photos,
+    bytes: row.bytes,
+    parts: (isReady ? parts : []).map((part) => ({
+      part: part.part,
+      name: archiveName(path, part.part, last),
+      url: `/api/v1/affiliates/${row.organizationId}/exports/${row.id}/parts/${part.part}`,
+      files: part.files,
+      bytes: archiveBytes(part),
+    })),
+  };
+}
+
+/** Copies that were asked for, the newest first. @throws unauthenticated; not_found for others' */
+export async function list(ctx: ExportDeps, caller: Caller, organizationId: number): Promise<words.ExportAnswer[]> {
+  const owner = await editedBy(ctx.organizations, caller, organizationId);
+  return ctx.database.read(tenant(owner.id), async (db) => {
+    const rows = await exportsSql.listExports(db, owner.id, words.LISTED);
+    const parts = await exportsSql.listParts(
+      db,
+      rows.filter(({ state }) => state === 'ready').map(({ id }) => id),
+    );
+    const byExport = Map.groupBy(parts, ({ exportId }) => exportId);
+    return rows.map((row) => present(row, owner.domainName, byExport.get(row.id) ?? []));
+  });
+}
+
+/**
+ * Asks for a copy.
+ * @throws unauthenticated, also "Please confirm your password."; not_found; conflict while one is being made; too_many; storage_full
+ */
+export async function ask(ctx: ExportDeps, caller: Caller, organizationId: number): Promise<words.ExportAnswer> {
+  const actor = requireUser(caller.actor);
+  const owner = await editedBy(ctx.organizations, caller, organizationId);
+  ctx.accounts.requireRecentPassword(actor);
+  if (!(await ctx.storage.hasSpace())) throw problem('storage_full', words.STORAGE_IS_FULL);
+  await ctx.limits.take({ bucket: `export:${owner.id}`, limit: words.EXPORTS_A_DAY, windowSeconds: DAY });
+  return ctx.database.write(tenant(owner.id), async (tx) => {
+    const id = await exportsSql.insertExport(tx, owner.id, actor.userId);
+    const row = id === null ? null : await exportsSql.findExport(tx, id);
+    if (id === null || row === null) throw problem('conflict', words.ALREADY_MAKING);
+    await ctx.jobs.enqueue(tx, makeExportJob, { exportId: id });
+    await ctx.audit.record(tx, caller, {
+      action: 'export.asked',
+      organizationId: owner.id,
+      object: ['export', id],
+    });
+    return present(row, owner.domainName, []);
+  });
+}
+
+async function* bytesOf(
+  ctx: ExportDeps,
+  found: { organizationId: number; exportId: number; part: number; files: readonly exportsSql.PartFile[] },
+  plan: ReturnType<typeof planZip>,
+  range: { start: number; end: number },
+) {
+  const learnt = new Map<number, number>();
+  const keep = async () => {
+    if (learnt.size === 0) return;
+    const batch = new Map(learnt);
+    learnt.clear();
+    await ctx.database.write(tenant(found.organizationId), (tx) => exportsSql.keepChecksums(tx, found, batch));
+  };
+  const source: ZipSource = {
+    async content(index) {
+      if (learnt.size >= KEEP_AT_A_TIME) await keep();
+      const bytes = await ctx.storage.get(found.files[index]?.objectKey ?? '');
+      if (!bytes) throw new Error(`${found.files[index]?.objectKey} is missing`);
+      return bytes;
+    },
+    knownChecksum: (index) => found.files[index]?.crc32 ?? null,
+    onChecksum: (index, checksum) => void learnt.set(found.files[index]?.place ?? 0, checksum),
+  };
+  try {
+    yield* readZip(plan, range, source);
+  } finally {
+    await keep();
+  }
+}
+
+/**
+ * One archive of a copy, whole or in part. What is gone since it was made is left out, and then its tag is another one.
+ * @throws unauthenticated; not_found for others' and for copies whose time is over; too_many
+ */
+export async function part(
+  ctx: ExportDeps,
+  caller: Caller,
+  ids: { organizationId: number; exportId: number; part: number },
+) {
+  const { userId } = requireUser(caller.actor);
+  const owner = await editedBy(ctx.organizations, caller, ids.organizationId);
+  const { row, files, last } = await ctx.database.read(tenant(owner.id), async (db) => ({
+    row: await exportsSql.findExport(db, ids.exportId),
+    files: await exportsSql.listFiles(db, ids.exportId, ids.part),
+    last: (await exportsSql.listParts(db, [ids.exportId])).at(-1)?.part ?? 1,
+  }));
+  const isOpen = row?.state === 'ready' && row.expiresAt !== null && row.expiresAt > ctx.clock.now();
+  if (!row || !isOpen || files.length === 0 || row.organizationId !== owner.id) throw notFound(words.EXPORT_NOT_FOUND);
+  const plan = planZip(files, row.createdAt);
+  const tag = createHash('sha256').update(JSON.stringify([ids, files.map(({ name, objectKey }) => [name, objectKey])]));
+  return {
+    fileName: archiveName(owner.domainName, ids.part, last),
+    etag: `"${tag.digest('base64url').slice(0, 32)}"`,
+    bytes: plan.totalBytes,
+    async open(range = { start: 0, end: plan.totalBytes - 1 }) {
+      const [use, limit] = range.start === 0 ? ['begin', BEGINNINGS_AN_HOUR] : ['resume', RESUMES_AN_HOUR];
+      const bucket = `export:${use}:${ids.exportId}:${ids.part}`;
+      await ctx.limits.take({ bucket, limit: Number(limit), windowSeconds: HOUR });
+      const isNew = await mayTake(ctx.limits, oneAnHour(`export:noted:${ids.exportId}:${ids.part}:${userId}`));
+      if (range.start === 0 || isNew) await recordDownload(ctx, caller, ids);
+      return Readable.from(bytesOf(ctx, { ...ids, files }, plan, range), { objectMode: false });
+    },
+  };
+}
+
+/** A download that goes on where it broke off is noted once an hour: one that begins at the second byte is a download, too. */
+const oneAnHour = (bucket: string): RateLimit => ({ bucket, limit: 1, windowSeconds: HOUR });
+
+/** Who took the personal data of buyers away is as much to answer for as who asked for it. */
+function recordDownload(
+  ctx: ExportDeps,
+  caller: Caller,
+  ids: { organizationId: number; exportId: number; part: number },
+) {
+  return ctx.database.write(tenant(ids.organizationId), (tx) =>
+    ctx.audit.record(tx, caller, {
+      action: 'export.downloaded',
+      organizationId: ids.organizationId,
+      object: ['export', ids.exportId],
+      details: { part: ids.part },
+    }),
+  );
+}
+
+export const createExportService = (deps: ExportDeps) => ({
+  ...createExportMaking(deps),
+  ...bind(deps, { list, ask, part }),
+});

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react';
+import type { SheetAnswer } from '#src/features/offers/offers.contract.ts';
+import { Select } from '#src/ui/form/select.tsx';
+import { api } from '#src/web/api-client.ts';
+
+/** More are chosen on the page of the sheet. */
+const OFFERED = 100;
+
+type PriceSheetSelectProps = {
+  organizationId: number;
+  value: number | null;
+  errors?: readonly string[] | undefined;
+  onChange: (id: number | null) => void;
+};
+
+/** Which price sheet a gallery is sold by. They are asked for when the settings are opened: the page has no need of them. */
+export function PriceSheetSelect({ organizationId, value, errors, onChange }: PriceSheetSelectProps) {
+  const [sheets, setSheets] = useState<readonly Pick<SheetAnswer, 'id' | 'name'>[] | null>(null);
+
+  useEffect(() => {
+    const ending = new AbortController();
+    api('GET /api/v1/affiliates/{id}/price_sheets', {
+      params: { id: organizationId },
+      query: { limit: OFFERED },
+      signal: ending.signal,
+    })
+      .then((answer) => answer.ok && setSheets(answer.data.price_sheets.filter(({ archived }) => !archived)))
+      .catch(() => undefined);
+    return () => ending.abort();
+  }, [organizationId]);
+
+  const isListed = value === null || sheets?.some(({ id }) => id === value) === true;
+  return (
+    <Select
+      label="Price sheet"
+      name="price_sheet_id"
+      hint={
+        sheets?.length === 0
+          ? 'Bundles and passes for buyers of more photos. You make them under Prices.'
+          : 'Bundles and passes for buyers of more photos.'
+      }
+      errors={errors}
+      value={String(value ?? '')}
+      onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
+    >
+      <option value="">None</option>
+      {!isListed && <option value={String(value)}>As it is now</option>}
+      {sheets?.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,80 @@
+/** The page "Health": how the installation does, and what platform admins do with jobs and emails that failed. */
+import * as z from 'zod/mini';
+
+export const HEALTH_TITLE = 'Health';
+export const FAILED_AT_A_TIME = 1_000;
+export const FAILED_PER_PAGE = 25;
+const MOST_CHOSEN = 100;
+export const CHOOSE_SOME = `Choose 1 to ${MOST_CHOSEN} of them, or all.`;
+export const CHOOSE_ONE_WAY = 'Choose some of them by id, or all: not both.';
+export const NOT_A_JOB = 'Not the id of a job.';
+export const NOT_A_QUEUE = 'Not the name of a queue.';
+export const ALL_NOT_VALID = 'Must be true, or be left out.';
+
+const all = z.optional(z.literal(true, ALL_NOT_VALID));
+const oneWay = z.refine<{ ids?: readonly unknown[] | undefined; all?: true | undefined; job?: string | undefined }>(
+  ({ ids, all, job }) =>
+    ids === undefined ? all === true || job !== undefined : all === undefined && job === undefined,
+  { error: CHOOSE_ONE_WAY, path: ['ids'] },
+);
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Failed jobs by their ids, all of one queue, or all. */
+export const chosenJobs = z
+  .strictObject({
+    ids: z.optional(
+      z
+        .array(z.string(NOT_A_JOB).check(z.regex(UUID, NOT_A_JOB)), CHOOSE_SOME)
+        .check(z.minLength(1, CHOOSE_SOME), z.maxLength(MOST_CHOSEN, CHOOSE_SOME)),
+    ),
+    job: z.optional(z.string(NOT_A_QUEUE).check(z.regex(/^[\w.-]{1,100}$/, NOT_A_QUEUE))),
+    all,
+  })
+  .check(oneWay);
+export type ChosenJobsBody = z.infer<typeof chosenJobs>;
+
+const emailId = z.int('Not the id of an email.').check(z.positive('Not the id of an email.'));
+
+/** Failed emails by their ids, or all. */
+export const chosenEmails = z
+  .strictObject({
+    ids: z.optional(
+      z.array(emailId, CHOOSE_SOME).check(z.minLength(1, CHOOSE_SOME), z.maxLength(MOST_CHOSEN, CHOOSE_SOME)),
+    ),
+    all,
+  })
+  .check(oneWay);
+export type ChosenEmailsBody = z.infer<typeof chosenEmails>;
+
+/** How many it was done to: less than were chosen when someone else was first, and at most a thousand at a time. */
+export const handledAnswer = z.object({ count: z.number() });
+export type HandledAnswer = z.infer<typeof handledAnswer>;
+
+export const failedJob = z.object({
+  id: z.string(),
+  job: z.string(),
+  /** As the log names it. */
+  job_id: z.string(),
+  /** "photo 12", where the payload tells it. */
+  subject: z.nullable(z.string()),
+  reason: z.string(),
+  attempts: z.number(),
+  failed_at: z.string(),
+  /** What became of it, where it cannot be retried. */
+  when_given_up: z.nullable(z.string()),
+});
+export type FailedJob = z.infer<typeof failedJob>;
+
+export const failedEmail = z.object({
+  id: z.number(),
+  /** Without the name: `j…@example.com`. */
+  recipient: z.string(),
+  subject: z.string(),
+  reason: z.string(),
+  attempts: z.number(),
+  written_at: z.string(),
+  failed_at: z.string(),
+  next_at: z.nullable(z.string()),
+});
+export type FailedEmail = z.infer<typeof failedEmail>;

@@ -1,0 +1,87 @@
+import { useNavigate } from 'react-router';
+import type { FailedJob } from '#src/features/health/health.contract.ts';
+import { FAILED_JOBS, jobWords } from '#src/features/health/health.rules.ts';
+import type { FailedJobs } from '#src/features/health/health.service.ts';
+import { FailedList, FailedRow } from '#src/features/health/ui/failed-list.tsx';
+import type { Handling } from '#src/features/health/ui/handle-dialog.tsx';
+import { publicMoment } from '#src/shared/dates.ts';
+import { Select } from '#src/ui/form/select.tsx';
+
+type FailedJobListProps = {
+  failed: FailedJobs;
+  /** Only of this queue. */
+  job: string | null;
+  after: string | null;
+  onDone: () => void;
+};
+
+/** Jobs that were given up: why, and what to do with them. */
+export function FailedJobList({ failed, job, after, onDone }: FailedJobListProps) {
+  const { jobs, queues, counts } = failed;
+  const chosen = job === null ? counts.jobs : (queues.find(({ name }) => name === job)?.failed ?? 0);
+  const handling = (what: Handling['what'], one?: FailedJob): Handling => ({
+    what,
+    things: 'failed_jobs',
+    name: one ? `“${jobWords(one.job)}”` : chosen === 1 ? 'this job' : `all ${chosen.toLocaleString('en-US')} jobs`,
+    body: one ? { ids: [one.id] } : job === null ? { all: true } : { job },
+  });
+  return (
+    <FailedList
+      things="jobs"
+      intro="A job is retried by itself, with longer and longer pauses. What still fails is listed here for seven days."
+      filter={<QueueFilter queues={queues} job={job} />}
+      hasSome={counts.jobs > 0}
+      hasChosen={chosen > 0}
+      handlingOfAll={(what) => handling(what)}
+      rows={(onAsk) => jobs.map((one) => <Row key={one.id} job={one} onAsk={(what) => onAsk(handling(what, one))} />)}
+      whenNone="Every job of the last seven days was done."
+      paging={{ kept: `view=jobs&${job === null ? '' : `job=${encodeURIComponent(job)}&`}`, after, next: failed.next }}
+      onDone={onDone}
+    />
+  );
+}
+
+function QueueFilter({ queues, job }: { queues: FailedJobs['queues']; job: string | null }) {
+  const navigate = useNavigate();
+  const isListed = job === null || queues.some(({ name }) => name === job);
+  return (
+    <div className="w-full max-w-90">
+      <Select
+        label="Queue"
+        value={job ?? ''}
+        onChange={(event) => {
+          const name = event.target.value;
+          void navigate(name === '' ? FAILED_JOBS : `${FAILED_JOBS}&job=${encodeURIComponent(name)}`, {
+            preventScrollReset: true,
+          });
+        }}
+      >
+        <option value="">All queues</option>
+        {!isListed && <option value={job}>{jobWords(job)}</option>}
+        {queues.map(({ name, failed }) => (
+          <option key={name} value={name}>
+            {`${jobWords(name)} (${failed.toLocaleString('en-US')})`}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}
+
+function Row({ job, onAsk }: { job: FailedJob; onAsk: (what: Handling['what']) => void }) {
+  const words = jobWords(job.job);
+  return (
+    <FailedRow name={words} isRetried={job.when_given_up === null} onAsk={onAsk}>
+      <h2 className="text-sm font-semibold break-words">
+        {words}
+        {job.subject !== null && <span className="font-normal text-quiet"> · {job.subject}</span>}
+      </h2>
+      <p className="break-words">{job.reason}</p>
+      {job.when_given_up !== null && <p className="break-words text-quiet">{job.when_given_up}</p>}
+      <p className="text-xs break-words text-quiet tabular-nums">
+        {publicMoment(new Date(job.failed_at))}, after {job.attempts === 1 ? '1 attempt' : `${job.attempts} attempts`}.
+        In the log: {job.job_id}
+      </p>
+    </FailedRow>
+  );
+}

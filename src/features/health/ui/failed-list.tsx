@@ -1,0 +1,98 @@
+import { useState, type ReactNode } from 'react';
+import { HandleDialog, type Handling } from '#src/features/health/ui/handle-dialog.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { CircleCheck } from '#src/ui/icon.tsx';
+import { OlderLinks } from '#src/ui/paging.tsx';
+
+type What = Handling['what'];
+
+type FailedListProps = {
+  /** "jobs" */
+  things: string;
+  intro: string;
+  /** Beside the buttons for all. */
+  filter?: ReactNode;
+  /** Whether any have failed: without them there is nothing to filter or do. */
+  hasSome: boolean;
+  /** Whether there are any of those that the buttons are for. */
+  hasChosen: boolean;
+  handlingOfAll: (what: What) => Handling;
+  rows: (onAsk: (handling: Handling) => void) => readonly ReactNode[];
+  /** Where the first page is empty. */
+  whenNone: string;
+  paging: { kept: string; after: string | number | null; next: string | number | null };
+  onDone: () => void;
+};
+
+/** What has failed: each with what can be done about it, and all at once. */
+export function FailedList(props: FailedListProps) {
+  const { things, intro, filter, hasSome, hasChosen, handlingOfAll, whenNone, paging, onDone } = props;
+  const [handling, setHandling] = useState<Handling | null>(null);
+  const rows = props.rows(setHandling);
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="max-w-prose text-sm text-quiet">{intro}</p>
+      {hasSome && (
+        <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+          {filter}
+          <div className="flex flex-wrap gap-3">
+            <Button variant="secondary" disabled={!hasChosen} onClick={() => setHandling(handlingOfAll('retry'))}>
+              Retry all…
+            </Button>
+            <Button variant="secondary" disabled={!hasChosen} onClick={() => setHandling(handlingOfAll('discard'))}>
+              Discard all…
+            </Button>
+          </div>
+        </div>
+      )}
+      {rows.length === 0 ? (
+        <EmptyState icon={<CircleCheck />} title={`No failed ${things}`}>
+          {paging.after === null ? whenNone : 'There are no older ones.'}
+        </EmptyState>
+      ) : (
+        <ul aria-label={`Failed ${things}`} className="rounded-lg border border-line bg-surface text-sm">
+          {rows}
+        </ul>
+      )}
+      <OlderLinks label={`Pages of failed ${things}`} {...paging} />
+      {handling && (
+        <HandleDialog
+          handling={handling}
+          onClose={() => setHandling(null)}
+          onDone={() => {
+            setHandling(null);
+            onDone();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+type FailedRowProps = {
+  /** Told to screen readers with each button. */
+  name: string;
+  isRetried: boolean;
+  onAsk: (what: What) => void;
+  children: ReactNode;
+};
+
+/** One of them, with its buttons. */
+export function FailedRow({ name, isRetried, onAsk, children }: FailedRowProps) {
+  return (
+    <li className="grid gap-x-6 gap-y-2 border-line px-4 py-3 not-first:border-t lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
+      <div className="flex min-w-0 flex-col gap-1">{children}</div>
+      <div className="flex flex-wrap gap-3">
+        {isRetried && (
+          <Button size="small" variant="secondary" onClick={() => onAsk('retry')}>
+            Retry…<span className="sr-only"> {name}</span>
+          </Button>
+        )}
+        <Button size="small" variant="secondary" onClick={() => onAsk('discard')}>
+          Discard…<span className="sr-only"> {name}</span>
+        </Button>
+      </div>
+    </li>
+  );
+}

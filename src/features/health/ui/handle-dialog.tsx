@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import type { HandledAnswer } from '#src/features/health/health.contract.ts';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { showToast } from '#src/ui/toast.ts';
+import { callApi, messagesOf } from '#src/web/api-client.ts';
+
+/** What is about to be done, to what. */
+export type Handling = {
+  what: 'retry' | 'discard';
+  things: 'failed_jobs' | 'failed_emails';
+  /** "this job", "3 jobs". */
+  name: string;
+  /** Named one by one, or all that are meant. */
+  body: { ids: readonly (string | number)[] } | { all: true } | { job: string };
+};
+
+const WORDS = {
+  retry: { label: 'Retry', busy: 'Retrying...' },
+  discard: { label: 'Discard', busy: 'Discarding...' },
+};
+const SENTENCES = {
+  failed_jobs: {
+    retry: 'Work that is already done is recognized and not done twice.',
+    discard: 'The work is not done. This cannot be undone.',
+  },
+  failed_emails: {
+    retry: 'They are sent within seconds, if the mail server takes them.',
+    discard: 'They are never sent, and their text is erased. This cannot be undone.',
+  },
+};
+
+/** Asks first; sent once, however often it is pressed. */
+export function HandleDialog({
+  handling,
+  onClose,
+  onDone,
+}: {
+  handling: Handling;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const { what, things, name, body } = handling;
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { label, busy } = WORDS[what];
+
+  async function send(): Promise<void> {
+    setSending(true);
+    const answer = await callApi<HandledAnswer>('POST', `/api/v1/${things}/${what}`, { body });
+    setSending(false);
+    if (!answer.ok) return setProblem(messagesOf(answer).join(' '));
+    showToast(doneWords(handling, answer.data.count), answer.data.count === 0 ? 'info' : 'success');
+    onDone();
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      title={`${label} ${name}?`}
+      confirmLabel={label}
+      busy={isSending && busy}
+      problem={problem}
+      onConfirm={() => void send()}
+      onCancel={onClose}
+    >
+      {SENTENCES[things][what]}
+    </ConfirmDialog>
+  );
+}
+
+function doneWords({ what, things }: Handling, count: number): string {
+  const [one, many] = things === 'failed_jobs' ? ['job', 'jobs'] : ['email', 'emails'];
+  if (count === 0) return `No ${one} was left to ${what}.`;
+  const named = `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+  return what === 'retry' ? `${named} will be retried.` : `${named} discarded.`;
+}

@@ -1,0 +1,50 @@
+import { lengthWords, processState, sizeWords } from '#src/features/health/health.rules.ts';
+import type { HealthOverview } from '#src/features/health/health.service.ts';
+import { Cell, Cells } from '#src/features/health/ui/cell.tsx';
+import { StateBadge } from '#src/features/health/ui/state-badge.tsx';
+import { publicMoment } from '#src/shared/dates.ts';
+
+type Process = HealthOverview['processes'][number];
+
+const ROLES = { web: 'Web', worker: 'Worker' };
+const COLUMNS = 'lg:grid-cols-[minmax(0,1fr)_9.5rem_8rem_5rem_7rem_11rem_4rem_4.5rem] lg:items-center';
+
+/** Every process of every machine: a table on wide screens, one block each on a phone. */
+export function ProcessList({ processes }: { processes: readonly Process[] }) {
+  if (processes.length === 0)
+    return <p className="text-quiet">No process has written a sign of life yet. Each writes one a minute.</p>;
+  return (
+    <ul aria-label="Processes" className="rounded-lg border border-line bg-surface text-sm tabular-nums">
+      {processes.map((one) => (
+        <li
+          key={one.id}
+          className={`grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 border-line px-4 py-3 not-first:border-t ${COLUMNS}`}
+        >
+          <span className="min-w-0 break-words">
+            <strong className="font-semibold">{one.name}</strong>{' '}
+            <span className="block text-xs text-quiet">
+              {ROLES[one.role]} on {one.host}, process {one.pid}
+            </span>
+          </span>
+          <span className="justify-self-end lg:justify-self-start">
+            <StateBadge state={processState(one, processes)} />
+          </span>
+          <Cells>
+            <Cell name="Last sign of life">{lengthWords(one.silentSeconds)} ago</Cell>
+            <Cell name="Memory">{sizeWords(one.memoryBytes)}</Cell>
+            <Cell name="Clock">{clockWords(one.clockAheadMs)}</Cell>
+            <Cell name="Started">{publicMoment(one.startedAt)}</Cell>
+            <Cell name="Sideline">{one.version}</Cell>
+            <Cell name="Node.js">{one.nodeVersion.replace(/^v/, '')}</Cell>
+          </Cells>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is less than a second may be the way of the statement. */
+function clockWords(aheadMs: number): string {
+  if (Math.abs(aheadMs) < 1000) return 'correct';
+  return `${lengthWords(Math.abs(aheadMs) / 1000)} ${aheadMs > 0 ? 'ahead' : 'behind'}`;
+}

@@ -1,0 +1,70 @@
+/** A copy, unpacked into a folder. Nothing of it is trusted before its hash was compared with the manifest. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import {
+  FORMAT,
+  FORMAT_VERSION,
+  MANIFEST,
+  manifestSchema,
+  type Manifest,
+} from '#src/features/exports/exports.contract.ts';
+import * as words from '#src/features/imports/imports.contract.ts';
+import { problem } from '#src/shared/problem.ts';
+
+export type CopyFolder = Awaited<ReturnType<typeof openCopy>>;
+
+async function hashOf(file: string): Promise<{ bytes: number; sha256: string } | null> {
+  const found = await stat(file).catch(() => null);
+  if (!found?.isFile()) return null;
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(file) as AsyncIterable<Buffer>) hash.update(piece);
+  return { bytes: found.size, sha256: hash.digest('hex') };
+}
+
+/** Reads the manifest. @throws invalid for what is no copy, or one of a newer format */
+export async function openCopy(folder: string) {
+  const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => null);
+  const given = text === null ? null : (JSON.parse(text) as { format?: unknown; version?: unknown });
+  if (text === null || given?.format !== FORMAT) throw problem('invalid', words.NOT_A_COPY);
+  if (typeof given.version !== 'number' || given.version > FORMAT_VERSION) throw problem('invalid', words.NEWER_FORMAT);
+  const manifest: Manifest = manifestSchema.parse(given);
+
+  /** The path of a file of the copy; nothing outside of the folder can be named. */
+  function at(name: string): string | null {
+    const inside = path.resolve(folder, name);
+    return inside.startsWith(path.resolve(folder) + path.sep) ? inside : null;
+  }
+
+  async function isWhole(name: string, expected: { bytes: number | null; sha256: string | null }): Promise<boolean> {
+    const file = at(name);
+    const found = file === null ? null : await hashOf(file);
+    return found !== null && found.bytes === expected.bytes && found.sha256 === expected.sha256;
+  }
+
+  return {
+    manifest,
+    sha256: createHash('sha256').update(text).digest('hex'),
+    isWhole,
+    /** Those of the data that are not as the manifest says. */
+    async changed(): Promise<string[]> {
+      const bad: string[] = [];
+      for (const file of manifest.files) if (!(await isWhole(file.name, file))) bad.push(file.name);
+      return bad;
+    },
+    /** An original, after `isWhole`. */
+    read: (name: string): Promise<Buffer> => readFile(at(name) ?? ''),
+    picture: (kind: string) => manifest.files.find(({ name }) => name.startsWith(`pictures/${kind}.`))?.name ?? null,
+    /** The rows of a dataset in their order, one at a time. */
+    async *rows(dataset: string): AsyncGenerator<Record<string, unknown>> {
+      const names = manifest.files.map(({ name }) => name);
+      const files = names.filter((name) => new RegExp(`^${dataset}-\\d+\\.jsonl$`).test(name)).toSorted();
+      for (const name of files) {
+        const lines = createInterface({ input: createReadStream(at(name) ?? '', 'utf8'), crlfDelay: Infinity });
+        for await (const line of lines) if (line !== '') yield JSON.parse(line) as Record<string, unknown>;
+      }
+    },
+  };
+}

@@ -1,0 +1,157 @@
+/** Bringing in a copy that another installation made (docs/export-format.md). */
+import * as z from 'zod/mini';
+import {
+  COUPON_KINDS,
+  MAX_CHOSEN,
+  MAX_MINIMUM_CENTS,
+  MAX_USES,
+} from '#src/features/coupons/coupon-editing.contract.ts';
+import { instagramHandle, isWebAddress } from '#src/features/contributors/contributors.contract.ts';
+import { readSponsorLink, TIME_ZONES } from '#src/features/tenancy/settings-words.contract.ts';
+import { INVALID_EMAIL, isEmail } from '#src/shared/validators.ts';
+import { keptContent } from '#src/features/offers/offers.contract.ts';
+
+export const NOT_A_COPY = 'This folder holds no sideline-export.json: unpack all archives of a copy into it.';
+export const NEWER_FORMAT = 'This copy was made by a newer Sideline: bring it in there, or update this one.';
+export const PARENT_NEEDED = 'This is a team of a parent organization: say below which one it comes.';
+export const NO_SUCH_PARENT = 'There is no parent organization with this domain name.';
+export const NO_SUCH_ADMIN = 'No platform admin has this email address.';
+export const PATH_TAKEN = 'Its domain name is taken here: choose another one.';
+export const changedFiles = (names: readonly string[]) =>
+  `These files are not those of the copy, or are missing: ${names.join(', ')}. Unpack the archives again; what was brought in stays, and the rest follows.`;
+export const booksOff = (details: readonly string[]) =>
+  `The books of this copy do not add up, so it is not brought in: ${details.join('; ')}.`;
+
+export const notTaken = (dataset: string, field: string) =>
+  `The copy has a value that is not taken here, in ${dataset}, ${field}. Nothing of it is brought in.`;
+
+/** Anyone could have changed a copy: what a form would refuse is refused here, too. */
+const text = (max = 200) => z.string().check(z.maxLength(max));
+const maybeText = (max = 200) => z.nullable(text(max));
+const id = z.int();
+const cents = z.int();
+const day = z.iso.datetime();
+const email = text().check(z.refine(isEmail, INVALID_EMAIL));
+/** An address that would not be taken is left out. */
+const link = (read: (value: string) => string | null) =>
+  z.pipe(
+    maybeText(2_000),
+    z.transform((value: string | null) => (value === null ? null : read(value))),
+  );
+const webAddress = link((site) => (isWebAddress(site) ? site : null));
+
+/** The columns that are read of each dataset; others are for other readers. */
+export const ROWS = {
+  organization: z.object({
+    kind: z.enum(['root', 'organization', 'affiliate', 'chapter']),
+    name: text(),
+    domain_name: text(63),
+    contact_name: maybeText(),
+    contact_email: z.nullable(email),
+    free_tier: z.boolean(),
+    primary_color: text(),
+    default_photo_price_cents: cents,
+    tablet_ad_url: link(readSponsorLink),
+    mobile_ad_url: link(readSponsorLink),
+    time_zone: z.enum(TIME_ZONES),
+    watermark_text: maybeText(),
+    watermark_placement: text(),
+    watermark_strength: text(),
+    takedown_mode: text(),
+    contact_phone_number: maybeText(),
+    billing_name: maybeText(),
+    billing_address: maybeText(500),
+    billing_email: z.nullable(email),
+    billing_city: maybeText(),
+    billing_state: maybeText(),
+    billing_zip: maybeText(),
+    billing_phone_number: maybeText(),
+    tax_id: maybeText(),
+  }),
+  people: z.object({ email, first_name: text(), last_name: text(), role: z.literal([1, 2]) }),
+  tax_rates: z.object({ state: text(), zip_prefix: text(), rate_ppm: z.int(), jurisdiction: text() }),
+  coupons: z.object({
+    code: z.string().check(z.regex(/^[A-Z0-9]{4,24}$/)),
+    is_made_up: z.boolean(),
+    kind: z.enum(COUPON_KINDS),
+    value: z.int(),
+    uses: z.int(),
+    max_uses: z.nullable(z.int()),
+    max_per_person: z.nullable(z.int().check(z.gte(1), z.lte(MAX_USES))),
+    minimum_cents: z.int().check(z.gte(0), z.lte(MAX_MINIMUM_CENTS)),
+    first_day: z.nullable(z.iso.date()),
+    last_day: z.nullable(z.iso.date()),
+    gallery_ids: z.nullable(z.array(id).check(z.maxLength(MAX_CHOSEN))),
+    sheet_ids: z.nullable(z.array(id).check(z.maxLength(MAX_CHOSEN))),
+    ended_at: maybeText(),
+  }),
+  price_sheets: z.object({ id, name: text(80), archived_at: maybeText(), content: keptContent }),
+  galleries: z.object({
+    id,
+    name: text(),
+    // Copies of before there were any have none.
+    price_sheet_id: z.optional(z.nullable(id)),
+    active: z.boolean(),
+    is_private: z.boolean(),
+    price_cents: cents,
+    photos_by: text(),
+    display_watermark: z.boolean(),
+    display_goal: z.boolean(),
+    goal_description: text(10_000),
+    target_goal_cents: cents,
+    password_required: z.boolean(),
+    password: maybeText(),
+    allow_voting: z.boolean(),
+    created_at: day,
+  }),
+  contributors: z.object({
+    id,
+    gallery_id: id,
+    name: text(),
+    email,
+    site: webAddress,
+    instagram: link(instagramHandle),
+    created_at: day,
+  }),
+  photos: z.object({
+    id,
+    gallery_id: id,
+    name: text(),
+    file: maybeText(500),
+    sha256: maybeText(),
+    bytes: z.nullable(z.int()),
+    turns: z.int(),
+    show_in_gallery: z.boolean(),
+    featured: z.boolean(),
+    order_key: z.string().check(z.regex(/^[0-9A-Za-z]{1,500}$/)),
+    price_override_cents: z.nullable(cents),
+    gallery_contributor_id: z.nullable(id),
+    hidden_on_request: z.boolean(),
+    keywords: z.array(text()),
+    created_at: day,
+  }),
+} as const;
+export type RowOf<Name extends keyof typeof ROWS> = z.infer<(typeof ROWS)[Name]>;
+
+/** What becomes history: to look at, and to take along again. */
+export const HISTORY = [
+  'orders',
+  'order_lines',
+  'order_offers',
+  'order_reductions',
+  'coupon_uses',
+  'passes',
+  'pass_galleries',
+  'payments',
+  'disputes',
+  'refund_requests',
+  'payouts',
+  'payout_lines',
+  'settlements',
+  'account_payments',
+  'ledger',
+  'visits',
+  'sponsor_counts',
+  // What came with an import there.
+  'earlier_records',
+] as const;

@@ -1,0 +1,83 @@
+/** Whether books that are brought in add up (only sums are kept, however many rows there are), and what codes go on here. */
+import { problemsOf, readValue, type CouponPlan } from '#src/features/coupons/coupon-editing.rules.ts';
+import { MAX_USES } from '#src/features/coupons/coupon-editing.contract.ts';
+import type { RowOf } from '#src/features/imports/imports.contract.ts';
+
+type Facts = Record<string, unknown>;
+const TELL_AT_MOST = 5;
+
+/** Takes rows one by one; `problems` at the end. */
+export function createBooksCheck() {
+  const postings = new Map<unknown, number>();
+  const lines = new Map<unknown, number>();
+  const payouts = new Map<unknown, number>();
+  const orders: Facts[] = [];
+  const paid: Facts[] = [];
+  const add = (sums: Map<unknown, number>, key: unknown, amount: unknown) =>
+    void sums.set(key, (sums.get(key) ?? 0) + Number(amount));
+  return {
+    take(dataset: string, facts: Facts): void {
+      if (dataset === 'ledger') add(postings, facts['posting_id'], facts['amount_cents']);
+      if (dataset === 'order_lines' || dataset === 'passes') add(lines, facts['order_id'], facts['price_cents']);
+      if (dataset === 'payout_lines') add(payouts, facts['payout_id'], facts['amount_cents']);
+      const { id, subtotal_cents, tax_cents, donation_cents, total_cents, refunded_cents, amount_cents } = facts;
+      if (dataset === 'orders')
+        orders.push({ id, subtotal_cents, tax_cents, donation_cents, total_cents, refunded_cents });
+      if (dataset === 'payouts') paid.push({ id, amount_cents });
+    },
+    problems(): string[] {
+      const number = (value: unknown) => Number(value);
+      const found = [
+        ...[...postings].filter(([, sum]) => sum !== 0).map(([id, sum]) => `posting ${String(id)} is off by ${sum}`),
+        ...orders
+          .filter(
+            (order) =>
+              number(order['subtotal_cents']) !== (lines.get(order['id']) ?? 0) ||
+              number(order['total_cents']) !==
+                number(order['subtotal_cents']) + number(order['tax_cents']) + number(order['donation_cents']) ||
+              number(order['refunded_cents']) > number(order['total_cents']),
+          )
+          .map((order) => `order ${String(order['id'])} is not the sum of its parts`),
+        ...paid
+          .filter((payout) => number(payout['amount_cents']) !== (payouts.get(payout['id']) ?? 0))
+          .map((payout) => `payout ${String(payout['id'])} is not the sum of its lines`),
+      ];
+      return found.length > TELL_AT_MOST
+        ? [...found.slice(0, TELL_AT_MOST), `and ${found.length - TELL_AT_MOST} more`]
+        : found;
+    },
+  };
+}
+
+type Things = ReadonlyMap<number, number>;
+
+/**
+ * What goes on of a code, for its galleries and sheets as they are called here, with the uses that are left. Null for one that is over,
+ * has nothing left that it is for, or would be refused if it were made today.
+ */
+export function couponToGoOn(
+  coupon: RowOf<'coupons'>,
+  { galleries, sheets, today }: { galleries: Things; sheets: Things; today: string },
+): CouponPlan | null {
+  const { kind, max_uses: most } = coupon;
+  const here = (ids: readonly number[] | null, things: Things) => ids && ids.flatMap((id) => things.get(id) ?? []);
+  const plan = {
+    kind,
+    // The other kinds have hundredths.
+    value: readValue(kind, kind === 'photos' ? coupon.value : coupon.value / 100),
+    maxUses: most === null ? null : most - coupon.uses,
+    maxPerPerson: coupon.max_per_person,
+    minimumCents: coupon.minimum_cents,
+    firstDay: coupon.first_day,
+    lastDay: coupon.last_day,
+    galleryIds: here(coupon.gallery_ids, galleries),
+    sheetIds: here(coupon.sheet_ids, sheets),
+  };
+  const isOver =
+    coupon.ended_at !== null ||
+    (plan.maxUses !== null && (plan.maxUses < 1 || plan.maxUses > MAX_USES)) ||
+    plan.galleryIds?.length === 0 ||
+    plan.sheetIds?.length === 0;
+  if (isOver || Object.keys(problemsOf(plan, { today, before: null })).length > 0) return null;
+  return plan as CouponPlan;
+}

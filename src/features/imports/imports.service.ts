@@ -1,0 +1,252 @@
+/**
+ * An operator brings in a copy that another installation made: a new organization with new ids, the same public content, its people
+ * invited, and its orders and books as history. It may be ended anywhere: the same copy goes on where it stopped, and a
+ * copy that is here already changes nothing. Files are compared with the hashes of the copy before anything of them is used.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import { KEPT_AS } from '#src/features/branding/settings-pictures.rules.ts';
+import * as words from '#src/features/imports/imports.contract.ts';
+import { openCopy, type CopyFolder } from '#src/features/imports/copy-folder.service.ts';
+import { couponToGoOn, createBooksCheck } from '#src/features/imports/imports.rules.ts';
+import * as importsSql from '#src/features/imports/imports.sql.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { ingestPhotoJob } from '#src/features/uploads/uploads.jobs.ts';
+import type { Database, Writer } from '#src/platform/db/db.ts';
+import type { PictureRewriter } from '#src/platform/images/picture-rewriter.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { Keys } from '#src/platform/platform.ts';
+import { sealText } from '#src/platform/secrets.ts';
+import type { Storage } from '#src/platform/storage/storage.ts';
+import { bind } from '#src/shared/bind.ts';
+import { machineDay } from '#src/shared/dates.ts';
+import { domainNameProblems } from '#src/shared/domain-name.ts';
+import { brokenConstraint, problem } from '#src/shared/problem.ts';
+
+export type ImportDeps = {
+  database: Database;
+  storage: Storage;
+  jobs: Pick<Jobs, 'enqueue'>;
+  keys: Pick<Keys, 'galleryPasswords'>;
+  organizations: Pick<OrganizationService, 'createWithin' | 'forget'>;
+  audit: AuditRecorder;
+  rewriter: PictureRewriter;
+};
+
+export type ImportRequest = {
+  folder: string;
+  /** Domain name of the parent, for a team. */
+  parent: string | null;
+  /** Another domain name than that of the copy. */
+  path: string | null;
+  /** The platform admin who answers for it. */
+  by: string;
+  /** Told how far it is. */
+  onProgress?: (text: string) => void;
+};
+export type Imported = { organizationId: number; photos: number; records: number; wasThere: boolean };
+
+const OPERATOR = { kind: 'system', why: 'an operator brings in an organization' } as const;
+const HISTORY_AT_A_TIME = 500;
+
+type Work = { copy: CopyFolder; importId: number; organizationId: number; adminId: number };
+type Ctx = ImportDeps;
+
+const write = <T>(ctx: Ctx, work: (tx: Writer) => Promise<T>) => ctx.database.write(OPERATOR, work);
+
+async function createOrganization(ctx: Ctx, tx: Writer, request: ImportRequest, row: words.RowOf<'organization'>) {
+  const isTeam = row.kind === 'affiliate' || row.kind === 'chapter';
+  const parentId = request.parent === null ? null : await importsSql.findParent(tx, request.parent);
+  if (request.parent !== null && parentId === null) throw problem('invalid', words.NO_SUCH_PARENT);
+  if (isTeam && parentId === null) throw problem('invalid', words.PARENT_NEEDED);
+  const domainName = (request.path ?? row.domain_name).toLowerCase();
+  const [bad] = domainNameProblems(domainName);
+  if (bad !== undefined) throw problem('invalid', bad);
+  return ctx.organizations.createWithin(tx, {
+    kind: parentId === null ? 'organization' : isTeam ? row.kind : 'affiliate',
+    name: row.name,
+    domainName,
+    parentOrganizationId: parentId,
+    contactName: row.contact_name,
+    contactEmail: row.contact_email,
+    freeTier: row.free_tier,
+  });
+}
+
+/** A row as it is taken here. @throws invalid */
+function rowOf<Name extends keyof typeof words.ROWS>(name: Name, given: object): words.RowOf<Name> {
+  const { success, data, error } = words.ROWS[name].safeParse(given);
+  if (!success) throw problem('invalid', words.notTaken(name, error.issues[0]?.path.join('.') ?? ''));
+  return data as words.RowOf<Name>;
+}
+
+/** All of them, before anything is made. @throws invalid */
+async function checkRows(copy: CopyFolder): Promise<void> {
+  for (const name of Object.keys(words.ROWS) as (keyof typeof words.ROWS)[])
+    for await (const row of copy.rows(name)) rowOf(name, row);
+}
+
+async function first<Name extends keyof typeof words.ROWS>(copy: CopyFolder, name: Name) {
+  for await (const row of copy.rows(name)) return rowOf(name, row);
+  throw problem('invalid', words.NOT_A_COPY);
+}
+
+/** The organization with its settings, people and galleries, all or nothing; or the one that was begun. */
+async function begin(ctx: Ctx, request: ImportRequest, copy: CopyFolder, adminId: number) {
+  const row = await first(copy, 'organization');
+  return write(ctx, async (tx) => {
+    const begun = await importsSql.beginImport(tx, copy.sha256, adminId);
+    if (begun.organizationId !== null) return { ...begun, organizationId: begun.organizationId };
+    const organizationId = await createOrganization(ctx, tx, request, row);
+    await importsSql.fillOrganization(tx, begun.id, organizationId, row);
+    for await (const person of copy.rows('people'))
+      await importsSql.insertPerson(tx, organizationId, adminId, rowOf('people', person));
+    for await (const rate of copy.rows('tax_rates'))
+      await importsSql.insertTaxRate(tx, organizationId, rowOf('tax_rates', rate));
+    const ids = { importId: begun.id, organizationId };
+    const sheets = new Map<number, number>();
+    for await (const given of copy.rows('price_sheets')) {
+      const sheet = rowOf('price_sheets', given);
+      if (sheet.archived_at === null) sheets.set(sheet.id, await importsSql.insertPriceSheet(tx, ids, sheet));
+    }
+    const galleries = new Map<number, number>();
+    for await (const given of copy.rows('galleries')) {
+      const gallery = rowOf('galleries', given);
+      if (!gallery.active) continue;
+      const sealed = gallery.password === null ? null : sealText(ctx.keys.galleryPasswords, gallery.password);
+      const more = { sealedPassword: sealed, priceSheetId: sheets.get(gallery.price_sheet_id ?? 0) ?? null };
+      galleries.set(gallery.id, await importsSql.insertGallery(tx, ids, gallery, more));
+    }
+    const known = { galleries, sheets, today: machineDay(new Date(), row.time_zone) };
+    for await (const given of copy.rows('coupons')) {
+      const coupon = rowOf('coupons', given);
+      const plan = couponToGoOn(coupon, known);
+      if (plan) await importsSql.insertCoupon(tx, organizationId, coupon, plan);
+    }
+    for await (const given of copy.rows('contributors')) {
+      const person = rowOf('contributors', given);
+      const galleryId = galleries.get(person.gallery_id);
+      if (galleryId !== undefined) await importsSql.insertContributor(tx, { ...ids, galleryId }, person);
+    }
+    await ctx.audit.record(
+      tx,
+      { userId: adminId, ip: null },
+      {
+        action: 'organization.imported',
+        organizationId,
+        object: ['organization', organizationId],
+        details: { name: row.name, from: copy.manifest.made_by, made_at: copy.manifest.made_at },
+      },
+    );
+    return { ...begun, organizationId };
+  }).catch((error: unknown) => {
+    if (/^organizations_(host_label|path)$/.test(brokenConstraint(error) ?? ''))
+      throw problem('conflict', words.PATH_TAKEN);
+    throw error;
+  });
+}
+
+/** Written anew in a process of its own, as every picture that comes from outside. */
+async function bringPictures(ctx: Ctx, { copy, organizationId }: Work): Promise<void> {
+  for (const picture of importsSql.PICTURES) {
+    const name = copy.picture(picture);
+    const rewritten = name === null ? null : await ctx.rewriter.rewrite(await copy.read(name), KEPT_AS[picture]);
+    if (!rewritten) continue;
+    const sha256 = createHash('sha256').update(rewritten.bytes).digest('hex');
+    const key = `organizations/${organizationId}/${sha256}.${rewritten.type === 'png' ? 'png' : 'jpg'}`;
+    await ctx.storage.put(key, rewritten.bytes, {
+      contentType: `image/${rewritten.type}`,
+      bytes: rewritten.bytes.length,
+    });
+    await write(ctx, (tx) => importsSql.savePicture(tx, organizationId, picture, key));
+  }
+}
+
+/** Each original as an upload that was claimed: the worker looks at it as at any other. @throws invalid with the files that were changed */
+async function bringPhotos(ctx: Ctx, work: Work, onProgress: (text: string) => void): Promise<number> {
+  const { copy, importId, organizationId } = work;
+  const [galleries, contributors, done] = await Promise.all(
+    ['gallery', 'contributor', 'photo'].map((kind) =>
+      ctx.database.read(OPERATOR, (db) => importsSql.listThings(db, importId, kind)),
+    ),
+  );
+  const changed: string[] = [];
+  let brought = 0;
+  for await (const given of copy.rows('photos')) {
+    const photo = rowOf('photos', given);
+    const galleryId = galleries?.get(photo.gallery_id);
+    if (photo.file === null || galleryId === undefined || done?.has(photo.id)) continue;
+    if (!(await copy.isWhole(photo.file, photo))) {
+      changed.push(photo.file);
+      continue;
+    }
+    const bytes = await copy.read(photo.file);
+    const uploadKey = `uploads/${organizationId}/${galleryId}/${randomBytes(16).toString('hex')}.jpg`;
+    const { etag } = await ctx.storage.put(uploadKey, bytes, { contentType: 'image/jpeg', bytes: bytes.length });
+    const contributorId = contributors?.get(photo.gallery_contributor_id ?? 0) ?? null;
+    const ids = { importId, organizationId, galleryId, contributorId, uploadKey, uploadEtag: etag };
+    await write(ctx, async (tx) => {
+      const photoId = await importsSql.insertPhoto(tx, ids, photo);
+      await ctx.jobs.enqueue(tx, ingestPhotoJob, { photoId });
+    });
+    brought += 1;
+    if (brought % 100 === 0) onProgress(`${brought} of ${copy.manifest.originals.files} photos`);
+  }
+  if (changed.length > 0) throw problem('invalid', words.changedFiles(changed.slice(0, 20)));
+  return brought;
+}
+
+/** They add up, or nothing was begun. */
+async function checkBooks(copy: CopyFolder): Promise<void> {
+  const books = createBooksCheck();
+  for (const dataset of words.HISTORY) for await (const facts of copy.rows(dataset)) books.take(dataset, facts);
+  const problems = books.problems();
+  if (problems.length > 0) throw problem('invalid', words.booksOff(problems));
+}
+
+async function bringHistory(ctx: Ctx, { copy, importId, organizationId }: Work): Promise<number> {
+  let records = 0;
+  for (const dataset of words.HISTORY) {
+    let batch: importsSql.HistoryRow[] = [];
+    let place = 0;
+    const flush = async () => {
+      const rows = batch;
+      batch = [];
+      if (rows.length > 0)
+        await write(ctx, (tx) => importsSql.insertHistory(tx, { importId, organizationId }, dataset, rows));
+    };
+    for await (const facts of copy.rows(dataset)) {
+      place += 1;
+      batch.push({ place, facts });
+      if (batch.length === HISTORY_AT_A_TIME) await flush();
+    }
+    await flush();
+    records += place;
+  }
+  return records;
+}
+
+/**
+ * Brings in a copy.
+ * @throws invalid for what is no copy, changed files, books that do not add up, a parent or admin that is not here; conflict for a taken domain name
+ */
+export async function bringIn(ctx: Ctx, request: ImportRequest): Promise<Imported> {
+  const copy = await openCopy(request.folder);
+  const adminId = await ctx.database.read(OPERATOR, (db) => importsSql.findAdmin(db, request.by));
+  if (adminId === null) throw problem('invalid', words.NO_SUCH_ADMIN);
+  const changed = await copy.changed();
+  if (changed.length > 0) throw problem('invalid', words.changedFiles(changed));
+  await checkRows(copy);
+  await checkBooks(copy);
+  const { id: importId, organizationId, isFinished } = await begin(ctx, request, copy, adminId);
+  if (isFinished) return { organizationId, photos: 0, records: 0, wasThere: true };
+  const work = { copy, importId, organizationId, adminId };
+  await bringPictures(ctx, work);
+  const photos = await bringPhotos(ctx, work, request.onProgress ?? (() => undefined));
+  const records = await bringHistory(ctx, work);
+  await write(ctx, (tx) => importsSql.finishImport(tx, importId));
+  ctx.organizations.forget(organizationId);
+  return { organizationId, photos, records, wasThere: false };
+}
+
+export const createImports = (deps: ImportDeps) => bind(deps, { bringIn });

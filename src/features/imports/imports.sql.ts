@@ -1,0 +1,242 @@
+/**
+ * Tables of this module: organization_imports, imported_things, imported_records. It also writes what is brought in as it was: with the
+ * day on which it was made and the place that it had, which no other way of making it takes.
+ */
+import { sql } from 'kysely';
+import type { CouponPlan } from '#src/features/coupons/coupon-editing.rules.ts';
+import type { RowOf } from '#src/features/imports/imports.contract.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+export type Import = { id: number; organizationId: number | null; isFinished: boolean };
+
+/** The import of this copy: a new one, or the one that was begun. */
+export async function beginImport(tx: Writer, sha256: string, startedBy: number): Promise<Import> {
+  await sql`
+    insert into organization_imports (sha256, started_by) values (${sha256}, ${startedBy}) on conflict (sha256) do nothing`.execute(
+    tx,
+  );
+  const { rows } = await sql<Import>`
+    select id, organization_id as "organizationId", finished_at is not null as "isFinished" from organization_imports
+     where sha256 = ${sha256} for update`.execute(tx);
+  return rows[0] as Import;
+}
+
+export async function findAdmin(db: Reader, email: string): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from users where email = ${email} and role_id = 2 and deleted_at is null`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+export async function findParent(db: Reader, domainName: string): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from organizations where domain_name = ${domainName} and parent_organization_id is null and kind = 'organization' and deleted_at is null`.execute(
+    db,
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** What the organization says of itself; the terms (share, plan, card keys) are this installation's. */
+export async function fillOrganization(
+  tx: Writer,
+  importId: number,
+  id: number,
+  row: RowOf<'organization'>,
+): Promise<void> {
+  await sql`update organization_imports set organization_id = ${id} where id = ${importId}`.execute(tx);
+  await sql`
+    update organizations set primary_color = ${row.primary_color}, default_photo_price_cents = ${row.default_photo_price_cents},
+           tablet_ad_url = ${row.tablet_ad_url}, mobile_ad_url = ${row.mobile_ad_url}, time_zone = ${row.time_zone},
+           watermark_text = ${row.watermark_text}, watermark_placement = ${row.watermark_placement}, watermark_strength = ${row.watermark_strength}
+     where id = ${id}`.execute(tx);
+  await sql`
+    insert into organization_private (organization_id, contact_phone_number, billing_name, billing_address, billing_email, billing_city, billing_state,
+                                      billing_zip, billing_phone_number, tax_id)
+    values (${id}, ${row.contact_phone_number}, ${row.billing_name}, ${row.billing_address}, ${row.billing_email}, ${row.billing_city}, ${row.billing_state},
+            ${row.billing_zip}, ${row.billing_phone_number}, ${row.tax_id})
+    on conflict (organization_id) do update set contact_phone_number = excluded.contact_phone_number, billing_name = excluded.billing_name,
+            billing_address = excluded.billing_address, billing_email = excluded.billing_email, billing_city = excluded.billing_city,
+            billing_state = excluded.billing_state, billing_zip = excluded.billing_zip, billing_phone_number = excluded.billing_phone_number, tax_id = excluded.tax_id`.execute(
+    tx,
+  );
+  await sql`
+    insert into takedown_settings (organization_id, mode) values (${id}, ${row.takedown_mode}) on conflict (organization_id) do nothing`.execute(
+    tx,
+  );
+}
+
+/** Access begins when they choose a password by an emailed link; for a proven account of the same address at once. */
+export async function insertPerson(
+  tx: Writer,
+  organizationId: number,
+  invitedBy: number,
+  person: RowOf<'people'>,
+): Promise<void> {
+  await sql`
+    with known as (select id, email_proven_at from users where email = ${person.email} and deleted_at is null),
+         made as (insert into users (email, first_name, last_name) select ${person.email}, ${person.first_name}, ${person.last_name}
+                   where not exists (select from known) returning id),
+         joined as (insert into memberships (user_id, organization_id, role)
+                    select id, ${organizationId}, ${person.role}::smallint from known where email_proven_at is not null on conflict do nothing)
+    insert into membership_invitations (user_id, organization_id, first_name, last_name, invited_by)
+    select id, ${organizationId}, ${person.first_name}, ${person.last_name}, ${invitedBy}
+      from (select id from made union all select id from known where email_proven_at is null) waiting on conflict do nothing`.execute(
+    tx,
+  );
+}
+
+export async function insertTaxRate(tx: Writer, organizationId: number, rate: RowOf<'tax_rates'>): Promise<void> {
+  await sql`
+    insert into tax_rates (organization_id, state, zip_prefix, rate_ppm, jurisdiction)
+    values (${organizationId}, ${rate.state}, ${rate.zip_prefix}, ${rate.rate_ppm}, ${rate.jurisdiction}) on conflict do nothing`.execute(
+    tx,
+  );
+}
+
+/** What a thing became here; null when it was not brought in yet. */
+export async function findThing(db: Reader, importId: number, kind: string, oldId: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select new_id as id from imported_things where import_id = ${importId} and kind = ${kind} and old_id = ${oldId}`.execute(
+    db,
+  );
+  return rows[0]?.id ?? null;
+}
+
+export async function listThings(db: Reader, importId: number, kind: string): Promise<Map<number, number>> {
+  const { rows } = await sql<{ oldId: number; newId: number }>`
+    select old_id as "oldId", new_id as "newId" from imported_things where import_id = ${importId} and kind = ${kind}`.execute(
+    db,
+  );
+  return new Map(rows.map(({ oldId, newId }) => [oldId, newId]));
+}
+
+async function noteThing(tx: Writer, importId: number, kind: string, oldId: number, newId: number): Promise<void> {
+  await sql`
+    insert into imported_things (import_id, kind, old_id, new_id) values (${importId}, ${kind}, ${oldId}, ${newId})`.execute(
+    tx,
+  );
+}
+
+/** A price sheet as it was at last, as the first version of one of the organization's own. */
+export async function insertPriceSheet(
+  tx: Writer,
+  ids: { importId: number; organizationId: number },
+  sheet: RowOf<'price_sheets'>,
+): Promise<number> {
+  const lastOfferId = Math.max(0, ...sheet.content.offers.map((offer) => offer.id));
+  const { rows } = await sql<{ id: number }>`
+    with made as (
+      insert into price_sheets (organization_id, name, last_offer_id) values (${ids.organizationId}, ${sheet.name}, ${lastOfferId}) returning id
+    ), said as (
+      insert into price_sheet_versions (sheet_id, version, organization_id, content)
+      select id, 1, ${ids.organizationId}, ${JSON.stringify(sheet.content)}::jsonb from made
+    )
+    select id from made`.execute(tx);
+  const id = rows[0]?.id ?? 0;
+  await noteThing(tx, ids.importId, 'price sheet', sheet.id, id);
+  return id;
+}
+
+/** A code that goes on here; whom it was used by stays behind. */
+export async function insertCoupon(
+  tx: Writer,
+  organizationId: number,
+  { code, is_made_up: isMadeUp }: RowOf<'coupons'>,
+  plan: CouponPlan,
+): Promise<void> {
+  await sql`
+    insert into coupons (organization_id, code, is_made_up, kind, value, max_uses, max_per_person, minimum_cents, first_day, last_day, gallery_ids, sheet_ids)
+    values (${organizationId}, ${code}, ${isMadeUp}, ${plan.kind}, ${plan.value}, ${plan.maxUses}, ${plan.maxPerPerson}, ${plan.minimumCents},
+            ${plan.firstDay}::date, ${plan.lastDay}::date, ${plan.galleryIds}::bigint[], ${plan.sheetIds}::bigint[])
+    on conflict do nothing`.execute(tx);
+}
+
+export async function insertGallery(
+  tx: Writer,
+  ids: { importId: number; organizationId: number },
+  gallery: RowOf<'galleries'>,
+  more: { sealedPassword: Buffer | null; priceSheetId: number | null },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into galleries (organization_id, name, is_private, price_cents, photos_by, display_watermark, display_goal, goal_description,
+                           target_goal_cents, password_required, password_encrypted, allow_voting, price_sheet_id, created_at)
+    values (${ids.organizationId}, ${gallery.name}, ${gallery.is_private}, ${gallery.price_cents}, ${gallery.photos_by}, ${gallery.display_watermark},
+            ${gallery.display_goal}, ${gallery.goal_description}, ${gallery.target_goal_cents}, ${gallery.password_required}, ${more.sealedPassword},
+            ${gallery.allow_voting}, ${more.priceSheetId}::bigint, ${gallery.created_at}::timestamptz)
+    returning id`.execute(tx);
+  const id = rows[0]?.id ?? 0;
+  await noteThing(tx, ids.importId, 'gallery', gallery.id, id);
+  return id;
+}
+
+export async function insertContributor(
+  tx: Writer,
+  ids: { importId: number; organizationId: number; galleryId: number },
+  person: RowOf<'contributors'>,
+): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    insert into gallery_contributors (gallery_id, organization_id, name, email, site, instagram, created_at)
+    values (${ids.galleryId}, ${ids.organizationId}, ${person.name}, ${person.email}, ${person.site}, ${person.instagram}, ${person.created_at}::timestamptz)
+    returning id`.execute(tx);
+  await noteThing(tx, ids.importId, 'contributor', person.id, rows[0]?.id ?? 0);
+}
+
+export type NewPhoto = {
+  importId: number;
+  organizationId: number;
+  galleryId: number;
+  contributorId: number | null;
+  uploadKey: string;
+  uploadEtag: string;
+};
+
+/** It is processing until the worker has developed it. */
+export async function insertPhoto(tx: Writer, ids: NewPhoto, photo: RowOf<'photos'>): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into photos (gallery_id, organization_id, name, order_key, upload_key, upload_etag, turns, show_in_gallery, featured, price_override_cents,
+                        gallery_contributor_id, withheld_at, reviewed_at, created_at)
+    values (${ids.galleryId}, ${ids.organizationId}, ${photo.name}, ${photo.order_key}, ${ids.uploadKey}, ${ids.uploadEtag}, ${photo.turns},
+            ${photo.show_in_gallery && !photo.hidden_on_request}, ${photo.featured}, ${photo.price_override_cents}, ${ids.contributorId},
+            case when ${photo.hidden_on_request} then now() end, now(), ${photo.created_at}::timestamptz)
+    returning id`.execute(tx);
+  const id = rows[0]?.id ?? 0;
+  await sql`
+    insert into photo_keywords (photo_id, gallery_id, organization_id, name)
+    select ${id}, ${ids.galleryId}, ${ids.organizationId}, given.name
+      from unnest(${[...photo.keywords]}::citext[]) with ordinality as given (name, place) order by given.place
+    on conflict (photo_id, name) do nothing`.execute(tx);
+  await noteThing(tx, ids.importId, 'photo', photo.id, id);
+  return id;
+}
+
+export type HistoryRow = { place: number; facts: Record<string, unknown> };
+
+/** Again changes nothing. */
+export async function insertHistory(
+  tx: Writer,
+  ids: { importId: number; organizationId: number },
+  dataset: string,
+  rows: readonly HistoryRow[],
+): Promise<void> {
+  await sql`
+    insert into imported_records (import_id, dataset, place, organization_id, facts)
+    select ${ids.importId}, ${dataset}, given.place, ${ids.organizationId}, given.facts
+      from unnest(${rows.map(({ place }) => place)}::int[], ${rows.map(({ facts }) => JSON.stringify(facts))}::jsonb[]) as given (place, facts)
+    on conflict do nothing`.execute(tx);
+}
+
+const PICTURE_COLUMNS = ['logo', 'watermark', 'home_image', 'tablet_ad', 'mobile_ad'] as const;
+export type PictureColumn = (typeof PICTURE_COLUMNS)[number];
+export const PICTURES: readonly PictureColumn[] = PICTURE_COLUMNS;
+
+export async function savePicture(
+  tx: Writer,
+  organizationId: number,
+  picture: PictureColumn,
+  key: string,
+): Promise<void> {
+  await sql`update organizations set ${sql.ref(`${picture}_key`)} = ${key} where id = ${organizationId}`.execute(tx);
+}
+
+export async function finishImport(tx: Writer, importId: number): Promise<void> {
+  await sql`update organization_imports set finished_at = now() where id = ${importId}`.execute(tx);
+}

@@ -1,0 +1,325 @@
+/** A copy leaves one installation and is brought into another: same content, new ids, books as history, each thing once. */
+import { execFile, execFileSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ExportAnswer } from '#src/features/exports/exports.contract.ts';
+import { notTaken, ROWS } from '#src/features/imports/imports.contract.ts';
+import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
+import { openText } from '#src/platform/secrets.ts';
+import { buyPhotos, openSale } from '#tests/support/bought-photos.ts';
+import { addReadyPhoto, openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
+
+const from = useTestServer();
+const to = useTestServer();
+const originals = [randomBytes(20_000), randomBytes(30_000)];
+let here: Neighborhood;
+let there: Neighborhood;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'sideline-import-'));
+  here = await settleNeighborhood(from);
+  there = await settleNeighborhood(to, '-there');
+  const sale = await openSale(from, here.tokens.owner, here.hawks.id, { photos: 1, priceDollars: 3 });
+  await buyPhotos(from, [sale]);
+  const sheet = await from.call({
+    method: 'POST',
+    url: `/api/v1/affiliates/${here.hawks.id}/price_sheets`,
+    as: here.tokens.owner,
+    payload: { price_sheet: { name: 'Fall', offers: [{ kind: 'bundle', photos: 3, price: 10 }] } },
+  });
+  const galleryId = await openGallery(from, here.tokens.owner, here.hawks.id, {
+    name: 'Cup Final',
+    price_sheet_id: sheet.json<{ id: number }>().id,
+    password_required: true,
+    password: 'goalkeeper',
+  });
+  const coupons = [
+    {
+      code: 'GOESON',
+      kind: 'photos',
+      value: 2,
+      max_uses: 5,
+      gallery_ids: [galleryId],
+      sheet_ids: [sheet.json<{ id: number }>().id],
+    },
+    { code: 'ENDED', kind: 'percent', value: 20 },
+  ];
+  for (const coupon of coupons) {
+    const url = `/api/v1/affiliates/${here.hawks.id}/coupons`;
+    const made = await from.call({ method: 'POST', url, as: here.tokens.owner, payload: { coupon } });
+    const { id } = made.json<{ id: number }>();
+    if (coupon.code === 'ENDED') await from.call({ method: 'POST', url: `${url}/${id}/end`, as: here.tokens.owner });
+    else
+      await from.data.ownerQuery(
+        `insert into coupon_uses (order_id, coupon_id, organization_id, person, state, sold_cents, saved_cents)
+         select id, $1, organization_id, sha256('maria'), 'used', 300, 100 from orders where organization_id = $2`,
+        [id, here.hawks.id],
+      );
+  }
+  for (const [index, bytes] of originals.entries()) {
+    const id = await addReadyPhoto(
+      from,
+      { id: galleryId, organizationId: here.hawks.id },
+      { name: `Goal ${index + 1}` },
+    );
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const key = `originals/${sha256.slice(0, 2)}/${sha256}.jpg`;
+    await from.platform.storage.put(key, bytes, { contentType: 'image/jpeg' });
+    await from.data.ownerQuery(
+      'update photos set original_key = $2, original_sha256 = $3, original_bytes = $4, featured = $5, price_override_cents = 450 where id = $1',
+      [id, key, sha256, bytes.length, index === 0],
+    );
+    await from.data.ownerQuery(
+      `insert into photo_keywords (photo_id, gallery_id, organization_id, name) values ($1, $2, $3, 'number 7')`,
+      [id, galleryId, here.hawks.id],
+    );
+  }
+  await from.data.ownerQuery('update photos set purged_at = now() where gallery_id = $1', [sale.galleryId]);
+  await from.data.ownerQuery(
+    `update organizations set primary_color = '#123456', time_zone = 'America/Chicago' where id = $1`,
+    [here.hawks.id],
+  );
+  const asked = await from.call({
+    method: 'POST',
+    url: `/api/v1/affiliates/${here.hawks.id}/exports`,
+    as: here.tokens.owner,
+  });
+  await from.app.exports.make(asked.json<ExportAnswer>().id);
+  const list = await from.call({
+    method: 'GET',
+    url: `/api/v1/affiliates/${here.hawks.id}/exports`,
+    as: here.tokens.owner,
+  });
+  for (const { url, name } of list.json<{ exports: ExportAnswer[] }>().exports[0]?.parts ?? []) {
+    const { rawPayload } = await from.call({ method: 'GET', url, as: here.tokens.owner });
+    writeFileSync(path.join(folder, name), rawPayload);
+    execFileSync('python3', ['-m', 'zipfile', '-e', path.join(folder, name), folder]);
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const bringIn = (options: { parent?: string | null; path?: string | null; by?: string } = {}) =>
+  to.app.imports.bringIn({ folder, parent: there.parent.path, path: null, by: there.emails.admin, ...options });
+
+/** Changes a file of the copy for as long as the work takes. */
+async function withChanged<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const file = path.join(folder, name);
+  const before = readFileSync(file);
+  appendFileSync(file, ' ');
+  try {
+    return await work();
+  } finally {
+    writeFileSync(file, before);
+  }
+}
+
+/** Changes the first row of a dataset, and the manifest with it, as whoever has the copy can. */
+async function withRow<T>(dataset: string, changes: object, work: () => Promise<T>): Promise<T> {
+  const [name, manifest] = [`${dataset}-0001.jsonl`, 'sideline-export.json'];
+  const [rows, about] = [name, manifest].map((each) => readFileSync(path.join(folder, each), 'utf8')) as [
+    string,
+    string,
+  ];
+  const [first = '{}', ...rest] = rows.split('\n');
+  const text = [JSON.stringify({ ...(JSON.parse(first || '{}') as object), ...changes }), ...rest].join('\n');
+  const told = JSON.parse(about) as { files: { name: string; bytes: number; sha256: string }[] };
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  const files = told.files.map((file) =>
+    file.name === name ? { ...file, bytes: Buffer.byteLength(text), sha256 } : file,
+  );
+  writeFileSync(path.join(folder, name), text);
+  writeFileSync(path.join(folder, manifest), JSON.stringify({ ...told, files }));
+  try {
+    return await work();
+  } finally {
+    writeFileSync(path.join(folder, name), rows);
+    writeFileSync(path.join(folder, manifest), about);
+  }
+}
+
+const galleriesOf = (organizationId: number) =>
+  to.data.ownerQuery<{ id: number; name: string; password_encrypted: Buffer | null }>(
+    'select id, name, password_encrypted from galleries where organization_id = $1 order by name',
+    [organizationId],
+  );
+
+describe('bringing in a copy', () => {
+  test('is refused, with nothing made, for changed files, a missing parent and someone who is no platform admin', async () => {
+    const begun = () => to.data.ownerQuery('select id from organization_imports order by id');
+    const before = await begun();
+    // Another copy than the one that a test before this may have brought in.
+    await withChanged('sideline-export.json', async () => {
+      await expect(withChanged('galleries-0001.jsonl', () => bringIn())).rejects.toThrow('galleries-0001.jsonl');
+      await expect(bringIn({ parent: null })).rejects.toThrow('below which one');
+      await expect(bringIn({ parent: 'nowhere' })).rejects.toThrow('no parent organization');
+      await expect(bringIn({ by: there.emails.owner })).rejects.toThrow('No platform admin');
+      await expect(bringIn({ path: 'hawks-there' })).rejects.toThrow('domain name is taken');
+    });
+    expect(await begun()).toEqual(before);
+  });
+
+  test.each([
+    ['galleries', { created_at: 'infinity' }],
+    ['photos', { created_at: 'infinity' }],
+    ['photos', { order_key: '!' }],
+    ['organization', { time_zone: 'Mars/Base' }],
+    ['organization', { contact_email: 'x' }],
+    ['people', { role: 3 }],
+    ['people', { email: 'nobody' }],
+    ['galleries', { name: 'x'.repeat(201) }],
+  ])('is refused with nothing made when its %s have what no form takes: %j', async (dataset, changes) => {
+    const begun = () => to.data.ownerQuery('select id from organization_imports order by id');
+    const before = await begun();
+    const [field = ''] = Object.keys(changes);
+    await expect(withRow(dataset, changes, () => bringIn({ path: 'hawks-bad' }))).rejects.toThrow(
+      notTaken(dataset, field),
+    );
+    expect(await begun()).toEqual(before);
+  });
+
+  test('leaves out addresses that no page may link to', async () => {
+    const bad = 'javascript:alert(1)';
+    const made = await withRow('organization', { tablet_ad_url: bad, mobile_ad_url: 'https://good.example/x' }, () =>
+      bringIn({ path: 'hawks-links' }),
+    );
+    const [organization] = await to.data.ownerQuery(
+      'select tablet_ad_url, mobile_ad_url from organizations where id = $1',
+      [made.organizationId],
+    );
+    expect(organization).toEqual({ tablet_ad_url: null, mobile_ad_url: 'https://good.example/x' });
+    const person = {
+      id: 1,
+      gallery_id: 1,
+      name: 'Ana',
+      email: 'ana@families.test',
+      created_at: '2026-11-23T10:00:00.000Z',
+    };
+    expect(ROWS.contributors.parse({ ...person, site: bad, instagram: bad })).toMatchObject({
+      site: null,
+      instagram: null,
+    });
+  });
+
+  test('is a command, which says in one sentence what is wrong', async () => {
+    const script = path.resolve(import.meta.dirname, '../../../scripts/import.ts');
+    const env = {
+      PATH: process.env.PATH ?? '',
+      DATA_DIR: path.join(folder, 'data-dir'),
+      DATABASE_URL: to.data.superUrl,
+      ALLOW_SANDBOX: '1',
+      APP_SECRET: 's'.repeat(32),
+    };
+    const call = promisify(execFile)(process.execPath, [script, folder, '--by', there.emails.owner], { env });
+    await expect(call).rejects.toMatchObject({ code: 1, stderr: 'No platform admin has this email address.\n' });
+  });
+
+  test('goes on after a file that was changed, makes everything once, and keeps the books as history', async () => {
+    const [line = ''] = readFileSync(path.join(folder, 'photos-0001.jsonl'), 'utf8')
+      .split('\n')
+      .filter((text) => text.includes('Goal 2'));
+    const { file } = JSON.parse(line) as { file: string };
+    await expect(withChanged(file, () => bringIn({ path: 'hawks-moved' }))).rejects.toThrow(file);
+
+    const made = await bringIn({ path: 'hawks-moved' });
+    expect(made).toMatchObject({ photos: 1, wasThere: false });
+    expect(await bringIn({ path: 'hawks-moved' })).toMatchObject({
+      organizationId: made.organizationId,
+      wasThere: true,
+    });
+
+    const [organization] = await to.data.ownerQuery(
+      'select name, domain_name, kind, parent_organization_id, primary_color, time_zone from organizations where id = $1',
+      [made.organizationId],
+    );
+    expect(organization).toEqual({
+      name: 'hawks',
+      domain_name: 'hawks-moved',
+      kind: 'affiliate',
+      parent_organization_id: there.parent.id,
+      primary_color: '#123456',
+      time_zone: 'America/Chicago',
+    });
+    const galleries = await galleriesOf(made.organizationId);
+    expect(galleries.map(({ name }) => name)).toEqual(['Cup Final', 'Cup Final']);
+    const locked = galleries.find(({ password_encrypted: sealed }) => sealed !== null);
+    expect(openText(to.platform.keys.galleryPasswords, locked?.password_encrypted ?? Buffer.alloc(0))).toBe(
+      'goalkeeper',
+    );
+    const sheets = await to.data.ownerQuery(
+      `select s.name, s.last_offer_id, v.content, g.id as gallery from price_sheets s join price_sheet_versions v on v.sheet_id = s.id
+         join galleries g on g.price_sheet_id = s.id where s.organization_id = $1`,
+      [made.organizationId],
+    );
+    expect(sheets).toEqual([
+      {
+        name: 'Fall',
+        last_offer_id: 1,
+        content: {
+          offers: [{ id: 1, kind: 'bundle', photos: 3, priceCents: 1000 }],
+          ownPricesTakePart: false,
+          earlyBird: null,
+        },
+        gallery: locked?.id,
+      },
+    ]);
+    // Of five uses one is gone.
+    expect(
+      await to.data.ownerQuery(
+        'select code, kind, value, max_uses, gallery_ids, sheet_ids from coupons where organization_id = $1',
+        [made.organizationId],
+      ),
+    ).toEqual([
+      {
+        code: 'GOESON',
+        kind: 'photos',
+        value: 2,
+        max_uses: 4,
+        gallery_ids: [locked?.id],
+        sheet_ids: [expect.any(Number)],
+      },
+    ]);
+    const rows = await to.data.ownerQuery<{
+      name: string;
+      featured: boolean;
+      upload_key: string;
+      keyword: string;
+      queued: number;
+    }>(
+      `select p.name, p.featured, p.price_override_cents, p.upload_key, k.name::text as keyword,
+              (select count(*)::int from pgboss.job j where j.name = 'photo.ingest' and j.data ->> 'photoId' = p.id::text) as queued
+         from photos p join photo_keywords k on k.photo_id = p.id where p.organization_id = $1 order by p.name`,
+      [made.organizationId],
+    );
+    expect(rows).toMatchObject([
+      { name: 'Goal 1', featured: true, price_override_cents: 450, keyword: 'number 7', queued: 1 },
+      { name: 'Goal 2', featured: false, queued: 1 },
+    ]);
+    const stored = await Promise.all(rows.map(({ upload_key: key }) => to.platform.storage.get(key)));
+    expect(stored.map((bytes, index) => bytes?.equals(originals[index] ?? Buffer.alloc(0)))).toEqual([true, true]);
+
+    const [history] = await to.data.ownerQuery(
+      `select count(*) filter (where dataset = 'orders')::int as orders, count(*) filter (where dataset = 'ledger')::int as entries,
+              (select count(*)::int from orders where organization_id = $1) as live from imported_records where organization_id = $1`,
+      [made.organizationId],
+    );
+    expect(history).toEqual({ orders: 1, entries: expect.any(Number) as number, live: 0 });
+    const waiting = await to.data.ownerQuery(
+      `select u.email::text, u.password_hash from membership_invitations i join users u on u.id = i.user_id where i.organization_id = $1`,
+      [made.organizationId],
+    );
+    expect(waiting).toEqual([{ email: here.emails.owner, password_hash: null }]);
+    expect(await checkInvariants({ database: to.platform.database, sandboxCards: true })).toEqual([]);
+    await to.data.ownerQuery(
+      `update imported_records set facts = jsonb_set(facts, '{amount_cents}', '1') where dataset = 'ledger' and place = 1`,
+    );
+    expect((await checkInvariants({ database: to.platform.database, sandboxCards: true })).join()).toContain(
+      'imported books',
+    );
+  });
+});

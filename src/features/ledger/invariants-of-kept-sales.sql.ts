@@ -1,0 +1,62 @@
+/**
+ * What must be true of the kept sums of sales (decision record 0065), for the auditor of `invariants.sql.ts`. They are made again from
+ * orders and books in other words than those that made them.
+ */
+import { sql } from 'kysely';
+import type { Invariant } from '#src/features/ledger/invariants-of-imports.sql.ts';
+
+const AMOUNTS = sql`array[sold, kept, photos, sales, donations, tax, refunds, fees, share, disputed, subtotal, donation, taxed]`;
+
+export const KEPT_SALES: Invariant[] = [
+  {
+    name: 'kept sales',
+    rule: 'the sums of a seller’s day are those of its orders, unless a note says that they are to be made anew',
+    broken: sql`
+      with facts as (
+        select o.id, o.organization_id, (o.paid_at at time zone s.time_zone)::date as day, o.reconciled_at is not null as reconciled, o.processor,
+               o.subtotal_cents::bigint as subtotal, o.donation_cents::bigint as donation, o.tax_cents::bigint as taxed, o.total_cents as total,
+               o.refunded_cents as refunds, case when o.total_cents > 0 and o.refunded_cents = o.total_cents then 0 else 1 end as kept,
+               case when o.total_cents = 0 then 0 else div(o.tax_cents::numeric * o.refunded_cents, o.total_cents) end as tax_back
+          from orders o join organizations s on s.id = o.organization_id
+         where o.paid_at is not null and o.status not in ('pending', 'failed')
+      ), lines as (
+        select order_id, count(*) as photos from order_photos group by order_id
+      ), charges as (
+        select order_id, sum(fee_cents) as fee from payment_attempts where kind = 'charge' and state = 'succeeded' group by order_id
+      ), booked as (
+        select e.order_id, -sum(case when a.kind = 'platform_fee' then e.amount_cents else 0 end) as share,
+               sum(case when a.kind = 'provider_clearing' and a.organization_id is null and t.source_type = 'order' then e.amount_cents else 0 end) as taken,
+               sum(case when a.kind = 'org_payable' and t.source_type = 'dispute' then e.amount_cents else 0 end) as disputed
+          from ledger_entries e join ledger_accounts a on a.id = e.account_id join ledger_txs t on t.id = e.tx_id
+         where e.order_id is not null group by e.order_id
+      ), backs as (
+        select f.*, coalesce(case when f.subtotal + f.donation > 0 then div(f.subtotal * (f.refunds - f.tax_back), f.subtotal + f.donation) end, 0) as lines_back
+          from facts f
+      ), made as (
+        select b.organization_id, b.day, b.reconciled, count(*) as sold, sum(b.kept) as kept, coalesce(sum(l.photos * b.kept), 0) as photos,
+               sum(b.subtotal - b.lines_back) as sales, sum(b.donation - (b.refunds - b.tax_back - b.lines_back)) as donations,
+               sum(b.taxed - b.tax_back) as tax, sum(b.refunds) as refunds,
+               sum(case when b.processor = 'custom' then coalesce(c.fee, 0) when k.order_id is null then 0 else b.total - k.taken end) as fees,
+               coalesce(sum(k.share), 0) as share, coalesce(sum(k.disputed), 0) as disputed, sum(b.subtotal) as subtotal, sum(b.donation) as donation,
+               sum(b.taxed) as taxed
+          from backs b
+          left join lines l on l.order_id = b.id left join charges c on c.order_id = b.id left join booked k on k.order_id = b.id
+         group by b.organization_id, b.day, b.reconciled
+      ), both_sides as (
+        select organization_id, day, d.sums as kept, m.sums as made
+          from (select organization_id, day, reconciled, array[sold_count, order_count, photo_count, sales_cents, donations_cents, tax_cents, refunds_cents,
+                       fees_cents, share_cents, disputed_cents, charged_subtotal_cents, charged_donation_cents, charged_tax_cents]::numeric[] as sums
+                  from sales_days) d
+          full join (select organization_id, day, reconciled, ${AMOUNTS}::numeric[] as sums from made) m using (organization_id, day, reconciled)
+      ), noted as (
+        select distinct c.organization_id, case when c.paid_at < 'infinity' then (c.paid_at at time zone s.time_zone)::date end as day
+          from sales_changes c join organizations s on s.id = c.organization_id
+      )
+      select 'organization ' || b.organization_id || ' on ' || b.day || ' keeps ' || coalesce(b.kept::text, 'nothing') || ' and its orders make '
+             || coalesce(b.made::text, 'nothing') as detail
+        from both_sides b
+        left join noted day on day.organization_id = b.organization_id and day.day = b.day
+        left join noted whole on whole.organization_id = b.organization_id and whole.day is null
+       where b.kept is distinct from b.made and day.organization_id is null and whole.organization_id is null`,
+  },
+];

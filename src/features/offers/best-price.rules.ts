@@ -1,0 +1,155 @@
+/**
+ * The best-price rule: what photos cost with the offers of their price sheets (decision record 0090). One cart has one
+ * answer, on the server, in the browser that shows it, and years later in a refund. Money is whole cents.
+ */
+import {
+  cheapest,
+  groupsOf,
+  inScope,
+  priced,
+  sumOf,
+  type Group,
+  type Priced,
+} from '#src/features/offers/group-price.rules.ts';
+import type {
+  BestPrice,
+  CouponOutcome,
+  CouponTerms,
+  PriceQuestion,
+  Reduction,
+} from '#src/features/offers/price-question.rules.ts';
+import { shareOut } from '#src/features/offers/share-out.rules.ts';
+import { cents, portionHalfUp } from '#src/shared/money.ts';
+
+export type * from '#src/features/offers/price-question.rules.ts';
+
+/** The cheapest lawful price of a cart, and how it comes about. The same for photos, sheets and passes in any order. */
+export function bestPrice(question: PriceQuestion): BestPrice {
+  const groups = groupsOf(question);
+  const plain = priced(cheapest(groups, 0, null));
+  const early = earlyBirdParts(plain, question);
+  const earlyCents = sumOf(early, (part) => part.amountCents);
+  const coupon = question.coupon && judged(question.coupon, question, groups, plain, earlyCents);
+  if (coupon?.outcome === 'used') return reduced(coupon.priced, coupon.parts, coupon.reduction, 'used');
+  const percents = new Set(early.map((part) => part.percentBp));
+  const reduction: Reduction = {
+    kind: 'early_bird',
+    couponId: null,
+    percentBp: percents.size === 1 ? (early[0]?.percentBp ?? null) : null,
+    amountCents: earlyCents,
+    savedCents: earlyCents,
+    freePhotoIds: [],
+    insteadOfCents: 0,
+  };
+  return reduced(plain, early, earlyCents > 0 ? reduction : null, coupon?.outcome ?? null);
+}
+
+/** Part of a reduction: an amount over some lines and passes, named by their places. */
+type Part = { amountCents: number; percentBp: number | null; items: readonly Item[] };
+type Item = { priceCents: number; galleryId: number | null; sheetId: number | null; at: number; isPass: boolean };
+
+/** What a reduction can be taken off: lines, then passes. */
+function itemsOf({ lines, offers }: Priced, { photos, sheets }: PriceQuestion): Item[] {
+  const byId = new Map(photos.map((photo) => [photo.id, photo]));
+  const known = new Set(sheets.map((sheet) => sheet.id));
+  return [
+    ...lines.map(({ photoId, priceCents }, at) => {
+      const { galleryId = null, sheetId = null } = byId.get(photoId) ?? {};
+      return {
+        priceCents,
+        galleryId,
+        sheetId: sheetId !== null && known.has(sheetId) ? sheetId : null,
+        at,
+        isPass: false,
+      };
+    }),
+    ...offers.flatMap(({ paidCents, galleryId, sheetId }, at) =>
+      paidCents > 0 ? [{ priceCents: paidCents, galleryId, sheetId, at, isPass: true }] : [],
+    ),
+  ];
+}
+
+const partOf = (percentBp: number, items: readonly Item[]): Part => ({
+  amountCents: portionHalfUp(cents(sumOf(items, (item) => item.priceCents)), percentBp, 10_000),
+  percentBp,
+  items,
+});
+
+/** The early birds of today: a percentage off all that is on their sheets. */
+function earlyBirdParts(plain: Priced, question: PriceQuestion): Part[] {
+  const percents = new Map<number, number>();
+  for (const { id, content } of question.sheets)
+    if (content.earlyBird && question.today <= content.earlyBird.lastDay)
+      percents.set(id, Math.round(content.earlyBird.percent * 100));
+  const items = percents.size === 0 ? [] : itemsOf(plain, question);
+  return [...new Set(percents.values())]
+    .map((bp) =>
+      partOf(
+        bp,
+        items.filter(({ sheetId }) => sheetId !== null && percents.get(sheetId) === bp),
+      ),
+    )
+    .filter((part) => part.amountCents > 0);
+}
+
+type Judged =
+  | { outcome: Exclude<CouponOutcome, 'used' | null> }
+  | { outcome: 'used'; priced: Priced; parts: readonly Part[]; reduction: Reduction };
+
+/** One code or the early bird, whichever saves more; of equals the early bird, so that the code can be used later. */
+function judged(
+  coupon: CouponTerms,
+  question: PriceQuestion,
+  groups: readonly Group[],
+  plain: Priced,
+  earlyCents: number,
+): Judged {
+  const items = itemsOf(plain, question).filter(({ galleryId, sheetId }) => inScope(coupon, galleryId, sheetId));
+  if (items.length === 0) return { outcome: 'not for these' };
+  if (plain.subtotalCents < coupon.minimumCents) return { outcome: 'below minimum' };
+  const free = coupon.kind === 'photos';
+  const best = free ? priced(cheapest(groups, coupon.value, coupon)) : plain;
+  const percentBp = coupon.kind === 'percent' ? coupon.value : null;
+  const inAll = sumOf(items, (item) => item.priceCents);
+  const parts: Part[] = free
+    ? []
+    : [
+        percentBp === null
+          ? { amountCents: Math.min(coupon.value, inAll), percentBp, items }
+          : partOf(percentBp, items),
+      ];
+  const amountCents = sumOf(parts, (part) => part.amountCents);
+  const savedCents = amountCents + plain.subtotalCents - best.subtotalCents;
+  if (savedCents === 0 && earlyCents === 0) return { outcome: 'saves nothing' };
+  if (savedCents <= earlyCents) return { outcome: 'early bird is better' };
+  const freePhotoIds = best.free.map((photo) => photo.id).toSorted((a, b) => a - b);
+  const reduction: Reduction = {
+    kind: 'coupon',
+    couponId: coupon.id,
+    percentBp,
+    amountCents,
+    savedCents,
+    freePhotoIds,
+    insteadOfCents: earlyCents,
+  };
+  return { outcome: 'used', priced: best, parts, reduction };
+}
+
+/** Takes the parts off their lines and passes. */
+function reduced(from: Priced, parts: readonly Part[], reduction: Reduction | null, outcome: CouponOutcome): BestPrice {
+  const lines = [...from.lines];
+  const offers = [...from.offers];
+  for (const { amountCents, items } of parts) {
+    const shares = shareOut(
+      amountCents,
+      items.map((item) => item.priceCents),
+    );
+    for (const [place, { at, isPass }] of items.entries()) {
+      const [line, offer, share] = [lines[at], offers[at], shares[place] ?? 0];
+      if (isPass && offer) offers[at] = { ...offer, paidCents: offer.paidCents - share };
+      if (!isPass && line) lines[at] = { ...line, priceCents: line.priceCents - share };
+    }
+  }
+  const subtotalCents = from.subtotalCents - sumOf(parts, (part) => part.amountCents);
+  return { subtotalCents, lines, offers, reduction, couponOutcome: outcome };
+}

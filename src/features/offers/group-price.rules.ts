@@ -1,0 +1,340 @@
+/** The cheapest way to buy the photos of each price sheet (steps 1-5 of the best-price rule), and its lines. */
+import type {
+  CartPhoto,
+  CouponTerms,
+  FrozenSheet,
+  Offer,
+  PassCandidate,
+  PricedLine,
+  PricedOffer,
+  PriceQuestion,
+} from '#src/features/offers/price-question.rules.ts';
+import { shareOut } from '#src/features/offers/share-out.rules.ts';
+
+/** More candidates for passes would take too long: every subset is tried. */
+const MAX_PASS_CANDIDATES = 6;
+
+type Bundle = Extract<Offer, { kind: 'bundle' }>;
+type Steps = Extract<Offer, { kind: 'steps' }>['steps'];
+/** Photos of one sheet (dearest first, ties by id), and what they may be bought with. */
+export type Group = {
+  sheet: FrozenSheet | null;
+  photos: readonly CartPhoto[];
+  bundles: readonly Bundle[];
+  steps: Extract<Offer, { kind: 'steps' }> | null;
+  bought: readonly PassCandidate[];
+  offered: readonly PassCandidate[];
+  table: readonly BundleCost[];
+  /** The falling price by place; empty without steps. */
+  falling: readonly number[];
+};
+/** The least cost of bundles for at least so many photos; `last` is one of them, of the lowest possible id. */
+type BundleCost = { cents: number; count: number; last: Bundle | null };
+/** One way to buy a group. */
+export type Choice = {
+  group: Group;
+  totalCents: number;
+  delivered: number;
+  /** How many photos, the dearest, are in bundles. */
+  bundled: number;
+  bundles: number;
+  passes: readonly PassCandidate[];
+  free: readonly CartPhoto[];
+  /** Photos that offers may take, dearest first. */
+  open: readonly CartPhoto[];
+};
+/** Lines and offers before reductions. */
+export type Priced = { lines: PricedLine[]; offers: PricedOffer[]; subtotalCents: number; free: readonly CartPhoto[] };
+
+export const sumOf = <T>(list: readonly T[], value: (one: T) => number) =>
+  list.reduce((sum, one) => sum + value(one), 0);
+
+export function groupsOf({ photos, sheets, passes }: PriceQuestion): Group[] {
+  const known = new Map(sheets.map((sheet) => [sheet.id, sheet]));
+  const bySheet = new Map<FrozenSheet | null, CartPhoto[]>();
+  for (const pass of passes) if (pass.inCart) bySheet.set(known.get(pass.sheetId) ?? null, []);
+  for (const photo of photos) {
+    const sheet = known.get(photo.sheetId ?? 0) ?? null;
+    const list = bySheet.get(sheet);
+    if (list) list.push(photo);
+    else bySheet.set(sheet, [photo]);
+  }
+  return [...bySheet]
+    .map(([sheet, own]) => groupOf(sheet, own, passes))
+    .toSorted((a, b) => (a.sheet?.id ?? 0) - (b.sheet?.id ?? 0));
+}
+
+function groupOf(sheet: FrozenSheet | null, own: readonly CartPhoto[], all: readonly PassCandidate[]): Group {
+  const photos = own.toSorted((a, b) => b.singleCents - a.singleCents || a.id - b.id);
+  const offers = sheet?.content.offers.toSorted((a, b) => a.id - b.id) ?? [];
+  const bundles = offers.filter((offer) => offer.kind === 'bundle');
+  const steps = offers.find((offer) => offer.kind === 'steps') ?? null;
+  const single = new Map(photos.map((photo) => [photo.id, photo.singleCents]));
+  const saving = (pass: PassCandidate) => sumOf(pass.photoIds, (id) => single.get(id) ?? 0) - pass.priceCents;
+  const passes = all
+    .filter((pass) => pass.sheetId === sheet?.id && (pass.inCart || saving(pass) > 0))
+    .toSorted((a, b) => saving(b) - saving(a) || byId(a, b));
+  const bought = passes.filter((pass) => pass.inCart).toSorted(byId);
+  const offered = passes.filter((pass) => !pass.inCart).slice(0, Math.max(0, MAX_PASS_CANDIDATES - bought.length));
+  const table = bundleTable(bundles, photos.length);
+  const falling =
+    steps === null ? [] : Array.from({ length: photos.length + 1 }, (_, at) => fallingPrice(steps.steps, at));
+  return { sheet, photos, bundles, steps, bought, offered, table, falling };
+}
+
+const byId = (a: PassCandidate, b: PassCandidate) =>
+  a.offerId - b.offerId || (a.galleryId ?? 0) - (b.galleryId ?? 0) || (a.photoIds[0] ?? 0) - (b.photoIds[0] ?? 0);
+
+/** Coin change with rounding up: bundles in the order of their ids, so that the first of equals has the lowest. */
+function bundleTable(bundles: readonly Bundle[], upTo: number): BundleCost[] {
+  const table: BundleCost[] = [{ cents: 0, count: 0, last: null }];
+  for (let photos = 1; photos <= upTo && bundles.length > 0; photos += 1) {
+    let best: BundleCost = { cents: Infinity, count: 0, last: null };
+    for (const bundle of bundles) {
+      const before = table[Math.max(0, photos - bundle.photos)];
+      if (!before) continue;
+      const sum = before.cents + bundle.priceCents;
+      if (sum < best.cents || (sum === best.cents && before.count + 1 < best.count))
+        best = { cents: sum, count: before.count + 1, last: bundle };
+    }
+    table.push(best);
+  }
+  return table;
+}
+
+const takesPart = (group: Group, photo: CartPhoto) =>
+  !photo.hasOwnPrice || group.sheet?.content.ownPricesTakePart === true;
+
+export const inScope = (coupon: CouponTerms, galleryId: number | null, sheetId: number | null) =>
+  (coupon.galleryIds === null || (galleryId !== null && coupon.galleryIds.includes(galleryId))) &&
+  (coupon.sheetIds === null || (sheetId !== null && coupon.sheetIds.includes(sheetId)));
+
+/** The best choice of each group with so many free photos among them all. */
+export function cheapest(groups: readonly Group[], freePhotos: number, coupon: CouponTerms | null): readonly Choice[] {
+  let ways: { cents: number; choices: readonly Choice[] }[] = [{ cents: 0, choices: [] }];
+  for (const group of groups) {
+    const mayBeFree = (photo: CartPhoto) =>
+      coupon !== null && takesPart(group, photo) && inScope(coupon, photo.galleryId, group.sheet?.id ?? null);
+    const ofGroup = waysOf(group, mayBeFree);
+    const most = Math.min(freePhotos, ofGroup.most);
+    const isLast = group === groups.at(-1);
+    const next: typeof ways = [];
+    const known: Choice[] = [];
+    for (const [used, way] of ways.entries()) {
+      // What is left over at the end helps nobody: the last group takes all it can.
+      const all = Math.min(most, freePhotos - used);
+      for (let free = isLast ? all : 0; free <= all; free += 1) {
+        const choice = (known[free] ??= bestOfGroup(ofGroup, free));
+        const sum = way.cents + choice.totalCents;
+        const at = next[used + free];
+        if (!at || sum < at.cents) next[used + free] = { cents: sum, choices: [...way.choices, choice] };
+      }
+    }
+    ways = Array.from(next, (way) => way ?? { cents: Infinity, choices: [] });
+  }
+  return ways.reduce((best, way) => (way.cents < best.cents ? way : best)).choices;
+}
+
+function bestOfGroup({ group, ways }: Ways, free: number): Choice {
+  let best: Choice | null = null;
+  for (const way of ways) {
+    const cost = costOf(group, way, free);
+    if (best !== null && cost.totalCents > best.totalCents) continue;
+    const choice = choiceOf(group, way, free, cost);
+    if (best === null || isBetter(choice, best)) best = choice;
+  }
+  if (best === null) throw new Error('a group can always be bought');
+  return best;
+}
+
+/** A set of passes, and what they leave to be bought. */
+type Way = {
+  passes: readonly PassCandidate[];
+  left: readonly CartPhoto[];
+  /** Photos that offers may take, dearest first, and those among them that a code may make free. */
+  open: readonly CartPhoto[];
+  freeable: readonly boolean[];
+  /** Passes, and photos that stay single. */
+  fixedCents: number;
+};
+type Ways = { group: Group; ways: readonly Way[]; most: number };
+
+/** Every set of passes that a group may be bought with, gathered once for all numbers of free photos. */
+function waysOf(group: Group, mayBeFree: (photo: CartPhoto) => boolean): Ways {
+  const ways: Way[] = [];
+  for (let subset = 0; subset < 1 << group.offered.length; subset += 1) {
+    const chosen = group.offered.filter((_, bit) => (subset >> bit) & 1);
+    const passes = chosen.length === 0 ? group.bought : [...group.bought, ...chosen].toSorted(byId);
+    const covered = new Set(passes.flatMap((pass) => pass.photoIds));
+    const left = covered.size === 0 ? group.photos : group.photos.filter((photo) => !covered.has(photo.id));
+    const open = left.filter((photo) => takesPart(group, photo));
+    const alone = sumOf(left, (photo) => (takesPart(group, photo) ? 0 : photo.singleCents));
+    const fixedCents = sumOf(passes, (pass) => pass.priceCents) + alone;
+    ways.push({ passes, left, open, freeable: open.map(mayBeFree), fixedCents });
+  }
+  return { group, ways, most: group.photos.filter(mayBeFree).length };
+}
+
+/** The dearest ones: the cheapest choice for the buyer. */
+function freedOf({ open, freeable }: Way, free: number): Set<CartPhoto> {
+  return new Set(free === 0 ? [] : open.filter((_, at) => freeable[at]).slice(0, free));
+}
+
+type Cost = { totalCents: number; bundled: number };
+
+/** The cheapest number of photos in bundles, the dearest ones, and what all comes to. */
+function costOf(group: Group, way: Way, free: number): Cost {
+  const singles: number[] = [];
+  let freeLeft = free;
+  let positive = 0;
+  for (const [at, photo] of way.open.entries()) {
+    if (freeLeft > 0 && way.freeable[at]) freeLeft -= 1;
+    else {
+      singles.push(photo.singleCents);
+      if (photo.singleCents > 0) positive += 1;
+    }
+  }
+  const sums = runningSums(singles, group.falling);
+  let bundled = 0;
+  let rest = sums[singles.length] ?? 0;
+  for (let m = 1; m <= positive && group.table.length > 1; m += 1) {
+    const cost = (group.table[m]?.cents ?? Infinity) + (sums[singles.length - m] ?? 0);
+    if (cost < rest) [bundled, rest] = [m, cost];
+  }
+  return { totalCents: way.fixedCents + rest, bundled };
+}
+
+function choiceOf(group: Group, way: Way, free: number, { totalCents, bundled }: Cost): Choice {
+  const freed = freedOf(way, free);
+  return {
+    group,
+    totalCents,
+    delivered: sumOf(way.passes, (pass) => pass.photosInAll) + way.left.length,
+    bundled,
+    bundles: group.table[bundled]?.count ?? 0,
+    passes: way.passes,
+    free: [...freed],
+    open: freed.size === 0 ? way.open : way.open.filter((photo) => !freed.has(photo)),
+  };
+}
+
+/** What the cheapest k of these single prices (dearest first) cost without bundles. A photo of $0 has no place among the steps. */
+function runningSums(singles: readonly number[], falling: readonly number[]): number[] {
+  const sums = [0];
+  let sum = 0;
+  let place = 0;
+  for (let at = singles.length - 1; at >= 0; at -= 1) {
+    const single = singles[at] ?? 0;
+    if (single > 0) place += 1;
+    sum += Math.min(single, falling[place] ?? Infinity);
+    sums.push(sum);
+  }
+  return sums;
+}
+
+const fallingPrice = (steps: Steps, place: number) =>
+  steps.findLast((step) => step.from <= place)?.priceCents ?? Infinity;
+
+/** Equal totals: more photos, then fewer in bundles, then fewer bundles, then lower ids. */
+function isBetter(a: Choice, b: Choice): boolean {
+  const order =
+    a.totalCents - b.totalCents || b.delivered - a.delivered || a.bundled - b.bundled || a.bundles - b.bundles;
+  if (order !== 0) return order < 0;
+  const [ids, others] = [idsOf(a), idsOf(b)];
+  for (const [at, id] of ids.entries()) {
+    const other = others[at];
+    if (other === undefined || id !== other) return other !== undefined && id < other;
+  }
+  return false;
+}
+
+const idsOf = (choice: Choice) => [
+  ...choice.passes.flatMap((pass) => [pass.offerId, pass.galleryId ?? 0]),
+  ...bundlesOf(choice).map((bundle) => bundle.id),
+];
+
+/** The bundles of a choice, the largest first. */
+function bundlesOf({ group, bundled }: Choice): Bundle[] {
+  const list: Bundle[] = [];
+  for (let photos = bundled, last; photos > 0 && (last = group.table[photos]?.last); photos -= last.photos)
+    list.push(last);
+  return list.toSorted((a, b) => b.photos - a.photos || a.id - b.id);
+}
+
+/** Lines and offers of what was chosen, before reductions. */
+export function priced(choices: readonly Choice[]): Priced {
+  const lines: PricedLine[] = [];
+  const offers: PricedOffer[] = [];
+  const alone = (photo: CartPhoto, priceCents: number) =>
+    lines.push({ photoId: photo.id, singleCents: photo.singleCents, priceCents, offer: null });
+  for (const choice of choices) {
+    const taken = new Set<CartPhoto>(choice.free);
+    for (const photo of choice.free) alone(photo, 0);
+    for (const { photos, ...offer } of offersOf(choice)) {
+      const own = photos.filter((photo) => !taken.has(photo)).toSorted((a, b) => a.id - b.id);
+      const isPass = offer.kind === 'gallery_pass' || offer.kind === 'athlete_pass';
+      const parts = shareOut(
+        isPass ? 0 : offer.priceCents,
+        own.map((photo) => photo.singleCents),
+      );
+      for (const [at, photo] of own.entries()) {
+        taken.add(photo);
+        lines.push({
+          photoId: photo.id,
+          singleCents: photo.singleCents,
+          priceCents: parts[at] ?? 0,
+          offer: offers.length,
+        });
+      }
+      offers.push({
+        ...offer,
+        singleSumCents: sumOf(own, (photo) => photo.singleCents),
+        photoIds: own.map(({ id }) => id),
+      });
+    }
+    for (const photo of choice.group.photos) if (!taken.has(photo)) alone(photo, photo.singleCents);
+  }
+  const subtotalCents = sumOf(choices, (choice) => choice.totalCents);
+  lines.sort((a, b) => a.photoId - b.photoId);
+  return { lines, offers, subtotalCents, free: choices.flatMap((choice) => choice.free) };
+}
+
+type OfferOfGroup = Omit<PricedOffer, 'photoIds' | 'singleSumCents'> & { photos: readonly CartPhoto[] };
+
+/** Passes, bundles (one entry for each, however often it is used), falling price. */
+function offersOf(choice: Choice): OfferOfGroup[] {
+  const { sheet, photos, steps, falling } = choice.group;
+  if (!sheet) return [];
+  const same = { sheetId: sheet.id, version: sheet.version, galleryId: null, times: 1, openSlots: 0, paidCents: 0 };
+  const list: OfferOfGroup[] = choice.passes.map(({ kind, offerId, galleryId, priceCents, photoIds }) => ({
+    ...same,
+    kind,
+    offerId,
+    galleryId,
+    priceCents,
+    paidCents: priceCents,
+    photos: photos.filter((photo) => photoIds.includes(photo.id)),
+  }));
+  let at = 0;
+  for (const bundle of bundlesOf(choice)) {
+    const inIt = choice.open.slice(at, Math.min(at + bundle.photos, choice.bundled));
+    at += bundle.photos;
+    const last = list.at(-1);
+    const entry = last?.kind === 'bundle' && last.offerId === bundle.id ? list.pop() : undefined;
+    list.push({
+      ...same,
+      kind: 'bundle',
+      offerId: bundle.id,
+      times: (entry?.times ?? 0) + 1,
+      priceCents: (entry?.priceCents ?? 0) + bundle.priceCents,
+      openSlots: (entry?.openSlots ?? 0) + bundle.photos - inIt.length,
+      photos: [...(entry?.photos ?? []), ...inIt],
+    });
+  }
+  const rest = choice.open.slice(choice.bundled).filter((photo) => photo.singleCents > 0);
+  const singles = rest.map((photo) => photo.singleCents);
+  const priceCents = steps ? (runningSums(singles, falling).at(-1) ?? 0) : 0;
+  if (steps && priceCents < sumOf(rest, (photo) => photo.singleCents))
+    list.push({ ...same, kind: 'steps', offerId: steps.id, priceCents, photos: rest });
+  return list;
+}

@@ -1,0 +1,128 @@
+/**
+ * Every sentence about offers that a buyer reads, on pages, in receipts and in emails (offers specification A.3, A.4). What is
+ * kept with an order is the name of an offer and of a reduction; lines are put together from these again years later.
+ */
+import type { CouponTerms, EarlyBird, Offer, Reduction } from '#src/features/offers/price-question.rules.ts';
+import { shownDay } from '#src/shared/day-range.ts';
+import { cents, formatDollars } from '#src/shared/money.ts';
+
+const dollars = (amountCents: number) => formatDollars(cents(amountCents));
+export const photosText = (count: number) => (count === 1 ? '1 photo' : `${count} photos`);
+
+/** From five photos on a bundle says that any will do; of three or four nobody asks. */
+const ANY_FROM = 5;
+
+const ENDINGS = { one: 'st', two: 'nd', few: 'rd', other: 'th', zero: 'th', many: 'th' };
+const ordinals = new Intl.PluralRules('en-US', { type: 'ordinal' });
+const ordinal = (place: number) => `${place}${ENDINGS[ordinals.select(place)]}`;
+
+/** "3 for $10.00" as it stands within a line of a page: "any 5 for $15.00". */
+export function offerText(offer: Offer): string {
+  if (offer.kind === 'gallery_pass') return `The whole gallery for ${dollars(offer.priceCents)}`;
+  if (offer.kind === 'athlete_pass') return `All photos of my athlete for ${dollars(offer.priceCents)}`;
+  if (offer.kind === 'bundle')
+    return `${offer.photos >= ANY_FROM ? 'any ' : ''}${offer.photos} for ${dollars(offer.priceCents)}`;
+  return offer.steps
+    .map(({ from, priceCents }) =>
+      from === 1 ? `${dollars(priceCents)} each` : `from the ${ordinal(from)} ${dollars(priceCents)}`,
+    )
+    .join(', ');
+}
+
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** What an order keeps as the name of an offer: "Any 5 for $15.00", "The whole gallery “Cup final”". `whose` names a pass. */
+export function offerName(offer: Offer, whose: string): string {
+  if (offer.kind === 'gallery_pass') return `The whole gallery “${whose}”`;
+  if (offer.kind === 'athlete_pass') return `All photos of ${whose}`;
+  return capital(offerText(offer));
+}
+
+/** A line of a receipt: "Any 5 for $15.00, 5 photos". A pass is named alone: its photos are more than those of the order. */
+export function offerLine(kind: Offer['kind'], name: string, photos: number): string {
+  return kind === 'bundle' || kind === 'steps' ? `${name}, ${photosText(photos)}` : name;
+}
+
+/** "1 photo at $4.00" */
+export const singlesLine = (photos: number, singleCents: number) => `${photosText(photos)} at ${dollars(singleCents)}`;
+
+/** The line of a gallery: "$4.00 each · 3 for $10.00 · any 5 for $15.00"; a falling price says itself what one costs. */
+export function priceLine(singleCents: number, offers: readonly Offer[]): string {
+  const listed = offers.filter(({ kind }) => kind === 'bundle' || kind === 'steps');
+  const saysEach = listed.some((offer) => offer.kind === 'steps' && offer.steps[0]?.from === 1);
+  return [...(saysEach ? [] : [`${dollars(singleCents)} each`]), ...listed.map(offerText)].join(' · ');
+}
+
+const percentText = (percentBp: number) => `${percentBp / 100}% off`;
+
+/** "15% off until 10.12.2026" */
+export const earlyBirdLine = ({ percent, lastDay }: EarlyBird) =>
+  `${percentText(percent * 100)} until ${shownDay(lastDay)}`;
+
+/** What an order keeps as the name of its reduction: "Code HAWKS20, 20% off", "Early bird, 15% off". */
+export function reductionName(
+  reduction: Reduction,
+  coupon: Pick<CouponTerms, 'code' | 'kind' | 'value'> | null,
+): string {
+  const { kind, percentBp } = reduction;
+  if (kind === 'early_bird' || !coupon)
+    return percentBp === null ? 'Early bird' : `Early bird, ${percentText(percentBp)}`;
+  if (coupon.kind === 'percent') return `Code ${coupon.code}, ${percentText(coupon.value)}`;
+  if (coupon.kind === 'amount') return `Code ${coupon.code}, ${dollars(coupon.value)} off`;
+  return `Code ${coupon.code}, ${photosText(reduction.freePhotoIds.length)} free`;
+}
+
+/** "Code HAWKS20, 20% off: −$3.80"; free photos have no amount of their own: they cost nothing in the lines above. */
+export const reductionLine = (name: string, amountCents: number) =>
+  amountCents === 0 ? name : `${name}: −${dollars(amountCents)}`;
+
+/** Why the code and not the early bird. */
+export const codeWins = (code: string, savedCents: number, earlyBirdCents: number) =>
+  `${code} saves you ${dollars(savedCents)}, more than the early bird (${dollars(earlyBirdCents)}), so we used the code.`;
+export const EARLY_BIRD_WINS = 'Early bird saves you more than this code. Keep the code for later.';
+export const CODE_SAVES_NOTHING = 'This code takes nothing off these photos. Keep it for later.';
+
+/** "Add one more photo for $1.00 and get any 5 for $15.00." */
+export const oneMoreHint = (costsCents: number, bundle: Offer) =>
+  `Add one more photo for ${dollars(costsCents)} and get ${offerText(bundle)}.`;
+
+type PassKind = 'gallery_pass' | 'athlete_pass';
+const passText = (kind: PassKind) => (kind === 'gallery_pass' ? 'the whole gallery' : 'all photos of your athlete');
+
+/** "For $3.00 more you get the whole gallery, 184 photos." */
+export const passHint = (costsCents: number, kind: PassKind, photosInAll: number) =>
+  `For ${dollars(costsCents)} more you get ${passText(kind)}, ${photosText(photosInAll)}.`;
+
+/** Why a pass is in the price that nobody chose: "The whole gallery costs the same as the 13 in your cart, so you get all 184." */
+export function passWins(
+  kind: PassKind,
+  costs: 'the same as' | 'less than',
+  inCart: number,
+  photosInAll: number,
+): string {
+  const verb = kind === 'gallery_pass' ? 'costs' : 'cost';
+  return `${capital(passText(kind))} ${verb} ${costs} the ${inCart} in your cart, so you get all ${photosInAll}.`;
+}
+
+export const INCLUDED_IN_PASS = 'Included in your pass';
+export const openSlotText = (count: number) =>
+  count === 1
+    ? 'Choose 1 more photo, it is already paid for'
+    : `Choose ${count} more photos, they are already paid for`;
+
+const spoken = (amountCents: number) => {
+  const [whole, rest] = [Math.floor(amountCents / 100), amountCents % 100];
+  return `${whole}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`;
+};
+/** "6 photos", "1 pass", "2 photos, 1 pass" */
+export function goodsText(photos: number, passes: number): string {
+  const ofPasses = passes === 1 ? '1 pass' : `${passes} passes`;
+  if (passes === 0) return photosText(photos);
+  return photos === 0 ? ofPasses : `${photosText(photos)}, ${ofPasses}`;
+}
+
+/** What screen readers hear of a cart: "6 photos, 19 dollars, instead of 24". */
+export function cartSpoken(goods: string, priceCents: number, singleSumCents: number): string {
+  const instead = priceCents < singleSumCents ? `, instead of ${spoken(singleSumCents)}` : '';
+  return `${goods}, ${spoken(priceCents)} ${priceCents === 100 ? 'dollar' : 'dollars'}${instead}`;
+}

@@ -1,0 +1,64 @@
+/** What goes back for photos of an order that were bought with offers. */
+import { bestPrice } from '#src/features/offers/best-price.rules.ts';
+import type { BestPrice, PriceQuestion } from '#src/features/offers/price-question.rules.ts';
+import { cents, formatDollars } from '#src/shared/money.ts';
+
+/**
+ * A paid order as it was priced: its sheets in the versions of that time, the day of the order, the passes that were bought,
+ * and the terms of the code that was used (null without one, or when the early bird was better).
+ */
+export type FrozenOrder = PriceQuestion & {
+  /** Subtotal after offers and reduction. */
+  paidCents: number;
+  /** What went back of it before. */
+  refundedCents: number;
+};
+
+/**
+ * What was paid less the best price of what stays, by the frozen versions and with the same reduction, less what went back
+ * before, and never below nothing. The last photo and pass give back all that is left. `keptPasses` are places in the order's
+ * passes; without it all are kept.
+ */
+export function refundOfPhotos(
+  order: FrozenOrder,
+  keptPhotoIds: readonly number[],
+  keptPasses: readonly number[] = order.passes.map((_, at) => at),
+): { refundCents: number; keptCents: number; reason: string } {
+  const kept = new Set(keptPhotoIds);
+  const before = priceOfKept(order, order.photos, order.passes);
+  const stays = priceOfKept(
+    order,
+    order.photos.filter((photo) => kept.has(photo.id)),
+    order.passes.filter((_, at) => keptPasses.includes(at)),
+  );
+  const refundCents = Math.max(0, order.paidCents - order.refundedCents - stays.subtotalCents);
+  return { refundCents, keptCents: stays.subtotalCents, reason: reasonOf(before, stays) };
+}
+
+/** With the reduction of the order: its code without its minimum and without comparing, else the early bird. */
+function priceOfKept(order: FrozenOrder, photos: PriceQuestion['photos'], passes: PriceQuestion['passes']): BestPrice {
+  const ids = new Set(photos.map((photo) => photo.id));
+  return bestPrice({
+    photos,
+    today: order.today,
+    sheets: order.coupon
+      ? order.sheets.map((sheet) => ({ ...sheet, content: { ...sheet.content, earlyBird: null } }))
+      : order.sheets,
+    passes: passes.map((pass) => ({ ...pass, inCart: true, photoIds: pass.photoIds.filter((id) => ids.has(id)) })),
+    coupon: order.coupon && { ...order.coupon, minimumCents: 0 },
+  });
+}
+
+function reasonOf(before: BestPrice, stays: BestPrice): string {
+  const count = stays.lines.length;
+  if (count === 0) return 'No photo of the order stays.';
+  const bundles = ({ offers }: BestPrice) =>
+    offers
+      .filter(({ kind }) => kind === 'bundle' || kind === 'steps')
+      .map(({ sheetId, offerId, times }) => `${sheetId}/${offerId}/${times}`);
+  const left = bundles(stays);
+  const without = bundles(before).some((bundle) => !left.includes(bundle)) ? ' without the bundle' : '';
+  const discount = stays.reduction ? ', with the same discount' : '';
+  const photos = count === 1 ? 'The other photo costs' : `The other ${count} photos cost`;
+  return `${photos} ${formatDollars(cents(stays.subtotalCents))}${without}${discount}.`;
+}

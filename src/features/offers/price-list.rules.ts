@@ -1,0 +1,172 @@
+/** "How your price is made": a priced cart as the lines that a buyer reads, and what could be had for little more. */
+import { bestPrice } from '#src/features/offers/best-price.rules.ts';
+import {
+  offerLine,
+  offerName,
+  oneMoreHint,
+  passHint,
+  passWins,
+  reductionLine,
+  reductionName,
+  singlesLine,
+} from '#src/features/offers/offer-words.rules.ts';
+import type {
+  BestPrice,
+  CartPhoto,
+  Offer,
+  PassCandidate,
+  PriceQuestion,
+} from '#src/features/offers/price-question.rules.ts';
+
+/** One line. `amountCents` is negative for a reduction; single photos of one price are one line. */
+export type PriceListLine = {
+  kind: Offer['kind'] | 'single' | 'reduction';
+  text: string;
+  amountCents: number;
+  photoIds: readonly number[];
+  openSlots: number;
+};
+
+/** What a price list needs to say besides the price. */
+export type PriceNames = {
+  /** The gallery's name of a gallery pass, the athlete's public name ("number 10") of the other. */
+  passName: (pass: { kind: Offer['kind']; galleryId: number | null; offerId: number }) => string;
+};
+
+/** `Map.groupBy` is younger than the phones of some buyers. */
+function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
+  const groups = new Map<Key, Value[]>();
+  for (const value of values) groups.set(keyOf(value), [...(groups.get(keyOf(value)) ?? []), value]);
+  return groups;
+}
+
+/** The offer of a sheet that a priced one was bought by. */
+export function offerOf(question: PriceQuestion, sheetId: number, offerId: number): Offer {
+  const sheet = question.sheets.find(({ id }) => id === sheetId);
+  const offer = sheet?.content.offers.find(({ id }) => id === offerId);
+  if (!offer) throw new Error(`sheet ${sheetId} has no offer ${offerId}`);
+  return offer;
+}
+
+/** Offers, then single photos (the dearest first), then the reduction: the amounts sum to the subtotal. */
+export function priceList(question: PriceQuestion, price: BestPrice, names: PriceNames): PriceListLine[] {
+  const offers = price.offers.map((offer): PriceListLine => {
+    const name = offerName(offerOf(question, offer.sheetId, offer.offerId), names.passName(offer));
+    return {
+      kind: offer.kind,
+      text: offerLine(offer.kind, name, offer.photoIds.length),
+      amountCents: offer.priceCents,
+      photoIds: offer.photoIds,
+      openSlots: offer.openSlots,
+    };
+  });
+  const free = new Set(price.reduction?.freePhotoIds);
+  const singles = price.lines.filter((line) => line.offer === null && !free.has(line.photoId));
+  const byPrice = groupBy(singles, (line) => line.singleCents);
+  const prices = [...byPrice.keys()].toSorted((a, b) => b - a);
+  return [
+    ...offers,
+    ...prices.map((singleCents): PriceListLine => {
+      const photoIds = (byPrice.get(singleCents) ?? []).map((line) => line.photoId);
+      const text = singlesLine(photoIds.length, singleCents);
+      return { kind: 'single', text, amountCents: singleCents * photoIds.length, photoIds, openSlots: 0 };
+    }),
+    ...(price.reduction ? [reductionOf(price.reduction, question)] : []),
+  ];
+}
+
+function reductionOf(reduction: NonNullable<BestPrice['reduction']>, { coupon }: PriceQuestion): PriceListLine {
+  const { amountCents, freePhotoIds } = reduction;
+  const text = reductionLine(reductionName(reduction, coupon), amountCents);
+  return { kind: 'reduction', text, amountCents: 0 - amountCents, photoIds: freePhotoIds, openSlots: 0 };
+}
+
+/** `photos` are those that are had besides for `costsCents`. */
+export type Hint = { text: string; photos: number; costsCents: number };
+
+/** Each hint is a price of its own: a cart of many galleries is not priced hundreds of times. */
+const SHEETS_HINTED = 3;
+const PASSES_HINTED = 3;
+const PASSES_EXPLAINED = 6;
+
+/** What is to be had for little more, the cheapest first: one photo at half its price or less, a pass for one photo's price. */
+export function hintsOf(question: PriceQuestion, price: BestPrice): Hint[] {
+  const bySheet = groupBy(question.photos, (photo) => photo.sheetId);
+  const sheets = [...bySheet].flatMap(([sheetId, photos]) => {
+    const typical = sheetId === null ? null : typicalPhoto(photos);
+    return typical ? { sheetId, photos, typical } : [];
+  });
+  const largest = sheets.toSorted((a, b) => b.photos.length - a.photos.length).slice(0, SHEETS_HINTED);
+  const passes = sheets.flatMap(({ sheetId, typical }) =>
+    question.passes
+      .filter((pass) => pass.sheetId === sheetId)
+      .map((pass) => ({
+        pass,
+        upToCents: typical.singleCents,
+        dearerCents: pass.priceCents - coveredCents(question, pass),
+      })),
+  );
+  const nearest = passes
+    .filter(({ pass }) => !price.offers.some((offer) => isSame(pass, offer)))
+    .toSorted((a, b) => a.dearerCents - b.dearerCents)
+    .slice(0, PASSES_HINTED);
+  const hints = [
+    ...largest.flatMap(({ typical }) => oneMore(question, price, typical)),
+    ...nearest.flatMap(({ pass, upToCents }) => wholePass(question, price, pass, upToCents)),
+  ];
+  return hints.toSorted((a, b) => a.costsCents - b.costsCents);
+}
+
+/** A photo at the commonest price (of equals the lower one) among those without a price of their own. */
+function typicalPhoto(photos: readonly CartPhoto[]): CartPhoto | null {
+  const usual = photos.filter((photo) => !photo.hasOwnPrice && photo.singleCents > 0);
+  const byPrice = [...groupBy(usual, (photo) => photo.singleCents)];
+  const [first] = byPrice.toSorted(([a, some], [b, others]) => others.length - some.length || a - b);
+  return first?.[1][0] ?? null;
+}
+
+function oneMore(question: PriceQuestion, price: BestPrice, typical: CartPhoto): Hint[] {
+  const added = { ...typical, id: Math.max(...question.photos.map((photo) => photo.id)) + 1 };
+  const passes = question.passes.map((pass) =>
+    pass.galleryId === added.galleryId ? { ...pass, photoIds: [...pass.photoIds, added.id] } : pass,
+  );
+  const next = bestPrice({ ...question, passes, photos: [...question.photos, added] });
+  const costsCents = next.subtotalCents - price.subtotalCents;
+  if (costsCents * 2 > typical.singleCents) return [];
+  const before = (offerId: number) =>
+    price.offers.find((offer) => offer.offerId === offerId && offer.sheetId === typical.sheetId)?.times ?? 0;
+  const [won] = next.offers.filter(
+    (offer) => offer.kind === 'bundle' && offer.sheetId === typical.sheetId && offer.times > before(offer.offerId),
+  );
+  if (!won || next.offers.some((offer) => offer.kind !== 'bundle' && before(offer.offerId) === 0)) return [];
+  return [{ text: oneMoreHint(costsCents, offerOf(question, won.sheetId, won.offerId)), photos: 1, costsCents }];
+}
+
+const isSame = (a: PassCandidate, b: { sheetId: number; offerId: number; galleryId: number | null }) =>
+  a.sheetId === b.sheetId && a.offerId === b.offerId && a.galleryId === b.galleryId;
+
+function coveredCents({ photos }: PriceQuestion, { photoIds }: PassCandidate): number {
+  const covered = new Set(photoIds);
+  return photos.reduce((sum, photo) => sum + (covered.has(photo.id) ? photo.singleCents : 0), 0);
+}
+
+function wholePass(question: PriceQuestion, price: BestPrice, pass: PassCandidate, upToCents: number): Hint[] {
+  // It costs at least so much more: no need to compute how much.
+  if (pass.priceCents - coveredCents(question, pass) > upToCents && !price.reduction) return [];
+  const passes = question.passes.map((one) => (one === pass ? { ...one, inCart: true } : one));
+  const costsCents = bestPrice({ ...question, passes }).subtotalCents - price.subtotalCents;
+  if (costsCents <= 0 || costsCents > upToCents) return [];
+  return [{ text: passHint(costsCents, pass.kind, pass.photosInAll), photos: pass.photosInAll, costsCents }];
+}
+
+/** Why passes are in the price that the buyer did not choose. */
+export function passNotes(question: PriceQuestion, price: BestPrice): string[] {
+  return question.passes
+    .filter((pass) => !pass.inCart && price.offers.some((offer) => isSame(pass, offer)))
+    .slice(0, PASSES_EXPLAINED)
+    .map((pass) => {
+      const without = bestPrice({ ...question, passes: question.passes.filter((one) => one !== pass) });
+      const costs = without.subtotalCents > price.subtotalCents ? 'less than' : 'the same as';
+      return passWins(pass.kind, costs, pass.photoIds.length, pass.photosInAll);
+    });
+}

@@ -1,0 +1,106 @@
+/** What a cart is priced from, and the answer (best-price.rules.ts). Money is whole cents. */
+
+export type Offer =
+  | { id: number; kind: 'bundle'; photos: number; priceCents: number }
+  | { id: number; kind: 'steps'; steps: readonly { from: number; priceCents: number }[] }
+  | { id: number; kind: 'gallery_pass'; priceCents: number }
+  | { id: number; kind: 'athlete_pass'; priceCents: number };
+
+/** `lastDay` is a day in the seller's zone ("2026-10-12"), included. */
+export type EarlyBird = { percent: number; lastDay: string };
+export type SheetContent = {
+  offers: readonly Offer[];
+  /** Whether photos with a higher price of their own count for bundles and steps. */
+  ownPricesTakePart: boolean;
+  earlyBird: EarlyBird | null;
+};
+export type FrozenSheet = { id: number; version: number; content: SheetContent };
+/** A photo whose sheet is not among the question's costs its single price. */
+export type CartPhoto = {
+  id: number;
+  galleryId: number;
+  singleCents: number;
+  /** Its own price is above its gallery's. */
+  hasOwnPrice: boolean;
+  sheetId: number | null;
+};
+/** A pass that may be sold. One that is in the cart is always bought; others where that is the best price. */
+export type PassCandidate = {
+  sheetId: number;
+  offerId: number;
+  kind: 'gallery_pass' | 'athlete_pass';
+  galleryId: number | null;
+  priceCents: number;
+  /** Photos of the cart that it covers. */
+  photoIds: readonly number[];
+  inCart: boolean;
+  photosInAll: number;
+};
+export type CouponTerms = {
+  id: number;
+  code: string;
+  kind: 'percent' | 'amount' | 'photos';
+  /** Hundredths of a percent, cents, or photos. */
+  value: number;
+  minimumCents: number;
+  galleryIds: readonly number[] | null;
+  sheetIds: readonly number[] | null;
+};
+export type PriceQuestion = {
+  photos: readonly CartPhoto[];
+  sheets: readonly FrozenSheet[];
+  passes: readonly PassCandidate[];
+  coupon: CouponTerms | null;
+  /** Day in the seller's zone. */
+  today: string;
+};
+
+/** `offer` is an index into the offers; `priceCents` is what is paid for the photo. */
+export type PricedLine = { photoId: number; singleCents: number; priceCents: number; offer: number | null };
+export type PricedOffer = {
+  sheetId: number;
+  version: number;
+  offerId: number;
+  kind: Offer['kind'];
+  galleryId: number | null;
+  /** How often it was used. */
+  times: number;
+  priceCents: number;
+  /** What its photos would cost one by one. */
+  singleSumCents: number;
+  photoIds: readonly number[];
+  /** Photos that are paid for and not chosen. */
+  openSlots: number;
+  /** Of a pass, after the reduction; 0 for others: their lines have it. */
+  paidCents: number;
+};
+export type Reduction = {
+  kind: 'coupon' | 'early_bird';
+  couponId: number | null;
+  /** Null for amounts, free photos, and early birds of several sheets that differ. */
+  percentBp: number | null;
+  /** What is taken off the offers and single photos; 0 for free photos, whose lines cost nothing. */
+  amountCents: number;
+  /** What the order would cost more without it. */
+  savedCents: number;
+  /** Photos that the code makes free. */
+  freePhotoIds: readonly number[];
+  /** Of a code: what the early bird would have saved, which the code replaces. */
+  insteadOfCents: number;
+};
+export type CouponOutcome =
+  | 'used'
+  | 'early bird is better'
+  | 'below minimum'
+  | 'not for these'
+  | 'saves nothing'
+  | null;
+/** Lines are in the order of their photos' ids. */
+export type BestPrice = {
+  /** After offers and reduction. */
+  subtotalCents: number;
+  lines: readonly PricedLine[];
+  offers: readonly PricedOffer[];
+  reduction: Reduction | null;
+  couponOutcome: CouponOutcome;
+};

@@ -1,0 +1,180 @@
+/** Price sheets between the calls (dollars) and the best-price rule (cents): what is kept, what is told, what was changed. */
+import type { FrozenSheet, Offer, SheetContent } from '#src/features/offers/best-price.rules.ts';
+import {
+  OFFER_UNKNOWN,
+  type GalleryOffers,
+  type NamedGallery,
+  type NewSheet,
+  type OfferAnswer,
+  type OfferInput,
+  type SeenSheet,
+  type SheetAnswer,
+  type SheetChanges,
+} from '#src/features/offers/offers.contract.ts';
+import { earlyBirdLine, offerText, priceLine } from '#src/features/offers/offer-words.rules.ts';
+import { cents, toDollars } from '#src/shared/money.ts';
+import { readPlace, writePlace } from '#src/shared/paging.ts';
+import type { FieldErrors } from '#src/shared/problem.ts';
+
+const dollars = (amount: number) => toDollars(cents(amount));
+
+/** As the calls tell it, with money in dollars. */
+export function presentOffer(offer: Offer): OfferAnswer {
+  if (offer.kind === 'bundle')
+    return { id: offer.id, kind: 'bundle', photos: offer.photos, price: dollars(offer.priceCents) };
+  if (offer.kind === 'steps')
+    return {
+      id: offer.id,
+      kind: 'steps',
+      steps: offer.steps.map(({ from, priceCents }) => ({ from, price: dollars(priceCents) })),
+    };
+  return { id: offer.id, kind: offer.kind, price: dollars(offer.priceCents) };
+}
+
+export const presentEarlyBird = (early: SheetContent['earlyBird']) =>
+  early && { percent: early.percent, last_day: early.lastDay };
+
+function offerOf(given: OfferInput, id: number): Offer {
+  if (given.kind === 'bundle') return { id, kind: 'bundle', photos: given.photos, priceCents: given.price };
+  if (given.kind === 'steps')
+    return { id, kind: 'steps', steps: given.steps.map(({ from, price }) => ({ from, priceCents: price })) };
+  return { id, kind: given.kind, priceCents: given.price };
+}
+
+/** Ids that name no offer of the sheet, or one twice: under their fields. */
+export function unknownOffers(given: readonly OfferInput[] = [], known: readonly Offer[] = []): FieldErrors {
+  const left = new Set(known.map((offer) => offer.id));
+  const errors: FieldErrors = {};
+  for (const [at, { id }] of given.entries())
+    if (id !== undefined && !left.delete(id)) errors[`offers.${at}.id`] = [OFFER_UNKNOWN];
+  return errors;
+}
+
+/**
+ * What a sheet says after a change; what is absent stays. New offers get ids above `lastOfferId`, because an id names one offer
+ * through all versions.
+ */
+export function changedContent(
+  before: SheetContent,
+  given: NewSheet | SheetChanges,
+  lastOfferId: number,
+): { content: SheetContent; lastOfferId: number } {
+  let last = lastOfferId;
+  const known = new Set(before.offers.map((offer) => offer.id));
+  const offers = given.offers?.map((offer) =>
+    offerOf(offer, offer.id !== undefined && known.has(offer.id) ? offer.id : (last += 1)),
+  );
+  const early = given.early_bird;
+  const content: SheetContent = {
+    offers: offers ?? before.offers,
+    ownPricesTakePart: given.own_prices_take_part ?? before.ownPricesTakePart,
+    earlyBird: early === undefined ? before.earlyBird : early && { percent: early.percent, lastDay: early.last_day },
+  };
+  return { content, lastOfferId: last };
+}
+
+export const EMPTY_CONTENT: SheetContent = { offers: [], ownPricesTakePart: false, earlyBird: null };
+
+const textOf = (value: unknown) => JSON.stringify(inOrder(value));
+
+/** With the fields of objects in one order: the database has another one than we. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).filter(([, part]) => part !== undefined);
+  return Object.fromEntries(
+    fields.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, part]) => [name, inOrder(part)]),
+  );
+}
+
+export const saysTheSame = (one: unknown, other: unknown): boolean => textOf(one) === textOf(other);
+
+/** Of the fields that someone saw, those that are something else by now. */
+export function fieldsChangedSince(seen: SeenSheet, now: SheetAnswer): (keyof SeenSheet)[] {
+  const fields = Object.keys(seen) as (keyof SeenSheet)[];
+  return fields.filter((field) => seen[field] !== undefined && !saysTheSame(seen[field], now[field]));
+}
+
+/** A place in a list of sheets: those in use first, then the newest first; the moment with microseconds, as text. */
+export type SheetPlace = { isArchived: boolean; createdText: string; id: number };
+
+export const writeSheetPlace = ({ isArchived, createdText, id }: SheetPlace): string =>
+  writePlace([isArchived, createdText, id]);
+
+/** Null for anything that we did not write. */
+export function readSheetPlace(text: string): SheetPlace | null {
+  const [isArchived, createdText, id] = readPlace(text);
+  if (typeof isArchived !== 'boolean' || typeof createdText !== 'string') return null;
+  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/.test(createdText)) return null;
+  return Number.isSafeInteger(id) ? { isArchived, createdText, id: id as number } : null;
+}
+
+type SheetFacts = {
+  id: number;
+  organizationId: number;
+  name: string;
+  version: number;
+  isShared: boolean;
+  isArchived: boolean;
+  content: SheetContent;
+};
+type SheetUse = { galleries: NamedGallery[]; galleryCount: number; commonPriceCents: number | null };
+type SheetSale = { orders: number; photos: number; salesCents: number };
+
+/** A sheet as its members see it. */
+export function presentSheet(sheet: SheetFacts, use: SheetUse | null, sale: SheetSale | null): SheetAnswer {
+  const { content } = sheet;
+  const common = use?.commonPriceCents ?? null;
+  return {
+    id: sheet.id,
+    organization_id: sheet.organizationId,
+    name: sheet.name,
+    version: sheet.version,
+    own_prices_take_part: content.ownPricesTakePart,
+    offers: content.offers.map(presentOffer),
+    early_bird: presentEarlyBird(content.earlyBird),
+    shared_with_children: sheet.isShared,
+    archived: sheet.isArchived,
+    galleries: use?.galleries ?? [],
+    gallery_count: use?.galleryCount ?? 0,
+    common_price: common === null ? null : dollars(common),
+    sold: { orders: sale?.orders ?? 0, photos: sale?.photos ?? 0, sales: dollars(sale?.salesCents ?? 0) },
+  };
+}
+
+/** What everyone sees of a gallery's sheet. An athlete pass is told to no one yet; an early bird only while it lasts. */
+export function presentGalleryOffers(sheet: FrozenSheet, singleCents: number, today: string): GalleryOffers {
+  const { content } = sheet;
+  const offers = content.offers.filter(({ kind }) => kind !== 'athlete_pass');
+  const early = content.earlyBird && today <= content.earlyBird.lastDay ? content.earlyBird : null;
+  return {
+    sheet_id: sheet.id,
+    version: sheet.version,
+    own_prices_take_part: content.ownPricesTakePart,
+    offers: offers.map((offer) => ({ ...presentOffer(offer), text: offerText(offer) })),
+    early_bird: early && { percent: early.percent, last_day: early.lastDay, text: earlyBirdLine(early) },
+    line: priceLine(singleCents, offers),
+  };
+}
+
+const centsOf = (price: number) => Math.round(price * 100);
+
+/** An offer as a call told it, for the best-price rule in a browser. */
+export function offerOfAnswer(offer: OfferAnswer): Offer {
+  if (offer.kind === 'bundle')
+    return { id: offer.id, kind: 'bundle', photos: offer.photos, priceCents: centsOf(offer.price) };
+  if (offer.kind === 'steps')
+    return {
+      id: offer.id,
+      kind: 'steps',
+      steps: offer.steps.map(({ from, price }) => ({ from, priceCents: centsOf(price) })),
+    };
+  return { id: offer.id, kind: offer.kind, priceCents: centsOf(offer.price) };
+}
+
+/** For the log: what the sheet offered before and after. */
+export function wordsOfChange(before: SheetContent, after: SheetContent): Record<string, string> {
+  const said = ({ offers, earlyBird }: SheetContent) =>
+    [...offers.map(offerText), ...(earlyBird ? [earlyBirdLine(earlyBird)] : [])].join(' · ') || 'single photos only';
+  return { offers_before: said(before), offers: said(after) };
+}

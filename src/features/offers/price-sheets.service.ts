@@ -1,0 +1,250 @@
+/**
+ * Price sheets of an organization: named sets of offers that its galleries are sold at. A sheet may serve many galleries, and a
+ * parent's sheet those of its children, who choose it and cannot change it. Each change of what a sheet says is a version of its
+ * own, so that orders keep the one that they were sold at (decision record 0091).
+ */
+import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import * as words from '#src/features/offers/offers.contract.ts';
+import * as rules from '#src/features/offers/price-sheets.rules.ts';
+import * as sheetsSql from '#src/features/offers/price-sheets.sql.ts';
+import { sheetWarnings } from '#src/features/offers/sheet-warnings.rules.ts';
+import { requireUserId, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { isChild, type Organization } from '#src/features/tenancy/organizations.rules.ts';
+import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import type { Database, Reader, Scope, Writer } from '#src/platform/db/db.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import { bind } from '#src/shared/bind.ts';
+import { placeAfter } from '#src/shared/paging.ts';
+import { notFound, problem, refuseFields } from '#src/shared/problem.ts';
+
+export type PriceSheetDeps = {
+  database: Database;
+  limits: Limits;
+  organizations: Pick<OrganizationService, 'byId'>;
+  audit: AuditRecorder;
+  /** Takes the sheet from the galleries that use it; `notOf`: but not from those of this organization. */
+  releaseGalleries: (tx: Writer, sheetId: number, notOf: number | null) => Promise<void>;
+};
+export type PriceSheetService = ReturnType<typeof createPriceSheets>;
+
+/** Each keeps a version of at most 8 kB for good. */
+const CHANGES_A_DAY = 5_000;
+
+/** A parent's sheet is used, sold and followed in the organizations below it. */
+const WITH_CHILDREN: Scope = { kind: 'system', why: 'a parent’s price sheet is used by galleries of its children' };
+
+type Row = sheetsSql.SheetRow;
+
+/** Programs of a parent learn nothing of what its children do: those have tokens of their own. */
+const seesOnly = (caller: Caller, owner: Organization, row: Pick<Row, 'organizationId'>): number | null =>
+  caller.actor.kind === 'token' || row.organizationId !== owner.id ? owner.id : null;
+
+async function presentAll(db: Reader, caller: Caller, owner: Organization, rows: readonly Row[]) {
+  const of = (only: number | null) => rows.filter((row) => seesOnly(caller, owner, row) === only).map(({ id }) => id);
+  const answers = new Map<number, words.SheetAnswer>();
+  for (const only of [null, owner.id]) {
+    const ids = of(only);
+    if (ids.length === 0) continue;
+    const [uses, sales] = [await sheetsSql.listUses(db, ids, { only }), await sheetsSql.listSold(db, ids, only)];
+    for (const row of rows.filter(({ id }) => ids.includes(id)))
+      answers.set(
+        row.id,
+        rules.presentSheet(
+          row,
+          uses.find(({ sheetId }) => sheetId === row.id) ?? null,
+          sales.find(({ sheetId }) => sheetId === row.id) ?? null,
+        ),
+      );
+  }
+  return rows.flatMap((row) => answers.get(row.id) ?? []);
+}
+
+async function presentOne(db: Reader, caller: Caller, owner: Organization, row: Row): Promise<words.SheetAnswer> {
+  const [sheet] = await presentAll(db, caller, owner, [row]);
+  if (!sheet) throw notFound(words.SHEET_NOT_FOUND);
+  return sheet;
+}
+
+async function warningsOf(db: Reader, owner: Organization, row: Row): Promise<string[]> {
+  const prices = await sheetsSql.listPrices(db, row.id);
+  const usual = { priceCents: owner.defaultPhotoPriceCents, galleries: 0, ownPriced: 0 };
+  return sheetWarnings(row.content, prices.length === 0 ? [usual] : prices);
+}
+
+async function saved(tx: Writer, caller: Caller, owner: Organization, id: number): Promise<words.SavedSheet> {
+  const row = await sheetsSql.findSheet(tx, id);
+  if (!row) throw notFound(words.SHEET_NOT_FOUND);
+  return { ...(await presentOne(tx, caller, owner, row)), warnings: await warningsOf(tx, owner, row) };
+}
+
+/** Whoever may be a parent may share. @throws invalid */
+function refuseSharing(owner: Organization, isShared: boolean | undefined): void {
+  if (isShared === true && isChild(owner)) refuseFields({ shared_with_children: [words.NO_CHILDREN] });
+}
+
+/** The sheets of an organization and those that its parent shares. @throws unauthenticated; not_found for others'; invalid for a foreign `after` */
+export async function list(
+  ctx: PriceSheetDeps,
+  caller: Caller,
+  organizationId: number,
+  query: { after?: string | null | undefined; limit?: number | undefined } = {},
+): Promise<words.SheetsPage> {
+  const owner = await editedBy(ctx.organizations, caller, organizationId);
+  const after = placeAfter(query.after, rules.readSheetPlace);
+  const limit = query.limit ?? words.SHEETS_PER_PAGE;
+  return ctx.database.read(WITH_CHILDREN, async (db) => {
+    const place = { id: owner.id, parentId: owner.parentOrganizationId };
+    const rows = await sheetsSql.listSheets(db, place, { after, limit: limit + 1 });
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      price_sheets: await presentAll(db, caller, owner, shown),
+      next: rows.length > shown.length && last ? rules.writeSheetPlace(last) : null,
+    };
+  });
+}
+
+/** For the page of one sheet: as it is, with its warnings and the prices of its galleries. @throws unauthenticated; not_found for others' */
+export async function find(ctx: PriceSheetDeps, caller: Caller, sheetId: number) {
+  const { owner, row } = await own(ctx, caller, sheetId);
+  return ctx.database.read(WITH_CHILDREN, async (db) => ({
+    sheet: await presentOne(db, caller, owner, row),
+    prices: await sheetsSql.listPrices(db, row.id),
+  }));
+}
+
+/**
+ * Makes a sheet. @throws unauthenticated; not_found for others' organizations; invalid; too_many
+ */
+export async function create(ctx: PriceSheetDeps, caller: Caller, organizationId: number, given: words.NewSheet) {
+  const userId = requireUserId(caller.actor);
+  const owner = await editedBy(ctx.organizations, caller, organizationId);
+  refuseSharing(owner, given.shared_with_children);
+  await takeChange(ctx, owner);
+  // An id of another sheet means nothing here: a copied sheet has offers of its own.
+  const offers = given.offers.map((offer) => ({ ...offer, id: undefined }));
+  const { content, lastOfferId } = rules.changedContent(rules.EMPTY_CONTENT, { ...given, offers }, 0);
+  return ctx.database.write(WITH_CHILDREN, async (tx) => {
+    const id = await sheetsSql.insertSheet(tx, {
+      organization_id: owner.id,
+      name: given.name,
+      shared_with_children: given.shared_with_children ?? false,
+      last_offer_id: lastOfferId,
+    });
+    await sheetsSql.insertVersion(tx, { sheetId: id, version: 1, organizationId: owner.id, content, madeBy: userId });
+    await record(ctx, tx, caller, [owner.id], { id, done: 'created', details: { name: given.name } });
+    return saved(tx, caller, owner, id);
+  });
+}
+
+/**
+ * Changes what is given. What the sheet says is a new version; each organization whose galleries it serves has it in its activity.
+ * @param seen what the caller saw of the fields that they change
+ * @throws unauthenticated; not_found for others', also for children of its owner; invalid; too_many; conflict, with the `price_sheet` as
+ *   it is, when one of the fields was changed by someone else meanwhile, or with the `galleries` that a sheet is about to be taken from
+ */
+export async function change(
+  ctx: PriceSheetDeps,
+  caller: Caller,
+  sheetId: number,
+  { price_sheet: given, seen = {}, release = false }: words.SheetChangesBody,
+): Promise<words.SavedSheet> {
+  const userId = requireUserId(caller.actor);
+  const { owner } = await own(ctx, caller, sheetId);
+  refuseSharing(owner, given.shared_with_children);
+  await takeChange(ctx, owner);
+  return ctx.database.write(WITH_CHILDREN, async (tx) => {
+    const row = await sheetsSql.lockSheet(tx, sheetId);
+    if (!row) throw notFound(words.SHEET_NOT_FOUND);
+    if (row.isArchived) throw problem('conflict', words.SHEET_ARCHIVED);
+    refuseUnseen(seen, await presentOne(tx, caller, owner, row));
+    refuseFields(rules.unknownOffers(given.offers, row.content.offers));
+    if (row.isShared && given.shared_with_children === false)
+      await takeFrom(ctx, tx, row, { notOf: owner.id, release });
+    const { content, lastOfferId } = rules.changedContent(row.content, given, row.lastOfferId);
+    const isNew = !rules.saysTheSame(content, row.content);
+    const version = isNew ? row.version + 1 : row.version;
+    if (isNew)
+      await sheetsSql.insertVersion(tx, { sheetId, version, organizationId: owner.id, content, madeBy: userId });
+    const name = given.name ?? row.name;
+    const isShared = given.shared_with_children ?? row.isShared;
+    await sheetsSql.updateSheet(tx, sheetId, { name, isShared, version, lastOfferId });
+    const told = isNew ? [...new Set([owner.id, ...(await sheetsSql.listUsers(tx, sheetId))])] : [owner.id];
+    const details = { name, version, ...(isNew ? rules.wordsOfChange(row.content, content) : {}) };
+    await record(ctx, tx, caller, told, { id: sheetId, done: 'changed', details });
+    return saved(tx, caller, owner, sheetId);
+  });
+}
+
+/**
+ * Galleries can no longer use it; orders keep their version. Doing it twice is fine.
+ * @throws unauthenticated; not_found; conflict with the `galleries` that use it, unless they are released
+ */
+export async function archive(ctx: PriceSheetDeps, caller: Caller, sheetId: number, release = false) {
+  const { owner } = await own(ctx, caller, sheetId);
+  return ctx.database.write(WITH_CHILDREN, async (tx) => {
+    const row = await sheetsSql.lockSheet(tx, sheetId);
+    if (!row) throw notFound(words.SHEET_NOT_FOUND);
+    if (!row.isArchived) {
+      const users = await sheetsSql.listUsers(tx, sheetId);
+      await takeFrom(ctx, tx, row, { notOf: null, release });
+      await sheetsSql.archive(tx, sheetId);
+      const told = [...new Set([owner.id, ...users])];
+      await record(ctx, tx, caller, told, { id: sheetId, done: 'archived', details: { name: row.name } });
+    }
+    return saved(tx, caller, owner, sheetId);
+  });
+}
+
+export const createPriceSheets = (deps: PriceSheetDeps) => bind(deps, { list, find, create, change, archive });
+
+/** The sheet and its organization, for someone who may edit that. @throws unauthenticated; not_found */
+async function own(ctx: PriceSheetDeps, caller: Caller, sheetId: number) {
+  const row = await ctx.database.read(WITH_CHILDREN, (db) => sheetsSql.findSheet(db, sheetId));
+  if (!row) {
+    // A stranger hears the same of any number.
+    requireUserId(caller.actor);
+    throw notFound(words.SHEET_NOT_FOUND);
+  }
+  const owner = await editedBy(ctx.organizations, caller, row.organizationId);
+  return { owner, row };
+}
+
+const takeChange = (ctx: PriceSheetDeps, owner: Organization) =>
+  ctx.limits.take({ bucket: `price-sheets:${owner.id}`, limit: CHANGES_A_DAY, windowSeconds: 86_400 });
+
+/** Two people at one sheet: no one writes over what they have not seen. The row is locked. */
+function refuseUnseen(seen: words.SeenSheet, now: words.SheetAnswer): void {
+  const fields = rules.fieldsChangedSince(seen, now);
+  if (fields.length === 0) return;
+  const errors = Object.fromEntries(fields.map((field) => [field, [words.changedMeanwhile(field)]]));
+  throw problem('conflict', words.SHEET_CHANGED_MEANWHILE, { errors, extra: { price_sheet: now } });
+}
+
+async function takeFrom(
+  ctx: PriceSheetDeps,
+  tx: Writer,
+  row: Row,
+  { notOf, release }: { notOf: number | null; release: boolean },
+): Promise<void> {
+  const [use] = await sheetsSql.listUses(tx, [row.id], { only: null, notOf });
+  if (!use || use.galleryCount === 0) return;
+  if (!release)
+    throw problem('conflict', words.galleriesUseIt(use.galleryCount), { extra: { galleries: use.galleries } });
+  await ctx.releaseGalleries(tx, row.id, notOf);
+}
+
+type Told = { id: number; done: string; details: Record<string, string | number> };
+
+function record(ctx: PriceSheetDeps, tx: Writer, caller: Caller, organizationIds: readonly number[], told: Told) {
+  return ctx.audit.recordAll(
+    tx,
+    caller,
+    organizationIds.map((organizationId) => ({
+      action: `price_sheet.${told.done}`,
+      organizationId,
+      object: ['price_sheet', told.id] as const,
+      details: told.details,
+    })),
+  );
+}

@@ -1,0 +1,21 @@
+/**
+ * Divides whole cents in proportion to weights, by largest remainder: the parts sum to the amount. Of equal remainders the
+ * first gets the cent, so give the weights in the order of their ids. With weights of nothing all parts are alike.
+ */
+export function shareOut(amountCents: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  const [of, by] = sum === 0 ? [weights.map(() => 1), weights.length] : [weights, sum];
+  const exact = of.map((weight, at) => ({
+    at,
+    whole: Math.floor((amountCents * weight) / by),
+    left: (amountCents * weight) % by,
+  }));
+  const missing = amountCents - exact.reduce((total, { whole }) => total + whole, 0);
+  const lucky = new Set(
+    exact
+      .toSorted((a, b) => b.left - a.left || a.at - b.at)
+      .slice(0, missing)
+      .map(({ at }) => at),
+  );
+  return exact.map(({ at, whole }) => whole + (lucky.has(at) ? 1 : 0));
+}

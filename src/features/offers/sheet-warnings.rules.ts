@@ -1,0 +1,115 @@
+/** What people pay with a price sheet, and what its owner should know of it before buyers find out. Nothing here refuses. */
+import { bestPrice, type Offer, type SheetContent } from '#src/features/offers/best-price.rules.ts';
+import { cents, formatDollars } from '#src/shared/money.ts';
+
+/** The same price of a photo in some galleries of the sheet, and how many of their photos have a higher one of their own. */
+export type PriceGroup = { priceCents: number; galleries: number; ownPriced: number };
+
+/** The columns of "What people will pay". */
+export const SHOWN_COUNTS = [1, 2, 3, 5, 8, 10, 20] as const;
+/** A pass that so few photos cost as much as leaves little to sell. */
+const FEW_PHOTOS = 10;
+const MOST_PHOTOS = 100;
+
+type Paid = { photos: number; cents: number; offer: Offer | null };
+
+/** What so many photos of one gallery and one athlete cost, and the offer that most of them are bought with; null: one by one. */
+export function paidFor(content: SheetContent, singleCents: number, photos: number): Paid {
+  const sheet = { id: 1, version: 1, content: { ...content, earlyBird: null } };
+  const cart = Array.from({ length: photos }, (_none, at) => ({
+    id: at + 1,
+    galleryId: 1,
+    singleCents,
+    hasOwnPrice: false,
+    sheetId: 1,
+  }));
+  const photoIds = cart.map((photo) => photo.id);
+  const passes = content.offers.flatMap((offer) =>
+    offer.kind === 'gallery_pass' || offer.kind === 'athlete_pass'
+      ? [
+          {
+            sheetId: 1,
+            offerId: offer.id,
+            kind: offer.kind,
+            galleryId: 1,
+            priceCents: offer.priceCents,
+            photoIds,
+            inCart: false,
+            // More than are in the cart, or no one would want it.
+            photosInAll: photos + 1,
+          },
+        ]
+      : [],
+  );
+  const best = bestPrice({ photos: cart, sheets: [sheet], passes, coupon: null, today: '2000-01-01' });
+  const [most] = best.offers.toSorted((a, b) => b.photoIds.length - a.photoIds.length);
+  return {
+    photos,
+    cents: best.subtotalCents,
+    offer: content.offers.find((offer) => offer.id === most?.offerId) ?? null,
+  };
+}
+
+const WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const bundleWords = ({ photos, priceCents }: Extract<Offer, { kind: 'bundle' }>) =>
+  `“${photos} for ${formatDollars(cents(priceCents))}”`;
+const galleryWords = (count: number) => (count === 1 ? '1 gallery' : `${count} galleries`);
+
+const PASSES = { gallery_pass: 'gallery pass', athlete_pass: 'athlete pass' } as const;
+
+/** All warnings of a sheet. `prices` are those of its galleries, the commonest first; without galleries, what a photo costs usually. */
+export function sheetWarnings(content: SheetContent, prices: readonly PriceGroup[]): string[] {
+  const common = prices[0]?.priceCents ?? 0;
+  const { offers } = content;
+  const bundles = offers.filter((offer) => offer.kind === 'bundle');
+  return [
+    ...offers.flatMap((offer) => passWarning(content, offer, common)),
+    ...bundles.flatMap((bundle) => bundleWarning(content, bundle, prices)),
+    ...ownPriceWarning(content, prices),
+  ];
+}
+
+function passWarning(content: SheetContent, offer: Offer, common: number): string[] {
+  if (common === 0 || (offer.kind !== 'gallery_pass' && offer.kind !== 'athlete_pass')) return [];
+  const others = content.offers.filter(({ kind }) => kind === 'bundle' || kind === 'steps');
+  for (let photos = 1; photos <= FEW_PHOTOS; photos += 1)
+    if (paidFor({ ...content, offers: others }, common, photos).cents >= offer.priceCents)
+      return [
+        `${photos === 1 ? '1 photo costs' : `${photos} photos cost`} as much as the ${PASSES[offer.kind]}. Most people will take the pass.`,
+      ];
+  return [];
+}
+
+type Bundle = Extract<Offer, { kind: 'bundle' }>;
+
+function bundleWarning(content: SheetContent, bundle: Bundle, prices: readonly PriceGroup[]): string[] {
+  const dear = prices
+    .filter(({ priceCents }) => priceCents > 0 && bundle.priceCents > bundle.photos * priceCents)
+    .reduce((sum, { galleries }) => sum + galleries, 0);
+  if (dear > 0) {
+    const count = WORDS[bundle.photos] ?? String(bundle.photos);
+    return [`${bundleWords(bundle)} costs more than ${count} photos one by one in ${galleryWords(dear)}.`];
+  }
+  const common = prices[0]?.priceCents ?? 0;
+  const winner = common === 0 ? null : winnerOver(content, bundle, common);
+  return winner ? [`${bundleWords(bundle)} never wins while ${bundleWords(winner)} is here.`] : [];
+}
+
+/** The other bundle that so many photos are bought with, where no number of photos is ever bought with this one. */
+function winnerOver(content: SheetContent, bundle: Bundle, common: number): Bundle | null {
+  const others = content.offers.filter(({ kind }) => kind === 'bundle' || kind === 'steps');
+  const only = { ...content, offers: others };
+  const without = { ...content, offers: others.filter(({ id }) => id !== bundle.id) };
+  for (let photos = 1; photos <= Math.min(MOST_PHOTOS, 3 * bundle.photos); photos += 1)
+    if (paidFor(only, common, photos).cents < paidFor(without, common, photos).cents) return null;
+  const { offer } = paidFor(without, common, bundle.photos);
+  return offer?.kind === 'bundle' ? offer : null;
+}
+
+function ownPriceWarning({ offers }: SheetContent, prices: readonly PriceGroup[]): string[] {
+  const own = prices.reduce((sum, { ownPriced }) => sum + ownPriced, 0);
+  if (own === 0 || !offers.some(({ kind }) => kind === 'gallery_pass')) return [];
+  return [
+    `The gallery pass includes ${own === 1 ? '1 photo' : `${own} photos`} with a higher price of ${own === 1 ? 'its' : 'their'} own.`,
+  ];
+}

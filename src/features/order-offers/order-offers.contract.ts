@@ -1,0 +1,65 @@
+/** What offers, passes and codes add to a quote and to an order (offers A.4, A.8). Nothing of it is said where none takes part. */
+import * as z from 'zod/mini';
+import { refusedCode } from '#src/features/coupons/coupons.contract.ts';
+import { PASS_KINDS } from '#src/features/order-offers/passes.contract.ts';
+import { idSchema } from '#src/shared/validators.ts';
+
+export const TOO_MANY_PASSES = 'At most 20 passes, please.';
+const MAX_PASSES = 20;
+
+const wantedPass = z.strictObject({
+  kind: z.enum(PASS_KINDS),
+  gallery_id: z.optional(z.nullable(idSchema)),
+  athlete_key: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+});
+
+/** Passes that the buyer chose. The best price may bring others. */
+export const passesField = z._default(z.array(wantedPass).check(z.maxLength(MAX_PASSES, TOO_MANY_PASSES)), []);
+
+const OFFER_KINDS = ['bundle', 'steps', ...PASS_KINDS] as const;
+const quotedOffer = z.object({
+  /** Its id within its price sheet. */
+  id: z.number(),
+  kind: z.enum(OFFER_KINDS),
+  /** "Any 5 for $15.00" */
+  name: z.string(),
+  /** Photos of the cart that are in it. */
+  photo_ids: z.array(z.number()),
+  /** Photos that it pays for and that are not chosen yet. */
+  open_slots: z.number(),
+  price: z.number(),
+  /** What its photos cost one by one. */
+  single_sum: z.number(),
+  /** As receipts say it. */
+  text: z.string(),
+});
+const quotedReduction = z.object({
+  kind: z.enum(['coupon', 'early_bird']),
+  name: z.string(),
+  amount: z.number(),
+  text: z.string(),
+});
+/** A line of "How your price is made". */
+export const pricingLine = z.object({ text: z.string(), amount: z.number() });
+export type PricingLine = z.infer<typeof pricingLine>;
+
+/** Each is absent where neither a price sheet nor a pass nor a code takes part. */
+export const quotedOffers = {
+  /** What the photos cost one by one. */
+  singles: z.optional(z.number()),
+  offers: z.optional(z.array(quotedOffer)),
+  reduction: z.optional(z.nullable(quotedReduction)),
+  /** Prepaid credit that pays for a part. */
+  credit: z.optional(z.array(z.object({ last4: z.string(), amount: z.number() }))),
+  /** What the card is charged. */
+  charge: z.optional(z.number()),
+  /** What would be cheap now: so many more photos for so much more. */
+  hints: z.optional(z.array(z.object({ text: z.string(), photos: z.number(), costs: z.number() }))),
+  refused_codes: z.optional(z.array(refusedCode)),
+  /** The lines of "How your price is made", as the receipt will have them: they sum to the subtotal. */
+  pricing: z.optional(z.array(pricingLine)),
+  /** Why the price has a pass that nobody chose, or a code instead of the early bird. */
+  notes: z.optional(z.array(z.string())),
+};
+const offersQuoted = z.object(quotedOffers);
+export type QuotedOffers = z.infer<typeof offersQuoted>;

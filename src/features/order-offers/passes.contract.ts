@@ -1,0 +1,29 @@
+/** Passes that were sold, as their order tells of them (offers A.7, A.8). */
+import * as z from 'zod/mini';
+
+/** For members. */
+export const PASS_LOST_PHOTOS = 'This pass lost most of its photos. Offer a refund?';
+/** The first letters of an order's address name it to its buyer, and open nothing. */
+export const alreadyYours = (vanityId: string) => `You already have this pass (order ${vanityId.slice(0, 4)}…).`;
+
+export const PASS_KINDS = ['gallery_pass', 'athlete_pass'] as const;
+export type PassKind = (typeof PASS_KINDS)[number];
+
+export const passAnswer = z.object({
+  id: z.number(),
+  kind: z.enum(PASS_KINDS),
+  /** As the receipt says it. */
+  name: z.string(),
+  /** Of a gallery pass. */
+  gallery_id: z.nullable(z.number()),
+  /** The last day on which new photos appear, `YYYY-MM-DD` where the seller is. */
+  until: z.string(),
+  /** "62 photos today. New ones appear here until 06.30.2027." */
+  text: z.string(),
+  photo_count: z.number(),
+  /** Of those, the ones that came since its last archive; all of them before the first. */
+  new_since_download: z.number(),
+  /** Opens each of its photos; null while the order is not paid, and when the pass was taken back. */
+  order_key: z.nullable(z.string()),
+});
+export type PassAnswer = z.infer<typeof passAnswer>;

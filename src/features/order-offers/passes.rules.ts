@@ -1,0 +1,68 @@
+/** What a pass is worth today: until when it grows, what is said of its photos, whether too many of them are gone. */
+import type { PassAnswer, PassKind } from '#src/features/order-offers/passes.contract.ts';
+import { addDays, shownDay } from '#src/shared/day-range.ts';
+
+/** A pass as its order has it. Days are `YYYY-MM-DD` where the seller is. */
+export type SoldPass = {
+  id: number;
+  kind: PassKind;
+  /** As it was said to the buyer. */
+  name: string;
+  galleryId: number | null;
+  validUntil: string;
+  /** New photos still appear in it. */
+  isGrowing: boolean;
+  orderKey: string;
+  isRevoked: boolean;
+  photoCount: number;
+  newCount: number;
+  /** What was paid for it. */
+  priceCents: number;
+  /** The same by gallery. */
+  galleries: readonly { galleryId: number; priceCents: number }[];
+};
+
+/** The last day of a gallery pass that is sold today: twelve months, both days among them. */
+export function lastDayOfPass(today: string): string {
+  const [year = 0, month = 1, day = 1] = today.split('-').map(Number);
+  const sameDay = new Date(Date.UTC(year + 1, month - 1, day)).toISOString().slice(0, 10);
+  return addDays(sameDay, -1);
+}
+
+/** "62 photos today. New ones appear here until 06.30.2027." */
+export function passSentence({ photoCount, validUntil, isGrowing }: SoldPass): string {
+  const photos = photoCount === 1 ? '1 photo' : `${photoCount} photos`;
+  return isGrowing
+    ? `${photos} today. New ones appear here until ${shownDay(validUntil)}.`
+    : `${photos}. New ones appeared here until ${shownDay(validUntil)}.`;
+}
+
+/** "Download the 12 new ones"; null while there are none, and before the first archive, which has all of them. */
+export function newPhotosText({ photo_count: all, new_since_download: news }: PassAnswer): string | null {
+  if (news === 0 || news >= all) return null;
+  return news === 1 ? 'Download the new one' : `Download the ${news} new ones`;
+}
+
+/** "3 photos", "1 pass", "3 photos, 1 pass" */
+export function goodsText({ photos, passes }: { photos: number; passes: number }): string {
+  const texts = [
+    ...(photos > 0 || passes === 0 ? [photos === 1 ? '1 photo' : `${photos} photos`] : []),
+    ...(passes > 0 ? [passes === 1 ? '1 pass' : `${passes} passes`] : []),
+  ];
+  return texts.join(', ');
+}
+
+/** `isOpen`: the order's downloads are. */
+export function presentPass(pass: SoldPass, isOpen: boolean): PassAnswer {
+  return {
+    id: pass.id,
+    kind: pass.kind,
+    name: pass.name,
+    gallery_id: pass.galleryId,
+    until: pass.validUntil,
+    text: passSentence(pass),
+    photo_count: pass.photoCount,
+    new_since_download: pass.newCount,
+    order_key: isOpen && !pass.isRevoked ? pass.orderKey : null,
+  };
+}

@@ -1,0 +1,117 @@
+/** How a price was made, in words: for a quote, and for the receipt of an order years later. */
+import {
+  CODE_SAVES_NOTHING,
+  codeWins,
+  EARLY_BIRD_WINS,
+  offerLine,
+  offerName,
+  reductionLine,
+  reductionName,
+  singlesLine,
+} from '#src/features/offers/offer-words.rules.ts';
+import type { BestPrice, Offer, PriceQuestion } from '#src/features/offers/best-price.rules.ts';
+import { hintsOf, offerOf, passNotes, priceList, type PriceNames } from '#src/features/offers/price-list.rules.ts';
+import type { PricingLine, QuotedOffers } from '#src/features/order-offers/order-offers.contract.ts';
+import { cents, formatDollars, toDollars } from '#src/shared/money.ts';
+
+const dollars = (amountCents: number) => toDollars(cents(amountCents));
+
+/** What was asked, what the best price is, and how its passes are called. */
+export type PriceInWords = {
+  question: PriceQuestion;
+  best: BestPrice;
+  names: PriceNames;
+  refusedCodes: readonly { code: string; error: string }[];
+};
+
+export const nameOfOffer = (
+  { question, names }: Pick<PriceInWords, 'question' | 'names'>,
+  offer: BestPrice['offers'][number],
+) => offerName(offerOf(question, offer.sheetId, offer.offerId), names.passName(offer));
+
+/** `totalCents`: with tax and donation. */
+export function quoteOffers(price: PriceInWords, totalCents: number): QuotedOffers {
+  const { question, best, names } = price;
+  const singles = question.photos.reduce((sum, photo) => sum + photo.singleCents, 0);
+  return {
+    singles: dollars(singles),
+    offers: best.offers.map((offer) => {
+      const name = nameOfOffer(price, offer);
+      return {
+        id: offer.offerId,
+        kind: offer.kind,
+        name,
+        photo_ids: [...offer.photoIds],
+        open_slots: offer.openSlots,
+        price: dollars(offer.priceCents),
+        single_sum: dollars(offer.singleSumCents),
+        text: offerLine(offer.kind, name, offer.photoIds.length),
+      };
+    }),
+    reduction: best.reduction && quotedReduction(best.reduction, question),
+    credit: [],
+    charge: dollars(totalCents),
+    hints: hintsOf(question, best).map(({ text, photos, costsCents }) => ({
+      text,
+      photos,
+      costs: dollars(costsCents),
+    })),
+    refused_codes: [...price.refusedCodes, ...unusedCodes(price)],
+    pricing: priceList(question, best, names).map(({ text, amountCents }) => ({ text, amount: dollars(amountCents) })),
+    notes: [...passNotes(question, best), ...codeNotes(price)],
+  };
+}
+
+function quotedReduction(reduction: NonNullable<BestPrice['reduction']>, { coupon }: PriceQuestion) {
+  const name = reductionName(reduction, coupon);
+  const { kind, amountCents } = reduction;
+  return { kind, name, amount: dollars(amountCents), text: reductionLine(name, amountCents) };
+}
+
+/** A code that is good but of no use now. It is not spent, and the order is not refused for it. */
+function unusedCodes({ question: { coupon }, best: { couponOutcome } }: PriceInWords) {
+  if (coupon === null || (couponOutcome !== 'early bird is better' && couponOutcome !== 'saves nothing')) return [];
+  return [{ code: coupon.code, error: couponOutcome === 'saves nothing' ? CODE_SAVES_NOTHING : EARLY_BIRD_WINS }];
+}
+
+function codeNotes({ question: { coupon }, best: { reduction } }: PriceInWords): string[] {
+  if (coupon === null || reduction?.kind !== 'coupon' || reduction.insteadOfCents === 0) return [];
+  return [codeWins(coupon.code, reduction.savedCents, reduction.insteadOfCents)];
+}
+
+/** What an order keeps of its price, in words. */
+export type FrozenWords = {
+  offers: readonly { id: number; kind: Offer['kind']; name: string; priceCents: number }[];
+  reduction: { name: string; amountCents: number } | null;
+};
+type FrozenLine = { offerId: number | null; singleCents: number; priceCents: number };
+
+/** The same lines as `priceList` had when the order was made: they sum to its subtotal. */
+export function frozenPriceList({ offers, reduction }: FrozenWords, lines: readonly FrozenLine[]): PricingLine[] {
+  const makesPhotosFree = reduction?.amountCents === 0;
+  const singles = lines.filter(
+    (line) => line.offerId === null && !(makesPhotosFree && line.priceCents < line.singleCents),
+  );
+  const byPrice = Map.groupBy(singles, (line) => line.singleCents);
+  return [
+    ...offers.map(({ id, kind, name, priceCents }) => {
+      const count = lines.filter((line) => line.offerId === id).length;
+      return { text: offerLine(kind, name, count), amount: dollars(priceCents) };
+    }),
+    ...[...byPrice]
+      .toSorted(([a], [b]) => b - a)
+      .map(([singleCents, same]) => ({
+        text: singlesLine(same.length, singleCents),
+        amount: dollars(singleCents * same.length),
+      })),
+    ...(reduction
+      ? [{ text: reductionLine(reduction.name, reduction.amountCents), amount: dollars(0 - reduction.amountCents) }]
+      : []),
+  ];
+}
+
+/** A line in two columns: its amount stands in the second one, so a reduction does not say it twice. */
+export const pricingRow = ({ text, amount }: PricingLine): { name: string; value: string } => ({
+  name: text.replace(/: −\$[\d,.]+$/, ''),
+  value: `${amount < 0 ? '−' : ''}${formatDollars(cents(Math.round(Math.abs(amount) * 100)))}`,
+});

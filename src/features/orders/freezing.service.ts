@@ -1,0 +1,156 @@
+/**
+ * Keeps an order: its row, lines and charge, and with them, in one transaction, what it was sold at. A pass that its buyer has
+ * already is not sold again, and the use of a code is taken under the code's lock, so no order is ever half kept.
+ */
+import type { CouponUseService } from '#src/features/coupons/coupon-uses.service.ts';
+import { reductionName } from '#src/features/offers/offer-words.rules.ts';
+import { toKeep } from '#src/features/order-offers/asked-price.rules.ts';
+import { freezeOffers, type FrozenOffers } from '#src/features/order-offers/frozen-offers.sql.ts';
+import type { OfferPrice } from '#src/features/orders/offer-pricing.service.ts';
+import { nameOfOffer } from '#src/features/order-offers/quoted-offers.rules.ts';
+import * as ordersSql from '#src/features/orders/orders.sql.ts';
+import { alreadyYours } from '#src/features/order-offers/passes.contract.ts';
+import { lastDayOfPass } from '#src/features/order-offers/passes.rules.ts';
+import * as passesSql from '#src/features/orders/passes.sql.ts';
+import { receiptEmail } from '#src/features/orders/receipt.mail.tsx';
+import { freeReceiptLimits } from '#src/features/orders/receipts.service.ts';
+import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Database, Writer } from '#src/platform/db/db.ts';
+import { mayTake, type Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Outbox } from '#src/platform/mail/outbox.ts';
+import { randomToken } from '#src/platform/secrets.ts';
+import type { SiteOrigin } from '#src/shared/addresses.ts';
+import { problem } from '#src/shared/problem.ts';
+
+const CHECKOUT = {
+  kind: 'system',
+  why: 'a visitor buys: the order is written for the seller whose photos were priced',
+} as const;
+const HOUR = 3_600;
+/** Whoever asks more often wants to know whose pass it is. */
+const REFUSALS_AN_HOUR = 10;
+
+export type FreezingDeps = {
+  database: Database;
+  limits: Limits;
+  outbox: Pick<Outbox, 'queueEmail'>;
+  origin: SiteOrigin;
+  coupons: Pick<CouponUseService, 'reserve'>;
+};
+
+/** The buyer has such a pass already, by another order. */
+class OwnPass extends Error {
+  readonly order: { id: number; vanityId: string };
+  constructor(order: OwnPass['order']) {
+    super('the buyer has this pass');
+    this.order = order;
+  }
+}
+
+/**
+ * Keeps an order and, in the same transaction, what `also` does with it. Null when its checkout key is known already.
+ * @throws conflict for a pass that the buyer has; invalid for a code that was used up meanwhile
+ */
+export async function keepOrder<Result>(
+  ctx: FreezingDeps,
+  caller: Caller,
+  { order, offered }: { order: ordersSql.NewOrder; offered: OfferPrice | null },
+  also: (tx: Writer, orderId: number) => Promise<Result>,
+): Promise<Result | null> {
+  return writeUnlessOwned(ctx, caller, async (tx) => {
+    if (offered) await requireNotOwned(tx, passesAsked(order, offered));
+    const orderId = await ordersSql.insertOrder(tx, order);
+    if (orderId === null) return null;
+    if (offered) await freeze(ctx, tx, { ...order, id: orderId }, offered);
+    return also(tx, orderId);
+  });
+}
+
+function passesAsked({ email, checkoutKey: besideKey }: ordersSql.NewOrder, { best, question }: OfferPrice) {
+  const galleryIds = best.offers.flatMap(({ kind, galleryId }) => (kind === 'gallery_pass' ? (galleryId ?? []) : []));
+  return { galleryIds, email, today: question.today, besideKey };
+}
+
+/** Refuses passes of these galleries that the address has already, under a lock: two orders at once do not both buy one. */
+export async function requireNotOwned(
+  tx: Writer,
+  wanted: { email: string; galleryIds: readonly number[]; today: string; besideKey: string },
+): Promise<void> {
+  if (wanted.galleryIds.length === 0) return;
+  await passesSql.lockPassesOf(tx, wanted.email, wanted.galleryIds);
+  const order = await passesSql.findOwnPass(tx, wanted);
+  if (order) throw new OwnPass(order);
+}
+
+/** A transaction of `requireNotOwned`. Who has a pass already gets its receipt by mail, at the address of that order and no other. @throws conflict; too_many */
+export async function writeUnlessOwned<Result>(
+  ctx: FreezingDeps,
+  caller: Caller,
+  work: (tx: Writer) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await ctx.database.write(CHECKOUT, work);
+  } catch (refusal) {
+    if (!(refusal instanceof OwnPass)) throw refusal;
+    await ctx.limits.take({ bucket: `own passes:ip:${caller.ip}`, limit: REFUSALS_AN_HOUR, windowSeconds: HOUR });
+    await mailReceipt(ctx, refusal.order.id);
+    throw problem('conflict', alreadyYours(refusal.order.vanityId));
+  }
+}
+
+async function mailReceipt(ctx: FreezingDeps, orderId: number): Promise<void> {
+  const receipt = await ctx.database.read(CHECKOUT, (db) => receiptsSql.findReceipt(db, { id: orderId }));
+  if (!receipt || receipt.status === 'pending') return;
+  if (!(await mayTake(ctx.limits, ...freeReceiptLimits(receipt.email)))) return;
+  const message = { ...receiptEmail(receipt, ctx.origin), dedupeKey: `receipt-again:${randomToken(16)}` };
+  await ctx.database.write(CHECKOUT, (tx) => ctx.outbox.queueEmail(tx, message));
+}
+
+async function freeze(ctx: FreezingDeps, tx: Writer, order: ordersSql.NewOrder & { id: number }, price: OfferPrice) {
+  await freezeOffers(tx, order, frozenOf(price));
+  const { reduction } = price.best;
+  if (reduction === null || reduction.couponId === null) return;
+  const { couponId, savedCents } = reduction;
+  await ctx.coupons.reserve(tx, {
+    couponId,
+    orderId: order.id,
+    email: order.email,
+    soldCents: order.subtotalCents,
+    savedCents,
+  });
+}
+
+function frozenOf(price: OfferPrice): FrozenOffers {
+  const { best, question } = price;
+  const { reduction } = best;
+  return {
+    offers: best.offers.map((offer) => {
+      const { kind, times, priceCents, sheetId, version, offerId, galleryId } = offer;
+      return { kind, name: nameOfOffer(price, offer), times, priceCents, sheetId, version, offerId, galleryId };
+    }),
+    lines: best.lines.map(({ photoId, singleCents, offer }) => ({ photoId, singleCents, offer })),
+    passes: best.offers.flatMap(({ kind, galleryId, sheetId, paidCents }, offer) =>
+      kind !== 'gallery_pass' || galleryId === null
+        ? []
+        : {
+            offer,
+            kind,
+            galleryId,
+            sheetId,
+            validUntil: lastDayOfPass(question.today),
+            paidCents,
+            orderKey: randomToken(16),
+            galleries: [{ galleryId, priceCents: paidCents }],
+          },
+    ),
+    reduction: reduction && {
+      kind: reduction.kind,
+      couponId: reduction.couponId,
+      percentBp: reduction.percentBp,
+      amountCents: reduction.amountCents,
+      name: reductionName(reduction, question.coupon),
+    },
+    asked: toKeep(question, best),
+  };
+}

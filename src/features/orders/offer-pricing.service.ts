@@ -1,0 +1,149 @@
+/**
+ * What a cart costs with the offers of its price sheets, its passes and a code. The cheapest lawful price is asked of one function
+ * (`bestPrice`); here is gathered what it must know. A cart without any of them is not asked about at all.
+ */
+import { refusalInCart } from '#src/features/coupons/coupons.rules.ts';
+import type { CouponUseService, ReadCodes } from '#src/features/coupons/coupon-uses.service.ts';
+import {
+  bestPrice,
+  type BestPrice,
+  type FrozenSheet,
+  type PassCandidate,
+  type PriceQuestion,
+} from '#src/features/offers/best-price.rules.ts';
+import type { PriceNames } from '#src/features/offers/price-list.rules.ts';
+import type { FrozenSheets } from '#src/features/offers/frozen-sheets.service.ts';
+import { PHOTO_NOT_AVAILABLE, type PlaceOrderBody, type QuoteBody } from '#src/features/orders/orders.contract.ts';
+import type { OfferedGallery, OfferedPhoto, OrderLine } from '#src/features/orders/orders.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import { machineDay } from '#src/shared/dates.ts';
+import { cents } from '#src/shared/money.ts';
+import { problem } from '#src/shared/problem.ts';
+
+export type OfferPricingDeps = {
+  clock: Clock;
+  sheets: FrozenSheets;
+  coupons: Pick<CouponUseService, 'termsOf'>;
+  photos: {
+    /** Of these galleries, those with a price sheet that this caller may see; one query. */
+    offered(caller: Caller, galleryIds: readonly number[]): Promise<readonly SoldGallery[]>;
+  };
+};
+type SoldGallery = { galleryId: number; organizationId: number; offered: OfferedGallery };
+
+/** How a price was made. */
+export type OfferPrice = {
+  best: BestPrice;
+  question: PriceQuestion;
+  names: PriceNames;
+  refusedCodes: ReadCodes['refused'];
+};
+
+export type Cart = {
+  seller: Organization;
+  body: PlaceOrderBody | QuoteBody;
+  /** With single prices. */
+  lines: readonly OrderLine[];
+  photos: readonly OfferedPhoto[];
+};
+
+/** Null where no price sheet, no pass and no code takes part. @throws invalid for passes that cannot be bought; too_many */
+export async function priceWithOffers(ctx: OfferPricingDeps, caller: Caller, cart: Cart): Promise<OfferPrice | null> {
+  const { seller, body, lines, photos } = cart;
+  const { codes, passes } = body;
+  if (codes.length + passes.length === 0 && photos.every((photo) => photo.offered === null)) return null;
+  const { user } = body.order;
+  const email = user && 'email' in user ? user.email : null;
+  const read = await ctx.coupons.termsOf(caller, { organizationId: seller.id, codes, email });
+  const galleries = await galleriesOf(ctx, caller, cart);
+  const sheets = await ctx.sheets.read(versionsOf([...galleries.values()]));
+  const inCart = wantedGalleries(cart, galleries, sheets);
+  const sold = new Map(photos.map((photo) => [photo.id, photo]));
+  const question: PriceQuestion = {
+    photos: lines.map(({ photoId, galleryId, priceCents }) => ({
+      id: photoId,
+      galleryId,
+      singleCents: priceCents,
+      hasOwnPrice: sold.get(photoId)?.hasOwnPrice ?? false,
+      sheetId: sold.get(photoId)?.offered?.sheetId ?? null,
+    })),
+    sheets,
+    passes: [...galleries].flatMap(([id, gallery]) => candidateOf(id, gallery, sheets, lines, inCart) ?? []),
+    coupon: read.coupon,
+    today: machineDay(ctx.clock.now(), seller.timeZone),
+  };
+  const best = bestPrice(question);
+  const passName: PriceNames['passName'] = ({ galleryId }) => galleries.get(galleryId ?? 0)?.galleryName ?? '';
+  return { best, question, names: { passName }, refusedCodes: refusedCodes(read, best) };
+}
+
+/** Galleries of the cart that have a price sheet: those of its photos, and those of its passes. */
+async function galleriesOf(ctx: OfferPricingDeps, caller: Caller, { seller, body, photos }: Cart) {
+  const galleries = new Map<number, OfferedGallery>();
+  for (const { galleryId, offered } of photos) if (offered) galleries.set(galleryId, offered);
+  const others = body.passes.flatMap(({ gallery_id: id }) => (id && !galleries.has(id) ? [id] : []));
+  if (others.length === 0) return galleries;
+  for (const { galleryId, organizationId, offered } of await ctx.photos.offered(caller, others))
+    if (organizationId === seller.id) galleries.set(galleryId, offered);
+  return galleries;
+}
+
+function versionsOf(galleries: readonly OfferedGallery[]) {
+  const versions = new Map(galleries.map(({ sheetId, version }) => [sheetId, version]));
+  return [...versions].map(([id, version]) => ({ id, version }));
+}
+
+/** Galleries whose pass is in the cart. @throws invalid for private and locked galleries, for foreign ones, and for passes that no one sells */
+function wantedGalleries(
+  { body }: Cart,
+  galleries: ReadonlyMap<number, OfferedGallery>,
+  sheets: readonly FrozenSheet[],
+) {
+  const wanted = new Set<number>();
+  for (const { kind, gallery_id: id } of body.passes) {
+    const gallery = kind === 'gallery_pass' && id ? galleries.get(id) : undefined;
+    if (!id || !gallery || gallery.isPrivate || !passOffer(gallery, sheets))
+      throw problem('invalid', PHOTO_NOT_AVAILABLE, { errors: { passes: [PHOTO_NOT_AVAILABLE] } });
+    wanted.add(id);
+  }
+  return wanted;
+}
+
+function passOffer({ sheetId }: OfferedGallery, sheets: readonly FrozenSheet[]) {
+  return sheets.find((sheet) => sheet.id === sheetId)?.content.offers.find((offer) => offer.kind === 'gallery_pass');
+}
+
+function candidateOf(
+  galleryId: number,
+  gallery: OfferedGallery,
+  sheets: readonly FrozenSheet[],
+  lines: readonly OrderLine[],
+  inCart: ReadonlySet<number>,
+): PassCandidate | null {
+  const offer = gallery.isPrivate ? undefined : passOffer(gallery, sheets);
+  if (!offer) return null;
+  return {
+    sheetId: gallery.sheetId,
+    offerId: offer.id,
+    kind: offer.kind,
+    galleryId,
+    priceCents: offer.priceCents,
+    photoIds: lines.flatMap((line) => (line.galleryId === galleryId ? [line.photoId] : [])),
+    inCart: inCart.has(galleryId),
+    photosInAll: gallery.photoCount,
+  };
+}
+
+/** Codes that the database does not let through, and one that gives nothing in this cart. */
+function refusedCodes({ coupon, refused }: ReadCodes, { couponOutcome }: BestPrice): ReadCodes['refused'] {
+  const error = coupon && couponOutcome !== 'saves nothing' ? refusalInCart(couponOutcome, coupon) : null;
+  return coupon && error !== null ? [...refused, { code: coupon.code, error }] : refused;
+}
+
+/** Lines with what is paid for them. */
+export function withPaid(lines: readonly OrderLine[], { best }: OfferPrice): OrderLine[] {
+  const paid = new Map(best.lines.map((line) => [line.photoId, line.priceCents]));
+  return lines.map((line) => ({ ...line, paidCents: cents(paid.get(line.photoId) ?? line.priceCents) }));
+}

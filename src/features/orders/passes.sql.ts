@@ -1,0 +1,138 @@
+/** Tables of this module: passes and pass_galleries. Beside them the photos that a pass opens are read. */
+import { sql, type RawBuilder } from 'kysely';
+import { DOWNLOADABLE } from '#src/features/orders/orders.rules.ts';
+import type { SoldPass } from '#src/features/order-offers/passes.rules.ts';
+import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+/** When photo `p` came: one that waited for review came when it was decided. */
+const ADDED = sql`greatest(p.created_at, p.reviewed_at)`;
+
+/** Whether photo `p` is in pass `s`, of a seller with this time zone. Hidden, withheld and removed ones are not, nor what comes after its last day. */
+const isIn = (timeZone: RawBuilder<unknown>) => sql<boolean>`
+  (p.gallery_id = s.gallery_id and p.show_in_gallery and p.status = 'ready' and p.removed_at is null and p.withheld_at is null
+   and ${ADDED} < (s.valid_until + 1)::timestamp at time zone ${timeZone})`;
+
+const IS_NEW = sql<boolean>`(s.last_download_at is null or ${ADDED} >= s.last_download_at)`;
+
+/** The passes of the order `o` of organization `seller`, as part of another statement; null where it has none. */
+export const PASSES_OF_ORDER: RawBuilder<SoldPass[] | null> = sql`(
+  select json_agg(json_build_object(
+           'id', s.id, 'kind', s.kind, 'name', f.name, 'galleryId', s.gallery_id, 'validUntil', s.valid_until, 'isGrowing', s.valid_until >= (now() at time zone seller.time_zone)::date, 'orderKey', s.order_key,
+           'isRevoked', s.revoked_at is not null, 'photoCount', now.photos, 'newCount', now.news, 'priceCents', s.price_cents,
+           'galleries', (select json_agg(json_build_object('galleryId', g.gallery_id, 'priceCents', g.price_cents) order by g.gallery_id)
+                           from pass_galleries g where g.pass_id = s.id)) order by s.order_offer_id)
+    from passes s join order_offers f on f.id = s.order_offer_id
+    cross join lateral (select count(*)::int as photos, (count(*) filter (where ${IS_NEW}))::int as news
+                          from photos p where ${isIn(sql.ref('seller.time_zone'))}) now
+   where s.order_id = o.id)`;
+
+/**
+ * Whether a pass of the sold order `o` lost more than half of the photos that it had when it was sold, within thirty days: taken down, or
+ * withheld on request. What its seller hid is no loss; that is in their hands.
+ */
+export const LOST_MOST: RawBuilder<boolean> = sql<boolean>`exists (
+  select from passes s
+    cross join lateral (select count(*) as had,
+                               count(*) filter (where least(p.removed_at, p.withheld_at) <= o.paid_at + interval '30 days') as lost
+                          from photos p
+                         where p.gallery_id = s.gallery_id and p.status = 'ready' and ${ADDED} <= o.paid_at
+                           and (p.removed_at is null or p.removed_at > o.paid_at) and (p.show_in_gallery or p.withheld_at > o.paid_at)) photos
+   where s.order_id = o.id and s.revoked_at is null and photos.lost * 2 > photos.had)`;
+
+const OPEN_PASSES = sql`passes s join orders o on o.id = s.order_id join organizations seller on seller.id = s.organization_id`;
+const IS_OPEN = sql<boolean>`(s.revoked_at is null and o.status in (${sql.join(DOWNLOADABLE.map((status) => sql.lit(status)))}))`;
+
+/** Whether a pass's key opens this photo now. */
+export async function passOpens(db: Reader, orderKey: string, photo: { photoId: number; galleryId: number }) {
+  const { rows } = await sql<{ opens: boolean }>`
+    select exists (
+      select from ${OPEN_PASSES} join photos p on p.id = ${photo.photoId} and p.gallery_id = ${photo.galleryId}
+       where s.order_key = ${orderKey} and ${IS_OPEN} and ${isIn(sql.ref('seller.time_zone'))}) as opens`.execute(db);
+  return rows[0]?.opens ?? false;
+}
+
+/** `addedAt` in microseconds since 1970, as a place in the list. */
+export type PassPhotoRow = { id: number; galleryId: number; name: string; addedAt: string };
+
+/** The photos of a pass whose downloads are open, newest first, by key; it is found by its order's address. */
+export async function listPassPhotos(
+  db: Reader,
+  pass: { vanityId: string; passId: number },
+  page: { after: Pick<PassPhotoRow, 'id' | 'addedAt'> | null; limit: number },
+): Promise<PassPhotoRow[]> {
+  const { after } = page;
+  const micros = sql`(extract(epoch from ${ADDED}) * 1000000)::bigint`;
+  const { rows } = await sql<PassPhotoRow>`
+    select p.id, p.gallery_id as "galleryId", p.name, ${micros}::text as "addedAt"
+      from ${OPEN_PASSES} join photos p on ${isIn(sql.ref('seller.time_zone'))}
+     where s.id = ${pass.passId} and o.vanity_id = ${pass.vanityId} and ${IS_OPEN}
+       and (${after === null} or (${micros}, p.id) < (${after?.addedAt ?? '0'}::bigint, ${after?.id ?? 0}::bigint))
+     order by ${micros} desc, p.id desc limit ${page.limit}`.execute(db);
+  return rows.map((row) => ({ ...row, name: photoTitle(row.name, row.id) }));
+}
+
+/** What an archive takes of a pass; all passes of the order where none is named. In the order of the gallery. */
+export async function listPassLines(
+  db: Reader,
+  wanted: { orderId: number; passId: number | null; onlyNew: boolean },
+): Promise<{ passId: number; photoId: number; galleryId: number }[]> {
+  const { rows } = await sql<{ passId: number; photoId: number; galleryId: number }>`
+    select s.id as "passId", p.id as "photoId", p.gallery_id as "galleryId"
+      from ${OPEN_PASSES} join photos p on ${isIn(sql.ref('seller.time_zone'))}
+     where o.id = ${wanted.orderId} and (${wanted.passId === null} or s.id = ${wanted.passId ?? 0}) and ${IS_OPEN}
+       and (${!wanted.onlyNew} or ${IS_NEW})
+     order by s.order_offer_id, (not p.featured), p.order_key, p.id`.execute(db);
+  return rows;
+}
+
+/**
+ * The moment before which the archive that is planned now has everything, as text: what is still being prepared belongs to the next
+ * one, even if it was uploaded before.
+ */
+export async function momentOfArchive(db: Reader, orderId: number): Promise<string> {
+  const { rows } = await sql<{ at: string }>`
+    select least(clock_timestamp(), min(p.created_at))::text as at
+      from passes s join photos p on p.gallery_id = s.gallery_id and p.status = 'processing' and p.removed_at is null and p.created_at > now() - interval '1 hour'
+     where s.order_id = ${orderId}`.execute(db);
+  return rows[0]?.at ?? new Date().toISOString();
+}
+
+/** What came before this moment was taken home. */
+export async function markDownloaded(tx: Writer, passIds: readonly number[], at: string): Promise<void> {
+  await sql`
+    update passes set last_download_at = greatest(last_download_at, ${at}::timestamptz) where id = any (${[...passIds]}::bigint[])`.execute(
+    tx,
+  );
+}
+
+/** Waits for others who are just buying one of these passes for the same address. */
+export async function lockPassesOf(tx: Writer, email: string, galleryIds: readonly number[]): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('pass ' || lower(${email}) || ' ' || gallery_id, 0))
+      from unnest(${[...galleryIds]}::bigint[]) as gallery_id order by gallery_id`.execute(tx);
+}
+
+/** An order with a pass of one of these galleries that still grows, of the same buyer; null without one. */
+export async function findOwnPass(
+  db: Reader,
+  wanted: { email: string; galleryIds: readonly number[]; today: string; besideKey: string },
+): Promise<{ id: number; vanityId: string } | null> {
+  const { rows } = await sql<{ id: number; vanityId: string }>`
+    select o.id, o.vanity_id as "vanityId"
+      from passes s join orders o on o.id = s.order_id
+     where s.gallery_id = any (${[...wanted.galleryIds]}::bigint[]) and s.revoked_at is null and s.valid_until >= ${wanted.today}::date
+       and o.email_address = ${wanted.email}::citext and o.status in ('pending', 'paid', 'partially_refunded', 'disputed')
+       and o.checkout_key <> ${wanted.besideKey}
+     order by o.id limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The galleries of an order's passes, and the seller's day. */
+export async function listPassesOf(db: Reader, orderId: number): Promise<{ galleryIds: number[]; today: string }> {
+  const { rows } = await sql<{ galleryIds: number[]; today: string }>`
+    select coalesce((select array_agg(p.gallery_id) from passes p where p.order_id = o.id and p.gallery_id is not null), '{}') as "galleryIds",
+           (now() at time zone seller.time_zone)::date::text as today
+      from orders o join organizations seller on seller.id = o.organization_id where o.id = ${orderId}`.execute(db);
+  return rows[0] ?? { galleryIds: [], today: '' };
+}

@@ -1,0 +1,59 @@
+/** The photos of a pass that was sold, page by page. What its key opens is asked of `orders/receipts.service.ts`. */
+import { NO_DOWNLOADS, ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
+import { isDownloadable } from '#src/features/orders/orders.rules.ts';
+import * as passesSql from '#src/features/orders/passes.sql.ts';
+import { boughtImageAddress, isVanityId } from '#src/features/orders/receipt.rules.ts';
+import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
+import {
+  PASS_NOT_FOUND,
+  PASS_PHOTOS_PER_PAGE,
+  type PassPhotosAnswer,
+  type PassPhotosQuery,
+} from '#src/features/passes/passes.contract.ts';
+import { readPassPlace, writePassPlace } from '#src/features/passes/passes.rules.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import { bind } from '#src/shared/bind.ts';
+import { pageOf, placeAfter } from '#src/shared/paging.ts';
+import { notFound } from '#src/shared/problem.ts';
+
+const RECEIPTS = {
+  kind: 'system',
+  why: 'a receipt is opened by its unguessable address, and its passes with it',
+} as const;
+
+export type PassDeps = { database: Database };
+export type PassService = ReturnType<typeof createPasses>;
+
+/**
+ * What a pass opens now, newest first: photos that were hidden, withheld or removed are not in it, new ones are, until its last day.
+ * @throws not_found for unknown orders and passes, and without open downloads; invalid for a foreign `after`
+ */
+export async function photos(
+  ctx: PassDeps,
+  { vanityId, passId }: { vanityId: string; passId: number },
+  { after, limit = PASS_PHOTOS_PER_PAGE }: PassPhotosQuery,
+): Promise<PassPhotosAnswer> {
+  const place = placeAfter(after, readPassPlace);
+  return ctx.database.read(RECEIPTS, async (db) => {
+    const receipt = isVanityId(vanityId) ? await receiptsSql.findReceipt(db, { vanityId }) : null;
+    if (!receipt) throw notFound(ORDER_NOT_FOUND);
+    const pass = receipt.passes.find(({ id }) => id === passId);
+    if (!pass) throw notFound(PASS_NOT_FOUND);
+    if (!isDownloadable(receipt.status) || pass.isRevoked) throw notFound(NO_DOWNLOADS);
+    const rows = await passesSql.listPassPhotos(db, { vanityId, passId }, { after: place, limit: limit + 1 });
+    const { shown, next } = pageOf(rows, limit);
+    const last = next === null ? undefined : shown.at(-1);
+    return {
+      photos: shown.map(({ id, galleryId, name, addedAt }) => ({
+        id,
+        gallery_id: galleryId,
+        name,
+        image_url: boughtImageAddress({ galleryId, photoId: id, orderKey: pass.orderKey }),
+        added_at: new Date(Number(addedAt) / 1000).toISOString(),
+      })),
+      next: last ? writePassPlace(last) : null,
+    };
+  });
+}
+
+export const createPasses = (deps: PassDeps) => bind(deps, { photos });

@@ -1,0 +1,83 @@
+/** A pass on its order's page: how many photos it has today, all or the new ones in one file, and each by itself (offers A.3). */
+import { useState } from 'react';
+import type { PassAnswer } from '#src/features/order-offers/passes.contract.ts';
+import { newPhotosText } from '#src/features/order-offers/passes.rules.ts';
+import { BoughtPhoto } from '#src/features/orders/ui/bought-photo.tsx';
+import type { PassPhotosAnswer } from '#src/features/passes/passes.contract.ts';
+import { Button } from '#src/ui/button.tsx';
+import { buttonStyle } from '#src/ui/button-style.ts';
+import { Card } from '#src/ui/card.tsx';
+import { Download } from '#src/ui/icon.tsx';
+import { api } from '#src/web/api-client.ts';
+
+type PassBlockProps = { vanityId: string; pass: PassAnswer; first: PassPhotosAnswer };
+
+export function PassBlock({ vanityId, pass, first }: PassBlockProps) {
+  const heading = `pass-${pass.id}`;
+  const news = newPhotosText(pass);
+  const zip = `/api/v1/orders/${vanityId}/download.zip?pass=${pass.id}`;
+  return (
+    <section aria-labelledby={heading}>
+      <Card className="flex flex-col gap-4 p-5 sm:p-6">
+        <div>
+          <h2 id={heading} className="text-lg break-words">
+            {pass.name}
+          </h2>
+          <p className="mt-1 text-pretty text-quiet">{pass.text}</p>
+        </div>
+        {pass.photo_count > 0 && (
+          <div className="flex flex-wrap gap-3">
+            <a href={zip} download className={buttonStyle({})}>
+              <Download aria-hidden="true" />
+              Download all
+            </a>
+            {news && (
+              <a href={`${zip}&new=true`} download className={buttonStyle({ variant: 'secondary' })}>
+                <Download aria-hidden="true" />
+                {news}
+              </a>
+            )}
+            <p className="basis-full text-sm text-pretty text-quiet">
+              One file for a computer. On a phone, save the photos below one by one.
+            </p>
+          </div>
+        )}
+      </Card>
+      <Photos vanityId={vanityId} pass={pass} first={first} />
+    </section>
+  );
+}
+
+/** One by one, for phones, which often cannot open an archive. */
+function Photos({ vanityId, pass, first }: PassBlockProps) {
+  const [more, setMore] = useState<PassPhotosAnswer>({ photos: [], next: first.next });
+  const [state, setState] = useState<{ isLoading: boolean; problem: string }>({ isLoading: false, problem: '' });
+
+  async function load(): Promise<void> {
+    setState({ isLoading: true, problem: '' });
+    const answer = await api('GET /api/v1/orders/{id}/passes/{passId}/photos', {
+      params: { id: vanityId, passId: pass.id },
+      query: { after: more.next ?? '' },
+    });
+    setState({ isLoading: false, problem: answer.ok ? '' : answer.error });
+    if (answer.ok) setMore({ photos: [...more.photos, ...answer.data.photos], next: answer.data.next });
+  }
+
+  return (
+    <>
+      <ul className="mt-4 grid gap-5 sm:grid-cols-2">
+        {[...first.photos, ...more.photos].map(({ added_at: _added, ...photo }) => (
+          <BoughtPhoto key={photo.id} line={{ id: photo.id, order_key: pass.order_key, photo }} />
+        ))}
+      </ul>
+      {more.next !== null && (
+        <Button variant="secondary" className="mt-5" busy={state.isLoading && 'Loading...'} onClick={() => void load()}>
+          Show more photos
+        </Button>
+      )}
+      <p role="status" className="text-sm font-semibold text-danger [&:not(:empty)]:mt-3">
+        {state.problem}
+      </p>
+    </>
+  );
+}

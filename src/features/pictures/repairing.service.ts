@@ -1,0 +1,130 @@
+/**
+ * Bit rot: what the storage check finds damaged is repaired where it can be (fault F20). An object whose bytes a backup has is put
+ * back; renditions are made anew from a whole original. Each step is complete in itself, so a repair that was killed is begun
+ * again and comes to the same. An original that no one has is lost: its damaged bytes are put aside, so that no buyer gets them.
+ */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { asideKey, isOriginal } from '#src/features/pictures/damaged-objects.rules.ts';
+import { markName, watermarkFor } from '#src/features/pictures/mark.rules.ts';
+import * as marksSql from '#src/features/pictures/marks.sql.ts';
+import {
+  damagedPhotos,
+  damageOf,
+  linesOf,
+  type DamagedObject,
+  type DamagedPhoto,
+  type StorageCheckDeps,
+} from '#src/features/pictures/photos-storage-check.service.ts';
+import { createRenditionStore } from '#src/features/pictures/rendition-store.service.ts';
+import { replaceRenditions } from '#src/features/pictures/renditions.sql.ts';
+import * as turningSql from '#src/features/pictures/turning.sql.ts';
+import type { Scope } from '#src/platform/db/db.ts';
+import type { PictureLab } from '#src/platform/images/images.ts';
+import { crashAt } from '#src/platform/processes/crash-points.ts';
+import { isObjectKey } from '#src/platform/storage/object-key.ts';
+
+export type RepairDeps = Omit<StorageCheckDeps, 'clock'> & {
+  lab: Pick<PictureLab, 'develop'>;
+  /** Where copies of objects may be, by their keys: a folder of backups, an unpacked backup, a copy of the bucket. */
+  backup: string | null;
+  /** Told each line as it becomes known. */
+  tell?: (line: string) => void;
+};
+
+/** One line for each object that was damaged. */
+export type Repaired = { repaired: string[]; lost: string[] };
+
+const SCOPE: Scope = { kind: 'system', why: 'the repair works on the photos of every tenant' };
+
+/** Repairs every ready photo. Problems: unavailable when database or store do not answer; what was repaired until then stays. */
+export async function repairStorage(deps: RepairDeps): Promise<Repaired> {
+  const all: Repaired = { repaired: [], lost: [] };
+  const tell = deps.tell ?? (() => undefined);
+  for await (const damaged of damagedPhotos(deps)) {
+    const before = linesOf(damaged);
+    const why = await repairPhoto(deps, damaged);
+    const left = await damageOf(deps, damaged.photo.id);
+    const isLeft = new Set(left ? linesOf(left) : []);
+    const repaired = before.filter((line) => !isLeft.has(line)).map((line) => `repaired: ${line}`);
+    const lost = [...isLeft].map((line) => `lost: ${line}${why === null ? '' : ` (${why})`}`);
+    for (const line of [...repaired, ...lost]) tell(line);
+    all.repaired.push(...repaired);
+    all.lost.push(...lost);
+    if (left?.original) await putAside(deps, left.original);
+  }
+  return all;
+}
+
+/** Returns why something could not be repaired, where more is known than that no one has it. */
+async function repairPhoto(deps: RepairDeps, { photo, original, renditions, lacking }: DamagedPhoto) {
+  const isWhole = original === null || (await restore(deps, original));
+  const broken: DamagedObject[] = [];
+  for (const rendition of renditions) if (!(await restore(deps, rendition))) broken.push(rendition);
+  if (broken.length + lacking.length === 0) return null;
+  return isWhole ? remake(deps, photo.id) : 'the original is lost, too';
+}
+
+/** Puts an object back as it was, if the backup has it with the same bytes. */
+async function restore({ storage, backup }: RepairDeps, { key, sha256 }: DamagedObject): Promise<boolean> {
+  const bytes = backup === null ? null : await findCopy(backup, key, sha256);
+  if (bytes === null) return false;
+  await storage.put(key, bytes, { contentType: MEDIA_TYPES[path.extname(key)] ?? 'image/jpeg', bytes: bytes.length });
+  if (isOriginal(key)) await storage.remove(asideKey(key));
+  return true;
+}
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = { '.webp': 'image/webp', '.avif': 'image/avif' };
+
+/** The object's bytes from the folder itself, or its `objects`; a damaged copy is none. */
+async function findCopy(folder: string, key: string, sha256: string): Promise<Buffer | null> {
+  if (!isObjectKey(key)) return null;
+  for (const place of [path.join(folder, key), path.join(folder, 'objects', key)]) {
+    const bytes = await readFile(place).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+      throw error;
+    });
+    if (bytes !== null && createHash('sha256').update(bytes).digest('hex') === sha256) return bytes;
+  }
+  return null;
+}
+
+/**
+ * Makes all renditions anew from the original and puts them in place in one transaction, under new addresses, so that no browser
+ * keeps the damaged ones. Returns why it could not.
+ */
+async function remake(deps: RepairDeps, photoId: number): Promise<string | null> {
+  const { database, storage, lab } = deps;
+  const store = createRenditionStore({ storage });
+  const photo = await database.read(SCOPE, (db) => turningSql.findPhotoToRemake(db, photoId));
+  const setting = photo && (await database.read(SCOPE, (db) => marksSql.findMark(db, photo.organizationId)));
+  const original = photo && (await storage.get(photo.originalKey));
+  if (!photo || !setting || !original) return 'it changed meanwhile: run the repair again';
+  const png = setting.watermarkKey === null ? null : await storage.get(setting.watermarkKey);
+  const turns = photo.turns as 0 | 1 | 2 | 3;
+  const picture = await lab
+    .develop({ original, turns, watermark: watermarkFor(setting, png) })
+    .catch((error: unknown) => ({
+      ok: false as const,
+      problem: error instanceof Error ? error.message : String(error),
+    }));
+  if (!picture.ok) return picture.problem;
+  const stored = await store.storeForNow(database, picture.renditions);
+  crashAt('repair.after_store');
+  const isDone = await database.write(SCOPE, async (tx) => {
+    const now = await marksSql.holdMark(tx, photo.organizationId);
+    if (!now || markName(now) !== markName(setting)) return false;
+    if (!(await turningSql.setRemade(tx, photo, picture.facts, markName(setting)))) return false;
+    await store.keep(tx, stored);
+    await replaceRenditions(tx, { id: photo.id, pixelVersion: photo.pixelVersion + 1 }, stored.rows);
+    crashAt('repair.before_commit');
+    return true;
+  });
+  return isDone ? null : 'it changed meanwhile: run the repair again';
+}
+
+/** A buyer then hears that the file cannot be read, instead of getting a damaged one; the bytes stay for whoever can use them. */
+async function putAside({ storage }: RepairDeps, { key }: DamagedObject): Promise<void> {
+  if (await storage.copy(key, asideKey(key))) await storage.remove(key);
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { BUNDLE_PHOTOS, OFFER_PRICE_REQUIRED, SHEET_NAME_REQUIRED } from '#src/features/offers/offers.contract.ts';
+import {
+  bodyOf,
+  contentOf,
+  EMPTY_SHEET,
+  movedRow,
+  newRow,
+  problemsOf,
+  valuesOf,
+} from '#src/features/prices-desk/price-sheet-form.rules.ts';
+import { READY_SHEETS, readySheet } from '#src/features/prices-desk/ready-sheets.rules.ts';
+
+test('ready sheets follow what a photo costs, and can be saved as they are', () => {
+  const pricesAt = (singleCents: number) =>
+    readySheet('passes', singleCents).offers.map((offer) => ('price' in offer ? offer.price : null));
+  expect(pricesAt(400)).toEqual([10, 15, 40]);
+  expect(pricesAt(250)).toEqual([6.5, 9.5, 25]);
+  expect(pricesAt(0)).toEqual([10, 15, 40]);
+  for (const which of READY_SHEETS) expect(problemsOf(valuesOf(readySheet(which, 1)))).toEqual({});
+});
+
+test('a sheet is sent as it came', () => {
+  const sheet = {
+    ...EMPTY_SHEET,
+    name: 'Fall',
+    offers: [
+      { id: 4, kind: 'bundle' as const, photos: 3, price: 10 },
+      {
+        id: 2,
+        kind: 'steps' as const,
+        steps: [
+          { from: 1, price: 5 },
+          { from: 3, price: 4.5 },
+        ],
+      },
+    ],
+    early_bird: { percent: 15, last_day: '2026-12-10' },
+  };
+  expect(bodyOf(valuesOf(sheet))).toEqual(sheet);
+});
+
+test('every problem has its place, and rows that are not whole are not computed with', () => {
+  const rows = [newRow('bundle', [])];
+  const values = { ...valuesOf(EMPTY_SHEET), offers: [...rows, newRow('gallery_pass', rows)] };
+  expect(problemsOf(values)).toEqual({
+    name: [SHEET_NAME_REQUIRED],
+    'offers.0.photos': [BUNDLE_PHOTOS],
+    'offers.0.price': [OFFER_PRICE_REQUIRED],
+    'offers.1.price': [OFFER_PRICE_REQUIRED],
+  });
+  expect(contentOf(values).offers).toEqual([]);
+});
+
+test('a row moves to another place', () => {
+  const rows = valuesOf(readySheet('passes', 400)).offers;
+  expect(movedRow(rows, 0, 2).map(({ key }) => key)).toEqual([1, 2, 0]);
+  expect(movedRow(rows, 2, 0).map(({ key }) => key)).toEqual([2, 0, 1]);
+});

@@ -1,0 +1,119 @@
+/** `/:affiliate/prices/:sheet`: one price sheet, or with `new` the next one (offers specification A.3). */
+import { useCallback, useRef } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
+import { SHEET_NOT_FOUND, type NamedGallery, type SheetAnswer } from '#src/features/offers/offers.contract.ts';
+import type { PriceGroup } from '#src/features/offers/sheet-warnings.rules.ts';
+import { contentOf, EMPTY_SHEET, type SheetStart } from '#src/features/prices-desk/price-sheet-form.rules.ts';
+import { usePriceSheet } from '#src/features/prices-desk/price-sheet.client.ts';
+import { READY_SHEETS, readySheet } from '#src/features/prices-desk/ready-sheets.rules.ts';
+import { ArchiveSheet } from '#src/features/prices-desk/ui/archive-sheet.tsx';
+import { PeoplePay } from '#src/features/prices-desk/ui/people-pay.tsx';
+import { SheetForm } from '#src/features/prices-desk/ui/sheet-form.tsx';
+import { SheetGalleries } from '#src/features/prices-desk/ui/sheet-galleries.tsx';
+import { isChild } from '#src/features/tenancy/organizations.rules.ts';
+import { notFound } from '#src/shared/problem.ts';
+import { readId } from '#src/shared/read-id.ts';
+import { BackLink } from '#src/ui/back-link.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { LeaveGuard } from '#src/ui/leave-guard.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { PageHeader } from '#src/ui/page-header.tsx';
+import { affiliateContext } from '#src/web/affiliate-context.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import { membersOnly } from '#src/web/guards.ts';
+import { workingMeta, WORKING_PAGE } from '#src/web/working-page.ts';
+import type { Route } from './+types/price-sheet.page.ts';
+
+export const handle = WORKING_PAGE;
+
+export const middleware: Route.MiddlewareFunction[] = [membersOnly];
+
+/** So many galleries may be chosen from here; others have their own settings. */
+const GALLERIES_OFFERED = 100;
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { app, caller, url } = context.get(requestContext);
+  const affiliate = context.get(affiliateContext);
+  const { id, name, domainName: path, defaultPhotoPriceCents } = affiliate;
+  const page = { organizationId: id, name, path, defaultPhotoPriceCents, mayShare: !isChild(affiliate) };
+  if (params.sheet === 'new') {
+    const which = READY_SHEETS.find((ready) => ready === url.searchParams.get('start'));
+    const start = which ? readySheet(which, defaultPhotoPriceCents) : EMPTY_SHEET;
+    return { ...page, start, sheet: null, prices: [], others: [] };
+  }
+  const sheetId = readId(params.sheet);
+  if (sheetId === null) throw notFound(SHEET_NOT_FOUND);
+  const { sheet, prices } = await app.priceSheets.find(caller, sheetId);
+  // Of another organization of the same people.
+  if (sheet.organization_id !== id) throw notFound(SHEET_NOT_FOUND);
+  const owner = { organizationId: id, parentOrganizationId: affiliate.parentOrganizationId };
+  const { galleries } = await app.galleryLists.listForOrganization(caller, owner, { limit: GALLERIES_OFFERED });
+  const others = galleries
+    .filter((gallery) => gallery.price_sheet_id !== sheetId)
+    .map((gallery) => ({ id: gallery.id, name: gallery.name }));
+  return { ...page, start: sheet, sheet, prices, others };
+}
+
+export const meta = workingMeta('Price sheet');
+
+export default function PriceSheetPage({ loaderData }: Route.ComponentProps) {
+  return <Editor key={loaderData.sheet?.id ?? 'new'} {...loaderData} />;
+}
+
+type EditorProps = {
+  organizationId: number;
+  path: string;
+  defaultPhotoPriceCents: number;
+  mayShare: boolean;
+  start: SheetStart;
+  /** Null for one that is not there yet. */
+  sheet: SheetAnswer | null;
+  prices: readonly PriceGroup[];
+  others: readonly NamedGallery[];
+};
+
+function Editor({ organizationId, path, defaultPhotoPriceCents, mayShare, start, sheet, prices, others }: EditorProps) {
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const form = usePriceSheet(start, { organizationId, sheet });
+  const isMade = useRef(false);
+  const { isChanged } = form;
+  const isUnsaved = useCallback(() => isChanged && !isMade.current, [isChanged]);
+  const usual = [{ priceCents: defaultPhotoPriceCents, galleries: 0, ownPriced: 0 }];
+
+  async function save(): Promise<void> {
+    const kept = await form.save();
+    if (!kept) return;
+    if (sheet) return void revalidate();
+    isMade.current = true;
+    await navigate(`/${path}/prices/${kept.id}`, { replace: true });
+  }
+
+  return (
+    <Main className="pb-12">
+      <PageHeader
+        title={sheet?.name ?? 'New price sheet'}
+        subtitle={sheet?.archived ? <Badge>Archived</Badge> : null}
+        back={<BackLink to={`/${path}/prices`}>Prices</BackLink>}
+      />
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+        <SheetForm form={form} isNew={sheet === null} mayShare={mayShare} onSubmit={() => void save()} />
+        <div className="flex min-w-0 flex-col gap-8">
+          <PeoplePay content={contentOf(form.values)} prices={prices.length === 0 ? usual : prices} />
+          {sheet && !sheet.archived && (
+            <>
+              <SheetGalleries
+                sheetId={sheet.id}
+                path={path}
+                used={sheet.galleries}
+                others={others}
+                onChanged={() => void revalidate()}
+              />
+              <ArchiveSheet sheet={sheet} onArchived={() => void navigate(`/${path}/prices`)} />
+            </>
+          )}
+        </div>
+      </div>
+      <LeaveGuard isUnsaved={isUnsaved} question="Your changes to this price sheet are not saved." />
+    </Main>
+  );
+}

@@ -1,0 +1,269 @@
+import {
+  closestCenter,
+  DndContext,
+  MouseSensor,
+  TouchSensor,
+  useDraggable,
+  useDroppable,
+  useSensor,
+  useSensors,
+  type DragEndEvent,
+} from '@dnd-kit/core';
+import { useId, useState, type ReactNode } from 'react';
+import type { Offer } from '#src/features/offers/best-price.rules.ts';
+import { MAX_OFFERS, MAX_STEPS } from '#src/features/offers/offers.contract.ts';
+import { movedRow, newRow, type OfferRow, type StepRow } from '#src/features/prices-desk/price-sheet-form.rules.ts';
+import type { FieldErrors } from '#src/shared/problem.ts';
+import { Button } from '#src/ui/button.tsx';
+import { cx } from '#src/ui/cx.ts';
+import { MoneyField } from '#src/ui/form/money-field.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { ChevronDown, ChevronUp, CircleAlert, GripVertical, Plus, Trash, X } from '#src/ui/icon.tsx';
+
+const KIND_WORDS: Record<Offer['kind'], string> = {
+  bundle: 'Bundle',
+  steps: 'Falling price',
+  gallery_pass: 'Gallery pass',
+  athlete_pass: 'Athlete pass',
+};
+/** The kinds that are added here. An athlete pass is offered to nobody yet. */
+const ADDED = ['bundle', 'steps', 'gallery_pass'] as const;
+const ADD_WORDS = { bundle: 'Add a bundle', steps: 'Add a falling price', gallery_pass: 'Add a gallery pass' } as const;
+
+/** A mouse that moves so far drags; a finger that rests so long, too. */
+const DRAG_FROM_PX = 6;
+const LONG_PRESS = { delay: 250, tolerance: 8 };
+const SILENT = {
+  onDragStart: () => undefined,
+  onDragOver: () => undefined,
+  onDragEnd: () => undefined,
+  onDragCancel: () => undefined,
+};
+
+type OfferRowsProps = { rows: readonly OfferRow[]; errors: FieldErrors; onChange: (rows: readonly OfferRow[]) => void };
+
+/** The offers of a price sheet as rows; their order is the order of the words on the gallery's page. */
+export function OfferRows({ rows, errors, onChange }: OfferRowsProps) {
+  const [said, say] = useState('');
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: DRAG_FROM_PX } }),
+    useSensor(TouchSensor, { activationConstraint: LONG_PRESS }),
+  );
+  const move = (row: OfferRow, to: number): void => {
+    if (to < 0 || to >= rows.length) return;
+    onChange(movedRow(rows, row.key, to));
+    say(`${KIND_WORDS[row.kind]} moved to place ${to + 1} of ${rows.length}.`);
+  };
+  function drop({ active, over }: DragEndEvent): void {
+    const row = rows.find(({ key }) => key === active.id);
+    const to = rows.findIndex(({ key }) => key === over?.id);
+    if (row && to >= 0 && row.key !== over?.id) move(row, to);
+  }
+  const has = (kind: Offer['kind']) => rows.some((row) => row.kind === kind);
+  return (
+    <DndContext
+      id={useId()}
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      accessibility={{ screenReaderInstructions: { draggable: '' }, announcements: SILENT }}
+      onDragEnd={drop}
+    >
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <ol aria-label="Offers" className="flex flex-col gap-3">
+        {rows.map((row, at) => (
+          <Row
+            key={row.key}
+            row={row}
+            place={at}
+            count={rows.length}
+            problems={(errors[`offers.${at}`] ?? []).concat(
+              errors[`offers.${at}.kind`] ?? [],
+              errors[`offers.${at}.steps`] ?? [],
+            )}
+            onMove={(to) => move(row, to)}
+            onRemove={() => onChange(rows.filter(({ key }) => key !== row.key))}
+          >
+            <Fields
+              row={row}
+              at={at}
+              errors={errors}
+              onChange={(part) => onChange(rows.map((each) => (each.key === row.key ? { ...each, ...part } : each)))}
+            />
+          </Row>
+        ))}
+      </ol>
+      <Problems messages={errors['offers']} />
+      <div className="flex flex-wrap gap-2">
+        {ADDED.map((kind) => (
+          <Button
+            key={kind}
+            variant="secondary"
+            size="small"
+            disabled={rows.length >= MAX_OFFERS || (kind !== 'bundle' && has(kind))}
+            onClick={() => onChange([...rows, newRow(kind, rows)])}
+          >
+            <Plus aria-hidden="true" />
+            {ADD_WORDS[kind]}
+          </Button>
+        ))}
+      </div>
+    </DndContext>
+  );
+}
+
+type RowProps = {
+  row: OfferRow;
+  place: number;
+  count: number;
+  problems: readonly string[];
+  onMove: (to: number) => void;
+  onRemove: () => void;
+  children: ReactNode;
+};
+
+function Row({ row, place, count, problems, onMove, onRemove, children }: RowProps) {
+  const drag = useDraggable({ id: row.key });
+  const drop = useDroppable({ id: row.key });
+  const name = `${KIND_WORDS[row.kind]}, place ${place + 1}`;
+  const { transform } = drag;
+  return (
+    <li
+      ref={(element) => {
+        drag.setNodeRef(element);
+        drop.setNodeRef(element);
+      }}
+      style={transform ? { transform: `translate(${transform.x}px, ${transform.y}px)` } : undefined}
+      className={cx(
+        'flex flex-col gap-3 rounded-lg border border-line bg-surface p-3 sm:p-4',
+        drag.isDragging && 'relative z-10 shadow-xl',
+        drop.isOver && !drag.isDragging && 'border-accent-text',
+      )}
+    >
+      <div className="flex flex-wrap items-center gap-x-1">
+        {/* For mouse and finger; keys have the two buttons beside. */}
+        <span
+          {...drag.listeners}
+          aria-hidden="true"
+          className="grid size-11 shrink-0 cursor-grab touch-manipulation place-items-center rounded text-quiet select-none hover:bg-sunken [&_svg]:size-5"
+        >
+          <GripVertical />
+        </span>
+        <h3 className="min-w-0 flex-1 text-sm">{KIND_WORDS[row.kind]}</h3>
+        <IconButton label={`Move up: ${name}`} disabled={place === 0} onClick={() => onMove(place - 1)}>
+          <ChevronUp aria-hidden="true" />
+        </IconButton>
+        <IconButton label={`Move down: ${name}`} disabled={place === count - 1} onClick={() => onMove(place + 1)}>
+          <ChevronDown aria-hidden="true" />
+        </IconButton>
+        <IconButton label={`Remove: ${name}`} onClick={onRemove}>
+          <Trash aria-hidden="true" />
+        </IconButton>
+      </div>
+      {children}
+      <Problems messages={problems} />
+    </li>
+  );
+}
+
+type FieldsProps = { row: OfferRow; at: number; errors: FieldErrors; onChange: (part: Partial<OfferRow>) => void };
+
+function Fields({ row, at, errors, onChange }: FieldsProps) {
+  const path = `offers.${at}`;
+  if (row.kind === 'steps')
+    return <Steps steps={row.steps} path={`${path}.steps`} errors={errors} onChange={(steps) => onChange({ steps })} />;
+  const price = (
+    <MoneyField
+      label={row.kind === 'bundle' ? 'For' : 'Price'}
+      required
+      hint={row.kind === 'athlete_pass' ? 'Kept for later: it is not offered yet.' : undefined}
+      value={row.price}
+      errors={errors[`${path}.price`]}
+      onChange={({ target }) => onChange({ price: target.value })}
+    />
+  );
+  if (row.kind !== 'bundle') return price;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)] gap-3">
+      <TextField
+        label="Photos"
+        required
+        inputMode="numeric"
+        autoComplete="off"
+        value={row.photos}
+        errors={errors[`${path}.photos`]}
+        onChange={({ target }) => onChange({ photos: target.value })}
+      />
+      {price}
+    </div>
+  );
+}
+
+type StepsProps = {
+  steps: readonly StepRow[];
+  path: string;
+  errors: FieldErrors;
+  onChange: (steps: readonly StepRow[]) => void;
+};
+
+function Steps({ steps, path, errors, onChange }: StepsProps) {
+  const set = (at: number, part: Partial<StepRow>) =>
+    onChange(steps.map((step, place) => (place === at ? { ...step, ...part } : step)));
+  return (
+    <div className="flex flex-col gap-3">
+      {steps.map((step, at) => (
+        // A step has no name but its place.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={at} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_auto] items-start gap-3">
+          <TextField
+            label="From photo"
+            required
+            inputMode="numeric"
+            autoComplete="off"
+            value={step.from}
+            errors={errors[`${path}.${at}.from`]}
+            onChange={({ target }) => set(at, { from: target.value })}
+          />
+          <MoneyField
+            label="Each"
+            required
+            value={step.price}
+            errors={errors[`${path}.${at}.price`]}
+            onChange={({ target }) => set(at, { price: target.value })}
+          />
+          <IconButton
+            label={`Remove step ${at + 1}`}
+            className="mt-6"
+            disabled={steps.length === 1}
+            onClick={() => onChange(steps.filter((_step, place) => place !== at))}
+          >
+            <X aria-hidden="true" />
+          </IconButton>
+        </div>
+      ))}
+      {steps.length < MAX_STEPS && (
+        <Button
+          variant="quiet"
+          size="small"
+          className="self-start"
+          onClick={() => onChange([...steps, { from: '', price: '' }])}
+        >
+          <Plus aria-hidden="true" />
+          Add a step
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Problems({ messages = [] }: { messages?: readonly string[] | undefined }) {
+  if (messages.length === 0) return null;
+  return (
+    <p className="flex gap-1.5 text-xs font-semibold text-danger">
+      <CircleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
+      {messages.join(' ')}
+    </p>
+  );
+}

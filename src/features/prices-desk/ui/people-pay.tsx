@@ -1,0 +1,65 @@
+import type { SheetContent } from '#src/features/offers/best-price.rules.ts';
+import { offerText } from '#src/features/offers/offer-words.rules.ts';
+import { paidFor, sheetWarnings, SHOWN_COUNTS, type PriceGroup } from '#src/features/offers/sheet-warnings.rules.ts';
+import { cents, formatDollars } from '#src/shared/money.ts';
+import { Notice } from '#src/ui/notice.tsx';
+
+type PeoplePayProps = {
+  content: SheetContent;
+  /** Of the galleries that use it, the commonest first; without galleries what a photo usually costs. */
+  prices: readonly PriceGroup[];
+};
+
+/** What some numbers of photos will cost, and by which offer; below it what its owner should know. */
+export function PeoplePay({ content, prices }: PeoplePayProps) {
+  const common = prices[0]?.priceCents ?? 0;
+  const warnings = sheetWarnings(content, prices);
+  return (
+    <section aria-labelledby="people-pay" className="flex flex-col gap-3">
+      <h2 id="people-pay" className="text-lg">
+        What people will pay
+      </h2>
+      <p className="text-sm text-pretty text-quiet">
+        {prices.some(({ galleries }) => galleries > 0)
+          ? `At ${formatDollars(cents(common))} a photo, the commonest price of its galleries.`
+          : `At ${formatDollars(cents(common))} a photo, your usual price.`}
+      </p>
+      <table className="w-full rounded-lg border border-line bg-surface text-sm">
+        <thead>
+          <tr className="text-left text-quiet">
+            <th scope="col" className="px-3 py-2 font-semibold whitespace-nowrap">
+              Photos
+            </th>
+            <th scope="col" className="px-3 py-2 text-right font-semibold whitespace-nowrap">
+              Price
+            </th>
+            <th scope="col" className="px-3 py-2 font-semibold">
+              With
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {SHOWN_COUNTS.map((count) => {
+            const { cents: amount, offer } = paidFor(content, common, count);
+            return (
+              <tr key={count} className="border-t border-line">
+                <th scope="row" className="px-3 py-2 text-left font-semibold whitespace-nowrap tabular-nums">
+                  {count}
+                </th>
+                <td className="px-3 py-2 text-right whitespace-nowrap tabular-nums">{formatDollars(cents(amount))}</td>
+                <td className="px-3 py-2 text-quiet">{offer ? offerText(offer) : 'single photos'}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <div role="status" className="flex flex-col gap-2">
+        {warnings.map((text) => (
+          <Notice key={text} tone="warning">
+            {text}
+          </Notice>
+        ))}
+      </div>
+    </section>
+  );
+}

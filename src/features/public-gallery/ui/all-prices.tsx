@@ -1,0 +1,128 @@
+/** Everything that a gallery is sold at, its passes, and a field for a code: from the bottom of the screen. */
+import { useState, type FormEvent } from 'react';
+import { keepCodes, keptCodes } from '#src/features/cart/kept-codes.client.ts';
+import { passItemOf, useChoice, type Seller } from '#src/features/cart/ui/use-choice.ts';
+import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
+import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
+import { Clock } from '#src/ui/icon.tsx';
+
+type Offers = NonNullable<GalleryAnswer['offers']>;
+type AllPricesProps = {
+  gallery: GalleryAnswer;
+  offers: Offers;
+  seller: Seller;
+  /** Within someone else's page: its browser storage is apart, and only photos come along to the checkout. */
+  isEmbedded: boolean;
+  onClose: () => void;
+};
+
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+export function AllPrices({ gallery, offers, seller, isEmbedded, onClose }: AllPricesProps) {
+  const passes = offers.offers.flatMap((offer) => (offer.kind === 'gallery_pass' ? [offer] : []));
+  const pass = gallery.is_private ? undefined : passes[0];
+  return (
+    <Dialog open look="bottom" title="All prices" onClose={onClose}>
+      <div className="flex flex-col gap-5 pb-3">
+        <ul className="flex flex-col gap-1">
+          {offers.line.split(' · ').map((text) => (
+            <li key={text}>{capital(text)}</li>
+          ))}
+        </ul>
+        {offers.early_bird && (
+          <p className="flex items-center gap-1.5">
+            <Clock aria-hidden="true" className="size-4 shrink-0" /> {offers.early_bird.text}
+          </p>
+        )}
+        <p className="text-sm text-quiet">
+          Choose the photos you like: you always pay the lowest price. Photos of all galleries with these prices count
+          together.
+        </p>
+        {isEmbedded ? (
+          <a
+            href={`/${seller.path}/gallery/${gallery.id}`}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-11 items-center font-semibold text-accent-text hover:underline"
+          >
+            {pass ? `${pass.text}, and codes: open the gallery’s own page` : 'For a code, open the gallery’s own page'}
+          </a>
+        ) : (
+          <>
+            {pass && <GalleryPass gallery={gallery} dollars={pass.price} seller={seller} onDone={onClose} />}
+            <CodeField sellerId={seller.id} />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+type GalleryPassProps = { gallery: GalleryAnswer; dollars: number; seller: Seller; onDone: () => void };
+
+function GalleryPass({ gallery, dollars, seller, onDone }: GalleryPassProps) {
+  const { cart, toggle } = useChoice(seller.id);
+  const isInCart = cart.has(gallery.id);
+  return (
+    <Card className="flex flex-col gap-3 p-4">
+      <p>
+        <strong className="block">The whole gallery</strong>
+        <span className="text-sm text-quiet">
+          All {gallery.photo_count.toLocaleString('en-US')} photos, and those that are added within a year.
+        </span>
+      </p>
+      <Button
+        variant={isInCart ? 'secondary' : 'primary'}
+        onClick={() => {
+          toggle(passItemOf({ id: gallery.id, name: gallery.name, passDollars: dollars }, seller));
+          onDone();
+        }}
+      >
+        {isInCart
+          ? 'Remove the whole gallery from the cart'
+          : `Get the whole gallery, ${formatDollars(parseDollarNumber(dollars) ?? ZERO)}`}
+      </Button>
+    </Card>
+  );
+}
+
+/** The code waits for the review, which alone can say what it saves. */
+function CodeField({ sellerId }: { sellerId: number }) {
+  const [code, setCode] = useState('');
+  const [kept, setKept] = useState(() => keptCodes(sellerId)[0] ?? null);
+  function keep(event: FormEvent): void {
+    event.preventDefault();
+    if (code.trim() === '') return;
+    keepCodes(sellerId, [code.trim()]);
+    setKept(code.trim());
+    setCode('');
+  }
+  return (
+    <form onSubmit={keep} className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-end gap-2">
+        <div className="min-w-0 grow basis-36">
+          <TextField
+            label="Have a code?"
+            name="code"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={60}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        </div>
+        <Button type="submit" variant="secondary">
+          Use code
+        </Button>
+      </div>
+      <p role="status" className="text-sm text-quiet">
+        {kept !== null && `${kept} is kept. You will see what it saves when you review your photos.`}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,102 @@
+/** Photos and passes that were bought with offers, refunded one by one: what the rest costs without them stays paid. */
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
+import type { SheetContent } from '#src/features/offers/best-price.rules.ts';
+import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
+import { openSale, type ForSale } from '#tests/support/bought-photos.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { payWith } from '#tests/support/payer.ts';
+import { changeSheet, makeCoupon, useSheet } from '#tests/support/shop-sheets.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
+
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
+let people: Neighborhood;
+let sale: ForSale;
+let sheetId: number;
+
+const HAWKS: SheetContent = {
+  offers: [
+    { id: 1, kind: 'bundle', photos: 3, priceCents: 1000 },
+    { id: 2, kind: 'bundle', photos: 5, priceCents: 1500 },
+    { id: 3, kind: 'gallery_pass', priceCents: 4000 },
+  ],
+  ownPricesTakePart: false,
+  earlyBird: null,
+};
+
+beforeAll(async () => {
+  people = await settleNeighborhood(server);
+  sale = await openSale(server, people.tokens.owner, people.hawks.id, { photos: 5, priceDollars: 4, name: 'Final' });
+  sheetId = await useSheet(server.data, { sellerId: people.hawks.id, galleryId: sale.galleryId }, HAWKS);
+  await server.data.ownerQuery(
+    "insert into tax_rates (organization_id, state, zip_prefix, rate_ppm, jurisdiction) values ($1, 'MN', '554', 82500, 'Minneapolis')",
+    [people.parent.id],
+  );
+});
+
+async function buy(
+  subtotal: number,
+  taxes: number,
+  more: { passes?: object[]; codes?: string[] } = {},
+): Promise<string> {
+  const email = `${randomUUID()}@buyers.test`;
+  const user = { first_name: 'Ann', last_name: 'Buyer', email, confirm_email: email, zip: '55401' };
+  const payload = {
+    order: { user, donation: '', taxes, subtotal, org_id: people.hawks.id, checkout_key: randomUUID() },
+    stripe_token: await payWith(server),
+    items: sale.photoIds.map((id) => ({ id, gallery_id: sale.galleryId, sales_price: 4 })),
+    ...more,
+  };
+  const answer = await server.call({ method: 'POST', url: '/api/v1/orders', payload });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json<{ vanity_id: string }>().vanity_id;
+}
+
+const give = async (order: string, body: object) =>
+  (
+    await server.call({
+      method: 'POST',
+      url: `/api/v1/orders/${order}/refunds`,
+      as: people.tokens.admin,
+      payload: { reason: 'A blurred one', refund_key: randomUUID(), ...body },
+    })
+  ).json<Record<string, unknown>>();
+const orderOf = async (vanityId: string) =>
+  (await server.call({ method: 'GET', url: `/api/v1/orders/${vanityId}` })).json<OrderAnswer>();
+
+test('one of five for $15.00 gives back $1.08, whatever the price sheet says by then, and the last gives all that is left', async () => {
+  const order = await buy(15, 1.24);
+  await changeSheet(server.data, sheetId, { offers: [], ownPricesTakePart: false, earlyBird: null });
+  expect(await give(order, { photos: [sale.photoIds[0]] })).toMatchObject({ refunded: 1.08 });
+  expect((await orderOf(order)).order_photo.map((line) => line.order_key !== null)).toEqual([
+    false,
+    true,
+    true,
+    true,
+    true,
+  ]);
+  for (const photo of sale.photoIds.slice(1, 4)) await give(order, { photos: [photo] });
+  expect(await give(order, { photos: [sale.photoIds[4]] })).toMatchObject({ refunded: 16.24 });
+  expect((await orderOf(order)).status).toBe('refunded');
+  await changeSheet(server.data, sheetId, HAWKS);
+  expect(await checkInvariants({ database: server.platform.database, sandboxCards: true })).toEqual(
+    expect.not.arrayContaining([expect.stringMatching(/^(?:orders|passes|gallery sales|photo sales|refunds)/)]),
+  );
+});
+
+test('a pass goes back with the photos that it covers', async () => {
+  const order = await buy(40, 3.3, { passes: [{ kind: 'gallery_pass', gallery_id: sale.galleryId }] });
+  const [pass] = (await orderOf(order)).passes ?? [];
+  expect(await give(order, { passes: [pass?.id] })).toMatchObject({ refunded: 43.3 });
+  const after = await orderOf(order);
+  expect(after.order_photo.every((line) => line.order_key === null)).toBe(true);
+  expect(after.passes?.[0]?.order_key).toBeNull();
+});
+
+test('photos that stay keep the discount of their code', async () => {
+  await makeCoupon(server.data, { sellerId: people.hawks.id }, { code: 'BACK20', kind: 'percent', value: 2000 });
+  const order = await buy(12, 0.99, { codes: ['BACK20'] });
+  // The four that stay cost $14.00 less 20 %, with tax of $0.92.
+  expect(await give(order, { photos: [sale.photoIds[0]] })).toMatchObject({ refunded: 0.87 });
+});

@@ -1,0 +1,113 @@
+/** Tables of this module: sales_days, and sales_changes, which triggers fill (migration 0048). Reads tables of the orders and the books. */
+import { sql } from 'kysely';
+import { BOOKED_COLUMNS, RAW_COLUMNS, SOLD, WAS_SOLD } from '#src/features/reports/sold-parts.sql.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+/** So many notes are read at a time, and of their days as many as have so many orders, or one. */
+const NOTES_A_TIME = 1_000;
+const ORDERS_A_TIME = 20_000;
+
+/**
+ * `summed_days`, after `sold` with the columns `day` and `reconciled`: the columns of sales_days. What belongs to an order is looked
+ * up order by order: its cost grows with these orders alone, whatever the planner takes their number for.
+ */
+export const SUMMED_DAYS = sql`
+  money as (
+    select s.*, b.share, b.disputed, l.photos,
+           case when s.processor = 'custom' then c.fees when b.entries = 0 then 0 else s.total - b.taken end as fees
+      from sold s
+     cross join lateral (
+       select count(*) as entries, ${BOOKED_COLUMNS}
+         from ledger_entries e join ledger_accounts a on a.id = e.account_id join ledger_txs t on t.id = e.tx_id
+        where e.order_id = s.id
+     ) b
+     cross join lateral (select count(*) as photos from order_photos where order_id = s.id) l
+     cross join lateral (
+       select coalesce(sum(fee_cents), 0) as fees from payment_attempts
+        where s.processor = 'custom' and order_id = s.id and kind = 'charge' and state = 'succeeded'
+     ) c
+  ), summed_days as (
+    select organization_id, day, reconciled, count(*)::int as sold_count, sum(kept)::int as order_count, sum(photos * kept)::int as photo_count,
+           sum(subtotal)::bigint as sales_cents, sum(donation)::bigint as donations_cents, sum(tax)::bigint as tax_cents,
+           sum(refunded)::bigint as refunds_cents, sum(fees)::bigint as fees_cents, sum(share)::bigint as share_cents,
+           sum(disputed)::bigint as disputed_cents, sum(lines_gross)::bigint as charged_subtotal_cents,
+           sum(donation_gross)::bigint as charged_donation_cents, sum(tax_gross)::bigint as charged_tax_cents
+      from money group by organization_id, day, reconciled
+  )`;
+
+export async function hasChanges(db: Reader): Promise<boolean> {
+  const { rows } = await sql`select from sales_changes limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** One at a time makes sums anew: the next one then sees what this one has made of the notes. */
+export async function lockSums(tx: Writer): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('sales_days'), 0)`.execute(tx);
+}
+
+/** Where every day of a seller is noted: removes its sums, and notes each day of its orders. */
+export async function spreadChanges(tx: Writer): Promise<void> {
+  await sql`
+    with whole as (
+      delete from sales_changes where paid_at = 'infinity' returning organization_id
+    ), gone as (
+      delete from sales_days where organization_id in (select organization_id from whole)
+    )
+    insert into sales_changes (organization_id, paid_at)
+    select o.organization_id, min(o.paid_at)
+      from orders o join organizations s on s.id = o.organization_id
+     where o.organization_id in (select organization_id from whole) and o.paid_at is not null
+     group by o.organization_id, (o.paid_at at time zone s.time_zone)::date`.execute(tx);
+}
+
+export type ChangedDay = { organizationId: number; day: string };
+
+/** Takes the notes of some days, and the sums of these days away; `isAll` when there were no others. */
+export async function takeChangedDays(tx: Writer): Promise<{ days: ChangedDay[]; isAll: boolean }> {
+  const { rows } = await sql<ChangedDay & { isAll: boolean }>`
+    with notes as (
+      select organization_id, paid_at from sales_changes where paid_at < 'infinity' order by organization_id, paid_at limit ${NOTES_A_TIME}
+    ), noted as (
+      select distinct n.organization_id, s.time_zone, (n.paid_at at time zone s.time_zone)::date as day
+        from notes n join organizations s on s.id = n.organization_id
+    ), days as (
+      select organization_id, day, day::timestamp at time zone time_zone as since, (day + 1)::timestamp at time zone time_zone as until from noted
+    ), sized as (
+      select d.*, sum(c.orders) over (order by d.organization_id, d.day) - c.orders as before
+        from days d cross join lateral (
+          select count(*) as orders from orders o where o.organization_id = d.organization_id and o.paid_at >= d.since and o.paid_at < d.until
+        ) c
+    ), taken as (
+      select * from sized where before < ${ORDERS_A_TIME}
+    ), gone_notes as (
+      delete from sales_changes c using taken t where c.organization_id = t.organization_id and c.paid_at >= t.since and c.paid_at < t.until
+    ), gone_sums as (
+      delete from sales_days d using taken t where d.organization_id = t.organization_id and d.day = t.day
+    )
+    select organization_id as "organizationId", to_char(day, 'YYYY-MM-DD') as day,
+           (select count(*) from notes) < ${NOTES_A_TIME} and (select count(*) from taken) = (select count(*) from days) as "isAll"
+      from taken`.execute(tx);
+  return { days: rows, isAll: rows.every((row) => row.isAll) };
+}
+
+/** Sums these days, which must have no sums. */
+export async function insertDays(tx: Writer, days: readonly ChangedDay[]): Promise<void> {
+  await sql`
+    with wanted as materialized (
+      select w.organization_id, w.day, w.day::timestamp at time zone s.time_zone as since, (w.day + 1)::timestamp at time zone s.time_zone as until
+        from unnest(${days.map(({ organizationId }) => organizationId)}::bigint[], ${days.map(({ day }) => day)}::date[]) as w (organization_id, day)
+        join organizations s on s.id = w.organization_id
+    ), raw_orders as (
+      select o.*, w.day
+        from wanted w cross join lateral (
+          select ${RAW_COLUMNS}, o.reconciled_at is not null as reconciled
+            from orders o where o.organization_id = w.organization_id and o.paid_at >= w.since and o.paid_at < w.until and ${WAS_SOLD}
+          offset 0
+        ) o
+    ), ${SOLD}, ${SUMMED_DAYS}
+    insert into sales_days (organization_id, day, reconciled, sold_count, order_count, photo_count, sales_cents, donations_cents, tax_cents,
+                            refunds_cents, fees_cents, share_cents, disputed_cents, charged_subtotal_cents, charged_donation_cents, charged_tax_cents)
+    select organization_id, day, reconciled, sold_count, order_count, photo_count, sales_cents, donations_cents, tax_cents,
+           refunds_cents, fees_cents, share_cents, disputed_cents, charged_subtotal_cents, charged_donation_cents, charged_tax_cents
+      from summed_days`.execute(tx);
+}

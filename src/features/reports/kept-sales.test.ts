@@ -1,0 +1,190 @@
+/** The kept sums of sales: what the orders make of them, whatever changes an order, and in whatever order changes are committed. */
+import pg from 'pg';
+import { beforeAll, expect, test } from 'vitest';
+import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
+import { TIME_ZONES } from '#src/features/tenancy/settings-words.contract.ts';
+import { buyPhotos, openSale, type ForSale } from '#tests/support/bought-photos.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { tellOf } from '#tests/support/refunds.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
+
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
+let people: Neighborhood;
+let sale: ForSale;
+
+beforeAll(async () => {
+  people = await settleNeighborhood(server);
+  sale = await openSale(server, people.tokens.owner, people.hawks.id, { photos: 2, priceDollars: 7.5 });
+});
+
+const own = <Row extends object>(text: string, values?: unknown[]) => server.data.ownerQuery<Row>(text, values);
+const bringUpToDate = () => server.app.keptSales.bringSumsUpToDate();
+const broken = async () =>
+  (await checkInvariants({ database: server.platform.database, sandboxCards: true })).filter((line) =>
+    line.startsWith('kept sales:'),
+  );
+const notes = async () => (await own<{ count: number }>('select count(*)::int from sales_changes'))[0]?.count;
+/** All sums of the Hawks, as text. */
+const sums = async () =>
+  (
+    await own<{ day: string }>('select d::text as day from sales_days d where organization_id = $1 order by d', [
+      people.hawks.id,
+    ])
+  )
+    .map(({ day }) => day)
+    .join(' ');
+const buy = () => buyPhotos(server, [sale], { donation: '$5.00' });
+const orderIs = (vanityId: string, change: string) =>
+  own(`update orders set ${change} where vanity_id = $1`, [vanityId]);
+const dispute = (status: 'open' | 'won') => [{ id: 'dp_kept', amountCents: 500, status }] as never;
+
+test.each<[string, (vanityId: string) => Promise<unknown>]>([
+  ['a refund of a part', (id) => tellOf(server, id, { refundedCents: 333 })],
+  ['a refund of everything', (id) => tellOf(server, id, { refundedCents: 2000 })],
+  ['a mark as reconciled', (id) => orderIs(id, 'reconciled_at = now()')],
+  ['another day', (id) => orderIs(id, "paid_at = paid_at - interval '40 days'")],
+  ['a status that says it was never sold', (id) => orderIs(id, "status = 'failed', paid_at = null")],
+  [
+    'a late fee over the seller’s own account',
+    async (id) => {
+      await orderIs(id, "processor = 'custom'");
+      await bringUpToDate();
+      await own(
+        'update payment_attempts set fee_cents = fee_cents + 11 where order_id = (select id from orders where vanity_id = $1)',
+        [id],
+      );
+    },
+  ],
+  [
+    'another time zone',
+    async (id) => {
+      const { hawks } = people;
+      // Still the day before in Hawaii.
+      await orderIs(id, "paid_at = date_trunc('day', paid_at, 'UTC') + interval '7 hours'");
+      await own(
+        `update organizations set time_zone = case time_zone when 'Pacific/Honolulu' then 'America/New_York' else 'Pacific/Honolulu' end where id = $1`,
+        [hawks.id],
+      );
+      // A day of the old time zone on which nothing was sold in the new one.
+      await own(
+        `insert into sales_days select organization_id, '2001-01-01', reconciled, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 from sales_days where organization_id = $1 limit 1`,
+        [hawks.id],
+      );
+    },
+  ],
+])('the sums follow %s', async (_what, change) => {
+  const vanityId = await buy();
+  await bringUpToDate();
+  expect(await notes()).toBe(0);
+  expect(await broken()).toEqual([]);
+  const before = await sums();
+  await change(vanityId);
+  expect(await notes()).toBeGreaterThan(0);
+  // A note says that this day is to be made anew.
+  expect(await broken()).toEqual([]);
+  await bringUpToDate();
+  expect(await broken()).toEqual([]);
+  expect(await notes()).toBe(0);
+  expect(await sums()).not.toBe(before);
+});
+
+test('the sums follow a dispute that is opened and won', async () => {
+  const vanityId = await buy();
+  for (const status of ['open', 'won'] as const) {
+    await bringUpToDate();
+    const before = await sums();
+    await tellOf(server, vanityId, { disputes: dispute(status) });
+    await bringUpToDate();
+    expect(await broken()).toEqual([]);
+    expect(await sums()).not.toBe(before);
+  }
+});
+
+test('the invariant finds sums that are not those of the orders, and days that are missing', async () => {
+  await buy();
+  await bringUpToDate();
+  const ofHawks = `where organization_id = ${people.hawks.id}`;
+  await own(`update sales_days set share_cents = share_cents + 1 ${ofHawks}`);
+  expect((await broken())[0]).toContain(`organization ${people.hawks.id} on `);
+  await own(`delete from sales_days ${ofHawks}`);
+  expect((await broken()).join()).toContain('keeps nothing');
+  await own(`insert into sales_changes (organization_id, paid_at) values (${people.hawks.id}, 'infinity')`);
+  expect(await broken()).toEqual([]);
+  await bringUpToDate();
+  expect(await broken()).toEqual([]);
+});
+
+test('an order that commits while sums are made is in the next ones', async () => {
+  const vanityId = await buy();
+  const slow = new pg.Client({ connectionString: server.data.ownerUrl });
+  await slow.connect();
+  try {
+    await slow.query('begin');
+    await slow.query('update orders set reconciled_at = now() where vanity_id = $1', [vanityId]);
+    await bringUpToDate();
+    const before = await sums();
+    await slow.query('commit');
+    expect(await broken()).toEqual([]);
+    await bringUpToDate();
+    expect(await broken()).toEqual([]);
+    expect(await sums()).not.toBe(before);
+  } finally {
+    await slow.end();
+  }
+});
+
+test('many who bring them up to date while orders come wait for each other', async () => {
+  const bought = Array.from({ length: 8 }, buy);
+  const made = Array.from({ length: 8 }, bringUpToDate);
+  await Promise.all([...bought, ...made]);
+  await bringUpToDate();
+  expect(await broken()).toEqual([]);
+  expect(await notes()).toBe(0);
+});
+
+test('more days than are summed at a time are all summed', async () => {
+  const { tides } = people;
+  await own(
+    `insert into orders (vanity_id, organization_id, checkout_key, content_hash, status, first_name, last_name, email_address,
+                         subtotal_cents, tax_cents, donation_cents, share_bps, created_at, paid_at)
+     select md5('day' || n), $1, md5('day' || n), '\\x00', 'paid', 'Ann', 'Buyer', 'ann@buyers.test', n, 0, 0, 2000, now(), now() - n * interval '1 day'
+       from generate_series(1, 2500) n`,
+    [tides.id],
+  );
+  await bringUpToDate();
+  expect(
+    await own(
+      'select count(*)::int as days, sum(charged_subtotal_cents)::int as cents from sales_days where organization_id = $1',
+      [tides.id],
+    ),
+  ).toEqual([{ days: 2500, cents: (2500 * 2501) / 2 }]);
+  expect(await broken()).toEqual([]);
+});
+
+test('each moment lies between the bounds of its day in every time zone that can be chosen', async () => {
+  const [found] = await own<{ outside: number; moments: number }>(
+    `select count(*)::int as moments,
+            (count(*) filter (where at < (at at time zone zone)::date::timestamp at time zone zone
+                              or at >= ((at at time zone zone)::date + 1)::timestamp at time zone zone))::int as outside
+       from unnest($1::text[]) zone, generate_series(timestamptz '2025-01-01', '2027-01-01', '30 minutes') at`,
+    [[...TIME_ZONES]],
+  );
+  expect(found?.outside).toBe(0);
+  expect(found?.moments).toBeGreaterThan(100_000);
+});
+
+test('an organization’s sums are hidden from others, and its notes from everyone', async () => {
+  await buy();
+  await bringUpToDate();
+  await buy();
+  const { hawks, tides } = people;
+  const seenBy = (organizationId: number) =>
+    server.platform.database.read({ kind: 'tenants', organizationIds: [organizationId] }, async (db) => ({
+      sums: new Set(
+        (await db.selectFrom('sales_days').select('organization_id').execute()).map((row) => row.organization_id),
+      ),
+      notes: await db.selectFrom('sales_changes').select('organization_id').execute(),
+    }));
+  expect(await seenBy(hawks.id)).toEqual({ sums: new Set([hawks.id]), notes: [] });
+  expect((await seenBy(tides.id)).sums.has(hawks.id)).toBe(false);
+});

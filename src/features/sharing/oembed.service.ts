@@ -1,0 +1,87 @@
+/**
+ * Sites that know a gallery's address ask how to show it in their pages. Only galleries that are listed for everyone are
+ * told of; anything else says no more than its own address does.
+ */
+import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import type { OembedAnswer } from '#src/features/sharing/oembed.contract.ts';
+import * as contract from '#src/features/sharing/oembed.contract.ts';
+import { embedCode, galleryLinks } from '#src/features/sharing/gallery-share.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { bind } from '#src/shared/bind.ts';
+import { isProblem, notFound, problem } from '#src/shared/problem.ts';
+import { readId } from '#src/shared/read-id.ts';
+import { galleryCardPath } from '#src/shared/share-card-paths.ts';
+
+const VISITOR: Caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '' };
+const GALLERY = /^\/([^/]+)\/gallery\/(\d+)\/?$/;
+
+export type OembedService = ReturnType<typeof createOembed>;
+export type OembedDeps = {
+  galleries: Pick<GalleryService, 'view'>;
+  organizations: Pick<OrganizationService, 'byHostLabel' | 'byPath'>;
+  origin: SiteOrigin;
+};
+
+type Asked = {
+  /** Of the host of the gallery's address; null for a host that is not ours. */ label: string | null;
+  path: string;
+  maxWidth: number;
+  maxHeight: number;
+};
+
+async function placeOf(
+  ctx: OembedDeps,
+  { label, path }: Asked,
+): Promise<{ host: Organization; affiliate: Organization; galleryId: number }> {
+  const [, affiliatePath, id] = GALLERY.exec(path) ?? [];
+  const galleryId = readId(id);
+  const host = label === null ? null : await ctx.organizations.byHostLabel(label);
+  const affiliate = host && affiliatePath !== undefined ? await ctx.organizations.byPath(host, affiliatePath) : null;
+  if (galleryId === null || !host || !affiliate) throw notFound(contract.NO_SUCH_GALLERY);
+  return { host, affiliate, galleryId };
+}
+
+/**
+ * How to show the gallery of an address, within the size that the asking site allows.
+ * @throws not_found for what is no address of a gallery; unauthenticated for one that is not listed or has a password
+ */
+export async function describe(ctx: OembedDeps, asked: Asked): Promise<OembedAnswer> {
+  const { host, affiliate, galleryId } = await placeOf(ctx, asked);
+  const { gallery } = await ctx.galleries.view(VISITOR, galleryId).catch((error: unknown) => {
+    throw isProblem(error) ? notFound(contract.NO_SUCH_GALLERY) : error;
+  });
+  if (gallery.organizationId !== affiliate.id) throw notFound(contract.NO_SUCH_GALLERY);
+  if (gallery.isPrivate || gallery.passwordRequired) throw problem('unauthenticated', contract.NOT_FOR_EVERYONE);
+  const site = siteUrl(ctx.origin, host.domainName, '');
+  const links = galleryLinks(site, affiliate.domainName, { id: galleryId, unlock_key: null, contribute_key: null });
+  const title = `${gallery.name} · ${affiliate.name}`;
+  const [width, height] = [
+    Math.min(contract.OEMBED_SIZE.width, asked.maxWidth),
+    Math.min(contract.OEMBED_SIZE.height, asked.maxHeight),
+  ];
+  return {
+    version: '1.0',
+    type: 'rich',
+    title,
+    author_name: affiliate.name,
+    author_url: `${site}/${affiliate.domainName}`,
+    provider_name: 'Sideline',
+    provider_url: siteUrl(ctx.origin, 'www', '/'),
+    cache_age: contract.OEMBED_CACHE_SECONDS,
+    ...thumbnail(`${site}${galleryCardPath(galleryId, null, [gallery.name, affiliate.name])}`, asked),
+    html: embedCode(links, title, { width, height }),
+    width,
+    height,
+  };
+}
+
+export const createOembed = (deps: OembedDeps) => bind(deps, { describe });
+
+function thumbnail(address: string, { maxWidth, maxHeight }: Asked) {
+  const { width, height } = contract.OEMBED_THUMBNAIL;
+  if (width > maxWidth || height > maxHeight) return {};
+  return { thumbnail_url: address, thumbnail_width: width, thumbnail_height: height };
+}

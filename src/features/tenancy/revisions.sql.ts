@@ -1,0 +1,52 @@
+/** Table of this module: page_changes, which triggers fill (migration 0044). */
+import { CompiledQuery, sql } from 'kysely';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+import { asPrepared } from '#src/platform/db/prepared.ts';
+
+/** What something is made of: an organization's own facts (`galleryId` 0), one gallery, or all galleries (null). */
+export type Subject = { organizationId: number; galleryId: number | null };
+
+/** The ids come as JSON: PostgreSQL would plan an array anew for each length. */
+const FIND = asPrepared(`select found.revision::text, found.changes::integer
+  from json_to_recordset($1) as asked (at integer, organization_id bigint, gallery_id bigint)
+  cross join lateral (
+    select coalesce(bit_xor(hashint8extended(c.id, 0)), 0) as revision, count(*) as changes
+      from page_changes c
+     where c.organization_id = asked.organization_id
+       and c.gallery_id between coalesce(asked.gallery_id, 0) and coalesce(asked.gallery_id, 9223372036854775807)) as found
+ order by asked.at`);
+
+/** Of each subject, in this order: a number that no other state of it has, and how many rows make it up. */
+export async function findRevisions(db: Reader, subjects: readonly Subject[]) {
+  const { rows } = await db.executeQuery<{ revision: string; changes: number }>(
+    CompiledQuery.raw(FIND, [
+      JSON.stringify(
+        subjects.map(({ organizationId, galleryId }, at) => ({
+          at,
+          organization_id: organizationId,
+          gallery_id: galleryId,
+        })),
+      ),
+    ]),
+  );
+  return rows;
+}
+
+/** Puts one new change in the place of all that are there: every revision of the organization becomes another one. */
+export async function joinChanges(tx: Writer, organizationId: number): Promise<void> {
+  await tx.deleteFrom('page_changes').where('organization_id', '=', organizationId).execute();
+  await tx.insertInto('page_changes').values({ organization_id: organizationId, gallery_id: 0 }).execute();
+}
+
+/** The same for every organization with more changes than that, some at a time; how many those were. */
+export async function joinLongLists(
+  tx: Writer,
+  { moreThan, limit }: { moreThan: number; limit: number },
+): Promise<number> {
+  await sql`set local statement_timeout = '120s'`.execute(tx);
+  const { rows } = await sql`
+    with long as (select organization_id from page_changes group by organization_id having count(*) > ${moreThan} limit ${limit}),
+         gone as (delete from page_changes where organization_id in (select organization_id from long))
+    insert into page_changes (organization_id, gallery_id) select organization_id, 0 from long returning 1`.execute(tx);
+  return rows.length;
+}

@@ -1,0 +1,150 @@
+import { expect, test, vi } from 'vitest';
+import { createRevisions, type Made } from '#src/features/tenancy/revisions.service.ts';
+import { useTestDatabase } from '#tests/support/test-database.ts';
+
+const db = useTestDatabase();
+let organizations = 1_000_000;
+
+/** An organization of the test's own, and what is noted of it. */
+function openBooks() {
+  const organizationId = ++organizations;
+  const revisions = createRevisions({ database: db.database });
+  const note = (galleryId = 0, times = 1) =>
+    db.ownerQuery('insert into page_changes (organization_id, gallery_id) select $1, $2 from generate_series(1, $3)', [
+      organizationId,
+      galleryId,
+      times,
+    ]);
+  const of = [{ organizationId, galleryId: 0 }];
+  const count = async () =>
+    (await db.ownerQuery('select from page_changes where organization_id = $1', [organizationId])).length;
+  return { organizationId, revisions, note, of, count };
+}
+
+test('a revision is the same until a change is noted, and never one that was', async () => {
+  const { revisions, note, of } = openBooks();
+  const seen = new Set<string>();
+  for (let changes = 0; changes < 5; changes++) {
+    const revision = await revisions.revisionOf(of);
+    expect(await revisions.revisionOf(of)).toBe(revision);
+    expect(seen.has(revision)).toBe(false);
+    seen.add(revision);
+    await note();
+  }
+});
+
+test('a gallery, the organization itself, and all that it has are different things', async () => {
+  const { organizationId, revisions, note } = openBooks();
+  const read = () =>
+    Promise.all([0, 7, 8, null].map((galleryId) => revisions.revisionOf([{ organizationId, galleryId }])));
+  const before = await read();
+  await note(7);
+  const after = await read();
+  expect(after.map((revision, at) => revision !== before[at])).toEqual([false, true, false, true]);
+});
+
+test('many notes become one, which is a change, too', async () => {
+  const { organizationId, revisions, note, of, count } = openBooks();
+  await note(7, 150);
+  await note(0, 201);
+  const before = await revisions.revisionOf(of);
+  await expect.poll(count).toBe(1);
+  expect(await revisions.revisionOf(of)).not.toBe(before);
+  expect(await revisions.revisionOf([{ organizationId, galleryId: 7 }])).not.toBe('');
+});
+
+test('many notes that no one reads become one by night', async () => {
+  const { revisions, note, of, count } = openBooks();
+  const few = openBooks();
+  await note(7, 201);
+  await few.note(7, 200);
+  const before = await db.ownerQuery<{ ids: string }>('select max(id)::text as ids from page_changes');
+  expect(await revisions.sweep()).toBe(1);
+  expect([await count(), await few.count()]).toEqual([1, 200]);
+  const after = await db.ownerQuery<{ ids: string }>('select max(id)::text as ids from page_changes');
+  expect(after, 'a change of its own').not.toEqual(before);
+  expect(await revisions.revisionOf(of)).not.toBe('0');
+  expect(await revisions.sweep()).toBe(0);
+});
+
+test('a value is made once to know what it is made of, once to be kept, and again after a change', async () => {
+  const { revisions, note, of } = openBooks();
+  const keep = revisions.keep<number>(10_000);
+  let made = 0;
+  const get = () => keep('page', async (): Promise<Made<number>> => ({ value: ++made, of, bytes: 10 }));
+  expect([await get(), await get(), await get(), await get()]).toEqual([1, 2, 2, 2]);
+  await note();
+  expect([await get(), await get()]).toEqual([3, 3]);
+});
+
+test('what changes while a value is made is not missed', async () => {
+  const { revisions, note, of } = openBooks();
+  const keep = revisions.keep<string>(10_000);
+  let truth = 'old';
+  const change = async () => {
+    truth = 'new';
+    await note();
+  };
+  let meanwhile = async () => {};
+  const get = () =>
+    keep('page', async () => {
+      const value = truth;
+      await meanwhile();
+      return { value, of, bytes: 10 };
+    });
+  await get();
+  meanwhile = change;
+  expect(await get()).toBe('old');
+  meanwhile = async () => {};
+  expect([await get(), await get()]).toEqual(['new', 'new']);
+});
+
+test('those who ask at once for what has changed wait for one', async () => {
+  const { revisions, of } = openBooks();
+  const keep = revisions.keep<number>(10_000);
+  let made = 0;
+  const get = () => keep('page', async () => ({ value: ++made, of, bytes: 10 }));
+  await get();
+  expect(await Promise.all([get(), get(), get()])).toEqual([2, 2, 2]);
+});
+
+test('those who ask at once for what is older than half a minute wait for one', async () => {
+  const { revisions, of } = openBooks();
+  const keep = revisions.keep<number>(10_000);
+  let made = 0;
+  const get = () => keep('page', async () => ({ value: ++made, of, bytes: 10 }));
+  expect([await get(), await get(), await get()]).toEqual([1, 2, 2]);
+  const now = performance.now();
+  const later = vi.spyOn(performance, 'now').mockImplementation(() => now + 30_001);
+  try {
+    expect(await Promise.all([get(), get(), get()])).toEqual([3, 3, 3]);
+  } finally {
+    later.mockRestore();
+  }
+});
+
+test('what must not be kept is made for each', async () => {
+  const { revisions, of } = openBooks();
+  const keep = revisions.keep<number>(10_000);
+  let made = 0;
+  let mayBeKept = true;
+  const get = () => keep('page', async () => ({ value: ++made, of: mayBeKept ? of : null, bytes: 10 }));
+  await get();
+  mayBeKept = false;
+  const values = await Promise.all([get(), get(), get()]);
+  expect(new Set(values).size).toBe(3);
+  expect(await get()).not.toBe(await get());
+});
+
+test('what is made of other things than the last time is not taken for true by the old ones', async () => {
+  const { revisions, note, of } = openBooks();
+  const others = openBooks();
+  const keep = revisions.keep<number>(10_000);
+  let made = 0;
+  const get = (subjects = of) => keep('page', async () => ({ value: ++made, of: subjects, bytes: 10 }));
+  await get();
+  await get(others.of);
+  await others.note();
+  await note();
+  expect([await get(others.of), await get(others.of)]).toEqual([3, 3]);
+});

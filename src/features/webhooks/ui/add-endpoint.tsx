@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { useStepUp } from '#src/features/accounts/step-up.client.ts';
+import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
+import { WEBHOOK_TYPES } from '#src/features/webhooks/webhook-events.contract.ts';
+import type { Endpoint, EndpointWithSecret } from '#src/features/webhooks/webhooks.contract.ts';
+import { EndpointFields, type EndpointValues } from '#src/features/webhooks/ui/endpoint-fields.tsx';
+import { SecretDialog } from '#src/features/webhooks/ui/secret-dialog.tsx';
+import { FormDialog } from '#src/ui/confirm-dialog.tsx';
+import { callApi } from '#src/web/api-client.ts';
+import { useForm } from '#src/web/use-form.ts';
+
+type AddEndpointProps = { organizationId: number; onClose: () => void; onAdded: (endpoint: Endpoint) => void };
+
+/** Makes a webhook and shows its secret; the password may be asked first; `onAdded` when that was seen. */
+export function AddEndpoint({ organizationId, onClose, onAdded }: AddEndpointProps) {
+  const form = useForm<EndpointValues>({ url: '', events: WEBHOOK_TYPES });
+  const { asks, onDone, send } = useStepUp();
+  const [made, setMade] = useState<EndpointWithSecret | null>(null);
+
+  async function submit(): Promise<void> {
+    const answer = await form.send((webhook_endpoint) =>
+      send(() =>
+        callApi<EndpointWithSecret>('POST', `/api/v1/organizations/${organizationId}/webhook_endpoints`, {
+          body: { webhook_endpoint },
+        }),
+      ),
+    );
+    if (answer) setMade(answer.data);
+  }
+
+  if (made)
+    return (
+      <SecretDialog
+        title="Your webhook is ready"
+        secret={made.secret}
+        hint="Send a test event next, to see whether your receiver gets it."
+        onClose={() => onAdded(made.webhook_endpoint)}
+      />
+    );
+  return (
+    <>
+      <FormDialog
+        title="Add a webhook"
+        action={{ label: 'Add webhook', busy: 'Adding...' }}
+        isSending={form.isSending}
+        onSubmit={() => void submit()}
+        onClose={onClose}
+        problem={form.errors['form']}
+      >
+        <EndpointFields form={form} />
+      </FormDialog>
+      <ConfirmPassword open={asks} onDone={onDone} />
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+import { useState, type ReactNode } from 'react';
+import { durationWords, eventWords, outcomeOf, statusWords } from '#src/features/webhooks/webhook-words.rules.ts';
+import type { Deliveries, Delivery } from '#src/features/webhooks/webhooks.contract.ts';
+import { useDeliveries } from '#src/features/webhooks/ui/use-deliveries.ts';
+import { publicMoment } from '#src/shared/dates.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { ChevronDown, RotateCw } from '#src/ui/icon.tsx';
+import { ShowMore } from '#src/ui/paging.tsx';
+import { showToast } from '#src/ui/toast.ts';
+import { callApi } from '#src/web/api-client.ts';
+
+type DeliveryLogProps = {
+  /** Of the webhook's calls. */
+  address: string;
+  /** Only what failed. */
+  onlyFailed: boolean;
+  first: Deliveries;
+  isOn: boolean;
+  timeZone: string;
+};
+
+/** What was sent, newest first; a test, and what failed once more. */
+export function DeliveryLog({ address, onlyFailed, first, isOn, timeZone }: DeliveryLogProps) {
+  const query = onlyFailed ? '?state=failed' : '';
+  const { rows, more, merge, watch } = useDeliveries(first, `${address}/deliveries`, query);
+  const [busy, setBusy] = useState<string | null>(null);
+
+  async function send<Answer>(what: string, done: (answer: Answer) => string): Promise<void> {
+    setBusy(what);
+    const answer = await callApi<Answer>('POST', `${address}/${what}`);
+    setBusy(null);
+    if (!answer.ok) return void showToast(answer.error, 'error');
+    showToast(done(answer.data), 'success');
+    watch();
+  }
+  const replayed = (row: Delivery) => {
+    merge([row]);
+    return 'It is sent again.';
+  };
+
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <div className="flex flex-wrap gap-3">
+        {onlyFailed ? (
+          <Button
+            variant="secondary"
+            disabled={!isOn || rows.length === 0}
+            busy={busy === 'replay_failed' && 'Sending...'}
+            onClick={() =>
+              void send<{ replayed: number }>('replay_failed', (answer) =>
+                answer.replayed === 1
+                  ? 'One event is sent again.'
+                  : `${answer.replayed.toLocaleString('en-US')} events are sent again.`,
+              )
+            }
+          >
+            <RotateCw aria-hidden="true" />
+            Send all again
+          </Button>
+        ) : (
+          <Button
+            variant="secondary"
+            disabled={!isOn}
+            busy={busy === 'test' && 'Sending...'}
+            onClick={() =>
+              void send<Delivery>('test', (row) => {
+                merge([row]);
+                return 'The test event is on its way.';
+              })
+            }
+          >
+            Send a test event
+          </Button>
+        )}
+      </div>
+      {rows.length === 0 ? (
+        <p className="py-4 text-sm text-quiet">{onlyFailed ? 'Nothing has failed.' : 'Nothing was sent yet.'}</p>
+      ) : (
+        <ol aria-label="Deliveries" className="rounded-lg border border-line bg-surface">
+          {rows.map((row) => (
+            <li key={row.id} className="border-line not-first:border-t">
+              <DeliveryLine delivery={row} timeZone={timeZone}>
+                <Button
+                  variant="secondary"
+                  size="small"
+                  disabled={!isOn || row.state === 'waiting'}
+                  busy={busy === `deliveries/${row.id}/replay` && 'Sending...'}
+                  onClick={() => void send<Delivery>(`deliveries/${row.id}/replay`, replayed)}
+                >
+                  <RotateCw aria-hidden="true" />
+                  Send again
+                </Button>
+              </DeliveryLine>
+            </li>
+          ))}
+        </ol>
+      )}
+      <ShowMore {...more} />
+    </div>
+  );
+}
+
+type DeliveryLineProps = { delivery: Delivery; timeZone: string; children: ReactNode };
+
+function DeliveryLine({ delivery, timeZone, children }: DeliveryLineProps) {
+  const { word, tone } = outcomeOf(delivery);
+  return (
+    <details className="group text-sm">
+      <summary className="grid min-h-11 cursor-pointer list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2.5 hover:bg-sunken lg:grid-cols-[12.5rem_minmax(0,1fr)_11rem_7rem_auto] [&::-webkit-details-marker]:hidden">
+        <time
+          dateTime={delivery.occurred_at}
+          className="text-quiet tabular-nums max-lg:col-start-1 max-lg:row-start-1 max-lg:text-xs"
+        >
+          {publicMoment(new Date(delivery.occurred_at), timeZone)}
+        </time>
+        <span className="min-w-0 font-semibold break-words max-lg:col-start-1">{eventWords(delivery.type)}</span>
+        <span className="flex flex-wrap items-center gap-x-3 max-lg:col-start-1 lg:contents">
+          <span role="status">
+            <Badge tone={tone}>{word}</Badge>
+          </span>
+          <span className="text-quiet tabular-nums">{statusWords(delivery)}</span>
+        </span>
+        <ChevronDown
+          aria-hidden="true"
+          className="size-5 text-quiet transition-transform group-open:rotate-180 max-lg:col-start-2 max-lg:row-span-3 max-lg:row-start-1"
+        />
+      </summary>
+      <div className="flex flex-col items-start gap-3 border-t border-line bg-sunken px-4 py-3">
+        <Facts delivery={delivery} timeZone={timeZone} />
+        {children}
+      </div>
+    </details>
+  );
+}
+
+function Facts({ delivery, timeZone }: { delivery: Delivery; timeZone: string }) {
+  const moment = (text: string) => publicMoment(new Date(text), timeZone);
+  const { type, event_id, attempts, attempted_at, duration_ms, answer, next_attempt_at, state } = delivery;
+  const lines: [string, ReactNode][] = [
+    ['Event', <code key="type">{type}</code>],
+    ['ID', <code key="id">{event_id}</code>],
+    ['Attempts', attempts.toLocaleString('en-US')],
+    ...(attempted_at === null ? [] : [['Last attempt', moment(attempted_at)] as [string, ReactNode]]),
+    ...(duration_ms === null ? [] : [['Took', durationWords(duration_ms)] as [string, ReactNode]]),
+    ...(state === 'waiting' && attempts > 0 && next_attempt_at !== null
+      ? [['Next attempt', moment(next_attempt_at)] as [string, ReactNode]]
+      : []),
+    ...(answer === null || answer === '' ? [] : [['Answer', answer] as [string, ReactNode]]),
+  ];
+  return (
+    <dl className="grid max-w-full gap-x-6 gap-y-1.5 sm:grid-cols-[max-content_minmax(0,1fr)]">
+      {lines.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-quiet max-sm:mt-1">{name}</dt>
+          <dd className="min-w-0 break-words whitespace-pre-line">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,179 @@
+import { useState } from 'react';
+import { useStepUp } from '#src/features/accounts/step-up.client.ts';
+import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
+import {
+  FORMER_SECRET_HOURS,
+  type Endpoint,
+  type EndpointWithSecret,
+} from '#src/features/webhooks/webhooks.contract.ts';
+import { EndpointFields, type EndpointValues } from '#src/features/webhooks/ui/endpoint-fields.tsx';
+import { SecretDialog } from '#src/features/webhooks/ui/secret-dialog.tsx';
+import { publicMoment } from '#src/shared/dates.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { ErrorList } from '#src/ui/form/error-list.tsx';
+import { Switch } from '#src/ui/form/switch.tsx';
+import { showToast } from '#src/ui/toast.ts';
+import { callApi, messagesOf, type ApiResult } from '#src/web/api-client.ts';
+import { useForm } from '#src/web/use-form.ts';
+
+type EndpointProps = { endpoint: Endpoint; address: string; onChanged: () => Promise<void> };
+
+/** On or off, at once; and address and events, with Save. Another address may need the password. */
+export function EndpointSettings({ endpoint, address, onChanged }: EndpointProps) {
+  const form = useForm<EndpointValues>({ url: endpoint.url, events: endpoint.events });
+  const { asks, onDone, send } = useStepUp();
+  /** What the switch was just turned to, until the page says so. */
+  const [turnedTo, setTurnedTo] = useState<boolean | null>(null);
+  const { values } = form;
+  const isSame =
+    values.url === endpoint.url &&
+    values.events.length === endpoint.events.length &&
+    values.events.every((type) => endpoint.events.includes(type));
+  const change = (webhook_endpoint: object) => callApi<Endpoint>('PUT', address, { body: { webhook_endpoint } });
+
+  async function save(): Promise<void> {
+    const answer = await form.send(({ url, events }) =>
+      send(() => change({ events, ...(url === endpoint.url ? {} : { url }) })),
+    );
+    if (!answer) return;
+    form.setValues({ url: answer.data.url, events: answer.data.events });
+    showToast('Saved', 'success');
+    await onChanged();
+  }
+
+  async function turn(active: boolean): Promise<void> {
+    setTurnedTo(active);
+    const answer = await change({ active });
+    if (answer.ok) await onChanged();
+    setTurnedTo(null);
+    if (!answer.ok) return void showToast(answer.error, 'error');
+    showToast(active ? 'The webhook is on' : 'The webhook is off', 'success');
+  }
+
+  return (
+    <Card className="flex flex-col gap-4 p-4 sm:p-6">
+      <Switch
+        label="Send events"
+        hint="While it is off, events are not noted for it."
+        checked={turnedTo ?? endpoint.active}
+        disabled={turnedTo !== null}
+        onChange={({ target }) => void turn(target.checked)}
+      />
+      <form
+        noValidate
+        aria-label="Webhook"
+        className="flex flex-col gap-4 border-t border-line pt-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <ErrorList messages={form.errors['form'] ?? []} attempt={form.attempt} heading="Something went wrong." />
+        <EndpointFields form={form} />
+        <Button type="submit" className="self-start" disabled={isSame} busy={form.isSending && 'Saving...'}>
+          Save
+        </Button>
+      </form>
+      <ConfirmPassword open={asks} onDone={onDone} />
+    </Card>
+  );
+}
+
+type SecretProps = EndpointProps & { timeZone: string };
+
+/** Gives it another secret. */
+export function EndpointSecret({ endpoint, address, timeZone, onChanged }: SecretProps) {
+  const [isAsking, setAsking] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const { asks, onDone, send } = useStepUp();
+  const { isBusy, problem, run } = useAsking();
+
+  async function rotate(): Promise<void> {
+    const answer = await run(() => send(() => callApi<EndpointWithSecret>('POST', `${address}/secret`)));
+    if (!answer) return;
+    setAsking(false);
+    setSecret(answer.secret);
+  }
+
+  return (
+    <Card className="flex flex-col gap-3 p-4 sm:p-6">
+      <p className="text-sm text-quiet">
+        Your receiver checks each message with it. If someone else may know it, make a new one.
+        {endpoint.former_secret_until !== null &&
+          ` The one before is valid until ${publicMoment(new Date(endpoint.former_secret_until), timeZone)}.`}
+      </p>
+      <Button variant="secondary" className="self-start" onClick={() => setAsking(true)}>
+        New secret
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title="Make a new secret?"
+        confirmLabel="Make a new secret"
+        busy={isBusy && 'Making...'}
+        problem={problem}
+        onConfirm={() => void rotate()}
+        onCancel={() => setAsking(false)}
+      >
+        {`The present one stays valid for ${FORMER_SECRET_HOURS} hours, so that you have time to change your receiver.`}
+        {endpoint.former_secret_until !== null && ' The one before it stops being valid now.'}
+      </ConfirmDialog>
+      <ConfirmPassword open={asks} onDone={onDone} />
+      {secret !== null && (
+        <SecretDialog
+          title="Your new secret"
+          secret={secret}
+          hint={`Messages are signed with both secrets for ${FORMER_SECRET_HOURS} hours.`}
+          onClose={() => {
+            setSecret(null);
+            void onChanged();
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** Deletes it after a question. */
+export function DeleteEndpoint({ address, host, onDeleted }: { address: string; host: string; onDeleted: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  const { isBusy, problem, run } = useAsking();
+
+  async function remove(): Promise<void> {
+    if ((await run(() => callApi<null>('DELETE', address))) !== undefined) onDeleted();
+  }
+
+  return (
+    <>
+      <Button variant="danger" className="self-start" onClick={() => setAsking(true)}>
+        Delete webhook
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title="Delete this webhook?"
+        confirmLabel="Delete webhook"
+        busy={isBusy && 'Deleting...'}
+        problem={problem}
+        onConfirm={() => void remove()}
+        onCancel={() => setAsking(false)}
+      >
+        {`${host} gets nothing more, and the log of its deliveries is deleted. This cannot be undone.`}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** A call that a dialog asked about: undefined when it was refused or not made. */
+function useAsking() {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  async function run<Answer>(call: () => Promise<ApiResult<Answer> | null>): Promise<Answer | undefined> {
+    setBusy(true);
+    const answer = await call();
+    setBusy(false);
+    setProblem(answer === null || answer.ok ? null : messagesOf(answer).join(' '));
+    return answer?.ok ? answer.data : undefined;
+  }
+  return { isBusy, problem, run };
+}

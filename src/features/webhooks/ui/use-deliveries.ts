@@ -1,0 +1,37 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Deliveries, Delivery } from '#src/features/webhooks/webhooks.contract.ts';
+import { callApi } from '#src/web/api-client.ts';
+import { useMoreRows } from '#src/web/use-more-rows.ts';
+
+const LOOK_MS = 1_500;
+/** Then it is one for the log, not for someone who waits at the screen. */
+const LOOKS_AT_MOST = 8;
+
+/** The log, read on by key; what was just asked for is looked at again until it was sent. */
+export function useDeliveries(first: Deliveries, address: string, query: string) {
+  const { rows, setRows, more } = useMoreRows(first, 'deliveries', `${address}${query}`);
+  const [looks, setLooks] = useState(0);
+
+  /** Rows as they are now; those that are new come first. */
+  function merge(fresh: readonly Delivery[]): void {
+    setRows((known) => {
+      const byId = new Map(fresh.map((row) => [row.id, row]));
+      const knownIds = new Set(known.map(({ id }) => id));
+      return [...fresh.filter(({ id }) => !knownIds.has(id)), ...known.map((row) => byId.get(row.id) ?? row)];
+    });
+  }
+
+  const look = useEffectEvent(async () => {
+    const answer = await callApi<Deliveries>('GET', `${address}${query}`);
+    if (answer.ok) merge(answer.data.deliveries);
+    const isOver = answer.ok && answer.data.deliveries.every(({ state }) => state !== 'waiting');
+    setLooks((left) => (isOver ? 0 : left - 1));
+  });
+  useEffect(() => {
+    if (looks <= 0) return undefined;
+    const timer = setTimeout(() => void look(), LOOK_MS);
+    return () => clearTimeout(timer);
+  }, [looks]);
+
+  return { rows, more, merge, watch: () => setLooks(LOOKS_AT_MOST) };
+}

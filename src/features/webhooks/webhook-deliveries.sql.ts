@@ -1,0 +1,257 @@
+/** Tables of this module: webhook_deliveries, which triggers write (migration 0057), and how webhook_endpoints fare meanwhile. */
+import { sql } from 'kysely';
+import type { DeliveryState } from '#src/features/webhooks/webhooks.contract.ts';
+import { TEST_TYPE } from '#src/features/webhooks/webhook-events.contract.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+import { prepared } from '#src/platform/db/prepared.ts';
+
+function selectDeliveries(db: Reader) {
+  return db
+    .selectFrom('webhook_deliveries')
+    .select([
+      'id',
+      'endpoint_id as endpointId',
+      'event_id as eventId',
+      'type',
+      'occurred_at as occurredAt',
+      'state',
+      'attempts',
+      'attempted_at as attemptedAt',
+      'status',
+      'duration_ms as durationMs',
+      'answer',
+    ])
+    .select(sql<Date | null>`case when state = 'waiting' then due_at end`.as('nextAttemptAt'));
+}
+
+export type DeliveryRow = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
+
+/** The newest first, after an id. */
+export function listDeliveries(
+  db: Reader,
+  {
+    endpointId,
+    state,
+    after,
+    limit,
+  }: { endpointId: number; state: DeliveryState | null; after: number | null; limit: number },
+) {
+  return selectDeliveries(db)
+    .where('endpoint_id', '=', endpointId)
+    .$if(state !== null, (query) => query.where('state', '=', state ?? 'failed'))
+    .$if(after !== null, (query) => query.where('id', '<', after ?? 0))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export function findDelivery(db: Reader, endpointId: number, id: number) {
+  return selectDeliveries(db).where('endpoint_id', '=', endpointId).where('id', '=', id).executeTakeFirst();
+}
+
+/** A message that tells of nothing, to this endpoint alone. */
+export async function insertTest(tx: Writer, endpoint: { id: number; organizationId: number }): Promise<number> {
+  const row = await tx
+    .insertInto('webhook_deliveries')
+    .values({
+      organization_id: endpoint.organizationId,
+      endpoint_id: endpoint.id,
+      event_id: sql<string>`gen_random_uuid()`,
+      type: TEST_TYPE,
+      facts: '{}',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+const AGAIN = { state: 'waiting', due_at: sql<Date>`now()`, give_up_at: sql<Date>`now() + interval '4 days'` } as const;
+
+/** Sends it again, at once. False when it still waits. */
+export async function replayOne(tx: Writer, endpointId: number, id: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('webhook_deliveries')
+    .set(AGAIN)
+    .where('endpoint_id', '=', endpointId)
+    .where('id', '=', id)
+    .where('state', '<>', 'waiting')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The same for all that failed; returns how many. */
+export async function replayFailed(tx: Writer, endpointId: number): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('webhook_deliveries')
+    .set(AGAIN)
+    .where('endpoint_id', '=', endpointId)
+    .where('state', '=', 'failed')
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Whoever asks for it again does not wait for the pause after a failure. */
+export async function endPause(tx: Writer, endpointId: number): Promise<void> {
+  await tx.updateTable('webhook_endpoints').set({ retry_at: null }).where('id', '=', endpointId).execute();
+}
+
+/** What is not sent any more: the endpoint was switched off. */
+export async function failWaiting(tx: Writer, endpointId: number, why: string): Promise<void> {
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ state: 'failed', answer: sql<string>`coalesce(answer, ${why})` })
+    .where('endpoint_id', '=', endpointId)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+/** Whether anything is due, at an endpoint that may be taken or not. Asked every few seconds, so it needs no transaction and no scope. */
+export async function areDue(db: Reader): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`${prepared}select webhooks_are_due() as due`.execute(db);
+  return rows[0]?.due ?? false;
+}
+
+export type TakenEndpoint = {
+  id: number;
+  organizationId: number;
+  url: string;
+  secret: Buffer;
+  /** While it signs, too. */
+  formerSecret: Buffer | null;
+  failures: number;
+  /** For how long every attempt has failed. */
+  failingSeconds: number;
+  isSlow: boolean;
+};
+
+/**
+ * Takes endpoints that something is due for, those that were served longest ago first; no other worker gets them for `seconds`. Only
+ * `slowLimit` of them are slow. The walk goes from endpoint to endpoint in the index of what waits: with nothing it is one look.
+ */
+export async function takeEndpoints(
+  tx: Writer,
+  { limit, slowLimit, seconds }: { limit: number; slowLimit: number; seconds: number },
+): Promise<TakenEndpoint[]> {
+  const { rows } = await sql<TakenEndpoint>`
+    with recursive waiting as (
+      (select endpoint_id as id from webhook_deliveries where state = 'waiting' order by endpoint_id limit 1)
+      union all
+      select (select d.endpoint_id from webhook_deliveries d where d.state = 'waiting' and d.endpoint_id > w.id order by d.endpoint_id limit 1)
+        from waiting w where w.id is not null
+    ), due as (
+      select e.id, e.slow, row_number() over (partition by e.slow order by e.served_at) as place
+        from waiting w
+        join webhook_endpoints e on e.id = w.id
+        join organizations o on o.id = e.organization_id and o.deleted_at is null
+       where e.active and (e.taken_until is null or e.taken_until < now()) and (e.retry_at is null or e.retry_at <= now())
+         and exists (select from webhook_deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and d.due_at <= now())
+    ), chosen as materialized (
+      select e.id from webhook_endpoints e
+       where e.id in (select id from due where not slow or place <= ${slowLimit})
+         and (e.taken_until is null or e.taken_until < now())
+       order by e.served_at limit ${limit} for no key update skip locked
+    )
+    update webhook_endpoints e
+       set taken_until = now() + make_interval(secs => ${seconds}::float8), served_at = now()
+      from chosen where e.id = chosen.id
+    returning e.id, e.organization_id as "organizationId", e.url, e.secret,
+              case when e.former_until > now() then e.former_secret end as "formerSecret", e.failures,
+              coalesce(extract(epoch from now() - e.failing_since), 0)::float8 as "failingSeconds", e.slow as "isSlow"`.execute(
+    tx,
+  );
+  return rows;
+}
+
+export type DueDelivery = {
+  id: number;
+  organizationId: number;
+  eventId: string;
+  type: string;
+  facts: unknown;
+  occurredAt: Date;
+  attempts: number;
+  dueAt: Date;
+};
+
+/** What is due at an endpoint, the longest due first. */
+export function listDue(db: Reader, endpointId: number, limit: number): Promise<DueDelivery[]> {
+  return db
+    .selectFrom('webhook_deliveries')
+    .select(['id', 'organization_id as organizationId', 'event_id as eventId', 'type'])
+    .select(['occurred_at as occurredAt', 'attempts', 'due_at as dueAt'])
+    .select(sql<unknown>`facts`.as('facts'))
+    .where('endpoint_id', '=', endpointId)
+    .where('state', '=', 'waiting')
+    .where('due_at', '<=', sql<Date>`now()`)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export type Attempt = {
+  id: number;
+  /** As they were before it. */
+  attempts: number;
+  isDelivered: boolean;
+  status: number | null;
+  durationMs: number;
+  answer: string;
+  /** After a failure it is due again then, unless that was its last. */
+  againSeconds: number;
+};
+
+/** Writes an attempt down, unless another worker has written the same. */
+export async function recordAttempt(tx: Writer, attempt: Attempt): Promise<void> {
+  const { id, attempts, isDelivered, status, durationMs, answer, againSeconds } = attempt;
+  await sql`
+    update webhook_deliveries
+       set attempts = attempts + 1, attempted_at = now(), status = ${status}::int, duration_ms = ${durationMs}::int, answer = ${answer},
+           state = case when ${isDelivered} then 'delivered' when give_up_at <= now() then 'failed' else 'waiting' end,
+           due_at = least(now() + make_interval(secs => ${againSeconds}::float8), greatest(give_up_at, now()))
+     where id = ${id} and attempts = ${attempts} and state = 'waiting'`.execute(tx);
+}
+
+/** How a round of sending went. */
+export type Round = { wentWell: boolean; wasSlow: boolean; pauseSeconds: number };
+
+/** Gives an endpoint back after a round. */
+export async function releaseEndpoint(
+  tx: Writer,
+  id: number,
+  { wentWell, wasSlow, pauseSeconds }: Round,
+): Promise<void> {
+  await sql`
+    update webhook_endpoints
+       set taken_until = null, slow = ${wasSlow},
+           failures = case when ${wentWell} then 0 else failures + 1 end,
+           failing_since = case when ${wentWell} then null else coalesce(failing_since, now()) end,
+           retry_at = case when ${wentWell} then null else now() + make_interval(secs => ${pauseSeconds}::float8) end
+     where id = ${id}`.execute(tx);
+}
+
+/** Switches an endpoint off that fails. False when someone has switched it off, or began anew meanwhile. */
+export async function pauseFailing(tx: Writer, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    update webhook_endpoints set active = false, paused_at = now()
+     where id = ${id} and active and failing_since is not null returning id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Gives an endpoint back untried, until then. */
+export async function postponeEndpoint(tx: Writer, id: number, seconds: number): Promise<void> {
+  await sql`
+    update webhook_endpoints set taken_until = null, retry_at = now() + make_interval(secs => ${seconds}::float8)
+     where id = ${id}`.execute(tx);
+}
+
+/** Deletes what is older than so many days, a part at a time; returns how many. */
+export async function deleteOld(tx: Writer, days: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from webhook_deliveries where id in (
+      select id from webhook_deliveries where occurred_at < now() - make_interval(days => ${days}::int) limit ${limit})`.execute(
+    tx,
+  );
+  return Number(numAffectedRows ?? 0n);
+}

@@ -1,0 +1,88 @@
+/** The events that organizations can be told of, and what is sent: `docs/webhooks.md` for receivers. Fields are only added. */
+import * as z from 'zod/mini';
+
+/** Each with its words for people. */
+export const WEBHOOK_EVENTS = {
+  'order.paid': 'An order was paid',
+  'order.refunded': 'An order was refunded, in full or in part',
+  'photo.ready': 'A photo was uploaded and is ready',
+  'photo.approved': 'A contributed photo was approved',
+  'gallery.published': 'A gallery appeared on your page',
+  'payout.paid': 'A payout was sent',
+} as const;
+export type WebhookType = keyof typeof WEBHOOK_EVENTS;
+export const WEBHOOK_TYPES = Object.keys(WEBHOOK_EVENTS) as [WebhookType, ...WebhookType[]];
+
+/** What "Send a test event" sends; no one can choose it. */
+export const TEST_TYPE = 'webhook.test';
+
+/** Goes up when a field is taken away or means something else, and then only for new endpoints. */
+export const PAYLOAD_VERSION = 1;
+
+/** Of the photos of an order, so many are named. */
+export const PHOTOS_NAMED = 100;
+
+const moment = z.string();
+const dollars = z.number();
+
+/** The `data` of each event. Amounts are in dollars, as in all calls. */
+export const WEBHOOK_DATA = {
+  'order.paid': z.strictObject({
+    order_id: z.number(),
+    currency: z.literal('USD'),
+    subtotal: dollars,
+    tax: dollars,
+    donation: dollars,
+    total: dollars,
+    donation_gallery_id: z.nullable(z.number()),
+    paid_at: moment,
+    photo_count: z.number(),
+    photos: z.array(z.strictObject({ photo_id: z.number(), gallery_id: z.number(), price: dollars })),
+  }),
+  'order.refunded': z.strictObject({
+    order_id: z.number(),
+    currency: z.literal('USD'),
+    refund: dollars,
+    refunded_so_far: dollars,
+    total: dollars,
+    refunded_in_full: z.boolean(),
+  }),
+  'photo.ready': z.strictObject({
+    photo_id: z.number(),
+    gallery_id: z.number(),
+    name: z.string(),
+    width: z.number(),
+    height: z.number(),
+    contributed: z.boolean(),
+    waits_for_review: z.boolean(),
+  }),
+  'photo.approved': z.strictObject({ photo_id: z.number(), gallery_id: z.number(), name: z.string() }),
+  'gallery.published': z.strictObject({
+    gallery_id: z.number(),
+    name: z.string(),
+    photo_count: z.number(),
+    price_per_photo: dollars,
+    password_required: z.boolean(),
+  }),
+  'payout.paid': z.strictObject({
+    payout_id: z.number(),
+    currency: z.literal('USD'),
+    amount: dollars,
+    reference: z.string(),
+    order_count: z.number(),
+    sales_from: z.nullable(moment),
+    sales_to: z.nullable(moment),
+    paid_at: moment,
+  }),
+  [TEST_TYPE]: z.strictObject({ message: z.string() }),
+} as const;
+export type WebhookData = { [Type in keyof typeof WEBHOOK_DATA]: z.infer<(typeof WEBHOOK_DATA)[Type]> };
+
+/** The body of every message. */
+export const webhookPayload = z.strictObject({
+  type: z.string(),
+  version: z.literal(PAYLOAD_VERSION),
+  timestamp: moment,
+  organization_id: z.number(),
+  data: z.unknown(),
+});

@@ -1,0 +1,297 @@
+/**
+ * Worker only: sends what waits, at least once. An endpoint is taken as a whole, by one worker at a time: so a receiver that is slow or
+ * away holds up no other, and gets no more than a few messages at once. What was taken by a worker that died is due again.
+ */
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { addressProblems, isLocalhost } from '#src/features/webhooks/webhook-address.rules.ts';
+import * as deliveriesSql from '#src/features/webhooks/webhook-deliveries.sql.ts';
+import type { DueDelivery, TakenEndpoint } from '#src/features/webhooks/webhook-deliveries.sql.ts';
+import { payloadOf } from '#src/features/webhooks/webhook-payloads.rules.ts';
+import * as rules from '#src/features/webhooks/webhook-sending.rules.ts';
+import { openSecret, signedHeaders } from '#src/features/webhooks/webhook-signing.service.ts';
+import { SENDS_A_DAY, SENDS_A_MINUTE } from '#src/features/webhooks/webhooks.contract.ts';
+import { webhookPausedEmail } from '#src/features/webhooks/webhooks.mail.tsx';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import type { JobObservation } from '#src/platform/jobs/pg-boss-jobs.ts';
+import { mayTake, type Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Outbox } from '#src/platform/mail/outbox.ts';
+import { post, type OutgoingAnswer } from '#src/platform/outgoing/outgoing-call.ts';
+import { lookupPublic, resolveName, type Resolve } from '#src/platform/outgoing/public-addresses.ts';
+import { asWork, type BeginSpan } from '#src/platform/telemetry/work.ts';
+import type { Keys } from '#src/platform/platform.ts';
+import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+
+const SENDER = { kind: 'system', why: 'the worker sends the webhooks of every organization' } as const;
+/** A look is one statement that tells of no tenant. */
+const ANY = { kind: 'public' } as const;
+const LOOK_MS = 5_000;
+/** Endpoints that a worker sends to at a time. Those that are slow get half of the places, however many they are. */
+const ENDPOINTS_AT_ONCE = 32;
+const SLOW_AT_ONCE = 16;
+/** Messages to one endpoint at a time, and those that are read for it at once. */
+const LANES = 4;
+const MESSAGES_A_ROUND = 20;
+const ATTEMPT_MS = 10_000;
+const SLOW_MS = 2_000;
+/** Longer than a round in which every message takes its time. */
+const TAKEN_SECONDS = 90;
+const ANSWER_BYTES = 4_096;
+const DAY_SECONDS = 86_400;
+/** How long an organization waits that has sent as much as it may in a minute, and in a day. */
+const MINUTE_IS_FULL_SECONDS = 10;
+const DAY_IS_FULL_SECONDS = 600;
+const PAUSES_TOLD_A_DAY = 5;
+const STOP_MS = 20_000;
+/** How messages look in metrics. */
+const JOB = 'webhook.send';
+const PAUSED = 'The webhook was paused before it was sent.';
+
+type Member = { id: number; email: string; firstName: string };
+
+export type WebhookSenderDeps = {
+  database: Database;
+  limits: Pick<Limits, 'take'>;
+  outbox: Pick<Outbox, 'queueEmail'>;
+  organizations: Pick<OrganizationService, 'byId'>;
+  /** Whom an organization's emails go to. */
+  members: (organizationId: number) => Promise<readonly Member[]>;
+  keys: Pick<Keys, 'webhookSecrets'>;
+  config: Pick<Config, 'baseDomain' | 'webhooksToLocalhost'>;
+  origin: SiteOrigin;
+  /** Begins spans; null: traces are off. */
+  begin: BeginSpan | null;
+  log: Record<'info' | 'error', (details: object, message: string) => void>;
+  observeJob: (observation: JobObservation) => void;
+  /** Tests have other name servers, and less patience. */
+  resolve?: Resolve;
+  attemptMs?: number;
+  slowMs?: number;
+};
+export type WebhookSender = ReturnType<typeof createWebhookSender>;
+
+type Outcome = { isDelivered: boolean; isGone: boolean; ms: number };
+
+function send(ctx: WebhookSenderDeps, endpoint: TakenEndpoint, message: DueDelivery): Promise<OutgoingAnswer> {
+  const { keys, config, resolve = resolveName, attemptMs = ATTEMPT_MS } = ctx;
+  const { baseDomain, webhooksToLocalhost: toLocalhost } = config;
+  // What was allowed when it was entered may not be any more.
+  const [problem] = addressProblems(endpoint.url, { baseDomain, toLocalhost });
+  if (problem !== undefined) return Promise.reject(new Error(problem));
+  const body = payloadOf(message);
+  const sealed = [endpoint.secret, ...(endpoint.formerSecret ? [endpoint.formerSecret] : [])];
+  const secrets = sealed.map((each) => openSecret(keys.webhookSecrets, each));
+  return post({
+    url: endpoint.url,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Sideline-Webhooks/1',
+      ...signedHeaders(secrets, { id: message.eventId, atSeconds: Math.floor(Date.now() / 1000), body }),
+    },
+    body,
+    lookup: toLocalhost && isLocalhost(endpoint.url) ? null : lookupPublic(resolve),
+    timeoutMs: attemptMs,
+    answerBytes: ANSWER_BYTES,
+  });
+}
+
+function whyNot(error: unknown, attemptMs: number): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.name === 'TimeoutError' || error.name === 'AbortError'
+    ? `No answer within ${attemptMs / 1000} seconds.`
+    : error.message;
+}
+
+/** One attempt, written down as soon as it is over. */
+async function attempt(ctx: WebhookSenderDeps, endpoint: TakenEndpoint, message: DueDelivery): Promise<Outcome> {
+  const started = performance.now();
+  const answer = await send(ctx, endpoint, message).catch((error: unknown) => ({
+    status: null,
+    text: whyNot(error, ctx.attemptMs ?? ATTEMPT_MS),
+  }));
+  const ms = Math.round(performance.now() - started);
+  const isDelivered = answer.status !== null && rules.isDelivered(answer.status);
+  await ctx.database.write(SENDER, (tx) =>
+    deliveriesSql.recordAttempt(tx, {
+      id: message.id,
+      attempts: message.attempts,
+      isDelivered,
+      status: answer.status,
+      durationMs: ms,
+      answer: rules.shortened(answer.text),
+      againSeconds: rules.pauseAfter(message.attempts + 1, Math.random()),
+    }),
+  );
+  const waitedMs = Math.max(0, Date.now() - message.dueAt.getTime() - ms);
+  ctx.observeJob({ job: JOB, outcome: isDelivered ? 'done' : 'failed', ms, waitedMs });
+  return { isDelivered, isGone: answer.status === rules.GONE, ms };
+}
+
+/**
+ * Switches an endpoint off that has failed for days or wants no more, and writes to its organization's people: a few times a day, as one
+ * can be switched on and off all day long.
+ */
+async function pause(ctx: WebhookSenderDeps, { id, organizationId, url }: TakenEndpoint): Promise<void> {
+  const organization = await ctx.organizations.byId(organizationId);
+  if (!organization) return;
+  const { parentOrganizationId, domainName: path } = organization;
+  const parent = parentOrganizationId === null ? organization : await ctx.organizations.byId(parentOrganizationId);
+  const link = siteUrl(ctx.origin, (parent ?? organization).domainName, `/${path}/webhooks/${id}`);
+  const people = await ctx.members(organizationId);
+  const told = { bucket: `webhook-paused:${organizationId}`, limit: PAUSES_TOLD_A_DAY, windowSeconds: DAY_SECONDS };
+  const mayTell = await mayTake(ctx.limits, told);
+  const pausedAt = new Date();
+  const isPaused = await ctx.database.write(SENDER, async (tx) => {
+    if (!(await deliveriesSql.pauseFailing(tx, id))) return false;
+    await deliveriesSql.failWaiting(tx, id, PAUSED);
+    for (const person of mayTell ? people : []) {
+      const dedupeKey = `webhook-paused:${id}:${pausedAt.getTime()}:${person.id}`;
+      const email = webhookPausedEmail(person, organization, { host: new URL(url).host, link, dedupeKey });
+      await ctx.outbox.queueEmail(tx, email, { onBehalfOf: person.id });
+    }
+    return true;
+  });
+  if (isPaused) ctx.log.info({ webhookId: id, organizationId }, 'a webhook is paused');
+}
+
+/** Sends these, some at a time; after a failure no further one is begun, and none on a quick one's place after a slow one. */
+async function sendSome(
+  ctx: WebhookSenderDeps,
+  endpoint: TakenEndpoint,
+  messages: readonly DueDelivery[],
+  mayGoOn: () => boolean,
+): Promise<Outcome[]> {
+  const { slowMs = SLOW_MS } = ctx;
+  const outcomes: Outcome[] = [];
+  const isEnough = ({ isDelivered, ms }: Outcome) => !isDelivered || (ms > slowMs && !endpoint.isSlow);
+  const next = messages[Symbol.iterator]();
+  const lane = async () => {
+    for (const message of next) {
+      if (!mayGoOn() || outcomes.some(isEnough)) return;
+      outcomes.push(await attempt(ctx, endpoint, message));
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return outcomes;
+}
+
+/** A round as logs and traces tell it. */
+const workOf = ({ begin }: WebhookSenderDeps, { id }: TakenEndpoint) => ({
+  begin,
+  name: JOB,
+  facts: { 'sideline.webhook_id': id },
+  origin: { requestId: `webhook-${id}`, traceparent: null },
+});
+
+/** A round at one endpoint. Returns how many messages it sent. */
+async function serve(ctx: WebhookSenderDeps, endpoint: TakenEndpoint, mayGoOn: () => boolean): Promise<number> {
+  const { id, organizationId, failures } = endpoint;
+  const { slowMs = SLOW_MS } = ctx;
+  // One that fails is asked with one message whether it is back.
+  const limit = failures > 0 ? 1 : MESSAGES_A_ROUND;
+  const due = await ctx.database.read(SENDER, (db) => deliveriesSql.listDue(db, id, limit));
+  const cost = due.length;
+  const bucket = `webhooks:${organizationId}`;
+  const minute = { bucket: `${bucket}:minute`, limit: SENDS_A_MINUTE, windowSeconds: 60, cost };
+  const day = { bucket, limit: SENDS_A_DAY, windowSeconds: DAY_SECONDS, cost };
+  const waitSeconds =
+    cost === 0
+      ? 0
+      : !(await mayTake(ctx.limits, minute))
+        ? MINUTE_IS_FULL_SECONDS
+        : (await mayTake(ctx.limits, day))
+          ? 0
+          : DAY_IS_FULL_SECONDS;
+  const outcomes = waitSeconds > 0 ? [] : await sendSome(ctx, endpoint, due, mayGoOn);
+  if (outcomes.length === 0) {
+    await ctx.database.write(SENDER, (tx) => deliveriesSql.postponeEndpoint(tx, id, waitSeconds));
+    return 0;
+  }
+  const wentWell = outcomes.some(({ isDelivered }) => isDelivered);
+  await ctx.database.write(SENDER, (tx) =>
+    deliveriesSql.releaseEndpoint(tx, id, {
+      wentWell,
+      wasSlow: outcomes.some(({ ms }) => ms > slowMs),
+      pauseSeconds: rules.pauseOfEndpoint(failures + 1),
+    }),
+  );
+  const isGone = outcomes.some((outcome) => outcome.isGone);
+  if (!wentWell && (isGone || endpoint.failingSeconds >= rules.PAUSED_AFTER_SECONDS)) await pause(ctx, endpoint);
+  return outcomes.length;
+}
+
+/** Sends when it is started; `sendDue` sends what is due now. */
+export function createWebhookSender(ctx: WebhookSenderDeps) {
+  const busy = new Map<number, { isSlow: boolean; round: Promise<number> }>();
+  let hasEnded = false;
+  let hasTrouble = false;
+  let timer: NodeJS.Timeout | null = null;
+  let looking: Promise<unknown> = Promise.resolve();
+
+  /** Once until it is over. */
+  function tellTrouble(error: unknown): number {
+    if (!hasTrouble) ctx.log.error({ err: error }, 'sending webhooks has trouble');
+    hasTrouble = true;
+    return 0;
+  }
+
+  /** Begins a round at each endpoint for which there is a place. */
+  async function take(): Promise<Promise<number>[]> {
+    const slow = [...busy.values()].filter(({ isSlow }) => isSlow).length;
+    const places = { limit: ENDPOINTS_AT_ONCE - busy.size, slowLimit: SLOW_AT_ONCE - slow, seconds: TAKEN_SECONDS };
+    if (places.limit <= 0 || !(await ctx.database.read(ANY, deliveriesSql.areDue))) return [];
+    const taken = await ctx.database.write(SENDER, (tx) => deliveriesSql.takeEndpoints(tx, places));
+    return taken.map((endpoint) => {
+      const round = asWork(workOf(ctx, endpoint), () => serve(ctx, endpoint, () => !hasEnded))
+        .catch(tellTrouble)
+        .finally(() => busy.delete(endpoint.id));
+      busy.set(endpoint.id, { isSlow: endpoint.isSlow, round });
+      return round;
+    });
+  }
+
+  async function look(): Promise<void> {
+    try {
+      const rounds = await take();
+      hasTrouble = false;
+      // Whoever has more to get is not left waiting for the next look.
+      for (const round of rounds) void round.then((count) => count >= MESSAGES_A_ROUND && lookAgain());
+    } catch (error) {
+      tellTrouble(error);
+    }
+    plan();
+  }
+
+  function plan(): void {
+    if (!hasEnded) timer = setTimeout(begin, LOOK_MS);
+  }
+
+  function begin(): void {
+    looking = look();
+  }
+
+  function lookAgain(): void {
+    if (hasEnded || timer === null) return;
+    clearTimeout(timer);
+    timer = null;
+    begin();
+  }
+
+  return {
+    start: begin,
+    /** Sends what is due now, one round at each endpoint; returns how many messages that were. */
+    async sendDue(): Promise<number> {
+      const counts = await Promise.all(await take());
+      return counts.reduce((sum, count) => sum + count, 0);
+    },
+    /** Takes no more, and waits for the attempts in work (20 s at most). */
+    async close(): Promise<void> {
+      hasEnded = true;
+      if (timer) clearTimeout(timer);
+      let patience: NodeJS.Timeout | undefined;
+      const all = looking.then(() => Promise.all([...busy.values()].map(({ round }) => round)));
+      await Promise.race([all, new Promise((resolve) => (patience = setTimeout(resolve, STOP_MS)))]);
+      clearTimeout(patience);
+    },
+  };
+}

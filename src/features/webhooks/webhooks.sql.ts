@@ -1,0 +1,104 @@
+/** Tables of this module: webhook_endpoints, as their organization sees them. Messages are in `webhook-deliveries.sql.ts`. */
+import { sql } from 'kysely';
+import type { WebhookType } from '#src/features/webhooks/webhook-events.contract.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+const COLUMNS = [
+  'id',
+  'organization_id as organizationId',
+  'url',
+  'active',
+  'failing_since as failingSince',
+  'paused_at as pausedAt',
+  'created_at as createdAt',
+] as const;
+
+function selectEndpoints(db: Reader) {
+  return db
+    .selectFrom('webhook_endpoints')
+    .select(COLUMNS)
+    .select(sql<WebhookType[]>`events`.as('events'))
+    .select(sql<Date | null>`case when former_until > now() then former_until end`.as('formerSecretUntil'));
+}
+
+export type EndpointRow = NonNullable<Awaited<ReturnType<typeof findEndpoint>>>;
+
+/** The oldest first; there are few. */
+export function listEndpoints(db: Reader, organizationId: number) {
+  return selectEndpoints(db)
+    .where('organization_id', '=', organizationId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+export function findEndpoint(db: Reader, id: number) {
+  return selectEndpoints(db).where('id', '=', id).executeTakeFirst();
+}
+
+/** Whose it is, before anyone may see it. */
+export async function findOwner(db: Reader, id: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('webhook_endpoints')
+    .select('organization_id as organizationId')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.organizationId ?? null;
+}
+
+/** Under a lock: changes of one endpoint come one after the other. */
+export function lockEndpoint(tx: Writer, id: number) {
+  return selectEndpoints(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/**
+ * Counts as slow until a round has shown that it is not: else whoever makes new ones again and again has every place of a worker.
+ * In the first free place of its organization; null when there is none, or someone else has just taken it.
+ */
+export async function insertEndpoint(
+  tx: Writer,
+  fresh: { organizationId: number; url: string; events: readonly string[]; secret: Buffer; createdBy: number | null },
+  mostPlaces: number,
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    insert into webhook_endpoints (organization_id, place, url, events, secret, created_by, slow)
+    select ${fresh.organizationId}, free.place, ${fresh.url}, ${[...fresh.events]}::text[], ${fresh.secret}::bytea, ${fresh.createdBy}::bigint, true
+      from generate_series(1, ${mostPlaces}::int) as free (place)
+     where not exists (select from webhook_endpoints e where e.organization_id = ${fresh.organizationId} and e.place = free.place)
+     order by free.place limit 1
+    on conflict (organization_id, place) do nothing
+    returning id`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+/** Absent ones stay. Another address and switching on begin anew: what was is no sign of how it will be, except of how slow it is. */
+export async function updateEndpoint(
+  tx: Writer,
+  id: number,
+  changes: { url?: string | undefined; events?: readonly string[] | undefined; active?: boolean | undefined },
+): Promise<void> {
+  const beginsAnew = changes.url !== undefined || changes.active === true;
+  await tx
+    .updateTable('webhook_endpoints')
+    .set({
+      ...(changes.url === undefined ? {} : { url: changes.url }),
+      ...(changes.events === undefined ? {} : { events: [...changes.events] }),
+      ...(changes.active === undefined ? {} : { active: changes.active, paused_at: null }),
+      ...(beginsAnew ? { failing_since: null, failures: 0, retry_at: null } : {}),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The secret of now signs beside the new one for some hours. */
+export async function rotateSecret(tx: Writer, id: number, secret: Buffer, formerHours: number): Promise<void> {
+  await sql`
+    update webhook_endpoints
+       set former_secret = secret, former_until = now() + make_interval(hours => ${formerHours}::int), secret = ${secret}
+     where id = ${id}`.execute(tx);
+}
+
+/** With its messages. */
+export async function deleteEndpoint(tx: Writer, id: number): Promise<void> {
+  await tx.deleteFrom('webhook_endpoints').where('id', '=', id).execute();
+}

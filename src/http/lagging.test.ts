@@ -1,0 +1,69 @@
+/** A process that lags (fault F36) refuses what would only wait, and answers those who watch it. */
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildServer, type BuiltServer } from '#src/http/build-server.ts';
+import { probeRoutes } from '#src/http/probes.ts';
+
+let isLagging = false;
+let sessionsLookedUp = 0;
+let built: BuiltServer;
+
+beforeAll(async () => {
+  built = await buildServer({
+    log: pino({ level: 'silent' }),
+    baseDomain: 'sideline.localhost',
+    caller: {
+      actorOf: async () => {
+        sessionsLookedUp += 1;
+        return { kind: 'visitor' };
+      },
+      visitorOf: () => null,
+    },
+    metricsToken: 'operator',
+    observe: () => undefined,
+    takeRequest: () => undefined,
+    isLagging: () => isLagging,
+    modules: [
+      probeRoutes({
+        database: async () => undefined,
+        store: async () => 'ok',
+        isLeaving: () => false,
+        metrics: async () => 'sideline_up 1',
+      }),
+      async (server: FastifyInstance) => {
+        server.post('/orders', { config: { access: { who: 'anyone', why: 'a test' } } }, async () => 'ordered');
+      },
+    ],
+  });
+});
+afterAll(() => built.server.close());
+beforeEach(() => {
+  isLagging = true;
+  sessionsLookedUp = 0;
+});
+
+const order = () =>
+  built.server.inject({
+    method: 'POST',
+    url: '/orders',
+    headers: { host: 'localhost', authorization: 'Bearer someone' },
+    payload: {},
+  });
+
+test('requests get 503 and are told when to come again, before anything is looked up for them', async () => {
+  const refused = await order();
+  expect([refused.statusCode, refused.headers['retry-after'], sessionsLookedUp]).toEqual([503, '2', 0]);
+  expect(refused.json()).toEqual({
+    error: 'This site is very busy just now. Please try again in a moment.',
+    errors: {},
+    request_id: expect.any(String),
+  });
+  isLagging = false;
+  expect((await order()).body).toBe('ordered');
+});
+
+test.each(['/healthz', '/readyz', '/metrics'])('%s is answered all the time', async (url) => {
+  const headers = { host: 'localhost', authorization: 'Bearer operator' };
+  expect((await built.server.inject({ url, headers })).statusCode).toBe(200);
+});

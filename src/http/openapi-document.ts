@@ -1,0 +1,150 @@
+/** What the routes' schemas do not say of themselves: refusals, names of operations, and an example of every body. */
+import { exampleOf, type JsonSchema } from '#src/http/openapi-examples.ts';
+
+type Media = { schema?: JsonSchema; example?: unknown };
+type Answer = { description?: string; content?: Record<string, Media> } | { $ref: string };
+type Operation = {
+  operationId?: string;
+  summary?: string;
+  description?: string;
+  security?: readonly object[];
+  parameters?: readonly { in: string }[];
+  requestBody?: { content: Record<string, Media> };
+  responses?: Record<string, Answer>;
+  [EXAMPLE_BODY]?: unknown;
+};
+export type ApiDocument = {
+  info?: { title?: string; description?: string };
+  paths?: Record<string, Record<string, Operation>>;
+};
+
+/** Where a route's own example of its body waits (`example` of its `config`); the document has it where OpenAPI wants it. */
+export const EXAMPLE_BODY = 'x-example-body';
+
+const JSON_TYPE = 'application/json';
+
+const SENTENCES = {
+  401: 'Please log in.',
+  403: 'Only platform administrators can do this.',
+  404: 'This page cannot be found.',
+  422: 'This field is required',
+  429: 'Too many attempts. Try again in 30 seconds.',
+  503: 'Something went wrong on our side. Please try again.',
+} as const;
+type RefusedStatus = keyof typeof SENTENCES;
+
+const MEANINGS: Record<RefusedStatus, string> = {
+  401: 'Without a session or token that is valid',
+  403: 'Not allowed: to this caller, by its plan, or without the scope that the call needs',
+  404: 'Unknown, or someone else’s',
+  422: 'Something that was sent is not valid; all problems at once, by field',
+  429: 'Too many calls; `Retry-After` says when to try again',
+  503: 'Something is out of reach; `Retry-After` says when to try again',
+};
+
+function refusal(status: RefusedStatus) {
+  const error = SENTENCES[status];
+  const errors = status === 422 ? { name: [error] } : {};
+  const example = { error, errors, request_id: '0b9c5c1e-6a53-4b1f-9a55-3f0f2c6f7d10' };
+  return {
+    description: MEANINGS[status],
+    content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Refusal' }, example } },
+  };
+}
+
+/** Components that every operation points to. */
+export const REFUSALS = {
+  schemas: {
+    Refusal: {
+      type: 'object' as const,
+      properties: {
+        error: { type: 'string' as const, description: 'One sentence for people' },
+        errors: {
+          type: 'object' as const,
+          additionalProperties: { type: 'array' as const, items: { type: 'string' as const } },
+        },
+        request_id: { type: 'string' as const },
+      },
+      required: ['error', 'errors', 'request_id'],
+    },
+  },
+  responses: Object.fromEntries(
+    ([401, 403, 404, 422, 429, 503] as const).map((status) => [`Refused${status}`, refusal(status)]),
+  ),
+};
+
+/** `get /api/v1/galleries/{id}/full` as `getGalleriesByIdFull`. */
+function operationId(method: string, path: string): string {
+  const words = path
+    .replace(/^\/api\/v1/, '')
+    .replaceAll(/\{(\w+)\}/g, 'by-$1')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '');
+  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+/** `/talk-to-expert` and `/talk-to-expert/` are two operations. */
+function named(id: string, taken: Set<string>): string {
+  const free = taken.has(id) ? `${id}Slash` : id;
+  taken.add(free);
+  return free;
+}
+
+/** The statuses that a call may be refused with, from what it takes. */
+function refusalsOf({ security = [], parameters = [], requestBody }: Operation): RefusedStatus[] {
+  const isInPath = parameters.some((parameter) => parameter.in === 'path');
+  return [
+    ...(security.length > 0 ? ([401, 403] as const) : []),
+    ...(isInPath || security.length > 0 ? ([404] as const) : []),
+    ...(parameters.length > 0 || requestBody ? ([422] as const) : []),
+    429,
+    503,
+  ];
+}
+
+function withExample(media: Media | undefined, whole: boolean, own?: unknown): void {
+  if (!media?.schema) return;
+  media.example = own ?? exampleOf(media.schema, { whole });
+}
+
+/** What the library says of an answer that has no words of its own. */
+const WORDLESS = 'Default Response';
+
+/** An answer of null has no body. */
+function completeAnswer(answer: Answer): Answer {
+  if ('$ref' in answer) return answer;
+  const description = answer.description === WORDLESS ? 'Done' : (answer.description ?? 'Done');
+  const media = answer.content?.[JSON_TYPE];
+  if (media?.schema?.type === 'null') return { description };
+  withExample(media, true);
+  return { ...answer, description };
+}
+
+/** The library's document with what it cannot know. */
+export function completeDocument(document: ApiDocument): ApiDocument {
+  const taken = new Set<string>();
+  for (const [path, operations] of Object.entries(document.paths ?? {}))
+    for (const [method, operation] of Object.entries(operations)) {
+      // The same as GET, without the body.
+      if (method === 'head') {
+        delete operations[method];
+        continue;
+      }
+      const { [EXAMPLE_BODY]: own, ...kept } = operation;
+      withExample(operation.requestBody?.content[JSON_TYPE], false, own);
+      const answers = Object.entries(operation.responses ?? {}).map(([status, answer]) => [
+        status,
+        completeAnswer(answer),
+      ]);
+      const refused = refusalsOf(operation).map((status) => [
+        status,
+        { $ref: `#/components/responses/Refused${status}` },
+      ]);
+      operations[method] = {
+        operationId: named(operationId(method, path), taken),
+        ...kept,
+        responses: Object.fromEntries([...answers, ...refused]) as Record<string, Answer>,
+      };
+    }
+  return document;
+}

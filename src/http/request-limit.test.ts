@@ -1,0 +1,17 @@
+/** The limit of all requests of one sender, which pictures count against: it slows down whoever copies whole galleries. */
+import { expect, test } from 'vitest';
+import { useTestServer } from '#tests/support/test-server.ts';
+
+/** A hundredth of the usual limit: thirty requests a minute. */
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '0.01' } });
+
+test('an address that asks for too many pictures has to wait, and no other one', async () => {
+  const ask = (remoteAddress: string) =>
+    server.call({ method: 'GET', url: '/api/v1/galleries/1/gallery_photos/1', remoteAddress });
+  const answers = await Promise.all(Array.from({ length: 40 }, () => ask('203.0.113.5')));
+  const refused = answers.filter(({ statusCode }) => statusCode === 429);
+  expect(answers.filter(({ statusCode }) => statusCode === 404).length).toBeGreaterThanOrEqual(30);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await ask('203.0.113.6')).statusCode).toBe(404);
+});

@@ -1,0 +1,75 @@
+/**
+ * Each request as a piece of work: its id, in the answer, the log, its jobs and its emails; its name, which is its route's
+ * pattern; and its span, where traces are on.
+ */
+import type { IncomingMessage } from 'node:http';
+import proxyAddr from '@fastify/proxy-addr';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { givenTraceparent, requestIdOf } from '#src/platform/telemetry/request-id.ts';
+import { within, type BeginSpan, type Work } from '#src/platform/telemetry/work.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    work: Work;
+  }
+  interface FastifyContextConfig {
+    /** Its statements go on while slow pages hold every session of the database. */
+    isCheckout?: true;
+  }
+}
+
+/** Whether the machine that sent a request is one of the operator's proxies. */
+export type IsTrusted = (request: IncomingMessage) => boolean;
+
+export type FollowOptions = {
+  /** Null: traces are off. */
+  begin: BeginSpan | null;
+  countOpen?: ((change: 1 | -1) => void) | undefined;
+  isTrusted: IsTrusted;
+};
+
+/** @param proxies as in `TRUST_PROXY`; null: none */
+export function trustIn(proxies: string | null): IsTrusted {
+  if (proxies === null) return () => false;
+  const trust = proxyAddr.compile(proxies.split(',').map((part) => part.trim()));
+  return ({ socket }) => trust(socket.remoteAddress ?? '', 0);
+}
+
+/** The id that the operator's proxy gave to a request, else a new one. */
+export const idOf = (isTrusted: IsTrusted) => (request: IncomingMessage) =>
+  requestIdOf(request.headers, isTrusted(request));
+
+/** Runs everything about a request within its work. Must be the first hook. */
+export function followRequests(server: FastifyInstance, { begin, countOpen, isTrusted }: FollowOptions): void {
+  server.decorateRequest('work', null as unknown as Work);
+  server.addHook('onRequest', (request, reply, done) => {
+    const name = request.routeOptions.url ?? 'unknown';
+    const span = begin === null ? null : spanOf(request, name, begin, isTrusted);
+    const isCheckout = request.routeOptions.config.isCheckout === true;
+    request.work = { requestId: request.id, name, span, isCheckout };
+    countOpen?.(1);
+    reply.raw.once('close', () => {
+      countOpen?.(-1);
+      if (span) endSpan(request, reply);
+    });
+    within(request.work, done);
+  });
+  // A body arrives in events of the connection, which belong to no request.
+  server.addHook('preValidation', (request, _reply, done) => within(request.work, done));
+}
+
+function spanOf(request: FastifyRequest, name: string, begin: BeginSpan, isTrusted: IsTrusted) {
+  const facts = { 'http.request.method': request.method, 'sideline.request_id': request.id };
+  const traceparent = isTrusted(request.raw) ? givenTraceparent(request.headers) : null;
+  return begin(`${request.method} ${name}`, facts, { kind: 'server', traceparent });
+}
+
+/** Once the answer is sent, or its client is gone. */
+function endSpan({ method, work: { span, name } }: FastifyRequest, reply: FastifyReply): void {
+  if (!span) return;
+  span.rename(`${method} ${name}`);
+  span.note({ 'http.route': name, 'http.response.status_code': reply.statusCode });
+  if (!reply.raw.writableFinished) span.note({ 'sideline.client_gone': true });
+  if (reply.statusCode >= 500) span.fail(Object.assign(new Error('answered'), { code: String(reply.statusCode) }));
+  span.end();
+}

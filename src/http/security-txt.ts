@@ -1,0 +1,33 @@
+/** `/.well-known/security.txt` (RFC 9116): to whom people tell of weaknesses. */
+import type { FastifyInstance } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+
+const PATH = '/.well-known/security.txt';
+/** The file says until when it may be believed, which the RFC wants within a year; a running site says it anew each day. */
+const GOOD_FOR_DAYS = 90;
+const DAY_MS = 86_400_000;
+
+/** @param contact an address as the RFC wants it: `mailto:`, `https:` or `tel:` */
+export function securityText({ contact, address, now }: { contact: string; address: string; now: Date }): string {
+  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  const expires = new Date(today + GOOD_FOR_DAYS * DAY_MS).toISOString().replace('.000Z', 'Z');
+  return `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en\nCanonical: ${address}\n`;
+}
+
+type SecurityTextDeps = {
+  contact: string;
+  /** Of one of our pages on the main host. */ addressOf: (path: string) => string;
+  now: () => Date;
+};
+
+export function securityTextRoutes({ contact, addressOf, now }: SecurityTextDeps) {
+  return fastifyPlugin(async (server: FastifyInstance): Promise<void> => {
+    const access = { who: 'anyone', why: 'says whom to tell of a weakness' } as const;
+    server.get(PATH, { config: { access } }, async (_request, reply) =>
+      reply
+        .header('cache-control', 'public, max-age=3600')
+        .type('text/plain; charset=utf-8')
+        .send(securityText({ contact, address: addressOf(PATH), now: now() })),
+    );
+  });
+}

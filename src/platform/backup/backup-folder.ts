@@ -1,0 +1,155 @@
+/**
+ * A folder of backups: each run adds the whole database and only the objects that are new. The database first: objects are
+ * immutable and outlive their rows, so whatever a copied row names is there when the objects are copied. A backup counts when
+ * its description is there, which is written last.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { backUp } from '#src/platform/backup/backup.ts';
+import { mirrorObjects, type Mirrored } from '#src/platform/backup/mirror-objects.ts';
+import { dumpDatabase } from '#src/platform/backup/postgres-tools.ts';
+import { systemClock } from '#src/platform/clock.ts';
+import { StartError } from '#src/platform/processes/messages.ts';
+import { openDiskStorage } from '#src/platform/storage/disk-storage.ts';
+import type { Storage } from '#src/platform/storage/storage.ts';
+
+/** What is known of one backup in the folder. */
+export type FolderBackup = {
+  format: 1;
+  /** Its file below `databases`. */
+  file: string;
+  /** `cluster`: the embedded database with the secrets; `dump`: made by pg_dump. */
+  kind: 'cluster' | 'dump';
+  createdAt: string;
+  bytes: number;
+  sha256: string;
+};
+
+export type FolderOptions = {
+  folder: string;
+  dataDir: string;
+  /** Null: the embedded database. */
+  databaseUrl: string | null;
+  storage: Storage;
+  /** So many of the newest backups stay; null: all. Objects that none of them can name are removed. */
+  keep: number | null;
+  now?: Date;
+  /** Tests only: told when whatever was acknowledged until now is in the backup. */
+  onDatabaseFixed?: () => void;
+};
+
+const DATABASES = 'databases';
+const GONE = 'gone.json';
+
+/** The objects of a backup folder, as a store. */
+export function openBackupObjects(folder: string): Promise<Storage> {
+  return openDiskStorage({
+    folder: path.join(folder, 'objects'),
+    // Signs upload forms, which no one asks of a backup.
+    signingSecret: Buffer.alloc(32),
+    baseDomain: 'localhost',
+    clock: systemClock,
+  });
+}
+
+/** Adds a backup, beside a running product or a stopped one. @throws StartError */
+export async function backUpToFolder(options: FolderOptions): Promise<Mirrored & { file: string }> {
+  const { folder, now = new Date() } = options;
+  await mkdir(path.join(folder, DATABASES), { recursive: true, mode: 0o700 });
+  const backup = await backUpDatabase(options, now);
+  const objects = await openBackupObjects(folder);
+  const goneNow: string[] = [];
+  const mirrored = await mirrorObjects(options.storage, objects, (key) => goneNow.push(key));
+  await writeWhole(path.join(folder, DATABASES, `${stampOf(now)}.json`), JSON.stringify(backup));
+  await thinOut(options, objects, goneNow, now);
+  return { ...mirrored, bytes: mirrored.bytes + backup.bytes, file: backup.file };
+}
+
+const stampOf = (at: Date) => at.toISOString().replaceAll(/[:.]/g, '-');
+
+async function backUpDatabase(options: FolderOptions, now: Date): Promise<FolderBackup> {
+  const { folder, dataDir, databaseUrl, onDatabaseFixed } = options;
+  const kind = databaseUrl === null ? 'cluster' : 'dump';
+  const file = `${stampOf(now)}.${kind === 'cluster' ? 'tar' : 'dump'}`;
+  const target = path.join(folder, DATABASES, file);
+  if (databaseUrl === null)
+    await backUp({ dataDir, file: target, withObjects: false, ...(onDatabaseFixed && { onDatabaseFixed }) });
+  else {
+    // Its picture of the database is taken as it begins.
+    onDatabaseFixed?.();
+    await dumpDatabase(databaseUrl, `${target}.part`);
+    await flush(`${target}.part`);
+    await rename(`${target}.part`, target);
+  }
+  return { format: 1, file, kind, createdAt: now.toISOString(), ...(await measure(target)) };
+}
+
+async function measure(file: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return { bytes: (await stat(file)).size, sha256: hash.digest('hex') };
+}
+
+async function flush(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  await handle.sync().finally(() => handle.close());
+}
+
+async function writeWhole(file: string, text: string): Promise<void> {
+  const handle = await open(`${file}.part`, 'w', 0o600);
+  await handle
+    .writeFile(text)
+    .then(() => handle.sync())
+    .finally(() => handle.close());
+  await rename(`${file}.part`, file);
+}
+
+/** The backups of a folder, the oldest first. */
+export async function listFolderBackups(folder: string): Promise<FolderBackup[]> {
+  const names = await readdir(path.join(folder, DATABASES)).catch(() => []);
+  const described = names.filter((name) => name.endsWith('.json')).toSorted();
+  return Promise.all(
+    described.map(async (name) => {
+      const backup = JSON.parse(await readFile(path.join(folder, DATABASES, name), 'utf8')) as FolderBackup;
+      if (backup.format !== 1)
+        throw new StartError('This backup was made by a newer version of Sideline: restore it with that one.');
+      return backup;
+    }),
+  );
+}
+
+/** The file of a backup, unharmed. @throws StartError when its bytes are not those that were written */
+export async function intactFile(folder: string, backup: FolderBackup): Promise<string> {
+  const file = path.join(folder, DATABASES, backup.file);
+  const { sha256 } = await measure(file);
+  if (sha256 !== backup.sha256) throw new StartError(`${file} is damaged: restore another backup of the folder.`);
+  return file;
+}
+
+/**
+ * Removes backups beyond `keep`, and objects that had left the product before the oldest that stays was made. Until then an
+ * object that is gone is kept, because an older database may name it.
+ */
+async function thinOut(options: FolderOptions, objects: Storage, goneNow: readonly string[], now: Date): Promise<void> {
+  const { folder, keep, storage } = options;
+  const list = path.join(folder, GONE);
+  const before = JSON.parse(await readFile(list, 'utf8').catch(() => '{}')) as Record<string, string>;
+  const since = new Map(goneNow.map((key) => [key, before[key] ?? now.toISOString()]));
+  const backups = await listFolderBackups(folder);
+  const old = keep === null ? [] : backups.slice(0, Math.max(0, backups.length - keep));
+  for (const { file } of old) {
+    // Without its description it does not count any more.
+    await rm(path.join(folder, DATABASES, file.replace(/\.\w+$/, '.json')), { force: true });
+    await rm(path.join(folder, DATABASES, file), { force: true });
+  }
+  const oldest = backups[old.length]?.createdAt ?? now.toISOString();
+  for (const [key, goneAt] of keep === null ? [] : [...since]) {
+    if (goneAt >= oldest || (await storage.head(key)) !== null) continue;
+    await objects.remove(key);
+    since.delete(key);
+  }
+  await writeWhole(list, JSON.stringify(Object.fromEntries(since)));
+}

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { embeddedPasswords, embeddedPaths } from '#src/platform/db/embedded-cluster.ts';
+import { OWNER_ROLE } from '#src/platform/db/client.ts';
+import { embeddedUrl, startEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
+import { StartError } from '#src/platform/processes/messages.ts';
+
+export type Owner = {
+  /** Owns every table. */
+  ownerUrl: string;
+  stop(): Promise<void>;
+};
+
+/**
+ * The database as its owner, beside a running product or without one: an embedded one that is not running is started, and
+ * stopped at the end. @throws StartError where there is none
+ */
+export async function openOwner({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | null }) {
+  if (databaseUrl !== null) return { ownerUrl: databaseUrl, stop: async () => undefined } satisfies Owner;
+  if (!existsSync(embeddedPaths(dataDir).clusterDir))
+    throw new StartError(`${dataDir} holds no database; set DATA_DIR to the folder of the product.`);
+  const server = await startEmbeddedPostgres({ dataDir });
+  return {
+    ownerUrl: embeddedUrl(server.port, OWNER_ROLE, embeddedPasswords(dataDir).owner),
+    stop: async () => (server.adopted ? undefined : server.stop()),
+  } satisfies Owner;
+}

@@ -1,0 +1,42 @@
+/** PostgreSQL's own programs, for a database that is the operator's: `pg_dump` and `pg_restore` of its version or a newer one. */
+import { spawn } from 'node:child_process';
+import { StartError } from '#src/platform/processes/messages.ts';
+
+/** One consistent picture of the database, while it is written to. */
+export async function dumpDatabase(url: string, file: string): Promise<void> {
+  await run('pg_dump', ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`], url);
+}
+
+/** Into an empty database, all or nothing. */
+export async function restoreDump(url: string, file: string): Promise<void> {
+  await run('pg_restore', ['--single-transaction', '--no-owner', '--no-privileges', file], url);
+}
+
+/** The password travels in the environment: other programs of the machine may read arguments. */
+async function run(program: string, args: readonly string[], url: string): Promise<void> {
+  const address = new URL(url);
+  const password = decodeURIComponent(address.password);
+  address.password = '';
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    LC_ALL: 'C',
+    ...(password && { PGPASSWORD: password }),
+  };
+  const child = spawn(program, [...args, `--dbname=${address.href}`], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said = (said + chunk).slice(-2000)));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'ENOENT'
+          ? new StartError(
+              `${program} is not installed; install PostgreSQL's client programs of the server's version (Debian: postgresql-client).`,
+            )
+          : error,
+      ),
+    );
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw new StartError(`${program} failed: ${said.trim() || `exit code ${code}`}`);
+}

@@ -1,0 +1,111 @@
+/** Restores one backup of a folder: its database, and every object of the folder, into an empty place. */
+import { mkdir, readdir, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  intactFile,
+  listFolderBackups,
+  openBackupObjects,
+  type FolderBackup,
+} from '#src/platform/backup/backup-folder.ts';
+import { mirrorObjects } from '#src/platform/backup/mirror-objects.ts';
+import { restoreDump } from '#src/platform/backup/postgres-tools.ts';
+import { restore } from '#src/platform/backup/restore.ts';
+import { withClient } from '#src/platform/db/client.ts';
+import { embeddedPasswords } from '#src/platform/db/embedded-cluster.ts';
+import { startEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
+import { migrate } from '#src/platform/db/migrate.ts';
+import { ensureEmbeddedRoles, ensureRolesAt } from '#src/platform/db/roles.ts';
+import { StartError } from '#src/platform/processes/messages.ts';
+import type { Storage } from '#src/platform/storage/storage.ts';
+
+export type FolderRestore = {
+  folder: string;
+  /** The newest backup that was begun until then; null: the newest. */
+  at: Date | null;
+  dataDir: string;
+  /** The archive of the log, replayed up to `at`; null: the backup as it is. */
+  wal: string | null;
+  /** Null: the embedded database below `dataDir`. */
+  databaseUrl: string | null;
+};
+
+export async function chooseBackup(folder: string, at: Date | null): Promise<FolderBackup> {
+  const backups = await listFolderBackups(folder);
+  const chosen = backups.findLast(({ createdAt }) => at === null || new Date(createdAt) <= at);
+  if (chosen) return chosen;
+  const oldest = backups[0]?.createdAt;
+  throw new StartError(
+    oldest === undefined ? `${folder} holds no backup.` : `The oldest backup in ${folder} is of ${oldest}.`,
+  );
+}
+
+/** Restores the database; the caller stops it. @throws StartError where something is already */
+export async function restoreDatabase(
+  options: FolderRestore,
+): Promise<{ backup: FolderBackup; stop(): Promise<void> }> {
+  const { folder, dataDir, databaseUrl } = options;
+  const backup = await chooseBackup(folder, options.at);
+  const file = await intactFile(folder, backup);
+  if (backup.kind === 'cluster') {
+    if (databaseUrl !== null)
+      throw new StartError(
+        'This backup is of the embedded database: restore it into a DATA_DIR, without DATABASE_URL.',
+      );
+    const replay = options.wal !== null && options.at !== null ? { folder: options.wal, until: options.at } : null;
+    const { server } = await restore({ file, dataDir, replay });
+    return { backup, stop: () => server.stop() };
+  }
+  if (options.wal !== null) throw new StartError('Only a backup of the embedded database can be replayed.');
+  if (databaseUrl !== null) {
+    await refuseUsedDatabase(databaseUrl);
+    const { ownerUrl } = await ensureRolesAt(databaseUrl);
+    await fill(ownerUrl, file);
+    return { backup, stop: async () => undefined };
+  }
+  await refuseUsedFolder(dataDir);
+  const server = await startEmbeddedPostgres({ dataDir });
+  try {
+    const { ownerUrl } = await ensureEmbeddedRoles(server.port, embeddedPasswords(dataDir));
+    await fill(ownerUrl, file);
+    return { backup, stop: () => server.stop() };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** The dump has no rights in it: migrating gives them to the app's role, and brings an older schema up to date. */
+async function fill(ownerUrl: string, file: string): Promise<void> {
+  await restoreDump(ownerUrl, file);
+  await migrate(ownerUrl);
+}
+
+async function refuseUsedDatabase(databaseUrl: string): Promise<void> {
+  const used = await withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ used: boolean }>(
+      "select to_regclass('public.schema_migrations') is not null as used",
+    );
+    return rows[0]?.used ?? true;
+  });
+  if (used) throw new StartError('DATABASE_URL names a database of Sideline; a backup is restored into an empty one.');
+}
+
+async function refuseUsedFolder(dataDir: string): Promise<void> {
+  const present: string[] = await readdir(dataDir).catch(() => []);
+  if (present.includes('postgres'))
+    throw new StartError(
+      `${path.join(dataDir, 'postgres')} exists already; a backup is restored into a new folder, so set DATA_DIR to one.`,
+    );
+}
+
+/** Copies every object of the folder that the store has not. May be run again until it is complete. */
+export async function restoreObjects(folder: string, storage: Storage) {
+  const objects = await openBackupObjects(folder);
+  return mirrorObjects(objects, storage).finally(() => objects.close());
+}
+
+/** For a trial: the objects stay where they are and are read there. */
+export async function lendObjects(folder: string, dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await symlink(path.resolve(folder, 'objects'), path.join(dataDir, 'objects'));
+}

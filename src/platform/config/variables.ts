@@ -1,0 +1,35 @@
+/** Kinds of variables. The messages are the ends of sentences that begin with the variable's name. */
+import { z } from 'zod';
+
+export const text = z.string();
+export const secret = (minLength: number) => text.min(minLength, `must have at least ${minLength} characters`);
+
+export function number(options: { min: number; max: number; whole: boolean }) {
+  const what = `must be a ${options.whole ? 'whole ' : ''}number from ${options.min} to ${options.max}`;
+  const isNumber = options.whole ? /^\d{1,9}$/ : /^\d{1,9}(\.\d{1,9})?$/;
+  return text
+    .regex(isNumber, what)
+    .transform(Number)
+    .refine((value) => value >= options.min && value <= options.max, what);
+}
+
+const orList = new Intl.ListFormat('en', { type: 'disjunction' });
+
+export function oneOf<const Choice extends string>(
+  choices: readonly Choice[],
+  shown = orList.format(choices.map((choice) => `"${choice}"`)),
+) {
+  return z.enum(choices, { error: `must be ${shown}` });
+}
+
+export function address(schemes: readonly string[], options: { path: boolean }) {
+  const what = `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}${options.path ? '' : ' and has no path'}`;
+  return text.refine((value) => {
+    if (!URL.canParse(value)) return false;
+    const url = new URL(value);
+    const isBare = url.pathname === '/' || url.pathname === '';
+    return (
+      schemes.includes(url.protocol.slice(0, -1)) && (options.path || (isBare && url.search === '' && url.hash === ''))
+    );
+  }, what);
+}

@@ -1,0 +1,62 @@
+import { CompiledQuery, Transaction, type DatabaseConnection, type Kysely } from 'kysely';
+import type { postgresDialect, SessionDriver } from '#src/platform/db/kysely-driver.ts';
+import type { Schema } from '#src/platform/db/schema.ts';
+
+/** A pool of sessions in the forms that a transaction needs. */
+export type Connections = {
+  kysely: Kysely<Schema>;
+  dialect: ReturnType<typeof postgresDialect>;
+  driver: SessionDriver;
+};
+
+/**
+ * Runs work in a transaction. `opening` begins it and travels with the first statements, those that are asked for together
+ * travel together, and the commit follows alone.
+ * @param gaveUp aborted when the caller was told that the database is silent: nothing may be written later
+ */
+export async function transact<T>(
+  { kysely, dialect, driver }: Connections,
+  opening: string,
+  work: (tx: Transaction<Schema>) => Promise<T>,
+  gaveUp: AbortSignal | null = null,
+): Promise<T> {
+  const executor = kysely.getExecutor();
+  return executor.provideConnection(async (connection: DatabaseConnection) => {
+    const bounded = untilItEnds(connection);
+    const bound = executor.withConnectionProvider({ provideConnection: (consumer) => consumer(bounded.connection) });
+    gaveUp?.addEventListener('abort', () => bounded.end(), { once: true });
+    const tx = new Transaction<Schema>({ config: { dialect }, dialect, driver, executor: bound });
+    const opened = connection.executeQuery(CompiledQuery.raw(opening));
+    opened.catch(() => undefined);
+    try {
+      const result = await work(tx);
+      await opened;
+      // After a silence the work's own next statement failed, or this is where it ends: nothing is committed.
+      if (gaveUp?.aborted) throw new Error('The transaction has ended.');
+      bounded.end();
+      await driver.commitTransaction(connection);
+      return result;
+    } catch (error) {
+      // The first error is the one to tell; a session that cannot even roll back is thrown away.
+      bounded.end();
+      await driver.rollbackTransaction(connection).catch(() => undefined);
+      await opened;
+      throw error;
+    }
+  });
+}
+
+/** A session for the length of a transaction: work that continues after its end would otherwise write outside of it. */
+function untilItEnds(session: DatabaseConnection): { connection: DatabaseConnection; end(): void } {
+  let hasEnded = false;
+  return {
+    connection: {
+      executeQuery: async (query) => {
+        if (hasEnded) throw new Error('The transaction has ended.');
+        return session.executeQuery<never>(query);
+      },
+      streamQuery: (query, chunkSize) => session.streamQuery(query, chunkSize),
+    },
+    end: () => void (hasEnded = true),
+  };
+}

@@ -1,0 +1,49 @@
+/** Jobs that were given up, and pg-boss within a transaction of ours. */
+import { CompiledQuery } from 'kysely';
+import type { PgBoss } from 'pg-boss';
+import type { Writer } from '#src/platform/db/db.ts';
+import { asPrepared } from '#src/platform/db/prepared.ts';
+import type { JobDefinition } from '#src/platform/jobs/jobs.ts';
+import {
+  awaken,
+  DEAD_QUEUE,
+  deleteFailedJobs,
+  lockFailedJobs,
+  type ChosenJobs,
+} from '#src/platform/jobs/queue-health.sql.ts';
+
+/** pg-boss within our transaction. What it sends to put jobs in is one text per queue, an insert, and long to read. */
+export function within(tx: Writer) {
+  return {
+    async executeSql(text: string, values?: unknown[]) {
+      const { rows } = await tx.executeQuery(CompiledQuery.raw(asPrepared(text), values ?? []));
+      return { rows: [...rows] };
+    },
+  };
+}
+
+/** What people do with jobs that were given up. */
+export function handleFailed(boss: PgBoss, definitions: readonly JobDefinition<unknown>[]) {
+  const only = definitions.filter(({ whenGivenUp }) => whenGivenUp === undefined).map(({ name }) => name);
+  return {
+    async retryFailed(tx: Writer, which: ChosenJobs, limit: number) {
+      const taken = await lockFailedJobs(tx, which, { only, limit });
+      const ids = taken.map(({ id }) => id);
+      if (ids.length === 0) return taken;
+      await awaken(tx, ids);
+      await boss.redrive(DEAD_QUEUE, { ids, limit: ids.length, db: within(tx) });
+      // pg-boss leaves those of which one waits already under the same key: that one does the work.
+      await deleteFailedJobs(tx, ids);
+      return taken;
+    },
+    async discardFailed(tx: Writer, which: ChosenJobs, limit: number) {
+      const taken = await lockFailedJobs(tx, which, { limit });
+      if (taken.length > 0)
+        await deleteFailedJobs(
+          tx,
+          taken.map(({ id }) => id),
+        );
+      return taken;
+    },
+  };
+}

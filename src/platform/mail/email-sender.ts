@@ -1,0 +1,234 @@
+/**
+ * Worker only: sends what waits in the outbox. Each email is sent at least once, under a Message-ID that makes a second one
+ * recognizable. A worker takes some emails for a few seconds and keeps them while it sends them; those of a worker that died
+ * are due again. The outbox is the queue: a job for each email cost more than sending it.
+ */
+import type { Database } from '#src/platform/db/db.ts';
+import type { JobObservation } from '#src/platform/jobs/pg-boss-jobs.ts';
+import type { Email, MailTransport } from '#src/platform/mail/mail.ts';
+import * as outboxSql from '#src/platform/mail/outbox.sql.ts';
+import type { TakenEmail } from '#src/platform/mail/outbox.sql.ts';
+import { asWork, type BeginSpan } from '#src/platform/telemetry/work.ts';
+import { isProblem } from '#src/shared/problem.ts';
+
+/** Emails have no tenant, and one statement needs no transaction. Each may run twice after a lost session: it does no harm. */
+const OUTBOX = { kind: 'public' } as const;
+/**
+ * A look each second takes many emails at once and costs less than a notice with each, for which PostgreSQL lets
+ * transactions commit only one after another.
+ */
+const LOOK_MS = 1_000;
+const TAKEN_AT_A_TIME = 20;
+const SENT_AT_A_TIME = 2;
+/** Then an attempt has failed: a server may answer a little now and then for ever, and a disk may hang. */
+const ATTEMPT_MS = 120_000;
+/** Emails of a worker that died are taken by another after this. */
+const TAKEN_SECONDS = 15;
+/** How often those in work are kept and those sent are marked; a third of the above or less, so that two may be late. */
+const KEEP_MS = 3_000;
+const STOP_MS = 20_000;
+
+/** How sending looks in the log and in metrics. */
+export const MAIL_JOB = 'mail.send';
+const FIRST_PAUSE_SECONDS = 5;
+const LONGEST_PAUSE_SECONDS = 900;
+/** With pauses that double, these take an hour; then it is logged as given up and tried hourly. */
+const ATTEMPTS = 11;
+const HOUR_SECONDS = 3600;
+const GIVE_UP_SECONDS = 4 * 86_400;
+
+/** How long an email waits that failed so many times. */
+export function pauseAfter(attempts: number): number {
+  if (attempts >= ATTEMPTS) return HOUR_SECONDS;
+  return Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS);
+}
+
+type SenderDeps = {
+  database: Pick<Database, 'read'>;
+  mailTransport: MailTransport;
+  log: Record<'warn' | 'error', (details: object, message: string) => void>;
+  observe?: (observation: JobObservation) => void;
+  /** Begins the span of an attempt; absent or null: traces are off. */
+  begin?: BeginSpan | null;
+  /** How long an attempt may take, and how long emails are taken for; tests have less patience. */
+  attemptMs?: number;
+  takenSeconds?: number;
+};
+
+export type EmailSender = ReturnType<typeof createEmailSender>;
+
+type Outcomes = ReturnType<typeof createOutcomes>;
+
+/** What became of emails, kept until it is written down: what a database that is away did not learn is told when it is back. */
+function createOutcomes({ database, log }: Pick<SenderDeps, 'database' | 'log'>) {
+  const sent = new Set<number>();
+  const failed = new Map<number, { attempts: number; reason: string }>();
+
+  async function recordFailure(id: number, attempts: number, reason: string): Promise<void> {
+    const error = reason.replaceAll('\u0000', '').slice(0, 500);
+    const failure = { id, attempts, error, againSeconds: pauseAfter(attempts), giveUpSeconds: GIVE_UP_SECONDS };
+    await database.read(OUTBOX, (db) => outboxSql.recordFailure(db, failure));
+  }
+
+  return {
+    sent: (id: number) => void sent.add(id),
+    failed: (id: number, attempts: number, reason: string) => void failed.set(id, { attempts, reason }),
+    async writeDown(): Promise<void> {
+      const ids = [...sent];
+      if (ids.length > 0) await database.read(OUTBOX, (db) => outboxSql.markSent(db, ids));
+      for (const id of ids) sent.delete(id);
+      for (const [id, { attempts, reason }] of failed) {
+        try {
+          await recordFailure(id, attempts, reason);
+        } catch (error) {
+          if (isProblem(error) && error.code === 'unavailable') throw error;
+          // One reason that cannot be stored must not keep the other emails.
+          log.error({ err: error, job: MAIL_JOB, jobId: String(id) }, 'why an email failed cannot be stored');
+          failed.delete(id);
+          await recordFailure(id, attempts, 'see the log');
+        }
+        failed.delete(id);
+      }
+    },
+  };
+}
+
+/** Rejects when the email is not delivered in time, and stops to deliver it where that can be stopped. */
+async function deliverInTime({ mailTransport, attemptMs = ATTEMPT_MS }: SenderDeps, email: Email): Promise<void> {
+  const stopping = new AbortController();
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    late.reject(new Error(`not sent within ${attemptMs / 1000} s`));
+    stopping.abort();
+  }, attemptMs);
+  try {
+    await Promise.race([mailTransport.deliver(email, stopping.signal), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** In the trace of the request that it comes from; an email that nobody asked for has an id of its own. */
+const workOf = ({ id, attempts, email, traceparent }: TakenEmail, begin: BeginSpan | null) => ({
+  begin,
+  name: MAIL_JOB,
+  facts: { 'sideline.email_id': id, 'sideline.attempt': attempts },
+  origin: { requestId: email.requestId ?? `email-${id}`, traceparent },
+});
+
+/** One attempt, as the log and metrics tell it. */
+async function attempt(
+  deps: SenderDeps,
+  outcomes: Outcomes,
+  { id, attempts, dueAt, email }: TakenEmail,
+): Promise<void> {
+  const { log, observe = () => undefined } = deps;
+  const started = Date.now();
+  const waitedMs = Math.max(0, started - dueAt.getTime());
+  const about = { job: MAIL_JOB, jobId: String(id) };
+  try {
+    await deliverInTime(deps, email);
+    outcomes.sent(id);
+    observe({ job: MAIL_JOB, outcome: 'done', ms: Date.now() - started, waitedMs });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    outcomes.failed(id, attempts, reason);
+    const lastAttempt = attempts >= ATTEMPTS;
+    log.warn({ err: error, ...about, attempt: attempts, lastAttempt }, 'a job failed');
+    observe({ job: MAIL_JOB, outcome: 'failed', ms: Date.now() - started, waitedMs });
+    if (!lastAttempt) return;
+    log.error({ ...about, cause: reason }, 'a job is given up');
+    observe({ job: MAIL_JOB, outcome: 'dead', ms: 0, waitedMs: 0 });
+  }
+}
+
+/** Sends emails when it is started; `sendDue` sends those that are due now. */
+export function createEmailSender(deps: SenderDeps) {
+  const { database, log, takenSeconds = TAKEN_SECONDS } = deps;
+  const outcomes = createOutcomes(deps);
+  let hasEnded = false;
+  let hasTrouble = false;
+  let timer: NodeJS.Timeout | null = null;
+  let running: Promise<void> = Promise.resolve();
+
+  /**
+   * Sends these, some at a time. What is forgotten meanwhile is not sent, nor what could not be kept; what is left then or when the
+   * worker stops is given back.
+   */
+  async function sendAll(taken: readonly TakenEmail[], takenAt: number): Promise<void> {
+    const left = new Map(taken.map((each) => [each.id, each]));
+    let keptAt = takenAt;
+    const keep = async () => {
+      await outcomes.writeDown();
+      if (left.size === 0) return;
+      const askedAt = performance.now();
+      const kept = await database.read(OUTBOX, (db) => outboxSql.keepEmails(db, [...left.values()], takenSeconds));
+      keptAt = askedAt;
+      const isKept = new Set(kept);
+      for (const id of left.keys()) if (!isKept.has(id)) left.delete(id);
+    };
+    let keeping: Promise<void> = Promise.resolve();
+    const keeper = setInterval(() => (keeping = keeping.then(keep).catch(tellTrouble)), KEEP_MS);
+    const next = taken[Symbol.iterator]();
+    const lane = async () => {
+      for (const each of next) {
+        const isOurs = left.has(each.id) && performance.now() - keptAt < takenSeconds * 1000;
+        if (hasEnded || !isOurs) continue;
+        await asWork(workOf(each, deps.begin ?? null), () => attempt(deps, outcomes, each));
+        left.delete(each.id);
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: SENT_AT_A_TIME }, lane));
+    } finally {
+      clearInterval(keeper);
+    }
+    await keeping;
+    await outcomes.writeDown();
+    if (left.size > 0) await database.read(OUTBOX, (db) => outboxSql.giveBackEmails(db, [...left.values()]));
+  }
+
+  /** Takes emails that are due and sends them; returns how many it took. */
+  async function sendDue(): Promise<number> {
+    await outcomes.writeDown();
+    const wanted = { limit: TAKEN_AT_A_TIME, seconds: takenSeconds };
+    const takenAt = performance.now();
+    const taken = await database.read(OUTBOX, (db) => outboxSql.takeDueEmails(db, wanted));
+    if (taken.length > 0) await sendAll(taken, takenAt);
+    return taken.length;
+  }
+
+  /** Once until it is over. */
+  function tellTrouble(error: unknown): void {
+    if (!hasTrouble) log.error({ err: error }, 'the outbox has trouble');
+    hasTrouble = true;
+  }
+
+  async function look(): Promise<void> {
+    try {
+      while (!hasEnded && (await sendDue()) === TAKEN_AT_A_TIME);
+      hasTrouble = false;
+    } catch (error) {
+      tellTrouble(error);
+    }
+    if (!hasEnded) timer = setTimeout(begin, LOOK_MS);
+  }
+
+  function begin(): void {
+    running = look();
+  }
+
+  return {
+    sendDue,
+    /** Begins to send, until it is closed. */
+    start: begin,
+    /** Takes no more, and waits for those in work (20 s at most). */
+    async close(): Promise<void> {
+      hasEnded = true;
+      if (timer) clearTimeout(timer);
+      let patience: NodeJS.Timeout | undefined;
+      await Promise.race([running, new Promise((resolve) => (patience = setTimeout(resolve, STOP_MS)))]);
+      clearTimeout(patience);
+    },
+  };
+}

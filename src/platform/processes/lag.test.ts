@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { watchLag } from '#src/platform/processes/lag.ts';
+
+let passed: number;
+let logged: string[];
+let lag: ReturnType<typeof watchLag>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  passed = 0;
+  logged = [];
+  const note = (...words: unknown[]) => void logged.push(String(words.at(-1)));
+  lag = watchLag({ log: { warn: note, info: note }, now: () => passed });
+});
+afterEach(() => {
+  lag.end();
+  vi.useRealTimers();
+});
+
+/** Whether the process lags after each of these turns of its event loop, in milliseconds. */
+const after = (...turns: number[]) =>
+  turns.map((ms) => {
+    passed += ms;
+    vi.advanceTimersByTime(500);
+    return lag.isLagging();
+  });
+
+test('a process lags from its second long turn in a row on, until a second passed without one', () => {
+  expect(after(500, 1_200, 1_100, 1_500, 500, 500, 500)).toEqual([false, false, true, true, true, false, false]);
+  expect(logged).toEqual([
+    'the process lags: requests are refused',
+    'the process no longer lags: requests are served again',
+  ]);
+});
+
+test('a single long turn of any length is none, nor is one now and then', () => {
+  expect(after(30_000, 500, 3_000, 500, 1_500, 900)).not.toContain(true);
+  expect(logged).toEqual([]);
+});
+
+test('it stays refused while every other turn is long', () => {
+  expect(after(1_200, 1_200, 500, 1_200, 500, 1_200, 500, 500)).toEqual([
+    false,
+    true,
+    true,
+    true,
+    true,
+    true,
+    true,
+    false,
+  ]);
+});

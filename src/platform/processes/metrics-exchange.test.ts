@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { FromChild, ToChild } from './messages.ts';
+import { exchangeMetrics, NO_OTHERS, passMetricsOn } from './metrics-exchange.ts';
+
+/** A supervisor and its children, whose messages arrive at once. */
+function family(names: readonly string[]) {
+  type Member = { hears: (message: ToChild) => void; metrics: ReturnType<typeof exchangeMetrics> };
+  const children = new Map<string, Member>();
+  const supervisor = passMetricsOn((name) =>
+    [...children].flatMap(([other, { hears }]) => (other === name ? [] : [hears])),
+  );
+  for (const name of names) {
+    const say = (message: FromChild) => void supervisor.heard(message, name, (answer) => metrics.heard(answer));
+    const metrics = exchangeMetrics(say);
+    metrics.tellsOf(async () => `of ${name}`);
+    children.set(name, { metrics, hears: (message) => metrics.heard(message) });
+  }
+  return children;
+}
+
+test('each process hears what all others of its supervisor tell', async () => {
+  const children = family(['web 1', 'web 2', 'worker']);
+  expect(await children.get('web 2')?.metrics.ofOthers()).toEqual(['of web 1', 'of worker']);
+  expect(await children.get('worker')?.metrics.ofOthers()).toEqual(['of web 1', 'of web 2']);
+  expect(await NO_OTHERS.ofOthers()).toEqual([]);
+});
+
+test('one that does not answer within a second is left out', async () => {
+  const children = family(['web 1', 'web 2', 'worker']);
+  children.get('worker')?.metrics.tellsOf(() => new Promise(() => undefined));
+  expect(await children.get('web 1')?.metrics.ofOthers()).toEqual(['of web 2']);
+});

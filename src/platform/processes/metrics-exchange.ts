@@ -1,0 +1,76 @@
+/**
+ * Under one supervisor a single `GET /metrics` tells of all processes: connections go to the web processes in turn, and the worker
+ * has no port. The one that was asked has the supervisor ask the others.
+ */
+import type { FromChild, ToChild } from '#src/platform/processes/messages.ts';
+
+/** A process that is busy or starting is left out after the first; the second is for what the supervisor gathered. */
+const ANSWER_MS = 1_000;
+const GATHER_MS = 2_000;
+
+/** Promises that wait for an answer with their number, null when it does not come in time. */
+function waitingRoom<T>(patienceMs: number) {
+  const waiting = new Map<number, (answer: T | null) => void>();
+  let last = 0;
+  return {
+    ask(send: (id: number) => void): Promise<T | null> {
+      const id = ++last;
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => settle(id, null), patienceMs);
+        waiting.set(id, (answer) => (clearTimeout(timer), resolve(answer)));
+        send(id);
+      });
+    },
+    settle,
+  };
+
+  function settle(id: number, answer: T | null): void {
+    waiting.get(id)?.(answer);
+    waiting.delete(id);
+  }
+}
+
+type Tell = (message: ToChild) => void;
+
+/** The supervisor's part. `others` tells all children but one. */
+export function passMetricsOn(othersOf: (child: string) => readonly Tell[]) {
+  const room = waitingRoom<string>(ANSWER_MS);
+  return {
+    /** A message of the child of that name. */
+    async heard(message: FromChild, child: string, tell: Tell): Promise<void> {
+      if (message.type === 'metrics') room.settle(message.id, message.text);
+      if (message.type !== 'ask metrics') return;
+      const asked = othersOf(child).map((tellOther) => room.ask((id) => tellOther({ type: 'tell metrics', id })));
+      const texts = (await Promise.all(asked)).filter((text) => text !== null);
+      tell({ type: 'metrics of others', id: message.id, texts });
+    },
+  };
+}
+
+export type MetricsExchange = {
+  /** What this process tells of itself. */
+  tellsOf(read: () => Promise<string>): void;
+  /** What the other processes of the same supervisor tell of themselves. */
+  ofOthers(): Promise<string[]>;
+};
+
+/** A process without a supervisor has no others. */
+export const NO_OTHERS: MetricsExchange = { tellsOf: () => undefined, ofOthers: async () => [] };
+
+/** A child's part; messages of the supervisor go to `heard`. */
+export function exchangeMetrics(say: (message: FromChild) => void) {
+  const room = waitingRoom<string[]>(GATHER_MS);
+  let read: () => Promise<string> = async () => '';
+  return {
+    heard(message: ToChild): void {
+      if (message.type === 'metrics of others') room.settle(message.id, message.texts);
+      if (message.type === 'tell metrics')
+        void read().then(
+          (text) => say({ type: 'metrics', id: message.id, text }),
+          () => undefined,
+        );
+    },
+    tellsOf: (own: () => Promise<string>) => void (read = own),
+    ofOthers: async () => (await room.ask((id) => say({ type: 'ask metrics', id }))) ?? [],
+  };
+}

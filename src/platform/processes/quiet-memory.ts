@@ -1,0 +1,36 @@
+/**
+ * V8 collects garbage when it needs space, so a process that has become quiet would keep for good what its start, or its
+ * last busy hour, left behind: a third of its memory (speed P17).
+ */
+import { performance } from 'node:perf_hooks';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+const LOOK_EVERY_MS = 5_000;
+/** Below this share of the time the process waits for work. */
+const QUIET = 0.05;
+
+/** V8's own full collection. The flag makes it visible in contexts that are made from then on. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+}
+
+/** Collects once after each busy time, the start included. Returns what stops it. */
+export function collectWhenQuiet({ collect = collectGarbage } = {}): () => void {
+  let before = performance.eventLoopUtilization();
+  let wasBusy = true;
+  const timer = setInterval(() => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    if (utilization >= QUIET) wasBusy = true;
+    else if (wasBusy) {
+      wasBusy = false;
+      collect();
+      // What collecting took is no work.
+      before = performance.eventLoopUtilization();
+    }
+  }, LOOK_EVERY_MS).unref();
+  return () => clearInterval(timer);
+}

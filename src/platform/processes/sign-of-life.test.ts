@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { listProcesses } from '#src/platform/processes/processes.sql.ts';
+import { showLife, SIGN_EVERY_SECONDS } from '#src/platform/processes/sign-of-life.ts';
+import { VERSION } from '#src/platform/version.ts';
+import { useTestDatabase } from '#tests/support/test-database.ts';
+
+const db = useTestDatabase();
+const list = () => db.database.read({ kind: 'public' }, listProcesses);
+const show = (options: Partial<Parameters<typeof showLife>[0]> = {}) =>
+  showLife({ database: db.database, role: 'web', name: 'web 1', ...options });
+
+beforeEach(() => db.ownerQuery('delete from processes'));
+
+test('a process is listed from its start until it stops', async () => {
+  const life = show();
+  await vi.waitFor(async () => expect(await list()).toHaveLength(1), { timeout: 10_000 });
+  const [one] = await list();
+  expect(one).toMatchObject({
+    role: 'web',
+    name: 'web 1',
+    pid: process.pid,
+    version: VERSION,
+    nodeVersion: process.version,
+  });
+  expect(one?.memoryBytes).toBeGreaterThan(1_000_000);
+  expect(Math.abs(one?.clockAheadMs ?? Infinity)).toBeLessThan(2_000);
+  await life.end();
+  expect(await list()).toEqual([]);
+});
+
+test('it writes again and again, one row in all, and stops when it ends', async () => {
+  const life = show({ everySeconds: 0.05 });
+  await vi.waitFor(async () => expect(await list()).toHaveLength(1), { timeout: 10_000 });
+  const [first] = await list();
+  await vi.waitFor(
+    async () => expect((await list())[0]?.seenAt.getTime()).toBeGreaterThan(first?.seenAt.getTime() ?? 0),
+    { timeout: 10_000 },
+  );
+  expect(await list()).toHaveLength(1);
+  await life.end();
+  await sleep(150);
+  expect(await list()).toEqual([]);
+});
+
+test('once a minute, so that a quiet machine stays quiet', () => {
+  expect(SIGN_EVERY_SECONDS).toBe(60);
+});
+
+test('a clock that is wrong is seen, in both directions', async () => {
+  for (const offMs of [600_000, -90_000]) {
+    const life = show({ clock: { now: () => new Date(Date.now() + offMs) } });
+    await vi.waitFor(async () => expect(await list()).toHaveLength(1), { timeout: 10_000 });
+    expect(Math.abs(((await list())[0]?.clockAheadMs ?? 0) - offMs)).toBeLessThan(2_000);
+    await life.end();
+  }
+});
+
+test('what has been silent for a day is cleared away by the others', async () => {
+  const [dead, alive] = [show({ name: 'web 1' }), show({ name: 'web 2' })];
+  await vi.waitFor(async () => expect(await list()).toHaveLength(2), { timeout: 10_000 });
+  await db.ownerQuery(`update processes set seen_at = now() - interval '25 hours' where name = 'web 1'`);
+  expect((await list()).map(({ name }) => name)).toEqual(['web 2']);
+  const third = show({ name: 'web 3' });
+  await vi.waitFor(
+    async () =>
+      expect(await db.ownerQuery('select name from processes order by name')).toEqual([
+        { name: 'web 2' },
+        { name: 'web 3' },
+      ]),
+    { timeout: 10_000 },
+  );
+  await Promise.all([dead.end(), alive.end(), third.end()]);
+});
+
+test('a database that is away does no harm: the next sign is written when it is back', async () => {
+  let isAway = true;
+  const database: Parameters<typeof showLife>[0]['database'] = {
+    read: (scope, work) => (isAway ? Promise.reject(new Error('away')) : db.database.read(scope, work)),
+  };
+  const life = show({ database, everySeconds: 0.05 });
+  await sleep(120);
+  expect(await list()).toEqual([]);
+  isAway = false;
+  await vi.waitFor(async () => expect(await list()).toHaveLength(1), { timeout: 10_000 });
+  isAway = true;
+  await life.end();
+});

@@ -1,0 +1,56 @@
+/** A process says once a minute that it lives, and what it is, for the page "Health": one statement, from any machine. */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { systemClock, type Clock } from '#src/platform/clock.ts';
+import type { Database } from '#src/platform/db/db.ts';
+import { signLife, signOff } from '#src/platform/processes/processes.sql.ts';
+import { VERSION } from '#src/platform/version.ts';
+
+export const SIGN_EVERY_SECONDS = 60;
+
+/** Processes belong to no tenant, and one statement needs no transaction. It may run twice after a lost session. */
+const PROCESSES = { kind: 'public' } as const;
+
+type LifeOptions = {
+  database: Pick<Database, 'read'>;
+  role: 'web' | 'worker';
+  /** `web 1`, `worker`. */
+  name: string;
+  clock?: Clock;
+  everySeconds?: number;
+};
+
+/**
+ * Writes the first sign, and one each minute until `end`, which takes the process off the list. A database that is away is no
+ * failure: the next sign comes in a minute.
+ */
+export function showLife({
+  database,
+  role,
+  name,
+  clock = systemClock,
+  everySeconds = SIGN_EVERY_SECONDS,
+}: LifeOptions) {
+  const id = randomUUID();
+  const about = { id, role, name, host: hostname(), pid: process.pid, version: VERSION, nodeVersion: process.version };
+  let signing = sign();
+
+  async function sign(): Promise<void> {
+    try {
+      await database.read(PROCESSES, (db) =>
+        signLife(db, { ...about, memoryBytes: process.memoryUsage.rss(), now: clock.now() }),
+      );
+    } catch {
+      // The page shows that it is silent.
+    }
+  }
+
+  const timer = setInterval(() => (signing = sign()), everySeconds * 1000).unref();
+  return {
+    async end(): Promise<void> {
+      clearInterval(timer);
+      await signing;
+      await database.read(PROCESSES, (db) => signOff(db, id)).catch(() => undefined);
+    },
+  };
+}

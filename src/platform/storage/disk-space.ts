@@ -1,0 +1,41 @@
+/** How much of the disk uploads and renditions leave free. */
+import { statfs } from 'node:fs/promises';
+import { storageFull, withFileProblems } from '#src/platform/storage/storage-faults.ts';
+
+/** The floor is the larger of `bytes` and `percent` of the disk, and at most `mostPercent` of it: small disks are used, too. */
+export type FreeSpaceRule = Readonly<{ bytes: number; percent: number; mostPercent: number }>;
+
+export type DiskSpace = ReturnType<typeof diskSpace>;
+
+export function floorOf(totalBytes: number, rule: FreeSpaceRule): number {
+  const share = (percent: number) => (totalBytes * percent) / 100;
+  return Math.floor(Math.min(Math.max(rule.bytes, share(rule.percent)), share(rule.mostPercent)));
+}
+
+/** Blocks that are free to us, all blocks, and bytes of one. */
+export type LookAtDisk = (folder: string) => Promise<{ bavail: number; blocks: number; bsize: number }>;
+
+/** Looks at the disk of a folder. */
+export function diskSpace(folder: string, rule: FreeSpaceRule, look: LookAtDisk = (at) => statfs(at)) {
+  async function read(): Promise<{ freeBytes: number; floorBytes: number }> {
+    const { bavail, blocks, bsize } = await withFileProblems(() => look(folder));
+    return { freeBytes: bavail * bsize, floorBytes: floorOf(blocks * bsize, rule) };
+  }
+
+  async function need(bytes: number, shareOfFloor: number): Promise<void> {
+    const { freeBytes, floorBytes } = await read();
+    const floor = floorBytes * shareOfFloor;
+    if (freeBytes - bytes < floor)
+      throw storageFull(
+        new Error(`${freeBytes} bytes are free on the disk of ${folder}, and ${Math.ceil(floor)} are kept`),
+      );
+  }
+
+  return {
+    read,
+    /** For a new upload of at most `bytes`. Problems: storage_full when it would not fit above the floor, unavailable. */
+    needForUpload: (bytes: number) => need(bytes, 1),
+    /** For renditions of photos that are already stored: they may use half of the floor. Problems: as above. */
+    needForWork: (bytes: number) => need(bytes, 0.5),
+  };
+}

@@ -1,0 +1,66 @@
+/** Makes the bucket of an S3-compatible store, and lets the site's pages send photos to it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CreateBucketCommand, HeadBucketCommand, PutBucketCorsCommand, type S3Client } from '@aws-sdk/client-s3';
+
+type PreparedBucket = {
+  /** False when it was there before. */
+  isNew: boolean;
+  /** False when the store has no rules for origins of its own: its configuration has to allow them. */
+  takesRules: boolean;
+};
+
+const PATIENCE_MS = 60_000;
+const NO_RULES = new Set(['NotImplemented', 'MethodNotAllowed', 'XNotImplemented']);
+
+/**
+ * Makes `bucket` where it is missing and replaces its CORS rules: pages of `origins` (`https://*.sideline.example`) may
+ * POST. Waits up to a minute for a store that does not answer yet. Safe to repeat. Rejects when the store refuses.
+ */
+export async function prepareBucket(
+  client: S3Client,
+  { bucket, origins, patienceMs = PATIENCE_MS }: { bucket: string; origins: readonly string[]; patienceMs?: number },
+): Promise<PreparedBucket> {
+  const isNew = await onceItAnswers(() => makeBucket(client, bucket), patienceMs);
+  const rule = { AllowedMethods: ['POST'], AllowedOrigins: [...origins], AllowedHeaders: ['*'], MaxAgeSeconds: 3600 };
+  try {
+    await client.send(new PutBucketCorsCommand({ Bucket: bucket, CORSConfiguration: { CORSRules: [rule] } }));
+    return { isNew, takesRules: true };
+  } catch (error) {
+    if (!NO_RULES.has((error as Error).name) && statusOf(error) !== 501) throw error;
+    return { isNew, takesRules: false };
+  }
+}
+
+async function makeBucket(client: S3Client, bucket: string): Promise<boolean> {
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: bucket }));
+    return false;
+  } catch (error) {
+    if (statusOf(error) !== 404) throw error;
+  }
+  try {
+    await client.send(new CreateBucketCommand({ Bucket: bucket }));
+    return true;
+  } catch (error) {
+    // Someone else made it in this moment.
+    if ((error as Error).name === 'BucketAlreadyOwnedByYou') return false;
+    throw error;
+  }
+}
+
+async function onceItAnswers<T>(work: () => Promise<T>, patienceMs: number): Promise<T> {
+  for (const deadline = Date.now() + patienceMs; ; await sleep(Math.min(1000, patienceMs))) {
+    try {
+      return await work();
+    } catch (error) {
+      const status = statusOf(error);
+      const isAway = status === null || status >= 500;
+      if (!isAway || Date.now() >= deadline) throw error;
+    }
+  }
+}
+
+function statusOf(error: unknown): number | null {
+  if (!(error instanceof Error) || !('$metadata' in error)) return null;
+  return (error.$metadata as { httpStatusCode?: number }).httpStatusCode ?? null;
+}

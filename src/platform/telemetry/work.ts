@@ -1,0 +1,90 @@
+/**
+ * What is being worked on: a request, a job or an email. It follows its work through every `await` (AsyncLocalStorage), so that
+ * log lines, jobs, emails and spans know what they belong to without an argument through every function.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+export type Work = {
+  /** Of the request that began it; its jobs and emails keep it. */
+  readonly requestId: string;
+  /** The pattern of its route, or the name of its job: few different ones. Of a page it is known once the page is. */
+  name: string;
+  /** Null where traces are off. */
+  readonly span: Span | null;
+  /** A checkout: it may use the sessions of the database that are kept free for it (decision record 0067). */
+  readonly isCheckout?: boolean;
+};
+
+export type SpanFacts = Record<string, string | number | boolean>;
+
+/** One step of a trace. */
+export type Span = {
+  /** Names it to others, as W3C Trace Context writes it. */
+  readonly traceparent: string;
+  child(name: string, facts: SpanFacts, kind: 'internal' | 'client'): Span;
+  rename(name: string): void;
+  note(facts: SpanFacts): void;
+  fail(error: unknown): void;
+  end(): void;
+};
+
+/** Begins a trace, or goes on with one that began elsewhere. */
+export type BeginSpan = (
+  name: string,
+  facts: SpanFacts,
+  from: { kind: 'server' | 'consumer'; traceparent: string | null },
+) => Span;
+
+/** Where work came from, as it stands in the rows of jobs and emails. */
+export type Origin = { requestId: string; traceparent: string | null };
+
+const works = new AsyncLocalStorage<Work>();
+
+/** Undefined outside of any request, job or email. */
+export const currentWork = (): Work | undefined => works.getStore();
+
+/** Runs something as part of a piece of work. */
+export const within = <T>(work: Work, run: () => T): T => works.run(work, run);
+
+/** Runs something that outlasts the work that happens to begin it: a session of the database, a cache. */
+export const outside = <T>(run: () => T): T => works.run(undefined as never, run);
+
+/** What jobs and emails that are queued now keep of the work that queued them; null outside of any. */
+export function originOfNow(): Origin | null {
+  const work = works.getStore();
+  return work === undefined ? null : { requestId: work.requestId, traceparent: work.span?.traceparent ?? null };
+}
+
+/** A step of the current work as a span of its own. Where traces are off it is only run. */
+export async function inSpan<T>(
+  name: string,
+  facts: SpanFacts,
+  run: (span: Span | null) => Promise<T>,
+  kind: 'internal' | 'client' = 'client',
+): Promise<T> {
+  const work = works.getStore();
+  if (!work?.span) return run(null);
+  return inOwnSpan(work.span.child(name, facts, kind), (span) => works.run({ ...work, span }, () => run(span)));
+}
+
+/** Ends the span when the work has, with its failure. */
+async function inOwnSpan<T>(span: Span, run: (span: Span) => Promise<T>): Promise<T> {
+  try {
+    return await run(span);
+  } catch (error) {
+    span.fail(error);
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** A job or an email as a piece of work of its own, in the trace that it came from. */
+export function asWork<T>(
+  { begin, name, facts, origin }: { begin: BeginSpan | null; name: string; facts: SpanFacts; origin: Origin },
+  run: () => Promise<T>,
+): Promise<T> {
+  const span = begin?.(name, facts, { kind: 'consumer', traceparent: origin.traceparent }) ?? null;
+  const go = () => works.run({ requestId: origin.requestId, name, span }, run);
+  return span ? inOwnSpan(span, go) : go();
+}

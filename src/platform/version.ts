@@ -1,0 +1,8 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '#src/platform/program-files.ts';
+
+/** Which Sideline this is, as `package.json` says. */
+export const VERSION: string = (
+  JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string }
+).version;

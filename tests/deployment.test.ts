@@ -1,0 +1,311 @@
+/**
+ * The files of `deploy/`, by the parsers and schemas of those who read them. What they say to Sideline is given to Sideline's
+ * own reader of settings. `npm run test:image` builds the image and starts its processes.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Ajv } from 'ajv';
+import { DCLinter } from 'dclint';
+import { validate } from 'dockerfile-utils';
+import { Deployment } from 'kubernetes-models/apps/v1';
+import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
+import { Job } from 'kubernetes-models/batch/v1';
+import { Ingress } from 'kubernetes-models/networking.k8s.io/v1';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
+import { Secret, Service } from 'kubernetes-models/v1';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig } from '#src/platform/config/config.ts';
+import { podOf, readEnv, readManifests, readServices, readText, type Manifest } from '#tests/support/deploy-files.ts';
+import { chartCases, chartStamp } from '../scripts/render-chart.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const SECRETS = {
+  APP_SECRET: 'a'.repeat(64),
+  METRICS_TOKEN: 'm'.repeat(64),
+  POSTGRES_PASSWORD: 'p'.repeat(64),
+  AWS_ACCESS_KEY_ID: 'key',
+  AWS_SECRET_ACCESS_KEY: 'word',
+};
+const KNOWN = new Set(Object.keys(readEnv('.env.example')));
+
+/** Where a tool of the machine's is missing, its check is left to machines that have it. */
+const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
+
+/** What `npm start` runs when everything is built. */
+const START = /--build (\S+)$/.exec(
+  (JSON.parse(readText('package.json')) as { scripts: { start: string } }).scripts.start,
+)?.[1];
+
+describe('the container file', () => {
+  const text = readText('deploy/Dockerfile');
+  const lines = text.replaceAll('\\\n', ' ').split('\n');
+  const all = (word: string) =>
+    lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+
+  test('is one that builders take', () => {
+    expect(validate(text).map(({ message, range }) => `${range.start.line + 1}: ${JSON.stringify(message)}`)).toEqual(
+      [],
+    );
+  });
+
+  test('is built from Debian and npm alone, and runs without root', () => {
+    expect(all('ARG')).toEqual(['BASE=docker.io/library/debian:trixie-slim', 'SIDELINE_COMMIT=']);
+    expect(all('FROM')).toEqual(['${BASE} AS build', '${BASE}']);
+    expect(all('ADD')).toEqual([]);
+    expect(text).not.toMatch(/https?:|curl|wget/);
+    expect(all('USER').at(-1)).toBe('10001:10001');
+    expect(lines.findIndex((line) => line.startsWith('USER 10001'))).toBeLessThan(
+      lines.findIndex((line) => line.startsWith('CMD ')),
+    );
+  });
+
+  test('runs files that the image has', () => {
+    const commands = [...all('CMD'), ...all('HEALTHCHECK')].map((line) => /\[.*\]/.exec(line)?.[0] ?? '[]');
+    const scripts = commands.map((command) => (JSON.parse(command) as string[])[1] ?? '');
+    expect(scripts.toSorted()).toEqual([START, 'scripts/ask-ready.mjs']);
+    expect(existsSync(path.join(ROOT, 'scripts/ask-ready.mjs'))).toBe(true);
+  });
+
+  test('takes only what .dockerignore names', () => {
+    const [first, ...rules] = readText('.dockerignore')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'));
+    expect(first).toBe('*');
+    const allowed = rules.filter((rule) => rule.startsWith('!')).map((rule) => rule.slice(1));
+    for (const name of allowed) expect(existsSync(path.join(ROOT, name))).toBe(true);
+    expect(allowed.filter((name) => /data|env|node_modules|tests/.test(name))).toEqual([]);
+  });
+});
+
+describe('the compose file', () => {
+  const env = readEnv('deploy/env.example', SECRETS);
+  const services = readServices('deploy/compose.yaml', env);
+  const ours = Object.entries(services).filter(([, { image }]) => image === 'sideline:local');
+
+  /** What the compose schema and dclint say; order of keys is a matter of taste. */
+  function complaintsOf(file: string): string[] {
+    const off = [
+      'service-keys-order',
+      'services-alphabetical-order',
+      'top-level-properties-order',
+      'no-build-and-image',
+    ];
+    const rules = Object.fromEntries(off.map((rule) => [rule, 0 as const]));
+    const results = new DCLinter({ rules, quiet: true, debug: false, exclude: [] }).lintFiles([file], false);
+    return results.flatMap(({ messages }) => messages.map(({ line, message }) => `${line}: ${message}`));
+  }
+
+  test.each(['deploy/compose.yaml', 'deploy/compose.tls.yaml'])(
+    '%s follows the schema and the rules of compose',
+    (name) => {
+      expect(complaintsOf(path.join(ROOT, name))).toEqual([]);
+    },
+  );
+
+  test('a word that compose does not know is found', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'sideline-compose-'));
+    try {
+      const file = path.join(folder, 'compose.yaml');
+      writeFileSync(file, readText('deploy/compose.yaml').replace('read_only:', 'readonly:'));
+      expect(complaintsOf(file).join()).toContain('must NOT have additional properties');
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  test.each(ours)('%s gets settings that Sideline takes', (_name, { environment = {} }) => {
+    const settings = { ...env, ...environment };
+    const { role, databaseUrl, s3, smtpUrl, trustProxy } = readConfig(settings);
+    expect(databaseUrl).toBe(`postgres://sideline:${SECRETS.POSTGRES_PASSWORD}@postgres:5432/sideline`);
+    expect([s3?.endpoint, smtpUrl, trustProxy]).toEqual([
+      'http://store.localhost:8080',
+      'smtp://mail:1025',
+      'uniquelocal',
+    ]);
+    expect(['web', 'worker', 'migrate']).toContain(role);
+    expect(Object.keys(environment).filter((name) => !KNOWN.has(name))).toEqual([]);
+  });
+
+  test('has each of our processes, without rights, and migrations before all', () => {
+    expect(ours.map(([name]) => name).toSorted()).toEqual(['bucket', 'migrate', 'web-1', 'web-2', 'worker']);
+    for (const [name, service] of ours) {
+      expect(service).toMatchObject({ read_only: true, user: '10001:10001', cap_drop: ['ALL'] });
+      if (!['bucket', 'migrate'].includes(name))
+        expect(service.depends_on?.['migrate']?.condition).toBe('service_completed_successfully');
+    }
+    const [, script = ''] = services['bucket']?.command ?? [];
+    expect(existsSync(path.join(ROOT, script))).toBe(true);
+  });
+
+  test('names what is missing from .env', () => {
+    expect(() => readServices('deploy/compose.yaml', { ...env, POSTGRES_PASSWORD: '' })).toThrow(
+      'set it in deploy/.env',
+    );
+  });
+
+  test.runIf(has('haproxy')).each([
+    ['without TLS', ''],
+    ['with TLS', '/certs/'],
+  ])('the balancer’s file is one that haproxy takes, %s', (_when, certificates) => {
+    const checked = spawnSync('haproxy', ['-c', '-f', path.join(ROOT, 'deploy/compose.haproxy.cfg')], {
+      env: { PATH: process.env.PATH, HTTP_PORT: '8080', STORE_HOST: 'store.localhost', TLS_CERTIFICATES: certificates },
+      encoding: 'utf8',
+    });
+    // Certificates are not here; everything else must be right.
+    const complaints = checked.stderr.split('\n').filter((line) => line.includes('[ALERT]'));
+    expect(
+      complaints.filter((line) => !/\/certs\/|errors? found in configuration|Error\(s\) found/i.test(line)),
+    ).toEqual([]);
+    if (certificates === '') expect(checked.status).toBe(0);
+  });
+});
+
+type Values = Record<string, unknown>;
+const isMap = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
+const merged = (ours: Values, given: Values): Values => ({
+  ...ours,
+  ...Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      const own = ours[name];
+      return [name, isMap(own) && isMap(value) ? merged(own, value) : value];
+    }),
+  ),
+});
+
+describe('the chart', () => {
+  test('installs the image of this release', () => {
+    const { version } = JSON.parse(readText('package.json')) as { version: string };
+    expect(parse(readText('deploy/chart/Chart.yaml'))).toMatchObject({ version, appVersion: version });
+  });
+
+  const KINDS = { Deployment, HorizontalPodAutoscaler, Job, Ingress, PodDisruptionBudget, Secret, Service };
+  const defaults = parse(readText('deploy/chart/values.yaml')) as Values;
+  const valuesOf = (name: string) => merged(defaults, parse(readText(`deploy/chart/ci/${name}`)) as Values);
+  const takes = new Ajv({ strict: false }).compile(JSON.parse(readText('deploy/chart/values.schema.json')) as object);
+  const least = valuesOf('made-secret-values.yaml');
+
+  describe.each(chartCases())('with %s', (name) => {
+    const file = `deploy/chart/rendered/${name.replace('-values', '')}`;
+    const manifests = readManifests(file);
+    const pods = manifests.filter(({ kind }) => kind === 'Deployment' || kind === 'Job').map(podOf);
+
+    test('was rendered from these templates; if not, run: npm run chart', () => {
+      expect(readText(file).split('\n')[0]).toBe(chartStamp(name));
+    });
+
+    test('takes these values', () => {
+      expect([takes(valuesOf(name)), takes.errors]).toEqual([true, null]);
+    });
+
+    test.each(manifests.map((one) => [`${one.kind} ${one.metadata.name}`, one] as const))(
+      '%s follows the schema of Kubernetes',
+      (_title, { apiVersion, kind, ...rest }) => {
+        const Kind = KINDS[kind as keyof typeof KINDS] as unknown as {
+          new (data: object): { apiVersion: string; validate(): void };
+        };
+        const made = new Kind(rest);
+        expect(made.apiVersion).toBe(apiVersion);
+        made.validate();
+      },
+    );
+
+    test('runs every container without root, rights, token and a root file system that it could write', () => {
+      expect(pods).toHaveLength(3);
+      for (const { automountServiceAccountToken, securityContext, containers, initContainers = [] } of pods) {
+        expect(automountServiceAccountToken).toBe(false);
+        expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+        for (const container of [...initContainers, ...containers])
+          expect(container.securityContext).toEqual({
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          });
+      }
+    });
+
+    test('gives each container settings that Sideline takes, and asks where it answers', () => {
+      const secrets = new Map(manifests.filter(({ kind }) => kind === 'Secret').map((one) => [one.metadata.name, one]));
+      const image = Object.fromEntries(
+        [...readText('deploy/Dockerfile').matchAll(/^(?:ENV| {3}) *([A-Z_]+)=(\S+)/gm)].map(
+          ([, key = '', value = '']) => [key, value.replace(/^\$.*/, '')],
+        ),
+      );
+      const roles = pods.flatMap(({ containers }) =>
+        containers.map(({ env, envFrom, ports }) => {
+          const [{ secretRef } = { secretRef: { name: '' } }] = envFrom;
+          const kept = decoded(secrets.get(secretRef.name)) ?? { ...SECRETS, DATABASE_URL: 'postgres://h/db' };
+          const given = Object.fromEntries(env.map((one) => [one.name, one.value]));
+          expect(Object.keys(given).filter((one) => !KNOWN.has(one))).toEqual([]);
+          const config = readConfig({ ...image, ...kept, ...given });
+          const asked = { web: config.port, worker: config.workerPort, migrate: undefined }[config.role as 'web'];
+          expect(ports?.[0]?.containerPort).toBe(asked);
+          return config.role;
+        }),
+      );
+      expect(roles.toSorted()).toEqual(['migrate', 'web', 'worker']);
+    });
+
+    test('runs migrations before everything, with a secret that is there by then', () => {
+      const hooks = manifests.filter(
+        ({ metadata }) => metadata.annotations?.['helm.sh/hook'] === 'pre-install,pre-upgrade',
+      );
+      expect(hooks.map(({ kind }) => kind)).toEqual(name.startsWith('existing') ? ['Job'] : ['Secret', 'Job']);
+    });
+  });
+
+  test.each<[string, Values]>([
+    ['no domain', { baseDomain: '' }],
+    ['a domain with a scheme', { baseDomain: 'https://sideline.example' }],
+    ['no bucket', { env: { S3_BUCKET: '' } }],
+    ['a secret among the settings', { env: { S3_BUCKET: 'photos', STRIPE_SECRET_KEY: 'sk_test_abc' } }],
+    ['neither a secret nor its name', { secrets: {} }],
+    ['a secret and its name', { existingSecret: 'mine' }],
+    [
+      'a number that a template would write as 1e+07',
+      { env: { S3_BUCKET: 'photos', PAYOUT_SECOND_APPROVAL_CENTS: 10_000_000 } },
+    ],
+    ['a word that it does not know', { web: { replica: 2 } }],
+  ])('refuses %s', (_what, values) => {
+    expect(takes({ ...least, ...values })).toBe(false);
+  });
+});
+
+function decoded(secret: Manifest | undefined): Record<string, string> | undefined {
+  return (
+    secret &&
+    Object.fromEntries(
+      Object.entries(secret.data ?? {}).map(([name, value]) => [name, Buffer.from(value, 'base64').toString()]),
+    )
+  );
+}
+
+describe('the systemd unit', () => {
+  const unit = readText('deploy/systemd/sideline@.service');
+
+  test('gets settings that Sideline takes', () => {
+    const env = readEnv('deploy/systemd/sideline.env.example', { APP_SECRET: SECRETS.APP_SECRET });
+    for (const role of ['all', 'web', 'worker'])
+      expect(readConfig({ ...env, ROLE: role })).toMatchObject({ baseDomain: 'sideline.example', demo: false });
+    const [, program = ''] = /^ExecStart=\S+ (\S+)$/m.exec(unit) ?? [];
+    expect(program).toBe(START);
+    expect(Object.keys(env).filter((name) => !KNOWN.has(name))).toEqual([]);
+  });
+
+  test.runIf(has('systemd-analyze'))('is one that systemd takes, and exposes little', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'sideline-unit-'));
+    try {
+      const file = path.join(folder, 'sideline@all.service');
+      copyFileSync(path.join(ROOT, 'deploy/systemd/sideline@.service'), file);
+      const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' });
+      // Nothing is installed below /opt here.
+      expect(stderr.split('\n').filter((line) => line !== '' && !line.includes('is not executable'))).toEqual([]);
+      // In tenths; systemd calls up to 3.9 "ok".
+      execFileSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', file], { stdio: 'ignore' });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,242 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { backUpToFolder, openBackupObjects } from '#src/platform/backup/backup-folder.ts';
+import { noted } from '#src/platform/backup/backup-log.ts';
+import { restoreDatabase, restoreObjects } from '#src/platform/backup/restore-folder.ts';
+import { systemClock } from '#src/platform/clock.ts';
+import { OWNER_ROLE, withClient } from '#src/platform/db/client.ts';
+import { embeddedPasswords } from '#src/platform/db/embedded-cluster.ts';
+import { embeddedUrl, startEmbeddedPostgres, stopEmbeddedPostgres } from '#src/platform/db/embedded-postgres.ts';
+import { migrate } from '#src/platform/db/migrate.ts';
+import { ensureRolesAt } from '#src/platform/db/roles.ts';
+import { setWalArchive } from '#src/platform/db/wal-archive.ts';
+import { openDiskStorage } from '#src/platform/storage/disk-storage.ts';
+import type { Storage } from '#src/platform/storage/storage.ts';
+import { storePhoto } from '#tests/faults/support/stored-photo.ts';
+import { copyPreparedFolder } from '#tests/faults/support/prepared-folder.ts';
+import { startDebianPostgres, whyNoDebianPostgres } from '#tests/faults/support/debian-postgres.ts';
+
+const run = promisify(execFile);
+const SCRIPTS = path.resolve(import.meta.dirname, '../../scripts');
+const CONTENT_TYPE = { contentType: 'image/jpeg' };
+
+let folder: string;
+let dataDir: string;
+let backups: string;
+let storage: Storage;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sideline-backups-'));
+  dataDir = path.join(folder, 'data');
+  backups = path.join(folder, 'backups');
+});
+afterEach(async () => {
+  await storage.close();
+  for (const name of ['data', 'restored']) await stopEmbeddedPostgres(path.join(folder, name));
+  await rm(folder, { recursive: true, force: true });
+});
+
+const storeIn = (below: string) =>
+  openDiskStorage({
+    folder: path.join(below, 'objects'),
+    signingSecret: Buffer.alloc(32),
+    baseDomain: 'localhost',
+    clock: systemClock,
+  });
+
+/** The product's database and store, with one photo. */
+async function startProduct(): Promise<string> {
+  await copyPreparedFolder(dataDir);
+  storage = await storeIn(dataDir);
+  const server = await startEmbeddedPostgres({ dataDir });
+  const ownerUrl = embeddedUrl(server.port, OWNER_ROLE, embeddedPasswords(dataDir).owner);
+  await storePhoto(ownerUrl, storage, 'the first photograph');
+  return ownerUrl;
+}
+
+const script = (name: string, args: readonly string[], env: Record<string, string>) =>
+  run(process.execPath, [path.join(SCRIPTS, name), ...args], { env: { PATH: process.env.PATH ?? '', ...env } });
+
+const namesOf = async (ownerUrl: string) =>
+  (
+    await withClient(ownerUrl, (client) => client.query<{ id: string }>('select object_id as id from audit_log'))
+  ).rows.map(({ id }) => id);
+
+/** Writes rows one after the other until it is ended; hands over those that were acknowledged. */
+function keepWriting(ownerUrl: string) {
+  const acknowledged: string[] = [];
+  let isOver = false;
+  const done = withClient(ownerUrl, async (client) => {
+    for (let count = 0; !isOver; count += 1) {
+      await client.query("insert into audit_log (action, object_type, object_id) values ('note', 'test', $1)", [count]);
+      acknowledged.push(String(count));
+    }
+  });
+  return { acknowledged, end: () => ((isOver = true), done) };
+}
+
+describe('a folder of backups', () => {
+  it('is added to under writes, and restores elsewhere with rows that are right and pictures byte for byte', async () => {
+    const ownerUrl = await startProduct();
+    const writer = keepWriting(ownerUrl);
+    let promised = 0;
+    const options = { folder: backups, dataDir, databaseUrl: null, storage, keep: null };
+    await backUpToFolder({ ...options, onDatabaseFixed: () => (promised = writer.acknowledged.length) });
+    await writer.end();
+    expect(promised).toBeGreaterThan(20);
+
+    const restoredDir = path.join(folder, 'restored');
+    const { stdout } = await script('restore.ts', [backups], { DATA_DIR: restoredDir });
+    expect(stdout).toContain('1 objects restored');
+    expect(stdout).toContain('0 violations');
+    expect(stdout).toContain('Rows and objects agree.');
+    const server = await startEmbeddedPostgres({ dataDir: restoredDir });
+    const names = await namesOf(embeddedUrl(server.port, OWNER_ROLE, embeddedPasswords(restoredDir).owner));
+    expect(names).toEqual(expect.arrayContaining(writer.acknowledged.slice(0, promised)));
+    await server.stop();
+    const restored = await storeIn(restoredDir);
+    for await (const { key } of storage.list('')) expect(await restored.get(key)).toEqual(await storage.get(key));
+    await restored.close();
+  });
+
+  it('copies only what is new, notes how each run ended, and lets go of what no backup can name', async () => {
+    const ownerUrl = await startProduct();
+    const second = await storePhoto(ownerUrl, storage, 'the second photograph');
+    const options = { folder: backups, dataDir, databaseUrl: null, storage, keep: 2 };
+    const backUp = async () => (await noted(ownerUrl, 'folder', () => backUpToFolder(options))).objects;
+    const first = await script('backup.ts', ['--keep', '2', `${backups}/`], { DATA_DIR: dataDir });
+    expect(first.stdout).toContain('2 new objects');
+    expect(await backUp()).toBe(0);
+    await storePhoto(ownerUrl, storage, 'the third photograph');
+    await storage.remove(second);
+    expect(await backUp()).toBe(1);
+    const kept = await openBackupObjects(backups);
+    expect(await kept.head(second), 'the backup before may name it').not.toBeNull();
+    await backUp();
+    await backUp();
+    expect(await kept.head(second)).toBeNull();
+    await kept.close();
+    expect(await readdir(path.join(backups, 'databases'))).toHaveLength(4);
+    await expect(script('backup.ts', [`${backups}/`], { DATA_DIR: backups })).rejects.toThrow('holds no database');
+    const { rows } = await withClient(ownerUrl, (client) =>
+      client.query('select kind, objects::int, error, bytes > 0 as "hasBytes" from backups order by id'),
+    );
+    expect(rows).toEqual([2, 0, 1, 0, 0].map((objects) => ({ kind: 'folder', objects, error: null, hasBytes: true })));
+  });
+
+  it('says what is missing where rows and objects are from different moments, and goes on', async () => {
+    const ownerUrl = await startProduct();
+    const options = { folder: backups, dataDir, databaseUrl: null, storage, keep: null };
+    await backUpToFolder(options);
+    const before = new Date();
+    const lost = await storePhoto(ownerUrl, storage, 'a photograph of later');
+    await backUpToFolder(options);
+
+    // An older database than the store: what it does not know stays.
+    const older = path.join(folder, 'restored');
+    const place = { folder: backups, at: before, wal: null, dataDir: older, databaseUrl: null };
+    const { backup, stop } = await restoreDatabase(place);
+    await stop();
+    expect(new Date(backup.createdAt).getTime()).toBeLessThan(before.getTime());
+    const store = await storeIn(older);
+    expect(await restoreObjects(backups, store)).toMatchObject({ objects: 2 });
+    expect(await store.head(lost)).not.toBeNull();
+    await store.close();
+    await rm(older, { recursive: true });
+
+    // A store that is older than the database.
+    await unlink(path.join(backups, 'objects', lost));
+    const second = await script('restore.ts', [backups], { DATA_DIR: older });
+    expect(second.stdout).toContain(`${lost} is missing`);
+    expect(second.stdout).toContain('Everything else works');
+    expect(second.stdout).toContain('start the product');
+  });
+
+  it('is replayed with the archive of the log to a moment between two backups', async () => {
+    const archive = path.join(folder, 'wal');
+    await mkdir(dataDir, { recursive: true });
+    await setWalArchive(dataDir, archive);
+    const ownerUrl = await startProduct();
+    const note = (id: string) =>
+      withClient(ownerUrl, (client) =>
+        client.query("insert into audit_log (action, object_type, object_id) values ('note', 'test', $1)", [id]),
+      );
+    await backUpToFolder({ folder: backups, dataDir, databaseUrl: null, storage, keep: null });
+    await note('before');
+    await sleep(50);
+    const moment = new Date();
+    await sleep(50);
+    await note('after');
+    const { superuser } = embeddedPasswords(dataDir);
+    const { port } = new URL(ownerUrl);
+    const superUrl = embeddedUrl(Number(port), 'postgres', superuser, 'postgres');
+    const { rows } = await withClient(superUrl, (client) =>
+      client.query<{ name: string }>('select pg_walfile_name(pg_switch_wal()) as name'),
+    );
+    await expect.poll(() => readdir(archive)).toContain(`${rows[0]?.name}.gz`);
+
+    const restoredDir = path.join(folder, 'restored');
+    const args = ['--at', moment.toISOString(), '--wal', archive, backups];
+    expect((await script('restore.ts', args, { DATA_DIR: restoredDir })).stdout).toContain('0 violations');
+    const server = await startEmbeddedPostgres({ dataDir: restoredDir });
+    const restored = embeddedUrl(server.port, OWNER_ROLE, embeddedPasswords(restoredDir).owner);
+    expect(await namesOf(restored)).toEqual(['before']);
+    await server.stop();
+  });
+
+  it('does not keep objects that are damaged, and is not restored from a damaged file', async () => {
+    const ownerUrl = await startProduct();
+    const key = await storePhoto(ownerUrl, storage, 'a photograph that rots');
+    await storage.put(key, Buffer.from('a photograph that rotted'), CONTENT_TYPE);
+    await expect(script('backup.ts', [`${backups}/`], { DATA_DIR: dataDir })).rejects.toThrow(
+      '1 objects that are damaged',
+    );
+    const [file = ''] = (await readdir(path.join(backups, 'databases'))).filter((name) => name.endsWith('.tar'));
+    const bytes = await readFile(path.join(backups, 'databases', file));
+    bytes[700_000] = (bytes[700_000] ?? 0) ^ 1;
+    await rm(path.join(backups, 'databases', file));
+    await writeFile(path.join(backups, 'databases', file), bytes);
+    await expect(script('restore.ts', [backups], { DATA_DIR: path.join(folder, 'restored') })).rejects.toThrow(
+      'is damaged',
+    );
+  });
+
+  const reason = whyNoDebianPostgres();
+  it.skipIf(reason !== null)(
+    `holds an operator’s own database, which is restored into another one${reason === null ? '' : ` (${reason})`}`,
+    async () => {
+      const server = await startDebianPostgres();
+      try {
+        const [from, to] = [await server.createDatabase('one'), await server.createDatabase('other')];
+        storage = await storeIn(dataDir);
+        const env = { DATA_DIR: dataDir, ALLOW_SANDBOX: '1', APP_SECRET: 's'.repeat(32) };
+        await migrateAt(from);
+        await storePhoto(from, storage, 'a photograph elsewhere');
+        const writer = keepWriting(from);
+        await script('backup.ts', [`${backups}/`], { ...env, DATABASE_URL: from });
+        await writer.end();
+        const restoredDir = path.join(folder, 'restored');
+        const { stdout } = await script('restore.ts', [backups], { ...env, DATA_DIR: restoredDir, DATABASE_URL: to });
+        expect(stdout).toContain('0 violations');
+        expect(stdout).toContain('Rows and objects agree.');
+        expect((await namesOf(to)).length).toBeGreaterThan(0);
+        const place = { folder: backups, at: null, wal: null, dataDir: restoredDir };
+        await expect(restoreDatabase({ ...place, databaseUrl: to })).rejects.toThrow('is restored into an empty one');
+        // A trial needs no second server: it runs in an embedded one.
+        const { stop } = await restoreDatabase({ ...place, databaseUrl: null });
+        await stop();
+      } finally {
+        await server.stop();
+      }
+    },
+  );
+});
+
+async function migrateAt(url: string): Promise<void> {
+  const { ownerUrl } = await ensureRolesAt(url);
+  await migrate(ownerUrl);
+}

@@ -1,0 +1,117 @@
+/** The API's document is OpenAPI 3.1, and every example in it is what its call would take or answer. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { safeParse, type $ZodType } from 'zod/v4/core';
+import { apiTypesOf, type ApiDocument } from '#tests/support/api-types.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
+
+const server = useTestServer();
+
+type Media = { schema?: object; example?: unknown };
+type Answer = { $ref?: string; description?: string; content?: Record<string, Media> };
+type Operation = {
+  summary?: string;
+  operationId: string;
+  security?: Record<string, string[]>[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, Answer>;
+};
+type Document = { openapi: string; paths: Record<string, Record<string, Operation>> };
+
+/** By a name that the compiler does not follow: the package is a tool of this test alone. */
+const VALIDATOR: string = '@seriousme/openapi-schema-validator';
+type Validator = new () => {
+  validate(document: object): Promise<{ valid: boolean; errors?: unknown }>;
+  version: string;
+};
+
+let document: Document;
+let operations: { name: string; operation: Operation; schema: Record<string, unknown> }[];
+
+beforeAll(async () => {
+  document = (await server.call({ method: 'GET', url: '/api/openapi.json' })).json<Document>();
+  const schemas = new Map(
+    server.built.routes.map(({ method, url, schema }) => [
+      `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`,
+      schema ?? {},
+    ]),
+  );
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const name = `${method.toUpperCase()} ${path}`;
+      return { name, operation, schema: schemas.get(name) as Record<string, unknown> };
+    }),
+  );
+});
+
+const isSchema = (value: unknown): value is $ZodType => typeof value === 'object' && value !== null && '_zod' in value;
+
+function problemsOf(schema: unknown, example: unknown): string {
+  if (!isSchema(schema)) return 'no schema';
+  const result = safeParse(schema, example);
+  return result.success
+    ? ''
+    : `${JSON.stringify(result.error.issues.map(({ path, message }) => [path.join('.'), message]))} ${JSON.stringify(example)}`;
+}
+
+describe('the document of the API', () => {
+  test('is valid OpenAPI 3.1', async () => {
+    const { Validator: Checker } = (await import(VALIDATOR)) as { Validator: Validator };
+    const checker = new Checker();
+    const { valid, errors } = await checker.validate(structuredClone(document));
+    expect([errors, valid, checker.version]).toEqual([undefined, true, '3.1']);
+  });
+
+  test('tells of every call what it does, and how it is refused', () => {
+    expect(operations.length).toBeGreaterThan(140);
+    const wrong = operations.filter(({ operation, schema }) => {
+      const statuses = Object.keys(operation.responses);
+      return (
+        schema === undefined ||
+        (operation.summary ?? '') === '' ||
+        !statuses.some((status) => Number(status) < 400) ||
+        !statuses.some((status) => Number(status) >= 400) ||
+        Object.values(operation.responses).some((answer) => !answer.$ref && !answer.description)
+      );
+    });
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('has an example of every body that its call would take', () => {
+    const bodies = operations.flatMap(({ name, operation, schema }) => {
+      const media = operation.requestBody?.content['application/json'];
+      return media ? [[name, problemsOf(schema['body'], media.example)] as const] : [];
+    });
+    expect(bodies.length).toBeGreaterThan(50);
+    expect(bodies.filter(([, problem]) => problem !== '')).toEqual([]);
+  });
+
+  test('has an example of every answer in JSON', () => {
+    const answers = operations.flatMap(({ name, operation, schema }) =>
+      Object.entries(operation.responses).flatMap(([status, { content }]) => {
+        const media = content?.['application/json'];
+        const of = (schema['response'] ?? {}) as Record<string, unknown>;
+        return media ? [[`${name} ${status}`, problemsOf(of[status], media.example)] as const] : [];
+      }),
+    );
+    expect(answers.length).toBeGreaterThan(100);
+    expect(answers.filter(([, problem]) => problem !== '')).toEqual([]);
+  });
+
+  test('is what the types of every call were made from', async () => {
+    await expect(apiTypesOf(document as unknown as ApiDocument)).toMatchFileSnapshot('../src/shared/api-calls.ts');
+  });
+
+  test('names the scope that a token needs, where a call takes one', () => {
+    const scopeOf = ({ operation }: (typeof operations)[number]) =>
+      operation.security?.flatMap((each) => each['api_token'] ?? []) ?? [];
+    const declared = server.built.routes.flatMap(({ method, url, access }) =>
+      method !== 'HEAD' && 'scope' in access && access.scope
+        ? [`${method} ${url.replaceAll(/:(\w+)/g, '{$1}')} ${access.scope}`]
+        : [],
+    );
+    const told = operations.flatMap((each) => scopeOf(each).map((scope) => `${each.name} ${scope}`));
+    expect(told.toSorted()).toEqual(declared.toSorted());
+  });
+});

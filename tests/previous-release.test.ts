@@ -1,0 +1,139 @@
+/**
+ * The previous release works on the schema of this version: its processes run while a new one changes the tables, and it can be
+ * gone back to (decision record 0066). Its statements were recorded while its own tests ran (`tests/upgrades/`); what they do not
+ * show, columns that must be given and rules for rows, is compared between both schemas.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { withClient } from '#src/platform/db/client.ts';
+import { PREVIOUS_RELEASE_SCHEMA } from '#src/platform/db/migrate.ts';
+import { migrateTo, readRelease } from '#tests/support/release-data.ts';
+import { createTestDatabase, useTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+const PREVIOUS = '0.3.0';
+
+/** Triggers that write a row of their own and change nothing of what is written (migration 0057). */
+const NOTES_EVENTS = 'It only notes an event where someone listens.';
+/**
+ * What now holds for rows of tables that the previous release writes, too, and why its rows keep it. Nothing else that could refuse
+ * or change them may come with this release.
+ */
+const NEW_RULES: Record<string, string> = {
+  'orders orders_webhook_made_paid': NOTES_EVENTS,
+  'orders orders_webhook_paid': NOTES_EVENTS,
+  'orders orders_webhook_refunded': NOTES_EVENTS,
+  'photos photos_webhook_ready': NOTES_EVENTS,
+  'photos photos_webhook_approved': NOTES_EVENTS,
+  'galleries galleries_webhook_published': NOTES_EVENTS,
+  'payouts payouts_webhook_paid': NOTES_EVENTS,
+  'galleries galleries_price_sheet_id_fkey': 'It gives galleries no price sheet (migration 0090).',
+  'galleries galleries_price_sheet_added': 'It gives galleries no price sheet.',
+  'galleries galleries_price_sheet_changed': 'It gives galleries no price sheet.',
+  'order_photos order_photos_order_offer_id_fkey': 'Its lines have no offer.',
+  'orders orders_parts': 'The lines of its orders are their subtotal, which check:invariants has asked of them, too.',
+  'orders orders_coupon_use': 'It changes uses of coupons alone, and the orders of that release have none.',
+};
+
+const now = useTestDatabase();
+const before = useTestDatabase((dir) =>
+  createTestDatabase(dir, ({ ownerUrl }) => migrateTo(PREVIOUS_RELEASE_SCHEMA, ownerUrl)),
+);
+
+test('the release whose schema is named is the one whose data and statements are kept', () => {
+  const root = path.join(import.meta.dirname, '..');
+  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
+  expect(version).toBe(PREVIOUS);
+  expect(readRelease(PREVIOUS).schema).toBe(PREVIOUS_RELEASE_SCHEMA);
+});
+
+test('every statement of the previous release is understood and allowed', { timeout: 60_000 }, async () => {
+  const packed = readFileSync(path.join(import.meta.dirname, 'upgrades', `${PREVIOUS}.statements.json.gz`));
+  const statements = JSON.parse(gunzipSync(packed).toString()) as string[];
+  expect(statements.length).toBeGreaterThan(700);
+  const refused = await withClient(now.appUrl, async (app) => {
+    const all: string[] = [];
+    for (const text of statements)
+      await app.query(`explain (generic_plan) ${text}`).catch((error: Error) => all.push(`${error.message}: ${text}`));
+    return all;
+  });
+  expect(refused).toEqual([]);
+});
+
+type Column = { place: string; type: string; mustBeGiven: boolean };
+
+const OURS = "n.nspname in ('public', 'sandbox_provider')";
+
+async function columnsOf(db: TestDatabase): Promise<Map<string, Column>> {
+  const rows = await db.ownerQuery<Column & { isNullable: boolean }>(
+    `select format('%s.%s.%s', n.nspname, c.relname, a.attname) as place, format_type(a.atttypid, a.atttypmod) as type,
+            a.attnotnull and not a.atthasdef and a.attidentity = '' as "mustBeGiven"
+       from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind in ('r', 'p', 'v') and a.attnum > 0 and not a.attisdropped and ${OURS}`,
+  );
+  return new Map(rows.map((row) => [row.place, row]));
+}
+
+const tableOf = (place: string): string => place.split('.').slice(0, 2).join('.');
+
+test('no column that it uses is gone, of another type, or has to be given now', async () => {
+  const [old, fresh] = [await columnsOf(before), await columnsOf(now)];
+  const tables = new Set([...old.keys()].map(tableOf));
+  expect(tables.size).toBeGreaterThan(60);
+  const wrong = [...old.values()].flatMap(({ place, type, mustBeGiven }) => {
+    const column = fresh.get(place);
+    if (!column) return [`${place} is gone`];
+    if (column.type !== type) return [`${place} is ${column.type} and was ${type}`];
+    return column.mustBeGiven && !mustBeGiven ? [`${place} has to be given now`] : [];
+  });
+  const added = [...fresh.values()].filter(({ place }) => !old.has(place) && tables.has(tableOf(place)));
+  wrong.push(...added.filter(({ mustBeGiven }) => mustBeGiven).map(({ place }) => `${place} has to be given`));
+  expect(wrong).toEqual([]);
+});
+
+/** Constraints, unique indexes, triggers and policies: with their tables, and as PostgreSQL writes them. */
+async function rulesOf(db: TestDatabase): Promise<Map<string, string>> {
+  const rows = await db.ownerQuery<{ place: string; rule: string }>(
+    `select r.place, r.rule from (
+       select c.oid, format('%s %s', c.relname, k.conname) as place, pg_get_constraintdef(k.oid) as rule
+         from pg_constraint k join pg_class c on c.oid = k.conrelid where k.contype <> 'n'
+       union all
+       select c.oid, format('%s %s', c.relname, i.relname), pg_get_indexdef(x.indexrelid)
+         from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid where x.indisunique
+       union all
+       select c.oid, format('%s %s', c.relname, t.tgname), pg_get_triggerdef(t.oid) || ' ' || md5(f.prosrc)
+         from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc f on f.oid = t.tgfoid where not t.tgisinternal
+       union all
+       select c.oid, format('%s %s', c.relname, p.polname), concat_ws(' ', p.polcmd, pg_get_expr(p.polqual, c.oid), pg_get_expr(p.polwithcheck, c.oid))
+         from pg_policy p join pg_class c on c.oid = p.polrelid
+       union all
+       select c.oid, format('%s (row-level security)', c.relname), format('%s %s', c.relrowsecurity, c.relforcerowsecurity)
+         from pg_class c where c.relkind in ('r', 'p')
+     ) r join pg_class c on c.oid = r.oid join pg_namespace n on n.oid = c.relnamespace where ${OURS}`,
+  );
+  return new Map(rows.map(({ place, rule }) => [place, rule]));
+}
+
+test('no rule for its rows is new or another one, unless it is said why they keep it', async () => {
+  const [old, fresh] = [await rulesOf(before), await rulesOf(now)];
+  const tables = new Set([...(await columnsOf(before)).keys()].map((place) => place.split('.')[1]));
+  const changed = [...fresh].filter(
+    ([place, rule]) =>
+      tables.has(place.split(' ')[0]) && !place.startsWith('schema_migrations') && old.get(place) !== rule,
+  );
+  expect(changed.filter(([place]) => NEW_RULES[place] === undefined)).toEqual([]);
+  expect(Object.keys(NEW_RULES).filter((place) => !changed.some(([each]) => each === place))).toEqual([]);
+});
+
+test('no function that it calls is gone', async () => {
+  const functionsOf = async (db: TestDatabase) => {
+    const rows = await db.ownerQuery<{ name: string }>(
+      `select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace where ${OURS}`,
+    );
+    return rows.map(({ name }) => name);
+  };
+  const [old, fresh] = [await functionsOf(before), new Set(await functionsOf(now))];
+  expect(old.length).toBeGreaterThan(5);
+  expect(old.filter((name) => !fresh.has(name))).toEqual([]);
+});

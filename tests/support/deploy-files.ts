@@ -1,0 +1,75 @@
+/** Reads the files below `deploy/` as the programs that use them would. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { parse, parseAllDocuments } from 'yaml';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+export const readText = (name: string): string => readFileSync(path.join(ROOT, name), 'utf8');
+
+/** A file of variables; `given` are those that a person has filled in. */
+export const readEnv = (name: string, given: Record<string, string> = {}): Record<string, string> => ({
+  ...(parseEnv(readText(name)) as Record<string, string>),
+  ...given,
+});
+
+export type Service = {
+  image?: string;
+  command?: string[];
+  environment?: Record<string, string>;
+  read_only?: boolean;
+  user?: string;
+  cap_drop?: string[];
+  depends_on?: Record<string, { condition: string }>;
+};
+
+/** Compose's `${NAME}`, `${NAME:-else}` and `${NAME:?message}`. */
+function filled(text: string, env: Record<string, string>): string {
+  return text.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_whole, name: string, kind?: string, other = '') => {
+    const value = env[name] ?? '';
+    if (value !== '' || kind === undefined) return value;
+    if (kind === '?') throw new Error(`${name}: ${other}`);
+    return other;
+  });
+}
+
+/** The services of a compose file with these variables of `deploy/.env`. */
+export function readServices(name: string, env: Record<string, string>): Record<string, Service> {
+  const file = parse(filled(readText(name), env), { merge: true }) as { services: Record<string, Service> };
+  return file.services;
+}
+
+export type Manifest = {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; annotations?: Record<string, string> };
+  data?: Record<string, string>;
+  spec: unknown;
+};
+
+/** The manifests of a rendered chart, and its comments. */
+export function readManifests(name: string): Manifest[] {
+  return parseAllDocuments(readText(name))
+    .map((document) => document.toJS() as Manifest | null)
+    .filter((one) => one !== null);
+}
+
+type Container = {
+  name: string;
+  image: string;
+  env: { name: string; value: string }[];
+  envFrom: { secretRef: { name: string } }[];
+  ports?: { containerPort: number }[];
+  securityContext: Record<string, unknown>;
+};
+
+export type PodSpec = {
+  containers: Container[];
+  initContainers?: Container[];
+  automountServiceAccountToken: boolean;
+  securityContext: Record<string, unknown>;
+};
+
+/** The pods of deployments and jobs. */
+export const podOf = (manifest: Manifest): PodSpec => (manifest.spec as { template: { spec: PodSpec } }).template.spec;
