@@ -60,6 +60,17 @@ export interface AccountPayments {
   user_id: number | null;
 }
 
+export interface Allowances {
+  athlete_id: number;
+  created_at: Generated<Timestamp>;
+  ends_on: string | null;
+  id: Generated<number>;
+  organization_id: number;
+  photos: number;
+  sheet_id: number | null;
+  used: Generated<number>;
+}
+
 export interface ApiTokens {
   created_at: Generated<Timestamp>;
   ending: string;
@@ -73,6 +84,63 @@ export interface ApiTokens {
   revoked_by: number | null;
   scopes: string[];
   token_hash: Buffer;
+}
+
+export interface AthleteCards {
+  athlete_id: number | null;
+  code_hash: Buffer;
+  devices: Generated<number>;
+  first_opened_at: Timestamp | null;
+  id: Generated<number>;
+  key_hash: Buffer;
+  made_at: Generated<Timestamp>;
+  organization_id: number;
+  refused_at: Timestamp | null;
+  replaced_at: Timestamp | null;
+  secrets_encrypted: string;
+}
+
+export interface AthleteFamilies {
+  at: Generated<Timestamp>;
+  athlete_id: number;
+  email: string;
+  organization_id: number;
+  source: 'import' | 'self';
+  state: Generated<'given' | 'asked' | 'yes' | 'never'>;
+}
+
+export interface AthleteMerges {
+  at: Generated<Timestamp>;
+  by_user: number | null;
+  from_id: number;
+  id: Generated<number>;
+  into_id: number;
+  moved: Json;
+  organization_id: number;
+  undone_at: Timestamp | null;
+}
+
+export interface Athletes {
+  consent: Generated<'yes' | 'family' | 'no' | 'unknown'>;
+  consent_at: Timestamp | null;
+  consent_by: 'import' | 'member' | 'family' | null;
+  created_at: Generated<Timestamp>;
+  external_id: string | null;
+  first_name: string | null;
+  folded_name: Generated<string>;
+  id: Generated<number>;
+  last_name: string | null;
+  merged_into: number | null;
+  nameless_at: Timestamp | null;
+  organization_id: number;
+}
+
+export interface AthleteSettings {
+  consent_yearly: Generated<boolean>;
+  hold_new_photos: Generated<boolean>;
+  mode: Generated<'numbers' | 'private' | 'off'>;
+  organization_id: number;
+  unknown_consent: Generated<'show' | 'family' | 'hide'>;
 }
 
 export interface AuditLog {
@@ -174,6 +242,16 @@ export interface CouponUses {
   state: 'reserved' | 'used' | 'released';
 }
 
+export interface Entries {
+  athlete_id: number;
+  id: Generated<number>;
+  joined_on: string | null;
+  left_on: string | null;
+  number: string | null;
+  organization_id: number;
+  team_id: number;
+}
+
 export interface ExpertQuestions {
   company_name: string;
   created_at: Generated<Timestamp>;
@@ -269,6 +347,12 @@ export interface GalleryKeys {
   created_at: Generated<Timestamp>;
   gallery_id: number;
   organization_id: number;
+}
+
+export interface GalleryTeams {
+  gallery_id: number;
+  organization_id: number;
+  team_id: number;
 }
 
 export interface GalleryVisits {
@@ -637,6 +721,15 @@ export interface PhotoBatches {
   organization_id: number;
 }
 
+export interface PhotoExceptions {
+  at: Generated<Timestamp>;
+  athlete_id: number;
+  by_user: number | null;
+  organization_id: number;
+  photo_id: number;
+  reason: string;
+}
+
 export interface PhotoKeywords {
   gallery_id: number;
   id: Generated<number>;
@@ -708,10 +801,31 @@ export interface PhotoShelves {
   photos: number;
 }
 
+export interface PhotoTags {
+  at: Generated<Timestamp>;
+  athlete_id: number | null;
+  by_user: number | null;
+  gallery_id: number;
+  how: 'hand' | 'burst' | 'card' | 'keyword' | 'file';
+  id: Generated<number>;
+  number: string | null;
+  organization_id: number;
+  photo_id: number;
+  team_id: number | null;
+}
+
 export interface PhotoVotes {
   created_at: Generated<Timestamp>;
   photo_id: number;
   visitor_id: string;
+}
+
+export interface PhotoWithholdings {
+  at: Generated<Timestamp>;
+  cause: 'takedown' | 'consent' | 'hold' | 'separator';
+  organization_id: number;
+  photo_id: number;
+  source_id: number;
 }
 
 export interface PriceSheets {
@@ -939,6 +1053,15 @@ export interface SandboxProviderTokens {
   used_at: Timestamp | null;
 }
 
+export interface Seasons {
+  created_at: Generated<Timestamp>;
+  first_day: string;
+  id: Generated<number>;
+  last_day: string;
+  name: string;
+  organization_id: number;
+}
+
 export interface Sessions {
   confirmed_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
@@ -1001,6 +1124,24 @@ export interface Subscriptions {
   status: 'active' | 'past_due' | 'ended';
 }
 
+export interface TaggingBatches {
+  answer: Json;
+  at: Generated<Timestamp>;
+  client_key: string;
+  gallery_id: number;
+  organization_id: number;
+}
+
+export interface TaggingRuns {
+  first_key: string;
+  gallery_id: number;
+  id: Generated<number>;
+  last_key: string;
+  organization_id: number;
+  until: Timestamp;
+  user_id: number;
+}
+
 export interface Takedowns {
   asked_at: Generated<Timestamp>;
   asker: Buffer | null;
@@ -1032,6 +1173,16 @@ export interface TaxRates {
   zip_prefix: Generated<string>;
 }
 
+export interface Teams {
+  color: string | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  name: string;
+  organization_id: number;
+  season_id: number;
+  short_name: string;
+}
+
 export interface Uploads {
   claimed_at: Timestamp | null;
   contribute_key_hash: Buffer | null;
@@ -1055,6 +1206,20 @@ export interface Users {
   must_change_password: Generated<boolean>;
   password_hash: string | null;
   role_id: Generated<1 | 2>;
+}
+
+export interface Watches {
+  asked_at: Generated<Timestamp>;
+  athlete_id: number | null;
+  confirmed_at: Timestamp | null;
+  email: string;
+  id: Generated<number>;
+  key_hash: Buffer;
+  last_sent_at: Timestamp | null;
+  number: string | null;
+  organization_id: number;
+  stopped_at: Timestamp | null;
+  team_id: number | null;
 }
 
 export interface WebhookDeliveries {
@@ -1108,7 +1273,13 @@ export interface WebhookInbox {
 
 export interface Schema {
   account_payments: AccountPayments;
+  allowances: Allowances;
   api_tokens: ApiTokens;
+  athlete_cards: AthleteCards;
+  athlete_families: AthleteFamilies;
+  athlete_merges: AthleteMerges;
+  athlete_settings: AthleteSettings;
+  athletes: Athletes;
   audit_log: AuditLog;
   backups: Backups;
   bulk_import_rows: BulkImportRows;
@@ -1117,6 +1288,7 @@ export interface Schema {
   contribution_notices: ContributionNotices;
   coupon_uses: CouponUses;
   coupons: Coupons;
+  entries: Entries;
   expert_questions: ExpertQuestions;
   export_files: ExportFiles;
   exports: Exports;
@@ -1124,6 +1296,7 @@ export interface Schema {
   gallery_contributors: GalleryContributors;
   gallery_invites: GalleryInvites;
   gallery_keys: GalleryKeys;
+  gallery_teams: GalleryTeams;
   gallery_visits: GalleryVisits;
   gallery_words: GalleryWords;
   house_marks: HouseMarks;
@@ -1157,11 +1330,14 @@ export interface Schema {
   payout_presses: PayoutPresses;
   payouts: Payouts;
   photo_batches: PhotoBatches;
+  photo_exceptions: PhotoExceptions;
   photo_keywords: PhotoKeywords;
   photo_likes: PhotoLikes;
   photo_shelf_steps: PhotoShelfSteps;
   photo_shelves: PhotoShelves;
+  photo_tags: PhotoTags;
   photo_votes: PhotoVotes;
+  photo_withholdings: PhotoWithholdings;
   photos: Photos;
   price_sheet_versions: PriceSheetVersions;
   price_sheets: PriceSheets;
@@ -1183,17 +1359,22 @@ export interface Schema {
   "sandbox_provider.refunds": SandboxProviderRefunds;
   "sandbox_provider.saved_cards": SandboxProviderSavedCards;
   "sandbox_provider.tokens": SandboxProviderTokens;
+  seasons: Seasons;
   sessions: Sessions;
   settlements: Settlements;
   sign_up_keys: SignUpKeys;
   sold_copy_checksums: SoldCopyChecksums;
   sponsor_counts: SponsorCounts;
   subscriptions: Subscriptions;
+  tagging_batches: TaggingBatches;
+  tagging_runs: TaggingRuns;
   takedown_settings: TakedownSettings;
   takedowns: Takedowns;
   tax_rates: TaxRates;
+  teams: Teams;
   uploads: Uploads;
   users: Users;
+  watches: Watches;
   webhook_deliveries: WebhookDeliveries;
   webhook_endpoints: WebhookEndpoints;
   webhook_inbox: WebhookInbox;
