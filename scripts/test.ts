@@ -37,7 +37,7 @@ type Report = {
   testResults: { name: string; status: string; message: string; assertionResults: TestResult[] }[];
 };
 
-/** Every test that failed, and why, for the end of the output: a log that was cut still tells them. */
+/** Every test that failed and every file that could not be run, and why, for the end of the output: a log that was cut still tells them. */
 const failures: string[] = [];
 
 /** What `npm start` runs, which the caller has built. */
@@ -109,7 +109,8 @@ function tallyOf(title: string, report: Report, code: number): Tally {
   const unloaded = report.testResults.filter(
     (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
   );
-  for (const file of unloaded) console.log(`${file.name} could not be run: ${file.message}`);
+  for (const { name, message } of unloaded)
+    failures.push(`${path.relative(root, name)}: could not be run\n${message.slice(0, 1500)}`);
   const stumbled = report.testResults.flatMap(({ assertionResults }) =>
     assertionResults.filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0),
   );

@@ -13,6 +13,8 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await sweepTestServers();
   const dir = testServerDir(process.pid);
+  // A killed run may have had the same process id.
+  await removeTestServer(dir);
   await mkdir(dir, { recursive: true, mode: 0o700 });
   project.provide('testServerDir', dir);
   return async () => {

@@ -24,10 +24,24 @@ export async function ensureSite(dir: string): Promise<SiteFile> {
   } catch {
     return waitForSite(dir);
   }
-  const port = await freePort();
   const made = process.env['MADE_SITE'];
   // With its owners: a database that root starts belongs to someone else.
   if (made) execFileSync('cp', ['-a', made, join(folderOf(dir), 'data')]);
+  for (let starts = 1; ; starts += 1) {
+    const pid = await startSite(dir);
+    try {
+      return await waitForSite(dir);
+    } catch (error) {
+      if (starts === 3 || isRunning(pid)) throw error;
+      // Another program may have taken its port meanwhile. The next start has another one.
+      process.stderr.write(`The site of the browser tests is started again: ${String(error)}\n`);
+    }
+  }
+}
+
+/** @returns its process */
+async function startSite(dir: string): Promise<number> {
+  const port = await freePort();
   const logFile = openSync(join(folderOf(dir), 'product.log'), 'a');
   const child = spawn(process.execPath, [startProgramFile()], {
     cwd: ROOT,
@@ -47,9 +61,10 @@ export async function ensureSite(dir: string): Promise<SiteFile> {
   });
   closeSync(logFile);
   child.unref();
-  await writeFile(`${fileOf(dir)}.new`, JSON.stringify({ port, pid: child.pid ?? 0 } satisfies SiteFile));
+  const pid = child.pid ?? 0;
+  await writeFile(`${fileOf(dir)}.new`, JSON.stringify({ port, pid } satisfies SiteFile));
   await rename(`${fileOf(dir)}.new`, fileOf(dir));
-  return waitForSite(dir);
+  return pid;
 }
 
 /**
