@@ -20,6 +20,8 @@ import { createPasswordChanges } from '#src/features/sign-in/password-changes.se
 import { createSignUpService } from '#src/features/sign-up/sign-up.service.ts';
 import { createCoupons } from '#src/features/coupons/coupon-editing.service.ts';
 import { createCouponUses } from '#src/features/coupons/coupon-uses.service.ts';
+import { createCards } from '#src/features/families/cards.service.ts';
+import { createFamilies } from '#src/features/families/families.service.ts';
 import { createContributorService } from '#src/features/contributors/contributors.service.ts';
 import { closePagesOf } from '#src/features/galleries/gallery-events.service.ts';
 import { createGalleryService } from '#src/features/galleries/galleries.service.ts';
@@ -183,6 +185,10 @@ function createCatalog(platform: Platform, base: Base) {
     shareCards: createShareCards({ ...platform, galleries, galleryLists, photos, pictures, organizations }),
     contributors: createContributorService({ ...platform, organizations, galleries, uploads, origin }),
     collaborators: createCollaborators({ ...platform, organizations, galleries, accounts, audit, origin }),
+    /** Cards of children, as members make them. */
+    cards: createCards({ ...platform, organizations, audit }),
+    /** The children whose cards a browser has opened. */
+    families: createFamilies({ ...platform, organizations, audit, origin }),
     takedowns: createTakedownService({ ...platform, organizations, galleries, photos, pictures, audit, origin }),
   };
 }

@@ -16,6 +16,8 @@ import { bulkImportRoutes } from '#src/features/bulk-imports/bulk-imports.routes
 import { couponRoutes } from '#src/features/coupons/coupons.routes.ts';
 import { collaboratorRoutes } from '#src/features/collaborators/collaborators.routes.ts';
 import { contributorRoutes } from '#src/features/contributors/contributors.routes.ts';
+import { cardRoutes } from '#src/features/families/cards.routes.ts';
+import { familyRoutes, type KeepCards } from '#src/features/families/families.routes.ts';
 import { galleryRoutes } from '#src/features/galleries/galleries.routes.ts';
 import { priceSheetRoutes } from '#src/features/offers/price-sheets.routes.ts';
 import { qrCardRoutes } from '#src/features/sharing/qr-card.routes.ts';
@@ -57,7 +59,7 @@ import { probeRoutes } from '#src/http/probes.ts';
 import { sandboxTokenRoutes } from '#src/http/sandbox-tokens.ts';
 import { securityTextRoutes } from '#src/http/security-txt.ts';
 import { storagePostRoutes } from '#src/http/storage-post.ts';
-import { readVisitor, signVisitor } from '#src/http/cookies.ts';
+import { readFamily, readVisitor, setFamilyCookie, signVisitor } from '#src/http/cookies.ts';
 import { mergeMetrics, type Metrics } from '#src/platform/metrics.ts';
 import { stateOfStore } from '#src/platform/storage/storage.ts';
 import type { Platform } from '#src/platform/platform.ts';
@@ -93,6 +95,7 @@ export async function buildProduct(options: ProductOptions): Promise<BuiltServer
       actorOf: app.accounts.actorOf,
       actorOfApiToken: app.apiTokens.actorOf,
       visitorOf: (cookie) => readVisitor(keys.visitorCookies, cookie),
+      familyOf: (cookie, hostLabel) => readFamily(keys.familyCookies, cookie, { hostLabel, now: platform.clock.now() }),
     },
     isLeaving,
     isLagging,
@@ -110,6 +113,8 @@ function modulesOf(options: ProductOptions): ServerDeps['modules'] {
   const { config, keys } = platform;
   const passwordPolicy = { minimum: config.passwordMin, isCommon: isCommonPassword };
   const newVisitor = () => signVisitor(keys.visitorCookies, randomUUID());
+  const keepCards: KeepCards = (request, reply, cards) =>
+    setFamilyCookie(request, reply, { key: keys.familyCookies, cards, now: platform.clock.now() });
   // In development answers change without the database.
   const sendKept = keepResponses(app, options.pages?.mode === 'vite' ? 0 : config.pageCacheBytes);
   return [
@@ -138,6 +143,8 @@ function modulesOf(options: ProductOptions): ServerDeps['modules'] {
     oembedRoutes(app.oembed, config.baseDomain),
     contributorRoutes(app.contributors, { newVisitor }),
     collaboratorRoutes(app.collaborators, app.contributors),
+    cardRoutes(app.cards),
+    familyRoutes(app.families, keepCards),
     reportRoutes(app.reports, app.visits),
     adminReportRoutes(app.adminReports),
     statementRoutes(app.statements),

@@ -90,6 +90,7 @@ const ORDER: readonly (readonly [part: string, area?: string])[] = [
   ['sharing', 'catalog'],
   ['contributors', 'catalog'],
   ['collaborators', 'catalog'],
+  ['families', 'families'],
   ['coupons', 'coupons'],
   ['cart', 'orders'],
   ['taxes', 'taxes'],

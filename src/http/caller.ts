@@ -2,9 +2,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Caller, FamilyOfBrowser } from '#src/features/tenancy/actor.rules.ts';
 import { API_TOKEN_PREFIX } from '#src/features/tenancy/token-scopes.contract.ts';
-import { TOKEN_COOKIE, UNLOCK_COOKIE_PREFIX, VISITOR_COOKIE } from '#src/http/cookies.ts';
+import { FAMILY_COOKIE, TOKEN_COOKIE, UNLOCK_COOKIE_PREFIX, VISITOR_COOKIE } from '#src/http/cookies.ts';
 import { isSameSite, readSite, type Site } from '#src/http/site.ts';
 import { problem } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
@@ -23,6 +23,8 @@ export type CallerDeps = {
   actorOfApiToken?: (token: string) => Promise<Caller['actor']>;
   /** Reads the signed visitor cookie; null when it was not made by us. */
   visitorOf: (cookie: string | undefined) => string | null;
+  /** Reads the signed cookie of a family; null when it was not made by us, for this host. Absent where there are none. */
+  familyOf?: (cookie: string | undefined, hostLabel: string | null) => FamilyOfBrowser | null;
 };
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -46,6 +48,8 @@ export function identifyCallers(server: FastifyInstance, deps: CallerDeps): void
       unlocks: readUnlocks(request.cookies),
       ip: senderOf(request.ip),
     };
+    const family = deps.familyOf?.(request.cookies[FAMILY_COOKIE], request.site.label) ?? null;
+    if (family !== null) request.caller.family = family;
   });
 }
 

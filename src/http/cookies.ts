@@ -1,21 +1,25 @@
 /**
- * The four cookies of the site: `token` (the session), `device` (signed: this browser has logged in before), `visitor` (signed,
- * for likes and votes) and `gal_<id>` (proof that a gallery's password was given). All HttpOnly and Lax;
- * Secure on https; shared below the base domain, host-only elsewhere, because browsers
- * refuse a Domain of `localhost` or of an address.
+ * The five cookies of the site: `token` (the session), `device` (signed: this browser has logged in before), `visitor` (signed,
+ * for likes and votes), `gal_<id>` (proof that a gallery's password was given) and `family` (signed: which cards of children
+ * this browser has opened). All HttpOnly and Lax; Secure on https; shared below the base domain, host-only elsewhere, because
+ * browsers refuse a Domain of `localhost` or of an address. `family` is of its host alone.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FamilyOfBrowser } from '#src/features/tenancy/actor.rules.ts';
 import { SESSION_DAYS } from '#src/features/tenancy/sessions.rules.ts';
 import { signValue, verifyValue } from '#src/platform/secrets.ts';
 
 const SESSION_SECONDS = SESSION_DAYS * 86_400;
 const VISITOR_SECONDS = 365 * 86_400;
 const DEVICE_SECONDS = 365 * 86_400;
+const FAMILY_DAYS = 180;
+const DAY_SECONDS = 86_400;
 
 export const TOKEN_COOKIE = 'token';
 export const VISITOR_COOKIE = 'visitor';
 export const DEVICE_COOKIE = 'device';
 export const UNLOCK_COOKIE_PREFIX = 'gal_';
+export const FAMILY_COOKIE = 'family';
 
 function shared(request: FastifyRequest) {
   const { cookieDomain } = request.site;
@@ -63,4 +67,43 @@ export function readVisitor(key: Buffer, cookie: string | undefined): string | n
   const [, visitorId, signature] = COOKIE.exec(cookie ?? '') ?? [];
   if (visitorId === undefined || signature === undefined) return null;
   return verifyValue(key, signature, 'visitor', visitorId) ? visitorId : null;
+}
+
+/** Bytes of what is stored of a code. */
+const CARD_BYTES = 32;
+const FAMILY = /^([0-9a-z]{3,6})\.([A-Za-z0-9_-]{43,400})\.([A-Za-z0-9_-]{43})$/;
+
+/** The cookie of a family: the day of its end, the hashes of its cards, and our signature over both and the host's label. */
+export function signFamily(key: Buffer, { hostLabel, cards }: FamilyOfBrowser, now: Date): string {
+  const ends = (Math.floor(now.getTime() / 1000 / DAY_SECONDS) + FAMILY_DAYS).toString(36);
+  const hashes = Buffer.concat(cards).toString('base64url');
+  return `${ends}.${hashes}.${signValue(key, 'family', hostLabel, ends, hashes)}`;
+}
+
+/** The cards that this browser has opened on this host; null for a cookie of another host, an old one, and one that we did not make. */
+export function readFamily(
+  key: Buffer,
+  cookie: string | undefined,
+  { hostLabel, now }: { hostLabel: string | null; now: Date },
+): FamilyOfBrowser | null {
+  const [, ends = '', hashes = '', signature = ''] = FAMILY.exec(cookie ?? '') ?? [];
+  if (hostLabel === null || !verifyValue(key, signature, 'family', hostLabel, ends, hashes)) return null;
+  if (Number.parseInt(ends, 36) * DAY_SECONDS * 1000 < now.getTime()) return null;
+  const bytes = Buffer.from(hashes, 'base64url');
+  const cards = Array.from({ length: Math.floor(bytes.length / CARD_BYTES) }, (_, at) =>
+    bytes.subarray(at * CARD_BYTES, (at + 1) * CARD_BYTES),
+  );
+  return { hostLabel, cards };
+}
+
+/** Without cards the browser forgets the cookie. */
+export function setFamilyCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { key, cards, now }: { key: Buffer; cards: readonly Buffer[]; now: Date },
+): void {
+  const { domain: _ofAllHosts, ...own } = { domain: '', ...shared(request) };
+  if (cards.length === 0) return void reply.clearCookie(FAMILY_COOKIE, own);
+  const value = signFamily(key, { hostLabel: request.site.label ?? '', cards }, now);
+  reply.setCookie(FAMILY_COOKIE, value, { ...own, maxAge: FAMILY_DAYS * DAY_SECONDS });
 }

@@ -84,13 +84,14 @@ async function keptJson(request: FastifyRequest, answer: object): Promise<KeptRe
   };
 }
 
-/** Whether nothing about the request makes its response another one than everybody's: no session, key, unlocked gallery or visitor cookie. */
+/** Whether nothing about the request makes its response another one than everybody's: no session, key, unlocked gallery, visitor's or family's cookie. */
 function isAnyone({ method, caller, headers }: FastifyRequest): boolean {
   return (
     method === 'GET' &&
     caller.actor.kind === 'visitor' &&
     caller.visitorId === null &&
     caller.unlocks.size === 0 &&
+    caller.family === undefined &&
     headers.authorization === undefined
   );
 }

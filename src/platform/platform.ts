@@ -56,6 +56,12 @@ const PURPOSES = {
   webhookSecrets: 'webhook secrets',
   /** Counts how often a buyer used a coupon without keeping the address. */
   couponBuyers: 'coupon buyers',
+  /** Turns the codes of family cards into what is stored of them. */
+  familyCodes: 'family codes',
+  /** Seals the codes of family cards, which are printed again. */
+  familyCards: 'family cards',
+  /** Signs the cookie that keeps which family cards a browser has opened. */
+  familyCookies: 'family cookies',
 } as const;
 
 export type Keys = Record<keyof typeof PURPOSES, Buffer>;

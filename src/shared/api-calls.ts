@@ -12,6 +12,10 @@ export interface ApiCalls {
     query: { gallery_id: string | number | boolean };
     answer: { removed: boolean; message: string };
   };
+  'DELETE /api/v1/family/{child}': {
+    params: { child: number | string };
+    answer: null;
+  };
   'DELETE /api/v1/galleries/{id}/collaborators/{inviteId}': {
     params: { id: number | string; inviteId: number | string };
     answer: null;
@@ -143,6 +147,10 @@ export interface ApiCalls {
   };
   'GET /api/v1/api_token': {
     answer: { id: number; name: string; scopes: ('galleries:read' | 'galleries:write' | 'photos:write' | 'orders:read' | 'reports:read')[]; expires_at: string | null; organization: { id: number; name: string; domain_name: string } };
+  };
+  'GET /api/v1/athletes/{id}/cards': {
+    params: { id: number | string };
+    answer: { cards: ({ id: number; code: string; made_at: string; first_opened_at: string | null; devices: number })[] };
   };
   'GET /api/v1/audit_log': {
     query?: { organization?: string | number | boolean; person?: string | number | boolean; action?: string | number | boolean; object_type?: string | number | boolean; object_id?: string | number | boolean; from?: string | number | boolean; to?: string | number | boolean; after?: string | number | boolean; limit?: string | number | boolean };
@@ -386,6 +394,11 @@ export interface ApiCalls {
     body: { responseType: 'json' | 'csv'; for_org?: boolean | number | string | null | undefined; start_date?: string | null | undefined; end_date?: string | null | undefined };
     answer: Record<string, { name: string; promo_code: string | null; domain_name: string; totals: { orders: number; photos: number; sales: number; donations: number; tax: number; refunds: number; fees: number; share: number; disputed: number; net: number; revenue: string; sales_rev: number; gallery_donation: number }; galleries: Record<string, { name: string; totals: { orders: number; photos: number; sales: number; donations: number; tax: number; refunds: number; fees: number; share: number; disputed: number; net: number; revenue: string; sales_rev: number; gallery_donation: number } }> }> | string;
   };
+  'POST /api/v1/athletes/{id}/cards': {
+    params: { id: number | string };
+    body: { replaces?: number | string | null | undefined; code?: string | undefined } | null;
+    answer: { cards: ({ id: number; code: string; made_at: string; first_opened_at: string | null; devices: number })[] };
+  };
   'POST /api/v1/bulk/galleries': {
     query?: { dry_run?: string | number | boolean; wait?: string | number | boolean };
     body: { rows: readonly (Record<string, string | number | boolean | null>)[] } | null;
@@ -434,6 +447,14 @@ export interface ApiCalls {
   'POST /api/v1/failed_jobs/retry': {
     body: { ids?: readonly (string)[] | undefined; job?: string | undefined; all?: true | undefined };
     answer: { count: number };
+  };
+  'POST /api/v1/family': {
+    body: { code?: string | undefined; key?: string | undefined };
+    answer: { child: { id: number; label: string; team: string | null; number: string | null } };
+  };
+  'POST /api/v1/family/{child}/not_mine': {
+    params: { child: number | string };
+    answer: { message: string };
   };
   'POST /api/v1/galleries/': {
     body: { gallery: { organization_id: number | string; name: string; price_per_photo: number; photos_by?: string | undefined; is_private?: boolean | undefined; display_watermark?: boolean | undefined; display_goal?: boolean | undefined; goal_description?: string | null | undefined; target_goal?: '' | null | number | undefined; password_required?: boolean | undefined; password?: string | null | undefined; allow_public_contributions?: boolean | undefined; allow_voting?: boolean | undefined; price_sheet_id?: number | string | null | undefined }; client_key?: string | undefined; photos?: readonly (unknown)[] | null | undefined };

@@ -26,8 +26,9 @@ export async function render(request: Request, context: PageContext): Promise<Pa
   const response = await handle(request, provider);
   const page = request.method === 'HEAD' ? null : provider.get(renderedPage);
   const { headers } = response;
-  // What a member sees may hold passwords and keys: nothing of it stays in a browser that others use.
-  const keeping = context.caller?.actor.kind === 'user' ? 'private, no-store' : 'private, no-cache';
+  // What a member sees may hold passwords and keys, what a family sees is of a child: nothing of it stays in a browser that others use.
+  const isPersonal = context.caller?.actor.kind === 'user' || context.caller?.family !== undefined;
+  const keeping = isPersonal ? 'private, no-store' : 'private, no-cache';
   if (!headers.has('cache-control')) headers.set('cache-control', keeping);
   if (response.status === 503) retrySoon(headers);
   if (response.status !== 200 || !mayBeFound(context.url.pathname)) headers.set('x-robots-tag', 'noindex, nofollow');

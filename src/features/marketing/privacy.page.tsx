@@ -58,6 +58,7 @@ const SECTIONS = (
         <li>a cookie that keeps you logged in,</li>
         <li>a cookie that remembers a gallery whose password you entered, for this browser session,</li>
         <li>a cookie with a random number, so that a like or a vote counts once,</li>
+        <li>a cookie that remembers which cards of your children you opened, for 180 days,</li>
         <li>your cart, the photos you liked and who is logged in, kept in your browser’s own storage.</li>
       </ul>
       <p>There are no advertising cookies. Banners of sponsors are counted in total, never per person.</p>

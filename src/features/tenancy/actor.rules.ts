@@ -47,6 +47,15 @@ export type Caller = {
   unlocks: ReadonlyMap<number, string>;
   /** What limits count as one sender: an IPv4 address, or a /64 of IPv6. */
   ip: string;
+  /** From the signed cookie of families; absent for everyone else. */
+  family?: FamilyOfBrowser;
+};
+
+/** The cards of children that a browser has opened on one host. Whose they are, and whether they still open anything: `features/families`. */
+export type FamilyOfBrowser = {
+  hostLabel: string;
+  /** What is stored of their codes, 32 bytes each. */
+  cards: readonly Buffer[];
 };
 
 /** What is owned, and by whom: every tenant object can say this of itself. */

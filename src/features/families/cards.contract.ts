@@ -1,0 +1,50 @@
+/** Cards as members make and print them (athletes specification B.3, B.8). */
+import * as z from 'zod/mini';
+import { idSchema, requiredText } from '#src/shared/validators.ts';
+
+export const ATHLETE_NOT_FOUND = 'This athlete cannot be found.';
+export const TEAM_NOT_FOUND = 'This team cannot be found.';
+export const CARD_NOT_FOUND = 'This card cannot be found.';
+export const BLANK_NOT_FOUND = 'This is not the code of a blank card.';
+export const NOBODY_TO_PRINT = 'Nobody is on this team yet.';
+/** Above so many browsers a card is probably passed around. */
+export const DEVICES_UNNOTICED = 6;
+export const openedOn = (devices: number): string => `opened on ${devices} devices`;
+
+export const LAYOUTS = ['wallet', 'photo_day', 'blank'] as const;
+export type CardLayout = (typeof LAYOUTS)[number];
+export const PAPERS = ['letter', 'a4'] as const;
+export type Paper = (typeof PAPERS)[number];
+
+export const athleteParams = z.object({ id: idSchema });
+export const teamParams = z.object({ id: idSchema });
+
+export const newCardBody = z.nullish(
+  z.strictObject({
+    /** The card that the new one takes the place of; null: none, it is for a second family. Absent: all of the athlete. */
+    replaces: z.optional(z.nullable(idSchema)),
+    /** A blank card that was given to the family; absent: a new one is made. */
+    code: z.optional(requiredText(40)),
+  }),
+);
+export type NewCardBody = z.infer<typeof newCardBody>;
+
+export const cardAnswer = z.object({
+  id: z.number(),
+  /** `K7M3P-9QX2T` */
+  code: z.string(),
+  made_at: z.string(),
+  first_opened_at: z.nullable(z.string()),
+  /** Browsers that have opened it. */
+  devices: z.number(),
+});
+export type CardAnswer = z.infer<typeof cardAnswer>;
+/** Those that open something, the oldest first. */
+export const cardsAnswer = z.object({ cards: z.array(cardAnswer) });
+export type CardsAnswer = z.infer<typeof cardsAnswer>;
+
+export const printQuery = z.object({
+  layout: z._default(z.enum(LAYOUTS, { error: 'Must be wallet, photo_day or blank.' }), 'wallet'),
+  paper: z._default(z.enum(PAPERS, { error: 'Must be letter or a4.' }), 'letter'),
+});
+export type PrintQuery = z.output<typeof printQuery>;

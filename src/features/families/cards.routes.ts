@@ -1,0 +1,32 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as words from '#src/features/families/cards.contract.ts';
+import type { CardService } from '#src/features/families/cards.service.ts';
+import { call } from '#src/http/call.ts';
+
+const MEMBERS = { who: 'session' } as const;
+
+/** Cards of athletes, for members. */
+export function cardRoutes(cards: CardService): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
+
+    server.get(
+      '/api/v1/athletes/:id/cards',
+      call(MEMBERS, 'Cards of an athlete that open something, for members', {
+        params: words.athleteParams,
+        response: { 200: words.cardsAnswer },
+      }),
+      async (request) => cards.list(request.caller, request.params.id),
+    );
+
+    server.post(
+      '/api/v1/athletes/:id/cards',
+      call(MEMBERS, 'Make a new card of an athlete, which ends the old one, or fill in a blank card', {
+        params: words.athleteParams,
+        body: words.newCardBody,
+        response: { 201: words.cardsAnswer },
+      }),
+      async (request, reply) => reply.code(201).send(await cards.make(request.caller, request.params.id, request.body)),
+    );
+  };
+}

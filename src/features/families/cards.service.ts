@@ -1,0 +1,110 @@
+/**
+ * Members make cards of athletes and print them. A card is kept twice: as keyed hashes, by which it is found, and sealed, so that the
+ * same card can be printed again. A new card ends the old one, or stands beside it where parents live apart.
+ */
+import { randomInt } from 'node:crypto';
+import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import * as words from '#src/features/families/cards.contract.ts';
+import * as cardsSql from '#src/features/families/cards.sql.ts';
+import { CODE_LENGTH, KEY_BYTES, makeCode, printedCode, readCode } from '#src/features/families/families.rules.ts';
+import { hashOfCard } from '#src/features/families/families.service.ts';
+import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
+import type { Keys } from '#src/platform/platform.ts';
+import { openText, randomToken, sealText } from '#src/platform/secrets.ts';
+import { bind } from '#src/shared/bind.ts';
+import { fieldProblem, notFound } from '#src/shared/problem.ts';
+
+const OWNERS = { kind: 'system', why: 'whose an athlete is, is asked before its owner is known' } as const;
+
+export type CardDeps = {
+  database: Database;
+  keys: Pick<Keys, 'familyCodes' | 'familyCards'>;
+  organizations: Pick<OrganizationService, 'byId'>;
+  audit: AuditRecorder;
+};
+export type CardService = ReturnType<typeof createCards>;
+
+/** What is printed on a card: the code without its hyphen, and the key of its square. */
+export type CardSecrets = { code: string; key: string };
+
+const tenant = (organizationId: number): Scope => ({ kind: 'tenants', organizationIds: [organizationId] });
+
+/** New secrets, with what is stored of them. */
+export function makeSecrets(keys: CardDeps['keys'], athleteId: number | null): CardSecrets & cardsSql.NewCard {
+  const [code, key] = [makeCode(randomInt), randomToken(KEY_BYTES)];
+  return {
+    code,
+    key,
+    athleteId,
+    codeHash: hashOfCard(keys, 'code', code),
+    keyHash: hashOfCard(keys, 'key', key),
+    secretsEncrypted: sealText(keys.familyCards, code + key).toString('base64'),
+  };
+}
+
+export function openSecrets(keys: Pick<Keys, 'familyCards'>, sealed: string): CardSecrets {
+  const text = openText(keys.familyCards, Buffer.from(sealed, 'base64'));
+  return { code: text.slice(0, CODE_LENGTH), key: text.slice(CODE_LENGTH) };
+}
+
+/** The organization of an athlete that the caller may edit. @throws unauthenticated; not_found */
+async function ownerOf(ctx: CardDeps, caller: Caller, athleteId: number) {
+  requireUser(caller.actor);
+  const id = await ctx.database.read(OWNERS, (db) => cardsSql.findOwnerOfAthlete(db, athleteId));
+  if (id === null) throw notFound(words.ATHLETE_NOT_FOUND);
+  return editedBy(ctx.organizations, caller, id);
+}
+
+function present(ctx: CardDeps, row: cardsSql.MemberCardRow): words.CardAnswer {
+  return {
+    id: row.id,
+    code: printedCode(openSecrets(ctx.keys, row.secretsEncrypted).code),
+    made_at: row.madeAt.toISOString(),
+    first_opened_at: row.firstOpenedAt?.toISOString() ?? null,
+    devices: row.devices,
+  };
+}
+
+/** Cards of an athlete that open something. @throws unauthenticated; not_found for others' */
+export async function list(ctx: CardDeps, caller: Caller, athleteId: number): Promise<words.CardsAnswer> {
+  const owner = await ownerOf(ctx, caller, athleteId);
+  const rows = await ctx.database.read(tenant(owner.id), (db) => cardsSql.listCards(db, [athleteId]));
+  return { cards: rows.map((row) => present(ctx, row)) };
+}
+
+/**
+ * Makes a card of an athlete, or fills in a blank one. It ends the athlete's others, one of them (`replaces`), or none (null).
+ * @throws unauthenticated; not_found for others' and for a card that is not the athlete's; invalid for a code of no blank card
+ */
+export async function make(ctx: CardDeps, caller: Caller, athleteId: number, body: words.NewCardBody) {
+  const owner = await ownerOf(ctx, caller, athleteId);
+  const { replaces, code } = body ?? {};
+  return ctx.database.write(tenant(owner.id), async (tx) => {
+    await cardsSql.lockAthletes(tx, [athleteId]);
+    const ended = replaces === null ? 0 : await cardsSql.endCards(tx, athleteId, replaces ?? null);
+    if (ended === 0 && typeof replaces === 'number') throw notFound(words.CARD_NOT_FOUND);
+    if (code === undefined) await cardsSql.insertCards(tx, owner.id, [makeSecrets(ctx.keys, athleteId)]);
+    else await fillIn(ctx, tx, { organizationId: owner.id, athleteId, code });
+    const made = (await cardsSql.listCards(tx, [athleteId])).toSorted((a, b) => a.id - b.id);
+    await ctx.audit.record(tx, caller, {
+      action: 'card.made',
+      organizationId: owner.id,
+      object: ['athlete', athleteId],
+      details: { ended, blank: code !== undefined },
+    });
+    return { cards: made.map((row) => present(ctx, row)) };
+  });
+}
+
+async function fillIn(
+  ctx: CardDeps,
+  tx: Writer,
+  { code, ...whose }: { organizationId: number; athleteId: number; code: string },
+): Promise<void> {
+  const codeHash = hashOfCard(ctx.keys, 'code', readCode(code) ?? '');
+  if (!(await cardsSql.fillCard(tx, { ...whose, codeHash }))) throw fieldProblem({ code: [words.BLANK_NOT_FOUND] });
+}
+
+export const createCards = (deps: CardDeps) => bind(deps, { list, make });

@@ -1,0 +1,64 @@
+/** Emails to members about cards. No child's name is in them. */
+import { MailButton, MailHeading, MailParagraph, writeEmail, type MailBrand } from '#src/platform/mail/mail-kit.tsx';
+import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
+
+type Told = { to: string; brand: MailBrand };
+
+const plain = (brand: MailBrand): MailBrand => ({ ...brand, name: withoutLinks(brand.name) });
+
+/** "number 10 of Hawks U12", as emails call a child. */
+export function childInWords({ team, number }: { team: string | null; number: string | null }): string {
+  const named = [
+    number === null ? 'a player' : `number ${number}`,
+    ...(team === null ? [] : [`of ${withoutLinks(team)}`]),
+  ];
+  return named.join(' ');
+}
+
+/** Many wrong codes within an hour; at most one such email a day. */
+export function guessesEmail(told: Told & { organizationId: number; day: string }): Email {
+  const brand = plain(told.brand);
+  return writeEmail({
+    to: told.to,
+    dedupeKey: `family-guesses-${told.organizationId}-${told.day}-${told.to}`,
+    subject: 'Someone may be guessing the codes of cards',
+    preheader: 'No card was opened by guessing.',
+    brand,
+    body: (
+      <>
+        <MailHeading>Many wrong codes within an hour</MailHeading>
+        <MailParagraph>
+          Someone entered 200 or more wrong codes on the family page of {brand.name} within an hour. Senders of wrong
+          codes are stopped for an hour, and families with their own card are not affected. You do not have to do
+          anything.
+        </MailParagraph>
+      </>
+    ),
+  });
+}
+
+/** "This is not my child". */
+export function cardRefusedEmail(
+  told: Told & { cardId: number; team: string | null; number: string | null; link: string },
+): Email {
+  const brand = plain(told.brand);
+  return writeEmail({
+    to: told.to,
+    dedupeKey: `card-refused-${told.cardId}-${told.to}`,
+    subject: 'A card was given to the wrong family',
+    preheader: 'Its code no longer opens anything.',
+    brand,
+    body: (
+      <>
+        <MailHeading>A card went to the wrong family</MailHeading>
+        <MailParagraph>
+          A family opened the card of {childInWords(told)} and told us that this is not their child. The card no longer
+          opens anything. Please make a new card for the right family, and look whether others were mixed up.
+        </MailParagraph>
+        <MailButton brand={brand} href={told.link}>
+          Open the roster
+        </MailButton>
+      </>
+    ),
+  });
+}

@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as words from '#src/features/families/families.contract.ts';
+import type { FamilyService } from '#src/features/families/families.service.ts';
+import { call } from '#src/http/call.ts';
+
+/** Has the browser keep these cards. */
+export type KeepCards = (request: FastifyRequest, reply: FastifyReply, cards: readonly Buffer[]) => void;
+
+const BY_COOKIE = { who: 'anyone', why: 'the signed cookie of the family says which children it may see' } as const;
+const NO_CONTENT = 204;
+
+/** `/api/v1/family…`: opening a card, and forgetting a child. */
+export function familyRoutes(
+  families: Pick<FamilyService, 'open' | 'forget' | 'refuse'>,
+  keep: KeepCards,
+): FastifyPluginAsyncZod {
+  return async (server) => {
+    server.addHook('onRequest', async (_request, reply) => {
+      reply.headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' });
+    });
+
+    server.post(
+      '/api/v1/family',
+      call(
+        { who: 'anyone', why: 'the code of a card is the key; wrong ones are limited' },
+        'Open the page of a child with the code or the square of its card; sets the cookie `family`',
+        { body: words.openFamilyBody, response: { 200: words.familyAnswer } },
+        { code: 'K7M3P-9QX2T' },
+      ),
+      async (request, reply) => {
+        const { child, cards } = await families.open(request.caller, request.site.label, request.body);
+        keep(request, reply, cards);
+        return { child };
+      },
+    );
+
+    server.delete(
+      '/api/v1/family/:child',
+      call(BY_COOKIE, 'Have this browser forget a child', { params: words.childParams }),
+      async (request, reply) => {
+        keep(request, reply, await families.forget(request.caller, request.params.child));
+        return reply.code(NO_CONTENT).send();
+      },
+    );
+
+    server.post(
+      '/api/v1/family/:child/not_mine',
+      call(BY_COOKIE, 'Say that this is not one’s child: the card opens nothing anymore, and the team is told', {
+        params: words.childParams,
+        response: { 200: words.notMineAnswer },
+      }),
+      async (request, reply) => {
+        keep(request, reply, await families.refuse(request.caller, request.params.child));
+        return { message: words.NOT_MY_CHILD_DONE };
+      },
+    );
+  };
+}

@@ -1,0 +1,64 @@
+/** Table of this module: athlete_cards. */
+import { sql } from 'kysely';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+/** A card with whose it is. */
+export type CardRow = {
+  cardId: number;
+  codeHash: Buffer;
+  organizationId: number;
+  parentOrganizationId: number | null;
+  organizationPath: string;
+  /** Replaced, or refused by the family. */
+  ended: boolean;
+  /** Null: nobody has filled it in. */
+  athleteId: number | null;
+  firstName: string | null;
+  lastName: string | null;
+  consent: 'yes' | 'family' | 'no' | 'unknown' | null;
+  teamId: number | null;
+  teamName: string | null;
+  number: string | null;
+};
+
+/** The cards with these hashes of codes or keys, in any scope: the function of migration 0119 is the only way that the public has. */
+export async function findCards(db: Reader, hashes: readonly Buffer[]): Promise<CardRow[]> {
+  const { rows } = await sql<CardRow>`
+    select card_id as "cardId", code_hash as "codeHash", organization_id as "organizationId",
+           parent_organization_id as "parentOrganizationId", organization_path as "organizationPath", ended,
+           athlete_id as "athleteId", first_name as "firstName", last_name as "lastName", consent, team_id as "teamId",
+           team_name as "teamName", number
+      from family_cards(${hashes}::bytea[])`.execute(db);
+  return rows;
+}
+
+/** Counts one more browser. */
+export async function countDevice(tx: Writer, cardId: number): Promise<void> {
+  await sql`update athlete_cards set devices = devices + 1, first_opened_at = coalesce(first_opened_at, now()) where id = ${cardId}`.execute(
+    tx,
+  );
+}
+
+/** The family says that this is not their child. False where that was said before. */
+export async function refuseCard(tx: Writer, cardId: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update athlete_cards set refused_at = now() where id = ${cardId} and refused_at is null`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** Who is told of cards: administrators of the organization, else those of its parent. */
+export async function listMembers(db: Reader, organizationId: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    with own as (
+      select u.email, m.organization_id = ${organizationId} as is_own
+        from memberships m join users u on u.id = m.user_id
+       where m.role = 2 and u.deleted_at is null
+         and m.organization_id in (
+           select ${organizationId}::bigint
+           union all select parent_organization_id from organizations where id = ${organizationId} and parent_organization_id <> 1)
+    )
+    select distinct email from own
+     where is_own or not exists (select from own where is_own)
+     order by email limit ${limit}`.execute(db);
+  return rows.map(({ email }) => email);
+}
