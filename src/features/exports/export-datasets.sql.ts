@@ -136,7 +136,7 @@ export const DATASETS: readonly Dataset[] = [
     name: 'orders',
     columns: plain(
       'o',
-      'id status first_name last_name email_address subtotal_cents tax_cents donation_cents total_cents refunded_cents donation_gallery_id tax_rate_ppm share_bps processor created_at paid_at',
+      'id status first_name last_name email_address subtotal_cents tax_cents donation_cents total_cents refunded_cents donation_gallery_id tax_rate_ppm share_bps processor kind credit_cents bonus_cents created_at paid_at',
     ),
     from: `orders o where o.organization_id = $org and o.paid_at is not null order by o.id`,
   },

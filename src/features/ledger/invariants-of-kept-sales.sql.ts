@@ -14,11 +14,11 @@ export const KEPT_SALES: Invariant[] = [
     broken: sql`
       with facts as (
         select o.id, o.organization_id, (o.paid_at at time zone s.time_zone)::date as day, o.reconciled_at is not null as reconciled, o.processor,
-               o.subtotal_cents::bigint as subtotal, o.donation_cents::bigint as donation, o.tax_cents::bigint as taxed, o.total_cents as total,
+               o.subtotal_cents::bigint as subtotal, o.donation_cents::bigint as donation, o.tax_cents::bigint as taxed, o.total_cents as total, o.credit_cents as credit,
                o.refunded_cents as refunds, case when o.total_cents > 0 and o.refunded_cents = o.total_cents then 0 else 1 end as kept,
                case when o.total_cents = 0 then 0 else div(o.tax_cents::numeric * o.refunded_cents, o.total_cents) end as tax_back
           from orders o join organizations s on s.id = o.organization_id
-         where o.paid_at is not null and o.status not in ('pending', 'failed')
+         where o.kind = 'photos' and o.paid_at is not null and o.status not in ('pending', 'failed')
       ), lines as (
         select order_id, count(*) as photos from order_photos group by order_id
       ), charges as (
@@ -36,7 +36,7 @@ export const KEPT_SALES: Invariant[] = [
         select b.organization_id, b.day, b.reconciled, count(*) as sold, sum(b.kept) as kept, coalesce(sum(l.photos * b.kept), 0) as photos,
                sum(b.subtotal - b.lines_back) as sales, sum(b.donation - (b.refunds - b.tax_back - b.lines_back)) as donations,
                sum(b.taxed - b.tax_back) as tax, sum(b.refunds) as refunds,
-               sum(case when b.processor = 'custom' then coalesce(c.fee, 0) when k.order_id is null then 0 else b.total - k.taken end) as fees,
+               sum(case when b.processor = 'custom' then coalesce(c.fee, 0) when k.order_id is null then 0 else b.total - b.credit - k.taken end) as fees,
                coalesce(sum(k.share), 0) as share, coalesce(sum(k.disputed), 0) as disputed, sum(b.subtotal) as subtotal, sum(b.donation) as donation,
                sum(b.taxed) as taxed
           from backs b

@@ -4,6 +4,7 @@
  * rows (invariants I7, I8) is `npm run storage:check`.
  */
 import { sql } from 'kysely';
+import { CREDIT } from '#src/features/ledger/invariants-of-credit.sql.ts';
 import { OFFERS } from '#src/features/ledger/invariants-of-offers.sql.ts';
 import { IMPORTS, type Invariant, type Violation } from '#src/features/ledger/invariants-of-imports.sql.ts';
 import { KEPT_SALES } from '#src/features/ledger/invariants-of-kept-sales.sql.ts';
@@ -16,10 +17,10 @@ const SOLD = sql`('paid', 'partially_refunded', 'refunded', 'disputed')`;
 const ORDERS: Invariant[] = [
   {
     name: 'I1',
-    rule: 'every sold order that cost something has exactly one sale in the books, and no other order has any',
+    rule: 'every sold order that cost something has exactly one sale, of photos or of credit, in the books, and no other order has any',
     broken: sql`
       select 'order ' || o.id || ' (' || o.status || ') has ' || count(t.id) || ' sales' as detail
-        from orders o left join ledger_txs t on t.kind = 'sale' and t.source_type = 'order' and t.source_id = o.id::text
+        from orders o left join ledger_txs t on t.kind = case o.kind when 'credit' then 'credit_sale' else 'sale' end and t.source_type = 'order' and t.source_id = o.id::text
        group by o.id, o.organization_id having count(t.id) <> (o.status in ${SOLD} and o.total_cents > 0 and o.processor = 'platform')::integer`,
   },
   {
@@ -28,17 +29,17 @@ const ORDERS: Invariant[] = [
     broken: sql`
       select 'order ' || o.id || ' says ' || o.subtotal_cents || ' and its parts ' || coalesce(sum(l.price_cents), 0) as detail
         from orders o left join order_parts() l on l.order_id = o.id
-       group by o.id, o.organization_id having coalesce(sum(l.price_cents), 0) <> o.subtotal_cents or count(l.id) = 0`,
+       group by o.id, o.organization_id having coalesce(sum(l.price_cents), 0) <> (o.kind = 'photos')::integer * o.subtotal_cents or (count(l.id) = 0) <> (o.kind = 'credit')`,
   },
   {
     name: 'attempts',
-    rule: 'a sold order that cost something has one succeeded charge of its total; a pending one has one undecided; others have none',
+    rule: 'a sold order that cost something has one succeeded charge of its total less credit; a pending one has one undecided; others have none',
     broken: sql`
       select 'order ' || o.id || ' (' || o.status || ') has charges: ' || coalesce(string_agg(a.state || ' ' || a.amount_cents, ', '), 'none') as detail
         from orders o left join payment_attempts a on a.order_id = o.id and a.kind = 'charge'
        where o.processor = 'platform'
        group by o.id, o.organization_id
-      having count(*) filter (where a.state = 'succeeded' and a.amount_cents = o.total_cents) <> (o.status in ${SOLD} and o.total_cents > 0)::integer
+      having count(*) filter (where a.state = 'succeeded' and a.amount_cents = o.total_cents - o.credit_cents) <> (o.status in ${SOLD} and o.total_cents > o.credit_cents)::integer
           or count(*) filter (where a.state in ('created', 'sent', 'unknown')) <> (o.status = 'pending')::integer`,
   },
   {
@@ -81,15 +82,15 @@ const BOOKS: Invariant[] = [
   },
   {
     name: 'sales',
-    rule: 'what a sale took in, with the fee, is what the buyer paid',
+    rule: 'what a sale took in, with the fee, is what the buyer paid by card',
     broken: sql`
-      select 'order ' || o.id || ' cost ' || o.total_cents || ' and the books took ' || sum(e.amount_cents) || ' with a fee of ' || max(a.fee_cents) as detail
+      select 'order ' || o.id || ' cost ' || o.total_cents - o.credit_cents || ' and the books took ' || sum(e.amount_cents) || ' with a fee of ' || max(a.fee_cents) as detail
         from orders o
-        join ledger_txs t on t.kind in ('sale', 'fee_adjustment') and t.source_type = 'order' and t.source_id = o.id::text
+        join ledger_txs t on t.kind in ('sale', 'credit_sale', 'fee_adjustment') and t.source_type = 'order' and t.source_id = o.id::text
         join ledger_entries e on e.tx_id = t.id
         join ledger_accounts c on c.id = e.account_id and c.kind = 'provider_clearing'
         join payment_attempts a on a.order_id = o.id and a.kind = 'charge' and a.state = 'succeeded' and a.fee_cents is not null
-       group by o.id, o.organization_id having sum(e.amount_cents) + max(a.fee_cents) <> o.total_cents`,
+       group by o.id, o.organization_id having sum(e.amount_cents) + max(a.fee_cents) <> o.total_cents - o.credit_cents`,
   },
 ];
 
@@ -183,11 +184,11 @@ const SANDBOX: Invariant[] = [
     name: 'order refunds',
     rule: 'refunds of an order match the provider’s books once none of them is in progress',
     broken: sql`
-      select 'order ' || o.id || ' has ' || o.refunded_cents || ' given back, and the provider ' || coalesce(r.back, 0) as detail
+      select 'order ' || o.id || ' has ' || o.refunded_cents - o.credit_returned_cents || ' given back, and the provider ' || coalesce(r.back, 0) as detail
         from orders o
         join payment_attempts c on c.order_id = o.id and c.kind = 'charge' and c.state = 'succeeded'
         left join (select charge_id, sum(amount_cents) as back from sandbox_provider.refunds group by charge_id) r on r.charge_id = c.provider_ref
-       where o.refunded_cents <> coalesce(r.back, 0)
+       where o.refunded_cents - o.credit_returned_cents <> coalesce(r.back, 0)
          and not exists (select from payment_attempts a where a.order_id = o.id and a.kind = 'refund' and a.state in ('created', 'sent', 'unknown'))`,
   },
   {
@@ -316,7 +317,7 @@ const KEPT = sql`
            nullif(o.subtotal_cents + o.donation_cents, 0)::bigint as base,
            (o.total_cents = 0 or o.refunded_cents < o.total_cents)::integer as times,
            o.refunded_cents - coalesce(o.tax_cents::bigint * o.refunded_cents / nullif(o.total_cents, 0), 0) as back
-      from orders o where o.status in ${SOLD}
+      from orders o where o.status in ${SOLD} and o.kind = 'photos'
   ), run as (
     select l.photo_id, l.gallery_id, l.price_cents, b.times, b.back, b.base, l.is_pass, sum(l.price_cents) over (partition by l.order_id order by l.is_pass, l.id, l.gallery_id) as upto
       from order_parts() l join back b on b.id = l.order_id
@@ -373,6 +374,7 @@ export function invariantsOf(installation: { sandboxCards: boolean; jobQueue: bo
     ...KEPT_SALES,
     ...IMPORTS,
     ...OFFERS,
+    ...CREDIT,
     ...(installation.jobQueue ? JOBS : []),
   ];
 }

@@ -2,26 +2,22 @@
  * How money is booked (rule 19; money M1-M11): double entry in whole cents, + debit and
  * - credit, so that every posting sums to nothing.
  */
-import { cents, portionHalfUp, sumCents, ZERO, type Cents } from '#src/shared/money.ts';
+import {
+  creditEntries,
+  creditRefundEntries,
+  creditSaleEntries,
+  merged,
+  moved,
+  type AccountName,
+  type CreditPart,
+  type Entry,
+  type SoldCredit,
+  estimateFee,
+} from '#src/features/ledger/entries.rules.ts';
+import { cents, portionHalfUp, sumCents, type Cents } from '#src/shared/money.ts';
 
-export const ACCOUNT_KINDS = [
-  'provider_clearing',
-  'org_payable',
-  'platform_fee',
-  'provider_fee',
-  'tax_payable',
-  'payout_in_transit',
-  'bank',
-  'refund_clearing',
-  'dispute_hold',
-  'platform_revenue',
-] as const;
-export type AccountKind = (typeof ACCOUNT_KINDS)[number];
-
-/** An account is the platform's own (null) or one organization's. */
-export type AccountName = { kind: AccountKind; organizationId: number | null };
-/** `orderId`: where an entry is of another order than its posting. */
-export type Entry = AccountName & { amountCents: Cents; orderId?: number };
+export { estimateFee } from '#src/features/ledger/entries.rules.ts';
+export type { AccountKind, AccountName, CreditPart, Entry } from '#src/features/ledger/entries.rules.ts';
 
 /** A paid order as the books see it. */
 export type Sale = {
@@ -34,32 +30,31 @@ export type Sale = {
   shareBps: number;
   /** The provider's real fee; null while only the estimate is known. */
   feeCents: Cents | null;
+  /** Prepaid credit that pays for a part; the card is charged the rest. */
+  credit?: readonly CreditPart[];
 };
 
-/** How a sale is divided; the parts sum to the total. */
+/** How a sale is divided; share, tax, fee and the organization's part sum to the total. */
 export type Division = {
   totalCents: Cents;
+  /** Of the total, what the card was charged. */
+  chargedCents: Cents;
   feeCents: Cents;
   shareCents: Cents;
   taxCents: Cents;
   organizationCents: Cents;
 };
 
-const FEE_FIXED_CENTS = cents(30);
-
-/** 30 cents and 2.9 %, rounded half up; nothing when nothing is charged (rule 16). */
-export function estimateFee(totalCents: Cents): Cents {
-  return totalCents === 0 ? ZERO : sumCents([FEE_FIXED_CENTS, portionHalfUp(totalCents, 290, 10_000)]);
-}
-
 /** The platform's share is of subtotal and donation, never of tax; the organization bears the card fee (money M6). */
 export function divideSale(sale: Omit<Sale, 'orderId' | 'organizationId'>): Division {
   const base = sumCents([sale.subtotalCents, sale.donationCents]);
   const totalCents = sumCents([base, sale.taxCents]);
-  const feeCents = sale.feeCents ?? estimateFee(totalCents);
+  const chargedCents = cents(totalCents - creditOf(sale));
+  const feeCents = sale.feeCents ?? estimateFee(chargedCents);
   const shareCents = portionHalfUp(base, sale.shareBps, 10_000);
   return {
     totalCents,
+    chargedCents,
     feeCents,
     shareCents,
     taxCents: sale.taxCents,
@@ -67,14 +62,15 @@ export function divideSale(sale: Omit<Sale, 'orderId' | 'organizationId'>): Divi
   };
 }
 
-const moved = (entries: readonly Entry[]): Entry[] => entries.filter((entry) => entry.amountCents !== 0);
+const creditOf = ({ credit = [] }: Pick<Sale, 'credit'>) => sumCents(credit.map((part) => part.amountCents));
 
 /** The entries of a sale; amounts of nothing are left out. A free order has none: no money moved. */
 export function saleEntries(sale: Sale): Entry[] {
-  const { totalCents, feeCents, shareCents, taxCents, organizationCents } = divideSale(sale);
+  const { totalCents, chargedCents, feeCents, shareCents, taxCents, organizationCents } = divideSale(sale);
   if (totalCents === 0) return [];
-  return moved([
-    { kind: 'provider_clearing', organizationId: null, amountCents: cents(totalCents - feeCents) },
+  return merged([
+    ...creditEntries(sale.credit ?? [], 1),
+    { kind: 'provider_clearing', organizationId: null, amountCents: cents(chargedCents - feeCents) },
     { kind: 'tax_payable', organizationId: null, amountCents: cents(-taxCents) },
     { kind: 'platform_fee', organizationId: null, amountCents: cents(-shareCents) },
     { kind: 'org_payable', organizationId: sale.organizationId, amountCents: cents(-organizationCents) },
@@ -106,9 +102,12 @@ function givenBackEntries({ amountCents, feeCents }: AccountMoney): Entry[] {
 /** A sale over the seller's own keys: the money is the seller's already, who owes the platform its share. Nothing of it is paid out. */
 export function ownAccountSaleEntries(sale: Sale): Entry[] {
   const { shareCents } = divideSale(sale);
-  return moved([
+  return merged([
+    ...creditEntries(sale.credit ?? [], 1),
     { kind: 'provider_clearing', organizationId: sale.organizationId, amountCents: shareCents },
     { kind: 'platform_fee', organizationId: null, amountCents: cents(-shareCents) },
+    // Credit that we hold is owed to the seller, who has not seen its money.
+    { kind: 'org_payable', organizationId: sale.organizationId, amountCents: cents(0 - creditOf(sale)) },
   ]);
 }
 
@@ -124,8 +123,14 @@ export function feeAdjustmentEntries(organizationId: number, bookedCents: Cents,
 /**
  * From `beforeCents` refunded of a sale to `afterCents`: the parts are those of the whole refund, divided as the sale was,
  * less those of the refunds before, so that in the end nothing is over. The provider keeps its fee, and the organization bears it.
+ * `toCredit`: it goes to these codes, and nothing of it to the card.
  */
-export function refundEntries(sale: Sale, refunded: { beforeCents: Cents; afterCents: Cents }, ownAccount: boolean) {
+export function refundEntries(
+  sale: Sale,
+  refunded: { beforeCents: Cents; afterCents: Cents },
+  ownAccount: boolean,
+  toCredit: readonly CreditPart[] = [],
+) {
   const parts = (givenBack: Cents) => {
     const { totalCents, shareCents, taxCents } = divideSale(sale);
     const portion = (part: Cents) => Math.floor((part * givenBack) / totalCents);
@@ -134,13 +139,17 @@ export function refundEntries(sale: Sale, refunded: { beforeCents: Cents; afterC
   const [before, after] = [parts(refunded.beforeCents), parts(refunded.afterCents)];
   const [share, tax, whole] = [after.share - before.share, after.tax - before.tax, after.whole - before.whole];
   const { organizationId } = sale;
+  const credited = creditOf({ credit: toCredit });
   if (ownAccount)
-    return moved([
+    return merged([
+      ...creditEntries(toCredit, -1),
       { kind: 'provider_clearing', organizationId, amountCents: cents(-share) },
       { kind: 'platform_fee', organizationId: null, amountCents: cents(share) },
+      { kind: 'org_payable', organizationId, amountCents: credited },
     ]);
-  return moved([
-    { kind: 'provider_clearing', organizationId: null, amountCents: cents(-whole) },
+  return merged([
+    ...creditEntries(toCredit, -1),
+    { kind: 'provider_clearing', organizationId: null, amountCents: cents(credited - whole) },
     { kind: 'tax_payable', organizationId: null, amountCents: cents(tax) },
     { kind: 'platform_fee', organizationId: null, amountCents: cents(share) },
     { kind: 'org_payable', organizationId, amountCents: cents(whole - tax - share) },
@@ -210,9 +219,13 @@ export function disputeEntries(organizationId: number, amountCents: Cents, step:
 
 const SOURCES = {
   sale: 'order',
+  credit_sale: 'order',
   own_account_sale: 'order',
   fee_adjustment: 'order',
   refund: 'refund',
+  credit_refund: 'refund',
+  credit_kept: 'dispute',
+  credit_paid_out: 'credit_payout',
   dispute_opened: 'dispute',
   dispute_won: 'dispute',
   dispute_lost: 'dispute',
@@ -255,14 +268,54 @@ export const postings = {
   /** The money went to the seller's own account. */
   ownAccountSale: (sale: Sale) => posting('own_account_sale', sale.orderId, ownAccountSaleEntries(sale), sale.orderId),
 
+  creditSale: (sold: SoldCredit) => posting('credit_sale', sold.orderId, creditSaleEntries(sold), sold.orderId),
+
+  /** Of credit that was sold `afterCents` went back to the card, where it was `beforeCents`. */
+  creditRefund: (
+    { orderId, organizationId }: OfOrder,
+    refunded: { beforeCents: Cents; afterCents: Cents; unusedCents: Cents },
+  ) => {
+    const { beforeCents, afterCents, unusedCents } = refunded;
+    const entries = creditRefundEntries(organizationId, cents(afterCents - beforeCents), unusedCents);
+    return posting('credit_refund', `${orderId}:${afterCents}`, entries, orderId);
+  },
+
+  /** A dispute of the charge is lost, so nobody can spend what is left: the seller, who has borne the charge, keeps it. */
+  creditKept: ({ orderId, organizationId }: OfOrder, disputeId: string, amountCents: Cents) =>
+    posting(
+      'credit_kept',
+      disputeId,
+      moved([
+        { kind: 'credit_liability', organizationId, amountCents },
+        { kind: 'org_payable', organizationId, amountCents: cents(-amountCents) },
+      ]),
+      orderId,
+    ),
+
+  /** A small balance was paid in cash from our bank. By the movement of its code. */
+  creditPaidOut: ({ orderId, organizationId }: OfOrder, movementId: number, amountCents: Cents) =>
+    posting(
+      'credit_paid_out',
+      movementId,
+      [
+        { kind: 'credit_liability', organizationId, amountCents },
+        { ...BANK, amountCents: cents(-amountCents) },
+      ],
+      orderId,
+    ),
+
   /** The difference between the fee that was booked with a sale and the real one. */
   feeAdjustment: ({ orderId, organizationId }: OfOrder, bookedCents: Cents, realCents: Cents) =>
     posting('fee_adjustment', orderId, feeAdjustmentEntries(organizationId, bookedCents, realCents), orderId),
 
   /** Of a sale `afterCents` are refunded now, where it was `beforeCents`; once per amount reached. */
-  refund: (sale: Sale, refunded: { beforeCents: Cents; afterCents: Cents; ownAccount: boolean }) => {
+  refund: (
+    sale: Sale,
+    refunded: { beforeCents: Cents; afterCents: Cents; ownAccount: boolean; toCredit?: readonly CreditPart[] },
+  ) => {
     const source = `${sale.orderId}:${refunded.afterCents}`;
-    return posting('refund', source, refundEntries(sale, refunded, refunded.ownAccount), sale.orderId);
+    const entries = refundEntries(sale, refunded, refunded.ownAccount, refunded.toCredit);
+    return posting('refund', source, entries, sale.orderId);
   },
 
   dispute: (dispute: OfOrder & { id: string; amountCents: Cents }, step: DisputeStep) => {

@@ -14,7 +14,7 @@ const UNEXPLAINED = sql`interval '1 hour'`;
 const OURS = sql`
   ours as (
     select a.provider_ref as ref, a.idempotency_key::text as key, 'order ' || o.id as subject, o.id as order_id, o.organization_id,
-           a.amount_cents, a.fee_cents, coalesce(a.sent_at, a.created_at) as at, o.refunded_cents as back,
+           a.amount_cents, a.fee_cents, coalesce(a.sent_at, a.created_at) as at, o.refunded_cents - o.credit_returned_cents as back,
            coalesce((select sum(d.amount_cents) from payment_disputes d where d.order_id = o.id and d.status <> 'won'), 0) as disputed,
            exists (select from payment_attempts r where r.order_id = o.id and r.kind = 'refund' and r.state in ('created', 'sent', 'unknown')) as is_moving
       from payment_attempts a join orders o on o.id = a.order_id and o.processor = 'platform', run
@@ -135,7 +135,7 @@ export async function compareOrders(db: Reader): Promise<Compared[]> {
       order by o.id limit ${MOST_OF_A_KIND})
     union all
     (select 'free_order_charged', 'order ' || o.id, o.id, o.organization_id, 0, sum(a.amount_cents)::bigint
-       from payment_attempts a join orders o on o.id = a.order_id where o.total_cents = 0 group by o.id, o.organization_id order by o.id limit ${MOST_OF_A_KIND})`.execute(
+       from payment_attempts a join orders o on o.id = a.order_id where a.kind = 'charge' and o.total_cents = o.credit_cents group by o.id, o.organization_id order by o.id limit ${MOST_OF_A_KIND})`.execute(
     db,
   );
   return rows;

@@ -14,7 +14,7 @@ const ORDERS_A_TIME = 20_000;
 export const SUMMED_DAYS = sql`
   money as (
     select s.*, b.share, b.disputed, l.photos,
-           case when s.processor = 'custom' then c.fees when b.entries = 0 then 0 else s.total - b.taken end as fees
+           case when s.processor = 'custom' then c.fees when b.entries = 0 then 0 else s.total - s.credit - b.taken end as fees
       from sold s
      cross join lateral (
        select count(*) as entries, ${BOOKED_COLUMNS}

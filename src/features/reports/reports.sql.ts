@@ -88,7 +88,7 @@ export async function listReportDifferences(db: Reader, limit: number): Promise<
         from ledger_entries e
         join ledger_accounts a on a.id = e.account_id and a.kind in ('org_payable', 'tax_payable')
         join ledger_txs t on t.id = e.tx_id and t.source_type in ('order', 'refund', 'dispute')
-        join orders o on o.id = e.order_id and o.processor = 'platform'
+        join orders o on o.id = e.order_id and o.processor = 'platform' and o.kind = 'photos'
        group by o.organization_id
     ), both_sides as (
       select organization_id, coalesce(r.net, 0) as report_net, coalesce(b.net, 0) as ledger_net, coalesce(r.tax, 0) as report_tax, coalesce(b.tax, 0) as ledger_tax
@@ -109,7 +109,7 @@ export async function listFigures(db: Reader, ids: readonly number[], countedUpT
   const { rows } = await sql<OrganizationFigures>`
     select wanted.id,
            (select count(*) from (select from galleries where organization_id = wanted.id and active limit ${countedUpTo}) g)::integer as galleries,
-           (select count(*) from (select from orders where organization_id = wanted.id and paid_at is not null limit ${countedUpTo}) o)::integer as orders,
+           (select count(*) from (select from orders where organization_id = wanted.id and paid_at is not null and kind = 'photos' limit ${countedUpTo}) o)::integer as orders,
            coalesce((select -sum(e.amount_cents) from ledger_accounts a join ledger_entries e on e.account_id = a.id
                       where a.organization_id = wanted.id and a.kind = 'org_payable'), 0)::bigint as "owedCents"
       from unnest(${[...ids]}::bigint[]) as wanted(id)`.execute(db);

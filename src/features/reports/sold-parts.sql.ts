@@ -32,12 +32,12 @@ export function isWithin(moment: RawBuilder<unknown>, range: DayRange | null, ti
 export const RAW_COLUMNS = sql`
   o.id, o.organization_id, o.processor, o.paid_at, o.donation_gallery_id, o.total_cents as total,
   o.refunded_cents::bigint as refunded, o.subtotal_cents::bigint as lines_gross, o.donation_cents::bigint as donation_gross,
-  o.tax_cents::bigint as tax_gross, (o.subtotal_cents + o.donation_cents)::bigint as gross,
+  o.tax_cents::bigint as tax_gross, o.credit_cents as credit, (o.subtotal_cents + o.donation_cents)::bigint as gross,
   coalesce(o.tax_cents::bigint * o.refunded_cents / nullif(o.total_cents, 0), 0) as tax_back,
   (o.total_cents = 0 or o.refunded_cents < o.total_cents)::integer as kept`;
 
-/** Whether an order `o` was sold, whatever became of it since. */
-export const WAS_SOLD = sql`(o.paid_at is not null and o.status in ('paid', 'partially_refunded', 'refunded', 'disputed'))`;
+/** Whether an order `o` of photos was sold, whatever became of it since. Prepaid credit is no sale until it is spent. */
+export const WAS_SOLD = sql`(o.kind = 'photos' and o.paid_at is not null and o.status in ('paid', 'partially_refunded', 'refunded', 'disputed'))`;
 
 /** Only orders `o` that sold a photo of this gallery or gave it a donation. */
 export function isOfGallery(galleryId: number): RawBuilder<boolean> {
@@ -91,7 +91,7 @@ export const MONEY = sql`
      group by e.order_id
   ), money as (
     select s.*, coalesce(b.share, 0)::bigint as share, coalesce(b.disputed, 0)::bigint as disputed,
-           (case when s.processor = 'custom' then coalesce(charge.fee_cents, 0) when b.order_id is null then 0 else s.total - b.taken end)::bigint as fees
+           (case when s.processor = 'custom' then coalesce(charge.fee_cents, 0) when b.order_id is null then 0 else s.total - s.credit - b.taken end)::bigint as fees
       from sold s
       left join booked b on b.order_id = s.id
       left join payment_attempts charge on s.processor = 'custom' and charge.order_id = s.id and charge.kind = 'charge' and charge.state = 'succeeded'

@@ -91,7 +91,7 @@ function linesOf(holders: readonly Holder[], { since, until }: Span, more: RawBu
              coalesce(-sum(e.amount_cents) filter (where a.kind = 'provider_clearing' and t.kind = 'settlement'), 0)::bigint as own_settled,
              t.kind = 'own_account_sale' or (t.kind = 'refund' and not bool_or(a.kind = 'org_payable')) as is_own
         from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_txs t on t.id = e.tx_id
-       where a.organization_id = any (${ids(holders)}) and t.posted_at >= ${since} and t.posted_at < ${until} ${more}
+       where a.organization_id = any (${ids(holders)}) and a.kind <> 'credit_liability' and t.posted_at >= ${since} and t.posted_at < ${until} ${more}
        group by a.organization_id, t.id
     ), priced as (
       select m.*, coalesce(posted.share, 0)::bigint as platform, coalesce(posted.tax, 0)::bigint as tax,

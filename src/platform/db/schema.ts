@@ -242,6 +242,62 @@ export interface CouponUses {
   state: 'reserved' | 'used' | 'released';
 }
 
+export interface CreditCodes {
+  bonus_cents: Generated<number>;
+  bonus_until: string | null;
+  code_encrypted: Buffer;
+  code_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  last4: string;
+  order_id: number;
+  organization_id: number;
+  paid_cents: number;
+  processor: 'platform' | 'custom';
+  voided_at: Timestamp | null;
+}
+
+export interface CreditGifts {
+  code_id: number;
+  message: string;
+  opened_at: Timestamp | null;
+  organization_id: number;
+  receiver_email: string | null;
+  receiver_name: string;
+  returned_at: Timestamp | null;
+  send_on: string;
+  sent_at: Timestamp | null;
+}
+
+export interface CreditMovements {
+  at: Generated<Timestamp>;
+  bonus_cents: Generated<number>;
+  cents: number;
+  code_id: number;
+  id: Generated<number>;
+  kind: 'sold' | 'spent' | 'returned' | 'refunded' | 'paid_out';
+  order_id: number;
+  organization_id: number;
+}
+
+export interface CreditSettings {
+  active: boolean;
+  amounts_cents: number[];
+  bonus_until: string | null;
+  bonuses_cents: number[];
+  organization_id: number;
+}
+
+export interface CreditUses {
+  at: Generated<Timestamp>;
+  bonus_cents: Generated<number>;
+  cents: number;
+  code_id: number;
+  order_id: number;
+  organization_id: number;
+  state: 'reserved' | 'used' | 'released';
+}
+
 export interface Entries {
   athlete_id: number;
   id: Generated<number>;
@@ -391,7 +447,7 @@ export interface ImportedThings {
 export interface LedgerAccounts {
   currency: Generated<string>;
   id: Generated<number>;
-  kind: 'provider_clearing' | 'org_payable' | 'platform_fee' | 'provider_fee' | 'tax_payable' | 'payout_in_transit' | 'bank' | 'refund_clearing' | 'dispute_hold' | 'platform_revenue';
+  kind: 'provider_clearing' | 'org_payable' | 'platform_fee' | 'provider_fee' | 'tax_payable' | 'payout_in_transit' | 'bank' | 'refund_clearing' | 'dispute_hold' | 'platform_revenue' | 'credit_liability';
   organization_id: number | null;
 }
 
@@ -500,17 +556,21 @@ export interface OrderReductions {
 }
 
 export interface Orders {
+  bonus_cents: Generated<number>;
   card_brand: string | null;
   card_last4: string | null;
   checkout_key: string;
   content_hash: Buffer;
   created_at: Generated<Timestamp>;
+  credit_cents: Generated<number>;
+  credit_returned_cents: Generated<number>;
   decline_message: string | null;
   donation_cents: number;
   donation_gallery_id: number | null;
   email_address: string;
   first_name: string;
   id: Generated<number>;
+  kind: Generated<'photos' | 'credit'>;
   last_name: string;
   organization_id: number;
   paid_at: Timestamp | null;
@@ -590,6 +650,7 @@ export interface Organizations {
   stripe_pk: string | null;
   tablet_ad_key: string | null;
   tablet_ad_url: string | null;
+  takes_codes: Generated<boolean>;
   takes_promo_codes: Generated<boolean>;
   time_zone: Generated<string>;
   watermark_key: string | null;
@@ -647,6 +708,7 @@ export interface PaymentAttempts {
   amount_cents: number;
   asked_for_all: boolean | null;
   created_at: Generated<Timestamp>;
+  credit_cents: Generated<number>;
   decided_at: Timestamp | null;
   error: string | null;
   fee_cents: number | null;
@@ -1288,6 +1350,11 @@ export interface Schema {
   contribution_notices: ContributionNotices;
   coupon_uses: CouponUses;
   coupons: Coupons;
+  credit_codes: CreditCodes;
+  credit_gifts: CreditGifts;
+  credit_movements: CreditMovements;
+  credit_settings: CreditSettings;
+  credit_uses: CreditUses;
   entries: Entries;
   expert_questions: ExpertQuestions;
   export_files: ExportFiles;
