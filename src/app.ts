@@ -75,6 +75,8 @@ import { createKeptSales } from '#src/features/reports/kept-sales.service.ts';
 import { createReportCheck, createReportService } from '#src/features/reports/reports.service.ts';
 import { createStatementEmails } from '#src/features/statements/statement-emails.service.ts';
 import { createStatementService } from '#src/features/statements/statements.service.ts';
+import { createAthletes, writeConsents } from '#src/features/roster/athletes.service.ts';
+import { createSeasons } from '#src/features/roster/seasons.service.ts';
 import { createTakedownService } from '#src/features/takedowns/takedowns.service.ts';
 import { openPictureRewriter } from '#src/platform/images/picture-rewriter.ts';
 import { createVersionService } from '#src/features/version/version.service.ts';
@@ -189,6 +191,8 @@ function createCatalog(platform: Platform, base: Base) {
     cards: createCards({ ...platform, organizations, audit }),
     /** The children whose cards a browser has opened. */
     families: createFamilies({ ...platform, organizations, audit, origin }),
+    seasons: createSeasons({ ...platform, organizations, audit }),
+    athletes: createAthletes({ ...platform, organizations, audit, changeConsents: writeConsents }),
     takedowns: createTakedownService({ ...platform, organizations, galleries, photos, pictures, audit, origin }),
   };
 }

@@ -27,6 +27,7 @@ import { erasureRoutes } from '#src/features/erasures/erasures.routes.ts';
 import { exportRoutes } from '#src/features/exports/exports.routes.ts';
 import { expertForm, marketingRoutes } from '#src/features/marketing/marketing.routes.ts';
 import { findOrderForm, findOrderRoutes } from '#src/features/find-my-order/find-orders.routes.ts';
+import { rosterRoutes } from '#src/features/roster/roster.routes.ts';
 import { adminReportRoutes } from '#src/features/admin-reports/admin-report.routes.ts';
 import { passRoutes } from '#src/features/passes/passes.routes.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';
@@ -148,6 +149,7 @@ function modulesOf(options: ProductOptions): ServerDeps['modules'] {
     reportRoutes(app.reports, app.visits),
     adminReportRoutes(app.adminReports),
     statementRoutes(app.statements),
+    rosterRoutes(app.seasons, app.athletes),
     couponRoutes(app.coupons),
     orderRoutes(counted(app.orders, options.metrics)),
     passRoutes(app.passes),

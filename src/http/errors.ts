@@ -72,6 +72,9 @@ const WRAPPERS = new Set([
   'affiliateInfo',
   'coupon',
   'price_sheet',
+  'season',
+  'team',
+  'athlete',
 ]);
 
 function schemaProblem(error: unknown, request: FastifyRequest): Problem {

@@ -64,6 +64,8 @@ const SECRET_PARAMETERS = new Set([
   'own',
   'unlock',
   'email',
+  // A search may be for a child’s name.
+  'q',
   'signature',
   'x-amz-signature',
   'x-amz-credential',

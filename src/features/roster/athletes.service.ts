@@ -1,0 +1,259 @@
+/**
+ * Members of an organization keep its athletes. No name leaves this module but to them: neither the activity log nor any other
+ * line of ours says more of an athlete than its id (decision record 0100).
+ */
+import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import * as words from '#src/features/roster/roster.contract.ts';
+import * as rules from '#src/features/roster/roster.rules.ts';
+import * as athletesSql from '#src/features/roster/athletes.sql.ts';
+import { lockRoster } from '#src/features/roster/seasons.sql.ts';
+import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
+import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import { tenantOf, type Database, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
+import { bind } from '#src/shared/bind.ts';
+import { machineDay } from '#src/shared/dates.ts';
+import { addDays } from '#src/shared/day-range.ts';
+import { present } from '#src/shared/field-names.ts';
+import { pageOf } from '#src/shared/paging.ts';
+import { brokenConstraint, fieldProblem, notFound, problem, refuseFields } from '#src/shared/problem.ts';
+
+export type ConsentChange = {
+  organizationId: number;
+  athleteIds: readonly number[];
+  consent: words.Consent;
+  by: athletesSql.ConsentBy;
+};
+/** How many photos a change hid, and showed again. */
+export type ConsentEffect = { hidden: number; shown: number };
+/** Writes the consent of athletes and hides or shows their photos, in the caller's transaction. Whoever has it already counts for nothing. */
+export type ChangeConsents = (tx: Writer, change: ConsentChange) => Promise<ConsentEffect>;
+
+export type AthleteService = ReturnType<typeof createAthletes>;
+export type AthleteDeps = {
+  database: Database;
+  clock: Clock;
+  organizations: Pick<OrganizationService, 'byId'>;
+  audit: AuditRecorder;
+  changeConsents: ChangeConsents;
+};
+
+const SYSTEM: Scope = { kind: 'system', why: 'the organization of an athlete is found by its id' };
+const scopeOf = (owner: Organization) => tenantOf({ organizationId: owner.id });
+
+async function ownerOf(ctx: AthleteDeps, caller: Caller, organizationId: number): Promise<Organization> {
+  requireUser(caller.actor);
+  return editedBy(ctx.organizations, caller, organizationId);
+}
+
+/** The organization of an athlete, for someone who may edit that. @throws unauthenticated; not_found */
+export async function ownerOfAthlete(
+  ctx: Pick<AthleteDeps, 'database' | 'organizations'>,
+  caller: Caller,
+  athleteId: number,
+): Promise<Organization> {
+  requireUser(caller.actor);
+  const row = await ctx.database.read(SYSTEM, (db) => athletesSql.findAthlete(db, athleteId));
+  if (!row) throw notFound(words.ATHLETE_NOT_FOUND);
+  return editedBy(ctx.organizations, caller, row.organizationId);
+}
+
+async function whole(db: Reader, id: number): Promise<words.WholeAthlete> {
+  const row = await athletesSql.findAthlete(db, id);
+  if (!row) throw notFound(words.ATHLETE_NOT_FOUND);
+  return present(words.wholeAthlete, { ...row, familyEmails: await athletesSql.listEmails(db, id) });
+}
+
+/** What a search asks for, folded as the roster is. */
+function searchOf({ season, team, q = '', consent }: words.AthletesQuery): athletesSql.AthleteSearch {
+  const typed = q.trim();
+  const isNumber = words.NUMBER.test(typed);
+  return {
+    seasonId: season ?? null,
+    teamId: team ?? null,
+    words: isNumber
+      ? []
+      : rules
+          .foldName(typed)
+          .split(' ')
+          .filter((word) => word !== ''),
+    number: isNumber ? typed : null,
+    consent: consent ?? null,
+  };
+}
+
+/** By name. @throws unauthenticated; not_found for others' */
+export async function list(
+  ctx: AthleteDeps,
+  caller: Caller,
+  organizationId: number,
+  query: words.AthletesQuery = {},
+): Promise<words.AthletesPage> {
+  const owner = await ownerOf(ctx, caller, organizationId);
+  const { after = null, limit = words.ATHLETES_PER_PAGE } = query;
+  const search = searchOf(query);
+  return ctx.database.read(scopeOf(owner), async (db) => {
+    const rows = await athletesSql.listAthletes(db, owner.id, search, { after, limit: limit + 1 });
+    const { shown, next } = pageOf(rows, limit);
+    const total = await athletesSql.countAthletes(db, owner.id, search);
+    return { athletes: shown.map((row) => present(words.athleteAnswer, row)), next, total };
+  });
+}
+
+/** @throws unauthenticated; not_found for others' */
+export async function read(ctx: AthleteDeps, caller: Caller, athleteId: number): Promise<words.WholeAthlete> {
+  const owner = await ownerOfAthlete(ctx, caller, athleteId);
+  return ctx.database.read(scopeOf(owner), (db) => whole(db, athleteId));
+}
+
+/** @throws invalid where a team is not the organization's, or named twice */
+async function requireTeams(
+  tx: Writer,
+  owner: Organization,
+  given: Pick<words.AthleteChanges, 'entries' | 'leave_teams'>,
+) {
+  const entered = (given.entries ?? []).map(({ team_id }) => team_id);
+  const all = [...entered, ...(given.leave_teams ?? [])];
+  if (new Set(all).size < all.length) throw fieldProblem({ entries: [words.TEAM_TWICE] });
+  const found = await athletesSql.findTeams(tx, owner.id, all);
+  const isForeign = (id: number) => !found.some((team) => team.id === id);
+  refuseFields({
+    entries: entered.some(isForeign) ? [words.TEAM_NOT_FOUND] : [],
+    leave_teams: (given.leave_teams ?? []).some(isForeign) ? [words.TEAM_NOT_FOUND] : [],
+  });
+}
+
+async function writeEntries(
+  ctx: AthleteDeps,
+  tx: Writer,
+  owner: Organization,
+  id: number,
+  given: words.AthleteChanges,
+) {
+  const today = machineDay(ctx.clock.now(), owner.timeZone);
+  const now = await athletesSql.listCurrentEntries(tx, id);
+  const wanted = { entries: given.entries ?? [], leave: given.leave_teams ?? [] };
+  const steps = rules.entrySteps(now, wanted, { today, yesterday: addDays(today, -1) });
+  const joins = steps.filter((step) => step.do === 'join').length;
+  const leaves = steps.filter((step) => step.do === 'leave' || step.do === 'remove').length;
+  if (now.length + joins - leaves > words.MAX_ENTRIES) throw fieldProblem({ entries: [words.TOO_MANY_ENTRIES] });
+  await athletesSql.writeEntries(tx, { id, organizationId: owner.id }, steps);
+}
+
+async function warningsOf(db: Reader, id: number): Promise<string[]> {
+  const twins = await athletesSql.listNumberTwins(db, id);
+  return twins.map((twin) => words.numberTaken(twin.team, twin.number, rules.labelOf(twin)));
+}
+
+const emailsOf = (given: readonly string[]) => [...new Set(given.map((email) => email.toLowerCase()))];
+
+type Names = Pick<words.AthleteChanges, 'first_name' | 'last_name' | 'external_id'>;
+
+/** What is given, laid over what is there. */
+function namesOf(given: Names, before: { [Name in keyof Names]: Names[Name] | null } = {}): athletesSql.AthleteNames {
+  const firstName = given.first_name ?? before.first_name ?? '';
+  const lastName = given.last_name ?? before.last_name ?? '';
+  const externalId = given.external_id === undefined ? before.external_id : given.external_id;
+  return { firstName, lastName, foldedName: rules.foldName(firstName, lastName), externalId: externalId || null };
+}
+
+/**
+ * Adds an athlete, who may have the name or the number of another.
+ * @throws unauthenticated; not_found for others'; invalid; conflict for a roster that is full
+ */
+export async function add(
+  ctx: AthleteDeps,
+  caller: Caller,
+  organizationId: number,
+  given: words.NewAthlete,
+): Promise<words.SavedAthlete> {
+  const owner = await ownerOf(ctx, caller, organizationId);
+  return ctx.database.write(scopeOf(owner), async (tx) => {
+    await lockRoster(tx, owner.id);
+    const everyone = { seasonId: null, teamId: null, words: [], number: null, consent: null };
+    if ((await athletesSql.countAthletes(tx, owner.id, everyone)) >= words.MAX_ATHLETES)
+      throw problem('conflict', words.TOO_MANY_ATHLETES);
+    await requireTeams(tx, owner, given);
+    const id = await athletesSql.insertAthlete(tx, owner.id, namesOf(given));
+    if (id === null) throw fieldProblem({ external_id: [words.EXTERNAL_ID_TAKEN] });
+    await writeEntries(ctx, tx, owner, id, given);
+    await athletesSql.replaceEmails(tx, { id, organizationId: owner.id }, emailsOf(given.family_emails ?? []));
+    const { consent = 'unknown' } = given;
+    await ctx.changeConsents(tx, { organizationId: owner.id, athleteIds: [id], consent, by: 'member' });
+    await record(ctx, tx, caller, owner, { id, done: 'added', details: { consent } });
+    return { athlete: await whole(tx, id), warnings: await warningsOf(tx, id) };
+  });
+}
+
+/** @throws conflict with the athlete as it is now */
+function refuseUnseen(seen: words.SeenAthlete, now: words.WholeAthlete): void {
+  const { first_name, last_name, consent, external_id } = now;
+  const saw = { first_name: first_name ?? '', last_name: last_name ?? '', consent, external_id };
+  const fields = rules.fieldsChangedSince(seen, saw);
+  if (fields.length === 0) return;
+  const errors = Object.fromEntries(fields.map((field) => [field, [words.changedMeanwhile(words.FIELD_NAMES[field])]]));
+  throw problem('conflict', words.ATHLETE_CHANGED, { errors, extra: { athlete: now } });
+}
+
+/**
+ * Changes what is given of an athlete, with what a new consent hides and shows, in one transaction.
+ * @throws unauthenticated; not_found; conflict when a field is no more as `seen`; invalid
+ */
+export async function change(
+  ctx: AthleteDeps,
+  caller: Caller,
+  athleteId: number,
+  { athlete: given, seen = {} }: words.AthleteChangesBody,
+): Promise<words.ChangedAthlete> {
+  const owner = await ownerOfAthlete(ctx, caller, athleteId);
+  const write = async (tx: Writer) => {
+    await athletesSql.lockAthlete(tx, athleteId);
+    const before = await whole(tx, athleteId);
+    if (before.first_name === null) throw notFound(words.ATHLETE_NOT_FOUND);
+    refuseUnseen(seen, before);
+    await requireTeams(tx, owner, given);
+    await athletesSql.updateNames(tx, athleteId, namesOf(given, before));
+    await writeEntries(ctx, tx, owner, athleteId, given);
+    if (given.family_emails)
+      await athletesSql.replaceEmails(tx, { id: athleteId, organizationId: owner.id }, emailsOf(given.family_emails));
+    const { consent = before.consent } = given;
+    const change = { organizationId: owner.id, athleteIds: [athleteId], consent, by: 'member' as const };
+    const effect = consent === before.consent ? { hidden: 0, shown: 0 } : await ctx.changeConsents(tx, change);
+    await record(ctx, tx, caller, owner, { id: athleteId, done: 'changed', details: detailsOf(given, before, effect) });
+    return { athlete: await whole(tx, athleteId), warnings: await warningsOf(tx, athleteId), ...effect };
+  };
+  try {
+    return await ctx.database.write(scopeOf(owner), write);
+  } catch (error) {
+    throw brokenConstraint(error) === 'athletes_external_id'
+      ? fieldProblem({ external_id: [words.EXTERNAL_ID_TAKEN] })
+      : error;
+  }
+}
+
+/** Which fields, and from which consent to which; never a name, a number or an address. */
+function detailsOf(given: words.AthleteChanges, before: words.WholeAthlete, effect: ConsentEffect) {
+  const { consent = before.consent } = given;
+  const fields = Object.keys(given).filter((field) => field !== 'consent');
+  return {
+    ...(fields.length > 0 ? { fields } : {}),
+    ...(consent === before.consent ? {} : { before: before.consent, after: consent, ...effect }),
+  };
+}
+
+type Told = { id: number; done: string; details?: { [name: string]: string | number | string[] } };
+
+/** A line of the activity log says nothing that would have to be forgotten. */
+function record(ctx: AthleteDeps, tx: Writer, caller: Caller, owner: Organization, { id, done, details = {} }: Told) {
+  const action = `athlete.${done}`;
+  return ctx.audit.record(tx, caller, { action, organizationId: owner.id, object: ['athlete', id], details });
+}
+
+/** Writes consents where nothing hides photos for them. */
+export const writeConsents: ChangeConsents = async (tx, { organizationId, ...change }) => {
+  await athletesSql.updateConsents(tx, organizationId, change);
+  return { hidden: 0, shown: 0 };
+};
+
+export const createAthletes = (deps: AthleteDeps) => bind(deps, { list, read, add, change });

@@ -1,0 +1,221 @@
+/** Rosters: seasons, teams and athletes of an organization, as calls take and tell them; limits and every sentence (athletes B.2, B.3, B.8). */
+import * as z from 'zod/mini';
+import { readMachineDay } from '#src/shared/day-range.ts';
+import { countUpTo } from '#src/shared/paging.ts';
+import { hasVisibleText, idSchema, isEmail, must, tidy } from '#src/shared/validators.ts';
+
+export const ROSTER_TITLE = 'Roster';
+export const MAX_SEASONS = 40;
+/** Of one season. */
+export const MAX_TEAMS = 200;
+/** Of one organization, those without a name aside. */
+export const MAX_ATHLETES = 20_000;
+/** Of one athlete at a time. */
+export const MAX_ENTRIES = 20;
+export const MAX_EMAILS = 8;
+export const ATHLETES_PER_PAGE = 50;
+export const MAX_ATHLETES_PER_PAGE = 200;
+export const MAX_NAME = 60;
+export const MAX_SHORT_NAME = 12;
+export const MAX_EXTERNAL_ID = 80;
+
+export const SEASON_NAME_REQUIRED = 'Please name the season, for example “Fall 2026”.';
+export const SEASON_NAME_TAKEN = 'You already have a season with this name.';
+export const FIRST_DAY_NOT_VALID = 'The first day must be a date like 2026-08-15.';
+export const LAST_DAY_NOT_VALID = 'The last day must be a date like 2027-06-30.';
+export const DAYS_CROSSED = 'The last day must not be before the first one.';
+export const SEASON_TOO_LONG = 'A season has at most two years.';
+export const TOO_MANY_SEASONS = `An organization can have ${MAX_SEASONS} seasons.`;
+export const TEAM_NAME_REQUIRED = 'Please name the team, for example “Hawks U12”.';
+export const TEAM_NAME_TAKEN = 'This season already has a team with this name.';
+export const SHORT_NAME_NOT_VALID = `A short name has 1 to ${MAX_SHORT_NAME} characters.`;
+export const COLOR_NOT_VALID = 'A color is written like #1d4ed8.';
+export const TOO_MANY_TEAMS = `A season can have ${MAX_TEAMS} teams.`;
+export const FIRST_NAME_REQUIRED = 'First name is required.';
+export const NAME_TOO_LONG = `At most ${MAX_NAME} characters, please.`;
+export const NUMBER_NOT_VALID = 'Number must be 0 to 9999 or 00.';
+export const CONSENT_NOT_VALID = 'Consent is yes, family, no or unknown.';
+export const EXTERNAL_ID_TAKEN = 'Another athlete has this ID.';
+export const EMAIL_NOT_VALID = 'Email is not a valid address.';
+export const TOO_MANY_EMAILS = `An athlete can have ${MAX_EMAILS} addresses.`;
+export const TOO_MANY_ENTRIES = `An athlete can be on ${MAX_ENTRIES} teams at a time.`;
+export const TEAM_TWICE = 'Please name each team once.';
+export const TOO_MANY_ATHLETES = `A roster can have ${MAX_ATHLETES.toLocaleString('en-US')} athletes. Please remove those who left first.`;
+export const SEASON_NOT_FOUND = 'This season cannot be found.';
+export const TEAM_NOT_FOUND = 'This team cannot be found.';
+export const ATHLETE_NOT_FOUND = 'This athlete cannot be found.';
+export const ATHLETE_CHANGED = 'Someone else changed this athlete meanwhile. Please look at it again.';
+export const changedMeanwhile = (field: string) => `${field} was changed by someone else meanwhile.`;
+/** A warning: both are kept. */
+export const numberTaken = (team: string, number: string, name: string) =>
+  `${team} already has a ${number} (${name}). Both will be kept.`;
+
+export const CONSENTS = ['yes', 'family', 'no', 'unknown'] as const;
+export type Consent = (typeof CONSENTS)[number];
+
+/** 0, 00 and 07 are three players (athletes B.10). */
+export const NUMBER = /^\d{1,4}$/;
+
+const day = (message: string) =>
+  z.string({ error: message }).check(must((text) => readMachineDay(text) !== null, message));
+const named = (message: string) =>
+  z.string({ error: message }).check(tidy(), must(hasVisibleText, message), z.maxLength(MAX_NAME, NAME_TOO_LONG));
+
+/** `POST /api/v1/affiliates/{id}/seasons`; both days belong to it. */
+export const newSeason = z.strictObject({
+  name: named(SEASON_NAME_REQUIRED),
+  first_day: day(FIRST_DAY_NOT_VALID),
+  last_day: day(LAST_DAY_NOT_VALID),
+});
+export type NewSeason = z.output<typeof newSeason>;
+export const newSeasonBody = z.strictObject({ season: newSeason });
+
+export const seasonAnswer = z.object({
+  id: z.number(),
+  name: z.string(),
+  first_day: z.string(),
+  last_day: z.string(),
+  /** The one that today belongs to, or else the one nearest to it; of one organization one at most. */
+  current: z.boolean(),
+  teams: z.number(),
+  athletes: z.number(),
+});
+export type SeasonAnswer = z.infer<typeof seasonAnswer>;
+export const seasonsAnswer = z.object({ seasons: z.array(seasonAnswer) });
+
+/** `POST …/teams`; without `short_name` the beginning of the name is it. */
+export const newTeam = z.strictObject({
+  season_id: idSchema,
+  name: named(TEAM_NAME_REQUIRED),
+  short_name: z.optional(
+    z
+      .string({ error: SHORT_NAME_NOT_VALID })
+      .check(tidy(), must(hasVisibleText, SHORT_NAME_NOT_VALID), z.maxLength(MAX_SHORT_NAME, SHORT_NAME_NOT_VALID)),
+  ),
+  color: z.optional(z.nullable(z.string({ error: COLOR_NOT_VALID }).check(z.regex(/^#[0-9a-f]{6}$/, COLOR_NOT_VALID)))),
+});
+export type NewTeam = z.output<typeof newTeam>;
+export const newTeamBody = z.strictObject({ team: newTeam });
+
+export const teamAnswer = z.object({
+  id: z.number(),
+  season_id: z.number(),
+  name: z.string(),
+  /** Stands before a number where several teams are shown: "Hawks 10". */
+  short_name: z.string(),
+  color: z.nullable(z.string()),
+  athletes: z.number(),
+});
+export type TeamAnswer = z.infer<typeof teamAnswer>;
+export const teamsAnswer = z.object({ teams: z.array(teamAnswer) });
+
+const number = z.nullable(z.string({ error: NUMBER_NOT_VALID }).check(z.regex(NUMBER, NUMBER_NOT_VALID)));
+const entry = z.strictObject({ team_id: idSchema, number: z.optional(number) });
+const athleteShape = {
+  first_name: named(FIRST_NAME_REQUIRED),
+  /** Whole, an initial, or empty. */
+  last_name: z.optional(z.string({ error: 'Text expected.' }).check(tidy(), z.maxLength(MAX_NAME, NAME_TOO_LONG))),
+  consent: z.optional(z.enum(CONSENTS, { error: CONSENT_NOT_VALID })),
+  /** The club's own number of this person. */
+  external_id: z.optional(
+    z.nullable(
+      z
+        .string({ error: 'Text expected.' })
+        .check(tidy(), z.maxLength(MAX_EXTERNAL_ID, `At most ${MAX_EXTERNAL_ID} characters, please.`)),
+    ),
+  ),
+  /** Teams that the athlete joins, or where the number is another from now on; other teams stay. */
+  entries: z.optional(z.array(entry, { error: 'Teams are a list.' }).check(z.maxLength(MAX_ENTRIES, TOO_MANY_ENTRIES))),
+  /** All of the family's addresses. */
+  family_emails: z.optional(
+    z
+      .array(z.string({ error: EMAIL_NOT_VALID }).check(tidy(), must(isEmail, EMAIL_NOT_VALID)), {
+        error: 'Addresses are a list.',
+      })
+      .check(z.maxLength(MAX_EMAILS, TOO_MANY_EMAILS)),
+  ),
+};
+export const newAthlete = z.strictObject(athleteShape);
+export type NewAthlete = z.output<typeof newAthlete>;
+export const newAthleteBody = z.strictObject({ athlete: newAthlete });
+
+/** What someone saw of the fields that they change. */
+export const seenAthlete = z.strictObject({
+  first_name: z.optional(z.string()),
+  last_name: z.optional(z.string()),
+  consent: z.optional(z.enum(CONSENTS, { error: CONSENT_NOT_VALID })),
+  external_id: z.optional(z.nullable(z.string())),
+});
+export type SeenAthlete = z.infer<typeof seenAthlete>;
+export const FIELD_NAMES: Record<keyof SeenAthlete, string> = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  consent: 'Consent',
+  external_id: 'ID',
+};
+/** `PUT /api/v1/athletes/{id}`; what is absent stays. */
+export const athleteChanges = z.strictObject({
+  ...athleteShape,
+  first_name: z.optional(athleteShape.first_name),
+  /** Teams that the athlete leaves. */
+  leave_teams: z.optional(
+    z.array(idSchema, { error: 'Teams are a list.' }).check(z.maxLength(MAX_ENTRIES, TOO_MANY_ENTRIES)),
+  ),
+});
+export type AthleteChanges = z.output<typeof athleteChanges>;
+export const athleteChangesBody = z.strictObject({ athlete: athleteChanges, seen: z.optional(seenAthlete) });
+export type AthleteChangesBody = z.output<typeof athleteChangesBody>;
+
+export const entryAnswer = z.object({
+  team_id: z.number(),
+  team: z.string(),
+  season_id: z.number(),
+  number: z.nullable(z.string()),
+});
+export type EntryAnswer = z.infer<typeof entryAnswer>;
+export const athleteAnswer = z.object({
+  id: z.number(),
+  /** Null once the time for the name has passed; then it is "Athlete 4711". */
+  first_name: z.nullable(z.string()),
+  last_name: z.nullable(z.string()),
+  external_id: z.nullable(z.string()),
+  /** Where the athlete is now. */
+  entries: z.array(entryAnswer),
+  consent: z.enum(CONSENTS),
+  /** Addresses of the family. */
+  families: z.number(),
+  card_opened: z.boolean(),
+  /** Browsers that opened a card which still works. */
+  devices: z.number(),
+  photo_count: z.number(),
+});
+export type AthleteAnswer = z.infer<typeof athleteAnswer>;
+export const athletesPage = z.object({
+  athletes: z.array(athleteAnswer),
+  /** `after` of the next page. */
+  next: z.nullable(z.number()),
+  total: z.number(),
+});
+export type AthletesPage = z.infer<typeof athletesPage>;
+/** One athlete with the family's addresses. */
+export const wholeAthlete = z.object({ ...athleteAnswer.shape, family_emails: z.array(z.string()) });
+export type WholeAthlete = z.infer<typeof wholeAthlete>;
+/** Saved in any case; `warnings` are worth a look. */
+export const savedAthlete = z.object({ athlete: wholeAthlete, warnings: z.array(z.string()) });
+export type SavedAthlete = z.infer<typeof savedAthlete>;
+/** How many photos a change of consent hid and showed. */
+export const changedAthlete = z.object({ ...savedAthlete.shape, hidden: z.number(), shown: z.number() });
+export type ChangedAthlete = z.infer<typeof changedAthlete>;
+
+export const rosterParams = z.object({ id: idSchema });
+export const teamsQuery = z.object({ season: z.optional(idSchema) });
+export const athletesQuery = z.object({
+  season: z.optional(idSchema),
+  team: z.optional(idSchema),
+  /** Words of a name, or a number. */
+  q: z.optional(z.string().check(z.maxLength(100, 'At most 100 characters, please.'))),
+  consent: z.optional(z.enum(CONSENTS, { error: CONSENT_NOT_VALID })),
+  after: z.optional(idSchema),
+  limit: z.optional(countUpTo(MAX_ATHLETES_PER_PAGE)),
+});
+export type AthletesQuery = z.output<typeof athletesQuery>;

@@ -1,0 +1,104 @@
+/** Decisions about rosters: how names are compared and shown, which season is meant, what changes a number (athletes B.2, B.7, B.10). */
+import { FIELD_NAMES, MAX_SHORT_NAME, type SeenAthlete } from '#src/features/roster/roster.contract.ts';
+
+/** Letters that no accent can be taken from. */
+const PLAIN: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
+
+/** A name as it is searched and compared: small letters, no accents, apostrophes or hyphens, one space between words. */
+export function foldName(...parts: readonly string[]): string {
+  return parts
+    .join(' ')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}|['’ʼ`´.]/gu, '')
+    .replaceAll(/[ßæœøłđðþı]/g, (letter) => PLAIN[letter] ?? letter)
+    .replaceAll(/[\s\p{Pd},]+/gu, ' ')
+    .trim();
+}
+
+/** "Maya R.": as much of a name as cards, pages of the family and questions to members show. */
+export function labelOf(athlete: { id: number; firstName: string | null; lastName: string | null }): string {
+  if (athlete.firstName === null) return namelessLabel(athlete.id);
+  const [initial = ''] = (athlete.lastName ?? '').trim();
+  return initial === '' ? athlete.firstName : `${athlete.firstName} ${initial.toUpperCase()}.`;
+}
+
+/** Once the name is gone; the digits tell two of them apart and say nothing. */
+export const namelessLabel = (id: number): string => `Athlete ${id % 10_000}`;
+
+/** As members see it: the whole name. */
+export function fullName(athlete: { id: number; firstName: string | null; lastName: string | null }): string {
+  if (athlete.firstName === null) return namelessLabel(athlete.id);
+  return `${athlete.firstName} ${athlete.lastName ?? ''}`.trim();
+}
+
+/** "Hawks" of "Hawks U12": the first word, cut to what is shown before a number. */
+export function shortNameOf(name: string): string {
+  const [first = name] = name.split(' ');
+  return [...(first.length <= MAX_SHORT_NAME ? first : name)].slice(0, MAX_SHORT_NAME).join('').trim();
+}
+
+type Days = { id: number; firstDay: string; lastDay: string };
+
+/** The season of a day: the newest that has it, else the newest before it, else the first to come; null without seasons. */
+export function seasonOf<Season extends Days>(seasons: readonly Season[], today: string): Season | null {
+  const byBeginning = seasons.toSorted((a, b) =>
+    a.firstDay < b.firstDay ? -1 : a.firstDay > b.firstDay ? 1 : a.id - b.id,
+  );
+  const begun = byBeginning.filter(({ firstDay }) => firstDay <= today);
+  return begun.findLast(({ lastDay }) => lastDay >= today) ?? begun.at(-1) ?? byBeginning[0] ?? null;
+}
+
+/** The longest season, in days. */
+export const MAX_SEASON_DAYS = 731;
+
+/** Which fields are no more as someone saw them. */
+export function fieldsChangedSince(seen: SeenAthlete, now: Required<SeenAthlete>): (keyof SeenAthlete)[] {
+  const fields = Object.keys(FIELD_NAMES) as (keyof SeenAthlete)[];
+  return fields.filter((field) => seen[field] !== undefined && seen[field] !== now[field]);
+}
+
+export type CurrentEntry = {
+  id: number;
+  teamId: number;
+  number: string | null;
+  joinedOn: string | null;
+  isTagged: boolean;
+};
+export type EntryStep =
+  | { do: 'join'; teamId: number; number: string | null; joinedOn: string | null }
+  | { do: 'renumber'; id: number; number: string | null }
+  /** The row ends with the day before `joinedOn`, and another one begins. */
+  | { do: 'replace'; id: number; teamId: number; number: string | null; leftOn: string; joinedOn: string }
+  | { do: 'leave'; id: number; leftOn: string }
+  | { do: 'remove'; id: number };
+
+/**
+ * What the entries of an athlete become. A number that no photo has yet was a mistake and is written over, and so is one of
+ * today; one that photos have stays theirs, and the new one counts from today (B.10). `entries` without `number` keep theirs.
+ */
+export function entrySteps(
+  now: readonly CurrentEntry[],
+  wanted: { entries: readonly { team_id: number; number?: string | null | undefined }[]; leave: readonly number[] },
+  days: { today: string; yesterday: string },
+): EntryStep[] {
+  const of = (teamId: number) => now.find((each) => each.teamId === teamId);
+  const changes = wanted.entries.flatMap((each): EntryStep[] => {
+    const before = of(each.team_id);
+    if (!before) return [{ do: 'join', teamId: each.team_id, number: each.number ?? null, joinedOn: null }];
+    const number = each.number === undefined ? before.number : each.number;
+    if (number === before.number) return [];
+    if (before.number === null || !before.isTagged || begunToday(before, days.today))
+      return [{ do: 'renumber', id: before.id, number }];
+    const [leftOn, joinedOn] = [days.yesterday, days.today];
+    return [{ do: 'replace', id: before.id, teamId: each.team_id, number, leftOn, joinedOn }];
+  });
+  const leaving = wanted.leave.flatMap((teamId): EntryStep[] => {
+    const before = of(teamId);
+    if (!before) return [];
+    return [before.isTagged ? { do: 'leave', id: before.id, leftOn: days.today } : { do: 'remove', id: before.id }];
+  });
+  return [...changes, ...leaving];
+}
+
+const begunToday = ({ joinedOn }: CurrentEntry, today: string) => joinedOn !== null && joinedOn >= today;

@@ -1,0 +1,132 @@
+/** Members of an organization keep its seasons and their teams. Nobody else reads them. */
+import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import * as words from '#src/features/roster/roster.contract.ts';
+import { MAX_SEASON_DAYS, seasonOf, shortNameOf } from '#src/features/roster/roster.rules.ts';
+import * as seasonsSql from '#src/features/roster/seasons.sql.ts';
+import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
+import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import { tenantOf, type Database, type Reader, type Writer } from '#src/platform/db/db.ts';
+import { bind } from '#src/shared/bind.ts';
+import { machineDay } from '#src/shared/dates.ts';
+import { daysIn } from '#src/shared/day-range.ts';
+import { present } from '#src/shared/field-names.ts';
+import { fieldProblem, problem, refuseFields, type FieldErrors } from '#src/shared/problem.ts';
+
+export type SeasonService = ReturnType<typeof createSeasons>;
+export type SeasonDeps = {
+  database: Database;
+  clock: Clock;
+  organizations: Pick<OrganizationService, 'byId'>;
+  audit: AuditRecorder;
+};
+
+const scopeOf = (owner: Organization) => tenantOf({ organizationId: owner.id });
+
+async function ownerOf(ctx: SeasonDeps, caller: Caller, organizationId: number): Promise<Organization> {
+  requireUser(caller.actor);
+  return editedBy(ctx.organizations, caller, organizationId);
+}
+
+async function presented(ctx: SeasonDeps, db: Reader, owner: Organization): Promise<words.SeasonAnswer[]> {
+  const rows = await seasonsSql.listSeasons(db, owner.id);
+  const current = seasonOf(rows, machineDay(ctx.clock.now(), owner.timeZone));
+  return rows.map((row) => present(words.seasonAnswer, { ...row, current: row.id === current?.id }));
+}
+
+/** All seasons, the newest first. @throws unauthenticated; not_found for others' */
+export async function list(ctx: SeasonDeps, caller: Caller, organizationId: number) {
+  const owner = await ownerOf(ctx, caller, organizationId);
+  return { seasons: await ctx.database.read(scopeOf(owner), (db) => presented(ctx, db, owner)) };
+}
+
+function seasonProblems({ first_day, last_day }: words.NewSeason): FieldErrors {
+  if (last_day < first_day) return { last_day: [words.DAYS_CROSSED] };
+  return daysIn({ from: first_day, to: last_day }) > MAX_SEASON_DAYS ? { last_day: [words.SEASON_TOO_LONG] } : {};
+}
+
+/** A season in the caller's transaction; returns its id. @throws invalid; conflict where there are as many as there may be */
+export async function addSeason(tx: Writer, owner: Organization, season: words.NewSeason): Promise<number> {
+  refuseFields(seasonProblems(season));
+  await seasonsSql.lockRoster(tx, owner.id);
+  if ((await seasonsSql.listSeasons(tx, owner.id)).length >= words.MAX_SEASONS)
+    throw problem('conflict', words.TOO_MANY_SEASONS);
+  const id = await seasonsSql.insertSeason(tx, { organization_id: owner.id, ...season });
+  if (id === null) throw fieldProblem({ name: [words.SEASON_NAME_TAKEN] });
+  return id;
+}
+
+/** @throws unauthenticated; not_found for others'; invalid; conflict */
+export async function make(
+  ctx: SeasonDeps,
+  caller: Caller,
+  organizationId: number,
+  season: words.NewSeason,
+): Promise<words.SeasonAnswer> {
+  const owner = await ownerOf(ctx, caller, organizationId);
+  return ctx.database.write(scopeOf(owner), async (tx) => {
+    const id = await addSeason(tx, owner, season);
+    await ctx.audit.record(tx, caller, {
+      action: 'season.made',
+      organizationId: owner.id,
+      object: ['season', id],
+      details: season,
+    });
+    const made = (await presented(ctx, tx, owner)).find((each) => each.id === id);
+    if (!made) throw new Error('the season is not there');
+    return made;
+  });
+}
+
+/** The teams of a season, or of all. @throws unauthenticated; not_found for others' */
+export async function listTeams(
+  ctx: SeasonDeps,
+  caller: Caller,
+  organizationId: number,
+  { season }: { season?: number | undefined } = {},
+) {
+  const owner = await ownerOf(ctx, caller, organizationId);
+  const rows = await ctx.database.read(scopeOf(owner), (db) => seasonsSql.listTeams(db, owner.id, season ?? null));
+  return { teams: rows.map((row) => present(words.teamAnswer, row)) };
+}
+
+/** A team in the caller's transaction, which has locked the roster; returns its id, null where the season has one of this name. */
+export async function addTeam(tx: Writer, owner: Organization, team: words.NewTeam): Promise<number | null> {
+  return seasonsSql.insertTeam(tx, {
+    organization_id: owner.id,
+    season_id: team.season_id,
+    name: team.name,
+    short_name: team.short_name ?? shortNameOf(team.name),
+    color: team.color ?? null,
+  });
+}
+
+/** @throws unauthenticated; not_found for others' and for a foreign season; invalid; conflict */
+export async function makeTeam(
+  ctx: SeasonDeps,
+  caller: Caller,
+  organizationId: number,
+  team: words.NewTeam,
+): Promise<words.TeamAnswer> {
+  const owner = await ownerOf(ctx, caller, organizationId);
+  return ctx.database.write(scopeOf(owner), async (tx) => {
+    await seasonsSql.lockRoster(tx, owner.id);
+    const season = (await seasonsSql.listSeasons(tx, owner.id)).find(({ id }) => id === team.season_id);
+    if (!season) throw fieldProblem({ season_id: [words.SEASON_NOT_FOUND] });
+    if (season.teams >= words.MAX_TEAMS) throw problem('conflict', words.TOO_MANY_TEAMS);
+    const id = await addTeam(tx, owner, team);
+    if (id === null) throw fieldProblem({ name: [words.TEAM_NAME_TAKEN] });
+    await ctx.audit.record(tx, caller, {
+      action: 'team.made',
+      organizationId: owner.id,
+      object: ['team', id],
+      details: { name: team.name, season: season.name },
+    });
+    const made = (await seasonsSql.listTeams(tx, owner.id, season.id)).find((each) => each.id === id);
+    if (!made) throw new Error('the team is not there');
+    return present(words.teamAnswer, made);
+  });
+}
+
+export const createSeasons = (deps: SeasonDeps) => bind(deps, { list, make, listTeams, makeTeam });
