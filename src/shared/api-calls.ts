@@ -57,6 +57,11 @@ export interface ApiCalls {
     query?: { after?: string | number | boolean; limit?: string | number | boolean };
     answer: { tokens: ({ id: number; name: string; ending: string; scopes: ('galleries:read' | 'galleries:write' | 'photos:write' | 'orders:read' | 'reports:read')[]; made_by: string; created_at: string; expires_at: string | null; last_used_at: string | null; revoked_at: string | null })[]; next: number | null };
   };
+  'GET /api/v1/affiliates/{id}/athletes': {
+    params: { id: number | string };
+    query?: { season?: string | number | boolean; team?: string | number | boolean; q?: string | number | boolean; consent?: string | number | boolean; after?: string | number | boolean; limit?: string | number | boolean };
+    answer: { athletes: ({ id: number; first_name: string | null; last_name: string | null; external_id: string | null; entries: ({ team_id: number; team: string; season_id: number; number: string | null })[]; consent: 'yes' | 'family' | 'no' | 'unknown'; families: number; card_opened: boolean; devices: number; photo_count: number })[]; next: number | null; total: number };
+  };
   'GET /api/v1/affiliates/{id}/audit_log': {
     params: { id: number | string };
     query?: { after?: string | number | boolean; limit?: string | number | boolean; object_type?: string | number | boolean; object_id?: string | number | boolean };
@@ -104,6 +109,10 @@ export interface ApiCalls {
     query?: { after?: string | number | boolean; limit?: string | number | boolean };
     answer: { price_sheets: ({ id: number; organization_id: number; name: string; version: number; own_prices_take_part: boolean; offers: ({ id: number; kind: 'bundle'; photos: number; price: number } | { id: number; kind: 'steps'; steps: ({ from: number; price: number })[] } | { id: number; kind: 'gallery_pass' | 'athlete_pass'; price: number })[]; early_bird: { percent: number; last_day: string } | null; shared_with_children: boolean; archived: boolean; galleries: ({ id: number; name: string })[]; gallery_count: number; common_price: number | null; sold: { orders: number; photos: number; sales: number } })[]; next: string | null };
   };
+  'GET /api/v1/affiliates/{id}/seasons': {
+    params: { id: number | string };
+    answer: { seasons: ({ id: number; name: string; first_day: string; last_day: string; current: boolean; teams: number; athletes: number })[] };
+  };
   'GET /api/v1/affiliates/{id}/statements': {
     params: { id: number | string };
     query?: { after?: string | number | boolean; limit?: string | number | boolean };
@@ -131,6 +140,11 @@ export interface ApiCalls {
     query?: { state?: string | number | boolean; after?: string | number | boolean; limit?: string | number | boolean };
     answer: { takedowns: ({ id: number; state: 'open' | 'hidden' | 'kept' | 'deleted'; organization_id: number; gallery: { id: number; name: string; affiliate: string }; photo: { id: number; name: string; image_url: string | null; width: number | null; height: number | null; show_in_gallery: boolean; removed: boolean; sales_count: number }; reason: string | null; contact: string | null; guardian: boolean; hidden_first: boolean; asked_at: string; decided_at: string | null; decided_by: string | null; note: string })[]; next: number | null; open: number; mode: 'hide_first' | 'review' };
   };
+  'GET /api/v1/affiliates/{id}/teams': {
+    params: { id: number | string };
+    query?: { season?: string | number | boolean };
+    answer: { teams: ({ id: number; season_id: number; name: string; short_name: string; color: string | null; athletes: number })[] };
+  };
   'GET /api/v1/affiliates/{id}/watermark': {
     params: { id: number | string };
     query?: { v?: string | number | boolean };
@@ -147,6 +161,10 @@ export interface ApiCalls {
   };
   'GET /api/v1/api_token': {
     answer: { id: number; name: string; scopes: ('galleries:read' | 'galleries:write' | 'photos:write' | 'orders:read' | 'reports:read')[]; expires_at: string | null; organization: { id: number; name: string; domain_name: string } };
+  };
+  'GET /api/v1/athletes/{id}': {
+    params: { id: number | string };
+    answer: { id: number; first_name: string | null; last_name: string | null; external_id: string | null; entries: ({ team_id: number; team: string; season_id: number; number: string | null })[]; consent: 'yes' | 'family' | 'no' | 'unknown'; families: number; card_opened: boolean; devices: number; photo_count: number; family_emails: (string)[] };
   };
   'GET /api/v1/athletes/{id}/cards': {
     params: { id: number | string };
@@ -366,6 +384,11 @@ export interface ApiCalls {
     body: { name: string; scopes: readonly ('galleries:read' | 'galleries:write' | 'photos:write' | 'orders:read' | 'reports:read')[]; expires_in_days: number | null };
     answer: { id: number; name: string; ending: string; scopes: ('galleries:read' | 'galleries:write' | 'photos:write' | 'orders:read' | 'reports:read')[]; made_by: string; created_at: string; expires_at: string | null; last_used_at: string | null; revoked_at: string | null; token: string };
   };
+  'POST /api/v1/affiliates/{id}/athletes': {
+    params: { id: number | string };
+    body: { athlete: { first_name: string; last_name?: string | undefined; consent?: 'yes' | 'family' | 'no' | 'unknown' | undefined; external_id?: string | null | undefined; entries?: readonly ({ team_id: number | string; number?: string | null | undefined })[] | undefined; family_emails?: readonly (string)[] | undefined } };
+    answer: { athlete: { id: number; first_name: string | null; last_name: string | null; external_id: string | null; entries: ({ team_id: number; team: string; season_id: number; number: string | null })[]; consent: 'yes' | 'family' | 'no' | 'unknown'; families: number; card_opened: boolean; devices: number; photo_count: number; family_emails: (string)[] }; warnings: (string)[] };
+  };
   'POST /api/v1/affiliates/{id}/collaborator': {
     params: { id: number | string };
     body: { email: string; gallery_id: number | string };
@@ -393,6 +416,16 @@ export interface ApiCalls {
     params: { id: number | string };
     body: { responseType: 'json' | 'csv'; for_org?: boolean | number | string | null | undefined; start_date?: string | null | undefined; end_date?: string | null | undefined };
     answer: Record<string, { name: string; promo_code: string | null; domain_name: string; totals: { orders: number; photos: number; sales: number; donations: number; tax: number; refunds: number; fees: number; share: number; disputed: number; net: number; revenue: string; sales_rev: number; gallery_donation: number }; galleries: Record<string, { name: string; totals: { orders: number; photos: number; sales: number; donations: number; tax: number; refunds: number; fees: number; share: number; disputed: number; net: number; revenue: string; sales_rev: number; gallery_donation: number } }> }> | string;
+  };
+  'POST /api/v1/affiliates/{id}/seasons': {
+    params: { id: number | string };
+    body: { season: { name: string; first_day: string; last_day: string } };
+    answer: { id: number; name: string; first_day: string; last_day: string; current: boolean; teams: number; athletes: number };
+  };
+  'POST /api/v1/affiliates/{id}/teams': {
+    params: { id: number | string };
+    body: { team: { season_id: number | string; name: string; short_name?: string | undefined; color?: string | null | undefined } };
+    answer: { id: number; season_id: number; name: string; short_name: string; color: string | null; athletes: number };
   };
   'POST /api/v1/athletes/{id}/cards': {
     params: { id: number | string };
@@ -724,6 +757,11 @@ export interface ApiCalls {
     params: { id: number | string; takedownId: number | string };
     body: { decision: 'hide' | 'keep' | 'delete'; note?: string | undefined };
     answer: { id: number; state: 'open' | 'hidden' | 'kept' | 'deleted'; organization_id: number; gallery: { id: number; name: string; affiliate: string }; photo: { id: number; name: string; image_url: string | null; width: number | null; height: number | null; show_in_gallery: boolean; removed: boolean; sales_count: number }; reason: string | null; contact: string | null; guardian: boolean; hidden_first: boolean; asked_at: string; decided_at: string | null; decided_by: string | null; note: string };
+  };
+  'PUT /api/v1/athletes/{id}': {
+    params: { id: number | string };
+    body: { athlete: { first_name?: string | undefined; last_name?: string | undefined; consent?: 'yes' | 'family' | 'no' | 'unknown' | undefined; external_id?: string | null | undefined; entries?: readonly ({ team_id: number | string; number?: string | null | undefined })[] | undefined; family_emails?: readonly (string)[] | undefined; leave_teams?: readonly (number | string)[] | undefined }; seen?: { first_name?: string | undefined; last_name?: string | undefined; consent?: 'yes' | 'family' | 'no' | 'unknown' | undefined; external_id?: string | null | undefined } | undefined };
+    answer: { athlete: { id: number; first_name: string | null; last_name: string | null; external_id: string | null; entries: ({ team_id: number; team: string; season_id: number; number: string | null })[]; consent: 'yes' | 'family' | 'no' | 'unknown'; families: number; card_opened: boolean; devices: number; photo_count: number; family_emails: (string)[] }; warnings: (string)[]; hidden: number; shown: number };
   };
   'PUT /api/v1/galleries/{id}': {
     params: { id: number | string };
