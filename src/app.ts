@@ -77,6 +77,7 @@ import { createStatementEmails } from '#src/features/statements/statement-emails
 import { createStatementService } from '#src/features/statements/statements.service.ts';
 import { createAthletes, writeConsents } from '#src/features/roster/athletes.service.ts';
 import { createSeasons } from '#src/features/roster/seasons.service.ts';
+import { createTagging } from '#src/features/tagging/tagging.service.ts';
 import { createTakedownService } from '#src/features/takedowns/takedowns.service.ts';
 import { openPictureRewriter } from '#src/platform/images/picture-rewriter.ts';
 import { createVersionService } from '#src/features/version/version.service.ts';
@@ -193,6 +194,7 @@ function createCatalog(platform: Platform, base: Base) {
     families: createFamilies({ ...platform, organizations, audit, origin }),
     seasons: createSeasons({ ...platform, organizations, audit }),
     athletes: createAthletes({ ...platform, organizations, audit, changeConsents: writeConsents }),
+    tagging: createTagging({ ...platform, galleries }),
     takedowns: createTakedownService({ ...platform, organizations, galleries, photos, pictures, audit, origin }),
   };
 }

@@ -91,6 +91,7 @@ const ORDER: readonly (readonly [part: string, area?: string])[] = [
   ['contributors', 'catalog'],
   ['collaborators', 'catalog'],
   ['roster', 'athletes'],
+  ['tagging', 'athletes'],
   ['families', 'athletes'],
   ['coupons', 'coupons'],
   ['cart', 'orders'],

@@ -256,6 +256,11 @@ export interface ApiCalls {
     query?: { days?: string | number | boolean };
     answer: { unit: 'day' | 'week' | 'month'; totals: { orders: number; photos: number; sales: number; donations: number; likes: number; votes: number; visits: number }; steps: ({ day: string; orders: number; photos: number; sales: number; donations: number; likes: number; votes: number; visits: number })[]; best_sellers: ({ id: number; name: string; image_url: string; width: number; height: number; sold: number; sales: number })[] };
   };
+  'GET /api/v1/galleries/{id}/tagging': {
+    params: { id: number | string };
+    query?: { after?: string | number | boolean; limit?: string | number | boolean };
+    answer: { photos: ({ id: number; image_url: string; width: number | null; height: number | null; captured_at: string | null; camera: string | null; tags: ({ athlete_id: number | null; name: string | null; team_id: number | null; team: string | null; number: string | null })[]; suggested: ({ athlete_id: number | null; name: string | null; team_id: number | null; team: string | null; number: string | null })[]; checked: boolean; show_in_gallery: boolean; taken: boolean })[]; next: string | null; done: number; total: number };
+  };
   'GET /api/v1/galleries/{id}/unlock': {
     params: { id: number | string };
     query?: { key?: string | number | boolean; to?: string | number | boolean };
@@ -782,6 +787,11 @@ export interface ApiCalls {
     params: { id: number | string; photoId: number | string };
     body: { photo: { show_in_gallery?: boolean | undefined; featured?: boolean | undefined; price_override?: null | number | undefined; name?: string | undefined } };
     answer: { id: number; gallery_id: number; galleryId: number; image_url: string; name: string; captured_at: string | null; width: number | null; height: number | null; thumbhash: string | null; status: 'processing' | 'ready' | 'failed'; problem: string | null; show_in_gallery: boolean; featured: boolean; sequence_index: number; likes: number; votes: number; liked: boolean; voted: boolean; keywords: ({ id: number; name: string })[]; price_override: number | null; price: number; gallery_contributor_id?: number | null; contributor?: { id: number; name: string; email: string; site: string | null; instagram: string | null } | null; exif?: Record<string, string | number>; iptc?: Record<string, string | (string)[]>; sales_count?: number; sales_rev?: number; turning?: boolean };
+  };
+  'PUT /api/v1/galleries/{id}/tags': {
+    params: { id: number | string };
+    body: { changes: readonly ({ photo_ids: readonly (number | string)[]; add?: readonly ({ athlete_id: number | string } | { team_id: number | string; number: string })[] | undefined; remove?: readonly ({ athlete_id: number | string } | { team_id: number | string; number: string })[] | undefined; checked?: boolean | undefined; how?: 'hand' | 'burst' | undefined })[]; client_key: string };
+    answer: { tagged: number; hidden: (number)[]; refused: ({ photo_id: number; error: string })[] };
   };
   'PUT /api/v1/orders/{id}': {
     params: { id: number | string };

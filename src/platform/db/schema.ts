@@ -354,6 +354,7 @@ export interface Galleries {
   display_watermark: Generated<boolean>;
   donations_cents: Generated<number>;
   goal_description: Generated<string>;
+  has_tags: Generated<boolean>;
   id: Generated<number>;
   is_private: Generated<boolean>;
   name: string;
@@ -781,6 +782,14 @@ export interface PhotoBatches {
   gallery_id: number;
   order_prefix: string;
   organization_id: number;
+}
+
+export interface PhotoChecks {
+  at: Generated<Timestamp>;
+  by_user: number | null;
+  gallery_id: number;
+  organization_id: number;
+  photo_id: number;
 }
 
 export interface PhotoExceptions {
@@ -1397,6 +1406,7 @@ export interface Schema {
   payout_presses: PayoutPresses;
   payouts: Payouts;
   photo_batches: PhotoBatches;
+  photo_checks: PhotoChecks;
   photo_exceptions: PhotoExceptions;
   photo_keywords: PhotoKeywords;
   photo_likes: PhotoLikes;

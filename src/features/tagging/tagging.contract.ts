@@ -1,0 +1,140 @@
+/** Who is on a photo: what is sent, told and said (athletes B.3, B.4, B.8). */
+import * as z from 'zod/mini';
+import { BAD_PLACE, countUpTo } from '#src/shared/paging.ts';
+import { idSchema } from '#src/shared/validators.ts';
+
+export const MAX_PHOTOS_PER_CHANGE = 100;
+export const MAX_CHANGES = 500;
+/** Photos of one call, each counted once. */
+export const MAX_PHOTOS_PER_CALL = 500;
+/** Of one change: a team picture has the whole team. */
+export const MAX_TAGS_PER_CHANGE = 60;
+/** Photos × tags of one call. */
+export const MAX_TAGS_PER_CALL = 10_000;
+export const TAGGING_PER_PAGE = 50;
+export const MAX_TAGGING_PER_PAGE = 100;
+
+export const CHANGES_EXPECTED = 'Say which photos show whom.';
+export const PHOTOS_EXPECTED = 'Choose at least one photo.';
+export const TOO_MANY_PHOTOS = `At most ${MAX_PHOTOS_PER_CHANGE} photos a change, and ${MAX_PHOTOS_PER_CALL} a call, please.`;
+export const TOO_MANY_TAGS = `At most ${MAX_TAGS_PER_CHANGE} tags a change, and ${MAX_TAGS_PER_CALL.toLocaleString('en-US')} a call, please.`;
+export const TAG_EXPECTED = 'A tag is an athlete, or a number of a team.';
+export const NUMBER_NOT_VALID = 'Number must be 0 to 9999 or 00.';
+export const CLIENT_KEY_EXPECTED = 'The key of a batch has 8 to 64 letters, digits, dots, dashes or underscores.';
+export const PHOTO_IS_GONE = 'This photo is no longer in the gallery.';
+export const ATHLETE_NOT_FOUND = 'This athlete cannot be found.';
+export const TEAM_NOT_FOUND = 'This team cannot be found.';
+export const NOT_ON_A_TEAM = 'This athlete was on no team when the photo was taken.';
+const COUNTS = ['', '', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
+export const severalWear = (number: string, count: number) =>
+  `${COUNTS[count] ?? count} players wear ${number}. Please choose the athlete.`;
+
+/** 0, 00 and 07 are three players (B.10). */
+export const NUMBER = /^\d{1,4}$/;
+export const numberText = z.string({ error: NUMBER_NOT_VALID }).check(z.regex(NUMBER, NUMBER_NOT_VALID));
+
+/** An athlete; or a number of a team, which is the athlete who wore it on the photo's day, and the bare number where nobody did. */
+const target = z.union(
+  [z.strictObject({ athlete_id: idSchema }), z.strictObject({ team_id: idSchema, number: numberText })],
+  { error: TAG_EXPECTED },
+);
+export type TagTarget = z.output<typeof target>;
+const targets = z._default(
+  z.array(target, { error: TAG_EXPECTED }).check(z.maxLength(MAX_TAGS_PER_CHANGE, TOO_MANY_TAGS)),
+  [],
+);
+
+const change = z.strictObject({
+  photo_ids: z
+    .array(idSchema, { error: PHOTOS_EXPECTED })
+    .check(z.minLength(1, PHOTOS_EXPECTED), z.maxLength(MAX_PHOTOS_PER_CHANGE, TOO_MANY_PHOTOS)),
+  add: targets,
+  /** A number takes away whoever has it on the photo. */
+  remove: targets,
+  /** True: there is nobody to name. */
+  checked: z.optional(z.boolean({ error: 'checked is true or false.' })),
+  how: z._default(z.enum(['hand', 'burst'], { error: 'how is hand or burst.' }), 'hand'),
+});
+export type TagChange = z.output<typeof change>;
+
+const clientKey = z.string({ error: CLIENT_KEY_EXPECTED }).check(z.regex(/^[\w.-]{8,64}$/, CLIENT_KEY_EXPECTED));
+
+/** `PUT /api/v1/galleries/{id}/tags`: changes in their order; the same `client_key` counts once. */
+export const tagsBody = z
+  .strictObject({
+    changes: z
+      .array(change, { error: CHANGES_EXPECTED })
+      .check(z.minLength(1, CHANGES_EXPECTED), z.maxLength(MAX_CHANGES, TOO_MANY_PHOTOS)),
+    client_key: clientKey,
+  })
+  .check(
+    z.refine(({ changes }) => new Set(changes.flatMap((one) => one.photo_ids)).size <= MAX_PHOTOS_PER_CALL, {
+      error: TOO_MANY_PHOTOS,
+      path: ['changes'],
+    }),
+    z.refine(
+      ({ changes }) =>
+        changes.reduce((sum, one) => sum + one.photo_ids.length * (one.add.length + one.remove.length), 0) <=
+        MAX_TAGS_PER_CALL,
+      { error: TOO_MANY_TAGS, path: ['changes'] },
+    ),
+  );
+export type TagsBody = z.output<typeof tagsBody>;
+
+export const tagsAnswer = z.object({
+  /** Photos of which something was taken as asked. */
+  tagged: z.number(),
+  /** Photos that this call has hidden from the public because of a child's consent. */
+  hidden: z.array(z.number()),
+  refused: z.array(z.object({ photo_id: z.number(), error: z.string() })),
+});
+export type TagsAnswer = z.infer<typeof tagsAnswer>;
+
+/** As members see it. Without an athlete it is the bare number of a team. */
+export const memberTag = z.object({
+  athlete_id: z.nullable(z.number()),
+  /** "Maya R." */
+  name: z.nullable(z.string()),
+  team_id: z.nullable(z.number()),
+  /** Its short name. */
+  team: z.nullable(z.string()),
+  number: z.nullable(z.string()),
+});
+export type MemberTag = z.infer<typeof memberTag>;
+
+export const taggingQuery = z.object({
+  /** `next` of the page before. */
+  after: z.optional(z.string().check(z.maxLength(2_000, BAD_PLACE))),
+  limit: z.optional(countUpTo(MAX_TAGGING_PER_PAGE)),
+});
+export type TaggingQuery = z.infer<typeof taggingQuery>;
+
+export const taggingPhoto = z.object({
+  id: z.number(),
+  /** For members; `&size=` picks one of 320, 480, 640, 960, 1440. */
+  image_url: z.string(),
+  width: z.nullable(z.number()),
+  height: z.nullable(z.number()),
+  /** Of the camera, ISO text without a zone. */
+  captured_at: z.nullable(z.string()),
+  camera: z.nullable(z.string()),
+  tags: z.array(memberTag),
+  /** Numbers among the photo's keywords, as tags of the teams in play. */
+  suggested: z.array(memberTag),
+  /** Somebody found nobody to name. */
+  checked: z.boolean(),
+  show_in_gallery: z.boolean(),
+  /** In the run of somebody else. */
+  taken: z.boolean(),
+});
+export type TaggingPhoto = z.infer<typeof taggingPhoto>;
+
+/** `GET /api/v1/galleries/{id}/tagging`: photos in the gallery's order; failed ones and those that are being made are left out. */
+export const taggingPage = z.object({
+  photos: z.array(taggingPhoto),
+  next: z.nullable(z.string()),
+  /** Tagged, or with nobody to name. */
+  done: z.number(),
+  total: z.number(),
+});
+export type TaggingPage = z.infer<typeof taggingPage>;

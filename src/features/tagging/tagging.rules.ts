@@ -1,0 +1,77 @@
+/** Photos and their tags as the people of the organization see them. */
+import { labelOf } from '#src/features/roster/roster.rules.ts';
+import { pictureAddress } from '#src/features/photos/photos.rules.ts';
+import { memberTag, type MemberTag, type TaggingPhoto } from '#src/features/tagging/tagging.contract.ts';
+import { present } from '#src/shared/field-names.ts';
+
+type Tag = {
+  athleteId: number | null;
+  firstName: string | null;
+  lastName: string | null;
+  teamId: number | null;
+  team: string | null;
+  number: string | null;
+};
+
+export type PhotoToTag = {
+  id: number;
+  pixelVersion: number;
+  width: number | null;
+  height: number | null;
+  capturedAt: string | null;
+  make: string | null;
+  model: string | null;
+  shown: boolean;
+  checked: boolean;
+  taken: boolean;
+  tags: readonly Tag[];
+  keywordNumbers: readonly string[];
+};
+
+export function presentTag(tag: Tag): MemberTag {
+  return present(memberTag, { ...tag, name: tag.athleteId === null ? null : labelOf({ ...tag, id: tag.athleteId }) });
+}
+
+/** "NIKON Z 9" of a camera that names its maker twice or once. */
+export function cameraOf(make: string | null, model: string | null): string | null {
+  if (make === null || model === null) return model ?? make;
+  const [brand = make] = make.split(' ');
+  return model.toLowerCase().startsWith(brand.toLowerCase()) ? model : `${make} ${model}`;
+}
+
+/** A number among the keywords that somebody wears here and that is no tag yet; of two who wear it, both. */
+export function suggestedOf(photo: Pick<PhotoToTag, 'keywordNumbers' | 'tags'>, worn: readonly Tag[]): MemberTag[] {
+  const tagged = new Set(photo.tags.map(({ athleteId }) => athleteId));
+  return worn
+    .filter(
+      ({ athleteId, number }) => number !== null && photo.keywordNumbers.includes(number) && !tagged.has(athleteId),
+    )
+    .map(presentTag);
+}
+
+export function presentTaggingPhoto(
+  gallery: { id: number; displayWatermark: boolean },
+  photo: PhotoToTag,
+  worn: readonly Tag[],
+): TaggingPhoto {
+  const { id, pixelVersion } = photo;
+  const address = pictureAddress({
+    galleryId: gallery.id,
+    id,
+    pixelVersion,
+    displayWatermark: gallery.displayWatermark,
+  });
+  return {
+    id,
+    image_url: `${address}&adminview=true`,
+    width: photo.width,
+    height: photo.height,
+    captured_at: photo.capturedAt,
+    camera: cameraOf(photo.make, photo.model),
+    tags: photo.tags.map(presentTag),
+    suggested: suggestedOf(photo, worn),
+    checked: photo.checked,
+    show_in_gallery: photo.shown,
+    taken: photo.taken,
+  };
+}

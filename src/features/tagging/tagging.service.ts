@@ -1,0 +1,112 @@
+/**
+ * Members say who is on the photos of a gallery, up to five hundred photos in one call. A number becomes the athlete who wore it on the
+ * photo's day; a photo whose child must not be published is hidden by the database in the same transaction (consent), and the answer
+ * names it. A call that comes a second time, because its answer was lost, is answered as the first time.
+ */
+import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
+import { readPhotoPlace, writePhotoPlace } from '#src/features/photos/photo-order.rules.ts';
+import * as words from '#src/features/tagging/tagging.contract.ts';
+import type { TaggingPage, TaggingQuery, TagsAnswer, TagsBody } from '#src/features/tagging/tagging.contract.ts';
+import { presentTaggingPhoto } from '#src/features/tagging/tagging.rules.ts';
+import * as taggingSql from '#src/features/tagging/tagging.sql.ts';
+import { askedOf, planTags, type TagFacts } from '#src/features/tagging/tags.rules.ts';
+import * as tagsSql from '#src/features/tagging/tags.sql.ts';
+import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { tenantOf, type Database, type Writer } from '#src/platform/db/db.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import { bind } from '#src/shared/bind.ts';
+import { placeAfter } from '#src/shared/paging.ts';
+
+/** Of one person in ten minutes: two a second. */
+const CALLS = { limit: 1_200, windowSeconds: 600 };
+
+export type TaggingService = ReturnType<typeof createTagging>;
+export type TaggingDeps = {
+  database: Database;
+  limits: Limits;
+  galleries: Pick<GalleryService, 'editable' | 'ownGallery'>;
+};
+
+/** Photos and roster as they are now; the photos are locked. */
+async function factsOf(tx: Writer, gallery: Gallery, { changes }: TagsBody): Promise<TagFacts> {
+  const { id: galleryId, organizationId } = gallery;
+  const asked = askedOf(changes);
+  const photos = await tagsSql.lockPhotoDays(tx, galleryId, [...new Set(changes.flatMap((one) => one.photo_ids))]);
+  const teamIds = asked.worn.map(({ teamId }) => teamId);
+  const [athletes, teams, entries] = await Promise.all([
+    tagsSql.findAthletes(tx, organizationId, asked.athleteIds),
+    tagsSql.findTeams(tx, { galleryId, organizationId, teamIds }),
+    tagsSql.listEntries(tx, organizationId, asked),
+  ]);
+  return {
+    days: new Map(photos.map(({ id, day }) => [id, day])),
+    athletes: new Map(athletes.map((one) => [one.asked, one.id])),
+    teams: new Set(teams.map(({ id }) => id)),
+    playing: new Set(teams.flatMap(({ id, plays }) => (plays ? [id] : []))),
+    entries,
+  };
+}
+
+async function changeIn(tx: Writer, gallery: Gallery, userId: number, body: TagsBody): Promise<TagsAnswer> {
+  const { id: galleryId, organizationId } = gallery;
+  await tagsSql.lockGallery(tx, galleryId);
+  const known = await tagsSql.findBatch(tx, galleryId, body.client_key);
+  if (known) return known;
+  const plan = planTags(body.changes, await factsOf(tx, gallery, body));
+  const by = { galleryId, organizationId, userId };
+  await tagsSql.deleteTags(tx, galleryId, plan.remove);
+  await tagsSql.insertTags(tx, by, plan.add);
+  await tagsSql.setChecks(tx, by, plan.checks);
+  const answer = {
+    tagged: plan.photoIds.length,
+    hidden: await tagsSql.listHiddenNow(tx, plan.photoIds),
+    refused: plan.refused.map(({ photoId, error }) => ({ photo_id: photoId, error })),
+  };
+  await tagsSql.insertBatch(tx, { galleryId, organizationId, clientKey: body.client_key, answer });
+  return answer;
+}
+
+/**
+ * Tags photos as told, in the order of the changes. What cannot be done is named in `refused`, the rest is done.
+ * @throws unauthenticated; not_found for others' galleries; forbidden for an inactive one; too_many
+ */
+export async function change(ctx: TaggingDeps, caller: Caller, galleryId: number, body: TagsBody): Promise<TagsAnswer> {
+  const { userId } = requireUser(caller.actor);
+  const gallery = await ctx.galleries.editable(caller, galleryId);
+  await ctx.limits.take({ bucket: `tags:${userId}`, ...CALLS });
+  return ctx.database.write(tenantOf(gallery), (tx) => changeIn(tx, gallery, userId, body));
+}
+
+/**
+ * Photos of a gallery with their tags, and with what their keywords suggest, in the gallery's order.
+ * @throws unauthenticated; not_found for others' galleries; invalid for a foreign `after`
+ */
+export async function page(
+  ctx: TaggingDeps,
+  caller: Caller,
+  galleryId: number,
+  query: TaggingQuery = {},
+): Promise<TaggingPage> {
+  const { userId } = requireUser(caller.actor);
+  const gallery = await ctx.galleries.ownGallery(caller, galleryId);
+  const after = placeAfter(query.after, readPhotoPlace);
+  const limit = Math.min(query.limit ?? words.TAGGING_PER_PAGE, words.MAX_TAGGING_PER_PAGE);
+  return ctx.database.read(tenantOf(gallery), async (db) => {
+    const [rows, worn, { done, total }] = await Promise.all([
+      taggingSql.listTagging(db, { galleryId, userId, after, limit: limit + 1 }),
+      taggingSql.listWorn(db, galleryId),
+      taggingSql.countTagging(db, galleryId),
+    ]);
+    const last = rows.length > limit ? rows[limit - 1] : undefined;
+    const index = (after ? after.index : -1) + limit;
+    return {
+      photos: rows.slice(0, limit).map((row) => presentTaggingPhoto(gallery, row, worn)),
+      next: last ? writePhotoPlace({ ...last, index, total }) : null,
+      done,
+      total,
+    };
+  });
+}
+
+export const createTagging = (deps: TaggingDeps) => bind(deps, { change, page });

@@ -1,0 +1,222 @@
+/** Members tag the photos of a gallery: what is stored, counted once, refused, and who may. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import * as words from '#src/features/tagging/tagging.contract.ts';
+import type { TaggingPage, TagsAnswer } from '#src/features/tagging/tagging.contract.ts';
+import {
+  addReadyPhoto,
+  openGallery,
+  settleAnother,
+  type Club,
+  type Neighborhood,
+} from '#tests/support/neighborhood.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
+
+const server = useTestServer();
+let people: Neighborhood;
+let gallery: { id: number; organizationId: number };
+let team: number;
+let maya: number;
+let leo: number;
+
+beforeAll(async () => {
+  people = await settleAnother(server);
+  gallery = await makeGallery();
+  team = await makeTeam(people.hawks, 'Hawks');
+  maya = await makeAthlete(people.hawks, 'Maya', team, '10');
+  leo = await makeAthlete(people.hawks, 'Leo', team, '7');
+  await server.data.ownerQuery('insert into gallery_teams (gallery_id, team_id, organization_id) values ($1, $2, $3)', [
+    gallery.id,
+    team,
+    people.hawks.id,
+  ]);
+});
+
+async function makeGallery() {
+  return { id: await openGallery(server, people.tokens.owner, people.hawks.id), organizationId: people.hawks.id };
+}
+
+async function one(text: string, values: unknown[]): Promise<number> {
+  const [row] = await server.data.ownerQuery<{ id: number }>(text, values);
+  return Number(row?.id);
+}
+
+async function makeTeam(club: Club, name: string): Promise<number> {
+  return one(
+    `with s as (insert into seasons (organization_id, name, first_day, last_day) values ($1, $2, '2026-08-01', '2027-06-30') returning id)
+     insert into teams (organization_id, season_id, name, short_name) select $1, id, $2 || ' U12', $2 from s returning id`,
+    [club.id, name],
+  );
+}
+
+async function makeAthlete(club: Club, name: string, teamId: number, number: string): Promise<number> {
+  return one(
+    `with a as (insert into athletes (organization_id, first_name, last_name) values ($1, $2, 'Rivera') returning id)
+     insert into entries (organization_id, athlete_id, team_id, number) select $1, id, $3, $4 from a returning athlete_id as id`,
+    [club.id, name, teamId, number],
+  );
+}
+
+let keys = 0;
+const send = (changes: unknown, { as = people.tokens.owner as string | null, key = '', galleryId = gallery.id } = {}) =>
+  server.call({
+    method: 'PUT',
+    url: `/api/v1/galleries/${galleryId}/tags`,
+    as,
+    payload: { changes, client_key: key === '' ? `test-key-${++keys}` : key },
+  });
+
+async function tag(changes: unknown, options: Parameters<typeof send>[1] = {}): Promise<TagsAnswer> {
+  const answer = await send(changes, options);
+  expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)]);
+  return answer.json<TagsAnswer>();
+}
+
+async function look(query = '', galleryId = gallery.id): Promise<TaggingPage> {
+  const url = `/api/v1/galleries/${galleryId}/tagging${query}`;
+  const answer = await server.call({ method: 'GET', url, as: people.tokens.owner });
+  expect(answer.statusCode).toBe(200);
+  return answer.json<TaggingPage>();
+}
+
+const tagsOn = (page: TaggingPage, id: number) =>
+  page.photos.find((photo) => photo.id === id)?.tags.map(({ name, team: of, number }) => [name, of, number]);
+const ten = () => ({ team_id: team, number: '10' });
+
+describe('PUT /galleries/{id}/tags', () => {
+  test('an athlete, a number that somebody wears and a bare number are stored, and taken back', async () => {
+    const id = await addReadyPhoto(server, gallery);
+    const changes = [{ photo_ids: [id], add: [{ athlete_id: leo }, ten(), { team_id: team, number: '41' }] }];
+    expect(await tag(changes)).toEqual({ tagged: 1, hidden: [], refused: [] });
+    expect(tagsOn(await look(), id)).toEqual([
+      ['Leo R.', 'Hawks', '7'],
+      ['Maya R.', 'Hawks', '10'],
+      [null, 'Hawks', '41'],
+    ]);
+    await tag([{ photo_ids: [id], remove: [ten(), { athlete_id: leo }] }]);
+    expect(tagsOn(await look(), id)).toEqual([[null, 'Hawks', '41']]);
+  });
+
+  test('the same key counts once, and is answered as the first time', async () => {
+    const id = await addReadyPhoto(server, gallery);
+    const first = await tag([{ photo_ids: [id, 99], add: [ten()] }], { key: 'batch-of-maya' });
+    await tag([{ photo_ids: [id], remove: [ten()] }]);
+    expect(await tag([{ photo_ids: [id, 99], add: [ten()] }], { key: 'batch-of-maya' })).toEqual(first);
+    expect(tagsOn(await look(), id)).toEqual([]);
+    expect(first).toEqual({ tagged: 1, hidden: [], refused: [{ photo_id: 99, error: words.PHOTO_IS_GONE }] });
+  });
+
+  test('what another organization owns is refused with its change, and the rest is done', async () => {
+    const tides = await makeTeam(people.tides, 'Tides');
+    const foreign = await makeAthlete(people.tides, 'Ana', tides, '10');
+    const [id, other] = [await addReadyPhoto(server, gallery), await addReadyPhoto(server, gallery)];
+    const answer = await tag([
+      { photo_ids: [id], add: [{ athlete_id: foreign }, ten()] },
+      { photo_ids: [id], remove: [{ athlete_id: foreign }] },
+      { photo_ids: [other], add: [{ team_id: tides, number: '10' }] },
+      { photo_ids: [other], add: [ten()] },
+    ]);
+    expect(answer).toEqual({
+      tagged: 1,
+      hidden: [],
+      refused: [
+        { photo_id: id, error: words.ATHLETE_NOT_FOUND },
+        { photo_id: id, error: words.ATHLETE_NOT_FOUND },
+        { photo_id: other, error: words.TEAM_NOT_FOUND },
+      ],
+    });
+    const page = await look();
+    expect([tagsOn(page, id), tagsOn(page, other)]).toEqual([[], [['Maya R.', 'Hawks', '10']]]);
+  });
+
+  test('photos with nobody to name are done, and can be opened again', async () => {
+    const own = await makeGallery();
+    const [id, other] = [await addReadyPhoto(server, own), await addReadyPhoto(server, own)];
+    await tag([{ photo_ids: [id, other], checked: true }], { galleryId: own.id });
+    expect(await look('', own.id)).toMatchObject({ done: 2, total: 2, photos: [{ checked: true }, { checked: true }] });
+    await tag([{ photo_ids: [other], checked: false }], { galleryId: own.id });
+    expect(await look('', own.id)).toMatchObject({ done: 1, total: 2 });
+  });
+
+  test('says all that is wrong', async () => {
+    const wrong: [unknown, string][] = [
+      [[], words.CHANGES_EXPECTED],
+      [[{ photo_ids: [] }], words.PHOTOS_EXPECTED],
+      [[{ photo_ids: Array.from({ length: 101 }, (_, at) => at + 1) }], words.TOO_MANY_PHOTOS],
+      [
+        Array.from({ length: 6 }, (_, at) => ({
+          photo_ids: Array.from({ length: 100 }, (_id, id) => at * 100 + id + 1),
+        })),
+        words.TOO_MANY_PHOTOS,
+      ],
+      [[{ photo_ids: [1], add: [{ team_id: team, number: '10a' }] }], words.NUMBER_NOT_VALID],
+      [[{ photo_ids: [1], add: ['10'] }], words.TAG_EXPECTED],
+    ];
+    for (const [changes, message] of wrong) {
+      const answer = await send(changes);
+      expect([answer.statusCode, answer.body]).toEqual([422, expect.stringContaining(message)]);
+    }
+    expect((await send([{ photo_ids: [1], name: 'Maya' }])).statusCode).toBe(422);
+    expect((await send([{ photo_ids: [1] }], { key: 'short' })).json()).toMatchObject({
+      errors: { client_key: [words.CLIENT_KEY_EXPECTED] },
+    });
+  });
+});
+
+describe('GET /galleries/{id}/tagging', () => {
+  test('walks through the gallery in its order, with suggestions from keywords that are numbers', async () => {
+    const own = await makeGallery();
+    await server.data.ownerQuery(
+      'insert into gallery_teams (gallery_id, team_id, organization_id) values ($1, $2, $3)',
+      [own.id, team, people.hawks.id],
+    );
+    const ids: number[] = [];
+    for (let at = 0; at < 3; at++) ids.unshift(await addReadyPhoto(server, own));
+    await server.data.ownerQuery(
+      `insert into photo_keywords (photo_id, gallery_id, organization_id, name) select $1, $2, $3, unnest('{10,goal,99}'::text[])`,
+      [ids[0], own.id, own.organizationId],
+    );
+    await server.data.ownerQuery(
+      `update photos set exif = '{"make": "NIKON CORPORATION", "model": "NIKON Z 9", "takenAt": "2026-10-03T10:00:00"}' where id = $1`,
+      [ids[0]],
+    );
+    const first = await look('?limit=2', own.id);
+    expect(first.photos.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+    expect(first).toMatchObject({ done: 0, total: 3 });
+    expect(first.photos[0]).toMatchObject({
+      camera: 'NIKON Z 9',
+      captured_at: '2026-10-03T10:00:00',
+      tags: [],
+      suggested: [{ athlete_id: maya, name: 'Maya R.', team_id: team, team: 'Hawks', number: '10' }],
+      checked: false,
+      show_in_gallery: true,
+      taken: false,
+    });
+    expect((await look(`?limit=2&after=${first.next}`, own.id)).photos.map(({ id }) => id)).toEqual(ids.slice(2));
+  });
+
+  test.each(['GET', 'PUT'] as const)('%s is for the people of the organization alone', async (method) => {
+    const url = `/api/v1/galleries/${gallery.id}/${method === 'GET' ? 'tagging' : 'tags'}`;
+    const payload = { changes: [{ photo_ids: [1], add: [ten()] }], client_key: 'stranger-1' };
+    const statusFor = async (as: string | null) =>
+      (await server.call({ method, url, as, ...(method === 'PUT' ? { payload } : {}) })).statusCode;
+    const { neighbor, foreigner, parentMember, admin } = people.tokens;
+    expect(await Promise.all([null, neighbor, foreigner, parentMember, admin].map(statusFor))).toEqual([
+      401, 404, 404, 200, 200,
+    ]);
+  });
+});
+
+test('tags follow a photo that moves, and go with its last file; those of a sold one stay', async () => {
+  const other = await makeGallery();
+  const ids = [await addReadyPhoto(server, gallery), await addReadyPhoto(server, gallery)];
+  await tag([{ photo_ids: ids, add: [ten()] }]);
+  await server.data.ownerQuery('update photos set gallery_id = $1 where id = any($2)', [other.id, ids]);
+  expect(tagsOn(await look('', other.id), ids[0] ?? 0)).toEqual([['Maya R.', 'Hawks', '10']]);
+  await server.data.ownerQuery(
+    'update photos set purged_at = now(), removed_at = now(), sales_count = case when id = $2 then 1 else 0 end where id = any($1)',
+    [ids, ids[1]],
+  );
+  expect(await server.data.ownerQuery('select photo_id from photo_tags where photo_id = any($1)', [ids])).toEqual([
+    { photo_id: ids[1] },
+  ]);
+});

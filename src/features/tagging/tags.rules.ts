@@ -1,0 +1,167 @@
+/** What a call changes of which photo's tags: numbers become the athletes who wore them on the photo's day (athletes B.2, B.10). */
+import * as words from '#src/features/tagging/tagging.contract.ts';
+import type { TagChange, TagTarget } from '#src/features/tagging/tagging.contract.ts';
+
+/** An athlete on a team; the days are machine days, null where there is no end. */
+export type Entry = {
+  athleteId: number;
+  teamId: number;
+  number: string | null;
+  joinedOn: string | null;
+  leftOn: string | null;
+};
+
+export type TagFacts = {
+  /** Machine day by photo of the gallery; those that are gone are missing. */
+  days: ReadonlyMap<number, string>;
+  /** Whom an id means today, by the id that was sent: two athletes may have been merged. Foreign ones are missing. */
+  athletes: ReadonlyMap<number, number>;
+  /** Of the organization, among those that were sent. */
+  teams: ReadonlySet<number>;
+  /** That play in the gallery. */
+  playing: ReadonlySet<number>;
+  /** Of these athletes, and under these numbers. */
+  entries: readonly Entry[];
+};
+
+/** A tag to write: an athlete with the team and number of the day, or a bare number. */
+export type NewTag = {
+  photoId: number;
+  athleteId: number | null;
+  teamId: number | null;
+  number: string | null;
+  how: TagChange['how'];
+};
+/** An athlete, or whoever has a number of a team. */
+export type OldTag = Omit<NewTag, 'how'>;
+
+export type TagPlan = {
+  add: NewTag[];
+  remove: OldTag[];
+  checks: { photoId: number; checked: boolean }[];
+  /** Of which something is taken as asked. */
+  photoIds: number[];
+  refused: { photoId: number; error: string }[];
+};
+
+const hasBegun = (entry: Entry, day: string) => entry.joinedOn === null || entry.joinedOn <= day;
+const hasNotEnded = (entry: Entry, day: string) => entry.leftOn === null || day <= entry.leftOn;
+
+/** Who wore a number of a team on a day. */
+export function wearersOf(entries: readonly Entry[], worn: { teamId: number; number: string }, day: string): number[] {
+  const those = entries.filter(
+    (entry) =>
+      entry.teamId === worn.teamId && entry.number === worn.number && hasBegun(entry, day) && hasNotEnded(entry, day),
+  );
+  return [...new Set(those.map(({ athleteId }) => athleteId))];
+}
+
+/**
+ * The entry of an athlete on a day: of a team that plays here before others, then of the newest. A camera whose clock is behind must
+ * not make an athlete nobody, so one that has not begun will do; one that has ended will not: new tags stop with it (B.10).
+ */
+export function entryOn(
+  entries: readonly Entry[],
+  athleteId: number,
+  { day, playing }: { day: string; playing: ReadonlySet<number> },
+): Entry | null {
+  const rank = (entry: Entry) => (hasBegun(entry, day) ? 2 : 0) + (playing.has(entry.teamId) ? 1 : 0);
+  const possible = entries.filter((entry) => entry.athleteId === athleteId && hasNotEnded(entry, day));
+  return (
+    possible.toSorted(
+      (a, b) => rank(b) - rank(a) || (b.joinedOn ?? '').localeCompare(a.joinedOn ?? '') || b.teamId - a.teamId,
+    )[0] ?? null
+  );
+}
+
+/** @returns why a change cannot be meant at all; null when it can */
+function refusalOf({ add, remove }: TagChange, facts: TagFacts): string | null {
+  for (const target of [...add, ...remove]) {
+    if ('athlete_id' in target && !facts.athletes.has(target.athlete_id)) return words.ATHLETE_NOT_FOUND;
+    if ('team_id' in target && !facts.teams.has(target.team_id)) return words.TEAM_NOT_FOUND;
+  }
+  return null;
+}
+
+/** The tag that a target means on a photo of this day, or why there is none. */
+function tagOf(target: TagTarget, day: string, facts: TagFacts): Omit<OldTag, 'photoId'> | string {
+  if ('athlete_id' in target) {
+    const athleteId = facts.athletes.get(target.athlete_id) ?? target.athlete_id;
+    const entry = entryOn(facts.entries, athleteId, { day, playing: facts.playing });
+    return entry ? { athleteId, teamId: entry.teamId, number: entry.number } : words.NOT_ON_A_TEAM;
+  }
+  const { team_id: teamId, number } = target;
+  const [athleteId = null, ...others] = wearersOf(facts.entries, { teamId, number }, day);
+  return others.length > 0 ? words.severalWear(number, others.length + 1) : { athleteId, teamId, number };
+}
+
+const keyOf = ({ photoId, athleteId, teamId, number }: OldTag) =>
+  athleteId === null ? `${photoId} ${teamId} ${number}` : `${photoId} ${athleteId}`;
+
+/** Changes in their order: of two about the same tag the later one counts. */
+export function planTags(changes: readonly TagChange[], facts: TagFacts): TagPlan {
+  const [add, remove] = [new Map<string, NewTag>(), new Map<string, OldTag>()];
+  const checks = new Map<number, boolean>();
+  const done = new Set<number>();
+  const refused: TagPlan['refused'] = [];
+
+  function takeAway(photoId: number, target: TagTarget): void {
+    const old: OldTag =
+      'athlete_id' in target
+        ? { photoId, athleteId: facts.athletes.get(target.athlete_id) ?? null, teamId: null, number: null }
+        : { photoId, athleteId: null, teamId: target.team_id, number: target.number };
+    for (const [key, one] of add) {
+      const isMeant =
+        old.athleteId === null
+          ? one.teamId === old.teamId && one.number === old.number
+          : one.athleteId === old.athleteId;
+      if (one.photoId === photoId && isMeant) add.delete(key);
+    }
+    remove.set(keyOf(old), old);
+  }
+
+  function change(photoId: number, day: string, one: TagChange): string | null {
+    const tags = one.add.map((target) => tagOf(target, day, facts));
+    const error = tags.find((tag) => typeof tag === 'string');
+    if (error !== undefined) return error;
+    for (const target of one.remove) takeAway(photoId, target);
+    for (const tag of tags as Omit<OldTag, 'photoId'>[]) {
+      const fresh = { photoId, ...tag, how: one.how };
+      remove.delete(keyOf(fresh));
+      add.set(keyOf(fresh), fresh);
+    }
+    if (one.checked !== undefined) checks.set(photoId, one.checked);
+    return null;
+  }
+
+  for (const one of changes) {
+    const refusal = refusalOf(one, facts);
+    for (const photoId of new Set(one.photo_ids)) {
+      const day = facts.days.get(photoId);
+      const error = day === undefined ? words.PHOTO_IS_GONE : (refusal ?? change(photoId, day, one));
+      if (error === null) done.add(photoId);
+      else refused.push({ photoId, error });
+    }
+  }
+  return {
+    add: [...add.values()],
+    remove: [...remove.values()],
+    checks: [...checks].map(([photoId, checked]) => ({ photoId, checked })),
+    photoIds: [...done],
+    refused,
+  };
+}
+
+/** What the roster is asked about: athletes and worn numbers of a call, each once. */
+export function askedOf(changes: readonly TagChange[]) {
+  const targets = changes.flatMap(({ add, remove }) => [...add, ...remove]);
+  const athletes = targets.flatMap((target) => ('athlete_id' in target ? [target.athlete_id] : []));
+  const worn = targets.flatMap((target) => ('team_id' in target ? [target] : []));
+  return {
+    athleteIds: [...new Set(athletes)],
+    worn: [...new Map(worn.map((one) => [`${one.team_id} ${one.number}`, one])).values()].map((one) => ({
+      teamId: one.team_id,
+      number: one.number,
+    })),
+  };
+}

@@ -1,0 +1,139 @@
+/** Tables of this module: photo_tags, photo_checks and tagging_batches as one call changes them. */
+import { sql } from 'kysely';
+import type { TagsAnswer } from '#src/features/tagging/tagging.contract.ts';
+import type { Entry, NewTag, OldTag, TagPlan } from '#src/features/tagging/tags.rules.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+/**
+ * Whoever changes tags of a gallery waits for the others, and for those who change its order: consent hides photos in the same
+ * transaction, and the order of locks is the gallery's order, then photos, then the gallery.
+ */
+export async function lockGallery(tx: Writer, galleryId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${galleryId}::bigint)`.execute(tx);
+}
+
+/** What was answered to this key; null when it is new. */
+export async function findBatch(tx: Reader, galleryId: number, clientKey: string): Promise<TagsAnswer | null> {
+  const { rows } = await sql<{ answer: TagsAnswer }>`
+    select answer from tagging_batches where gallery_id = ${galleryId} and client_key = ${clientKey}`.execute(tx);
+  return rows[0]?.answer ?? null;
+}
+
+export async function insertBatch(
+  tx: Writer,
+  batch: { galleryId: number; organizationId: number; clientKey: string; answer: TagsAnswer },
+): Promise<void> {
+  await sql`insert into tagging_batches (gallery_id, client_key, organization_id, answer)
+    values (${batch.galleryId}, ${batch.clientKey}, ${batch.organizationId}, ${JSON.stringify(batch.answer)}::jsonb)`.execute(
+    tx,
+  );
+}
+
+/** The day on which a photo was taken, by its camera; else on which it came, in the organization's time zone. */
+export const PHOTO_DAY = `coalesce(substring(p.exif->>'takenAt' from '^[0-9]{4}-[0-9]{2}-[0-9]{2}'),
+  (p.created_at at time zone o.time_zone)::date::text)`;
+
+/** Photos of a gallery that are there, with their days; locked in the order of their ids until the transaction ends. */
+export async function lockPhotoDays(tx: Writer, galleryId: number, ids: readonly number[]) {
+  const { rows } = await sql<{ id: number; day: string }>`
+    select p.id, ${sql.raw(PHOTO_DAY)} as day from photos p join organizations o on o.id = p.organization_id
+     where p.id = any(${[...ids]}::bigint[]) and p.gallery_id = ${galleryId} and p.removed_at is null
+     order by p.id for no key update of p`.execute(tx);
+  return rows;
+}
+
+/** Whom these ids mean today; those of other organizations are missing. */
+export async function findAthletes(db: Reader, organizationId: number, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ asked: number; id: number }>`
+    select id as asked, coalesce(merged_into, id) as id from athletes
+     where id = any(${[...ids]}::bigint[]) and organization_id = ${organizationId}`.execute(db);
+  return rows;
+}
+
+/** The organization's teams among these, and all that play in the gallery. */
+export async function findTeams(
+  db: Reader,
+  { galleryId, organizationId, teamIds }: { galleryId: number; organizationId: number; teamIds: readonly number[] },
+) {
+  const { rows } = await sql<{ id: number; plays: boolean }>`
+    select t.id, exists (select from gallery_teams g where g.gallery_id = ${galleryId} and g.team_id = t.id) as plays from teams t
+     where t.organization_id = ${organizationId}
+       and (t.id = any(${[...teamIds]}::bigint[]) or t.id in (select team_id from gallery_teams where gallery_id = ${galleryId}))`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Entries of these athletes, whoever they are by now, and of everyone who ever wore these numbers. */
+export async function listEntries(
+  db: Reader,
+  organizationId: number,
+  asked: { athleteIds: readonly number[]; worn: readonly { teamId: number; number: string }[] },
+): Promise<Entry[]> {
+  if (asked.athleteIds.length + asked.worn.length === 0) return [];
+  const { rows } = await sql<Entry>`
+    select athlete_id as "athleteId", team_id as "teamId", number, joined_on::text as "joinedOn", left_on::text as "leftOn"
+      from entries where organization_id = ${organizationId} and id in (
+        select e.id from entries e where e.athlete_id in (
+          select coalesce(a.merged_into, a.id) from athletes a
+           where a.id = any(${[...asked.athleteIds]}::bigint[]) and a.organization_id = ${organizationId})
+        union all
+        select e.id from unnest(${asked.worn.map(({ teamId }) => teamId)}::bigint[], ${asked.worn.map(({ number }) => number)}::text[])
+                           as worn (team_id, number) join entries e on e.team_id = worn.team_id and e.number = worn.number)`.execute(
+    db,
+  );
+  return rows;
+}
+
+const columnsOf = (tags: readonly OldTag[]) =>
+  sql`unnest(${tags.map(({ photoId }) => photoId)}::bigint[], ${tags.map(({ athleteId }) => athleteId)}::bigint[],
+             ${tags.map(({ teamId }) => teamId)}::bigint[], ${tags.map(({ number }) => number)}::text[])`;
+
+export async function deleteTags(tx: Writer, galleryId: number, tags: readonly OldTag[]): Promise<void> {
+  if (tags.length === 0) return;
+  await sql`delete from photo_tags t using ${columnsOf(tags)} as gone (photo_id, athlete_id, team_id, number)
+    where t.photo_id = gone.photo_id and t.gallery_id = ${galleryId}
+      and (t.athlete_id = gone.athlete_id or (gone.athlete_id is null and t.team_id = gone.team_id and t.number = gone.number))`.execute(
+    tx,
+  );
+}
+
+/** Those that are there already stay as they are. */
+export async function insertTags(
+  tx: Writer,
+  by: { galleryId: number; organizationId: number; userId: number | null },
+  tags: readonly (NewTag | (OldTag & { how: 'keyword' }))[],
+): Promise<void> {
+  if (tags.length === 0) return;
+  await sql`insert into photo_tags (organization_id, gallery_id, photo_id, athlete_id, team_id, number, how, by_user)
+    select ${by.organizationId}, ${by.galleryId}, fresh.photo_id, fresh.athlete_id, fresh.team_id, fresh.number, fresh.how, ${by.userId}
+      from rows from (${columnsOf(tags)}, unnest(${tags.map(({ how }) => how)}::text[])) as fresh (photo_id, athlete_id, team_id, number, how)
+     order by fresh.photo_id
+    on conflict do nothing`.execute(tx);
+}
+
+/** Photos with nobody to name, and those that are to be looked at again. */
+export async function setChecks(
+  tx: Writer,
+  by: { galleryId: number; organizationId: number; userId: number | null },
+  checks: TagPlan['checks'],
+): Promise<void> {
+  const [on, off] = [true, false].map((wish) => checks.filter((one) => one.checked === wish).map((one) => one.photoId));
+  if (off?.length)
+    await sql`delete from photo_checks where photo_id = any(${off}::bigint[]) and gallery_id = ${by.galleryId}`.execute(
+      tx,
+    );
+  if (on?.length)
+    await sql`insert into photo_checks (photo_id, organization_id, gallery_id, by_user)
+      select id, ${by.organizationId}, ${by.galleryId}, ${by.userId} from unnest(${on}::bigint[]) as seen (id)
+      on conflict (photo_id) do nothing`.execute(tx);
+}
+
+/** Of these photos, those that this very transaction hides because of a consent. */
+export async function listHiddenNow(tx: Writer, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct photo_id as id from photo_withholdings
+     where photo_id = any(${[...ids]}::bigint[]) and cause = 'consent' and at = now() order by photo_id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
