@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readImports, type Source } from '#tests/support/import-lines.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const MAX_LINES = 400;
@@ -14,31 +15,6 @@ function filesBelow(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/'));
-}
-
-type Import = { from: string; typeOnly: boolean };
-type Source = { path: string; text: string; imports: Import[] };
-
-function readImports(text: string): Import[] {
-  const statements = text.matchAll(/^(?:import|export)\s+(type\s+)?(?:([^'"]*?)\s+from\s+)?['"]([^'"]+)['"]/gm);
-  const lazy = text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)/g);
-  return [
-    ...[...statements].map((match) => ({
-      from: match[3] ?? '',
-      typeOnly: match[1] !== undefined || onlyTypes(match[2]),
-    })),
-    ...[...lazy].map((match) => ({ from: match[1] ?? '', typeOnly: false })),
-  ];
-}
-
-function onlyTypes(clause: string | undefined): boolean {
-  const names = clause?.match(/^\{([^}]*)\}$/)?.[1];
-  if (names === undefined) return false;
-  const parts = names
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  return parts.length > 0 && parts.every((part) => part.startsWith('type '));
 }
 
 const sources: Source[] = filesBelow('src').map((path) => {
