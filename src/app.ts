@@ -75,9 +75,10 @@ import { createKeptSales } from '#src/features/reports/kept-sales.service.ts';
 import { createReportCheck, createReportService } from '#src/features/reports/reports.service.ts';
 import { createStatementEmails } from '#src/features/statements/statement-emails.service.ts';
 import { createStatementService } from '#src/features/statements/statements.service.ts';
-import { createAthletes, writeConsents } from '#src/features/roster/athletes.service.ts';
+import { createAthletes } from '#src/features/roster/athletes.service.ts';
 import { createSeasons } from '#src/features/roster/seasons.service.ts';
 import { createTagging } from '#src/features/tagging/tagging.service.ts';
+import { createConsent } from '#src/features/consent/consent.service.ts';
 import { createTakedownService } from '#src/features/takedowns/takedowns.service.ts';
 import { openPictureRewriter } from '#src/platform/images/picture-rewriter.ts';
 import { createVersionService } from '#src/features/version/version.service.ts';
@@ -165,6 +166,8 @@ function createCatalog(platform: Platform, base: Base) {
       uploadedMark({ storage: platform.storage, pictures: settingsPictures }, userId, organization, key),
   });
   const uploads = createUploadService({ ...platform, galleries, reading: photos });
+  /** Who may be published; everybody who changes it, or tags photos, goes through here. */
+  const consent = createConsent({ photos });
   return {
     settingsPictures,
     sponsors: createSponsorService({ ...platform, organizations }),
@@ -193,8 +196,9 @@ function createCatalog(platform: Platform, base: Base) {
     /** The children whose cards a browser has opened. */
     families: createFamilies({ ...platform, organizations, audit, origin }),
     seasons: createSeasons({ ...platform, organizations, audit }),
-    athletes: createAthletes({ ...platform, organizations, audit, changeConsents: writeConsents }),
     tagging: createTagging({ ...platform, galleries }),
+    athletes: createAthletes({ ...platform, organizations, audit, changeConsents: consent.changeConsents }),
+    consent,
     takedowns: createTakedownService({ ...platform, organizations, galleries, photos, pictures, audit, origin }),
   };
 }

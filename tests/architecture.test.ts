@@ -66,6 +66,7 @@ const ORDER: readonly (readonly [part: string, area?: string])[] = [
   ['sharing', 'catalog'],
   ['contributors', 'catalog'],
   ['collaborators', 'catalog'],
+  ['consent', 'athletes'],
   ['roster', 'athletes'],
   ['tagging', 'athletes'],
   ['families', 'athletes'],

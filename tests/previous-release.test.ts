@@ -32,6 +32,11 @@ const NEW_RULES: Record<string, string> = {
   'galleries galleries_price_sheet_id_fkey': 'It gives galleries no price sheet (migration 0090).',
   'galleries galleries_price_sheet_added': 'It gives galleries no price sheet.',
   'galleries galleries_price_sheet_changed': 'It gives galleries no price sheet.',
+  'photos photos_withheld_by_request':
+    'It notes the request behind a moment that is set or cleared; only where consent hides the photo, too, does the moment stay.',
+  'photos photos_wished': 'It changes causes alone, and not the photo.',
+  'photos photos_held': 'It hides new photos where a gallery has teams, and that release gives galleries none.',
+  'photos photos_review': 'It differs for changes by triggers alone.',
   'order_photos order_photos_order_offer_id_fkey': 'Its lines have no offer.',
   'orders orders_parts': 'The lines of its orders are their subtotal, which check:invariants has asked of them, too.',
   'orders orders_coupon_use': 'It changes uses of coupons alone, and the orders of that release have none.',

@@ -256,12 +256,12 @@ export async function isUnseen(db: Reader, photo: PhotoRef): Promise<boolean> {
 }
 
 /** Objects of its pictures. */
-export async function listPictureKeys(db: Reader, photoId: number): Promise<string[]> {
+export async function listPictureKeysOf(db: Reader, photoIds: readonly number[]): Promise<string[]> {
   const rows = await db
     .selectFrom('renditions')
     .select('object_key')
     .distinct()
-    .where('photo_id', '=', photoId)
+    .where('photo_id', 'in', [...photoIds])
     .execute();
   return rows.map((row) => row.object_key);
 }

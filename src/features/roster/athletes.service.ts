@@ -219,7 +219,9 @@ export async function change(
       await athletesSql.replaceEmails(tx, { id: athleteId, organizationId: owner.id }, emailsOf(given.family_emails));
     const { consent = before.consent } = given;
     const change = { organizationId: owner.id, athleteIds: [athleteId], consent, by: 'member' as const };
-    const effect = consent === before.consent ? { hidden: 0, shown: 0 } : await ctx.changeConsents(tx, change);
+    const { hidden, shown } =
+      consent === before.consent ? { hidden: 0, shown: 0 } : await ctx.changeConsents(tx, change);
+    const effect = { hidden, shown };
     await record(ctx, tx, caller, owner, { id: athleteId, done: 'changed', details: detailsOf(given, before, effect) });
     return { athlete: await whole(tx, athleteId), warnings: await warningsOf(tx, athleteId), ...effect };
   };
@@ -249,11 +251,5 @@ function record(ctx: AthleteDeps, tx: Writer, caller: Caller, owner: Organizatio
   const action = `athlete.${done}`;
   return ctx.audit.record(tx, caller, { action, organizationId: owner.id, object: ['athlete', id], details });
 }
-
-/** Writes consents where nothing hides photos for them. */
-export const writeConsents: ChangeConsents = async (tx, { organizationId, ...change }) => {
-  await athletesSql.updateConsents(tx, organizationId, change);
-  return { hidden: 0, shown: 0 };
-};
 
 export const createAthletes = (deps: AthleteDeps) => bind(deps, { list, read, add, change });

@@ -123,19 +123,6 @@ export async function updateNames(tx: Writer, id: number, names: AthleteNames): 
 
 export type ConsentBy = 'import' | 'member' | 'family';
 
-/** Writes consents and nothing else: what they hide is decided by the caller. */
-export async function updateConsents(
-  tx: Writer,
-  organizationId: number,
-  { athleteIds, consent, by }: { athleteIds: readonly number[]; consent: Consent; by: ConsentBy },
-): Promise<void> {
-  await sql`
-    update athletes set consent = ${consent}, consent_at = now(), consent_by = ${by}
-     where organization_id = ${organizationId} and id = any (${athleteIds}::bigint[]) and consent <> ${consent}`.execute(
-    tx,
-  );
-}
-
 /** Where an athlete is now, and whether photos have its number there. */
 export async function listCurrentEntries(db: Reader, athleteId: number): Promise<CurrentEntry[]> {
   const { rows } = await sql<CurrentEntry>`

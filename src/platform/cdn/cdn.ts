@@ -87,6 +87,21 @@ export function createCdn(deps: {
     requestPurgeOf: (tx: Writer, galleryId: number, photoIds: readonly number[]): Promise<void> =>
       requestPurge(tx, photoIds.length > PHOTOS_AT_MOST ? [cdnTags.gallery(galleryId)] : photoIds.map(cdnTags.photo)),
 
+    /** The same for photos of several galleries: the fewest tags that name them all. */
+    requestPurgeOfMany: (
+      tx: Writer,
+      photos: readonly { id: number; galleryId: number; organizationId: number }[],
+    ): Promise<void> => {
+      const galleries = new Set(photos.map(({ galleryId }) => galleryId));
+      if (photos.length <= PHOTOS_AT_MOST)
+        return requestPurge(
+          tx,
+          photos.map(({ id }) => cdnTags.photo(id)),
+        );
+      if (galleries.size <= PHOTOS_AT_MOST) return requestPurge(tx, [...galleries].map(cdnTags.gallery));
+      return requestPurge(tx, [...new Set(photos.map(({ organizationId }) => cdnTags.organization(organizationId)))]);
+    },
+
     /** Has the CDN drop everything with one of these tags. @throws Error when it does not say that it did */
     async purge(tags: readonly string[]): Promise<void> {
       if (settings) await postJson({ ...settings.purge, body: { tags }, timeoutMs: CALL_MS });

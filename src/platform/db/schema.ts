@@ -121,6 +121,7 @@ export interface AthleteMerges {
 }
 
 export interface Athletes {
+  club_consent: 'yes' | 'family' | 'no' | 'unknown' | null;
   consent: Generated<'yes' | 'family' | 'no' | 'unknown'>;
   consent_at: Timestamp | null;
   consent_by: 'import' | 'member' | 'family' | null;
@@ -343,6 +344,14 @@ export interface Exports {
   photos: Generated<number>;
   ready_at: Timestamp | null;
   state: Generated<'waiting' | 'making' | 'ready' | 'failed' | 'expired'>;
+}
+
+export interface FamilyConsents {
+  at: Generated<Timestamp>;
+  athlete_id: number;
+  card_id: number;
+  consent: 'yes' | 'family' | 'no';
+  organization_id: number;
 }
 
 export interface Galleries {
@@ -792,6 +801,12 @@ export interface PhotoChecks {
   photo_id: number;
 }
 
+export interface PhotoChildren {
+  athlete_id: number | null;
+  organization_id: number | null;
+  photo_id: number | null;
+}
+
 export interface PhotoExceptions {
   at: Generated<Timestamp>;
   athlete_id: number;
@@ -896,6 +911,7 @@ export interface PhotoWithholdings {
   cause: 'takedown' | 'consent' | 'hold' | 'separator';
   organization_id: number;
   photo_id: number;
+  show_after: Generated<boolean>;
   source_id: number;
 }
 
@@ -1368,6 +1384,7 @@ export interface Schema {
   expert_questions: ExpertQuestions;
   export_files: ExportFiles;
   exports: Exports;
+  family_consents: FamilyConsents;
   galleries: Galleries;
   gallery_contributors: GalleryContributors;
   gallery_invites: GalleryInvites;
@@ -1407,6 +1424,7 @@ export interface Schema {
   payouts: Payouts;
   photo_batches: PhotoBatches;
   photo_checks: PhotoChecks;
+  photo_children: PhotoChildren;
   photo_exceptions: PhotoExceptions;
   photo_keywords: PhotoKeywords;
   photo_likes: PhotoLikes;

@@ -1,0 +1,35 @@
+/** Whose word about a child holds (specification athletes B.5, B.10). */
+import type { Consent } from '#src/features/consent/consent.contract.ts';
+
+const STRICTNESS: Record<Consent, number> = { unknown: 0, yes: 1, family: 2, no: 3 };
+
+/** The one that shows a photo to the fewest; `unknown` counts least, because everything else was said by somebody. */
+export function strictestOf(consents: readonly Consent[]): Consent {
+  return consents.reduce<Consent>(
+    (strictest, each) => (STRICTNESS[each] > STRICTNESS[strictest] ? each : strictest),
+    'unknown',
+  );
+}
+
+/** Who says it: a member, a file of the club, or a family. */
+export type ConsentBy = 'import' | 'member' | 'family';
+
+export type ConsentStatus = {
+  consent: Consent;
+  by: ConsentBy | null;
+  /** What the club had said before a family spoke. */
+  clubConsent: Consent | null;
+  /** What families said last by the cards that are still good, this one included. */
+  families: readonly Consent[];
+};
+
+/**
+ * What holds when somebody says `wished`. A member decides. A file takes back nothing that a family asked for. Of several families
+ * the strictest holds, and a club's own `no` stays: a card may have been passed around.
+ */
+export function consentAfter(status: ConsentStatus, wished: Consent, by: ConsentBy): Consent {
+  if (by === 'member') return wished;
+  if (by === 'import') return status.by === 'family' ? strictestOf([status.consent, wished]) : wished;
+  const club = status.by === 'family' ? status.clubConsent : status.consent;
+  return club === 'no' ? 'no' : strictestOf(status.families.length > 0 ? status.families : [wished]);
+}

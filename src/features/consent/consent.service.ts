@@ -1,0 +1,99 @@
+/**
+ * Consent is changed here, by whoever says it; photos are hidden and shown in the same transaction (decision record 0105). Whoever
+ * writes tags calls `whileHiding` around it, and learns which photos went out of sight.
+ */
+import { ATHLETE_NOT_FOUND, type Consent } from '#src/features/consent/consent.contract.ts';
+import { consentAfter, type ConsentBy } from '#src/features/consent/consent.rules.ts';
+import * as consentSql from '#src/features/consent/consent.sql.ts';
+import type { PhotoService } from '#src/features/photos/photos.service.ts';
+import type { Writer } from '#src/platform/db/db.ts';
+import { bind } from '#src/shared/bind.ts';
+import { notFound } from '#src/shared/problem.ts';
+
+export type ConsentDeps = { photos: Pick<PhotoService, 'forgetPictures'> };
+export type ConsentService = ReturnType<typeof createConsent>;
+
+/** How many photos went out of sight, and how many came back. */
+export type Effect = { hidden: number; shown: number };
+
+/**
+ * Does what may hide or show these photos, and has the CDN and every process drop the pictures of those that are hidden now.
+ * Do not lock photos before: consent locks athletes first, then photos. Photos come in no order.
+ */
+export async function whileHiding<T>(
+  ctx: ConsentDeps,
+  tx: Writer,
+  photoIds: readonly number[],
+  work: () => Promise<T>,
+): Promise<{ result: T; hidden: number[]; shown: number[] }> {
+  const before = new Map((await consentSql.listPhotoStates(tx, photoIds)).map((photo) => [photo.id, photo]));
+  const result = await work();
+  const after = await consentSql.listPhotoStates(tx, photoIds);
+  const hidden = after.filter(({ id, isWithheld }) => isWithheld && before.get(id)?.isWithheld === false);
+  const shown = after.filter(({ id, isShown }) => isShown && before.get(id)?.isShown === false);
+  await ctx.photos.forgetPictures(tx, hidden);
+  return { result, hidden: hidden.map(({ id }) => id), shown: shown.map(({ id }) => id) };
+}
+
+export type ConsentChange = {
+  organizationId: number;
+  athleteIds: readonly number[];
+  consent: Consent;
+  by: ConsentBy;
+  /** The card by which a family says it. */
+  cardId?: number | undefined;
+};
+
+type Decided = { id: number; before: Consent; consent: Consent; isNews: boolean };
+
+/** What holds for each athlete from now on, and whether that has to be written: a family that says the same again ends exceptions. */
+async function decide(
+  tx: Writer,
+  { organizationId, athleteIds, consent, by, cardId }: ConsentChange,
+): Promise<Decided[]> {
+  const athletes = await consentSql.lockAthletes(tx, organizationId, athleteIds);
+  if (athletes.length < new Set(athleteIds).size) throw notFound(ATHLETE_NOT_FOUND);
+  if (cardId !== undefined) await consentSql.saveFamilyConsents(tx, { cardId, organizationId, athleteIds, consent });
+  if (by === 'member') await consentSql.forgetFamilyConsents(tx, athleteIds);
+  const said = by === 'family' ? await consentSql.listFamilyConsents(tx, athleteIds) : [];
+  return athletes.map((athlete) => {
+    const families = said.filter(({ athleteId }) => athleteId === athlete.id).map((each) => each.consent);
+    const after = consentAfter({ ...athlete, families }, consent, by);
+    const isNews = after !== athlete.consent || by === 'family' || (by === 'member' && athlete.by === 'family');
+    return { id: athlete.id, before: athlete.consent, consent: after, isNews };
+  });
+}
+
+/**
+ * Says the same of these athletes of one organization, in the caller's transaction, which writes the line of the activity log.
+ * Another word may hold than the one that was said (`consentAfter`): of two families the stricter one's.
+ * @returns how many photos changed, and what holds for each athlete
+ * @throws not_found when one of them is not this organization's
+ */
+export async function changeConsents(
+  ctx: ConsentDeps,
+  tx: Writer,
+  change: ConsentChange,
+): Promise<Effect & { consents: ReadonlyMap<number, Consent> }> {
+  const all = await decide(tx, change);
+  const news = all.filter(({ isNews }) => isNews);
+  const photoIds = await consentSql.listPhotosOf(
+    tx,
+    news.filter(({ before, consent }) => before !== consent || change.by === 'family').map(({ id }) => id),
+  );
+  const { hidden, shown } = await whileHiding(ctx, tx, photoIds, () => consentSql.updateConsents(tx, news, change.by));
+  const consents = new Map(all.map(({ id, consent }) => [id, consent]));
+  return { hidden: hidden.length, shown: shown.length, consents };
+}
+
+/** The same of one athlete, with what holds for it now. @throws not_found */
+export async function changeConsent(
+  ctx: ConsentDeps,
+  tx: Writer,
+  { athleteId, ...change }: Omit<ConsentChange, 'athleteIds'> & { athleteId: number },
+): Promise<Effect & { consent: Consent }> {
+  const { consents, ...effect } = await changeConsents(ctx, tx, { ...change, athleteIds: [athleteId] });
+  return { ...effect, consent: consents.get(athleteId) ?? change.consent };
+}
+
+export const createConsent = (deps: ConsentDeps) => bind(deps, { whileHiding, changeConsents, changeConsent });

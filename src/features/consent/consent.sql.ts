@@ -1,0 +1,90 @@
+/**
+ * Tables of this module: photo_withholdings, photo_exceptions, athlete_settings, family_consents, and of athletes what was allowed.
+ * Photos follow by triggers (migrations 0115 and 0116), in the transaction of the change.
+ */
+import { sql } from 'kysely';
+import type { Consent } from '#src/features/consent/consent.contract.ts';
+import type { ConsentBy, ConsentStatus } from '#src/features/consent/consent.rules.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+export type PhotoState = {
+  id: number;
+  galleryId: number;
+  organizationId: number;
+  isWithheld: boolean;
+  isShown: boolean;
+};
+
+/** How these photos stand; in no order. */
+export async function listPhotoStates(db: Reader, photoIds: readonly number[]): Promise<PhotoState[]> {
+  if (photoIds.length === 0) return [];
+  const { rows } = await sql<PhotoState>`
+    select p.id, p.gallery_id as "galleryId", p.organization_id as "organizationId", p.withheld_at is not null as "isWithheld",
+           p.show_in_gallery and p.status = 'ready' as "isShown"
+      from photos p where p.id = any (${[...photoIds]}::bigint[]) and p.removed_at is null`.execute(db);
+  return rows;
+}
+
+/** The photos that these athletes are on, also by a bare number of theirs. */
+export async function listPhotosOf(db: Reader, athleteIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct photo_id as id from photo_children where athlete_id = any (${[...athleteIds]}::bigint[])`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+export type LockedAthlete = Omit<ConsentStatus, 'families'> & { id: number };
+
+/** These athletes of the organization, locked in the order of their ids. */
+export async function lockAthletes(
+  tx: Writer,
+  organizationId: number,
+  athleteIds: readonly number[],
+): Promise<LockedAthlete[]> {
+  const { rows } = await sql<LockedAthlete>`
+    select id, consent, consent_by as by, club_consent as "clubConsent" from athletes
+     where id = any (${[...athleteIds]}::bigint[]) and organization_id = ${organizationId} and merged_into is null
+     order by id for no key update`.execute(tx);
+  return rows;
+}
+
+/** What families said by cards that are still good. */
+export async function listFamilyConsents(db: Reader, athleteIds: readonly number[]) {
+  const { rows } = await sql<{ athleteId: number; consent: Exclude<Consent, 'unknown'> }>`
+    select f.athlete_id as "athleteId", f.consent
+      from family_consents f join athlete_cards c on c.id = f.card_id
+     where f.athlete_id = any (${[...athleteIds]}::bigint[]) and c.replaced_at is null and c.refused_at is null
+     order by f.athlete_id, f.card_id`.execute(db);
+  return rows;
+}
+
+/** What a family says now by its card. */
+export async function saveFamilyConsents(
+  tx: Writer,
+  said: { cardId: number; organizationId: number; athleteIds: readonly number[]; consent: Consent },
+): Promise<void> {
+  await sql`
+    insert into family_consents (card_id, athlete_id, organization_id, consent)
+    select ${said.cardId}, id, ${said.organizationId}, ${said.consent} from unnest(${[...said.athleteIds]}::bigint[]) as id
+    on conflict (card_id, athlete_id) do update set consent = excluded.consent, at = now()`.execute(tx);
+}
+
+/** A member has decided. */
+export async function forgetFamilyConsents(tx: Writer, athleteIds: readonly number[]): Promise<void> {
+  await sql`delete from family_consents where athlete_id = any (${[...athleteIds]}::bigint[])`.execute(tx);
+}
+
+/** Sets what holds; a trigger hides and shows photos. */
+export async function updateConsents(
+  tx: Writer,
+  changes: readonly { id: number; consent: Consent }[],
+  by: ConsentBy,
+): Promise<void> {
+  await sql`
+    update athletes a
+       set consent = change.consent, consent_at = clock_timestamp(), consent_by = ${by},
+           club_consent = case when ${by} <> 'family' then null when a.consent_by is distinct from 'family' then a.consent else a.club_consent end
+      from unnest(${changes.map(({ id }) => id)}::bigint[], ${changes.map(({ consent }) => consent)}::text[]) as change (id, consent)
+     where a.id = change.id`.execute(tx);
+}

@@ -1,0 +1,269 @@
+/** What hides a photo, and what shows it again: every cause, in the transaction that brings it. */
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Consent } from '#src/features/consent/consent.contract.ts';
+import type { ConsentBy } from '#src/features/consent/consent.rules.ts';
+import { addAthlete, addCard, addTeam, chooseUnknown, tag } from '#tests/support/consent-rows.ts';
+import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
+
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
+let people: Neighborhood;
+let organizationId: number;
+let galleryId: number;
+
+beforeAll(async () => {
+  people = await settleAnother(server);
+  organizationId = people.hawks.id;
+});
+beforeEach(async () => {
+  galleryId = await openGallery(server, people.tokens.owner, organizationId);
+});
+
+const addPhoto = (fields: { shown?: boolean } = {}) => addReadyPhoto(server, { id: galleryId, organizationId }, fields);
+const seen = async (): Promise<number[]> => {
+  const answer = await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/gallery_photos` });
+  return answer
+    .json<{ photos: { id: number }[] }>()
+    .photos.map(({ id }) => id)
+    .toSorted((a, b) => a - b);
+};
+const sorted = (...ids: number[]) => ids.toSorted((a, b) => a - b);
+const causes = async (photoId: number) => {
+  const rows = await server.data.ownerQuery<{ cause: string; withheld: boolean }>(
+    `select w.cause, p.withheld_at is not null as withheld from photo_withholdings w join photos p on p.id = w.photo_id
+      where w.photo_id = $1 order by w.cause, w.source_id`,
+    [photoId],
+  );
+  return rows.map(({ cause }) => cause);
+};
+const change = (athleteId: number, consent: Consent, by: ConsentBy = 'member', cardId?: number) =>
+  server.data.database.write({ kind: 'tenants', organizationIds: [organizationId] }, (tx) =>
+    server.app.consent.changeConsent(tx, { organizationId, athleteId, consent, by, cardId }),
+  );
+const ask = (photoId: number, contact = 'mother@family.test') =>
+  server.call({
+    method: 'POST',
+    url: `/api/v1/galleries/${galleryId}/gallery_photos/${photoId}/takedown`,
+    payload: { reason: 'Please.', contact, guardian: true },
+  });
+const answerRequest = async (photoId: number, decision: 'keep' | 'hide') => {
+  const page = await server.call({
+    method: 'GET',
+    url: `/api/v1/affiliates/${organizationId}/takedowns?state=open`,
+    as: people.tokens.owner,
+  });
+  const found = page.json<{ takedowns: { id: number; photo: { id: number } }[] }>().takedowns;
+  const id = found.find(({ photo }) => photo.id === photoId)?.id;
+  const answer = await server.call({
+    method: 'PUT',
+    url: `/api/v1/affiliates/${organizationId}/takedowns/${id}`,
+    as: people.tokens.owner,
+    payload: { decision },
+  });
+  expect(answer.statusCode).toBe(200);
+};
+const show = (ids: number[], shown = true) =>
+  server.call({
+    method: 'PUT',
+    url: `/api/v1/galleries/${galleryId}/gallery_photos`,
+    as: people.tokens.owner,
+    payload: { ids, photo: { show_in_gallery: shown } },
+  });
+
+describe('a tag', () => {
+  test.each([
+    ['yes', true],
+    ['family', false],
+    ['no', false],
+    ['unknown', true],
+  ] as const)('of a child with the consent "%s" leaves the photo public: %s', async (consent, isPublic) => {
+    const [tagged, other] = [await addPhoto(), await addPhoto()];
+    await tag(server, organizationId, [
+      { photoId: tagged, athleteId: await addAthlete(server, organizationId, { consent }) },
+    ]);
+    expect(await seen()).toEqual(isPublic ? sorted(tagged, other) : [other]);
+  });
+
+  test.each([
+    ['show', true],
+    ['family', false],
+    ['hide', false],
+  ] as const)('of a child who was not asked counts as the club chose: %s', async (unknown, isPublic) => {
+    const club = await settleAnother(server);
+    const gallery = await openGallery(server, club.tokens.owner, club.hawks.id);
+    const photoId = await addReadyPhoto(server, { id: gallery, organizationId: club.hawks.id });
+    await chooseUnknown(server, club.hawks.id, 'show');
+    await tag(server, club.hawks.id, [{ photoId, athleteId: await addAthlete(server, club.hawks.id) }]);
+    await chooseUnknown(server, club.hawks.id, unknown);
+    const [photo] = await server.data.ownerQuery('select show_in_gallery as shown from photos where id = $1', [
+      photoId,
+    ]);
+    expect(photo).toEqual({ shown: isPublic });
+    await chooseUnknown(server, club.hawks.id, 'show');
+    const [again] = await server.data.ownerQuery('select show_in_gallery as shown from photos where id = $1', [
+      photoId,
+    ]);
+    expect(again).toEqual({ shown: true });
+  });
+
+  test('that is taken away shows the photo again, and not while another child is on it', async () => {
+    const photoId = await addPhoto();
+    const [maya, leo] = [
+      await addAthlete(server, organizationId, { consent: 'no' }),
+      await addAthlete(server, organizationId, { consent: 'family' }),
+    ];
+    await tag(server, organizationId, [
+      { photoId, athleteId: maya },
+      { photoId, athleteId: leo },
+    ]);
+    expect(await causes(photoId)).toEqual(['consent', 'consent']);
+    await server.data.ownerQuery('delete from photo_tags where athlete_id = $1', [maya]);
+    expect(await seen()).toEqual([]);
+    await server.data.ownerQuery('delete from photo_tags where athlete_id = $1', [leo]);
+    expect(await seen()).toEqual([photoId]);
+  });
+
+  test('of a bare number counts for whoever has it on that team, also from later on', async () => {
+    const photoId = await addPhoto();
+    const teamId = await addTeam(server, organizationId);
+    await tag(server, organizationId, [{ photoId, teamId, number: '10' }]);
+    expect(await seen()).toEqual([photoId]);
+    await addAthlete(server, organizationId, { consent: 'no', teamId, number: '07' });
+    expect(await seen()).toEqual([photoId]);
+    const maya = await addAthlete(server, organizationId, { consent: 'no', teamId, number: '10' });
+    expect(await seen()).toEqual([]);
+    expect(await change(maya, 'yes')).toMatchObject({ hidden: 0, shown: 1 });
+    expect(await seen()).toEqual([photoId]);
+  });
+
+  test('that moves to another athlete, as merging moves it, hides by that one’s consent', async () => {
+    const photoId = await addPhoto();
+    const [yes, no] = [
+      await addAthlete(server, organizationId, { consent: 'yes' }),
+      await addAthlete(server, organizationId, { consent: 'no' }),
+    ];
+    await tag(server, organizationId, [{ photoId, athleteId: yes }]);
+    await server.data.ownerQuery('update photo_tags set athlete_id = $2 where athlete_id = $1', [yes, no]);
+    expect(await seen()).toEqual([]);
+    await server.data.ownerQuery('update photo_tags set athlete_id = $1 where athlete_id = $2', [yes, no]);
+    expect(await seen()).toEqual([photoId]);
+  });
+});
+
+describe('a consent', () => {
+  test('hides all photos of the child and shows again what somebody had published', async () => {
+    const maya = await addAthlete(server, organizationId, { consent: 'yes' });
+    const photos = [await addPhoto(), await addPhoto(), await addPhoto({ shown: false })];
+    const other = await addPhoto();
+    await tag(
+      server,
+      organizationId,
+      photos.map((photoId) => ({ photoId, athleteId: maya })),
+    );
+    expect(await change(maya, 'no')).toEqual({ consent: 'no', hidden: 3, shown: 0 });
+    expect(await seen()).toEqual([other]);
+    expect(await change(maya, 'yes')).toEqual({ consent: 'yes', hidden: 0, shown: 2 });
+    expect(await seen()).toEqual(sorted(...photos.slice(0, 2), other));
+  });
+
+  test('does not show a photo that somebody asked to hide, and the answer to that request does not show it either', async () => {
+    const maya = await addAthlete(server, organizationId, { consent: 'yes' });
+    const [first, second] = [await addPhoto(), await addPhoto()];
+    await tag(server, organizationId, [
+      { photoId: first, athleteId: maya },
+      { photoId: second, athleteId: maya },
+    ]);
+    for (const photoId of [first, second]) expect((await ask(photoId)).statusCode).toBe(202);
+    await change(maya, 'no');
+    expect(await causes(first)).toEqual(['consent', 'takedown']);
+    await answerRequest(first, 'keep');
+    expect(await causes(first)).toEqual(['consent']);
+    expect(await seen()).toEqual([]);
+    await change(maya, 'yes');
+    expect(await seen()).toEqual([first]);
+    await answerRequest(second, 'keep');
+    expect(await seen()).toEqual(sorted(first, second));
+  });
+
+  test('cannot be passed over by showing hundreds; what was wished meanwhile holds afterwards', async () => {
+    const maya = await addAthlete(server, organizationId, { consent: 'no' });
+    const photos = [await addPhoto(), await addPhoto({ shown: false })];
+    await tag(
+      server,
+      organizationId,
+      photos.map((photoId) => ({ photoId, athleteId: maya })),
+    );
+    expect((await show(photos)).json()).toMatchObject({ updated: 0 });
+    expect(await seen()).toEqual([]);
+    expect((await show(photos.slice(0, 1), false)).json()).toMatchObject({ updated: 1 });
+    await change(maya, 'yes');
+    expect(await seen()).toEqual(photos.slice(1));
+  });
+
+  test('of two families is the stricter one’s, until a member decides', async () => {
+    const maya = await addAthlete(server, organizationId, { consent: 'yes' });
+    const [mother, father] = [await addCard(server, organizationId, maya), await addCard(server, organizationId, maya)];
+    expect((await change(maya, 'no', 'family', mother)).consent).toBe('no');
+    expect((await change(maya, 'yes', 'family', father)).consent).toBe('no');
+    expect((await change(maya, 'yes', 'import')).consent).toBe('no');
+    expect((await change(maya, 'yes', 'family', mother)).consent).toBe('yes');
+    await change(maya, 'no', 'family', father);
+    expect((await change(maya, 'yes')).consent).toBe('yes');
+    expect((await change(maya, 'yes', 'family', mother)).consent).toBe('yes');
+  });
+
+  test('"no" of the club stays, whatever a card says', async () => {
+    const maya = await addAthlete(server, organizationId, { consent: 'no' });
+    const card = await addCard(server, organizationId, maya);
+    expect((await change(maya, 'yes', 'family', card)).consent).toBe('no');
+    expect((await change(maya, 'yes', 'family', card)).consent).toBe('no');
+    expect((await change(maya, 'yes')).consent).toBe('yes');
+  });
+
+  test('of another organization’s athlete is not found', async () => {
+    const foreign = await addAthlete(server, people.tides.id, {});
+    await expect(change(foreign, 'no')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('changed while somebody tags leaves no photo public', async () => {
+    const maya = await addAthlete(server, organizationId, { consent: 'yes' });
+    const photos = await Promise.all(Array.from({ length: 12 }, () => addPhoto()));
+    const tagging = photos.map((photoId) => tag(server, organizationId, [{ photoId, athleteId: maya }]));
+    await Promise.all([...tagging.slice(0, 6), change(maya, 'no'), ...tagging.slice(6)]);
+    expect(await seen()).toEqual([]);
+  });
+});
+
+describe('the previous release', () => {
+  /** Its statements, as they were recorded (tests/upgrades). */
+  const withhold = (id: number) =>
+    server.data.ownerQuery(
+      'update photos set withheld_at = coalesce(withheld_at, now()), show_in_gallery = false, featured = false where id = $1',
+      [id],
+    );
+  const release = (id: number) =>
+    server.data.ownerQuery(
+      'update photos set withheld_at = null, show_in_gallery = true where id = $1 and withheld_at is not null and removed_at is null',
+      [id],
+    );
+
+  test('hides and shows photos itself, and no photo that another cause hides', async () => {
+    const maya = await addAthlete(server, organizationId, { consent: 'no' });
+    const [plain, tagged] = [await addPhoto(), await addPhoto()];
+    for (const id of [plain, tagged]) {
+      await withhold(id);
+      expect(await causes(id)).toEqual(['takedown']);
+    }
+    await tag(server, organizationId, [{ photoId: tagged, athleteId: maya }]);
+    await withhold(tagged);
+    expect(await causes(tagged)).toEqual(['consent', 'takedown']);
+    for (const id of [plain, tagged]) await release(id);
+    expect(await seen()).toEqual([plain]);
+    expect(await causes(tagged)).toEqual(['consent']);
+    await withhold(tagged);
+    await change(maya, 'yes');
+    expect(await seen()).toEqual([plain]);
+    await release(tagged);
+    expect(await seen()).toEqual(sorted(plain, tagged));
+  });
+});
