@@ -20,6 +20,7 @@ import { createPasswordChanges } from '#src/features/sign-in/password-changes.se
 import { createSignUpService } from '#src/features/sign-up/sign-up.service.ts';
 import { createCoupons } from '#src/features/coupons/coupon-editing.service.ts';
 import { createCouponUses } from '#src/features/coupons/coupon-uses.service.ts';
+import { createCardPrinting } from '#src/features/families/card-print.service.ts';
 import { createCards } from '#src/features/families/cards.service.ts';
 import { createFamilies } from '#src/features/families/families.service.ts';
 import { createContributorService } from '#src/features/contributors/contributors.service.ts';
@@ -193,6 +194,7 @@ function createCatalog(platform: Platform, base: Base) {
     collaborators: createCollaborators({ ...platform, organizations, galleries, accounts, audit, origin }),
     /** Cards of children, as members make them. */
     cards: createCards({ ...platform, organizations, audit }),
+    cardPrinting: createCardPrinting({ ...platform, organizations, origin }),
     /** The children whose cards a browser has opened. */
     families: createFamilies({ ...platform, organizations, audit, origin }),
     seasons: createSeasons({ ...platform, organizations, audit }),

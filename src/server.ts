@@ -145,7 +145,7 @@ function modulesOf(options: ProductOptions): ServerDeps['modules'] {
     oembedRoutes(app.oembed, config.baseDomain),
     contributorRoutes(app.contributors, { newVisitor }),
     collaboratorRoutes(app.collaborators, app.contributors),
-    cardRoutes(app.cards),
+    cardRoutes(app.cards, app.cardPrinting),
     familyRoutes(app.families, keepCards),
     reportRoutes(app.reports, app.visits),
     adminReportRoutes(app.adminReports),

@@ -373,6 +373,11 @@ export interface ApiCalls {
     query?: { v?: string | number | boolean; only?: string | number | boolean };
     answer: null;
   };
+  'GET /api/v1/teams/{id}/cards.pdf': {
+    params: { id: number | string };
+    query?: { layout?: string | number | boolean; paper?: string | number | boolean };
+    answer: null;
+  };
   'GET /api/v1/version': {
     answer: { version: string; commit: string | null; unreleased: boolean; schema: { current: string | null; expected: string }; updates: ({ name: string; applied_at: string })[]; postgres: string; node: string; started_at: string };
   };

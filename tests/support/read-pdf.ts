@@ -13,6 +13,8 @@ export type SeenPdf = {
   /** The same of every page that has text. */
   sheets: string[][];
   code: { size: number; isDark: DarkAt };
+  /** Codes of the first page that are drawn as rectangles, in their order; `side` in points. */
+  codes: { size: number; side: number; isDark: DarkAt }[];
 };
 
 export async function seePdf(bytes: Uint8Array): Promise<SeenPdf> {
@@ -33,6 +35,7 @@ export async function seePdf(bytes: Uint8Array): Promise<SeenPdf> {
     lines: linesOf(drawing, alphabetsOf(pdf, 0)),
     sheets: drawings.map((text, index) => linesOf(text, alphabetsOf(pdf, index))),
     code: codeOf(drawing),
+    codes: codesOf(drawing),
   };
 }
 
@@ -76,4 +79,20 @@ function codeOf(drawing: string): SeenPdf['code'] {
     size = Math.max(size, Number(right), Number(bottom));
   }
   return { size, isDark: (row, column) => dark.has(`${row} ${column}`) };
+}
+
+/** Rectangles of one unit's height in units of the code, from the bottom up. */
+function codesOf(drawing: string): SeenPdf['codes'] {
+  return [...drawing.matchAll(/^([\d.]+) 0 0 \1 [\d.]+ [\d.]+ cm\n((?:\d+ \d+ \d+ 1 re\n)+)/gm)].map(
+    ([, scale, rectangles = '']) => {
+      const bars = [...rectangles.matchAll(/^(\d+) (\d+) (\d+) 1 re$/gm)].map(([, ...numbers]) => numbers.map(Number));
+      const size = Math.max(...bars.map(([column = 0, , length = 0]) => column + length));
+      const dark = new Set(
+        bars.flatMap(([column = 0, up = 0, length = 0]) =>
+          Array.from({ length }, (_, step) => `${size - 1 - up} ${column + step}`),
+        ),
+      );
+      return { size, side: size * Number(scale), isDark: (row, column) => dark.has(`${row} ${column}`) };
+    },
+  );
 }

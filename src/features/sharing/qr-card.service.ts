@@ -58,7 +58,8 @@ async function addressOf(ctx: QrCardDeps, gallery: GalleryAnswer, owner: Organiz
   return address;
 }
 
-async function logoOf(ctx: QrCardDeps, owner: Organization): Promise<CardLogo | null> {
+/** The logo of an organization for a printed page; null without one, and for one that is too large. */
+export async function logoOf(ctx: Pick<QrCardDeps, 'organizations'>, owner: Organization): Promise<CardLogo | null> {
   if (owner.pictureKeys.logo === null) return null;
   const logo = await ctx.organizations.picture(owner.id, 'logo').catch(() => null);
   if (!logo || logo.bytes.length > MAX_LOGO_BYTES) return null;

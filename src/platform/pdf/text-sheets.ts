@@ -3,11 +3,17 @@
  * tens of thousands of cells cost milliseconds; our fonts have neither kerning nor ligatures, so a word is as wide as its letters.
  * The same input gives the same bytes: nothing in the file is random or depends on the day.
  */
-import type { PDFFont, PDFOperator, PDFPage } from '@cantoo/pdf-lib';
+import type { PDFFont, PDFImage, PDFOperator, PDFPage } from '@cantoo/pdf-lib';
 import type { PrintFont, PrintFontName } from '#src/platform/pdf/print-fonts.ts';
 
 /** US letter, in points of 1/72 inch; counted from the bottom left. */
 export const LETTER = { width: 612, height: 792 } as const;
+export const A4 = { width: 595.28, height: 841.89 } as const;
+
+/** A QR code as its library makes it. */
+export type Modules = { size: number; get(row: number, column: number): number | boolean };
+/** A picture that is part of the file once, however often it is drawn; its size in pixels. */
+export type Picture = { readonly width: number; readonly height: number; readonly image: PDFImage };
 
 /** Red, green and blue from 0 to 1. */
 export type Tone = readonly [number, number, number];
@@ -19,12 +25,17 @@ export type Sheet = {
   /** A thin line. */
   rule(tone: Tone, place: { x: number; y: number; width: number; thickness?: number }): void;
   box(tone: Tone, place: { x: number; y: number; width: number; height: number }): void;
+  /** A QR code in black; the white around it is the caller's. */
+  code(modules: Modules, place: { x: number; y: number; side: number }): void;
+  picture(picture: Picture, place: { x: number; y: number; width: number; height: number }): void;
 };
 
 export type Sheets = {
   /** Points. */
   widthOf(words: Pick<Words, 'font' | 'size'>, text: string): number;
   add(): Sheet;
+  /** Null for bytes that are no picture. */
+  embed(picture: { bytes: Buffer; contentType: string }): Promise<Picture | null>;
   /** All so far, in their order. */
   pages: readonly Sheet[];
   save(): Promise<Buffer>;
@@ -56,15 +67,22 @@ export async function openAlphabet(): Promise<{ has(codePoint: number): boolean 
 /**
  * @param letters all that will be written, in any order: nothing else can be drawn afterwards
  * @param at the creation date in the file
+ * @param paper of each page; US letter if it is left out
  */
-export async function openSheets(file: { title: string; letters: string; at: Date }): Promise<Sheets> {
+export async function openSheets(file: {
+  title: string;
+  letters: string;
+  at: Date;
+  paper?: { width: number; height: number };
+}): Promise<Sheets> {
   const [library, fontkit, prints] = await Promise.all([
     import('@cantoo/pdf-lib'),
     import('@cantoo/fontkit'),
     openFonts(),
   ]);
   const { beginText, endText, setFontAndSize, setFillingRgbColor, setTextMatrix, showText, PDFHexString } = library;
-  const { rectangle, fill } = library;
+  const { rectangle, fill, concatTransformationMatrix, pushGraphicsState, popGraphicsState } = library;
+  const { width, height } = file.paper ?? LETTER;
   const pdf = await library.PDFDocument.create({ updateMetadata: false });
   pdf.registerFontkit(fontkit);
   pdf.setTitle(file.title);
@@ -100,6 +118,18 @@ export async function openSheets(file: { title: string; letters: string; at: Dat
       },
       rule: (tone, { x, y, width, thickness = 0.5 }) => box(tone, { x, y, width, height: thickness }),
       box,
+      code(modules, { x, y, side }) {
+        const scale = side / modules.size;
+        draw(
+          pushGraphicsState(),
+          setFillingRgbColor(0, 0, 0),
+          concatTransformationMatrix(scale, 0, 0, scale, x, y),
+          ...barsOf(modules).map(([row, column, length]) => rectangle(column, modules.size - 1 - row, length, 1)),
+          fill(),
+          popGraphicsState(),
+        );
+      },
+      picture: ({ image }, place) => page.drawImage(image, place),
     };
   }
 
@@ -107,12 +137,34 @@ export async function openSheets(file: { title: string; letters: string; at: Dat
     widthOf: ({ font, size }, text) => fonts[font].widthOf(text) * size,
     pages: sheets,
     add() {
-      const sheet = sheetOn(pdf.addPage([LETTER.width, LETTER.height]));
+      const sheet = sheetOn(pdf.addPage([width, height]));
       sheets.push(sheet);
       return sheet;
     },
+    async embed({ bytes, contentType }) {
+      try {
+        const image = contentType === 'image/png' ? await pdf.embedPng(bytes) : await pdf.embedJpg(bytes);
+        return { width: image.width, height: image.height, image };
+      } catch {
+        return null;
+      }
+    },
     save: async () => Buffer.from(await pdf.save({ objectsPerTick: 4 })),
   };
+}
+
+/** Dark modules side by side are one bar. */
+function barsOf(modules: Modules): [row: number, column: number, length: number][] {
+  const { size } = modules;
+  const bars: [number, number, number][] = [];
+  for (let row = 0; row < size; row++)
+    for (let column = 0; column < size; column++) {
+      let end = column;
+      while (end < size && modules.get(row, end)) end++;
+      if (end > column) bars.push([row, column, end - column]);
+      column = end;
+    }
+  return bars;
 }
 
 const round = (points: number) => Math.round(points * 100) / 100;

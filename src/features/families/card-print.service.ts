@@ -1,0 +1,266 @@
+/**
+ * Cards of a team on paper, sorted by name. Athletes without a card get one; blank cards are new ones each time, so that two sheets
+ * never have the same codes. The square of a card has the address of the family page with the card's key behind #.
+ */
+import {
+  cutMarks,
+  PAPER_SIZES,
+  PHOTO_DAY_CODE,
+  placesOn,
+  WALLET,
+  WALLET_CODE,
+  within,
+  type Box,
+} from '#src/features/families/card-layout.rules.ts';
+import * as words from '#src/features/families/cards.contract.ts';
+import * as cardsSql from '#src/features/families/cards.sql.ts';
+import { makeSecrets, openSecrets, type CardDeps, type CardSecrets } from '#src/features/families/cards.service.ts';
+import { familyPath, printedCode, shortName } from '#src/features/families/families.rules.ts';
+import { QUIET_MODULES, printable, readableAddress, wrapText } from '#src/features/sharing/qr-card.rules.ts';
+import { logoOf, type CardLogo } from '#src/features/sharing/qr-card.service.ts';
+import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
+import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Scope } from '#src/platform/db/db.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import {
+  openAlphabet,
+  openSheets,
+  type Modules,
+  type Picture,
+  type Sheet,
+  type Sheets,
+  type Tone,
+  type Words,
+} from '#src/platform/pdf/text-sheets.ts';
+import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { bind } from '#src/shared/bind.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
+
+export type CardPrintDeps = Omit<CardDeps, 'organizations' | 'audit'> & {
+  clock: Clock;
+  limits: Limits;
+  organizations: Pick<OrganizationService, 'byId' | 'picture'>;
+  origin: SiteOrigin;
+};
+export type CardPrinting = ReturnType<typeof createCardPrinting>;
+
+const OWNERS = { kind: 'system', why: 'whose a team is, is asked before its owner is known' } as const;
+const INK: Tone = [0.08, 0.09, 0.1];
+const QUIET: Tone = [0.36, 0.39, 0.44];
+const HAIRLINE: Tone = [0.6, 0.6, 0.6];
+const PRINTS_A_MINUTE = 20;
+/** Pages of blank cards of one organization. */
+const BLANK_PAGES_A_DAY = 100;
+
+/** What stands on one card; a blank one has no name. */
+type Printed = { name: string | null; line: string; code: string; modules: Modules };
+type Paper = { sheets: Sheets; logo: Picture | null; club: string; address: string };
+
+/**
+ * The file.
+ * @throws unauthenticated; not_found for others' teams; invalid when nobody is on the team; too_many
+ */
+export async function print(
+  ctx: CardPrintDeps,
+  caller: Caller,
+  teamId: number,
+  { layout, paper }: words.PrintQuery,
+): Promise<Buffer> {
+  const { userId } = requireUser(caller.actor);
+  const team = await ctx.database.read(OWNERS, (db) => cardsSql.findTeam(db, teamId));
+  if (!team) throw notFound(words.TEAM_NOT_FOUND);
+  const owner = await editedBy(ctx.organizations, caller, team.organizationId);
+  await ctx.limits.take({ bucket: `cards:print:${userId}`, limit: PRINTS_A_MINUTE, windowSeconds: 60 });
+  const people = layout === 'blank' ? await blanks(ctx, owner) : await players(ctx, owner, teamId);
+  if (people.length === 0) throw problem('invalid', words.NOBODY_TO_PRINT);
+  return drawCards(ctx, { owner, team: team.name, people, layout, paper });
+}
+
+type Person = CardSecrets & { name: string | null; number: string | null };
+const tenant = ({ id }: Organization): Scope => ({ kind: 'tenants', organizationIds: [id] });
+
+async function blanks(ctx: CardPrintDeps, owner: Organization): Promise<Person[]> {
+  await ctx.limits.take({ bucket: `cards:blank:${owner.id}`, limit: BLANK_PAGES_A_DAY, windowSeconds: 86_400 });
+  const made = Array.from({ length: WALLET.columns * WALLET.rows }, () => makeSecrets(ctx.keys, null));
+  await ctx.database.write(tenant(owner), (tx) => cardsSql.insertCards(tx, owner.id, made));
+  return made.map(({ code, key }) => ({ code, key, name: null, number: null }));
+}
+
+/** Everybody on the team, with each card that opens something; who had none has one afterwards. */
+async function players(ctx: CardPrintDeps, owner: Organization, teamId: number): Promise<Person[]> {
+  return ctx.database.write(tenant(owner), async (tx) => {
+    const listed = await cardsSql.listPlayers(tx, teamId);
+    const ids = listed.map(({ athleteId }) => athleteId);
+    await cardsSql.lockAthletes(tx, ids);
+    const had = new Set((await cardsSql.listCards(tx, ids)).map(({ athleteId }) => athleteId));
+    const missing = [...new Set(ids)].filter((id) => !had.has(id));
+    if (missing.length > 0)
+      await cardsSql.insertCards(
+        tx,
+        owner.id,
+        missing.map((id) => makeSecrets(ctx.keys, id)),
+      );
+    const cards = Map.groupBy(await cardsSql.listCards(tx, ids), ({ athleteId }) => athleteId);
+    return listed.flatMap(({ athleteId, firstName, lastName, number }) =>
+      (cards.get(athleteId) ?? []).map(({ secretsEncrypted }) => ({
+        ...openSecrets(ctx.keys, secretsEncrypted),
+        name: shortName(firstName, lastName),
+        number,
+      })),
+    );
+  });
+}
+
+type Drawing = { owner: Organization; team: string; people: readonly Person[] } & words.PrintQuery;
+
+async function drawCards(ctx: CardPrintDeps, { owner, team, people, layout, paper }: Drawing): Promise<Buffer> {
+  const [{ default: qrcode }, alphabet, host, logo] = await Promise.all([
+    import('qrcode'),
+    openAlphabet(),
+    owner.parentOrganizationId === null ? owner : ctx.organizations.byId(owner.parentOrganizationId),
+    logoOf(ctx, owner),
+  ]);
+  const plain = (text: string, fallback = '') => printable(text, alphabet.has, fallback);
+  const url = siteUrl(ctx.origin, (host ?? owner).domainName, familyPath(owner.domainName));
+  const itsTeam = plain(team);
+  const printed = people.map(({ name, number, code, key }): Printed => {
+    const data = Buffer.from(`${url}#${key}`);
+    return {
+      name: name === null ? null : plain(name, number === null ? '' : `Number ${number}`),
+      line: [itsTeam, ...(number === null ? [] : [number])].filter((part) => part !== '').join(' · '),
+      code: printedCode(code),
+      modules: qrcode.create([{ data, mode: 'byte' }], { errorCorrectionLevel: 'M' }).modules,
+    };
+  });
+  const [club, address] = [plain(owner.name), readableAddress(url)];
+  const sheets = await openSheets({
+    title: `Cards · ${itsTeam}`,
+    letters: `Name Number Notes…·${club}${address}${printed.map(({ name, line, code }) => `${name}${line}${code}`).join('')}`,
+    at: ctx.clock.now(),
+    paper: PAPER_SIZES[paper],
+  });
+  await drawPages({ sheets, club, address, logo: await embedded(sheets, logo) }, printed, { layout, paper });
+  return sheets.save();
+}
+
+const embedded = async (sheets: Sheets, logo: CardLogo | null) => logo && (await sheets.embed(logo));
+
+/** Between pages other work gets its turn. */
+async function drawPages(page: Paper, cards: readonly Printed[], { layout, paper }: words.PrintQuery): Promise<void> {
+  const places = placesOn(layout, paper);
+  const draw = layout === 'photo_day' ? drawPhotoDayCard : drawWalletCard;
+  for (let first = 0; first < cards.length; first += places.length) {
+    const sheet = page.sheets.add();
+    for (const mark of cutMarks(layout, paper)) sheet.box(HAIRLINE, mark);
+    for (const [at, card] of cards.slice(first, first + places.length).entries())
+      draw(page, sheet, card, places[at] as Box);
+    await new Promise((resume) => setImmediate(resume));
+  }
+}
+
+function drawWalletCard(page: Paper, sheet: Sheet, card: Printed, { x, y, width, height }: Box): void {
+  const margin = 13;
+  const side = WALLET_CODE;
+  const left = x + margin;
+  const codeX = x + width - margin - side;
+  const codeY = y + height - margin - side;
+  sheet.code(card.modules, { x: codeX, y: codeY, side });
+  centered(page, sheet, { font: 'display', size: 10.5, tone: INK }, card.code, {
+    x: codeX + side / 2,
+    y: codeY - quiet(card, side) - 8,
+  });
+  const room = codeX - quiet(card, side) - left;
+  const top = drawClub(page, sheet, { x: left, top: y + height - margin, width: room, height: 30 });
+  if (card.name === null) drawBlankLines(page, sheet, card, { x: left, y: y + 52, width: room });
+  else {
+    const name = { sizes: [20, 17, 14, 12, 10], lines: 2, x: left, width: room };
+    const next = drawFitted(page, sheet, { font: 'display', tone: INK }, card.name, { ...name, top: top - 8 });
+    const line = { sizes: [10.5, 9, 8], lines: 2, x: left, width: room };
+    drawFitted(page, sheet, { font: 'text', tone: QUIET }, card.line, { ...line, top: next - 1 });
+  }
+  const address = { sizes: [8, 7, 6, 5], lines: 1, x: left, width: width - 2 * margin };
+  drawFitted(page, sheet, { font: 'text', tone: QUIET }, page.address, { ...address, top: y + margin + 9 });
+}
+
+/** What somebody writes by hand. */
+function drawBlankLines({ sheets }: Paper, sheet: Sheet, card: Printed, { x, y, width }: Omit<Box, 'height'>): void {
+  const small: Words = { font: 'text', size: 7.5, tone: QUIET };
+  sheet.rule(HAIRLINE, { x, y: y + 22, width });
+  sheet.text(small, 'Name', { x, y: y + 13 });
+  const number = 34;
+  const team = drawnWithin(sheets, small, card.line, width - number - 6);
+  sheet.text({ ...small, size: 9 }, team, { x, y: y - 8 });
+  sheet.rule(HAIRLINE, { x: x + width - number, y: y - 9, width: number });
+  sheet.text(small, 'Number', { x: x + width - number, y: y - 18 });
+}
+
+function drawPhotoDayCard(page: Paper, sheet: Sheet, card: Printed, { x, y, width, height }: Box): void {
+  const [margin, side] = [48, PHOTO_DAY_CODE];
+  const codeX = x + margin;
+  const codeY = y + height - margin - side;
+  sheet.code(card.modules, { x: codeX, y: codeY, side });
+  centered(page, sheet, { font: 'display', size: 22, tone: INK }, card.code, {
+    x: codeX + side / 2,
+    y: codeY - quiet(card, side) - 14,
+  });
+  const left = codeX + side + quiet(card, side) + 6;
+  const room = x + width - 36 - left;
+  const top = drawClub(page, sheet, { x: left, top: y + height - margin, width: room, height: 46 });
+  const name = { sizes: [40, 34, 28, 22, 17], lines: 3, x: left, width: room };
+  const next = drawFitted(page, sheet, { font: 'display', tone: INK }, card.name ?? '', { ...name, top: top - 22 });
+  const line = { sizes: [17, 14, 11], lines: 2, x: left, width: room };
+  drawFitted(page, sheet, { font: 'text', tone: QUIET }, card.line, { ...line, top: next - 4 });
+  const notes = codeY + 34;
+  sheet.text({ font: 'text', size: 10, tone: QUIET }, 'Notes', { x: left, y: notes + 34 });
+  for (const line of [notes, notes - 30]) sheet.rule(HAIRLINE, { x: left, y: line, width: room });
+  const address = { sizes: [11, 9, 8], lines: 1, x: codeX, width: width - margin - 36 };
+  drawFitted(page, sheet, { font: 'text', tone: QUIET }, page.address, { ...address, top: y + 40 });
+}
+
+/** White around a code belongs to it. */
+const quiet = ({ modules }: Printed, side: number) => (side / modules.size) * QUIET_MODULES;
+
+/** The logo, or the name of a club without one; answers where the next line begins. */
+function drawClub(page: Paper, sheet: Sheet, { x, top, width, height }: Omit<Box, 'y'> & { top: number }): number {
+  const { logo, club } = page;
+  if (logo) {
+    const size = within(logo, { width, height });
+    sheet.picture(logo, { x, y: top - size.height, ...size });
+    return top - height;
+  }
+  return drawFitted(page, sheet, { font: 'text', tone: QUIET }, club, { sizes: [10, 9, 8], lines: 2, x, width, top });
+}
+
+const LEADING = 1.16;
+type Room = { sizes: readonly number[]; lines: number; x: number; width: number; top: number };
+
+/** In the largest size that fits, from `top` down; what does not fit in the smallest is cut off. Answers where the next line begins. */
+function drawFitted({ sheets }: Paper, sheet: Sheet, look: Omit<Words, 'size'>, text: string, room: Room): number {
+  const wrapped = (size: number) =>
+    wrapText(text, { width: room.width, size, measure: (part) => sheets.widthOf({ ...look, size }, part) });
+  const size = room.sizes.find((each) => wrapped(each).length <= room.lines) ?? room.sizes.at(-1) ?? 8;
+  let y = room.top;
+  for (const line of wrapped(size).slice(0, room.lines)) {
+    y -= size * LEADING;
+    sheet.text({ ...look, size }, line, { x: room.x, y: y + size * 0.22 });
+  }
+  return y;
+}
+
+function drawnWithin(sheets: Sheets, look: Words, text: string, width: number): string {
+  return wrapText(text, { width, size: look.size, measure: (part) => sheets.widthOf(look, part) })[0] ?? '';
+}
+
+function centered(
+  { sheets }: Paper,
+  sheet: Sheet,
+  look: Words,
+  text: string,
+  { x, y }: { x: number; y: number },
+): void {
+  sheet.text(look, text, { x: x - sheets.widthOf(look, text) / 2, y });
+}
+
+export const createCardPrinting = (deps: CardPrintDeps) => bind(deps, { print });
