@@ -3,6 +3,7 @@
  * tens of thousands of cells cost milliseconds; our fonts have neither kerning nor ligatures, so a word is as wide as its letters.
  * The same input gives the same bytes: nothing in the file is random or depends on the day.
  */
+import type * as PdfLibrary from '@cantoo/pdf-lib';
 import type { PDFFont, PDFImage, PDFOperator, PDFPage } from '@cantoo/pdf-lib';
 import type { PrintFont, PrintFontName } from '#src/platform/pdf/print-fonts.ts';
 
@@ -42,6 +43,7 @@ export type Sheets = {
 };
 
 type Fonts = Record<PrintFontName, PrintFont>;
+type Cases = Record<PrintFontName, ReturnType<typeof caseOf>>;
 let opened: Promise<Fonts> | undefined;
 
 /** Opened for the first page and kept: opening takes longer than drawing a page. */
@@ -80,8 +82,6 @@ export async function openSheets(file: {
     import('@cantoo/fontkit'),
     openFonts(),
   ]);
-  const { beginText, endText, setFontAndSize, setFillingRgbColor, setTextMatrix, showText, PDFHexString } = library;
-  const { rectangle, fill, concatTransformationMatrix, pushGraphicsState, popGraphicsState } = library;
   const { width, height } = file.paper ?? LETTER;
   const pdf = await library.PDFDocument.create({ updateMetadata: false });
   pdf.registerFontkit(fontkit);
@@ -95,49 +95,11 @@ export async function openSheets(file: {
   const fonts = { display: caseOf(await embed('display')), text: caseOf(await embed('text')) };
   const sheets: Sheet[] = [];
 
-  function sheetOn(page: PDFPage): Sheet {
-    const keys = {
-      display: page.node.newFontDictionary('display', fonts.display.font.ref),
-      text: page.node.newFontDictionary('text', fonts.text.font.ref),
-    };
-    const draw = (...operators: PDFOperator[]) => page.pushOperators(...operators);
-    const box: Sheet['box'] = (tone, { x, y, width, height }) =>
-      draw(setFillingRgbColor(...tone), rectangle(x, y, width, height), fill());
-    return {
-      text({ font, size, tone }, text, { x, y, right = false }) {
-        const letterCase = fonts[font];
-        const left = right ? x - letterCase.widthOf(text) * size : x;
-        draw(
-          beginText(),
-          setFillingRgbColor(...tone),
-          setFontAndSize(keys[font], size),
-          setTextMatrix(1, 0, 0, 1, round(left), round(y)),
-          showText(PDFHexString.of(letterCase.hexOf(text))),
-          endText(),
-        );
-      },
-      rule: (tone, { x, y, width, thickness = 0.5 }) => box(tone, { x, y, width, height: thickness }),
-      box,
-      code(modules, { x, y, side }) {
-        const scale = side / modules.size;
-        draw(
-          pushGraphicsState(),
-          setFillingRgbColor(0, 0, 0),
-          concatTransformationMatrix(scale, 0, 0, scale, x, y),
-          ...barsOf(modules).map(([row, column, length]) => rectangle(column, modules.size - 1 - row, length, 1)),
-          fill(),
-          popGraphicsState(),
-        );
-      },
-      picture: ({ image }, place) => page.drawImage(image, place),
-    };
-  }
-
   return {
     widthOf: ({ font, size }, text) => fonts[font].widthOf(text) * size,
     pages: sheets,
     add() {
-      const sheet = sheetOn(pdf.addPage([width, height]));
+      const sheet = sheetOn(pdf.addPage([width, height]), fonts, library);
       sheets.push(sheet);
       return sheet;
     },
@@ -150,6 +112,47 @@ export async function openSheets(file: {
       }
     },
     save: async () => Buffer.from(await pdf.save({ objectsPerTick: 4 })),
+  };
+}
+
+/** What draws on a page. */
+function sheetOn(page: PDFPage, fonts: Cases, library: typeof PdfLibrary): Sheet {
+  const { beginText, endText, setFontAndSize, setFillingRgbColor, setTextMatrix, showText, PDFHexString } = library;
+  const { rectangle, fill, concatTransformationMatrix, pushGraphicsState, popGraphicsState } = library;
+  const keys = {
+    display: page.node.newFontDictionary('display', fonts.display.font.ref),
+    text: page.node.newFontDictionary('text', fonts.text.font.ref),
+  };
+  const draw = (...operators: PDFOperator[]) => page.pushOperators(...operators);
+  const box: Sheet['box'] = (tone, { x, y, width, height }) =>
+    draw(setFillingRgbColor(...tone), rectangle(x, y, width, height), fill());
+  return {
+    text({ font, size, tone }, text, { x, y, right = false }) {
+      const letterCase = fonts[font];
+      const left = right ? x - letterCase.widthOf(text) * size : x;
+      draw(
+        beginText(),
+        setFillingRgbColor(...tone),
+        setFontAndSize(keys[font], size),
+        setTextMatrix(1, 0, 0, 1, round(left), round(y)),
+        showText(PDFHexString.of(letterCase.hexOf(text))),
+        endText(),
+      );
+    },
+    rule: (tone, { x, y, width, thickness = 0.5 }) => box(tone, { x, y, width, height: thickness }),
+    box,
+    code(modules, { x, y, side }) {
+      const scale = side / modules.size;
+      draw(
+        pushGraphicsState(),
+        setFillingRgbColor(0, 0, 0),
+        concatTransformationMatrix(scale, 0, 0, scale, x, y),
+        ...barsOf(modules).map(([row, column, length]) => rectangle(column, modules.size - 1 - row, length, 1)),
+        fill(),
+        popGraphicsState(),
+      );
+    },
+    picture: ({ image }, place) => page.drawImage(image, place),
   };
 }
 
