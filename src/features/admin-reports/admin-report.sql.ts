@@ -121,14 +121,17 @@ export async function listSellerSums(db: Reader, filter: SalesFilter): Promise<S
              sum(sales_cents)::bigint as sales, sum(donations_cents)::bigint as donations, sum(tax_cents)::bigint as tax,
              sum(refunds_cents)::bigint as refunds, sum(fees_cents)::bigint as fees, sum(share_cents)::bigint as share,
              sum(disputed_cents)::bigint as disputed, sum(charged_subtotal_cents)::bigint as charged_subtotal,
-             sum(charged_donation_cents)::bigint as charged_donation, sum(charged_tax_cents)::bigint as charged_tax
+             sum(charged_donation_cents)::bigint as charged_donation, sum(charged_tax_cents)::bigint as charged_tax,
+             coalesce(sum(offers_saved_cents), 0)::bigint as saved, coalesce(sum(reductions_cents), 0)::bigint as reduced,
+             coalesce(sum(credit_used_cents), 0)::bigint as credit_used, coalesce(sum(credit_sold_cents), 0)::bigint as credit_sold
         from summed_days group by 1
     )
     select ${SELLER_COLUMNS}, m.rows,
            json_build_object(
              'orders', m.orders, 'photos', m.photos, 'salesCents', m.sales, 'donationsCents', m.donations, 'taxCents', m.tax,
              'refundsCents', m.refunds, 'feesCents', m.fees, 'shareCents', m.share, 'disputedCents', m.disputed,
-             'netCents', m.sales + m.donations - m.fees - m.share - m.disputed) as totals,
+             'netCents', m.sales + m.donations - m.fees - m.share - m.disputed, 'offersSavedCents', m.saved, 'reductionsCents', m.reduced,
+             'creditUsedCents', m.credit_used, 'creditSoldCents', m.credit_sold) as totals,
            json_build_object(
              'subtotalCents', m.charged_subtotal, 'donationCents', m.charged_donation, 'taxCents', m.charged_tax,
              'totalCents', m.charged_subtotal + m.charged_donation + m.charged_tax) as charged

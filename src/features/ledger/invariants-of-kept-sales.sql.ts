@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import type { Invariant } from '#src/features/ledger/invariants-of-imports.sql.ts';
 
-const AMOUNTS = sql`array[sold, kept, photos, sales, donations, tax, refunds, fees, share, disputed, subtotal, donation, taxed]`;
+const AMOUNTS = sql`array[sold, kept, photos, sales, donations, tax, refunds, fees, share, disputed, subtotal, donation, taxed, saved, reduced, credit_used, credit_sold]`;
 
 export const KEPT_SALES: Invariant[] = [
   {
@@ -21,6 +21,16 @@ export const KEPT_SALES: Invariant[] = [
          where o.kind = 'photos' and o.paid_at is not null and o.status not in ('pending', 'failed')
       ), lines as (
         select order_id, count(*) as photos from order_photos group by order_id
+      ), offers as (
+        select f.order_id, f.price_cents, sum(l.single_cents) as singles
+          from order_offers f left join order_photos l on l.order_offer_id = f.id and l.order_id = f.order_id group by f.order_id, f.id, f.price_cents
+      ), savings as (
+        select order_id, sum(case when singles > price_cents then singles - price_cents else 0 end) as saved from offers group by order_id
+      ), free_photos as (
+        -- A code of free photos says no amount.
+        select l.order_id, sum(l.single_cents) as saved
+          from order_photos l join order_reductions r on r.order_id = l.order_id
+         where r.amount_cents = 0 and l.order_offer_id is null and l.price_cents = 0 group by l.order_id
       ), charges as (
         select order_id, sum(fee_cents) as fee from payment_attempts where kind = 'charge' and state = 'succeeded' group by order_id
       ), booked as (
@@ -38,14 +48,17 @@ export const KEPT_SALES: Invariant[] = [
                sum(b.taxed - b.tax_back) as tax, sum(b.refunds) as refunds,
                sum(case when b.processor = 'custom' then coalesce(c.fee, 0) when k.order_id is null then 0 else b.total - b.credit - k.taken end) as fees,
                coalesce(sum(k.share), 0) as share, coalesce(sum(k.disputed), 0) as disputed, sum(b.subtotal) as subtotal, sum(b.donation) as donation,
-               sum(b.taxed) as taxed
+               sum(b.taxed) as taxed, coalesce(sum(v.saved * b.kept), 0) as saved,
+               coalesce(sum((r.amount_cents + coalesce(f.saved, 0)) * b.kept), 0) as reduced, 0 as credit_used, 0 as credit_sold
           from backs b
+          left join savings v on v.order_id = b.id left join order_reductions r on r.order_id = b.id left join free_photos f on f.order_id = b.id
           left join lines l on l.order_id = b.id left join charges c on c.order_id = b.id left join booked k on k.order_id = b.id
          group by b.organization_id, b.day, b.reconciled
       ), both_sides as (
         select organization_id, day, d.sums as kept, m.sums as made
           from (select organization_id, day, reconciled, array[sold_count, order_count, photo_count, sales_cents, donations_cents, tax_cents, refunds_cents,
-                       fees_cents, share_cents, disputed_cents, charged_subtotal_cents, charged_donation_cents, charged_tax_cents]::numeric[] as sums
+                       fees_cents, share_cents, disputed_cents, charged_subtotal_cents, charged_donation_cents, charged_tax_cents,
+                       offers_saved_cents, reductions_cents, credit_used_cents, credit_sold_cents]::numeric[] as sums
                   from sales_days) d
           full join (select organization_id, day, reconciled, ${AMOUNTS}::numeric[] as sums from made) m using (organization_id, day, reconciled)
       ), noted as (

@@ -1,6 +1,6 @@
 /** Tables of this module: sales_days, and sales_changes, which triggers fill (migration 0048). Reads tables of the orders and the books. */
 import { sql } from 'kysely';
-import { BOOKED_COLUMNS, RAW_COLUMNS, SOLD, WAS_SOLD } from '#src/features/reports/sold-parts.sql.ts';
+import { BOOKED_COLUMNS, RAW_COLUMNS, SAVINGS_OF_ORDER, SOLD, WAS_SOLD } from '#src/features/reports/sold-parts.sql.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 /** So many notes are read at a time, and of their days as many as have so many orders, or one. */
@@ -13,7 +13,7 @@ const ORDERS_A_TIME = 20_000;
  */
 export const SUMMED_DAYS = sql`
   money as (
-    select s.*, b.share, b.disputed, l.photos,
+    select s.*, b.share, b.disputed, l.photos, coalesce(f.saved, 0) as saved, l.less + coalesce(f.less, 0) as reduced,
            case when s.processor = 'custom' then c.fees when b.entries = 0 then 0 else s.total - s.credit - b.taken end as fees
       from sold s
      cross join lateral (
@@ -21,7 +21,11 @@ export const SUMMED_DAYS = sql`
          from ledger_entries e join ledger_accounts a on a.id = e.account_id join ledger_txs t on t.id = e.tx_id
         where e.order_id = s.id
      ) b
-     cross join lateral (select count(*) as photos from order_photos where order_id = s.id) l
+     cross join lateral (
+       select count(*) as photos, coalesce(sum(single_cents - price_cents) filter (where order_offer_id is null), 0) as less
+         from order_photos where order_id = s.id
+     ) l
+     cross join ${SAVINGS_OF_ORDER} f
      cross join lateral (
        select coalesce(sum(fee_cents), 0) as fees from payment_attempts
         where s.processor = 'custom' and order_id = s.id and kind = 'charge' and state = 'succeeded'
@@ -31,7 +35,9 @@ export const SUMMED_DAYS = sql`
            sum(subtotal)::bigint as sales_cents, sum(donation)::bigint as donations_cents, sum(tax)::bigint as tax_cents,
            sum(refunded)::bigint as refunds_cents, sum(fees)::bigint as fees_cents, sum(share)::bigint as share_cents,
            sum(disputed)::bigint as disputed_cents, sum(lines_gross)::bigint as charged_subtotal_cents,
-           sum(donation_gross)::bigint as charged_donation_cents, sum(tax_gross)::bigint as charged_tax_cents
+           sum(donation_gross)::bigint as charged_donation_cents, sum(tax_gross)::bigint as charged_tax_cents,
+           sum(saved * kept)::bigint as offers_saved_cents, sum(reduced * kept)::bigint as reductions_cents,
+           0::bigint as credit_used_cents, 0::bigint as credit_sold_cents
       from money group by organization_id, day, reconciled
   )`;
 
@@ -106,8 +112,10 @@ export async function insertDays(tx: Writer, days: readonly ChangedDay[]): Promi
         ) o
     ), ${SOLD}, ${SUMMED_DAYS}
     insert into sales_days (organization_id, day, reconciled, sold_count, order_count, photo_count, sales_cents, donations_cents, tax_cents,
-                            refunds_cents, fees_cents, share_cents, disputed_cents, charged_subtotal_cents, charged_donation_cents, charged_tax_cents)
+                            refunds_cents, fees_cents, share_cents, disputed_cents, charged_subtotal_cents, charged_donation_cents, charged_tax_cents,
+                            offers_saved_cents, reductions_cents, credit_used_cents, credit_sold_cents)
     select organization_id, day, reconciled, sold_count, order_count, photo_count, sales_cents, donations_cents, tax_cents,
-           refunds_cents, fees_cents, share_cents, disputed_cents, charged_subtotal_cents, charged_donation_cents, charged_tax_cents
+           refunds_cents, fees_cents, share_cents, disputed_cents, charged_subtotal_cents, charged_donation_cents, charged_tax_cents,
+           offers_saved_cents, reductions_cents, credit_used_cents, credit_sold_cents
       from summed_days`.execute(tx);
 }

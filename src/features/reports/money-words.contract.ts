@@ -6,6 +6,13 @@
 export const SALES = 'Sales';
 export const DONATIONS = 'Donations';
 export const SALES_AND_DONATIONS = 'Sales and donations';
+/** What photos would have cost more one by one. */
+export const OFFERS_SAVED = 'Saved by offers';
+/** What early birds and codes took off, after offers. */
+export const REDUCTIONS = 'Reductions';
+/** What of sales, donations and taxes was paid with prepaid credit; and prepaid credit that was sold: no sale until it is used. */
+export const CREDIT_USED = 'Prepaid credit used';
+export const CREDIT_SOLD = 'Prepaid credit sold';
 export const YOU_GET = 'You get';
 /** The same sum of several affiliates, to their parent. */
 export const TEAMS_GET = 'Teams get';

@@ -1,7 +1,13 @@
 /** `/:affiliate/report`: what an organization and its clubs sold, per gallery and over time, and what they get of it (specification A§2, "Reports"). */
 import { Link, useNavigation } from 'react-router';
 import { PayoutsOfOrganization } from '#src/features/payouts/ui/payouts-of-organization.tsx';
-import { SALES_AND_DONATIONS, wordsOfNet } from '#src/features/reports/money-words.contract.ts';
+import {
+  OFFERS_SAVED,
+  REDUCTIONS,
+  SALES,
+  SALES_AND_DONATIONS,
+  wordsOfNet,
+} from '#src/features/reports/money-words.contract.ts';
 import { readReportPeriod } from '#src/features/reports/report-period.rules.ts';
 import { useReportFile } from '#src/features/reports/report.client.ts';
 import {
@@ -29,7 +35,7 @@ import { requestContext } from '#src/web/app-context.ts';
 import { membersOnly } from '#src/web/guards.ts';
 import { WORKING_PAGE, workingMeta } from '#src/web/working-page.ts';
 import type { Route } from './+types/report.page.ts';
-import { FiguresCard, FiguresGrid, type FiguresRow } from '#src/features/reports/ui/figures-table.tsx';
+import { FiguresCard, FiguresGrid, FiguresTable, type FiguresRow } from '#src/features/reports/ui/figures-table.tsx';
 
 export const handle = WORKING_PAGE;
 
@@ -149,6 +155,7 @@ function ReportOf({ path, isParent, chosen, report }: Data & { report: NonNullab
       <div className="pt-6">
         <SalesTable sellers={sellers} total={total} isOne={!isParent} />
       </div>
+      <CodesTable sellers={sellers} isOne={!isParent} />
       {leftOut > 0 && (
         <p className="pt-4 text-sm text-quiet">
           {leftOut === 1 ? '1 more gallery is' : `${leftOut.toLocaleString('en-US')} more galleries are`} in the CSV
@@ -233,6 +240,34 @@ export function SalesTable({ sellers, total, isOne }: SalesTableProps) {
             ))}
       </ul>
     </>
+  );
+}
+
+/** What orders with each code brought, and what it took off. */
+function CodesTable({ sellers, isOne }: Pick<SalesTableProps, 'sellers' | 'isOne'>) {
+  const codes = sellers.flatMap((seller) => seller.codes.map((code) => ({ ...code, seller: seller.name })));
+  if (codes.length === 0) return null;
+  return (
+    <section aria-labelledby="codes">
+      <h3 id="codes" className="pt-8 pb-3 text-lg">
+        By code
+      </h3>
+      <FiguresTable
+        caption="Sales by code"
+        head="Code"
+        columns={['Orders', OFFERS_SAVED, REDUCTIONS, SALES]}
+        rows={codes.map(({ id, name, seller, totals }) => ({
+          key: String(id),
+          name: isOne ? name : `${name} · ${seller}`,
+          cells: [
+            totals.orders.toLocaleString('en-US'),
+            formatDollars(totals.offersSavedCents),
+            formatDollars(totals.reductionsCents),
+            formatDollars(totals.salesCents),
+          ],
+        }))}
+      />
+    </section>
   );
 }
 

@@ -79,8 +79,21 @@ export const reportBody = z
   .check(goodDates());
 export type ReportBody = z.infer<typeof reportBody>;
 
+/**
+ * In answers in which any of them is something. Sales are after offers and reductions. Orders that were refunded whole do not
+ * count; a refund of a part changes neither the savings nor the reductions.
+ */
+export const offerTotals = z.object({
+  offers_saved: z.number(),
+  /** By early birds and codes. */
+  reductions: z.number(),
+  /** What of sales, donations and taxes was paid with prepaid credit. */
+  credit_used: z.number(),
+  /** No sale until it is used. */
+  credit_sold: z.number(),
+});
 /** Dollars, net of refunds. */
-export const totalsAnswer = z.object({
+export const plainTotals = z.object({
   /** Orders that were not refunded whole. */
   orders: z.number(),
   /** Photos sold. */
@@ -103,6 +116,7 @@ export const totalsAnswer = z.object({
   sales_rev: z.number(),
   gallery_donation: z.number(),
 });
+export const totalsAnswer = z.extend(plainTotals, z.partial(offerTotals).shape);
 export type TotalsAnswer = z.infer<typeof totalsAnswer>;
 
 export const organizationReport = z.object({
@@ -112,6 +126,8 @@ export const organizationReport = z.object({
   totals: totalsAnswer,
   /** By gallery id: those that sold something or were given a donation. */
   galleries: z.record(z.string(), z.object({ name: z.string(), totals: totalsAnswer })),
+  /** By coupon id: whole orders with that code. Absent where there are none. */
+  codes: z.optional(z.record(z.string(), z.object({ name: z.string(), totals: totalsAnswer }))),
 });
 /** By organization id. */
 export const reportAnswer = z.record(z.string(), organizationReport);

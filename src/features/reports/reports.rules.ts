@@ -1,10 +1,24 @@
 /** What a report counts, how it adds up and how it is told (specification A§2). */
-import { DONATIONS, SALES, TEAMS_GET, YOU_GET } from '#src/features/reports/money-words.contract.ts';
-import { totalsAnswer, type ReportAnswer, type TotalsAnswer } from '#src/features/reports/reports.contract.ts';
+import {
+  CREDIT_SOLD,
+  CREDIT_USED,
+  DONATIONS,
+  OFFERS_SAVED,
+  REDUCTIONS,
+  SALES,
+  TEAMS_GET,
+  YOU_GET,
+} from '#src/features/reports/money-words.contract.ts';
+import {
+  offerTotals,
+  plainTotals,
+  type ReportAnswer,
+  type TotalsAnswer,
+} from '#src/features/reports/reports.contract.ts';
 import { sumOfRows } from '#src/features/reports/sales-days.rules.ts';
 import type { CsvCell } from '#src/shared/csv.ts';
 import { present } from '#src/shared/field-names.ts';
-import { formatDollars, type Cents } from '#src/shared/money.ts';
+import { cents, formatDollars, type Cents } from '#src/shared/money.ts';
 
 /**
  * What a report counts, in the order of its tables and files: amounts in cents, net of refunds. `orders` are those that were not
@@ -17,6 +31,10 @@ export const TOTALS: readonly TotalsColumn[] = [
   { key: 'photos', head: 'Photos' },
   { key: 'salesCents', head: SALES },
   { key: 'donationsCents', head: DONATIONS },
+  { key: 'offersSavedCents', head: OFFERS_SAVED, isRare: true },
+  { key: 'reductionsCents', head: REDUCTIONS, isRare: true },
+  { key: 'creditUsedCents', head: CREDIT_USED, isRare: true },
+  { key: 'creditSoldCents', head: CREDIT_SOLD, isRare: true },
   { key: 'taxCents', head: 'Taxes', isRare: true },
   { key: 'refundsCents', head: 'Refunds', isRare: true },
   { key: 'feesCents', head: 'Card fees' },
@@ -35,9 +53,29 @@ export type TotalsColumn = {
   /** The page leaves it out where no one has any: it would only make the table wider. */
   isRare?: boolean;
 };
-type Amount = 'sales' | 'donations' | 'tax' | 'refunds' | 'fees' | 'share' | 'disputed' | 'net';
+type OfferAmount = 'offersSaved' | 'reductions' | 'creditUsed' | 'creditSold';
+type Amount = 'sales' | 'donations' | 'tax' | 'refunds' | 'fees' | 'share' | 'disputed' | 'net' | OfferAmount;
 export type Totals = { orders: number; photos: number } & Record<`${Amount}Cents`, Cents>;
 
+/** Told only where any of them is something: a seller without offers, codes and credit has the same columns as ever. */
+const OF_OFFERS: readonly (keyof Totals)[] = [
+  'offersSavedCents',
+  'reductionsCents',
+  'creditUsedCents',
+  'creditSoldCents',
+] satisfies `${OfferAmount}Cents`[];
+
+export const hasOffers = (all: readonly Totals[]): boolean =>
+  all.some((totals) => OF_OFFERS.some((key) => totals[key] !== 0));
+
+/** Those of them that are something, in words. */
+export const offerFigures = (totals: Totals): { words: string; amountCents: Cents }[] =>
+  TOTALS.filter(({ key }) => OF_OFFERS.includes(key) && totals[key] !== 0).map(({ key, head }) => ({
+    words: head,
+    amountCents: cents(totals[key]),
+  }));
+
+/** Of a gallery, or of a code. */
 export type GallerySales = { id: number; name: string; totals: Totals };
 export type SellerReport = {
   id: number;
@@ -46,7 +84,11 @@ export type SellerReport = {
   promoCode: string | null;
   totals: Totals;
   galleries: GallerySales[];
+  /** Orders with a code of its own, by code. */
+  codes: GallerySales[];
 };
+
+const isOffered = (sellers: readonly SellerReport[]) => hasOffers(sellers.map(({ totals }) => totals));
 
 /** The sum of all rows. */
 export function sumOf(rows: readonly Totals[]): Totals {
@@ -57,17 +99,25 @@ export function sumOf(rows: readonly Totals[]): Totals {
 }
 
 /** Totals as the calls tell them, in dollars. */
-export function presentTotals(totals: Totals): TotalsAnswer {
-  return present(totalsAnswer, {
-    ...totals,
+export function presentTotals(totals: Totals, withOffers = hasOffers([totals])): TotalsAnswer {
+  const { offersSavedCents, reductionsCents, creditUsedCents, creditSoldCents, ...known } = totals;
+  const answer = present(plainTotals, {
+    ...known,
     revenue: formatDollars(totals.salesCents),
     salesRevCents: totals.salesCents,
     galleryDonationCents: totals.donationsCents,
   });
+  const ofOffers = { offersSavedCents, reductionsCents, creditUsedCents, creditSoldCents };
+  return withOffers ? { ...answer, ...present(offerTotals, ofOffers) } : answer;
 }
 
 /** The map of the call, by organization and gallery id. */
 export function presentReport(sellers: readonly SellerReport[]): ReportAnswer {
+  const withOffers = isOffered(sellers);
+  const byId = (parts: readonly GallerySales[]) =>
+    Object.fromEntries(
+      parts.map(({ id, name, totals }) => [String(id), { name, totals: presentTotals(totals, withOffers) }]),
+    );
   return Object.fromEntries(
     sellers.map((seller) => [
       String(seller.id),
@@ -75,10 +125,9 @@ export function presentReport(sellers: readonly SellerReport[]): ReportAnswer {
         name: seller.name,
         promo_code: seller.promoCode,
         domain_name: seller.path,
-        totals: presentTotals(seller.totals),
-        galleries: Object.fromEntries(
-          seller.galleries.map(({ id, name, totals }) => [String(id), { name, totals: presentTotals(totals) }]),
-        ),
+        totals: presentTotals(seller.totals, withOffers),
+        galleries: byId(seller.galleries),
+        ...(seller.codes.length > 0 && { codes: byId(seller.codes) }),
       },
     ]),
   );
@@ -87,18 +136,22 @@ export function presentReport(sellers: readonly SellerReport[]): ReportAnswer {
 /** What is in the place of a gallery where a line is of all of them. */
 const ALL_GALLERIES = 'All galleries';
 
-export const REPORT_HEAD = ['Organization', 'Domain name', 'Gallery', ...TOTALS.map(({ head }) => head)];
-
-const cellsOf = (totals: Totals): CsvCell[] =>
-  TOTALS.map(({ key }) => (key === 'orders' || key === 'photos' ? totals[key] : { cents: totals[key] }));
-
-/** A line for each organization, and below it one for each of its galleries. */
-export function csvRows(sellers: readonly SellerReport[]): CsvCell[][] {
-  return sellers.flatMap((seller) => [
-    [seller.name, seller.path, ALL_GALLERIES, ...cellsOf(seller.totals)],
-    ...seller.galleries.map(({ name, totals }) => [seller.name, seller.path, name, ...cellsOf(totals)]),
-  ]);
+/** The file: a head, and for each organization its lines: all, each gallery, each code. */
+export function csvReport(sellers: readonly SellerReport[]) {
+  const withOffers = isOffered(sellers);
+  const columns = TOTALS.filter(({ key }) => withOffers || !OF_OFFERS.includes(key));
+  const cellsOf = (totals: Totals): CsvCell[] =>
+    columns.map(({ key }) => (key === 'orders' || key === 'photos' ? totals[key] : { cents: totals[key] }));
+  const rowsOf = ({ name, path, totals, galleries, codes }: SellerReport): CsvCell[][] => [
+    [name, path, ALL_GALLERIES, ...cellsOf(totals)],
+    ...galleries.map((gallery) => [name, path, gallery.name, ...cellsOf(gallery.totals)]),
+    ...codes.map((code) => [name, path, nameOfCode(code), ...cellsOf(code.totals)]),
+  ];
+  return { head: ['Organization', 'Domain name', 'Gallery', ...columns.map(({ head }) => head)], rowsOf };
 }
+
+/** "Code HAWKS20" */
+export const nameOfCode = ({ name }: Pick<GallerySales, 'name'>) => `Code ${name}`;
 
 /** More lines than that no one reads on a page. */
 const MOST_LINES = 300;

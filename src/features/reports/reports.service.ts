@@ -99,15 +99,9 @@ async function salesOf(
   const bySeller = Map.groupBy(sold, ({ organizationId }) => organizationId);
   return sellers.map((seller) => {
     const [whole, ...parts] = bySeller.get(seller.id) ?? [];
-    return {
-      ...seller,
-      totals: whole?.totals ?? NO_TOTALS,
-      galleries: parts.map(({ galleryId, galleryName, totals }) => ({
-        id: Number(galleryId),
-        name: galleryName ?? '',
-        totals,
-      })),
-    };
+    const of = (id: 'galleryId' | 'couponId') =>
+      parts.flatMap((part) => (part[id] === null ? [] : { id: part[id], name: part.name ?? '', totals: part.totals }));
+    return { ...seller, totals: whole?.totals ?? NO_TOTALS, galleries: of('galleryId'), codes: of('couponId') };
   });
 }
 
@@ -149,8 +143,9 @@ export async function answer(ctx: ReportContext, caller: Caller, organizationId:
 export async function csv(ctx: ReportContext, caller: Caller, organizationId: number, body: contract.ReportBody) {
   const sellers = await make(ctx, caller, organizationId, body);
   return (function* () {
-    yield CSV_MARK + csvLine(rules.REPORT_HEAD);
-    for (const seller of sellers) yield rules.csvRows([seller]).map(csvLine).join('');
+    const { head, rowsOf } = rules.csvReport(sellers);
+    yield CSV_MARK + csvLine(head);
+    for (const seller of sellers) yield rowsOf(seller).map(csvLine).join('');
   })();
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import {
   MONEY,
   RAW_COLUMNS,
+  SAVINGS,
   SOLD,
   soldOrders,
   soldParts,
@@ -30,11 +31,18 @@ export async function listSellers(db: Reader, organizationId: number, withBelow:
   return rows;
 }
 
-/** Without a gallery: all galleries together. */
-export type SoldBy = { organizationId: number; galleryId: number | null; galleryName: string | null; totals: Totals };
+/** Of one gallery, or of all orders with one code, or without either all together. */
+export type SoldBy = {
+  organizationId: number;
+  galleryId: number | null;
+  couponId: number | null;
+  /** Of the gallery, or the code. */
+  name: string | null;
+  totals: Totals;
+};
 
 /**
- * What organizations sold, whole (`galleryId` null) and per gallery. What buyers paid and got back is read from their orders; share,
+ * What organizations sold, whole, per gallery and per code of theirs. What buyers paid and got back is read from their orders; share,
  * fees and what is disputed from the books, divided over an order's photos and donation. What is left is the organization's: the
  * balance of its payable, as `reports-sums.test.ts` holds.
  * The books know no tenant, so the caller must have asked whose sales may be seen.
@@ -42,26 +50,34 @@ export type SoldBy = { organizationId: number; galleryId: number | null; gallery
 export async function listSales(db: Reader, filter: SoldFilter): Promise<SoldBy[]> {
   const of = (amount: string) => portion(sql.raw(`m.${amount}`), sql`m.gross`);
   const { rows } = await sql<SoldBy>`
-    with ${soldOrders(filter)}, ${MONEY}, ${soldParts()}, shares as (
+    with ${soldOrders(filter)}, ${MONEY}, ${soldParts()}, ${SAVINGS}, amounts as (
       select p.organization_id, p.gallery_id, p.order_id, p.photo_id, p.kept,
              case when not p.is_goods then 0 else p.weight - ${of('back')} end as sales,
              case when not p.is_goods then p.weight - ${of('back')} else 0 end as donations,
              case when not p.is_goods then 0 else ${portion(sql`m.tax`, sql`m.lines_gross`)} end as tax,
              ${of('back')} + case when not p.is_goods then 0 else ${portion(sql`m.tax_back`, sql`m.lines_gross`)} end as refunds,
              ${of('fees')} as fees, ${of('share')} as share, ${of('disputed')} as disputed,
-             p.weight - ${of('back')} as kept_cents
+             p.weight - ${of('back')} as kept_cents, 0 as saved, 0 as reduced
         from parts p join money m on m.id = p.order_id
+      union all
+      select s.organization_id, v.gallery_id, s.id, null, s.kept, 0, 0, 0, 0, 0, 0, 0, 0, v.saved * s.kept, v.reduced * s.kept
+        from savings v join sold s on s.id = v.order_id
+    ), shares as (
+      select a.*, r.coupon_id from amounts a left join order_reductions r on r.order_id = a.order_id and r.coupon_id is not null
     )
-    select s.organization_id as "organizationId", s.gallery_id as "galleryId", max(g.name) as "galleryName",
+    select s.organization_id as "organizationId", s.gallery_id as "galleryId", s.coupon_id as "couponId", case when grouping(s.gallery_id) = 0 then max(g.name) when grouping(s.coupon_id) = 0 then max(c.code) end as name,
            json_build_object(
              'orders', count(distinct s.order_id) filter (where s.kept = 1), 'photos', count(s.photo_id) filter (where s.kept = 1),
              'salesCents', sum(s.sales)::bigint, 'donationsCents', sum(s.donations)::bigint, 'taxCents', sum(s.tax)::bigint,
              'refundsCents', sum(s.refunds)::bigint, 'feesCents', sum(s.fees)::bigint, 'shareCents', sum(s.share)::bigint,
-             'disputedCents', sum(s.disputed)::bigint, 'netCents', sum(s.kept_cents - s.fees - s.share - s.disputed)::bigint) as totals
-      from shares s left join galleries g on g.id = s.gallery_id
-     group by grouping sets ((s.organization_id), (s.organization_id, s.gallery_id))
-    having grouping(s.gallery_id) = 1 or s.gallery_id is not null
-     order by s.organization_id, grouping(s.gallery_id) desc, max(g.name), s.gallery_id`.execute(db);
+             'disputedCents', sum(s.disputed)::bigint, 'netCents', sum(s.kept_cents - s.fees - s.share - s.disputed)::bigint,
+             'offersSavedCents', sum(s.saved)::bigint, 'reductionsCents', sum(s.reduced)::bigint, 'creditUsedCents', 0, 'creditSoldCents', 0) as totals
+      from shares s left join galleries g on g.id = s.gallery_id left join coupons c on c.id = s.coupon_id
+     group by grouping sets ((s.organization_id), (s.organization_id, s.gallery_id), (s.organization_id, s.coupon_id))
+    having (grouping(s.gallery_id) = 1 or s.gallery_id is not null) and (grouping(s.coupon_id) = 1 or s.coupon_id is not null)
+     order by s.organization_id, grouping(s.gallery_id, s.coupon_id) desc, max(g.name), max(c.code), s.gallery_id, s.coupon_id`.execute(
+    db,
+  );
   return rows;
 }
 

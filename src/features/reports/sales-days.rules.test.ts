@@ -93,6 +93,7 @@ describe('the lines of a page', () => {
     name: `Club ${id}`,
     path: `club-${id}`,
     promoCode: null,
+    codes: [],
     totals: totals(1),
     galleries: Array.from({ length: galleries }, (_, index) => ({
       id: index,

@@ -4,6 +4,7 @@
  * (refunds/refund-by-photo.rules.ts has the same for the counters).
  */
 import { sql, type RawBuilder } from 'kysely';
+import { portion } from '#src/platform/db/portion.ts';
 import type { DayRange } from '#src/shared/day-range.ts';
 
 export type SoldFilter = {
@@ -95,6 +96,52 @@ export const MONEY = sql`
       from sold s
       left join booked b on b.order_id = s.id
       left join payment_attempts charge on s.processor = 'custom' and charge.order_id = s.id and charge.kind = 'charge' and charge.state = 'succeeded'
+  )`;
+
+/**
+ * `savings`, after `sold`: what the offers of an order, and then its early bird or code, took off the single prices of its photos and off
+ * its passes, by gallery. With their sums, photos one by one are what was paid for them. A pass that was dearer than its photos one by
+ * one saved nothing. Orders without offers and codes have no rows.
+ */
+export const SAVINGS = sql`
+  offered as (
+    select f.order_id, f.id, f.kind in ('gallery_pass', 'athlete_pass') as is_pass, f.price_cents, coalesce(sum(l.single_cents), 0) as singles
+      from sold s join order_offers f on f.order_id = s.id
+      left join order_photos l on l.order_id = f.order_id and l.order_offer_id = f.id
+     group by f.order_id, f.id, f.kind, f.price_cents
+  ), single_lines as (
+    select l.order_id, l.gallery_id, f.is_pass, l.single_cents - l.price_cents as less, f.id is not null as is_offered, r.order_id is not null as is_reduced,
+           greatest(f.singles - f.price_cents, 0) as saved, f.singles, l.single_cents as weight,
+           sum(l.single_cents) over (partition by l.order_id, f.id order by l.id) as upto
+      from sold s join order_photos l on l.order_id = s.id and l.single_cents is not null
+      left join offered f on f.order_id = l.order_id and f.id = l.order_offer_id
+      left join order_reductions r on r.order_id = l.order_id
+  ), saved_lines as (
+    select p.order_id, p.gallery_id, p.is_pass, p.less,
+           case when not p.is_offered then 0 when p.is_pass or p.is_reduced then ${portion(sql.raw('p.saved'), sql.raw('p.singles'))} else p.less end as saved
+      from single_lines p
+  ), pass_parts as (
+    select p.order_id, g.gallery_id, f.price_cents - p.price_cents as less, g.price_cents + 1 as weight,
+           sum(g.price_cents + 1) over (partition by p.id order by g.gallery_id) as upto, p.price_cents + count(*) over (partition by p.id) as whole
+      from sold s join passes p on p.order_id = s.id
+      join offered f on f.id = p.order_offer_id join pass_galleries g on g.pass_id = p.id
+  ), savings as (
+    select order_id, gallery_id, saved, case when is_pass then 0 else less - saved end as reduced from saved_lines
+    union all
+    select p.order_id, p.gallery_id, 0, ${portion(sql.raw('p.less'), sql.raw('p.whole'))} from pass_parts p
+  )`;
+
+/** Of one order `s`: what its offers `saved`, and how much `less` than their price was paid for them. Null without offers. */
+export const SAVINGS_OF_ORDER = sql`
+  lateral (
+    select sum(greatest(f.singles - f.price_cents, 0))::bigint as saved, sum(f.price_cents - f.paid)::bigint as less
+      from (
+        select o.price_cents, coalesce(l.singles, 0) as singles,
+               coalesce(l.paid, 0) + coalesce((select sum(p.price_cents) from passes p where p.order_id = s.id and p.order_offer_id = o.id), 0) as paid
+          from order_offers o
+         cross join lateral (select sum(single_cents) as singles, sum(price_cents) as paid from order_photos where order_id = s.id and order_offer_id = o.id) l
+         where o.order_id = s.id
+      ) f
   )`;
 
 /**

@@ -1,6 +1,7 @@
 /** Statements as the calls tell them, in dollars. */
 import * as contract from '#src/features/statements/statements.contract.ts';
 import {
+  hasOffers,
   lineWords,
   type Account,
   type Statement,
@@ -8,6 +9,7 @@ import {
   type StatementLine,
   type StatementPlace,
 } from '#src/features/statements/statements.rules.ts';
+import { OFFERS_SAVED, REDUCTIONS } from '#src/features/reports/money-words.contract.ts';
 import type { CsvCell } from '#src/shared/csv.ts';
 import { present } from '#src/shared/field-names.ts';
 import type { Cents } from '#src/shared/money.ts';
@@ -23,7 +25,7 @@ export type ListedMonth = StatementHead & {
 const place = ({ id, name, path }: StatementPlace) => ({ id, name, domain_name: path });
 
 function presentAccount(account: Account) {
-  return present(contract.accountAnswer, {
+  const answer = present(contract.plainAccount, {
     ...account,
     openingBalanceCents: account.openingCents,
     closingBalanceCents: account.closingCents,
@@ -39,6 +41,7 @@ function presentAccount(account: Account) {
     }),
     ownAccount: present(contract.ownAccount, account.own),
   });
+  return { ...answer, ...(hasOffers(account) && present(contract.offerAmounts, account)) };
 }
 
 export function presentStatement(statement: Statement): contract.StatementAnswer {
@@ -71,7 +74,9 @@ export function presentList(
 
 export function presentLine(line: StatementLine): contract.LinesAnswer['lines'][number] {
   const organization = place(line.organization);
-  return present(contract.lineAnswer, { ...line, words: lineWords(line), organization, cardFeesCents: line.feesCents });
+  const words = lineWords(line);
+  const answer = present(contract.plainLine, { ...line, words, organization, cardFeesCents: line.feesCents });
+  return { ...answer, ...(hasOffers(line) && present(contract.offerAmounts, line)) };
 }
 
 const AMOUNTS = {
@@ -86,14 +91,36 @@ const AMOUNTS = {
   Change: 'changeCents',
 } as const satisfies Record<string, keyof StatementLine>;
 
-const PLACE = ['Date', 'Organization', 'Domain name', 'What', 'Order'];
-export const STATEMENT_CSV_HEAD = [...PLACE, ...Object.keys(AMOUNTS), 'Balance', 'Taxes collected'];
+const OFFER_COLUMNS = { [OFFERS_SAVED]: 'offersSavedCents', [REDUCTIONS]: 'reductionsCents' } as const;
 
-type Row = { day: string; organization: StatementPlace; words: string; balanceCents: Cents; line?: StatementLine };
+const PLACE = ['Date', 'Organization', 'Domain name', 'What', 'Order'];
+const HEAD = [...PLACE, ...Object.keys(AMOUNTS), 'Balance', 'Taxes collected'];
+/** Columns of offers follow where the account has any of them. */
+export const statementCsvHead = (account: Account) => [
+  ...HEAD,
+  ...(hasOffers(account) ? Object.keys(OFFER_COLUMNS) : []),
+];
+
+type AmountName = (typeof AMOUNTS)[keyof typeof AMOUNTS] | (typeof OFFER_COLUMNS)[keyof typeof OFFER_COLUMNS];
+type Row = {
+  day: string;
+  organization: StatementPlace;
+  words: string;
+  balanceCents: Cents;
+  line?: StatementLine;
+  account: Account;
+};
 
 /** A line, or the balance at the beginning or the end. The parts of a line are its change; taxes are no one's but the state's. */
-export function statementCsvRow({ day, organization, words, balanceCents, line }: Row): CsvCell[] {
-  const amounts = Object.values(AMOUNTS).map((name) => (line ? { cents: line[name] } : ''));
+export function statementCsvRow({ day, organization, words, balanceCents, line, account }: Row): CsvCell[] {
+  const cellsOf = (names: readonly AmountName[]) => names.map((name): CsvCell => (line ? { cents: line[name] } : ''));
   const place = [day, organization.name, organization.path, words, line?.orderId ?? ''];
-  return [...place, ...amounts, { cents: balanceCents }, line ? { cents: line.taxCents } : ''];
+  const offers = hasOffers(account) ? cellsOf(Object.values(OFFER_COLUMNS)) : [];
+  return [
+    ...place,
+    ...cellsOf(Object.values(AMOUNTS)),
+    { cents: balanceCents },
+    line ? { cents: line.taxCents } : '',
+    ...offers,
+  ];
 }

@@ -4,6 +4,7 @@
  * are frozen; the card fee of a sale is what is left of it. Only reads; the books know no tenant, so the caller must have asked whose may be seen.
  */
 import { sql, type RawBuilder } from 'kysely';
+import { SAVINGS_OF_ORDER } from '#src/features/reports/sold-parts.sql.ts';
 import { portion } from '#src/platform/db/portion.ts';
 import {
   changeOf,
@@ -11,6 +12,7 @@ import {
   type Account,
   type GalleryPart,
   type Movements,
+  type OfferAmount,
   type StatementLine,
 } from '#src/features/statements/statements.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
@@ -95,7 +97,8 @@ function linesOf(holders: readonly Holder[], { since, until }: Span, more: RawBu
        group by a.organization_id, t.id
     ), priced as (
       select m.*, coalesce(posted.share, 0)::bigint as platform, coalesce(posted.tax, 0)::bigint as tax,
-             coalesce(o.subtotal_cents, 0)::bigint as subtotal, coalesce(o.donation_cents, 0)::bigint as donation
+             coalesce(o.subtotal_cents, 0)::bigint as subtotal, coalesce(o.donation_cents, 0)::bigint as donation,
+             coalesce(savings.saved, 0)::bigint as saved, coalesce(savings.less + savings.alone, 0)::bigint as reduced
         from touched m
         left join lateral (
           select -sum(e.amount_cents) filter (where a.kind = 'platform_fee') as share, -sum(e.amount_cents) filter (where a.kind = 'tax_payable') as tax
@@ -103,8 +106,16 @@ function linesOf(holders: readonly Holder[], { since, until }: Span, more: RawBu
            where e.tx_id = m.tx_id and a.organization_id is null
         ) posted on m.kind in ('sale', 'own_account_sale', 'refund')
         left join orders o on o.id = m.order_id and m.kind in ('sale', 'own_account_sale')
+        -- Only of orders that an offer, a pass or a code took part in.
+        left join order_prices offered on offered.order_id = o.id
+        left join lateral (
+          select f.saved, coalesce(f.less, 0) as less,
+                 (select coalesce(sum(l.single_cents - l.price_cents), 0) from order_photos l where l.order_id = s.id and l.order_offer_id is null) as alone
+            from (select offered.order_id as id) s cross join ${SAVINGS_OF_ORDER} f
+        ) savings on offered.order_id is not null
     ), lines as (
       select p.tx_id, p.organization_id, p.kind, p.source_id, p.posted_at, p.order_id, p.is_own, p.net, p.held, p.own_settled, p.subtotal, p.donation,
+             p.saved, p.reduced,
              case when p.is_own then 0 else p.tax end as tax, case when p.is_own then p.platform else 0 end as own_share,
              case when p.kind = 'sale' then p.subtotal else 0 end as sales,
              case when p.kind = 'sale' then p.donation else 0 end as donations,
@@ -121,13 +132,14 @@ function linesOf(holders: readonly Holder[], { since, until }: Span, more: RawBu
 }
 
 type AccountRow = Movements &
-  Pick<Account, 'orders' | 'taxCents' | 'lostCents'> & {
+  Pick<Account, 'orders' | 'taxCents' | 'lostCents' | OfferAmount> & {
     id: number;
     held: number;
     own_orders: number;
     own_sales: Cents;
     own_share: Cents;
     own_settled: Cents;
+    own_saved: Cents;
   };
 
 /** The account of every holder in the span, by id; of those who have neither a balance nor a line there is none. */
@@ -147,6 +159,9 @@ export async function listAccounts(db: Reader, holders: readonly Holder[], span:
            coalesce(-sum(l.held) filter (where l.kind = 'dispute_lost'), 0)::bigint as "lostCents",
            (count(*) filter (where l.kind = 'own_account_sale'))::int as own_orders,
            coalesce(sum(l.subtotal + l.donation) filter (where l.kind = 'own_account_sale'), 0)::bigint as own_sales,
+           coalesce(sum(l.saved) filter (where l.kind = 'sale'), 0)::bigint as "offersSavedCents",
+           coalesce(sum(l.reduced) filter (where l.kind = 'sale'), 0)::bigint as "reductionsCents",
+           coalesce(sum(l.saved + l.reduced) filter (where l.kind = 'own_account_sale'), 0)::bigint as own_saved,
            sum(l.own_share)::bigint as own_share
       from lines l group by l.organization_id`.execute(db);
   const moved = new Map(rows.map((row) => [row.id, row]));
@@ -167,6 +182,7 @@ function accountOf(opening: { owed: number; held: number } | undefined, row: Acc
     own_sales = ZERO,
     own_share = ZERO,
     own_settled = ZERO,
+    own_saved = ZERO,
     ...moved
   } = {
     ...NOTHING,
@@ -174,7 +190,13 @@ function accountOf(opening: { owed: number; held: number } | undefined, row: Acc
   };
   return {
     ...moved,
-    own: { orders: own_orders, salesCents: own_sales, shareCents: own_share, settledCents: own_settled },
+    own: {
+      orders: own_orders,
+      salesCents: own_sales,
+      shareCents: own_share,
+      settledCents: own_settled,
+      savedCents: own_saved,
+    },
     openingCents,
     closingCents: cents(openingCents + changeOf(moved)),
     stillHeldCents: cents((opening?.held ?? 0) + held),
@@ -235,7 +257,8 @@ export async function listLines(
     select (extract(epoch from l.posted_at) * 1000000)::bigint || '-' || l.tx_id as key, l.posted_at as at, l.kind, l.source_id as "sourceId", l.is_own as "isOwn",
            l.organization_id as "organizationId", case when l.kind like 'payout\\_%' or l.kind = 'settlement' then null else l.order_id end as "orderId",
            l.sales as "salesCents", l.donations as "donationsCents", l.tax as "taxCents", l.fees as "feesCents", l.share as "shareCents",
-           l.refunds as "refundsCents", l.disputes as "disputesCents", l.payouts + l.settled as "payoutsCents", l.other as "otherCents", l.net as "changeCents"
+           l.refunds as "refundsCents", l.disputes as "disputesCents", l.payouts + l.settled as "payoutsCents", l.other as "otherCents", l.net as "changeCents",
+           l.saved as "offersSavedCents", l.reduced as "reductionsCents"
       from lines l order by l.posted_at, l.tx_id`.execute(db);
   const byId = new Map(holders.map((holder) => [holder.id, holder]));
   return rows.map(({ organizationId, ...line }) => ({

@@ -1,4 +1,5 @@
 /** What is on a printed statement: its tables as text, and how wide their columns are (points; together 516, US letter less its margins). */
+import { OFFERS_SAVED, REDUCTIONS } from '#src/features/reports/money-words.contract.ts';
 import * as rules from '#src/features/statements/statements.rules.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { shownDay } from '#src/shared/day-range.ts';
@@ -37,9 +38,23 @@ export function shownMovements(account: rules.Account): { words: string; amount:
 
 /** What is beside the balance: it is not part of it. */
 export function notesOf(account: rules.Account): { words: string; amount: string; why: string }[] {
-  const { taxCents, stillHeldCents, lostCents, own } = account;
+  const { taxCents, stillHeldCents, lostCents, own, offersSavedCents, reductionsCents } = account;
   const invoices = own.settledCents === 0 ? '' : ` Paid by invoice: ${formatDollars(own.settledCents)}.`;
+  const saved =
+    own.savedCents === 0 ? '' : ` Offers, early birds and codes took off ${formatDollars(own.savedCents)} before.`;
   const notes = [
+    {
+      isShown: offersSavedCents !== 0,
+      words: OFFERS_SAVED,
+      amount: formatDollars(offersSavedCents),
+      why: 'What the same photos would have cost more one by one. Sales are without it.',
+    },
+    {
+      isShown: reductionsCents !== 0,
+      words: REDUCTIONS,
+      amount: formatDollars(reductionsCents),
+      why: 'Taken off by early birds and codes. Sales are without it.',
+    },
     {
       isShown: taxCents !== 0,
       words: 'Taxes collected',
@@ -62,7 +77,7 @@ export function notesOf(account: rules.Account): { words: string; amount: string
       isShown: own.orders !== 0 || own.shareCents !== 0 || own.settledCents !== 0,
       words: `Through your own card account (${own.orders === 1 ? '1 order' : `${own.orders} orders`})`,
       amount: formatDollars(own.salesCents),
-      why: `Paid to you directly and never owed by Sideline. Sideline’s share of it: ${formatDollars(own.shareCents)}.${invoices}`,
+      why: `Paid to you directly and never owed by Sideline. Sideline’s share of it: ${formatDollars(own.shareCents)}.${invoices}${saved}`,
     },
   ];
   return notes.filter(({ isShown }) => isShown).map(({ words, amount, why }) => ({ words, amount, why }));

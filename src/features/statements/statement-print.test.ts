@@ -69,6 +69,8 @@ const linesOf = (count: number): StatementLine[] =>
     payoutsCents: cents(0),
     otherCents: cents(0),
     changeCents: cents(587),
+    offersSavedCents: cents(0),
+    reductionsCents: cents(0),
   }));
 
 const gallery = (name: string, galleryId = 5): GalleryPart => ({

@@ -51,7 +51,15 @@ export const movements = z.object({
 });
 /** Paid to the organization's own card account: never owed to it; it owes the share; `settled` of it was paid by invoice. */
 export const ownAccount = z.object({ orders: z.number(), sales: z.number(), share: z.number(), settled: z.number() });
-export const accountAnswer = z.object({
+/** Beside the balance, where any of them is something. Sales are without them. */
+export const offerAmounts = z.object({
+  /** What the same photos would have cost more one by one. */
+  offers_saved: z.number(),
+  /** By early birds and codes. */
+  reductions: z.number(),
+});
+const someOfferAmounts = z.partial(offerAmounts).shape;
+export const plainAccount = z.object({
   opening_balance: z.number(),
   movements,
   closing_balance: z.number(),
@@ -64,6 +72,7 @@ export const accountAnswer = z.object({
   held_for_disputes: z.number(),
   own_account: ownAccount,
 });
+export const accountAnswer = z.extend(plainAccount, someOfferAmounts);
 export const galleryLine = z.object({
   organization_id: z.number(),
   /** Null: a donation for no gallery in particular. */
@@ -111,7 +120,7 @@ export const statementsAnswer = z.object({
 });
 export type StatementsAnswer = z.infer<typeof statementsAnswer>;
 
-export const lineAnswer = z.object({
+export const plainLine = z.object({
   at: z.string(),
   kind: z.string(),
   words: z.string(),
@@ -128,6 +137,7 @@ export const lineAnswer = z.object({
   other: z.number(),
   change: z.number(),
 });
+const lineAnswer = z.extend(plainLine, someOfferAmounts);
 /** In the order of posting. */
 export const linesAnswer = z.object({ lines: z.array(lineAnswer), next: z.nullable(z.string()) });
 export type LinesAnswer = z.infer<typeof linesAnswer>;

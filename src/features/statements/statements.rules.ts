@@ -23,17 +23,23 @@ export const MOVEMENT_WORDS = {
 export type Movements = Record<keyof typeof MOVEMENT_WORDS, Cents>;
 export const MOVEMENTS = Object.keys(MOVEMENT_WORDS) as (keyof Movements)[];
 
-export type Account = Movements & {
-  openingCents: Cents;
-  closingCents: Cents;
-  /** Sales that were posted, over our account. */
-  orders: number;
-  taxCents: Cents;
-  lostCents: Cents;
-  stillHeldCents: Cents;
-  /** Paid to its own card account: never owed to it; the share is what it owes, less what refunds gave back of it; `settledCents` of it was paid by invoice. */
-  own: { orders: number; salesCents: Cents; shareCents: Cents; settledCents: Cents };
-};
+/** Beside the balance: what offers, and early birds and codes, took off the sales. */
+const OFFER_AMOUNTS = ['offersSavedCents', 'reductionsCents'] as const;
+export type OfferAmount = (typeof OFFER_AMOUNTS)[number];
+export const hasOffers = (of: Record<OfferAmount, Cents>): boolean => OFFER_AMOUNTS.some((name) => of[name] !== 0);
+
+export type Account = Movements &
+  Record<OfferAmount, Cents> & {
+    openingCents: Cents;
+    closingCents: Cents;
+    /** Sales that were posted, over our account. */
+    orders: number;
+    taxCents: Cents;
+    lostCents: Cents;
+    stillHeldCents: Cents;
+    /** Paid to its own card account: never owed to it; the share is what it owes, less what refunds gave back of it; `settledCents` of it was paid by invoice. `savedCents`: by offers, early birds and codes. */
+    own: { orders: number; salesCents: Cents; shareCents: Cents; settledCents: Cents; savedCents: Cents };
+  };
 export type StatementPlace = { id: number; name: string; path: string };
 export type Section = StatementPlace & { account: Account };
 export type GalleryPart = {
@@ -59,7 +65,7 @@ export type Statement = StatementHead & {
   /** Of a parent only. */
   sections: Section[];
 };
-export type StatementLine = {
+export type StatementLine = Record<OfferAmount, Cents> & {
   /** Its place in the list. */
   key: string;
   at: Date;
@@ -118,8 +124,16 @@ export function paidOutOf({ payoutsCents, returnedCents, settledCents }: Movemen
 /** What they get for the month: all other movements. */
 export const earnedOf = (movements: Movements): Cents => cents(changeOf(movements) - paidOutOf(movements));
 
-const SUMMED = ['openingCents', 'closingCents', 'orders', 'taxCents', 'lostCents', 'stillHeldCents'] as const;
-const OWN = ['orders', 'salesCents', 'shareCents', 'settledCents'] as const;
+const SUMMED = [
+  'openingCents',
+  'closingCents',
+  'orders',
+  'taxCents',
+  'lostCents',
+  'stillHeldCents',
+  ...OFFER_AMOUNTS,
+] as const;
+const OWN = ['orders', 'salesCents', 'shareCents', 'settledCents', 'savedCents'] as const;
 
 /** The sum of several accounts. */
 export function addAccounts(accounts: readonly Account[]): Account {

@@ -203,11 +203,17 @@ export async function csv(ctx: Context, caller: Caller, organizationId: number, 
   const opened = await open(ctx, organization, month);
   const { account, from, to } = await ctx.limit.run(() => read(ctx, opened, month));
   return (async function* () {
-    yield CSV_MARK + csvLine(rules.STATEMENT_CSV_HEAD);
+    yield CSV_MARK + csvLine(rules.statementCsvHead(account));
     const place = { id: organization.id, name: organization.name, path: organization.domainName };
     let balance = account.openingCents;
     yield csvLine(
-      rules.statementCsvRow({ day: from, words: 'Opening balance', organization: place, balanceCents: balance }),
+      rules.statementCsvRow({
+        day: from,
+        words: 'Opening balance',
+        organization: place,
+        balanceCents: balance,
+        account,
+      }),
     );
     for await (const lines of linesOf(ctx, opened)) {
       let text = '';
@@ -215,12 +221,12 @@ export async function csv(ctx: Context, caller: Caller, organizationId: number, 
         balance = cents(balance + line.changeCents);
         const day = machineDay(line.at, organization.timeZone);
         const told = { organization: line.organization, words: lineWords(line), line };
-        text += csvLine(rules.statementCsvRow({ day, ...told, balanceCents: balance }));
+        text += csvLine(rules.statementCsvRow({ day, ...told, balanceCents: balance, account }));
       }
       yield text;
     }
     yield csvLine(
-      rules.statementCsvRow({ day: to, words: 'Closing balance', organization: place, balanceCents: balance }),
+      rules.statementCsvRow({ day: to, words: 'Closing balance', organization: place, balanceCents: balance, account }),
     );
   })();
 }

@@ -1060,14 +1060,18 @@ export interface SalesDays {
   charged_donation_cents: number;
   charged_subtotal_cents: number;
   charged_tax_cents: number;
+  credit_sold_cents: number | null;
+  credit_used_cents: number | null;
   day: string;
   disputed_cents: number;
   donations_cents: number;
   fees_cents: number;
+  offers_saved_cents: number | null;
   order_count: number;
   organization_id: number;
   photo_count: number;
   reconciled: boolean;
+  reductions_cents: number | null;
   refunds_cents: number;
   sales_cents: number;
   share_cents: number;

@@ -13,7 +13,7 @@ import { dollarText } from '#src/features/orders/orders.rules.ts';
 import { OrderState } from '#src/features/refunds/ui/office-order.tsx';
 import { ORGANIZATION_GETS, SALES_AND_DONATIONS } from '#src/features/reports/money-words.contract.ts';
 import { REPORTING_ERROR } from '#src/features/reports/reports.contract.ts';
-import type { Totals } from '#src/features/reports/reports.rules.ts';
+import { offerFigures, type Totals } from '#src/features/reports/reports.rules.ts';
 import { countFigure } from '#src/features/reports/ui/chart-of-sales.tsx';
 import { machineDay } from '#src/shared/dates.ts';
 import { reportDay } from '#src/shared/day-range.ts';
@@ -54,6 +54,10 @@ export function SellerSales({ seller, body }: { seller: SellerSection; body: Adm
       name: SALES_AND_DONATIONS.toLowerCase(),
       value: formatDollars(sumCents([totals.salesCents, totals.donationsCents])),
     },
+    ...offerFigures(totals).map(({ words, amountCents }) => ({
+      name: words.toLowerCase(),
+      value: formatDollars(amountCents),
+    })),
     { name: ORGANIZATION_GETS.toLowerCase(), value: formatDollars(totals.netCents) },
   ];
   const list: OrderListProps = {
