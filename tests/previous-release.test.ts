@@ -48,6 +48,7 @@ const NEW_RULES: Record<string, string> = {
   'orders orders_credit_decided': CREDIT,
   'ledger_accounts ledger_accounts_kind_check': 'One kind of account more is allowed.',
   'organizations organizations_codes_of_parent': 'It fills a column that the release does not know.',
+  'sales_days sales_days_of_older_release': 'It adds a note that a day is to be summed anew (migration 0105).',
 };
 
 const now = useTestDatabase();
