@@ -14,7 +14,7 @@ export const KEPT_SALES: Invariant[] = [
     broken: sql`
       with facts as (
         select o.id, o.organization_id, (o.paid_at at time zone s.time_zone)::date as day, o.reconciled_at is not null as reconciled, o.processor,
-               o.subtotal_cents::bigint as subtotal, o.donation_cents::bigint as donation, o.tax_cents::bigint as taxed, o.total_cents as total, o.credit_cents as credit,
+               o.subtotal_cents::bigint as subtotal, o.donation_cents::bigint as donation, o.tax_cents::bigint as taxed, o.total_cents as total, o.credit_cents as credit, o.credit_cents - o.credit_returned_cents as credit_used,
                o.refunded_cents as refunds, case when o.total_cents > 0 and o.refunded_cents = o.total_cents then 0 else 1 end as kept,
                case when o.total_cents = 0 then 0 else div(o.tax_cents::numeric * o.refunded_cents, o.total_cents) end as tax_back
           from orders o join organizations s on s.id = o.organization_id
@@ -26,11 +26,17 @@ export const KEPT_SALES: Invariant[] = [
           from order_offers f left join order_photos l on l.order_offer_id = f.id and l.order_id = f.order_id group by f.order_id, f.id, f.price_cents
       ), savings as (
         select order_id, sum(case when singles > price_cents then singles - price_cents else 0 end) as saved from offers group by order_id
-      ), free_photos as (
-        -- A code of free photos says no amount.
-        select l.order_id, sum(l.single_cents) as saved
-          from order_photos l join order_reductions r on r.order_id = l.order_id
-         where r.amount_cents = 0 and l.order_offer_id is null and l.price_cents = 0 group by l.order_id
+      ), taken_off as (
+        -- Photos outside of offers at their single prices, and what the offers cost, less what was paid for all of it.
+        select q.order_id, coalesce((select sum(l.single_cents) from order_photos l where l.order_id = q.order_id and l.order_offer_id is null), 0)
+               + coalesce((select sum(f.price_cents) from order_offers f where f.order_id = q.order_id), 0)
+               - (select o.subtotal_cents from orders o where o.id = q.order_id) as cents
+          from order_prices q
+      ), sold_credit as (
+        select o.organization_id, (o.paid_at at time zone s.time_zone)::date as day, o.reconciled_at is not null as reconciled,
+               sum(o.total_cents - o.refunded_cents) as cents
+          from orders o join organizations s on s.id = o.organization_id
+         where o.kind = 'credit' and o.paid_at is not null and o.status not in ('pending', 'failed') group by 1, 2, 3
       ), charges as (
         select order_id, sum(fee_cents) as fee from payment_attempts where kind = 'charge' and state = 'succeeded' group by order_id
       ), booked as (
@@ -49,18 +55,24 @@ export const KEPT_SALES: Invariant[] = [
                sum(case when b.processor = 'custom' then coalesce(c.fee, 0) when k.order_id is null then 0 else b.total - b.credit - k.taken end) as fees,
                coalesce(sum(k.share), 0) as share, coalesce(sum(k.disputed), 0) as disputed, sum(b.subtotal) as subtotal, sum(b.donation) as donation,
                sum(b.taxed) as taxed, coalesce(sum(v.saved * b.kept), 0) as saved,
-               coalesce(sum((r.amount_cents + coalesce(f.saved, 0)) * b.kept), 0) as reduced, 0 as credit_used, 0 as credit_sold
+               coalesce(sum(f.cents * b.kept), 0) as reduced, sum(b.credit_used) as credit_used
           from backs b
-          left join savings v on v.order_id = b.id left join order_reductions r on r.order_id = b.id left join free_photos f on f.order_id = b.id
+          left join savings v on v.order_id = b.id left join taken_off f on f.order_id = b.id
           left join lines l on l.order_id = b.id left join charges c on c.order_id = b.id left join booked k on k.order_id = b.id
          group by b.organization_id, b.day, b.reconciled
+      ), made_with_credit as (
+        select organization_id, day, reconciled, coalesce(sold, 0) as sold, coalesce(kept, 0) as kept, coalesce(photos, 0) as photos, coalesce(sales, 0) as sales,
+               coalesce(donations, 0) as donations, coalesce(tax, 0) as tax, coalesce(refunds, 0) as refunds, coalesce(fees, 0) as fees, coalesce(share, 0) as share,
+               coalesce(disputed, 0) as disputed, coalesce(subtotal, 0) as subtotal, coalesce(donation, 0) as donation, coalesce(taxed, 0) as taxed,
+               coalesce(saved, 0) as saved, coalesce(reduced, 0) as reduced, coalesce(credit_used, 0) as credit_used, coalesce(c.cents, 0) as credit_sold
+          from made full join sold_credit c using (organization_id, day, reconciled)
       ), both_sides as (
         select organization_id, day, d.sums as kept, m.sums as made
           from (select organization_id, day, reconciled, array[sold_count, order_count, photo_count, sales_cents, donations_cents, tax_cents, refunds_cents,
                        fees_cents, share_cents, disputed_cents, charged_subtotal_cents, charged_donation_cents, charged_tax_cents,
                        offers_saved_cents, reductions_cents, credit_used_cents, credit_sold_cents]::numeric[] as sums
                   from sales_days) d
-          full join (select organization_id, day, reconciled, ${AMOUNTS}::numeric[] as sums from made) m using (organization_id, day, reconciled)
+          full join (select organization_id, day, reconciled, ${AMOUNTS}::numeric[] as sums from made_with_credit) m using (organization_id, day, reconciled)
       ), noted as (
         select distinct c.organization_id, case when c.paid_at < 'infinity' then (c.paid_at at time zone s.time_zone)::date end as day
           from sales_changes c join organizations s on s.id = c.organization_id

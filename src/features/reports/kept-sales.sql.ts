@@ -1,6 +1,14 @@
 /** Tables of this module: sales_days, and sales_changes, which triggers fill (migration 0048). Reads tables of the orders and the books. */
 import { sql } from 'kysely';
-import { BOOKED_COLUMNS, RAW_COLUMNS, SAVINGS_OF_ORDER, SOLD, WAS_SOLD } from '#src/features/reports/sold-parts.sql.ts';
+import {
+  BOOKED_COLUMNS,
+  CREDIT_LEFT,
+  RAW_COLUMNS,
+  SAVINGS_OF_ORDER,
+  SOLD,
+  WAS_SOLD,
+  WAS_SOLD_CREDIT,
+} from '#src/features/reports/sold-parts.sql.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 /** So many notes are read at a time, and of their days as many as have so many orders, or one. */
@@ -37,7 +45,7 @@ export const SUMMED_DAYS = sql`
            sum(disputed)::bigint as disputed_cents, sum(lines_gross)::bigint as charged_subtotal_cents,
            sum(donation_gross)::bigint as charged_donation_cents, sum(tax_gross)::bigint as charged_tax_cents,
            sum(saved * kept)::bigint as offers_saved_cents, sum(reduced * kept)::bigint as reductions_cents,
-           0::bigint as credit_used_cents, 0::bigint as credit_sold_cents
+           sum(credit_used)::bigint as credit_used_cents, 0::bigint as credit_sold_cents
       from money group by organization_id, day, reconciled
   )`;
 
@@ -110,12 +118,22 @@ export async function insertDays(tx: Writer, days: readonly ChangedDay[]): Promi
             from orders o where o.organization_id = w.organization_id and o.paid_at >= w.since and o.paid_at < w.until and ${WAS_SOLD}
           offset 0
         ) o
-    ), ${SOLD}, ${SUMMED_DAYS}
+    ), ${SOLD}, ${SUMMED_DAYS}, credit_days as (
+      select w.organization_id, w.day, o.reconciled_at is not null as reconciled, sum(${CREDIT_LEFT})::bigint as cents
+        from wanted w join credit_codes c on c.organization_id = w.organization_id
+        join orders o on o.id = c.order_id and o.organization_id = w.organization_id and o.paid_at >= w.since and o.paid_at < w.until and ${WAS_SOLD_CREDIT}
+       group by 1, 2, 3
+    ), all_days as (
+      select * from summed_days
+      union all
+      select organization_id, day, reconciled, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, cents from credit_days
+    )
     insert into sales_days (organization_id, day, reconciled, sold_count, order_count, photo_count, sales_cents, donations_cents, tax_cents,
                             refunds_cents, fees_cents, share_cents, disputed_cents, charged_subtotal_cents, charged_donation_cents, charged_tax_cents,
                             offers_saved_cents, reductions_cents, credit_used_cents, credit_sold_cents)
-    select organization_id, day, reconciled, sold_count, order_count, photo_count, sales_cents, donations_cents, tax_cents,
-           refunds_cents, fees_cents, share_cents, disputed_cents, charged_subtotal_cents, charged_donation_cents, charged_tax_cents,
-           offers_saved_cents, reductions_cents, credit_used_cents, credit_sold_cents
-      from summed_days`.execute(tx);
+    select organization_id, day, reconciled, sum(sold_count), sum(order_count), sum(photo_count), sum(sales_cents),
+           sum(donations_cents), sum(tax_cents), sum(refunds_cents), sum(fees_cents), sum(share_cents),
+           sum(disputed_cents), sum(charged_subtotal_cents), sum(charged_donation_cents), sum(charged_tax_cents),
+           sum(offers_saved_cents), sum(reductions_cents), sum(credit_used_cents), sum(credit_sold_cents)
+      from all_days group by organization_id, day, reconciled`.execute(tx);
 }

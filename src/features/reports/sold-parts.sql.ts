@@ -33,12 +33,16 @@ export function isWithin(moment: RawBuilder<unknown>, range: DayRange | null, ti
 export const RAW_COLUMNS = sql`
   o.id, o.organization_id, o.processor, o.paid_at, o.donation_gallery_id, o.total_cents as total,
   o.refunded_cents::bigint as refunded, o.subtotal_cents::bigint as lines_gross, o.donation_cents::bigint as donation_gross,
-  o.tax_cents::bigint as tax_gross, o.credit_cents as credit, (o.subtotal_cents + o.donation_cents)::bigint as gross,
+  o.tax_cents::bigint as tax_gross, o.credit_cents as credit, (o.credit_cents - o.credit_returned_cents)::bigint as credit_used, (o.subtotal_cents + o.donation_cents)::bigint as gross,
   coalesce(o.tax_cents::bigint * o.refunded_cents / nullif(o.total_cents, 0), 0) as tax_back,
   (o.total_cents = 0 or o.refunded_cents < o.total_cents)::integer as kept`;
 
 /** Whether an order `o` of photos was sold, whatever became of it since. Prepaid credit is no sale until it is spent. */
 export const WAS_SOLD = sql`(o.kind = 'photos' and o.paid_at is not null and o.status in ('paid', 'partially_refunded', 'refunded', 'disputed'))`;
+
+/** Whether an order `o` of prepaid credit was paid; and how much of it was not refunded. */
+export const WAS_SOLD_CREDIT = sql`(o.kind = 'credit' and o.paid_at is not null and o.status in ('paid', 'partially_refunded', 'refunded', 'disputed'))`;
+export const CREDIT_LEFT = sql`(o.total_cents - o.refunded_cents)`;
 
 /** Only orders `o` that sold a photo of this gallery or gave it a donation. */
 export function isOfGallery(galleryId: number): RawBuilder<boolean> {

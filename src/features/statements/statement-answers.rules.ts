@@ -9,7 +9,7 @@ import {
   type StatementLine,
   type StatementPlace,
 } from '#src/features/statements/statements.rules.ts';
-import { OFFERS_SAVED, REDUCTIONS } from '#src/features/reports/money-words.contract.ts';
+import { CREDIT_SOLD, CREDIT_USED, OFFERS_SAVED, REDUCTIONS } from '#src/features/reports/money-words.contract.ts';
 import type { CsvCell } from '#src/shared/csv.ts';
 import { present } from '#src/shared/field-names.ts';
 import type { Cents } from '#src/shared/money.ts';
@@ -91,7 +91,12 @@ const AMOUNTS = {
   Change: 'changeCents',
 } as const satisfies Record<string, keyof StatementLine>;
 
-const OFFER_COLUMNS = { [OFFERS_SAVED]: 'offersSavedCents', [REDUCTIONS]: 'reductionsCents' } as const;
+const OFFER_COLUMNS = {
+  [OFFERS_SAVED]: 'offersSavedCents',
+  [REDUCTIONS]: 'reductionsCents',
+  [CREDIT_SOLD]: 'creditSoldCents',
+  [CREDIT_USED]: 'creditUsedCents',
+} as const;
 
 const PLACE = ['Date', 'Organization', 'Domain name', 'What', 'Order'];
 const HEAD = [...PLACE, ...Object.keys(AMOUNTS), 'Balance', 'Taxes collected'];

@@ -91,20 +91,23 @@ function linesOf(holders: readonly Holder[], { since, until }: Span, more: RawBu
              coalesce(-sum(e.amount_cents) filter (where a.kind = 'org_payable'), 0)::bigint as net,
              coalesce(-sum(e.amount_cents) filter (where a.kind = 'dispute_hold'), 0)::bigint as held,
              coalesce(-sum(e.amount_cents) filter (where a.kind = 'provider_clearing' and t.kind = 'settlement'), 0)::bigint as own_settled,
-             t.kind = 'own_account_sale' or (t.kind = 'refund' and not bool_or(a.kind = 'org_payable')) as is_own
+             t.kind = 'own_account_sale' or (t.kind = 'refund' and (bool_or(a.kind = 'provider_clearing') or not bool_or(a.kind = 'org_payable'))) as is_own
         from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_txs t on t.id = e.tx_id
        where a.organization_id = any (${ids(holders)}) and a.kind <> 'credit_liability' and t.posted_at >= ${since} and t.posted_at < ${until} ${more}
        group by a.organization_id, t.id
     ), priced as (
       select m.*, coalesce(posted.share, 0)::bigint as platform, coalesce(posted.tax, 0)::bigint as tax,
              coalesce(o.subtotal_cents, 0)::bigint as subtotal, coalesce(o.donation_cents, 0)::bigint as donation,
-             coalesce(savings.saved, 0)::bigint as saved, coalesce(savings.less + savings.alone, 0)::bigint as reduced
+             coalesce(savings.saved, 0)::bigint as saved, coalesce(savings.less + savings.alone, 0)::bigint as reduced,
+             case when m.kind in ('sale', 'own_account_sale', 'refund') then coalesce(posted.credit, 0) else 0 end::bigint as credit_used,
+             case when m.kind in ('credit_sale', 'credit_refund') then coalesce(-posted.credit, 0) else 0 end::bigint as credit_sold
         from touched m
         left join lateral (
-          select -sum(e.amount_cents) filter (where a.kind = 'platform_fee') as share, -sum(e.amount_cents) filter (where a.kind = 'tax_payable') as tax
+          select -sum(e.amount_cents) filter (where a.kind = 'platform_fee') as share, -sum(e.amount_cents) filter (where a.kind = 'tax_payable') as tax,
+                 sum(e.amount_cents) filter (where a.kind = 'credit_liability') as credit
             from ledger_entries e join ledger_accounts a on a.id = e.account_id
-           where e.tx_id = m.tx_id and a.organization_id is null
-        ) posted on m.kind in ('sale', 'own_account_sale', 'refund')
+           where e.tx_id = m.tx_id and (a.organization_id is null or a.kind = 'credit_liability')
+        ) posted on m.kind in ('sale', 'own_account_sale', 'refund', 'credit_sale', 'credit_refund')
         left join orders o on o.id = m.order_id and m.kind in ('sale', 'own_account_sale')
         -- Only of orders that an offer, a pass or a code took part in.
         left join order_prices offered on offered.order_id = o.id
@@ -115,17 +118,18 @@ function linesOf(holders: readonly Holder[], { since, until }: Span, more: RawBu
         ) savings on offered.order_id is not null
     ), lines as (
       select p.tx_id, p.organization_id, p.kind, p.source_id, p.posted_at, p.order_id, p.is_own, p.net, p.held, p.own_settled, p.subtotal, p.donation,
-             p.saved, p.reduced,
+             p.saved, p.reduced, p.credit_used, p.credit_sold,
              case when p.is_own then 0 else p.tax end as tax, case when p.is_own then p.platform else 0 end as own_share,
              case when p.kind = 'sale' then p.subtotal else 0 end as sales,
              case when p.kind = 'sale' then p.donation else 0 end as donations,
              case when p.kind in ('sale', 'refund') and not p.is_own then -p.platform else 0 end as share,
-             case p.kind when 'sale' then p.net - p.subtotal - p.donation + p.platform when 'fee_adjustment' then p.net else 0 end as fees,
+             case p.kind when 'sale' then p.net - p.subtotal - p.donation + p.platform when 'fee_adjustment' then p.net when 'credit_sale' then p.net else 0 end as fees,
              case when p.kind = 'refund' and not p.is_own then p.net + p.platform else 0 end as refunds,
              case when p.kind in ('dispute_opened', 'dispute_won', 'dispute_lost') then p.net else 0 end as disputes,
              case when p.kind like 'payout\\_%' then p.net else 0 end as payouts,
              case when p.kind = 'settlement' then p.net else 0 end as settled,
-             case when p.kind like 'payout\\_%' or p.kind in ('settlement', 'sale', 'own_account_sale', 'fee_adjustment', 'refund', 'dispute_opened', 'dispute_won', 'dispute_lost')
+             case when p.is_own then p.net
+                  when p.kind like 'payout\\_%' or p.kind in ('settlement', 'sale', 'credit_sale', 'fee_adjustment', 'refund', 'dispute_opened', 'dispute_won', 'dispute_lost')
                   then 0 else p.net end as other
         from priced p
     )`;
@@ -161,6 +165,7 @@ export async function listAccounts(db: Reader, holders: readonly Holder[], span:
            coalesce(sum(l.subtotal + l.donation) filter (where l.kind = 'own_account_sale'), 0)::bigint as own_sales,
            coalesce(sum(l.saved) filter (where l.kind = 'sale'), 0)::bigint as "offersSavedCents",
            coalesce(sum(l.reduced) filter (where l.kind = 'sale'), 0)::bigint as "reductionsCents",
+           sum(l.credit_sold)::bigint as "creditSoldCents", sum(l.credit_used)::bigint as "creditUsedCents",
            coalesce(sum(l.saved + l.reduced) filter (where l.kind = 'own_account_sale'), 0)::bigint as own_saved,
            sum(l.own_share)::bigint as own_share
       from lines l group by l.organization_id`.execute(db);
@@ -258,7 +263,7 @@ export async function listLines(
            l.organization_id as "organizationId", case when l.kind like 'payout\\_%' or l.kind = 'settlement' then null else l.order_id end as "orderId",
            l.sales as "salesCents", l.donations as "donationsCents", l.tax as "taxCents", l.fees as "feesCents", l.share as "shareCents",
            l.refunds as "refundsCents", l.disputes as "disputesCents", l.payouts + l.settled as "payoutsCents", l.other as "otherCents", l.net as "changeCents",
-           l.saved as "offersSavedCents", l.reduced as "reductionsCents"
+           l.saved as "offersSavedCents", l.reduced as "reductionsCents", l.credit_sold as "creditSoldCents", l.credit_used as "creditUsedCents"
       from lines l order by l.posted_at, l.tx_id`.execute(db);
   const byId = new Map(holders.map((holder) => [holder.id, holder]));
   return rows.map(({ organizationId, ...line }) => ({

@@ -1,5 +1,5 @@
 /** What is on a printed statement: its tables as text, and how wide their columns are (points; together 516, US letter less its margins). */
-import { OFFERS_SAVED, REDUCTIONS } from '#src/features/reports/money-words.contract.ts';
+import { CREDIT_SOLD, CREDIT_USED, OFFERS_SAVED, REDUCTIONS } from '#src/features/reports/money-words.contract.ts';
 import * as rules from '#src/features/statements/statements.rules.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { shownDay } from '#src/shared/day-range.ts';
@@ -38,7 +38,16 @@ export function shownMovements(account: rules.Account): { words: string; amount:
 
 /** What is beside the balance: it is not part of it. */
 export function notesOf(account: rules.Account): { words: string; amount: string; why: string }[] {
-  const { taxCents, stillHeldCents, lostCents, own, offersSavedCents, reductionsCents } = account;
+  const {
+    taxCents,
+    stillHeldCents,
+    lostCents,
+    own,
+    offersSavedCents,
+    reductionsCents,
+    creditSoldCents,
+    creditUsedCents,
+  } = account;
   const invoices = own.settledCents === 0 ? '' : ` Paid by invoice: ${formatDollars(own.settledCents)}.`;
   const saved =
     own.savedCents === 0 ? '' : ` Offers, early birds and codes took off ${formatDollars(own.savedCents)} before.`;
@@ -54,6 +63,18 @@ export function notesOf(account: rules.Account): { words: string; amount: string
       words: REDUCTIONS,
       amount: formatDollars(reductionsCents),
       why: 'Taken off by early birds and codes. Sales are without it.',
+    },
+    {
+      isShown: creditSoldCents !== 0,
+      words: CREDIT_SOLD,
+      amount: formatDollars(creditSoldCents),
+      why: 'Kept for those who bought it: no sale, and not in the balance, until it is used. Its card fees are above.',
+    },
+    {
+      isShown: creditUsedCents !== 0,
+      words: CREDIT_USED,
+      amount: formatDollars(creditUsedCents),
+      why: 'What of the sales, donations and taxes was paid with credit.',
     },
     {
       isShown: taxCents !== 0,

@@ -71,6 +71,8 @@ const linesOf = (count: number): StatementLine[] =>
     changeCents: cents(587),
     offersSavedCents: cents(0),
     reductionsCents: cents(0),
+    creditSoldCents: cents(0),
+    creditUsedCents: cents(0),
   }));
 
 const gallery = (name: string, galleryId = 5): GalleryPart => ({

@@ -57,6 +57,10 @@ export const offerAmounts = z.object({
   offers_saved: z.number(),
   /** By early birds and codes. */
   reductions: z.number(),
+  /** Prepaid credit, less what was refunded of it: no sale until it is used. */
+  credit_sold: z.number(),
+  /** What of sales, donations and taxes was paid with prepaid credit, less what went back to its codes. */
+  credit_used: z.number(),
 });
 const someOfferAmounts = z.partial(offerAmounts).shape;
 export const plainAccount = z.object({

@@ -2,6 +2,7 @@
  * Statements in cents: an account is what the platform owes an organization (minus its payable in the books), and a statement tells how
  * it went from the first to the last moment of a month. Every line keeps the same equation: its parts are its change.
  */
+import { CREDIT_SOLD } from '#src/features/reports/money-words.contract.ts';
 import { sumOfRows } from '#src/features/reports/sales-days.rules.ts';
 import { cents, sumCents, type Cents } from '#src/shared/money.ts';
 import { addDays } from '#src/shared/day-range.ts';
@@ -23,8 +24,8 @@ export const MOVEMENT_WORDS = {
 export type Movements = Record<keyof typeof MOVEMENT_WORDS, Cents>;
 export const MOVEMENTS = Object.keys(MOVEMENT_WORDS) as (keyof Movements)[];
 
-/** Beside the balance: what offers, and early birds and codes, took off the sales. */
-const OFFER_AMOUNTS = ['offersSavedCents', 'reductionsCents'] as const;
+/** Beside the balance: what offers, and early birds and codes, took off the sales; prepaid credit that was sold and used, less refunds. */
+const OFFER_AMOUNTS = ['offersSavedCents', 'reductionsCents', 'creditSoldCents', 'creditUsedCents'] as const;
 export type OfferAmount = (typeof OFFER_AMOUNTS)[number];
 export const hasOffers = (of: Record<OfferAmount, Cents>): boolean => OFFER_AMOUNTS.some((name) => of[name] !== 0);
 
@@ -89,6 +90,9 @@ export type StatementLine = Record<OfferAmount, Cents> & {
 const LINE_WORDS: Record<string, string> = {
   sale: 'Sale',
   own_account_sale: 'Sale through your own card account',
+  credit_sale: CREDIT_SOLD,
+  credit_refund: 'Prepaid credit refunded',
+  credit_kept: 'Prepaid credit that a lost dispute leaves',
   fee_adjustment: 'Card fee corrected',
   refund: 'Refund',
   dispute_opened: 'Held for a dispute',
