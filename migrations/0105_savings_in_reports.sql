@@ -17,3 +17,15 @@ begin
 end $$;
 create trigger sales_days_of_older_release after insert on sales_days
   for each row when (new.offers_saved_cents is null) execute function note_older_sums();
+
+-- Of one order: what its offers saved against single prices, and how much less than their price was paid for them. Null without offers.
+create function savings_of_order(sold_order bigint) returns table (saved bigint, less bigint) language sql stable as $$
+  select sum(greatest(f.singles - f.price_cents, 0))::bigint, sum(f.price_cents - f.paid)::bigint
+    from (
+      select o.price_cents, coalesce(l.singles, 0) as singles,
+             coalesce(l.paid, 0) + coalesce((select sum(p.price_cents) from passes p where p.order_id = sold_order and p.order_offer_id = o.id), 0) as paid
+        from order_offers o
+       cross join lateral (select sum(single_cents) as singles, sum(price_cents) as paid from order_photos where order_id = sold_order and order_offer_id = o.id) l
+       where o.order_id = sold_order
+    ) f
+$$;

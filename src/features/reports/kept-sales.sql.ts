@@ -4,7 +4,6 @@ import {
   BOOKED_COLUMNS,
   CREDIT_LEFT,
   RAW_COLUMNS,
-  SAVINGS_OF_ORDER,
   SOLD,
   WAS_SOLD,
   WAS_SOLD_CREDIT,
@@ -33,7 +32,7 @@ export const SUMMED_DAYS = sql`
        select count(*) as photos, coalesce(sum(single_cents - price_cents) filter (where order_offer_id is null), 0) as less
          from order_photos where order_id = s.id
      ) l
-     cross join ${SAVINGS_OF_ORDER} f
+     cross join lateral savings_of_order(s.id) f
      cross join lateral (
        select coalesce(sum(fee_cents), 0) as fees from payment_attempts
         where s.processor = 'custom' and order_id = s.id and kind = 'charge' and state = 'succeeded'

@@ -135,19 +135,6 @@ export const SAVINGS = sql`
     select p.order_id, p.gallery_id, 0, ${portion(sql.raw('p.less'), sql.raw('p.whole'))} from pass_parts p
   )`;
 
-/** Of one order `s`: what its offers `saved`, and how much `less` than their price was paid for them. Null without offers. */
-export const SAVINGS_OF_ORDER = sql`
-  lateral (
-    select sum(greatest(f.singles - f.price_cents, 0))::bigint as saved, sum(f.price_cents - f.paid)::bigint as less
-      from (
-        select o.price_cents, coalesce(l.singles, 0) as singles,
-               coalesce(l.paid, 0) + coalesce((select sum(p.price_cents) from passes p where p.order_id = s.id and p.order_offer_id = o.id), 0) as paid
-          from order_offers o
-         cross join lateral (select sum(single_cents) as singles, sum(price_cents) as paid from order_photos where order_id = s.id and order_offer_id = o.id) l
-         where o.order_id = s.id
-      ) f
-  )`;
-
 /**
  * `parts`, after `sold`: every line (with its photo), pass by gallery (without one) and donation (no goods) of those orders, each with its
  * `weight` and the sum of weights `upto` it, so that any amount of the order can be divided over them without a cent left over.

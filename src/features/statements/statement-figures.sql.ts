@@ -4,7 +4,6 @@
  * are frozen; the card fee of a sale is what is left of it. Only reads; the books know no tenant, so the caller must have asked whose may be seen.
  */
 import { sql, type RawBuilder } from 'kysely';
-import { SAVINGS_OF_ORDER } from '#src/features/reports/sold-parts.sql.ts';
 import { portion } from '#src/platform/db/portion.ts';
 import {
   changeOf,
@@ -113,8 +112,8 @@ function linesOf(holders: readonly Holder[], { since, until }: Span, more: RawBu
         left join order_prices offered on offered.order_id = o.id
         left join lateral (
           select f.saved, coalesce(f.less, 0) as less,
-                 (select coalesce(sum(l.single_cents - l.price_cents), 0) from order_photos l where l.order_id = s.id and l.order_offer_id is null) as alone
-            from (select offered.order_id as id) s cross join ${SAVINGS_OF_ORDER} f
+                 (select coalesce(sum(l.single_cents - l.price_cents), 0) from order_photos l where l.order_id = offered.order_id and l.order_offer_id is null) as alone
+            from savings_of_order(offered.order_id) f
         ) savings on offered.order_id is not null
     ), lines as (
       select p.tx_id, p.organization_id, p.kind, p.source_id, p.posted_at, p.order_id, p.is_own, p.net, p.held, p.own_settled, p.subtotal, p.donation,
