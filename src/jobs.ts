@@ -101,6 +101,7 @@ const TASKS: readonly Task[] = [
   task(sweepSessionsJob, async ({ app }) => {
     await app.accounts.sweepSessions();
     await app.webhookEndpoints.forgetOld();
+    await app.tagging.sweep();
     await app.revisions.sweep();
   }),
   task(tellOfGuessesJob, ({ app }, { email }) => app.logins.tellOfGuesses(email)),

@@ -259,7 +259,7 @@ export interface ApiCalls {
   'GET /api/v1/galleries/{id}/tagging': {
     params: { id: number | string };
     query?: { after?: string | number | boolean; limit?: string | number | boolean };
-    answer: { photos: ({ id: number; image_url: string; width: number | null; height: number | null; captured_at: string | null; camera: string | null; tags: ({ athlete_id: number | null; name: string | null; team_id: number | null; team: string | null; number: string | null })[]; suggested: ({ athlete_id: number | null; name: string | null; team_id: number | null; team: string | null; number: string | null })[]; checked: boolean; show_in_gallery: boolean; taken: boolean })[]; next: string | null; done: number; total: number };
+    answer: { photos: ({ id: number; image_url: string; width: number | null; height: number | null; captured_at: string | null; camera: string | null; tags: ({ athlete_id: number | null; name: string | null; team_id: number | null; team: string | null; number: string | null })[]; suggested: ({ athlete_id: number | null; name: string | null; team_id: number | null; team: string | null; number: string | null })[]; checked: boolean; show_in_gallery: boolean; taken: boolean })[]; next: string | null; done: number; total: number; keyword_numbers: number | null };
   };
   'GET /api/v1/galleries/{id}/unlock': {
     params: { id: number | string };
@@ -561,6 +561,15 @@ export interface ApiCalls {
   'POST /api/v1/galleries/{id}/inactive': {
     params: { id: number | string };
     answer: ({ id: number; name: string; active: boolean; is_private: boolean; goal_description: string; target_goal: number; price_per_photo: number; photos_by: string; display_watermark: boolean; display_goal: boolean; password_required: boolean; password: string | null; unlock_key: string | null; allow_public_contributions: boolean; allow_voting: boolean; contribute_key: string | null; organization_id: number; organizationName: string; gallery_contributors: ({ id: number; name: string; email: string; site: string | null; instagram: string | null })[]; sales_rev: number | null; gallery_donation: number | null; sales_count: number | null; photo_count: number; price_sheet_id?: number | null; offers?: { sheet_id: number; version: number; own_prices_take_part: boolean; offers: ({ id: number; kind: 'bundle'; photos: number; price: number; text: string } | { id: number; kind: 'steps'; steps: ({ from: number; price: number })[]; text: string } | { id: number; kind: 'gallery_pass' | 'athlete_pass'; price: number; text: string })[]; early_bird: { percent: number; last_day: string; text: string } | null; line: string }; created_at: string; updated_at: string })[];
+  };
+  'POST /api/v1/galleries/{id}/tagging/keywords': {
+    params: { id: number | string };
+    answer: { tagged: number; left: number; more: boolean };
+  };
+  'POST /api/v1/galleries/{id}/tagging/take': {
+    params: { id: number | string };
+    body: { count?: number | undefined };
+    answer: { photo_ids: (number)[]; until: string | null };
   };
   'POST /api/v1/galleries/{id}/unlock': {
     params: { id: number | string };

@@ -193,6 +193,16 @@ export async function deleteKeyword(tx: Writer, keyword: { keywordId: number; ph
   return result.numDeletedRows > 0n;
 }
 
+/** Takes keywords of a gallery away. */
+export async function dropKeywords(tx: Writer, galleryId: number, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .deleteFrom('photo_keywords')
+    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .where('gallery_id', '=', galleryId)
+    .execute();
+}
+
 export type PhotoRef = { galleryId: number; photoId: number };
 
 /** The photo, unless it was removed; it cannot change until the transaction ends. */

@@ -106,6 +106,8 @@ export function createPhotoService(deps: PhotoDeps) {
     ...bind(contextOf(deps), { outline, setLike, setVote, withhold, forgetPictures }),
     holdForRequest,
     release: photoWritesSql.releasePhoto,
+    /** In the caller's transaction, which holds what it must hold before the photos. */
+    dropKeywords: photoWritesSql.dropKeywords,
     /** Adds to the counters of sales in the settling transaction; negative numbers take away. Before the galleries' own counters. */
     recordSales: photoWritesSql.addPhotoSales,
   };

@@ -14,6 +14,13 @@ export const MAX_TAGS_PER_CALL = 10_000;
 export const TAGGING_PER_PAGE = 50;
 export const MAX_TAGGING_PER_PAGE = 100;
 
+/** Photos that one person takes at a time, and for how long nobody else is given them. */
+export const MAX_RUN = 500;
+export const RUN_PHOTOS = 100;
+export const RUN_MINUTES = 20;
+/** Keywords that one call turns into tags; what is left is left for the next. */
+export const MAX_KEYWORDS_TURNED = 2_000;
+
 export const CHANGES_EXPECTED = 'Say which photos show whom.';
 export const PHOTOS_EXPECTED = 'Choose at least one photo.';
 export const TOO_MANY_PHOTOS = `At most ${MAX_PHOTOS_PER_CHANGE} photos a change, and ${MAX_PHOTOS_PER_CALL} a call, please.`;
@@ -21,6 +28,12 @@ export const TOO_MANY_TAGS = `At most ${MAX_TAGS_PER_CHANGE} tags a change, and 
 export const TAG_EXPECTED = 'A tag is an athlete, or a number of a team.';
 export const NUMBER_NOT_VALID = 'Number must be 0 to 9999 or 00.';
 export const CLIENT_KEY_EXPECTED = 'The key of a batch has 8 to 64 letters, digits, dots, dashes or underscores.';
+export const COUNT_NOT_VALID = `Take 1 to ${MAX_RUN} photos.`;
+export const NO_TEAMS_IN_PLAY = 'Say first which teams play in these photos.';
+export const keywordsToTurn = (count: number) =>
+  count === 1
+    ? 'Turn 1 keyword that is a number into a tag'
+    : `Turn ${count.toLocaleString('en-US')} keywords that are numbers into tags`;
 export const PHOTO_IS_GONE = 'This photo is no longer in the gallery.';
 export const ATHLETE_NOT_FOUND = 'This athlete cannot be found.';
 export const TEAM_NOT_FOUND = 'This team cannot be found.';
@@ -136,5 +149,27 @@ export const taggingPage = z.object({
   /** Tagged, or with nobody to name. */
   done: z.number(),
   total: z.number(),
+  /** Keywords that are numbers, with the first page only. */
+  keyword_numbers: z.nullable(z.number()),
 });
 export type TaggingPage = z.infer<typeof taggingPage>;
+
+/** `POST …/tagging/take`: the next photos that nobody has tagged or taken. */
+export const takeBody = z.strictObject({
+  count: z._default(
+    z
+      .number({ error: COUNT_NOT_VALID })
+      .check(z.int(COUNT_NOT_VALID), z.minimum(1, COUNT_NOT_VALID), z.maximum(MAX_RUN, COUNT_NOT_VALID)),
+    RUN_PHOTOS,
+  ),
+});
+export const takeAnswer = z.object({
+  /** In the gallery's order; none when there is nothing left to take. */
+  photo_ids: z.array(z.number()),
+  until: z.nullable(z.string()),
+});
+export type TakeAnswer = z.infer<typeof takeAnswer>;
+
+/** `POST …/tagging/keywords`: `left` are numbers that nobody or more than one wears here. */
+export const keywordsAnswer = z.object({ tagged: z.number(), left: z.number(), more: z.boolean() });
+export type KeywordsAnswer = z.infer<typeof keywordsAnswer>;

@@ -34,5 +34,24 @@ export function taggingRoutes(tagging: TaggingService): FastifyPluginAsyncZod {
       }),
       async (request) => tagging.page(request.caller, request.params.id, request.query),
     );
+
+    server.post(
+      '/api/v1/galleries/:id/tagging/take',
+      call(MEMBERS, 'Take the next photos of a gallery to tag, for twenty minutes', {
+        params: ofGallery,
+        body: contract.takeBody,
+        response: { 200: contract.takeAnswer },
+      }),
+      async (request) => tagging.take(request.caller, request.params.id, request.body.count),
+    );
+
+    server.post(
+      '/api/v1/galleries/:id/tagging/keywords',
+      call(MEMBERS, 'Turn keywords that are numbers into tags', {
+        params: ofGallery,
+        response: { 200: contract.keywordsAnswer },
+      }),
+      async (request) => tagging.turnKeywords(request.caller, request.params.id),
+    );
   };
 }

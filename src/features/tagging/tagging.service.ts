@@ -10,6 +10,8 @@ import * as words from '#src/features/tagging/tagging.contract.ts';
 import type { TaggingPage, TaggingQuery, TagsAnswer, TagsBody } from '#src/features/tagging/tagging.contract.ts';
 import { presentTaggingPhoto } from '#src/features/tagging/tagging.rules.ts';
 import * as taggingSql from '#src/features/tagging/tagging.sql.ts';
+import { countKeywordNumbers } from '#src/features/tagging/tagging-work.sql.ts';
+import { createTaggingWork, type TaggingWorkDeps } from '#src/features/tagging/tagging-work.service.ts';
 import { askedOf, planTags, type TagFacts } from '#src/features/tagging/tags.rules.ts';
 import * as tagsSql from '#src/features/tagging/tags.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -28,11 +30,11 @@ export type TaggingDeps = {
   galleries: Pick<GalleryService, 'editable' | 'ownGallery'>;
 };
 
-/** Photos and roster as they are now; the photos are locked. */
+/** Photos and roster as they are now. */
 async function factsOf(tx: Writer, gallery: Gallery, { changes }: TagsBody): Promise<TagFacts> {
   const { id: galleryId, organizationId } = gallery;
   const asked = askedOf(changes);
-  const photos = await tagsSql.lockPhotoDays(tx, galleryId, [...new Set(changes.flatMap((one) => one.photo_ids))]);
+  const photos = await tagsSql.listPhotoDays(tx, galleryId, [...new Set(changes.flatMap((one) => one.photo_ids))]);
   const teamIds = asked.worn.map(({ teamId }) => teamId);
   const [athletes, teams, entries] = await Promise.all([
     tagsSql.findAthletes(tx, organizationId, asked.athleteIds),
@@ -50,10 +52,13 @@ async function factsOf(tx: Writer, gallery: Gallery, { changes }: TagsBody): Pro
 
 async function changeIn(tx: Writer, gallery: Gallery, userId: number, body: TagsBody): Promise<TagsAnswer> {
   const { id: galleryId, organizationId } = gallery;
-  await tagsSql.lockGallery(tx, galleryId);
+  await tagsSql.lockTagging(tx, galleryId);
   const known = await tagsSql.findBatch(tx, galleryId, body.client_key);
   if (known) return known;
-  const plan = planTags(body.changes, await factsOf(tx, gallery, body));
+  const facts = await factsOf(tx, gallery, body);
+  const plan = planTags(body.changes, facts);
+  const worn = facts.entries.map(({ athleteId }) => athleteId);
+  await tagsSql.holdAthletes(tx, [...new Set(worn)], plan.photoIds);
   const by = { galleryId, organizationId, userId };
   await tagsSql.deleteTags(tx, galleryId, plan.remove);
   await tagsSql.insertTags(tx, by, plan.add);
@@ -93,10 +98,11 @@ export async function page(
   const after = placeAfter(query.after, readPhotoPlace);
   const limit = Math.min(query.limit ?? words.TAGGING_PER_PAGE, words.MAX_TAGGING_PER_PAGE);
   return ctx.database.read(tenantOf(gallery), async (db) => {
-    const [rows, worn, { done, total }] = await Promise.all([
+    const [rows, worn, { done, total }, keywordNumbers] = await Promise.all([
       taggingSql.listTagging(db, { galleryId, userId, after, limit: limit + 1 }),
       taggingSql.listWorn(db, galleryId),
       taggingSql.countTagging(db, galleryId),
+      after ? null : countKeywordNumbers(db, galleryId),
     ]);
     const last = rows.length > limit ? rows[limit - 1] : undefined;
     const index = (after ? after.index : -1) + limit;
@@ -105,8 +111,12 @@ export async function page(
       next: last ? writePhotoPlace({ ...last, index, total }) : null,
       done,
       total,
+      keyword_numbers: keywordNumbers,
     };
   });
 }
 
-export const createTagging = (deps: TaggingDeps) => bind(deps, { change, page });
+export const createTagging = (deps: TaggingDeps & TaggingWorkDeps) => ({
+  ...bind(deps, { change, page }),
+  ...createTaggingWork(deps),
+});

@@ -2,13 +2,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as words from '#src/features/tagging/tagging.contract.ts';
 import type { TaggingPage, TagsAnswer } from '#src/features/tagging/tagging.contract.ts';
-import {
-  addReadyPhoto,
-  openGallery,
-  settleAnother,
-  type Club,
-  type Neighborhood,
-} from '#tests/support/neighborhood.ts';
+import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { addRoster } from '#tests/support/rosters.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
 const server = useTestServer();
@@ -21,9 +16,9 @@ let leo: number;
 beforeAll(async () => {
   people = await settleAnother(server);
   gallery = await makeGallery();
-  team = await makeTeam(people.hawks, 'Hawks');
-  maya = await makeAthlete(people.hawks, 'Maya', team, '10');
-  leo = await makeAthlete(people.hawks, 'Leo', team, '7');
+  const roster = await addRoster(server, people.hawks.id);
+  team = roster.hawks.id;
+  [maya, leo] = [roster.maya.id, roster.leo.id];
   await server.data.ownerQuery('insert into gallery_teams (gallery_id, team_id, organization_id) values ($1, $2, $3)', [
     gallery.id,
     team,
@@ -33,27 +28,6 @@ beforeAll(async () => {
 
 async function makeGallery() {
   return { id: await openGallery(server, people.tokens.owner, people.hawks.id), organizationId: people.hawks.id };
-}
-
-async function one(text: string, values: unknown[]): Promise<number> {
-  const [row] = await server.data.ownerQuery<{ id: number }>(text, values);
-  return Number(row?.id);
-}
-
-async function makeTeam(club: Club, name: string): Promise<number> {
-  return one(
-    `with s as (insert into seasons (organization_id, name, first_day, last_day) values ($1, $2, '2026-08-01', '2027-06-30') returning id)
-     insert into teams (organization_id, season_id, name, short_name) select $1, id, $2 || ' U12', $2 from s returning id`,
-    [club.id, name],
-  );
-}
-
-async function makeAthlete(club: Club, name: string, teamId: number, number: string): Promise<number> {
-  return one(
-    `with a as (insert into athletes (organization_id, first_name, last_name) values ($1, $2, 'Rivera') returning id)
-     insert into entries (organization_id, athlete_id, team_id, number) select $1, id, $3, $4 from a returning athlete_id as id`,
-    [club.id, name, teamId, number],
-  );
 }
 
 let keys = 0;
@@ -88,7 +62,7 @@ describe('PUT /galleries/{id}/tags', () => {
     const changes = [{ photo_ids: [id], add: [{ athlete_id: leo }, ten(), { team_id: team, number: '41' }] }];
     expect(await tag(changes)).toEqual({ tagged: 1, hidden: [], refused: [] });
     expect(tagsOn(await look(), id)).toEqual([
-      ['Leo R.', 'Hawks', '7'],
+      ['Leo P.', 'Hawks', '7'],
       ['Maya R.', 'Hawks', '10'],
       [null, 'Hawks', '41'],
     ]);
@@ -106,8 +80,8 @@ describe('PUT /galleries/{id}/tags', () => {
   });
 
   test('what another organization owns is refused with its change, and the rest is done', async () => {
-    const tides = await makeTeam(people.tides, 'Tides');
-    const foreign = await makeAthlete(people.tides, 'Ana', tides, '10');
+    const others = await addRoster(server, people.tides.id);
+    const [tides, foreign] = [others.tides.id, others.kai.id];
     const [id, other] = [await addReadyPhoto(server, gallery), await addReadyPhoto(server, gallery)];
     const answer = await tag([
       { photo_ids: [id], add: [{ athlete_id: foreign }, ten()] },

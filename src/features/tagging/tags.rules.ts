@@ -30,7 +30,7 @@ export type NewTag = {
   athleteId: number | null;
   teamId: number | null;
   number: string | null;
-  how: TagChange['how'];
+  how: TagChange['how'] | 'keyword';
 };
 /** An athlete, or whoever has a number of a team. */
 export type OldTag = Omit<NewTag, 'how'>;
@@ -150,6 +150,21 @@ export function planTags(changes: readonly TagChange[], facts: TagFacts): TagPla
     photoIds: [...done],
     refused,
   };
+}
+
+/** What a number among the keywords means on a day, where it can mean one thing only: null where several wear it, or nobody knows of which team. */
+export function keywordTag(
+  entries: readonly Entry[],
+  playing: readonly number[],
+  { number, day }: { number: string; day: string },
+): Omit<OldTag, 'photoId'> | null {
+  const worn = playing.flatMap((teamId) =>
+    wearersOf(entries, { teamId, number }, day).map((athleteId) => ({ athleteId, teamId, number })),
+  );
+  const [only] = worn;
+  if (only) return worn.length === 1 ? only : null;
+  const [teamId] = playing;
+  return teamId !== undefined && playing.length === 1 ? { athleteId: null, teamId, number } : null;
 }
 
 /** What the roster is asked about: athletes and worn numbers of a call, each once. */

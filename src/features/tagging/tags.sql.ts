@@ -4,12 +4,21 @@ import type { TagsAnswer } from '#src/features/tagging/tagging.contract.ts';
 import type { Entry, NewTag, OldTag, TagPlan } from '#src/features/tagging/tags.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
+/** Whoever changes tags of a gallery waits for the others who do. */
+export async function lockTagging(tx: Writer, galleryId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('tagging ' || ${galleryId}::bigint, 0))`.execute(tx);
+}
+
 /**
- * Whoever changes tags of a gallery waits for the others, and for those who change its order: consent hides photos in the same
- * transaction, and the order of locks is the gallery's order, then photos, then the gallery.
+ * Athletes whose consent decides about these photos, before and after: nobody changes it until the transaction ends. Before the
+ * photos, as whoever changes a consent locks them, too (decision record 0105).
  */
-export async function lockGallery(tx: Writer, galleryId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${galleryId}::bigint)`.execute(tx);
+export async function holdAthletes(tx: Writer, ids: readonly number[], photoIds: readonly number[]): Promise<void> {
+  await sql`select from athletes where id = any(${[...ids]}::bigint[]) or id in (
+      select athlete_id from photo_tags where photo_id = any(${[...photoIds]}::bigint[]) and athlete_id is not null
+      union select e.athlete_id from photo_tags t join entries e on e.team_id = t.team_id and e.number = t.number
+             where t.photo_id = any(${[...photoIds]}::bigint[]) and t.athlete_id is null)
+    order by id for share`.execute(tx);
 }
 
 /** What was answered to this key; null when it is new. */
@@ -33,12 +42,11 @@ export async function insertBatch(
 export const PHOTO_DAY = `coalesce(substring(p.exif->>'takenAt' from '^[0-9]{4}-[0-9]{2}-[0-9]{2}'),
   (p.created_at at time zone o.time_zone)::date::text)`;
 
-/** Photos of a gallery that are there, with their days; locked in the order of their ids until the transaction ends. */
-export async function lockPhotoDays(tx: Writer, galleryId: number, ids: readonly number[]) {
+/** Photos of a gallery that are there, with their days. */
+export async function listPhotoDays(db: Reader, galleryId: number, ids: readonly number[]) {
   const { rows } = await sql<{ id: number; day: string }>`
     select p.id, ${sql.raw(PHOTO_DAY)} as day from photos p join organizations o on o.id = p.organization_id
-     where p.id = any(${[...ids]}::bigint[]) and p.gallery_id = ${galleryId} and p.removed_at is null
-     order by p.id for no key update of p`.execute(tx);
+     where p.id = any(${[...ids]}::bigint[]) and p.gallery_id = ${galleryId} and p.removed_at is null`.execute(db);
   return rows;
 }
 
@@ -103,7 +111,7 @@ export async function deleteTags(tx: Writer, galleryId: number, tags: readonly O
 export async function insertTags(
   tx: Writer,
   by: { galleryId: number; organizationId: number; userId: number | null },
-  tags: readonly (NewTag | (OldTag & { how: 'keyword' }))[],
+  tags: readonly NewTag[],
 ): Promise<void> {
   if (tags.length === 0) return;
   await sql`insert into photo_tags (organization_id, gallery_id, photo_id, athlete_id, team_id, number, how, by_user)

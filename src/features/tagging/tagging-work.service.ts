@@ -1,0 +1,109 @@
+/**
+ * Several people share the work of one gallery: each takes the next photos for twenty minutes. Numbers that were typed as keywords
+ * become tags where they can mean one player only; the others stay keywords.
+ */
+import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
+import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import type { PhotoService } from '#src/features/photos/photos.service.ts';
+import * as words from '#src/features/tagging/tagging.contract.ts';
+import type { KeywordsAnswer, TakeAnswer } from '#src/features/tagging/tagging.contract.ts';
+import * as workSql from '#src/features/tagging/tagging-work.sql.ts';
+import { keywordTag, type NewTag } from '#src/features/tagging/tags.rules.ts';
+import * as tagsSql from '#src/features/tagging/tags.sql.ts';
+import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { tenantOf, type Database, type Writer } from '#src/platform/db/db.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import { bind } from '#src/shared/bind.ts';
+import { problem } from '#src/shared/problem.ts';
+
+export type TaggingWorkDeps = {
+  database: Database;
+  limits: Limits;
+  galleries: Pick<GalleryService, 'editable'>;
+  photos: Pick<PhotoService, 'dropKeywords'>;
+};
+
+const SWEEPING = { kind: 'system', why: 'keys of batches are of no use after a week' } as const;
+
+/** Lends the next photos to one person; what they had before is free again. @throws unauthenticated; not_found; forbidden; too_many */
+export async function take(
+  ctx: TaggingWorkDeps,
+  caller: Caller,
+  galleryId: number,
+  count: number,
+): Promise<TakeAnswer> {
+  const { userId } = requireUser(caller.actor);
+  const gallery = await ctx.galleries.editable(caller, galleryId);
+  await ctx.limits.take({ bucket: `tagging-runs:${userId}`, limit: 120, windowSeconds: 3_600 });
+  return ctx.database.write(tenantOf(gallery), async (tx) => {
+    await tagsSql.lockTagging(tx, galleryId);
+    await workSql.endRuns(tx, galleryId, userId);
+    const photos = await workSql.listNext(tx, galleryId, count);
+    const [first, last] = [photos[0], photos.at(-1)];
+    if (!first || !last) return { photo_ids: [], until: null };
+    const until = await workSql.insertRun(tx, {
+      galleryId,
+      organizationId: gallery.organizationId,
+      userId,
+      firstKey: first.orderKey,
+      lastKey: last.orderKey,
+      minutes: words.RUN_MINUTES,
+    });
+    return { photo_ids: photos.map(({ id }) => id), until: until.toISOString() };
+  });
+}
+
+async function turnIn(ctx: TaggingWorkDeps, tx: Writer, gallery: Gallery, userId: number): Promise<KeywordsAnswer> {
+  const { id: galleryId, organizationId } = gallery;
+  await tagsSql.lockTagging(tx, galleryId);
+  const playing = (await tagsSql.findTeams(tx, { galleryId, organizationId, teamIds: [] })).map(({ id }) => id);
+  if (playing.length === 0) throw problem('conflict', words.NO_TEAMS_IN_PLAY);
+  const limit = words.MAX_KEYWORDS_TURNED;
+  const turned: { id: number; tag: NewTag }[] = [];
+  let left = 0;
+  let more = false;
+  // Those that stay keywords stand before the others each time, so what can be turned is looked for behind them.
+  for (let after = 0; turned.length < limit;) {
+    const keywords = await workSql.listKeywordNumbers(tx, { galleryId, after, limit });
+    const worn = playing.flatMap((teamId) =>
+      [...new Set(keywords.map((one) => one.number))].map((number) => ({ teamId, number })),
+    );
+    const entries = await tagsSql.listEntries(tx, organizationId, { athleteIds: [], worn });
+    for (const { id, photoId, number, day } of keywords) {
+      const tag = keywordTag(entries, playing, { number, day });
+      if (tag) turned.push({ id, tag: { photoId, ...tag, how: 'keyword' } });
+      else left += 1;
+    }
+    more = keywords.length === limit;
+    after = keywords.at(-1)?.id ?? 0;
+    if (!more) break;
+  }
+  const tags = turned.map(({ tag }) => tag);
+  const athletes = tags.flatMap(({ athleteId }) => (athleteId === null ? [] : [athleteId]));
+  await tagsSql.holdAthletes(tx, [...new Set(athletes)], [...new Set(tags.map(({ photoId }) => photoId))]);
+  await tagsSql.insertTags(tx, { galleryId, organizationId, userId }, tags);
+  await ctx.photos.dropKeywords(
+    tx,
+    galleryId,
+    turned.map(({ id }) => id),
+  );
+  return { tagged: turned.length, left, more };
+}
+
+/**
+ * Turns keywords that are numbers into tags, some thousands a call; the keywords go. @throws unauthenticated; not_found; forbidden;
+ * conflict while nobody has said which teams play; too_many
+ */
+export async function turnKeywords(ctx: TaggingWorkDeps, caller: Caller, galleryId: number): Promise<KeywordsAnswer> {
+  const { userId } = requireUser(caller.actor);
+  const gallery = await ctx.galleries.editable(caller, galleryId);
+  await ctx.limits.take({ bucket: `tagging-keywords:${userId}`, limit: 120, windowSeconds: 3_600 });
+  return ctx.database.write(tenantOf(gallery), (tx) => turnIn(ctx, tx, gallery, userId));
+}
+
+/** Nightly. Returns how many rows went. */
+export async function sweep(ctx: TaggingWorkDeps): Promise<number> {
+  return ctx.database.write(SWEEPING, workSql.forgetBatches);
+}
+
+export const createTaggingWork = (deps: TaggingWorkDeps) => bind(deps, { take, turnKeywords, sweep });

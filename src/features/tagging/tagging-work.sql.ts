@@ -1,0 +1,79 @@
+/** Tables of this module: tagging_runs, and tagging_batches that have had their time; keywords that are numbers. */
+import { sql } from 'kysely';
+import { PHOTO_DAY } from '#src/features/tagging/tags.sql.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+/** Ends a person's run, and all that have had their time. */
+export async function endRuns(tx: Writer, galleryId: number, userId: number): Promise<void> {
+  await sql`delete from tagging_runs where gallery_id = ${galleryId} and (user_id = ${userId} or until <= now())`.execute(
+    tx,
+  );
+}
+
+/** The next photos that nobody has tagged, looked at or taken, up to the run of somebody else; in order. */
+export async function listNext(tx: Reader, galleryId: number, count: number) {
+  const { rows } = await sql<{ id: number; orderKey: string }>`
+    with free as materialized (
+      select p.id, p.order_key from photos p
+       where p.gallery_id = ${galleryId} and p.removed_at is null and p.status = 'ready'
+         and not exists (select from photo_tags t where t.photo_id = p.id) and not exists (select from photo_checks c where c.photo_id = p.id)
+         and not exists (select from tagging_runs r where r.gallery_id = p.gallery_id and p.order_key between r.first_key and r.last_key))
+    select id, order_key as "orderKey" from free
+     where not exists (select from tagging_runs r where r.gallery_id = ${galleryId} and r.first_key < free.order_key
+                          and r.first_key > (select min(order_key) from free))
+     order by order_key, id limit ${count}`.execute(tx);
+  return rows;
+}
+
+export async function insertRun(
+  tx: Writer,
+  run: {
+    galleryId: number;
+    organizationId: number;
+    userId: number;
+    firstKey: string;
+    lastKey: string;
+    minutes: number;
+  },
+): Promise<Date> {
+  const { rows } = await sql<{ until: Date }>`
+    insert into tagging_runs (organization_id, gallery_id, user_id, first_key, last_key, until)
+    values (${run.organizationId}, ${run.galleryId}, ${run.userId}, ${run.firstKey}, ${run.lastKey}, now() + make_interval(mins => ${run.minutes}))
+    returning until`.execute(tx);
+  return (rows[0] as { until: Date }).until;
+}
+
+/** Nobody sends a batch again after a week. Returns how many rows went. */
+export async function forgetBatches(tx: Writer): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with batches as (delete from tagging_batches where at < now() - interval '7 days' returning 1),
+         runs as (delete from tagging_runs where until < now() - interval '1 day' returning 1)
+    select ((select count(*) from batches) + (select count(*) from runs))::integer as count`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+const IS_NUMBER = sql`k.name::text ~ '^#?[0-9]{1,4}$'`;
+
+export async function countKeywordNumbers(db: Reader, galleryId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from photo_keywords k where k.gallery_id = ${galleryId} and ${IS_NUMBER}`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+export type KeywordNumber = { id: number; photoId: number; number: string; day: string };
+
+/** Keywords that are numbers, after one, with the day of their photo. */
+export async function listKeywordNumbers(
+  db: Reader,
+  { galleryId, after, limit }: { galleryId: number; after: number; limit: number },
+): Promise<KeywordNumber[]> {
+  const { rows } = await sql<KeywordNumber>`
+    select k.id, k.photo_id as "photoId", ltrim(k.name::text, '#') as number, ${sql.raw(PHOTO_DAY)} as day
+      from photo_keywords k join photos p on p.id = k.photo_id and p.gallery_id = k.gallery_id join organizations o on o.id = p.organization_id
+     where k.gallery_id = ${galleryId} and ${IS_NUMBER} and p.removed_at is null and k.id > ${after} order by k.id limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
