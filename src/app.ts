@@ -198,7 +198,7 @@ function createCatalog(platform: Platform, base: Base) {
     /** The children whose cards a browser has opened. */
     families: createFamilies({ ...platform, organizations, audit, origin }),
     seasons: createSeasons({ ...platform, organizations, audit }),
-    tagging: createTagging({ ...platform, galleries, photos }),
+    tagging: createTagging({ ...platform, galleries, photos, consent }),
     athletes: createAthletes({ ...platform, organizations, audit, changeConsents: consent.changeConsents }),
     consent,
     takedowns: createTakedownService({ ...platform, organizations, galleries, photos, pictures, audit, origin }),

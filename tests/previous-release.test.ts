@@ -35,6 +35,8 @@ const NEW_RULES: Record<string, string> = {
   'photos photos_withheld_by_request':
     'It notes the request behind a moment that is set or cleared; only where consent hides the photo, too, does the moment stay.',
   'photos photos_wished': 'It changes causes alone, and not the photo.',
+  'photos photos_forget_tags': 'It gives photos no tags (migration 0113).',
+  'photos photos_move_tags': 'It gives photos no tags, and moves none.',
   'photos photos_held': 'It hides new photos where a gallery has teams, and that release gives galleries none.',
   'photos photos_review': 'It differs for changes by triggers alone.',
   'order_photos order_photos_order_offer_id_fkey': 'Its lines have no offer.',

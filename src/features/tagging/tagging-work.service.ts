@@ -2,6 +2,7 @@
  * Several people share the work of one gallery: each takes the next photos for twenty minutes. Numbers that were typed as keywords
  * become tags where they can mean one player only; the others stay keywords.
  */
+import type { ConsentService } from '#src/features/consent/consent.service.ts';
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
@@ -21,6 +22,7 @@ export type TaggingWorkDeps = {
   limits: Limits;
   galleries: Pick<GalleryService, 'editable'>;
   photos: Pick<PhotoService, 'dropKeywords'>;
+  consent: Pick<ConsentService, 'whileHiding'>;
 };
 
 const SWEEPING = { kind: 'system', why: 'keys of batches are of no use after a week' } as const;
@@ -80,8 +82,11 @@ async function turnIn(ctx: TaggingWorkDeps, tx: Writer, gallery: Gallery, userId
   }
   const tags = turned.map(({ tag }) => tag);
   const athletes = tags.flatMap(({ athleteId }) => (athleteId === null ? [] : [athleteId]));
-  await tagsSql.holdAthletes(tx, [...new Set(athletes)], [...new Set(tags.map(({ photoId }) => photoId))]);
-  await tagsSql.insertTags(tx, { galleryId, organizationId, userId }, tags);
+  const photoIds = [...new Set(tags.map(({ photoId }) => photoId))];
+  await tagsSql.holdAthletes(tx, [...new Set(athletes)], photoIds);
+  await ctx.consent.whileHiding(tx, photoIds, () =>
+    tagsSql.insertTags(tx, { galleryId, organizationId, userId }, tags),
+  );
   await ctx.photos.dropKeywords(
     tx,
     galleryId,

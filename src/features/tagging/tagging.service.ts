@@ -3,6 +3,7 @@
  * photo's day; a photo whose child must not be published is hidden by the database in the same transaction (consent), and the answer
  * names it. A call that comes a second time, because its answer was lost, is answered as the first time.
  */
+import type { ConsentService } from '#src/features/consent/consent.service.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import { readPhotoPlace, writePhotoPlace } from '#src/features/photos/photo-order.rules.ts';
@@ -28,6 +29,7 @@ export type TaggingDeps = {
   database: Database;
   limits: Limits;
   galleries: Pick<GalleryService, 'editable' | 'ownGallery'>;
+  consent: Pick<ConsentService, 'whileHiding'>;
 };
 
 /** Photos and roster as they are now. */
@@ -50,7 +52,12 @@ async function factsOf(tx: Writer, gallery: Gallery, { changes }: TagsBody): Pro
   };
 }
 
-async function changeIn(tx: Writer, gallery: Gallery, userId: number, body: TagsBody): Promise<TagsAnswer> {
+async function changeIn(
+  { consent }: Pick<TaggingDeps, 'consent'>,
+  tx: Writer,
+  gallery: Gallery,
+  { userId, body }: { userId: number; body: TagsBody },
+): Promise<TagsAnswer> {
   const { id: galleryId, organizationId } = gallery;
   await tagsSql.lockTagging(tx, galleryId);
   const known = await tagsSql.findBatch(tx, galleryId, body.client_key);
@@ -60,9 +67,11 @@ async function changeIn(tx: Writer, gallery: Gallery, userId: number, body: Tags
   const worn = facts.entries.map(({ athleteId }) => athleteId);
   await tagsSql.holdAthletes(tx, [...new Set(worn)], plan.photoIds);
   const by = { galleryId, organizationId, userId };
-  await tagsSql.deleteTags(tx, galleryId, plan.remove);
-  await tagsSql.insertTags(tx, by, plan.add);
-  await tagsSql.setChecks(tx, by, plan.checks);
+  await consent.whileHiding(tx, plan.photoIds, async () => {
+    await tagsSql.deleteTags(tx, galleryId, plan.remove);
+    await tagsSql.insertTags(tx, by, plan.add);
+    await tagsSql.setChecks(tx, by, plan.checks);
+  });
   const answer = {
     tagged: plan.photoIds.length,
     hidden: await tagsSql.listHiddenNow(tx, plan.photoIds),
@@ -80,7 +89,7 @@ export async function change(ctx: TaggingDeps, caller: Caller, galleryId: number
   const { userId } = requireUser(caller.actor);
   const gallery = await ctx.galleries.editable(caller, galleryId);
   await ctx.limits.take({ bucket: `tags:${userId}`, ...CALLS });
-  return ctx.database.write(tenantOf(gallery), (tx) => changeIn(tx, gallery, userId, body));
+  return ctx.database.write(tenantOf(gallery), (tx) => changeIn(ctx, tx, gallery, { userId, body }));
 }
 
 /**

@@ -111,6 +111,34 @@ describe('PUT /galleries/{id}/tags', () => {
     expect(await look('', own.id)).toMatchObject({ done: 1, total: 2 });
   });
 
+  test('a child who must not be published hides the photo at once, and the answer says so; without the tag it is back', async () => {
+    const id = await addReadyPhoto(server, await makeGallery());
+    const [row] = await server.data.ownerQuery<{ galleryId: number }>(
+      'select gallery_id as "galleryId" from photos where id = $1',
+      [id],
+    );
+    const galleryId = row?.galleryId ?? 0;
+    const four = [{ team_id: team, number: '4' }];
+    expect(await tag([{ photo_ids: [id], add: four }], { galleryId })).toEqual({
+      tagged: 1,
+      hidden: [id],
+      refused: [],
+    });
+    expect((await look('', galleryId)).photos).toMatchObject([
+      { id, show_in_gallery: false, tags: [{ name: 'Sam O.' }] },
+    ]);
+    await tag([{ photo_ids: [id], remove: four }], { galleryId });
+    expect((await look('', galleryId)).photos).toMatchObject([{ id, show_in_gallery: true }]);
+  });
+
+  test('a held photo with nobody to name is held no longer', async () => {
+    const id = await addReadyPhoto(server, gallery);
+    const shown = async () => (await look('?limit=100')).photos.find((photo) => photo.id === id)?.show_in_gallery;
+    expect(await shown()).toBe(false);
+    await tag([{ photo_ids: [id], checked: true }]);
+    expect(await shown()).toBe(true);
+  });
+
   test('says all that is wrong', async () => {
     const wrong: [unknown, string][] = [
       [[], words.CHANGES_EXPECTED],
@@ -162,7 +190,6 @@ describe('GET /galleries/{id}/tagging', () => {
       tags: [],
       suggested: [{ athlete_id: maya, name: 'Maya R.', team_id: team, team: 'Hawks', number: '10' }],
       checked: false,
-      show_in_gallery: true,
       taken: false,
     });
     expect((await look(`?limit=2&after=${first.next}`, own.id)).photos.map(({ id }) => id)).toEqual(ids.slice(2));
