@@ -77,6 +77,7 @@ import { createReportCheck, createReportService } from '#src/features/reports/re
 import { createStatementEmails } from '#src/features/statements/statement-emails.service.ts';
 import { createStatementService } from '#src/features/statements/statements.service.ts';
 import { createAthletes } from '#src/features/roster/athletes.service.ts';
+import { createRosterImports } from '#src/features/roster-imports/roster-imports.service.ts';
 import { createSeasons } from '#src/features/roster/seasons.service.ts';
 import { createTagging } from '#src/features/tagging/tagging.service.ts';
 import { createConsent } from '#src/features/consent/consent.service.ts';
@@ -325,6 +326,7 @@ function createOffice(platform: Platform, below: Base & Catalog & Trade) {
       opening,
       passwordPolicy: { minimum: config.passwordMin, isCommon: isCommonPassword },
     }),
+    rosterImports: createRosterImports({ ...platform, organizations, audit, consent: below.consent }),
     version: createVersionService(platform),
     marketing: createMarketingService({ ...platform, organizations, contactEmail: config.contactEmail }),
   };

@@ -4,6 +4,7 @@ import { sweepSessionsJob } from '#src/features/accounts/accounts.jobs.ts';
 import { sendResetJob, tellOfGuessesJob } from '#src/features/sign-in/passwords.jobs.ts';
 import { renewSubscriptionsJob, sweepAccountPaymentsJob } from '#src/features/billing/billing.jobs.ts';
 import { forgetCellsJob, importRowsJob } from '#src/features/bulk-imports/bulk-imports.jobs.ts';
+import { forgetRosterRowsJob, importRosterJob } from '#src/features/roster-imports/roster-imports.jobs.ts';
 import { expireExportsJob, makeExportJob } from '#src/features/exports/exports.jobs.ts';
 import { tellOwnersJob } from '#src/features/contributors/contributors.jobs.ts';
 import { ingestPhotoJob, sweepUploadsJob } from '#src/features/uploads/uploads.jobs.ts';
@@ -117,6 +118,10 @@ const TASKS: readonly Task[] = [
   task(importRowsJob, ({ app }, { importId }, signal) => app.bulkImports.work(importId, signal), {
     onDead: (app, { importId }) => app.bulkImports.giveUp(importId),
   }),
+  task(importRosterJob, ({ app }, { importId }, signal) => app.rosterImports.work(importId, signal), {
+    onDead: (app, { importId }) => app.rosterImports.giveUp(importId),
+  }),
+  task(forgetRosterRowsJob, ({ app }) => app.rosterImports.forget()),
   task(makeExportJob, ({ app }, { exportId }) => app.exports.make(exportId), {
     onDead: (app, { exportId }) => app.exports.giveUp(exportId),
   }),

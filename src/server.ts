@@ -28,6 +28,7 @@ import { exportRoutes } from '#src/features/exports/exports.routes.ts';
 import { expertForm, marketingRoutes } from '#src/features/marketing/marketing.routes.ts';
 import { findOrderForm, findOrderRoutes } from '#src/features/find-my-order/find-orders.routes.ts';
 import { rosterRoutes } from '#src/features/roster/roster.routes.ts';
+import { rosterImportRoutes } from '#src/features/roster-imports/roster-imports.routes.ts';
 import { adminReportRoutes } from '#src/features/admin-reports/admin-report.routes.ts';
 import { passRoutes } from '#src/features/passes/passes.routes.ts';
 import { orderRoutes } from '#src/features/orders/orders.routes.ts';
@@ -175,6 +176,7 @@ function modulesOf(options: ProductOptions): ServerDeps['modules'] {
     takedownRoutes(app.takedowns),
     payoutRoutes(app.payouts),
     bulkImportRoutes(app.bulkImports),
+    rosterImportRoutes(app.rosterImports),
     versionRoutes(app.version),
     exportRoutes(app.exports),
     erasureRoutes(app.erasures),

@@ -101,6 +101,7 @@ const ORDER: readonly (readonly [part: string, area?: string])[] = [
   ['erasures', 'erasures'],
   ['health', 'health'],
   ['bulk-imports', 'bulk'],
+  ['roster-imports', 'athletes'],
   ['bulk-galleries', 'bulk'],
   ['bulk-accounts', 'bulk'],
   ['marketing', 'marketing'],

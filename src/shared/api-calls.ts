@@ -182,6 +182,16 @@ export interface ApiCalls {
     params: { id: number | string };
     answer: { id: number; at: string; actor: { id: number; name: string } | null; organization_id: number | null; organization_name: string | null; action: string; object_type: string; object_id: string; details: unknown; ip: string | null };
   };
+  'GET /api/v1/bulk/roster/{importId}': {
+    params: { importId: number | string };
+    query?: { after?: string | number | boolean; limit?: string | number | boolean };
+    answer: { import_id: number | null; status: 'checked' | 'running' | 'finished' | 'stopped'; started_at: string | null; total: number; created: number; updated: number; skipped: number; failed: number; waiting: number; columns: ({ heading: string; samples: (string)[]; field: 'first_name' | 'last_name' | 'name' | 'number' | 'team' | 'season' | 'family_email' | 'consent' | 'external_id' | null })[]; asks: (string)[]; new_teams: (string)[]; moving: number; notices: (string)[]; preview: ({ row: number; cells: Record<string, string> })[]; rows: ({ row: number; result: 'created' | 'updated' | 'skipped' | 'failed' | 'waiting'; errors: (string)[]; warnings: (string)[]; id: number | null })[] };
+  };
+  'GET /api/v1/bulk/roster/{importId}.csv': {
+    params: { importId: number | string };
+    query?: { result?: string | number | boolean };
+    answer: null;
+  };
   'GET /api/v1/bulk/{importId}': {
     params: { importId: number | string };
     query?: { after?: string | number | boolean; limit?: string | number | boolean };
@@ -446,6 +456,11 @@ export interface ApiCalls {
     query?: { dry_run?: string | number | boolean; wait?: string | number | boolean };
     body: { rows: readonly (Record<string, string | number | boolean | null>)[] } | null;
     answer: { import_id: number | null; kind: 'users' | 'galleries'; file_name: string; status: 'checked' | 'running' | 'finished' | 'stopped'; started_at: string | null; started_by: string | null; total: number; created: number; skipped: number; failed: number; waiting: number; notices: (string)[]; invitations: number | null; preview: ({ row: number; cells: Record<string, string> })[]; rows: ({ row: number; result: 'created' | 'skipped' | 'failed' | 'waiting'; errors: (string)[]; id: number | null })[] };
+  };
+  'POST /api/v1/bulk/roster': {
+    query: { dry_run?: string | number | boolean; wait?: string | number | boolean; affiliate_id: string | number | boolean; columns?: string | number | boolean; season_id?: string | number | boolean; team?: string | number | boolean; moves?: string | number | boolean };
+    body: { rows: readonly (Record<string, string | number | boolean | null>)[] } | null;
+    answer: { import_id: number | null; status: 'checked' | 'running' | 'finished' | 'stopped'; started_at: string | null; total: number; created: number; updated: number; skipped: number; failed: number; waiting: number; columns: ({ heading: string; samples: (string)[]; field: 'first_name' | 'last_name' | 'name' | 'number' | 'team' | 'season' | 'family_email' | 'consent' | 'external_id' | null })[]; asks: (string)[]; new_teams: (string)[]; moving: number; notices: (string)[]; preview: ({ row: number; cells: Record<string, string> })[]; rows: ({ row: number; result: 'created' | 'updated' | 'skipped' | 'failed' | 'waiting'; errors: (string)[]; warnings: (string)[]; id: number | null })[] };
   };
   'POST /api/v1/bulk/users': {
     query?: { dry_run?: string | number | boolean; wait?: string | number | boolean };

@@ -7,7 +7,7 @@ import { openPlatform } from '#src/platform/platform.ts';
 
 const { createApp } = await import('#src/app.ts');
 
-const [appUrl = '', importId = ''] = process.argv.slice(2);
+const [appUrl = '', importId = '', kind = 'bulk'] = process.argv.slice(2);
 const platform = await openPlatform({
   config: readConfig(process.env),
   addresses: { ownerUrl: appUrl, appUrl, appRole: null },
@@ -18,5 +18,7 @@ const platform = await openPlatform({
 });
 // No one visits here: rows follow each other without a rest.
 const noRest = 0;
-await createApp(platform).bulkImports.work(Number(importId), new AbortController().signal, noRest);
+const app = createApp(platform);
+const imports = kind === 'roster' ? app.rosterImports : app.bulkImports;
+await imports.work(Number(importId), new AbortController().signal, noRest);
 await platform.close();

@@ -45,7 +45,7 @@ export type SentFile = { content: string | Uint8Array; name?: string; type?: str
 /** Sends a file as a browser does. */
 export async function sendCsv(
   server: TestServer,
-  kind: 'users' | 'galleries',
+  kind: 'users' | 'galleries' | 'roster',
   file: SentFile,
   { as, query = '' }: { as: string | null; query?: string },
 ) {

@@ -55,7 +55,7 @@ async function readRecords(kind: ImportKind, records: AsyncIterable<CsvRecord> |
 }
 
 /** Rows of a program, as the file would have them; the head is row 1. */
-function* recordsOf(rows: BulkRows['rows']): Iterable<CsvRecord> {
+export function* recordsOf(rows: BulkRows['rows']): Iterable<CsvRecord> {
   const headers = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   // Each row is as wide as all of them together.
   if (headers.length > MAX_COLUMNS)

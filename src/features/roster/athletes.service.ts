@@ -132,13 +132,17 @@ async function writeEntries(
   given: words.AthleteChanges,
 ) {
   const today = machineDay(ctx.clock.now(), owner.timeZone);
-  const now = await athletesSql.listCurrentEntries(tx, id);
+  const now = await athletesSql.listCurrentEntries(tx, [id]);
   const wanted = { entries: given.entries ?? [], leave: given.leave_teams ?? [] };
   const steps = rules.entrySteps(now, wanted, { today, yesterday: addDays(today, -1) });
   const joins = steps.filter((step) => step.do === 'join').length;
   const leaves = steps.filter((step) => step.do === 'leave' || step.do === 'remove').length;
   if (now.length + joins - leaves > words.MAX_ENTRIES) throw fieldProblem({ entries: [words.TOO_MANY_ENTRIES] });
-  await athletesSql.writeEntries(tx, { id, organizationId: owner.id }, steps);
+  await athletesSql.writeEntries(
+    tx,
+    owner.id,
+    steps.map((step) => ({ ...step, athleteId: id })),
+  );
 }
 
 async function warningsOf(db: Reader, id: number): Promise<string[]> {
@@ -171,8 +175,7 @@ export async function add(
   const owner = await ownerOf(ctx, caller, organizationId);
   return ctx.database.write(scopeOf(owner), async (tx) => {
     await lockRoster(tx, owner.id);
-    const everyone = { seasonId: null, teamId: null, words: [], number: null, consent: null };
-    if ((await athletesSql.countAthletes(tx, owner.id, everyone)) >= words.MAX_ATHLETES)
+    if ((await athletesSql.countAthletes(tx, owner.id, athletesSql.EVERYONE)) >= words.MAX_ATHLETES)
       throw problem('conflict', words.TOO_MANY_ATHLETES);
     await requireTeams(tx, owner, given);
     const id = await athletesSql.insertAthlete(tx, owner.id, namesOf(given));

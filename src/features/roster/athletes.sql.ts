@@ -42,6 +42,8 @@ export type AthleteSearch = {
   consent: Consent | null;
 };
 
+export const EVERYONE: AthleteSearch = { seasonId: null, teamId: null, words: [], number: null, consent: null };
+
 /** Those with a name who are nobody else. */
 function matching(organizationId: number, { seasonId, teamId, words, number, consent }: AthleteSearch) {
   const parts = [sql`a.organization_id = ${organizationId} and a.merged_into is null and a.nameless_at is null`];
@@ -123,12 +125,15 @@ export async function updateNames(tx: Writer, id: number, names: AthleteNames): 
 
 export type ConsentBy = 'import' | 'member' | 'family';
 
-/** Where an athlete is now, and whether photos have its number there. */
-export async function listCurrentEntries(db: Reader, athleteId: number): Promise<CurrentEntry[]> {
-  const { rows } = await sql<CurrentEntry>`
-    select e.id, e.team_id as "teamId", e.number, e.joined_on::text as "joinedOn",
+/** Where athletes are now, and whether photos have them there. */
+export async function listCurrentEntries(
+  db: Reader,
+  athleteIds: readonly number[],
+): Promise<(CurrentEntry & { athleteId: number })[]> {
+  const { rows } = await sql<CurrentEntry & { athleteId: number }>`
+    select e.id, e.athlete_id as "athleteId", e.team_id as "teamId", e.number, e.joined_on::text as "joinedOn",
            exists (select from photo_tags p where p.athlete_id = e.athlete_id and p.team_id = e.team_id) as "isTagged"
-      from entries e where e.athlete_id = ${athleteId} and e.left_on is null`.execute(db);
+      from entries e where e.athlete_id = any (${athleteIds}::bigint[]) and e.left_on is null`.execute(db);
   return rows;
 }
 
@@ -158,13 +163,11 @@ export async function listNumberTwins(db: Reader, athleteId: number) {
   return rows;
 }
 
-/** Does the steps of one athlete, many of them in one statement each. */
-export async function writeEntries(
-  tx: Writer,
-  athlete: { id: number; organizationId: number },
-  steps: readonly EntryStep[],
-): Promise<void> {
-  const ended = steps.flatMap((step) => (step.do === 'replace' || step.do === 'leave' ? [step] : []));
+export type StepOf = EntryStep & { athleteId: number };
+
+/** Does the steps of athletes, many of them in one statement each. */
+export async function writeEntries(tx: Writer, organizationId: number, steps: readonly StepOf[]): Promise<void> {
+  const ended = steps.filter((step) => step.do === 'replace' || step.do === 'leave');
   if (ended.length > 0)
     await sql`
       update entries e set left_on = greatest(step."leftOn", e.joined_on)
@@ -184,10 +187,9 @@ export async function writeEntries(
   if (joined.length > 0)
     await sql`
       insert into entries (organization_id, athlete_id, team_id, number, joined_on)
-      select ${athlete.organizationId}, ${athlete.id}, step."teamId", step.number, step."joinedOn"
-        from json_to_recordset(${JSON.stringify(joined)}::json) as step ("teamId" bigint, number text, "joinedOn" date)`.execute(
-      tx,
-    );
+      select ${organizationId}, step."athleteId", step."teamId", step.number, step."joinedOn"
+        from json_to_recordset(${JSON.stringify(joined)}::json)
+             as step ("athleteId" bigint, "teamId" bigint, number text, "joinedOn" date)`.execute(tx);
 }
 
 /** The family's addresses become these; what somebody answered to one that stays is kept, and so is one that never wants to hear from us. */

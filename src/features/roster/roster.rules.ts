@@ -49,6 +49,13 @@ export function seasonOf<Season extends Days>(seasons: readonly Season[], today:
   return begun.findLast(({ lastDay }) => lastDay >= today) ?? begun.at(-1) ?? byBeginning[0] ?? null;
 }
 
+/** The school year around a day, for an organization that has named no season yet: "2026-27", August to July. */
+export function schoolYearOf(today: string): { name: string; first_day: string; last_day: string } {
+  const year = Number(today.slice(0, 4)) - (today.slice(5) < '08-01' ? 1 : 0);
+  const next = String((year + 1) % 100).padStart(2, '0');
+  return { name: `${year}-${next}`, first_day: `${year}-08-01`, last_day: `${year + 1}-07-31` };
+}
+
 /** The longest season, in days. */
 export const MAX_SEASON_DAYS = 731;
 

@@ -1,7 +1,7 @@
 /** Members of an organization keep its seasons and their teams. Nobody else reads them. */
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import * as words from '#src/features/roster/roster.contract.ts';
-import { MAX_SEASON_DAYS, seasonOf, shortNameOf } from '#src/features/roster/roster.rules.ts';
+import { MAX_SEASON_DAYS, schoolYearOf, seasonOf, shortNameOf } from '#src/features/roster/roster.rules.ts';
 import * as seasonsSql from '#src/features/roster/seasons.sql.ts';
 import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
@@ -55,6 +55,13 @@ export async function addSeason(tx: Writer, owner: Organization, season: words.N
   const id = await seasonsSql.insertSeason(tx, { organization_id: owner.id, ...season });
   if (id === null) throw fieldProblem({ name: [words.SEASON_NAME_TAKEN] });
   return id;
+}
+
+/** The season of today in the caller's transaction, made where the organization has none; returns its id. */
+export async function currentSeason(tx: Writer, owner: Organization, now: Date): Promise<number> {
+  const today = machineDay(now, owner.timeZone);
+  const current = seasonOf(await seasonsSql.listSeasons(tx, owner.id), today);
+  return current?.id ?? addSeason(tx, owner, schoolYearOf(today));
 }
 
 /** @throws unauthenticated; not_found for others'; invalid; conflict */

@@ -1050,6 +1050,28 @@ export interface Renditions {
   width: number;
 }
 
+export interface RosterImportRows {
+  athlete_id: number | null;
+  cells: Json | null;
+  import_id: number;
+  messages: Generated<string[]>;
+  organization_id: number;
+  plan: Json | null;
+  result: 'created' | 'updated' | 'skipped' | 'failed' | null;
+  row_no: number;
+}
+
+export interface RosterImports {
+  finished_at: Timestamp | null;
+  forgotten_at: Timestamp | null;
+  id: Generated<number>;
+  organization_id: number;
+  row_count: number;
+  started_at: Generated<Timestamp>;
+  started_by: number | null;
+  status: Generated<'running' | 'finished' | 'stopped'>;
+}
+
 export interface SalesChanges {
   id: Generated<number>;
   organization_id: number;
@@ -1449,6 +1471,8 @@ export interface Schema {
   reconciliation_runs: ReconciliationRuns;
   refund_requests: RefundRequests;
   renditions: Renditions;
+  roster_import_rows: RosterImportRows;
+  roster_imports: RosterImports;
   sales_changes: SalesChanges;
   sales_days: SalesDays;
   "sandbox_provider.charges": SandboxProviderCharges;

@@ -40,6 +40,7 @@ export const CRASH_POINTS = [
   'bulk.row_500',
   'bulk.last_row',
   'bulk.after_row',
+  'roster.piece',
 ] as const;
 
 export type CrashPoint = (typeof CRASH_POINTS)[number];

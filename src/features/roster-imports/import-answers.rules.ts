@@ -1,0 +1,98 @@
+/** Imports of rosters as calls and pages tell of them. */
+import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
+import type { RosterImportAnswer } from '#src/features/roster-imports/roster-imports.contract.ts';
+import type { PlannedRow } from '#src/features/roster-imports/plan-roster.rules.ts';
+import type { Cells } from '#src/features/roster-imports/roster-rows.rules.ts';
+import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
+import { present } from '#src/shared/field-names.ts';
+
+type File = { columns: RosterImportAnswer['columns']; asks: string[]; notices: string[] };
+
+/** A dry run: what would be. */
+export function checkedAnswer(file: File, rows: readonly PlannedRow[], newTeams: string[]): RosterImportAnswer {
+  const count = (result: PlannedRow['result']) => rows.filter((row) => row.result === result).length;
+  return {
+    import_id: null,
+    status: 'checked',
+    started_at: null,
+    total: rows.length,
+    created: count('created'),
+    updated: count('updated'),
+    skipped: count('skipped'),
+    failed: count('failed'),
+    waiting: 0,
+    columns: file.columns,
+    asks: file.asks,
+    new_teams: newTeams,
+    moving: rows.filter(({ isMoving }) => isMoving).length,
+    notices: file.notices,
+    preview: rows
+      .filter(({ result }) => result !== 'failed')
+      .slice(0, words.PREVIEW_ROWS)
+      .map(({ row, cells }) => ({ row, cells })),
+    rows: rows.map(({ row, result, errors, warnings, athleteId }) => ({
+      row,
+      result,
+      errors,
+      warnings,
+      id: athleteId,
+    })),
+  };
+}
+
+type Found = {
+  id: number;
+  status: 'running' | 'finished' | 'stopped';
+  startedAt: Date;
+  total: number;
+  created: number;
+  updated: number;
+  skipped: number;
+  failed: number;
+};
+type Row = {
+  row: number;
+  result: Exclude<PlannedRow['result'], never> | null;
+  messages: string[];
+  athleteId: number | null;
+};
+
+export function answerOf(found: Found, rows: readonly Row[]): RosterImportAnswer {
+  return present(words.rosterImportAnswer, {
+    ...found,
+    importId: found.id,
+    waiting: found.total - found.created - found.updated - found.skipped - found.failed,
+    columns: [],
+    asks: [],
+    newTeams: [],
+    moving: 0,
+    notices: [],
+    preview: [],
+    rows: rows.map(({ row, result, messages, athleteId }) => ({
+      row,
+      result: result ?? ('waiting' as const),
+      errors: messages,
+      warnings: [],
+      id: athleteId,
+    })),
+  });
+}
+
+/** What each row ended as. Of rows that were imported the file says no more: they are on the roster. */
+export async function* resultFile(
+  rowsAfter: (row: number) => Promise<readonly (Row & { cells: Cells | null })[]>,
+): AsyncGenerator<string> {
+  yield CSV_MARK + csvLine([...words.ROSTER_FIELDS, 'row', 'result', 'id', 'errors']);
+  for (let rows = await rowsAfter(0); rows.length > 0; rows = await rowsAfter(rows.at(-1)?.row ?? Infinity))
+    yield rows
+      .map(({ row, cells, result, athleteId, messages }) =>
+        csvLine([
+          ...words.ROSTER_FIELDS.map((field) => cells?.[field] ?? ''),
+          row,
+          result ?? 'waiting',
+          athleteId === null ? '' : String(athleteId),
+          messages.join(' · '),
+        ]),
+      )
+      .join('');
+}

@@ -1,0 +1,185 @@
+/** Whom rows are about, and what is said of them (athletes B.4, B.7, B.10). */
+import { expect, test } from 'vitest';
+import {
+  planRoster,
+  type Known,
+  type KnownAthlete,
+  type PlanOptions,
+} from '#src/features/roster-imports/plan-roster.rules.ts';
+import { consentOf, readRow } from '#src/features/roster-imports/roster-rows.rules.ts';
+import { foldName } from '#src/features/roster/roster.rules.ts';
+
+const HAWKS = { id: 1, seasonId: 5, name: 'Hawks U12' };
+const TIDES = { id: 2, seasonId: 5, name: 'Tides U12' };
+const NOBODY: Known = { seasons: [{ id: 5, name: 'Fall' }], teams: [HAWKS, TIDES], athletes: [], wearers: [] };
+
+const athlete = (
+  id: number,
+  firstName: string,
+  lastName: string,
+  change: Partial<KnownAthlete> = {},
+): KnownAthlete => ({
+  id,
+  firstName,
+  lastName,
+  foldedName: foldName(firstName, lastName),
+  externalId: null,
+  consent: 'unknown',
+  consentBy: null,
+  emails: [],
+  entries: [{ teamId: HAWKS.id, number: null }],
+  ...change,
+});
+
+/** Cells in this order: name, number, team, consent, id, email. */
+function plan(lines: string[][], known: Partial<Known> = {}, options: Partial<PlanOptions> = {}) {
+  const file = lines.map(
+    ([name = '', number = '', team = '', consent = '', external_id = '', family_email = ''], at) => ({
+      row: at + 2,
+      cells: { name, number, team, consent, external_id, family_email },
+    }),
+  );
+  const planned = planRoster(
+    file,
+    { ...NOBODY, ...known },
+    { seasonId: 5, team: 'Hawks U12', moves: null, ...options },
+  );
+  return planned.map(({ result, athleteId, errors, warnings }) => [result, athleteId, ...errors, ...warnings]);
+}
+
+test('each problem of a row is told', () => {
+  expect(plan([['', '12a', '', 'perhaps', '', 'nobody']])).toEqual([
+    [
+      'failed',
+      null,
+      'first name is required.',
+      'number must be 0 to 9999 or 00.',
+      'email is not a valid address.',
+      '“perhaps” is not a consent. Use yes, family or no.',
+    ],
+  ]);
+  expect(plan([['Maya', '', '']], {}, { team: '' })).toEqual([['failed', null, 'team is required.']]);
+});
+
+test.each([
+  ['Rivera, Maya', 'Maya', 'Rivera'],
+  ['Maya Rivera', 'Maya', 'Rivera'],
+  ['María del Carmen López', 'María', 'del Carmen López'],
+  ['Maya', 'Maya', ''],
+])('a name in one column is read: %s', (name, firstName, lastName) => {
+  expect(readRow({ name }).values).toMatchObject({ firstName, lastName });
+});
+
+test.each([
+  ['YES', 'yes'],
+  ['Sí', 'yes'],
+  ['nein', 'no'],
+  ['only family', 'family'],
+  ['Nur Familie', 'family'],
+  [' ', null],
+  ['=cmd()', undefined],
+  ['x', undefined],
+])('%s is the consent %s', (text, consent) => {
+  expect(consentOf(text)).toBe(consent);
+});
+
+test('two tens on one team are kept, and told', () => {
+  const known = { wearers: [{ teamId: 1, number: '10', id: 9, firstName: 'Maya', lastName: 'Rivera' }] };
+  expect(
+    plan(
+      [
+        ['Leo P', '10'],
+        ['Ada', '7'],
+        ['Kai', '7'],
+        ['Uma', '10', 'Tides U12'],
+        ['Zoe', '010'],
+      ],
+      known,
+    ),
+  ).toEqual([
+    ['created', null, 'Hawks U12 already has a 10 (Maya R.). Both will be kept.'],
+    ['created', null],
+    ['created', null, 'Hawks U12 already has a 7 (Ada). Both will be kept.'],
+    ['created', null],
+    ['created', null],
+  ]);
+});
+
+test('a row that says the same as one before it is the same athlete; another number or address is another child', () => {
+  expect(
+    plan([
+      ['Max Müller', '3'],
+      ['max  muller', '3'],
+      ['Max Müller', '8'],
+      ['Max Müller', '3', '', '', '', 'a@b.test'],
+      ['Max Müller', '3', 'Tides U12'],
+    ]),
+  ).toEqual([
+    ['created', null],
+    ['failed', null, 'same athlete as row 2.'],
+    ['created', null, 'same name as row 2. Both will be kept.'],
+    ['failed', null, 'same athlete as row 2.'],
+    ['created', null, 'same name as row 2. Both will be kept.'],
+  ]);
+  expect(
+    plan([
+      ['Max', '3', '', '', 'A1'],
+      ['Max', '3', '', '', 'A2'],
+      ['Maximilian', '4', '', '', 'A1'],
+      ['Max', '3', 'Tides U12', '', 'A1'],
+    ]),
+  ).toEqual([
+    ['created', null],
+    ['created', null, 'Hawks U12 already has a 3 (Max). Both will be kept.', 'same name as row 2. Both will be kept.'],
+    ['failed', null, 'same athlete as row 2.'],
+    ['updated', null],
+  ]);
+});
+
+test('who is there already is found by id, then by name on the team, first with the very number', () => {
+  const athletes = [
+    athlete(1, 'Max', 'Müller', { entries: [{ teamId: 1, number: '3' }] }),
+    athlete(2, 'Max', 'Müller', { entries: [{ teamId: 1, number: '8' }], externalId: 'B8' }),
+    athlete(3, 'Ada', 'Lee', { emails: ['ada@b.test'] }),
+  ];
+  expect(
+    plan(
+      [
+        ['Max Müller', '8'],
+        ['Max Muller', '3'],
+        ['Ada Lee', '', '', '', '', 'ada@b.test'],
+        ['Max Meier', '8', '', '', 'B8'],
+      ],
+      { athletes },
+    ),
+  ).toEqual([
+    ['skipped', 2],
+    ['skipped', 1, 'same name as row 2. Both will be kept.'],
+    ['skipped', 3],
+    ['updated', 2, 'Hawks U12 already has a 8 (Max M.). Both will be kept.'],
+  ]);
+});
+
+test('whoever is on another team of the season is asked about, never moved by a machine', () => {
+  const athletes = [athlete(1, 'Maya', 'Rivera')];
+  const lines = [['Maya Rivera', '10', 'Tides U12']];
+  expect(plan(lines, { athletes })).toEqual([['failed', null, 'moves to Tides U12?']]);
+  expect(plan(lines, { athletes }, { moves: 'move' })).toEqual([['updated', 1, 'moves from Hawks U12 to Tides U12.']]);
+  expect(plan(lines, { athletes }, { moves: 'join' })).toEqual([['updated', 1]]);
+  expect(plan(lines, { athletes }, { moves: 'new' })).toEqual([['created', null]]);
+  // Of two nobody can say which one it is.
+  expect(plan(lines, { athletes: [...athletes, athlete(2, 'Maya', 'Rivera')] })).toEqual([['created', null]]);
+});
+
+test('a file makes nothing looser that a family chose', () => {
+  const athletes = [athlete(1, 'Maya', 'Rivera', { consent: 'family', consentBy: 'family' })];
+  expect(plan([['Maya Rivera', '', '', 'yes']], { athletes })).toEqual([
+    ['skipped', 1, 'the family decided otherwise, and that stays.'],
+  ]);
+  expect(plan([['Maya Rivera', '', '', 'no']], { athletes })).toEqual([['updated', 1]]);
+  expect(
+    plan([['Maya Rivera', '', '', 'yes']], {
+      athletes: [athlete(1, 'Maya', 'Rivera', { consent: 'no', consentBy: 'member' })],
+    }),
+  ).toEqual([['updated', 1]]);
+});

@@ -1,0 +1,253 @@
+/**
+ * Whom each row of a roster is about, decided for the whole file before anything is written (athletes B.7): the club's own id
+ * says it, else the name on the same team, else the name on another team of the season, which is asked. Two of one name on one
+ * team stay two; a machine makes one of two only where a row says the same as a row before it.
+ */
+import { strictestOf } from '#src/features/consent/consent.rules.ts';
+import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
+import { readRow, type Cells, type RosterRow } from '#src/features/roster-imports/roster-rows.rules.ts';
+import type { Consent } from '#src/features/roster/roster.contract.ts';
+import { labelOf } from '#src/features/roster/roster.rules.ts';
+
+export type KnownAthlete = {
+  id: number;
+  firstName: string;
+  lastName: string;
+  foldedName: string;
+  externalId: string | null;
+  consent: Consent;
+  consentBy: 'import' | 'member' | 'family' | null;
+  emails: string[];
+  /** Where it is now. */
+  entries: { teamId: number; number: string | null }[];
+};
+export type Known = {
+  seasons: readonly { id: number; name: string }[];
+  teams: readonly { id: number; seasonId: number; name: string }[];
+  /** Those whose name or id is in the file. */
+  athletes: readonly KnownAthlete[];
+  /** Who wears a number on a team now. */
+  wearers: readonly { teamId: number; number: string; id: number; firstName: string | null; lastName: string | null }[];
+};
+export type PlanOptions = { seasonId: number; team: string; moves: words.Moves | null };
+
+/** What is kept of the decision until the row's turn. */
+export type RowPlan = {
+  seasonId: number;
+  team: string;
+  /** Of an athlete who is there; else the row whose athlete it is, or null for a new one. */
+  athleteId: number | null;
+  sameAs: number | null;
+  leaveTeamId: number | null;
+  consent: Consent | null;
+};
+export type PlannedRow = {
+  row: number;
+  cells: Cells;
+  result: 'created' | 'updated' | 'skipped' | 'failed';
+  errors: string[];
+  warnings: string[];
+  athleteId: number | null;
+  isMoving: boolean;
+  plan: RowPlan | null;
+};
+
+const fold = (name: string) => name.toLowerCase();
+
+type Place = { seasonId: number; team: string; teamId: number | null };
+type Read = { row: number; cells: Cells; values: RosterRow; errors: string[]; place: Place };
+
+/** The rows of a file in their order. */
+export function planRoster(
+  file: readonly { row: number; cells: Cells }[],
+  known: Known,
+  options: PlanOptions,
+): PlannedRow[] {
+  const rows = file.map((each) => readAt(each, known, options));
+  const claimed = new Map<number, number>();
+  const exact = new Map<number, KnownAthlete>();
+  // First those who are there with this very number, so that a new child of the same name does not become them.
+  for (const { row, values, errors, place } of rows) {
+    if (errors.length > 0) continue;
+    const found = known.athletes.find(
+      (athlete) => !claimed.has(athlete.id) && isOn(athlete, values, place) && wears(athlete, place, values.number),
+    );
+    if (!found) continue;
+    exact.set(row, found);
+    claimed.set(found.id, row);
+  }
+  const before = new Map<string, Read[]>();
+  return rows.map((read) => {
+    const planned = planRow(read, { known, options, claimed, exact, before });
+    if (planned.result !== 'failed') {
+      for (const key of keysOf(read)) before.set(key, [...(before.get(key) ?? []), read]);
+      if (planned.athleteId !== null) claimed.set(planned.athleteId, read.row);
+    }
+    return planned;
+  });
+}
+
+/** Under what later rows look for it. */
+const keysOf = ({ values, place }: Read) => [
+  `name ${place.seasonId} ${values.foldedName}`,
+  ...(values.externalId === null ? [] : [`id ${values.externalId}`]),
+  ...(values.number === null ? [] : [numberKey(place, values.number)]),
+];
+const numberKey = ({ seasonId, team }: Place, number: string) => `number ${seasonId} ${fold(team)} ${number}`;
+
+function readAt({ row, cells }: { row: number; cells: Cells }, known: Known, options: PlanOptions): Read {
+  const { values, errors } = readRow(cells);
+  const season = known.seasons.find(({ name }) => fold(name) === fold(values.season));
+  const team = values.team === '' ? options.team : values.team;
+  const seasonId = season?.id ?? options.seasonId;
+  const found = known.teams.find((each) => each.seasonId === seasonId && fold(each.name) === fold(team));
+  const place = { seasonId, team: found?.name ?? team, teamId: found?.id ?? null };
+  const all = [
+    ...errors,
+    ...(team === '' ? [words.TEAM_REQUIRED] : []),
+    ...(values.season !== '' && !season ? [words.seasonUnknown(values.season)] : []),
+  ];
+  return { row, cells, values, errors: all, place };
+}
+
+const isNamed = (athlete: KnownAthlete, values: RosterRow) =>
+  athlete.foldedName === values.foldedName && !(athlete.externalId !== null && values.externalId !== null);
+const isOn = (athlete: KnownAthlete, values: RosterRow, { teamId }: Place) =>
+  isNamed(athlete, values) && athlete.entries.some((entry) => entry.teamId === teamId);
+const wears = (athlete: KnownAthlete, { teamId }: Place, number: string | null) =>
+  number !== null && athlete.entries.some((entry) => entry.teamId === teamId && entry.number === number);
+
+type Around = {
+  known: Known;
+  options: PlanOptions;
+  claimed: ReadonlyMap<number, number>;
+  exact: ReadonlyMap<number, KnownAthlete>;
+  before: ReadonlyMap<string, Read[]>;
+};
+
+function planRow(read: Read, around: Around): PlannedRow {
+  const { row, cells, values, errors, place } = read;
+  const base = { row, cells, warnings: [], athleteId: null, isMoving: false, plan: null };
+  if (errors.length > 0) return { ...base, result: 'failed', errors };
+  const { known, claimed, before } = around;
+  const byId =
+    values.externalId === null ? null : (known.athletes.find((each) => each.externalId === values.externalId) ?? null);
+  const sameId = values.externalId === null ? undefined : before.get(`id ${values.externalId}`)?.at(0);
+  const namesakes = before.get(`name ${place.seasonId} ${values.foldedName}`) ?? [];
+  const again =
+    namesakes.find((each) => saysTheSame(each, read)) ?? (sameId && sameTeam(sameId, read) ? sameId : undefined);
+  if (again) return { ...base, result: 'failed', errors: [words.sameAthlete(again.row)] };
+  const found =
+    byId ??
+    around.exact.get(row) ??
+    known.athletes.find((each) => !claimed.has(each.id) && isOn(each, values, place)) ??
+    null;
+  const elsewhere = found || sameId ? null : onAnotherTeam(values, place, known, claimed);
+  if (elsewhere && around.options.moves === null)
+    return { ...base, result: 'failed', errors: [words.movesQuestion(place.team)], isMoving: true };
+  const athlete = found ?? (around.options.moves === 'new' ? null : (elsewhere?.athlete ?? null));
+  const leaveTeamId =
+    athlete !== null && athlete === elsewhere?.athlete && around.options.moves === 'move' ? elsewhere.teamId : null;
+  const consent = decidedConsent(athlete, values.consent);
+  const plan = {
+    seasonId: place.seasonId,
+    team: place.team,
+    athleteId: athlete?.id ?? null,
+    sameAs: athlete === null ? (sameId?.row ?? null) : null,
+    leaveTeamId,
+    consent: consent.consent,
+  };
+  const warnings = [
+    ...consent.warnings,
+    ...numberWarnings(read, athlete, around),
+    ...namesakeWarnings(read, { namesakes, athlete, known, isSameId: sameId !== undefined }),
+    ...(leaveTeamId === null ? [] : [words.willMove(elsewhere?.team ?? '', place.team)]),
+  ];
+  const isNew = athlete === null && !sameId;
+  const result = isNew ? 'created' : athlete && saysNothingNew(athlete, read, consent.consent) ? 'skipped' : 'updated';
+  return {
+    row,
+    cells,
+    result,
+    errors: [],
+    warnings,
+    athleteId: athlete?.id ?? null,
+    isMoving: elsewhere !== null,
+    plan,
+  };
+}
+
+const sameTeam = (a: Read, b: Read) =>
+  a.place.seasonId === b.place.seasonId && fold(a.place.team) === fold(b.place.team);
+
+/** The same line twice, as far as anyone can tell: another number, another address or another id is another child. */
+function saysTheSame(a: Read, b: Read): boolean {
+  if (!sameTeam(a, b) || a.values.number !== b.values.number || a.values.externalId !== b.values.externalId)
+    return false;
+  const [one, two] = [a.values.emails, b.values.emails];
+  return one.length === 0 || two.length === 0 || one.some((email) => two.includes(email));
+}
+
+function onAnotherTeam(
+  values: RosterRow,
+  place: Place,
+  { athletes, teams }: Known,
+  claimed: ReadonlyMap<number, number>,
+) {
+  const ofSeason = new Map(
+    teams.filter(({ seasonId }) => seasonId === place.seasonId).map((team) => [team.id, team.name]),
+  );
+  const there = athletes.flatMap((athlete) => {
+    const entry = athlete.entries.find(({ teamId }) => ofSeason.has(teamId));
+    if (claimed.has(athlete.id) || !isNamed(athlete, values) || !entry) return [];
+    return [{ athlete, teamId: entry.teamId, team: ofSeason.get(entry.teamId) ?? '' }];
+  });
+  // Of two who have the name nobody can say which one moves.
+  return there.length === 1 ? (there[0] ?? null) : null;
+}
+
+/** What a family chose is made looser by no file. */
+function decidedConsent(athlete: KnownAthlete | null, wanted: Consent | null) {
+  if (wanted === null || athlete === null || wanted === athlete.consent) return { consent: wanted, warnings: [] };
+  if (athlete.consentBy === 'family' && strictestOf([wanted, athlete.consent]) === athlete.consent)
+    return { consent: null, warnings: [words.FAMILY_DECIDED] };
+  return { consent: wanted, warnings: [] };
+}
+
+function numberWarnings({ values, place }: Read, athlete: KnownAthlete | null, { known, before }: Around): string[] {
+  const { number } = values;
+  if (number === null) return [];
+  const there = known.wearers.find(
+    (each) => each.teamId === place.teamId && each.number === number && each.id !== athlete?.id,
+  );
+  const [earlier] = before.get(numberKey(place, number)) ?? [];
+  const other = there ?? (earlier && { id: 0, firstName: earlier.values.firstName, lastName: earlier.values.lastName });
+  return other ? [words.numberTaken(place.team, number, labelOf(other))] : [];
+}
+
+function namesakeWarnings(
+  { place, values }: Read,
+  {
+    namesakes,
+    athlete,
+    known,
+    isSameId,
+  }: { namesakes: Read[]; athlete: KnownAthlete | null; known: Known; isSameId: boolean },
+): string[] {
+  const [first] = namesakes;
+  if (first && !isSameId) return [words.sameName(first.row)];
+  const isTwin = known.athletes.some((each) => each.id !== athlete?.id && isOn(each, values, place));
+  return athlete === null && isTwin ? [words.sameNameAsOther] : [];
+}
+
+function saysNothingNew(athlete: KnownAthlete, { values, place }: Read, consent: Consent | null): boolean {
+  const entry = athlete.entries.find(({ teamId }) => teamId === place.teamId);
+  return (
+    entry !== undefined &&
+    athlete.foldedName === values.foldedName &&
+    (values.number === null || values.number === entry.number) &&
+    (consent === null || consent === athlete.consent) &&
+    (values.externalId === null || values.externalId === athlete.externalId) &&
+    values.emails.every((email) => athlete.emails.includes(email))
+  );
+}

@@ -1,0 +1,81 @@
+/** A roster's file as rows with named cells. The server alone reads files, so that browser and server never disagree. */
+import {
+  MAX_ROWS,
+  TOO_MANY_ROWS,
+  CSV_NOT_PARSED,
+  emptyRows,
+  hasMoreCells,
+} from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import { isBlank } from '#src/features/bulk-imports/csv-columns.rules.ts';
+import { fileProblem, recordsOf, type Source } from '#src/features/bulk-imports/file-reading.service.ts';
+import * as columnsRules from '#src/features/roster-imports/columns.rules.ts';
+import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
+import type { RosterQuery } from '#src/features/roster-imports/roster-imports.contract.ts';
+import type { Cells } from '#src/features/roster-imports/roster-rows.rules.ts';
+import { readCsv, UnreadableCsv, type CsvRecord } from '#src/platform/csv/read-csv.ts';
+import { fieldProblem } from '#src/shared/problem.ts';
+import { tidyText } from '#src/shared/validators.ts';
+
+export type RosterFile = {
+  columns: { heading: string; samples: string[]; field: words.RosterField | null }[];
+  /** What has to be answered before rows can be read; then there are none. */
+  asks: string[];
+  rows: { row: number; cells: Cells }[];
+  notices: string[];
+};
+
+/** The columns are guessed from so many rows. */
+const SAMPLE_ROWS = 50;
+
+/** @throws invalid with a sentence under `file` or `columns` */
+export async function readRosterFile(
+  source: Source,
+  query: Pick<RosterQuery, 'columns' | 'team'>,
+): Promise<RosterFile> {
+  const { head, records, empty } = await recordsIn(source);
+  const sample = records.slice(0, SAMPLE_ROWS).map(({ cells }) => cells);
+  const columns = query.columns
+    ? columnsRules.readColumns(query.columns, head.length)
+    : columnsRules.guessColumns(head, sample);
+  if ('error' in columns) throw fieldProblem({ columns: [columns.error] });
+  const has = (field: words.RosterField) => columns.includes(field);
+  const asks = [
+    ...(has('first_name') || has('name') ? [] : [words.FIRST_NAME_MISSING]),
+    ...(has('team') || (query.team ?? '').trim() !== '' ? [] : [words.TEAM_MISSING]),
+  ];
+  const wide = records.filter(({ cells }) => cells.slice(head.length).some((cell) => cell.trim() !== ''));
+  const first = wide[0];
+  if (first) throw fileProblem(`Row ${first.row}: ${hasMoreCells}`);
+  return {
+    columns: head.map((heading, at) => ({ heading, samples: samplesOf(sample, at), field: columns[at] ?? null })),
+    asks,
+    rows:
+      asks.length > 0 ? [] : records.map(({ row, cells }) => ({ row, cells: columnsRules.cellsOf(columns, cells) })),
+    notices: empty.length > 0 ? [emptyRows(empty)] : [],
+  };
+}
+
+const samplesOf = (sample: readonly (readonly string[])[], at: number) =>
+  [...new Set(sample.map((cells) => tidyText(cells[at] ?? '').slice(0, 60)))]
+    .filter((text) => text !== '')
+    .slice(0, words.SAMPLES);
+
+async function recordsIn(source: Source): Promise<{ head: string[]; records: CsvRecord[]; empty: number[] }> {
+  const records: CsvRecord[] = [];
+  const empty: number[] = [];
+  let head: string[] | null = null;
+  try {
+    for await (const record of 'bytes' in source ? readCsv(source.bytes) : recordsOf(source.rows)) {
+      // A line of nothing but separators may have lost something, and is told.
+      if (isBlank(record.cells)) {
+        if (head !== null && record.cells.length > 1) empty.push(record.row);
+      } else if (head === null) head = record.cells.map(tidyText);
+      else if (records.length === MAX_ROWS) throw fileProblem(TOO_MANY_ROWS);
+      else records.push(record);
+    }
+  } catch (error) {
+    throw error instanceof UnreadableCsv ? fileProblem(CSV_NOT_PARSED, error.message) : error;
+  }
+  if (head === null || records.length === 0) throw fileProblem(words.NO_VALID_ROWS);
+  return { head, records, empty };
+}

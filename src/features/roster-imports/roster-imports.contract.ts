@@ -1,0 +1,144 @@
+/** A roster from a file: columns, shapes and every sentence (athletes specification B.3, B.4, B.8). */
+import * as z from 'zod/mini';
+import { bulkQuery, bulkRowsBody } from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import { idSchema } from '#src/shared/validators.ts';
+
+export { bulkRowsBody };
+export const IMPORT_TITLE = 'Import a roster';
+export const COLUMNS_TITLE = 'Which column is which?';
+
+/** What a column may hold; `name` is first and last name in one. */
+export const ROSTER_FIELDS = [
+  'first_name',
+  'last_name',
+  'name',
+  'number',
+  'team',
+  'season',
+  'family_email',
+  'consent',
+  'external_id',
+] as const;
+export type RosterField = (typeof ROSTER_FIELDS)[number];
+export const FIELD_WORDS: Record<RosterField, string> = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  name: 'First and last name',
+  number: 'Number',
+  team: 'Team',
+  season: 'Season',
+  family_email: 'Family’s email',
+  consent: 'Consent',
+  external_id: 'ID',
+};
+
+/** After "Row n: " (B.4). */
+export const FIRST_NAME_REQUIRED = 'first name is required.';
+export const NUMBER_NOT_VALID = 'number must be 0 to 9999 or 00.';
+export const EMAIL_NOT_VALID = 'email is not a valid address.';
+export const TEAM_REQUIRED = 'team is required.';
+export const NAME_TOO_LONG = 'a name has at most 60 characters.';
+export const ID_TOO_LONG = 'an ID has at most 80 characters.';
+export const TOO_MANY_EMAILS = 'an athlete can have 8 addresses.';
+export const notAConsent = (text: string) => `“${shortened(text)}” is not a consent. Use yes, family or no.`;
+export const seasonUnknown = (text: string) => `“${shortened(text)}” is not one of your seasons.`;
+export const sameAthlete = (row: number) => `same athlete as row ${row}.`;
+export const movesQuestion = (team: string) => `moves to ${team}?`;
+export const ATHLETE_GONE = 'this athlete is no longer on the roster.';
+export const STOPPED = 'the import was stopped before this row. Please upload the file again.';
+/** Warnings: the row is imported all the same. */
+export const numberTaken = (team: string, number: string, name: string) =>
+  `${team} already has a ${number} (${name}). Both will be kept.`;
+export const sameName = (row: number) => `same name as row ${row}. Both will be kept.`;
+export const sameNameAsOther = 'somebody else on the team has this name. Both will be kept.';
+export const FAMILY_DECIDED = 'the family decided otherwise, and that stays.';
+export const willMove = (from: string, to: string) => `moves from ${from} to ${to}.`;
+
+export const FIRST_NAME_MISSING = 'Please say which column has the first name.';
+export const TEAM_MISSING = 'Please say which column has the team, or name one team for the whole file.';
+export const COLUMN_TWICE = 'Only addresses can be in several columns.';
+export const COLUMNS_NOT_VALID = 'Columns are written like first_name:0,last_name:1.';
+export const IMPORT_RUNNING = 'Another file is being imported. Please wait until it is done.';
+export const TOO_MANY_TEAMS = 'A season can have 200 teams. Is this the column of the teams?';
+export const NO_VALID_ROWS = 'No valid rows found in CSV.';
+export const NOTHING_NEW = 'Everything in this file is on the roster already.';
+export const UPLOADING = 'Uploading your CSV...';
+export const UPLOADED = 'Upload successful!';
+export const ALL_DONE = 'The roster is up to date.';
+export const SOME_FAILED = 'Some rows could not be imported.';
+export const MOVES_QUESTION = 'These athletes are on another team of this season now. What happens to them?';
+
+/** What a failed row said stays so long, to be corrected. */
+export const CELLS_KEPT_DAYS = 7;
+export const PREVIEW_ROWS = 5;
+export const SAMPLES = 3;
+
+function shortened(text: string): string {
+  const letters = [...text];
+  return letters.length > 40 ? `${letters.slice(0, 40).join('')}…` : text;
+}
+
+/** For athletes who are on another team of the season: they move, join as well, or are other children of the same name. */
+export const MOVES = ['move', 'join', 'new'] as const;
+export type Moves = (typeof MOVES)[number];
+
+/** `first_name:0,family_email:5,family_email:6`: places of the file, from 0. */
+const columns = z
+  .string({ error: COLUMNS_NOT_VALID })
+  .check(
+    z.regex(new RegExp(`^(?:(?:${ROSTER_FIELDS.join('|')}):\\d{1,3}(?:,|$))+$`), COLUMNS_NOT_VALID),
+    z.maxLength(400, COLUMNS_NOT_VALID),
+  );
+export const rosterQuery = z.object({
+  ...bulkQuery.shape,
+  affiliate_id: idSchema,
+  /** Guessed without it. */
+  columns: z.optional(columns),
+  /** For rows without a season; the current one without it, and one is made where there is none. */
+  season_id: z.optional(idSchema),
+  /** For rows without a team. */
+  team: z.optional(z.string().check(z.maxLength(60, NAME_TOO_LONG))),
+  /** Without it rows whose athlete is on another team fail with the question. */
+  moves: z.optional(z.enum(MOVES, { error: 'Must be move, join or new.' })),
+});
+export type RosterQuery = z.output<typeof rosterQuery>;
+export const importParams = z.object({ importId: idSchema });
+
+export const RESULTS = ['created', 'updated', 'skipped', 'failed', 'waiting'] as const;
+export const rosterImportAnswer = z.object({
+  /** Null for a dry run. */
+  import_id: z.nullable(z.number()),
+  status: z.enum(['checked', 'running', 'finished', 'stopped']),
+  started_at: z.nullable(z.string()),
+  total: z.number(),
+  /** In a dry run: would be. */
+  created: z.number(),
+  updated: z.number(),
+  skipped: z.number(),
+  failed: z.number(),
+  waiting: z.number(),
+  /** The file's columns and what each is taken for; only in a dry run. */
+  columns: z.array(
+    z.object({ heading: z.string(), samples: z.array(z.string()), field: z.nullable(z.enum(ROSTER_FIELDS)) }),
+  ),
+  /** What has to be answered before anything can be imported. */
+  asks: z.array(z.string()),
+  /** Teams that the import will make. */
+  new_teams: z.array(z.string()),
+  /** Rows whose athlete is on another team of the season. */
+  moving: z.number(),
+  notices: z.array(z.string()),
+  /** The first rows as they were understood; only in a dry run. */
+  preview: z.array(z.object({ row: z.number(), cells: z.record(z.string(), z.string()) })),
+  rows: z.array(
+    z.object({
+      row: z.number(),
+      result: z.enum(RESULTS),
+      errors: z.array(z.string()),
+      warnings: z.array(z.string()),
+      /** Of the athlete. */
+      id: z.nullable(z.number()),
+    }),
+  ),
+});
+export type RosterImportAnswer = z.infer<typeof rosterImportAnswer>;

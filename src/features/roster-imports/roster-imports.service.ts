@@ -1,0 +1,261 @@
+/**
+ * Members of an organization bring its roster as a file. It is read and checked as a whole, and decided for the whole whom each
+ * row is about; the worker then writes many rows at a time, so that a killed one loses its piece, which is written again.
+ */
+import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import type { Source } from '#src/features/bulk-imports/file-reading.service.ts';
+import { readRosterFile, type RosterFile } from '#src/features/roster-imports/reading.service.ts';
+import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
+import type { RosterImportAnswer, RosterQuery } from '#src/features/roster-imports/roster-imports.contract.ts';
+import { importRosterJob } from '#src/features/roster-imports/roster-imports.jobs.ts';
+import { answerOf, checkedAnswer, resultFile } from '#src/features/roster-imports/import-answers.rules.ts';
+import * as importsSql from '#src/features/roster-imports/roster-imports.sql.ts';
+import { planRoster, type Known, type PlannedRow } from '#src/features/roster-imports/plan-roster.rules.ts';
+import { readRow } from '#src/features/roster-imports/roster-rows.rules.ts';
+import { createRosterWork, type RosterWorkDeps } from '#src/features/roster-imports/roster-work.service.ts';
+import { MAX_ATHLETES, MAX_TEAMS, SEASON_NOT_FOUND, TOO_MANY_ATHLETES } from '#src/features/roster/roster.contract.ts';
+import { schoolYearOf, seasonOf } from '#src/features/roster/roster.rules.ts';
+import { countAthletes, EVERYONE } from '#src/features/roster/athletes.sql.ts';
+import { currentSeason } from '#src/features/roster/seasons.service.ts';
+import * as seasonsSql from '#src/features/roster/seasons.sql.ts';
+import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
+import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import { tenantOf, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import { bind } from '#src/shared/bind.ts';
+import { machineDay } from '#src/shared/dates.ts';
+import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
+
+export type RosterImportService = ReturnType<typeof createRosterImports>;
+export type RosterImportDeps = RosterWorkDeps & {
+  clock: Clock;
+  limits: Limits;
+  organizations: Pick<OrganizationService, 'byId'>;
+  audit: AuditRecorder;
+};
+
+const SYSTEM: Scope = { kind: 'system', why: 'the organization of an import is found by its id' };
+const scopeOf = (owner: Organization) => tenantOf({ organizationId: owner.id });
+/** Files of one organization that are read in an hour, dry runs too. */
+const FILES_AN_HOUR = 120;
+const ROWS_A_STATEMENT = 500;
+const LOOK_EVERY_MS = 200;
+const RECENT = 5;
+
+async function ownerOf(ctx: RosterImportDeps, caller: Caller, organizationId: number): Promise<Organization> {
+  requireUser(caller.actor);
+  return editedBy(ctx.organizations, caller, organizationId);
+}
+
+/** What a file would do: nothing is written. @throws invalid for a season that is not the organization's, and for too many teams */
+async function plan(
+  ctx: RosterImportDeps,
+  db: Reader,
+  owner: Organization,
+  file: RosterFile,
+  {
+    season_id,
+    team = '',
+    moves = null,
+  }: Pick<RosterQuery, 'season_id' | 'team'> & { moves?: words.Moves | null | undefined },
+): Promise<{ rows: PlannedRow[]; newTeams: string[] }> {
+  const today = machineDay(ctx.clock.now(), owner.timeZone);
+  const seasons = (await seasonsSql.listSeasons(db, owner.id)) as {
+    id: number;
+    name: string;
+    firstDay: string;
+    lastDay: string;
+  }[];
+  const season = season_id === undefined ? seasonOf(seasons, today) : seasons.find(({ id }) => id === season_id);
+  if (season_id !== undefined && !season) throw fieldProblem({ season_id: [SEASON_NOT_FOUND] });
+  const values = file.rows.map(({ cells }) => readRow(cells).values);
+  const found = await importsSql.readKnown(db, owner.id, {
+    names: [...new Set(values.map(({ foldedName }) => foldedName))],
+    externalIds: [...new Set(values.flatMap(({ externalId }) => externalId ?? []))],
+    numbers: [...new Set(values.flatMap(({ number }) => number ?? []))],
+  });
+  const teams = await seasonsSql.listTeams(db, owner.id, null);
+  // A season that is still to be made has the id 0.
+  const known: Known = { ...found, teams, seasons: season ? seasons : [{ id: 0, name: schoolYearOf(today).name }] };
+  const rows = planRoster(file.rows, known, { seasonId: season?.id ?? 0, team: team.trim(), moves });
+  return { rows, newTeams: newTeamsOf(rows, teams) };
+}
+
+/** @throws invalid where a season would have too many */
+function newTeamsOf(rows: readonly PlannedRow[], teams: Known['teams']): string[] {
+  const keyOf = (seasonId: number, name: string) => `${seasonId} ${name.toLowerCase()}`;
+  const there = new Set(teams.map(({ seasonId, name }) => keyOf(seasonId, name)));
+  const fresh = new Map<string, string>();
+  for (const { plan: planned } of rows)
+    if (planned && !there.has(keyOf(planned.seasonId, planned.team)))
+      fresh.set(keyOf(planned.seasonId, planned.team), planned.team);
+  if (there.size + fresh.size > MAX_TEAMS && fresh.size > 0) {
+    const most = Math.max(
+      ...[...Map.groupBy([...there, ...fresh.keys()], (key) => key.split(' ')[0]).values()].map((keys) => keys.length),
+    );
+    if (most > MAX_TEAMS) throw fieldProblem({ file: [words.TOO_MANY_TEAMS] });
+  }
+  return [...fresh.values()];
+}
+
+async function read(
+  ctx: RosterImportDeps,
+  owner: Organization,
+  source: Source,
+  query: RosterQuery,
+): Promise<RosterFile> {
+  await ctx.limits.take({ bucket: `roster-files:${owner.id}`, limit: FILES_AN_HOUR, windowSeconds: 3_600 });
+  return readRosterFile(source, query);
+}
+
+/** Looks what a file would do, with what each of its columns is taken for. @throws unauthenticated; not_found; invalid; too_many */
+export async function check(
+  ctx: RosterImportDeps,
+  caller: Caller,
+  source: Source,
+  query: RosterQuery,
+): Promise<RosterImportAnswer> {
+  const owner = await ownerOf(ctx, caller, query.affiliate_id);
+  const file = await read(ctx, owner, source, query);
+  if (file.asks.length > 0) return checkedAnswer(file, [], []);
+  const { rows, newTeams } = await ctx.database.read(scopeOf(owner), (db) => plan(ctx, db, owner, file, query));
+  return checkedAnswer(file, rows, newTeams);
+}
+
+/**
+ * Begins the import of all valid rows; the others are told as failed.
+ * @throws as `check`; invalid with `rows` where none is valid; conflict with the `import_id` that is under way
+ */
+export async function start(
+  ctx: RosterImportDeps,
+  caller: Caller,
+  source: Source,
+  query: RosterQuery,
+): Promise<number> {
+  const { userId } = requireUser(caller.actor);
+  const owner = await ownerOf(ctx, caller, query.affiliate_id);
+  const file = await read(ctx, owner, source, query);
+  if (file.asks.length > 0) throw fieldProblem({ columns: file.asks });
+  return ctx.database.write(scopeOf(owner), async (tx) => {
+    await seasonsSql.lockRoster(tx, owner.id);
+    const running = await importsSql.findRunning(tx, owner.id);
+    if (running !== null) throw problem('conflict', words.IMPORT_RUNNING, { extra: { import_id: running } });
+    const seasonId = query.season_id ?? (await currentSeason(tx, owner, ctx.clock.now()));
+    const { rows, newTeams } = await plan(ctx, tx, owner, file, { ...query, season_id: seasonId });
+    return begin(ctx, tx, caller, { owner, userId, file, rows, newTeams });
+  });
+}
+
+type Begun = { owner: Organization; userId: number; file: RosterFile; rows: PlannedRow[]; newTeams: string[] };
+
+async function begin(
+  ctx: RosterImportDeps,
+  tx: Writer,
+  caller: Caller,
+  { owner, userId, file, rows, newTeams }: Begun,
+): Promise<number> {
+  const valid = rows.filter(({ result }) => result !== 'failed').length;
+  const fresh = rows.filter(({ result }) => result === 'created').length;
+  if (valid === 0)
+    throw problem('invalid', words.NO_VALID_ROWS, {
+      errors: { file: [words.NO_VALID_ROWS] },
+      extra: { rows: checkedAnswer(file, rows, newTeams).rows },
+    });
+  if ((await countAthletes(tx, owner.id, EVERYONE)) + fresh > MAX_ATHLETES)
+    throw problem('conflict', TOO_MANY_ATHLETES);
+  const importId = await importsSql.insertImport(tx, {
+    organizationId: owner.id,
+    startedBy: userId,
+    rowCount: rows.length,
+  });
+  if (importId === null) throw problem('conflict', words.IMPORT_RUNNING);
+  for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT)
+    await importsSql.insertRows(tx, { importId, organizationId: owner.id }, rows.slice(at, at + ROWS_A_STATEMENT));
+  await ctx.audit.record(tx, caller, {
+    action: 'roster_import.started',
+    organizationId: owner.id,
+    object: ['roster_import', importId],
+    details: { rows: rows.length, valid, new_athletes: fresh, new_teams: newTeams.length },
+  });
+  await ctx.jobs.enqueue(tx, importRosterJob, { importId });
+  return importId;
+}
+
+async function ownerOfImport(ctx: RosterImportDeps, caller: Caller, importId: number): Promise<Organization> {
+  requireUser(caller.actor);
+  const found = await ctx.database.read(SYSTEM, (db) => importsSql.findImport(db, importId));
+  if (!found) throw notFound();
+  return editedBy(ctx.organizations, caller, found.organizationId);
+}
+
+async function answer(
+  ctx: RosterImportDeps,
+  owner: Organization,
+  importId: number,
+  page: { after?: number; limit?: number },
+) {
+  return ctx.database.read(scopeOf(owner), async (db) => {
+    const found = await importsSql.findImport(db, importId);
+    if (!found) throw notFound();
+    const { after = 0, limit = 10_000 } = page;
+    return answerOf(
+      found,
+      limit === 0 ? [] : await importsSql.listRows(db, importId, { after, limit, onlyFailed: false }),
+    );
+  });
+}
+
+type Page = { after?: number | undefined; limit?: number | undefined };
+
+/** The status of an import, with its rows after a row. @throws unauthenticated; not_found for others' */
+export async function readOne(
+  ctx: RosterImportDeps,
+  caller: Caller,
+  importId: number,
+  { after = 0, limit = 10_000 }: Page = {},
+) {
+  return answer(ctx, await ownerOfImport(ctx, caller, importId), importId, { after, limit });
+}
+
+/** The same once the import is over, or after so many seconds. @throws as `readOne` */
+export async function readWhenOver(ctx: RosterImportDeps, caller: Caller, importId: number, waitSeconds: number) {
+  const owner = await ownerOfImport(ctx, caller, importId);
+  const until = performance.now() + waitSeconds * 1_000;
+  for (;;) {
+    const { status } = await answer(ctx, owner, importId, { limit: 0 });
+    if (status !== 'running' || performance.now() >= until) return answer(ctx, owner, importId, {});
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+/** The newest imports, without their rows. @throws unauthenticated; not_found for others' */
+export async function recent(
+  ctx: RosterImportDeps,
+  caller: Caller,
+  organizationId: number,
+): Promise<RosterImportAnswer[]> {
+  const owner = await ownerOf(ctx, caller, organizationId);
+  const found = await ctx.database.read(scopeOf(owner), (db) => importsSql.listRecent(db, owner.id, RECENT));
+  return found.map((each) => answerOf(each, []));
+}
+
+/** The file with the outcome of each row, piece by piece; `onlyFailed` leaves the others out. @throws unauthenticated; not_found */
+export async function fileOfResults(ctx: RosterImportDeps, caller: Caller, importId: number, onlyFailed: boolean) {
+  const owner = await ownerOfImport(ctx, caller, importId);
+  const limit = ROWS_A_STATEMENT;
+  return resultFile((after) =>
+    ctx.database.read(scopeOf(owner), (db) => importsSql.listRows(db, importId, { after, limit, onlyFailed })),
+  );
+}
+
+/** Handler of `forgetRosterRowsJob`; returns of how many imports. */
+export async function forget(ctx: RosterImportDeps): Promise<number> {
+  return ctx.database.write(SYSTEM, (tx) => importsSql.forgetRows(tx, words.CELLS_KEPT_DAYS));
+}
+
+export const createRosterImports = (deps: RosterImportDeps) => ({
+  ...createRosterWork(deps),
+  ...bind(deps, { check, start, read: readOne, readWhenOver, recent, resultFile: fileOfResults, forget }),
+});

@@ -1,0 +1,191 @@
+/** Tables of this module: roster_imports, roster_import_rows. */
+import { sql } from 'kysely';
+import type { Known, KnownAthlete, PlannedRow, RowPlan } from '#src/features/roster-imports/plan-roster.rules.ts';
+import type { Cells } from '#src/features/roster-imports/roster-rows.rules.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+/** Those of an organization who have one of these names or ids, and who wears one of these numbers. */
+export async function readKnown(
+  db: Reader,
+  organizationId: number,
+  asked: { names: readonly string[]; externalIds: readonly string[]; numbers: readonly string[] },
+): Promise<Pick<Known, 'athletes' | 'wearers'>> {
+  const athletes = await sql<KnownAthlete>`
+    select a.id, a.first_name as "firstName", a.last_name as "lastName", a.folded_name as "foldedName", a.external_id as "externalId",
+           a.consent, a.consent_by as "consentBy",
+           (select coalesce(json_agg(lower(f.email::text)), '[]') from athlete_families f where f.athlete_id = a.id) as emails,
+           (select coalesce(json_agg(json_build_object('teamId', e.team_id, 'number', e.number) order by e.id desc), '[]')
+              from entries e where e.athlete_id = a.id and e.left_on is null) as entries
+      from athletes a
+     where a.organization_id = ${organizationId} and a.merged_into is null and a.nameless_at is null
+       and (a.folded_name = any (${asked.names}::text[]) or a.external_id = any (${asked.externalIds}::text[]))
+     order by a.created_at, a.id`.execute(db);
+  const wearers = await sql<Known['wearers'][number]>`
+    select e.team_id as "teamId", e.number, a.id, a.first_name as "firstName", a.last_name as "lastName"
+      from entries e join athletes a on a.id = e.athlete_id
+     where e.organization_id = ${organizationId} and e.left_on is null and e.number = any (${asked.numbers}::text[])
+     order by e.id`.execute(db);
+  return { athletes: athletes.rows, wearers: wearers.rows };
+}
+
+/** Null where another import of the organization is under way. */
+export async function insertImport(
+  tx: Writer,
+  fresh: { organizationId: number; startedBy: number; rowCount: number },
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    insert into roster_imports (organization_id, started_by, row_count)
+    values (${fresh.organizationId}, ${fresh.startedBy}, ${fresh.rowCount})
+    on conflict (organization_id) where status = 'running' do nothing returning id`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+/** Rows that need no work are done as they are written. */
+export async function insertRows(
+  tx: Writer,
+  { importId, organizationId }: { importId: number; organizationId: number },
+  rows: readonly PlannedRow[],
+): Promise<void> {
+  const facts = rows.map(({ row, cells, result, errors, athleteId, plan }) => {
+    const isDue = result === 'created' || result === 'updated';
+    return {
+      row,
+      cells: result === 'skipped' ? null : cells,
+      plan: isDue ? plan : null,
+      result: isDue ? null : result,
+      errors,
+      athleteId,
+    };
+  });
+  await sql`
+    insert into roster_import_rows (import_id, row_no, organization_id, cells, plan, result, messages, athlete_id)
+    select ${importId}, fact.row, ${organizationId}, fact.cells, fact.plan, fact.result, fact.errors, fact."athleteId"
+      from json_to_recordset(${JSON.stringify(facts)}::json)
+           as fact (row integer, cells jsonb, plan jsonb, result text, errors text[], "athleteId" bigint)`.execute(tx);
+}
+
+export type ImportRecord = {
+  id: number;
+  organizationId: number;
+  status: 'running' | 'finished' | 'stopped';
+  startedAt: Date;
+  total: number;
+  created: number;
+  updated: number;
+  skipped: number;
+  failed: number;
+};
+
+const SELECT = sql`
+  select i.id, i.organization_id as "organizationId", i.status, i.started_at as "startedAt", i.row_count as total,
+         r.created, r.updated, r.skipped, r.failed
+    from roster_imports i cross join lateral (
+           select count(*) filter (where result = 'created')::integer as created, count(*) filter (where result = 'updated')::integer as updated,
+                  count(*) filter (where result = 'skipped')::integer as skipped, count(*) filter (where result = 'failed')::integer as failed
+             from roster_import_rows where import_id = i.id) r`;
+
+export async function findImport(db: Reader, importId: number): Promise<ImportRecord | null> {
+  const { rows } = await sql<ImportRecord>`${SELECT} where i.id = ${importId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The newest first. */
+export async function listRecent(db: Reader, organizationId: number, limit: number): Promise<ImportRecord[]> {
+  const { rows } = await sql<ImportRecord>`${SELECT}
+    where i.organization_id = ${organizationId} order by i.started_at desc, i.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function findRunning(db: Reader, organizationId: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from roster_imports where organization_id = ${organizationId} and status = 'running'`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+export type RowRecord = {
+  row: number;
+  cells: Cells | null;
+  result: 'created' | 'updated' | 'skipped' | 'failed' | null;
+  messages: string[];
+  athleteId: number | null;
+};
+
+/** After a row. */
+export async function listRows(
+  db: Reader,
+  importId: number,
+  { after, limit, onlyFailed }: { after: number; limit: number; onlyFailed: boolean },
+): Promise<RowRecord[]> {
+  const { rows } = await sql<RowRecord>`
+    select row_no as row, cells, result, messages, athlete_id as "athleteId" from roster_import_rows
+     where import_id = ${importId} and row_no > ${after} and ${onlyFailed ? sql`result = 'failed'` : sql`true`}
+     order by row_no limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Whoever works on the same import waits. */
+export async function lockImport(tx: Writer, importId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from roster_imports where id = ${importId} and status = 'running' for no key update`.execute(tx);
+  return rows.length > 0;
+}
+
+export type WaitingRow = { row: number; cells: Cells; plan: RowPlan; sameAsId: number | null; isGone: boolean };
+
+/** The next rows that nothing was done about, with the athlete as it is now: one that was merged is the other one. */
+export async function listWaiting(tx: Writer, importId: number, limit: number): Promise<WaitingRow[]> {
+  const { rows } = await sql<WaitingRow>`
+    select r.row_no as row, r.cells, r.plan || jsonb_build_object('athleteId', coalesce(a.merged_into, a.id)) as plan,
+           s.athlete_id as "sameAsId",
+           r.plan ->> 'athleteId' is not null and not exists (
+             select from athletes b where b.id = coalesce(a.merged_into, a.id) and b.nameless_at is null) as "isGone"
+      from roster_import_rows r
+           left join athletes a on a.id = (r.plan ->> 'athleteId')::bigint
+           left join roster_import_rows s on s.import_id = r.import_id and s.row_no = (r.plan ->> 'sameAs')::integer
+     where r.import_id = ${importId} and r.result is null order by r.row_no limit ${limit}`.execute(tx);
+  return rows;
+}
+
+export type RowEnd = {
+  row: number;
+  result: 'created' | 'updated' | 'failed';
+  messages: string[];
+  athleteId: number | null;
+};
+
+/** Rows are done. What they said goes with that; only failed ones wait to be corrected. */
+export async function endRows(tx: Writer, importId: number, ends: readonly RowEnd[]): Promise<void> {
+  await sql`
+    update roster_import_rows r
+       set result = e.result, messages = e.messages, athlete_id = e."athleteId", plan = null,
+           cells = case when e.result = 'failed' then r.cells end
+      from json_to_recordset(${JSON.stringify(ends)}::json) as e (row integer, result text, messages text[], "athleteId" bigint)
+     where r.import_id = ${importId} and r.row_no = e.row`.execute(tx);
+}
+
+export async function failWaiting(tx: Writer, importId: number, message: string): Promise<void> {
+  await sql`
+    update roster_import_rows set result = 'failed', plan = null, messages = array[${message}]
+     where import_id = ${importId} and result is null`.execute(tx);
+}
+
+export async function endImport(tx: Writer, importId: number, status: 'finished' | 'stopped'): Promise<void> {
+  await sql`
+    update roster_imports set status = ${status}, finished_at = now() where id = ${importId} and status = 'running'`.execute(
+    tx,
+  );
+}
+
+/** Takes away what failed rows said, long after the import; returns of how many imports. */
+export async function forgetRows(tx: Writer, olderThanDays: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    update roster_imports set forgotten_at = now()
+     where status <> 'running' and forgotten_at is null and finished_at < now() - make_interval(days => ${olderThanDays})
+    returning id`.execute(tx);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0)
+    await sql`
+      update roster_import_rows set cells = null, messages = '{}' where import_id = any (${ids}::bigint[])
+         and (cells is not null or messages <> '{}')`.execute(tx);
+  return ids.length;
+}

@@ -1,0 +1,235 @@
+/** A roster as a club has it, in a file that nobody tidied (athletes B.3, B.4, B.11, B.13 B1). */
+import { beforeAll, expect, test } from 'vitest';
+import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
+import type { RosterImportAnswer } from '#src/features/roster-imports/roster-imports.contract.ts';
+import { csvOf, sendCsv } from '#tests/support/csv-files.ts';
+import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { addRoster } from '#tests/support/rosters.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
+
+const server = useTestServer();
+let people: Neighborhood;
+
+beforeAll(async () => {
+  people = await settleAnother(server);
+});
+
+/** Sends a file, and does the work of it. */
+async function send(
+  content: string | Uint8Array,
+  { at = people, query = '', as = at.tokens.owner as string | null } = {},
+) {
+  const answer = await sendCsv(
+    server,
+    'roster',
+    { content },
+    { as, query: `?affiliate_id=${at.hawks.id}&wait=0${query}` },
+  );
+  const { import_id: importId = null } = answer.json<{ import_id?: number | null }>();
+  if (answer.statusCode === 202 && importId !== null) await finish(importId);
+  return answer;
+}
+const finish = (importId: number) => server.app.rosterImports.work(importId, new AbortController().signal, 0);
+const read = async (importId: number | null, as = people.tokens.owner) =>
+  (await server.call({ url: `/api/v1/bulk/roster/${importId}`, as })).json<RosterImportAnswer>();
+const rosterOf = (organizationId: number) =>
+  server.data.ownerQuery<Record<string, string | null>>(
+    `select a.first_name as first, a.last_name as last, t.name as team, e.number, a.consent, a.external_id as id,
+            (select string_agg(f.email::text, ' ' order by f.email) from athlete_families f where f.athlete_id = a.id) as emails
+       from athletes a join entries e on e.athlete_id = a.id join teams t on t.id = e.team_id
+      where a.organization_id = $1 and e.left_on is null order by t.name, a.folded_name, e.number, a.id`,
+    [organizationId],
+  );
+
+/** 60 children on four teams: a mark, semicolons, two tens, an accent, a blank row, one row of each mistake. */
+function untidySheet(): string {
+  const teams = ['Hawks U12', 'Tides U12', 'Owls U10', 'Foxes U14'];
+  const lines = Array.from({ length: 60 }, (_, at) => {
+    const consent = ['sí', 'no', '', 'familia'][at % 4];
+    return [
+      `Child${at}`,
+      `Ünïcode-${at}`,
+      String((at % 15) + 1),
+      teams[Math.floor(at / 15)],
+      `c${at}@families.test`,
+      consent,
+    ].join(';');
+  });
+  lines[3] = '"Zoë";"O’Neill";10;"Hawks U12";"zoe@families.test; dad@families.test";';
+  lines.splice(10, 0, ';;;;;');
+  lines.push(
+    ';Nobody;1;Hawks U12;;',
+    'Uma;U;12b;Hawks U12;;',
+    'Ina;I;12;Hawks U12;nobody;perhaps',
+    '"Zoë";"O’Neill";10;"Hawks U12";;',
+  );
+  return `\uFEFF${['Nombre;Apellidos;Dorsal;Equipo;Correo;Consentimiento', ...lines].join('\r\n')}\r\n`;
+}
+
+test('an untidy sheet is told row by row, imported, and imported again without making anybody twice', async () => {
+  const sheet = untidySheet();
+  const dry = await send(sheet, { query: '&dry_run=true' });
+  const looked = dry.json<RosterImportAnswer>();
+  expect([dry.statusCode, looked]).toMatchObject([
+    200,
+    {
+      status: 'checked',
+      total: 64,
+      created: 60,
+      failed: 4,
+      asks: [],
+      new_teams: ['Hawks U12', 'Tides U12', 'Owls U10', 'Foxes U14'],
+      notices: ['Row 12 is empty and is left out.'],
+    },
+  ]);
+  expect(looked.columns.map(({ field }) => field)).toEqual([
+    'first_name',
+    'last_name',
+    'number',
+    'team',
+    'family_email',
+    'consent',
+  ]);
+  expect(looked.columns[0]?.samples).toEqual(['Child0', 'Child1', 'Child2']);
+  const told = looked.rows.flatMap(({ row, errors, warnings }) =>
+    [...errors, ...warnings].map((said) => `Row ${row}: ${said}`),
+  );
+  expect(told).toEqual([
+    'Row 11: Hawks U12 already has a 10 (Zoë O.). Both will be kept.',
+    'Row 63: first name is required.',
+    'Row 64: number must be 0 to 9999 or 00.',
+    'Row 65: email is not a valid address.',
+    'Row 65: “perhaps” is not a consent. Use yes, family or no.',
+    'Row 66: same athlete as row 5.',
+  ]);
+  expect(await rosterOf(people.hawks.id)).toEqual([]);
+
+  const started = (await send(sheet)).json<RosterImportAnswer>();
+  expect(await read(started.import_id)).toMatchObject({
+    status: 'finished',
+    created: 60,
+    updated: 0,
+    failed: 4,
+    waiting: 0,
+  });
+  const roster = await rosterOf(people.hawks.id);
+  expect(roster).toHaveLength(60);
+  expect(roster).toContainEqual({
+    first: 'Zoë',
+    last: 'O’Neill',
+    team: 'Hawks U12',
+    number: '10',
+    consent: 'unknown',
+    id: null,
+    emails: 'dad@families.test zoe@families.test',
+  });
+  const again = (await send(sheet)).json<RosterImportAnswer>();
+  expect(await read(again.import_id)).toMatchObject({
+    status: 'finished',
+    created: 0,
+    updated: 0,
+    skipped: 60,
+    failed: 4,
+  });
+  expect(await rosterOf(people.hawks.id)).toEqual(roster);
+});
+
+test('columns can be said, and what is missing is asked', async () => {
+  const content = csvOf('who,what,where', 'Maya,10,Hawks', 'Leo,7,Hawks');
+  const asked = (await send(content, { query: '&dry_run=true' })).json<RosterImportAnswer>();
+  expect(asked).toMatchObject({ asks: [words.FIRST_NAME_MISSING, words.TEAM_MISSING], rows: [], total: 0 });
+  const refused = await send(content);
+  expect([refused.statusCode, refused.json()]).toMatchObject([422, { errors: { columns: asked.asks } }]);
+  const said = await send(content, { query: '&dry_run=true&columns=first_name:0,number:1&team=Hawks%20U8' });
+  expect(said.json()).toMatchObject({ asks: [], created: 2, new_teams: ['Hawks U8'] });
+  const wrong = await send(content, { query: '&columns=first_name:0,shoe:1' });
+  expect([wrong.statusCode, wrong.json()]).toMatchObject([422, { errors: { columns: [words.COLUMNS_NOT_VALID] } }]);
+});
+
+test('athletes who are there are brought up to date; a blank cell changes nothing, and the family’s word stays', async () => {
+  const other = await settleAnother(server);
+  const { maya, ada } = await addRoster(server, other.hawks.id);
+  await server.data.ownerQuery("update athletes set consent_by = 'family' where id = $1", [ada.id]);
+  const content = csvOf(
+    'name,number,team,consent,email,id',
+    'Maya Rivera,11,Hawks U12,no,new@families.test,M1',
+    'Ada Lindqvist,,Hawks U12,yes,,',
+    'Leo Park,7,Tides U12,,,',
+  );
+  const first = await send(content, { at: other, query: '&moves=move' });
+  const importId = first.json<RosterImportAnswer>().import_id;
+  expect(await read(importId, other.tokens.owner)).toMatchObject({ created: 0, updated: 2, skipped: 1, failed: 0 });
+  expect(await rosterOf(other.hawks.id)).toMatchObject([
+    { first: 'Ada', consent: 'family', number: '23' },
+    { first: 'Maya', consent: 'no', number: '11', id: 'M1', emails: 'maya@families.test new@families.test' },
+    { first: 'Sam' },
+    { first: 'Kai', team: 'Tides U12' },
+    { first: 'Leo', team: 'Tides U12', number: '7' },
+  ]);
+  const [line] = await server.data.ownerQuery<{ details: object }>(
+    "select details from audit_log where object_type = 'roster_import' and object_id = $1",
+    [String(importId)],
+  );
+  expect(line?.details).toEqual({ rows: 3, valid: 3, new_athletes: 0, new_teams: 0 });
+  expect(maya.id).toBeGreaterThan(0);
+});
+
+test('of rows that were imported nothing is kept, of failed ones until a week has passed', async () => {
+  const other = await settleAnother(server);
+  const content = csvOf('name,number,team', 'Nora Quist,4,Owls', 'Otto Quist,=cmd(),Owls');
+  const { import_id: importId } = (await send(content, { at: other })).json<RosterImportAnswer>();
+  const kept = () =>
+    server.data.ownerQuery<object>(
+      'select row_no, cells, plan, messages from roster_import_rows where import_id = $1 order by row_no',
+      [importId],
+    );
+  const file = async (query = '') =>
+    (await server.call({ url: `/api/v1/bulk/roster/${importId}.csv${query}`, as: other.tokens.owner })).body;
+  expect(await kept()).toMatchObject([
+    { row_no: 2, cells: null, plan: null },
+    { row_no: 3, cells: { name: 'Otto Quist' }, plan: null },
+  ]);
+  expect(await file('?result=failed')).toMatch(/"Otto Quist","'=cmd\(\)".*number must be 0 to 9999 or 00\./);
+  expect(await file('?result=failed')).not.toContain('Nora');
+  await server.data.ownerQuery("update roster_imports set finished_at = now() - interval '8 days' where id = $1", [
+    importId,
+  ]);
+  expect(await server.app.rosterImports.forget()).toBe(1);
+  expect(await server.app.rosterImports.forget()).toBe(0);
+  expect(JSON.stringify(await kept())).not.toMatch(/Quist|cmd/);
+});
+
+test('one file of an organization is imported at a time', async () => {
+  const other = await settleAnother(server);
+  const query = `?affiliate_id=${other.hawks.id}&wait=0`;
+  const as = other.tokens.owner;
+  const file = (name: string) => ({ content: csvOf('name,team', `${name},Owls`) });
+  const first = (await sendCsv(server, 'roster', file('Ada'), { as, query })).json<RosterImportAnswer>();
+  const second = await sendCsv(server, 'roster', file('Leo'), { as, query });
+  expect([second.statusCode, second.json()]).toMatchObject([
+    409,
+    { error: words.IMPORT_RUNNING, import_id: first.import_id },
+  ]);
+  await finish(first.import_id ?? 0);
+  expect((await sendCsv(server, 'roster', file('Leo'), { as, query })).statusCode).toBe(202);
+});
+
+test('only members of the organization and of its parent import, and see what came of it', async () => {
+  const other = await settleAnother(server);
+  const { neighbor, foreigner, parentMember, admin, owner } = other.tokens;
+  const content = csvOf('name,team', 'Vera Quist,Owls', ',Owls');
+  const { import_id: importId } = (await send(content, { at: other, as: owner })).json<RosterImportAnswer>();
+  for (const as of [null, neighbor, foreigner]) {
+    const status = as === null ? 401 : 404;
+    const answers = [
+      await send(content, { at: other, as, query: '&dry_run=true' }),
+      await send(content, { at: other, as }),
+      await server.call({ url: `/api/v1/bulk/roster/${importId}`, as }),
+      await server.call({ url: `/api/v1/bulk/roster/${importId}.csv`, as }),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([status, status, status, status]);
+    expect(answers.map(({ body }) => body).join('')).not.toMatch(/Vera|Owls/);
+  }
+  for (const as of [parentMember, admin])
+    expect((await send(content, { at: other, as, query: '&dry_run=true' })).statusCode).toBe(200);
+});

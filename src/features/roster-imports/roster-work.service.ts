@@ -1,0 +1,166 @@
+/** The worker writes the rows of a roster, many at a time: athletes, teams, numbers, addresses and consents stand when their rows say so. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ConsentService } from '#src/features/consent/consent.service.ts';
+import type { Consent } from '#src/features/consent/consent.contract.ts';
+import { ATHLETE_GONE, STOPPED } from '#src/features/roster-imports/roster-imports.contract.ts';
+import { importRosterJob } from '#src/features/roster-imports/roster-imports.jobs.ts';
+import * as importsSql from '#src/features/roster-imports/roster-imports.sql.ts';
+import { readRow } from '#src/features/roster-imports/roster-rows.rules.ts';
+import * as writesSql from '#src/features/roster-imports/roster-writes.sql.ts';
+import * as athletesSql from '#src/features/roster/athletes.sql.ts';
+import { MAX_EMAILS } from '#src/features/roster/roster.contract.ts';
+import { entrySteps, shortNameOf } from '#src/features/roster/roster.rules.ts';
+import { listTeams, lockRoster } from '#src/features/roster/seasons.sql.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import { tenantOf, type Database, type Scope, type Writer } from '#src/platform/db/db.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { crashAt } from '#src/platform/processes/crash-points.ts';
+import { bind } from '#src/shared/bind.ts';
+import { machineDay } from '#src/shared/dates.ts';
+import { addDays } from '#src/shared/day-range.ts';
+
+export type RosterWorkDeps = {
+  database: Database;
+  jobs: Jobs;
+  clock: Clock;
+  organizations: Pick<OrganizationService, 'byId'>;
+  consent: Pick<ConsentService, 'changeConsents'>;
+};
+
+const SYSTEM: Scope = { kind: 'system', why: 'the worker imports for the organization that began it' };
+const ROWS_AT_A_TIME = 50;
+/** Then the next job continues, so that two imports share the worker. */
+const SLICE_MS = 20_000;
+/** Each piece is followed by a rest twice as long, so that visitors find the cores of a small machine free (speed P20). */
+const REST = 2;
+const MAX_REST_MS = 1_000;
+
+type Due = importsSql.WaitingRow & { values: ReturnType<typeof readRow>['values']; athleteId: number };
+
+/** Those whose athlete is there, with the ids of new ones. */
+async function withAthletes(
+  tx: Writer,
+  organizationId: number,
+  waiting: readonly importsSql.WaitingRow[],
+): Promise<Due[]> {
+  const rows = waiting.filter(({ isGone }) => !isGone).map((row) => ({ ...row, values: readRow(row.cells).values }));
+  const fresh = rows.filter(({ plan }) => plan.athleteId === null && plan.sameAs === null);
+  const made = await writesSql.insertAthletes(
+    tx,
+    organizationId,
+    fresh.map(({ row, values }) => ({ row, ...values })),
+  );
+  return rows.flatMap((row) => {
+    const { athleteId, sameAs } = row.plan;
+    const id = athleteId ?? made.get(sameAs ?? row.row) ?? row.sameAsId;
+    return id === null || id === undefined ? [] : [{ ...row, athleteId: id }];
+  });
+}
+
+async function writeTeams(tx: Writer, organizationId: number, rows: readonly Due[]): Promise<Map<string, number>> {
+  const keyOf = (seasonId: number, name: string) => `${seasonId} ${name.toLowerCase()}`;
+  const wanted = new Map(rows.map(({ plan }) => [keyOf(plan.seasonId, plan.team), plan]));
+  await writesSql.insertTeams(
+    tx,
+    organizationId,
+    [...wanted.values()].map(({ seasonId, team }) => ({ seasonId, name: team, shortName: shortNameOf(team) })),
+  );
+  const teams = await listTeams(tx, organizationId, null);
+  return new Map(teams.map((team) => [keyOf(team.seasonId, team.name), team.id]));
+}
+
+async function writeEntries(tx: Writer, organizationId: number, rows: readonly Due[], today: string): Promise<void> {
+  const teams = await writeTeams(tx, organizationId, rows);
+  const current = await athletesSql.listCurrentEntries(tx, [...new Set(rows.map(({ athleteId }) => athleteId))]);
+  const seen = new Set<string>();
+  const steps = rows.flatMap(({ athleteId, plan, values }) => {
+    const teamId = teams.get(`${plan.seasonId} ${plan.team.toLowerCase()}`);
+    // One athlete joins a team once, whatever a file says twice.
+    if (teamId === undefined || seen.has(`${athleteId} ${teamId}`)) return [];
+    seen.add(`${athleteId} ${teamId}`);
+    const now = current.filter((entry) => entry.athleteId === athleteId);
+    const entries = [{ team_id: teamId, ...(values.number === null ? {} : { number: values.number }) }];
+    const leave = plan.leaveTeamId === null ? [] : [plan.leaveTeamId];
+    return entrySteps(now, { entries, leave }, { today, yesterday: addDays(today, -1) }).map((step) => ({
+      ...step,
+      athleteId,
+    }));
+  });
+  await athletesSql.writeEntries(tx, organizationId, steps);
+}
+
+async function writeRows(
+  ctx: RosterWorkDeps,
+  tx: Writer,
+  organizationId: number,
+  waiting: readonly importsSql.WaitingRow[],
+): Promise<importsSql.RowEnd[]> {
+  const owner = await ctx.organizations.byId(organizationId);
+  const today = machineDay(ctx.clock.now(), owner?.timeZone);
+  const rows = await withAthletes(tx, organizationId, waiting);
+  const there = rows.filter(({ plan }) => plan.athleteId !== null);
+  await writesSql.updateAthletes(
+    tx,
+    there.map(({ athleteId, values }) => ({ id: athleteId, ...values })),
+  );
+  await writeEntries(tx, organizationId, rows, today);
+  const emails = rows.flatMap(({ athleteId, values }) => values.emails.map((email) => ({ athleteId, email })));
+  await writesSql.addEmails(tx, organizationId, { emails, most: MAX_EMAILS });
+  const consents = Map.groupBy(
+    rows.filter(({ plan }) => plan.consent !== null),
+    ({ plan }) => plan.consent as Consent,
+  );
+  for (const [consent, of] of consents) {
+    const athleteIds = [...new Set(of.map(({ athleteId }) => athleteId))];
+    await ctx.consent.changeConsents(tx, { organizationId, athleteIds, consent, by: 'import' });
+  }
+  const ids = new Map(rows.map(({ row, athleteId }) => [row, athleteId]));
+  return waiting.map(({ row, plan }) => {
+    const athleteId = ids.get(row) ?? null;
+    if (athleteId === null) return { row, result: 'failed', messages: [ATHLETE_GONE], athleteId };
+    const isNew = plan.athleteId === null && plan.sameAs === null;
+    return { row, result: isNew ? 'created' : 'updated', messages: [], athleteId };
+  });
+}
+
+/** True while rows are left. */
+async function workOnce(ctx: RosterWorkDeps, importId: number, organizationId: number): Promise<boolean> {
+  return ctx.database.write(tenantOf({ organizationId }), async (tx) => {
+    if (!(await importsSql.lockImport(tx, importId))) return false;
+    await lockRoster(tx, organizationId);
+    const waiting = await importsSql.listWaiting(tx, importId, ROWS_AT_A_TIME);
+    if (waiting.length > 0) await importsSql.endRows(tx, importId, await writeRows(ctx, tx, organizationId, waiting));
+    if (waiting.length === ROWS_AT_A_TIME) {
+      crashAt('roster.piece');
+      return true;
+    }
+    await importsSql.endImport(tx, importId, 'finished');
+    return false;
+  });
+}
+
+/** Handler of `importRosterJob`: some seconds of work, then the next job. Done twice it is the same. `rest` in lengths of a piece. */
+export async function work(ctx: RosterWorkDeps, importId: number, signal: AbortSignal, rest = REST): Promise<void> {
+  const found = await ctx.database.read(SYSTEM, (db) => importsSql.findImport(db, importId));
+  if (found?.status !== 'running') return;
+  const startedAt = performance.now();
+  for (;;) {
+    signal.throwIfAborted();
+    const pieceAt = performance.now();
+    if (!(await workOnce(ctx, importId, found.organizationId))) return;
+    await pause(Math.min(MAX_REST_MS, (performance.now() - pieceAt) * rest), undefined, { signal });
+    if (performance.now() - startedAt > SLICE_MS)
+      return ctx.database.write(SYSTEM, (tx) => ctx.jobs.enqueue(tx, importRosterJob, { importId }));
+  }
+}
+
+/** All attempts failed: what is left is told as failed. */
+export async function giveUp(ctx: RosterWorkDeps, importId: number): Promise<void> {
+  await ctx.database.write(SYSTEM, async (tx) => {
+    await importsSql.failWaiting(tx, importId, STOPPED);
+    await importsSql.endImport(tx, importId, 'stopped');
+  });
+}
+
+export const createRosterWork = (deps: RosterWorkDeps) => bind(deps, { work, giveUp });

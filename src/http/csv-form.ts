@@ -1,0 +1,39 @@
+/** One CSV file of a form, or the rows of a program: what a bulk import takes (specification A§5). */
+import type { FastifyRequest } from 'fastify';
+import { isForm, readFileForm } from '#src/http/file-form.ts';
+import { problem } from '#src/shared/problem.ts';
+
+/** The sentences of refusals. */
+type Words = { NO_FILE: string; CSV_ONLY: string; FILE_TOO_LARGE: string; MAX_CSV_BYTES: number };
+type Rows<Row> = { rows: Row[] };
+
+/** Ten thousand rows as JSON. */
+export const MAX_ROWS_BYTES = 8_388_608;
+/** A file in hand weighs some 60 MB at most: so many are read at a time, and so many senders wait for that. */
+export const FILES_AT_ONCE = { atOnce: 2, waiting: 8 } as const;
+const ROWS_OF_A_PROGRAM = 'rows';
+
+/** @throws invalid, or too_large, with a sentence under `file` */
+export async function readCsvForm<Row>(
+  request: FastifyRequest,
+  body: Rows<Row> | null | undefined,
+  words: Words,
+): Promise<{ fileName: string } & ({ bytes: Buffer } | Rows<Row>)> {
+  const refused = (sentence: string) => problem('invalid', sentence, { errors: { file: [sentence] } });
+  if (!isForm(request.headers['content-type'])) {
+    if (!body) throw refused(words.NO_FILE);
+    return { fileName: ROWS_OF_A_PROGRAM, rows: body.rows };
+  }
+  const tooLarge = () => problem('too_large', words.FILE_TOO_LARGE, { errors: { file: [words.FILE_TOO_LARGE] } });
+  const file = await readFileForm(request.raw, { maxBytes: words.MAX_CSV_BYTES, tooLarge });
+  if (file === null || (file.name === '' && file.bytes.length === 0)) throw refused(words.NO_FILE);
+  if (!/\.csv$/i.test(file.name) || isSpreadsheet(file.bytes)) throw refused(words.CSV_ONLY);
+  return { fileName: file.name.slice(-255), bytes: file.bytes };
+}
+
+/** A workbook of today (a zip) or of old under another name. */
+function isSpreadsheet(bytes: Buffer): boolean {
+  return bytes.subarray(0, 4).equals(ZIP) || bytes.subarray(0, 4).equals(OLE);
+}
+const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
+const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
