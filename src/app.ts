@@ -79,6 +79,7 @@ import { createStatementService } from '#src/features/statements/statements.serv
 import { createAthletes } from '#src/features/roster/athletes.service.ts';
 import { createRosterImports } from '#src/features/roster-imports/roster-imports.service.ts';
 import { createSeasons } from '#src/features/roster/seasons.service.ts';
+import { createTaggingDesk } from '#src/features/tagging-desk/desk.service.ts';
 import { createTagging } from '#src/features/tagging/tagging.service.ts';
 import { createConsent } from '#src/features/consent/consent.service.ts';
 import { createTakedownService } from '#src/features/takedowns/takedowns.service.ts';
@@ -202,6 +203,7 @@ function createCatalog(platform: Platform, base: Base) {
     tagging: createTagging({ ...platform, galleries, photos, consent }),
     athletes: createAthletes({ ...platform, organizations, audit, changeConsents: consent.changeConsents }),
     consent,
+    taggingDesk: createTaggingDesk({ ...platform, galleries }),
     takedowns: createTakedownService({ ...platform, organizations, galleries, photos, pictures, audit, origin }),
   };
 }

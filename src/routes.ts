@@ -57,6 +57,7 @@ export default [
     route('bulk-gallery-csv', page('bulk-imports/bulk-gallery-csv')),
     route('gallery/:id/edit', page('gallery-editor/edit-gallery')),
     route('gallery/:id/review', page('contributors/review')),
+    route('gallery/:id/tag', page('tagging-desk/tagging-desk')),
     route('gallery/:id', page('public-gallery/public-gallery'), [route('photo/:photo', page('public-gallery/photo'))]),
     route('favorites', page('public-gallery/favorites')),
     route('gallery/:id/photo/:photo/hide', page('takedowns/ask-to-hide')),

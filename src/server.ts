@@ -51,6 +51,7 @@ import { photoEditorRoutes } from '#src/features/photo-editor/photo-editor.route
 import { uploadRoutes } from '#src/features/uploads/uploads.routes.ts';
 import { photoRoutes } from '#src/features/photos/photos.routes.ts';
 import { shareCardRoutes } from '#src/features/sharing/share-cards.routes.ts';
+import { taggingDeskRoutes } from '#src/features/tagging-desk/desk.routes.ts';
 import { taggingRoutes } from '#src/features/tagging/tagging.routes.ts';
 import { takedownRoutes } from '#src/features/takedowns/takedowns.routes.ts';
 import { versionRoutes } from '#src/features/version/version.routes.ts';
@@ -173,6 +174,7 @@ function modulesOf(options: ProductOptions): ServerDeps['modules'] {
     memberRoutes(app.members),
     auditRoutes(app.audit),
     taggingRoutes(app.tagging),
+    taggingDeskRoutes(app.taggingDesk),
     takedownRoutes(app.takedowns),
     payoutRoutes(app.payouts),
     bulkImportRoutes(app.bulkImports),

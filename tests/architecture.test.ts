@@ -70,6 +70,7 @@ const ORDER: readonly (readonly [part: string, area?: string])[] = [
   ['roster', 'athletes'],
   ['tagging', 'athletes'],
   ['families', 'athletes'],
+  ['tagging-desk', 'athletes'],
   ['coupons', 'coupons'],
   ['cart', 'orders'],
   ['taxes', 'taxes'],

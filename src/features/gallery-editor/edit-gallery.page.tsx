@@ -221,6 +221,7 @@ function Editor({ gallery, photos, waiting, path, site, photosLeft }: EditorProp
         subtitle={photosSaid(pages)}
         dashboard={`/${path}/dashboard`}
         publicView={`/${path}/gallery/${gallery.id}?publicView=true`}
+        tagging={isEmpty ? null : `/${path}/gallery/${gallery.id}/tag`}
       />
       <EditorAreas areas={areas} open={area} onToggle={toggle}>
         <section aria-label="Photos of the gallery" className="flex min-w-0 flex-col gap-4">

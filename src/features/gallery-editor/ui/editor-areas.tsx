@@ -10,7 +10,7 @@ import {
 } from '#src/features/galleries/gallery-areas.rules.ts';
 import { Card } from '#src/ui/card.tsx';
 import { cx } from '#src/ui/cx.ts';
-import { ChartColumn, Settings, Share, Upload, Users, X, ArrowLeft, ExternalLink } from '#src/ui/icon.tsx';
+import { ChartColumn, Settings, Share, Tag, Upload, Users, X, ArrowLeft, ExternalLink } from '#src/ui/icon.tsx';
 import { useLocation, useNavigate, useSearchParams, Link } from 'react-router';
 import { buttonStyle } from '#src/ui/button-style.ts';
 
@@ -179,10 +179,12 @@ type EditorHeaderProps = {
   subtitle: string;
   dashboard: string;
   publicView: string;
+  /** Where athletes are tagged; null in a gallery without photos. */
+  tagging: string | null;
 };
 
 /** The head of the gallery editor, in one line where it fits, so that a phone shows photos below it. */
-export function EditorHeader({ title, subtitle, dashboard, publicView }: EditorHeaderProps) {
+export function EditorHeader({ title, subtitle, dashboard, publicView, tagging }: EditorHeaderProps) {
   const link = 'shrink-0 max-sm:size-11 max-sm:p-0';
   return (
     <header className="flex flex-wrap items-center gap-3 pt-2 pb-3 sm:gap-4 sm:pt-6 sm:pb-5">
@@ -195,6 +197,12 @@ export function EditorHeader({ title, subtitle, dashboard, publicView }: EditorH
         <h1 className="text-lg break-words max-sm:line-clamp-2 sm:text-2xl">{title}</h1>
         <p className="text-sm text-quiet">{subtitle}</p>
       </div>
+      {tagging !== null && (
+        <Link to={tagging} className={buttonStyle({ variant: 'secondary', size: 'small', className: link })}>
+          <Tag aria-hidden="true" />
+          <span className="max-sm:sr-only">Tag athletes</span>
+        </Link>
+      )}
       <Link
         to={publicView}
         target="_blank"

@@ -1,0 +1,30 @@
+/** What the calls of tags and rosters answer, in the desk's own shapes. */
+import type { MemberTag, TaggingPhoto } from '#src/features/tagging/tagging.contract.ts';
+import { labelOf } from '#src/features/roster/roster.rules.ts';
+import type { DeskPhoto, DeskPlayer, DeskTag } from '#src/features/tagging-desk/desk-model.rules.ts';
+
+export function toDeskPhoto(photo: TaggingPhoto): DeskPhoto {
+  return {
+    id: photo.id,
+    imageUrl: photo.image_url,
+    width: photo.width,
+    height: photo.height,
+    capturedAt: photo.captured_at,
+    camera: photo.camera,
+    tags: photo.tags.flatMap(toDeskTag),
+    isChecked: photo.checked,
+    isShown: photo.show_in_gallery,
+    isTaken: photo.taken,
+  };
+}
+
+function toDeskTag({ athlete_id: athleteId, team_id: teamId, number, name }: MemberTag): DeskTag[] {
+  if (athleteId !== null) return [{ athleteId, teamId, number, name: name ?? '' }];
+  return teamId === null || number === null ? [] : [{ athleteId: null, teamId, number, name: null }];
+}
+
+type PlayerRow = Omit<DeskPlayer, 'name'> & { firstName: string | null; lastName: string | null };
+
+export function toPlayer({ firstName, lastName, ...player }: PlayerRow): DeskPlayer {
+  return { ...player, name: labelOf({ id: player.athleteId, firstName, lastName }) };
+}

@@ -1,0 +1,63 @@
+/** What the tagging desk works with: photos, the teams in play, their players, and tags. */
+
+export type DeskTeam = { id: number; name: string; /** Before a number: "Hawks". */ shortName: string };
+
+export type DeskPlayer = {
+  athleteId: number;
+  /** "Maya R.". */
+  name: string;
+  /** First and last name in small letters without accents. */
+  folded: string;
+  teamId: number;
+  /** Text: 0, 00 and 07 are three players. Null: no number yet. */
+  number: string | null;
+  consent: 'yes' | 'family' | 'no' | 'unknown';
+};
+
+/** The teams in the order of play: home first. */
+export type DeskRoster = { teams: readonly DeskTeam[]; players: readonly DeskPlayer[] };
+
+/** An athlete, or a bare number of a team when nobody on the roster wears it. */
+export type DeskTag =
+  | { athleteId: number; teamId: number | null; number: string | null; name: string }
+  | { athleteId: null; teamId: number; number: string; name: null };
+
+export type DeskPhoto = {
+  id: number;
+  imageUrl: string;
+  width: number | null;
+  height: number | null;
+  /** The camera's local time, ISO text without a zone. */
+  capturedAt: string | null;
+  /** Null: unknown. */
+  camera: string | null;
+  tags: readonly DeskTag[];
+  /** Somebody said that nobody is to be named here. */
+  isChecked: boolean;
+  /** Whether its members show it to visitors. */
+  isShown: boolean;
+  /** In the run of somebody else. */
+  isTaken: boolean;
+};
+
+/** Two tags with one key are the same tag. */
+export function keyOfTag(tag: DeskTag): string {
+  return tag.athleteId === null ? `${tag.teamId}.${tag.number}` : String(tag.athleteId);
+}
+
+export const isDone = (photo: DeskPhoto) => photo.tags.length > 0 || photo.isChecked;
+
+export function tagOf({ athleteId, teamId, number, name }: DeskPlayer): DeskTag {
+  return { athleteId, teamId, number, name };
+}
+
+/** "10 Maya R.", with two teams "Hawks 10 Maya R."; a bare number is "Hawks 10" or "10". */
+export function tagWords(tag: DeskTag, { teams }: DeskRoster): string {
+  const team = teams.length > 1 ? teams.find(({ id }) => id === tag.teamId)?.shortName : undefined;
+  return [team, tag.number, tag.name].filter((part) => part !== undefined && part !== null).join(' ');
+}
+
+/** Small letters, no accents, one space between words: as names are searched. */
+export function folded(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+}

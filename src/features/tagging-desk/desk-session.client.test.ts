@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest';
+import { actionOf } from '#src/features/tagging-desk/command.rules.ts';
+import { DeskSession } from '#src/features/tagging-desk/desk-session.client.ts';
+import type { DeskPage } from '#src/features/tagging-desk/photo-pages.client.ts';
+import type { DeskPhoto, DeskPlayer, DeskRoster } from '#src/features/tagging-desk/desk-model.rules.ts';
+import { hiddenWords } from '#src/features/tagging-desk/hidden-words.rules.ts';
+import type { Work } from '#src/features/tagging-desk/tag-store.client.ts';
+
+const player = (athleteId: number, name: string, number: string, teamId = 1, consent = 'yes' as const): DeskPlayer => ({
+  athleteId,
+  name,
+  folded: name.toLowerCase().replace('.', ''),
+  teamId,
+  number,
+  consent,
+});
+const MAYA = player(1, 'Maya R.', '10');
+const LEO = player(2, 'Leo B.', '7');
+const ANA = player(3, 'Ana M.', '10', 2);
+const HAWKS = { id: 1, name: 'Hawks U12', shortName: 'Hawks' };
+const TIDES = { id: 2, name: 'Tides U12', shortName: 'Tides' };
+const ONE: DeskRoster = { teams: [HAWKS], players: [MAYA, LEO] };
+const TWO: DeskRoster = { teams: [HAWKS, TIDES], players: [MAYA, LEO, ANA] };
+
+const photo = (id: number, more: Partial<DeskPhoto> = {}): DeskPhoto => ({
+  id,
+  imageUrl: `/p/${id}`,
+  width: 3,
+  height: 2,
+  capturedAt: null,
+  camera: null,
+  tags: [],
+  isChecked: false,
+  isShown: true,
+  isTaken: false,
+  ...more,
+});
+const photos = (count: number) => Array.from({ length: count }, (_, at) => photo(at + 1));
+
+function deskOf(
+  all: readonly DeskPhoto[],
+  { roster = ONE, pages = [] as DeskPage[] }: { roster?: DeskRoster; pages?: DeskPage[] } = {},
+) {
+  const sent: Work[] = [];
+  const total = all.length + pages.reduce((sum, page) => sum + page.photos.length, 0);
+  const done = all.filter(({ tags, isChecked }) => tags.length > 0 || isChecked).length;
+  let at = 0;
+  const session = new DeskSession({
+    galleryId: 1,
+    roster,
+    first: { photos: all, next: pages.length > 0 ? '0' : null, done, total },
+    load: async (after) => (after === null ? { photos: all, next: null } : (pages[Number(after)] ?? null)),
+    send: (_, work) => void sent.push(...work),
+    now: () => (at += 2_000),
+  });
+  /** As a keyboard writes it; `⏎` and `⇧⏎` end a line. */
+  const keys = (...presses: string[]) => {
+    for (const key of presses) {
+      const { text, asked } = session.state();
+      const shiftKey = key === '⇧⏎';
+      const event = { key: key.endsWith('⏎') ? 'Enter' : key, shiftKey, ctrlKey: key === '^z', metaKey: false };
+      const action = actionOf(
+        { ...event, key: key === '^z' ? 'z' : event.key, altKey: false, isComposing: false },
+        text,
+        asked,
+      );
+      if (action) session.act(action);
+      else session.type(text + key);
+    }
+  };
+  const tags = () => session.state().photos.map((one) => one.tags.map(({ number, name }) => name ?? number).join('+'));
+  return { session, sent, keys, tags, state: session.state };
+}
+
+describe('at the desk', () => {
+  test('a number and ⏎ tag the photo and show the next', () => {
+    const { keys, tags, state, sent } = deskOf(photos(3));
+    keys('1', '0', '⏎');
+    expect(tags()).toEqual(['Maya R.', '', '']);
+    expect(state()).toMatchObject({ place: 1, text: '', tagged: 1, news: 'Tagged 10 Maya R. Photo 2 of 3.' });
+    keys('1', '0', ' ', '7', ' ', '4', '1', '⏎');
+    expect(state().asked?.text).toBe('Nobody on these teams wears 41. Tag the number anyway? ⏎');
+    keys('⏎');
+    expect(tags()[1]).toBe('Maya R.+Leo B.+41');
+    expect(sent.at(-1)).toEqual({
+      kind: 'tags',
+      photo_ids: [2],
+      add: [{ athlete_id: 1 }, { athlete_id: 2 }, { team_id: 1, number: '41' }],
+      remove: [],
+      how: 'hand',
+    });
+  });
+
+  test('two players with one number: a digit answers, a letter says it at once', () => {
+    const { keys, tags, state } = deskOf(photos(4), { roster: TWO });
+    keys('1', '0', '⏎');
+    expect(state()).toMatchObject({
+      place: 0,
+      asked: { text: 'Two players wear 10. Press 1 for Hawks, 2 for Tides.' },
+    });
+    keys('2');
+    keys('h', '1', '0', '⏎', '2', '.', '1', '0', '⏎');
+    expect(tags()).toEqual(['Ana M.', 'Maya R.', 'Ana M.', '']);
+    keys('1', '0', '⏎', 'Escape');
+    expect(state()).toMatchObject({ place: 3, asked: null, text: '' });
+  });
+
+  test('⏎ alone leaves the photo, . repeats the one before, - names nobody, x hides', () => {
+    const { keys, tags, state, sent } = deskOf(photos(6));
+    keys('⏎', '.');
+    expect(state().remark).toBe('The photo before has no tags.');
+    keys('7', '⏎', '.', '-', '.', 'x', '⏎');
+    expect(tags()).toEqual(['', 'Leo B.', 'Leo B.', '', '', '']);
+    expect(state().photos.map(({ isChecked }) => isChecked)).toEqual([false, false, false, true, true, false]);
+    expect(state().photos[5]?.isShown).toBe(false);
+    expect(state()).toMatchObject({ tagged: 4, place: 5, remark: 'This is the last photo.' });
+    expect(sent.slice(-2)).toEqual([
+      { kind: 'tags', photo_ids: [5], add: [], remove: [], checked: true, how: 'hand' },
+      { kind: 'shown', photo_ids: [6], isShown: false },
+    ]);
+  });
+
+  test('Shift+⏎ tags the whole burst, and goes on after it', () => {
+    const shots = photos(5).map((one, at) => ({
+      ...one,
+      camera: 'A',
+      capturedAt: `2026-10-03T10:00:${String(at < 3 ? at * 2 : at * 10).padStart(2, '0')}`,
+    }));
+    const { keys, tags, state, sent } = deskOf(shots);
+    keys('ArrowRight', '7', '⇧⏎');
+    expect(tags()).toEqual(['Leo B.', 'Leo B.', 'Leo B.', '', '']);
+    expect(state()).toMatchObject({ place: 3, tagged: 3 });
+    expect(sent).toMatchObject([{ photo_ids: [1, 2, 3], how: 'burst' }]);
+    keys('1', '0', '⏎', 'Home');
+    expect(state().place).toBe(4);
+    keys('^z', '^z');
+    expect(tags().join('')).toBe('');
+    expect(state()).toMatchObject({ place: 1, tagged: 0 });
+  });
+
+  test('g tags the whole team', () => {
+    const { keys, tags } = deskOf(photos(2));
+    keys('g', '⏎');
+    expect(tags()).toEqual(['Maya R.+Leo B.', '']);
+  });
+
+  test('Ctrl+Z steps back without end, in order, and what was typed goes first', () => {
+    const { keys, tags, state, sent } = deskOf(photos(4));
+    keys('1', '0', '⏎', '7', '⏎', '-', 'x', '⏎', '1');
+    keys('^z');
+    expect(state()).toMatchObject({ text: '', place: 3, mayUndo: true });
+    for (const place of [3, 2, 1, 0]) {
+      keys('^z');
+      expect(state().place).toBe(place);
+    }
+    expect([tags().join(''), state().tagged, state().mayUndo]).toEqual(['', 0, false]);
+    keys('^z');
+    expect(state().remark).toBe('There is nothing to step back to.');
+    // What was sent ends where it began.
+    const left = new Map<string, number>();
+    for (const work of sent) {
+      if (work.kind !== 'tags') continue;
+      for (const id of work.photo_ids) {
+        for (const tag of work.add) left.set(`${id} ${JSON.stringify(tag)}`, 1);
+        for (const tag of work.remove) left.delete(`${id} ${JSON.stringify(tag)}`);
+      }
+    }
+    expect(left.size).toBe(0);
+  });
+
+  test('a press on the roster tags and stays; another takes it back', () => {
+    const { session, tags, state } = deskOf(photos(2));
+    session.toggle(MAYA);
+    session.toggle(LEO);
+    session.toggle(MAYA);
+    expect([tags(), state().place]).toEqual([['Leo B.', ''], 0]);
+    session.undo();
+    expect(tags()).toEqual(['Leo B.+Maya R.', '']);
+  });
+
+  test('begins at the first photo that waits, and walks past what somebody else is tagging', async () => {
+    const first = [photo(1, { isChecked: true }), photo(2, { isTaken: true }), photo(3, { isChecked: true })];
+    const { session, state, keys } = deskOf(first, {
+      pages: [
+        { photos: [photo(4, { isChecked: true }), photo(5), photo(6, { isTaken: true })], next: '1' },
+        { photos: [photo(7)], next: null },
+      ],
+    });
+    session.start();
+    await expect.poll(() => state().photos.length).toBe(7);
+    expect(state().place).toBe(4);
+    keys('ArrowRight');
+    expect(state().place).toBe(6);
+    keys('ArrowLeft', 'ArrowLeft', 'ArrowLeft');
+    expect(state().place).toBe(2);
+  });
+
+  test('reads again who tags what, and keeps what it changed itself', async () => {
+    const all = photos(4);
+    const { session, keys, state, tags } = deskOf(all);
+    keys('7', '⏎');
+    all[1] = photo(2, { isTaken: true });
+    all[2] = photo(3, { tags: [{ athleteId: 1, teamId: 1, number: '10', name: 'Maya R.' }] });
+    await session.reload();
+    expect([tags(), state().place]).toEqual([['Leo B.', '', 'Maya R.', ''], 3]);
+  });
+
+  test('what the server does not take leaves the photo, and what it hid is said', () => {
+    const { session, keys, tags, state } = deskOf(photos(3));
+    keys('1', '0', '⏎', '7', '⏎');
+    session.takeBack(new Set([1]), 'This athlete cannot be found.');
+    expect([tags(), state().tagged]).toEqual([['', 'Leo B.', ''], 1]);
+    expect(state().notice).toEqual({ photoId: 1, text: 'This athlete cannot be found.' });
+    session.hidden(new Set([2]), 'Hidden.');
+    expect(state().photos[1]?.isShown).toBe(false);
+    keys('7', '⏎');
+    expect(state().notice).toEqual({ photoId: 2, text: 'Hidden.' });
+    session.closeNotice();
+    expect(state().notice).toBeNull();
+  });
+});
+
+test.each([
+  ['no', 'Maya R. must not be published. This photo is now hidden.'],
+  ['family', 'Maya R. may be shown only to the family. This photo is now hidden.'],
+  ['unknown', 'Maya R. may be shown only to the family. This photo is now hidden.'],
+  ['yes', 'This photo is now hidden.'],
+] as const)('a hidden photo of a child with “%s”', (consent, words) => {
+  const shown = [photo(1, { tags: [{ athleteId: 1, teamId: 1, number: '10', name: 'Maya R.' }] })];
+  expect(hiddenWords(shown, [1], { players: [{ ...MAYA, consent }, LEO] })).toBe(words);
+});

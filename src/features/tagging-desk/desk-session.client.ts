@@ -1,0 +1,392 @@
+/**
+ * One person's work at the desk, beside React: a press changes it at once, the outbox keeps and sends what changed, and nothing
+ * waits for the server.
+ */
+import { burstsOf, type Bursts } from '#src/features/tagging-desk/bursts.rules.ts';
+import { readCommand, type Answer, type KeyAction, type Reading } from '#src/features/tagging-desk/command.rules.ts';
+import {
+  tagOf,
+  tagWords,
+  type DeskPhoto,
+  type DeskPlayer,
+  type DeskRoster,
+  type DeskTag,
+} from '#src/features/tagging-desk/desk-model.rules.ts';
+import { afterUndo, afterWork, perMinute, type Pace } from '#src/features/tagging-desk/pace.rules.ts';
+import {
+  addTags,
+  burstOf,
+  changed,
+  doneBy,
+  firstOpen,
+  hidePhoto,
+  nobodyHere,
+  placeAfter,
+  placeBefore,
+  removeTag,
+  reversed,
+  sameAsBefore,
+  wireChanges,
+  type How,
+  type PhotoChange,
+  type Step,
+} from '#src/features/tagging-desk/steps.rules.ts';
+import {
+  ALL_TAGGED,
+  FIRST_PHOTO,
+  LAST_PHOTO,
+  NO_PHOTO_BEFORE,
+  NO_TAGS_BEFORE,
+  NOTHING_TO_UNDO,
+  photoOf,
+} from '#src/features/tagging-desk/tagging-desk.contract.ts';
+import { PhotoPages, type DeskPage, type LoadPage } from '#src/features/tagging-desk/photo-pages.client.ts';
+import type { Work } from '#src/features/tagging-desk/tag-store.client.ts';
+
+/** More photos are asked for when so few are left ahead. */
+const AHEAD = 400;
+
+export type DeskState = {
+  photos: readonly DeskPhoto[];
+  /** Of the photo in hand; 0 in an empty gallery. */
+  place: number;
+  /** Of the whole gallery. */
+  total: number;
+  tagged: number;
+  perMinute: number | null;
+  bursts: Bursts;
+  text: string;
+  /** What the typed line leaves open. */
+  asked: Extract<Reading, { kind: 'question' | 'confirm' }> | null;
+  /** Said beside the field until the next key. */
+  remark: string | null;
+  /** What the server had to say of a photo; it stays until somebody has read it. */
+  notice: { photoId: number; text: string } | null;
+  /** Said aloud after a step. */
+  news: string;
+  mayUndo: boolean;
+  isHelpOpen: boolean;
+};
+
+type Options = {
+  galleryId: number;
+  roster: DeskRoster;
+  first: DeskPage & { done: number; total: number };
+  load: LoadPage;
+  send: (galleryId: number, work: readonly Work[]) => void;
+  now?: () => number;
+};
+
+export class DeskSession {
+  readonly #options: Options;
+  readonly #now: () => number;
+  readonly #listeners = new Set<() => void>();
+  readonly #steps: Step[] = [];
+  #answers: Answer[] = [];
+  #isBurst = false;
+  #pace: Pace = [];
+  readonly #pages: PhotoPages;
+  #state: DeskState;
+
+  constructor(options: Options) {
+    const { first } = options;
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#pages = new PhotoPages(options.load, first.next);
+    this.#state = {
+      photos: first.photos,
+      place: Math.max(0, firstOpen(first.photos)),
+      total: first.total,
+      tagged: first.done,
+      perMinute: null,
+      bursts: burstsOf(first.photos),
+      text: '',
+      asked: null,
+      remark: null,
+      notice: null,
+      news: '',
+      mayUndo: false,
+      isHelpOpen: false,
+    };
+  }
+
+  /** In the browser: loads what comes later. */
+  start(): void {
+    const { first } = this.#options;
+    if (firstOpen(first.photos) === -1 && first.done < first.total) void this.#goToFirstOpen(true);
+    else this.#loadAhead();
+  }
+
+  readonly watch = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly state = (): DeskState => this.#state;
+
+  get roster(): DeskRoster {
+    return this.#options.roster;
+  }
+
+  photo(): DeskPhoto | null {
+    return this.#state.photos[this.#state.place] ?? null;
+  }
+
+  type(text: string): void {
+    this.#answers = [];
+    this.#tell({ text, asked: null, remark: null });
+  }
+
+  act(action: KeyAction): void {
+    if (action.do === 'enter') this.enter(action.burst);
+    else if (action.do === 'answer') this.answer(action.answer);
+    else if (action.do === 'walk') this.walk(action.by);
+    else if (action.do === 'first') void this.#goToFirstOpen(false);
+    else if (action.do === 'help') this.#tell({ isHelpOpen: true });
+    else if (action.do === 'clear') this.type('');
+    else this[action.do]();
+  }
+
+  closeHelp(): void {
+    this.#tell({ isHelpOpen: false });
+  }
+
+  /** ⏎ or Shift+⏎: does what was typed. */
+  enter(isBurst: boolean, text = this.#state.text): void {
+    this.#isBurst = isBurst;
+    this.#read(text);
+  }
+
+  answer(answer: Answer): void {
+    this.#answers.push(answer);
+    this.#read(this.#state.text);
+  }
+
+  /** The buttons that stand for a line: `x`, `g`. */
+  say(line: string): void {
+    this.type(line);
+    this.enter(false);
+  }
+
+  #read(text: string): void {
+    const photo = this.photo();
+    if (!photo) return;
+    const reading = readCommand(text, this.roster, this.#answers);
+    if (reading.kind === 'question' || reading.kind === 'confirm')
+      return this.#tell({ text, asked: reading, remark: null });
+    if (reading.kind === 'trouble') {
+      this.#answers = [];
+      return this.#tell({ text, asked: null, remark: reading.text });
+    }
+    if (reading.kind === 'hide') return this.#finish(hidePhoto(photo), [photo], 'Hidden.');
+    const tags = reading.kind === 'tags' ? reading.tags : this.#isBurst ? photo.tags : [];
+    const photos = this.#isBurst ? burstOf(this.#state.photos, this.#state.bursts, photo) : [photo];
+    this.#finish(addTags(photos, tags), photos, this.#tagged(tags, photos.length));
+  }
+
+  #tagged(tags: readonly DeskTag[], photos: number): string {
+    if (tags.length === 0) return '';
+    const words = tags.length > 5 ? `${tags.length} players` : tags.map((tag) => tagWords(tag, this.roster)).join(', ');
+    return sentence(photos === 1 ? `Tagged ${words}` : `Tagged ${words} on ${photos} photos`);
+  }
+
+  same(): void {
+    const photo = this.photo();
+    const before = this.#state.photos[this.#state.place - 1];
+    if (!photo || !before) return this.#tell({ remark: NO_PHOTO_BEFORE });
+    const changes = sameAsBefore(photo, before);
+    if (changes === null) return this.#tell({ remark: NO_TAGS_BEFORE });
+    this.#finish(changes, [photo], before.tags.length > 0 ? this.#tagged(before.tags, 1) : 'Nobody to name.');
+  }
+
+  nobody(): void {
+    const photo = this.photo();
+    if (photo) this.#finish(nobodyHere(photo), [photo], 'Nobody to name.');
+  }
+
+  /** A press on the list at the side: that player comes or goes, and the photo stays. */
+  toggle(player: DeskPlayer): void {
+    const photo = this.photo();
+    if (!photo) return;
+    const tag = tagOf(player);
+    const changes = addTags([photo], [tag]);
+    this.#keep(changes.length > 0 ? changes : removeTag(photo, tag), {
+      text: '',
+      asked: null,
+      remark: null,
+      news: sentence(`${changes.length > 0 ? 'Tagged' : 'Removed'} ${tagWords(tag, this.roster)}`),
+    });
+  }
+
+  remove(tag: DeskTag): void {
+    const photo = this.photo();
+    if (photo) this.#keep(removeTag(photo, tag), { news: sentence(`Removed ${tagWords(tag, this.roster)}`) });
+  }
+
+  undo(): void {
+    const step = this.#steps.pop();
+    if (!step) return this.#tell({ remark: NOTHING_TO_UNDO });
+    const changes = reversed(step.changes);
+    const { photos, tagged } = this.#state;
+    const place = photos.findIndex(({ id }) => id === step.at);
+    this.#send(changes);
+    this.#pace = afterUndo(this.#pace);
+    this.#answers = [];
+    this.#tell({
+      photos: changed(photos, changes),
+      tagged: tagged + doneBy(photos, changes),
+      place: Math.max(0, place),
+      perMinute: perMinute(this.#pace),
+      text: '',
+      asked: null,
+      remark: null,
+      news: `Stepped back. ${photoOf(Math.max(0, place), this.#state.total)}.`,
+      mayUndo: this.#steps.length > 0,
+    });
+  }
+
+  walk(by: 1 | -1): void {
+    const { photos, place } = this.#state;
+    const to = by === 1 ? placeAfter(photos, place) : placeBefore(photos, place);
+    this.#goTo(to, to === place ? { remark: by === 1 ? LAST_PHOTO : FIRST_PHOTO } : {});
+  }
+
+  /** A press in the strip. */
+  open(photoId: number): void {
+    const place = this.#state.photos.findIndex(({ id }) => id === photoId);
+    if (place !== -1) this.#goTo(place);
+  }
+
+  first(): void {
+    void this.#goToFirstOpen(false);
+  }
+
+  /** Says something beside the field. */
+  remark(remark: string): void {
+    this.#tell({ remark });
+  }
+
+  /** Reads again who tags what, and what others have tagged; goes on at the first photo that waits. */
+  async reload(): Promise<void> {
+    const fresh = await this.#pages.again(this.#state.photos.length);
+    if (fresh === null) return;
+    const mine = new Set(this.#steps.flatMap(({ changes }) => changes.map(({ photoId }) => photoId)));
+    const photos = this.#state.photos.map((photo) => {
+      const now = fresh.get(photo.id);
+      if (!now) return photo;
+      return mine.has(photo.id) ? { ...photo, isTaken: now.isTaken } : now;
+    });
+    this.#tell({ photos });
+    await this.#goToFirstOpen(false);
+  }
+
+  /** What the server did not take leaves the photo again. */
+  takeBack(photoIds: ReadonlySet<number>, text: string): void {
+    const mine = this.#steps.flatMap(({ changes }) => changes).filter(({ photoId }) => photoIds.has(photoId));
+    const changes = reversed(mine.filter(({ add }) => add.length > 0)).map((one) => ({ ...one, add: [] }));
+    const { photos, tagged } = this.#state;
+    this.#tell({ photos: changed(photos, changes), tagged: tagged + doneBy(photos, changes) });
+    this.#notice(photoIds, text);
+  }
+
+  /** A photo that the server hid for a child's sake. */
+  hidden(photoIds: ReadonlySet<number>, text: string): void {
+    const photos = this.#state.photos.map((photo) =>
+      photoIds.has(photo.id) && photo.isShown ? { ...photo, isShown: false } : photo,
+    );
+    this.#tell({ photos });
+    this.#notice(photoIds, text);
+  }
+
+  closeNotice(): void {
+    this.#tell({ notice: null });
+  }
+
+  #notice(photoIds: ReadonlySet<number>, text: string): void {
+    const photo = this.#state.photos.find(({ id }) => photoIds.has(id));
+    if (photo) this.#tell({ notice: { photoId: photo.id, text } });
+  }
+
+  #finish(changes: readonly PhotoChange[], photos: readonly DeskPhoto[], news: string): void {
+    const { place, photos: all, total } = this.#state;
+    const next = placeAfter(all, place, new Set(photos.map(({ id }) => id)));
+    this.#answers = [];
+    this.#keep(changes, {
+      place: next,
+      text: '',
+      asked: null,
+      remark: next === place ? LAST_PHOTO : null,
+      news: `${news} ${photoOf(next, total)}.`.trim(),
+    });
+    this.#loadAhead();
+  }
+
+  #keep(changes: readonly PhotoChange[], state: Partial<DeskState>): void {
+    const { photos, tagged } = this.#state;
+    const photo = this.photo();
+    if (changes.length === 0 || !photo) return this.#tell(state);
+    this.#steps.push({ at: photo.id, changes });
+    this.#send(changes, changes.length > 1 ? 'burst' : 'hand');
+    const done = doneBy(photos, changes);
+    this.#pace = afterWork(this.#pace, this.#now(), Math.max(done, 0));
+    this.#tell({
+      photos: changed(photos, changes),
+      tagged: tagged + done,
+      perMinute: perMinute(this.#pace),
+      mayUndo: true,
+      ...state,
+    });
+  }
+
+  #send(changes: readonly PhotoChange[], how: How = 'hand'): void {
+    const tags: Work[] = wireChanges(changes, how).map((change) => ({ kind: 'tags', ...change }));
+    const shown = changes.flatMap(({ photoId, isShown }): Work[] =>
+      isShown === undefined ? [] : [{ kind: 'shown', photo_ids: [photoId], isShown }],
+    );
+    this.#options.send(this.#options.galleryId, [...tags, ...shown]);
+  }
+
+  #goTo(place: number, state: Partial<DeskState> = {}): void {
+    this.#answers = [];
+    this.#tell({
+      place,
+      text: '',
+      asked: null,
+      remark: null,
+      news: `${photoOf(place, this.#state.total)}.`,
+      ...state,
+    });
+    this.#loadAhead();
+  }
+
+  async #goToFirstOpen(isQuiet: boolean): Promise<void> {
+    while (firstOpen(this.#state.photos) === -1 && this.#pages.hasMore) if (!(await this.#loadNext())) break;
+    const place = firstOpen(this.#state.photos);
+    if (place !== -1) this.#goTo(place, isQuiet ? { news: '' } : {});
+    else if (!isQuiet) this.#tell({ remark: ALL_TAGGED });
+  }
+
+  #loadAhead(): void {
+    const { photos, place } = this.#state;
+    if (photos.length - place <= AHEAD && this.#pages.hasMore)
+      void this.#loadNext().then((isLoaded) => {
+        if (isLoaded) this.#loadAhead();
+      });
+  }
+
+  async #loadNext(): Promise<boolean> {
+    const page = await this.#pages.next();
+    if (page === null) return false;
+    const known = new Set(this.#state.photos.map(({ id }) => id));
+    const photos = [...this.#state.photos, ...page.filter(({ id }) => !known.has(id))];
+    this.#tell({ photos, bursts: burstsOf(photos) });
+    return true;
+  }
+
+  #tell(change: Partial<DeskState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** "Tagged Maya R." has its period already. */
+const sentence = (words: string) => (words.endsWith('.') ? words : `${words}.`);

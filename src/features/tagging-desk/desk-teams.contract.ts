@@ -1,0 +1,21 @@
+/** Which teams play in the photos of a gallery, as calls take and tell it (athletes B.3). */
+import * as z from 'zod/mini';
+import { idSchema } from '#src/shared/validators.ts';
+
+/** Two on a field; more at a tournament. */
+export const MAX_TEAMS_IN_PLAY = 9;
+
+export const TEAMS_EXPECTED = 'Choose the teams that play in these photos.';
+export const TOO_MANY_IN_PLAY = `At most ${MAX_TEAMS_IN_PLAY} teams can play in one gallery.`;
+export const TEAM_NOT_FOUND = 'This team cannot be found.';
+
+/** `PUT /api/v1/galleries/{id}/teams`: all of them, the home team first; none clears the choice. */
+export const teamsInPlayBody = z.strictObject({
+  team_ids: z.array(idSchema, { error: TEAMS_EXPECTED }).check(z.maxLength(MAX_TEAMS_IN_PLAY, TOO_MANY_IN_PLAY)),
+});
+export type TeamsInPlayBody = z.output<typeof teamsInPlayBody>;
+
+export const teamsInPlayAnswer = z.object({
+  teams: z.array(z.object({ id: z.number(), name: z.string(), short_name: z.string() })),
+});
+export type TeamsInPlayAnswer = z.infer<typeof teamsInPlayAnswer>;

@@ -1,0 +1,67 @@
+/**
+ * A member opens the desk of a gallery: the first photos, the teams in play and their players. Which teams play is chosen once
+ * for a gallery, and everybody who tags it sees the same.
+ */
+import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import { toPlayer } from '#src/features/tagging-desk/desk-answers.rules.ts';
+import type { DeskRoster } from '#src/features/tagging-desk/desk-model.rules.ts';
+import {
+  TEAM_NOT_FOUND,
+  type TeamsInPlayAnswer,
+  type TeamsInPlayBody,
+} from '#src/features/tagging-desk/desk-teams.contract.ts';
+import * as deskSql from '#src/features/tagging-desk/desk.sql.ts';
+import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { tenantOf, type Database } from '#src/platform/db/db.ts';
+import { bind } from '#src/shared/bind.ts';
+import { fieldProblem } from '#src/shared/problem.ts';
+
+export type TaggingDeskService = ReturnType<typeof createTaggingDesk>;
+export type TaggingDeskDeps = {
+  database: Database;
+  galleries: Pick<GalleryService, 'editable' | 'ownGallery'>;
+};
+
+export type TeamChoice = { id: number; name: string; season: string; plays: boolean };
+
+/** The teams in play with their players, and the teams to choose from. @throws unauthenticated; not_found for others' galleries */
+export async function open(
+  ctx: TaggingDeskDeps,
+  caller: Caller,
+  galleryId: number,
+): Promise<{ roster: DeskRoster; choices: TeamChoice[] }> {
+  requireUser(caller.actor);
+  const gallery = await ctx.galleries.ownGallery(caller, galleryId);
+  return ctx.database.read(tenantOf(gallery), async (db) => {
+    const teams = await deskSql.listTeamsInPlay(db, galleryId);
+    const players = teams.length === 0 ? [] : await deskSql.listPlayers(db, galleryId);
+    const choices = await deskSql.listTeamChoices(db, { galleryId, organizationId: gallery.organizationId });
+    return {
+      roster: { teams, players: players.map(toPlayer) },
+      choices: choices.map(({ id, name, season, plays }) => ({ id, name, season, plays })),
+    };
+  });
+}
+
+/** Says which teams play. @throws unauthenticated; not_found for others' galleries; forbidden for an inactive one; invalid */
+export async function chooseTeams(
+  ctx: TaggingDeskDeps,
+  caller: Caller,
+  galleryId: number,
+  { team_ids: given }: TeamsInPlayBody,
+): Promise<TeamsInPlayAnswer> {
+  requireUser(caller.actor);
+  const gallery = await ctx.galleries.editable(caller, galleryId);
+  const { organizationId } = gallery;
+  const teamIds = [...new Set(given)];
+  return ctx.database.write(tenantOf(gallery), async (tx) => {
+    const found = await deskSql.findTeams(tx, organizationId, teamIds);
+    if (found.length < teamIds.length) throw fieldProblem({ team_ids: [TEAM_NOT_FOUND] });
+    await deskSql.deleteTeamsInPlay(tx, galleryId, teamIds);
+    await deskSql.insertTeamsInPlay(tx, { galleryId, organizationId, teamIds });
+    const teams = await deskSql.listTeamsInPlay(tx, galleryId);
+    return { teams: teams.map(({ id, name, shortName }) => ({ id, name, short_name: shortName })) };
+  });
+}
+
+export const createTaggingDesk = (deps: TaggingDeskDeps) => bind(deps, { open, chooseTeams });

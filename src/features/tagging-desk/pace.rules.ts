@@ -1,0 +1,30 @@
+/** How fast somebody tags: the last photos, without the pauses between them. */
+
+/** So many decisions are remembered. */
+const REMEMBERED = 40;
+/** Fewer tell nothing. */
+const LEAST_PHOTOS = 5;
+/** Who leaves the desk for longer than this was not tagging. */
+const LONGEST_THOUGHT_MS = 20_000;
+
+/** When how many photos were done, oldest first; epoch milliseconds. */
+export type Pace = readonly { at: number; photos: number }[];
+
+export function afterWork(pace: Pace, at: number, photos: number): Pace {
+  return photos <= 0 ? pace : [...pace, { at, photos }].slice(-REMEMBERED);
+}
+
+/** What was undone does not count as done. */
+export function afterUndo(pace: Pace): Pace {
+  return pace.slice(0, -1);
+}
+
+/** Photos a minute; null while there are too few. */
+export function perMinute(pace: Pace): number | null {
+  const photos = pace.slice(1).reduce((sum, work) => sum + work.photos, 0);
+  if (photos < LEAST_PHOTOS - 1) return null;
+  const ms = pace
+    .slice(1)
+    .reduce((sum, work, before) => sum + Math.min(LONGEST_THOUGHT_MS, work.at - (pace[before]?.at ?? work.at)), 0);
+  return ms <= 0 ? null : (photos / ms) * 60_000;
+}

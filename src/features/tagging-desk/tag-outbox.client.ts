@@ -1,0 +1,269 @@
+/**
+ * Tags on their way to the server: kept by the browser before they are sent, and until they are acknowledged. One batch travels
+ * at a time, so that what was typed later arrives later, undoing included; all windows of a browser send from one store.
+ */
+import {
+  BATCH_AFTER_MS,
+  BATCH_CHANGES,
+  BATCH_PHOTOS,
+  BATCH_TAGS,
+  KEEPS_NO_TAGS,
+  LONGEST_WAIT_MS,
+  SIGN_IN_AGAIN,
+} from '#src/features/tagging-desk/tagging-desk.contract.ts';
+import { memoryStore, type KeptWork, type TagStore, type Work } from '#src/features/tagging-desk/tag-store.client.ts';
+
+export type Batch = { galleryId: number; clientKey: string; work: readonly Work[] };
+
+export type Sent =
+  | { is: 'saved'; hidden: readonly number[]; refused: readonly { photoId: number; error: string }[] }
+  /** Worth another try. */
+  | { is: 'away'; afterMs: number | null }
+  | { is: 'signed out' }
+  /** Never taken as it is. */
+  | { is: 'refused'; error: string };
+
+export type OutboxState = {
+  /** Changes that are not acknowledged. */
+  waiting: number;
+  isOffline: boolean;
+  /** What the person should know; null while all is well. */
+  trouble: string | null;
+};
+
+export type Answered = { batch: Batch; sent: Extract<Sent, { is: 'saved' | 'refused' }> };
+type Options = {
+  owner: number;
+  send: (batch: Batch) => Promise<Sent>;
+  /** Null where the browser keeps nothing. */
+  store: Promise<TagStore | null>;
+  /** Held by the window that sends. */
+  alone?: (work: () => Promise<void>) => Promise<void>;
+  newKey?: () => string;
+};
+
+export class TagOutbox {
+  readonly #owner: number;
+  readonly #send: Options['send'];
+  readonly #alone: (work: () => Promise<void>) => Promise<void>;
+  readonly #newKey: () => string;
+  readonly #changes = new Set<() => void>();
+  readonly #answers = new Set<(answered: Answered) => void>();
+  #store: TagStore = memoryStore();
+  #state: OutboxState = { waiting: 0, isOffline: false, trouble: null };
+  /** Counted at once; written one after the other. */
+  #unwritten = 0;
+  #written = 0;
+  #writing: Promise<void>;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #dueAt = 0;
+  #isSending = false;
+  #isStopped = false;
+  #failures = 0;
+  /** Epoch milliseconds; the server was away. */
+  #notBefore = 0;
+  /** What waits goes now, though it could wait for company. */
+  #isUrgent = false;
+  /** So many that were refused together are sent one by one: the others are not to blame. */
+  #single = 0;
+
+  constructor({ owner, send, store, alone = (work) => work(), newKey = () => crypto.randomUUID() }: Options) {
+    this.#owner = owner;
+    this.#send = send;
+    this.#alone = alone;
+    this.#newKey = newKey;
+    this.#writing = store.then((found) => {
+      if (found) this.#store = found;
+      else this.#tell({ trouble: KEEPS_NO_TAGS });
+    });
+    // What a closed window left behind.
+    this.#schedule(0);
+  }
+
+  readonly watch = (listener: () => void): (() => void) => {
+    this.#changes.add(listener);
+    return () => this.#changes.delete(listener);
+  };
+  readonly state = (): OutboxState => this.#state;
+
+  /** Told of each batch that the server took or refused. */
+  watchAnswers(listener: (answered: Answered) => void): () => void {
+    this.#answers.add(listener);
+    return () => this.#answers.delete(listener);
+  }
+
+  add(galleryId: number, work: readonly Work[]): void {
+    if (work.length === 0) return;
+    const keptAt = Date.now();
+    const rows = work.map((one) => ({ owner: this.#owner, galleryId, keptAt, batch: null, work: one }));
+    this.#unwritten += rows.length;
+    this.#writing = this.#writing.then(() => this.#write(rows));
+
+    this.#tell({});
+    this.#schedule(this.#waiting() >= BATCH_CHANGES ? 0 : BATCH_AFTER_MS);
+  }
+
+  /** Something may be there again (the network, the session), or the page may end soon. */
+  tryNow = (): void => {
+    this.#failures = 0;
+    this.#notBefore = 0;
+    this.#isUrgent = true;
+    this.#schedule(0);
+  };
+
+  /** Somebody logged out, or in: nothing is sent in another one's name. What is kept stays for its owner. */
+  stop(): void {
+    this.#isStopped = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  /** The browser says that it is offline; a try now and then goes on, for it may be wrong. */
+  offline = (): void => {
+    if (this.#waiting() > 0) this.#tell({ isOffline: true });
+  };
+
+  async #write(rows: readonly Omit<KeptWork, 'id'>[]): Promise<void> {
+    try {
+      await this.#store.add(rows);
+    } catch {
+      await this.#keepInMemory(() => this.#store.add(rows));
+    }
+    this.#unwritten -= rows.length;
+    this.#written += rows.length;
+  }
+
+  /** The browser's store failed, for one because it is full: what it gives back is kept as long as the page lives. */
+  async #keepInMemory(again: () => Promise<void>): Promise<void> {
+    const left = await this.#store.list(this.#owner).catch(() => []);
+    this.#store = memoryStore();
+    await this.#store.put(left);
+    this.#tell({ trouble: KEEPS_NO_TAGS });
+    await again();
+  }
+
+  #waiting(): number {
+    return this.#written + this.#unwritten;
+  }
+
+  #tell(change: Partial<OutboxState>): void {
+    this.#state = { ...this.#state, ...change, waiting: this.#waiting() };
+    for (const listener of this.#changes) listener();
+  }
+
+  #schedule(afterMs: number): void {
+    if (this.#isStopped) return;
+    const dueAt = Math.max(Date.now() + afterMs, this.#notBefore);
+    if (this.#timer !== null && this.#dueAt <= dueAt) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#dueAt = dueAt;
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = null;
+        void this.#drain();
+      },
+      Math.max(0, dueAt - Date.now()),
+    );
+  }
+
+  async #drain(): Promise<void> {
+    // The one that is at work sees to the rest.
+    if (this.#isSending) return this.#schedule(BATCH_AFTER_MS);
+    this.#isSending = true;
+    let goesOn = true;
+    try {
+      while (goesOn) {
+        await this.#writing;
+        await this.#alone(async () => {
+          goesOn = !this.#isStopped && (await this.#sendNext());
+        });
+      }
+    } catch {
+      // The browser's store does not answer.
+      this.#fail(null);
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  /** True while there is more that may be sent now. */
+  async #sendNext(): Promise<boolean> {
+    const rows = await this.#store.list(this.#owner);
+    this.#written = rows.length;
+    const [first] = rows;
+    if (!first) {
+      this.#isUrgent = false;
+      this.#tell({ isOffline: false });
+      return false;
+    }
+    const waitMs = first.keptAt + BATCH_AFTER_MS - Date.now();
+    if (waitMs > 0 && waitMs <= BATCH_AFTER_MS && rows.length < BATCH_CHANGES && !this.#isUrgent) {
+      this.#tell({});
+      this.#schedule(waitMs);
+      return false;
+    }
+    const batch = this.#nextBatch(rows, first);
+    const clientKey = first.batch ?? this.#newKey();
+    const sent = { galleryId: first.galleryId, clientKey, work: batch.map(({ work }) => work) };
+    // Written first: a window that is killed now sends the same again, under the same key.
+    await this.#store.put(batch.map((row) => ({ ...row, batch: clientKey })));
+    return this.#settle(batch, sent, await this.#send(sent));
+  }
+
+  /** The oldest that may travel together: of one batch that was sent before, or of one gallery and kind. */
+  #nextBatch(rows: readonly KeptWork[], first: KeptWork): KeptWork[] {
+    const most = this.#single > 0 ? 1 : BATCH_CHANGES;
+    const batch: KeptWork[] = [];
+    let photos = 0;
+    let tags = 0;
+    for (const row of rows) {
+      photos += row.work.photo_ids.length;
+      tags += tagsOf(row.work);
+      const fits = row.galleryId === first.galleryId && row.batch === first.batch && isAlike(row.work, first.work);
+      if (!fits || batch.length >= most || ((photos > BATCH_PHOTOS || tags > BATCH_TAGS) && batch.length > 0)) break;
+      batch.push(row);
+    }
+    return batch;
+  }
+
+  async #settle(rows: readonly KeptWork[], batch: Batch, sent: Sent): Promise<boolean> {
+    if (sent.is === 'away') return this.#fail(sent.afterMs, { isOffline: true });
+    if (sent.is === 'signed out') return this.#fail(LONGEST_WAIT_MS, { trouble: SIGN_IN_AGAIN });
+    this.#failures = 0;
+    if (sent.is === 'refused' && rows.length > 1) {
+      this.#single = rows.length;
+      // The key stands for all of them together.
+      await this.#store.put(rows.map((row) => ({ ...row, batch: null })));
+      return true;
+    }
+    this.#single = Math.max(0, this.#single - 1);
+    await this.#store.remove(rows.map(({ id }) => id));
+    this.#written = Math.max(0, this.#written - rows.length);
+    this.#tell({ isOffline: false, ...(this.#state.trouble === SIGN_IN_AGAIN ? { trouble: null } : {}) });
+    for (const listener of this.#answers) listener({ batch, sent });
+    return true;
+  }
+
+  /** Tries again later, each time later. */
+  #fail(afterMs: number | null, change: Partial<OutboxState> = {}): false {
+    const wait = afterMs ?? Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** Math.min(this.#failures, 5));
+    this.#failures += 1;
+    this.#notBefore = Date.now() + wait;
+    this.#tell(change);
+    this.#schedule(wait);
+    return false;
+  }
+}
+
+/** Tags travel with tags; what is shown or hidden travels with its like. */
+function isAlike(one: Work, first: Work): boolean {
+  if (one.kind === 'shown') return first.kind === 'shown' && one.isShown === first.isShown;
+  return first.kind === 'tags';
+}
+
+function tagsOf(work: Work): number {
+  return work.kind === 'tags' ? work.photo_ids.length * (work.add.length + work.remove.length) : 0;
+}

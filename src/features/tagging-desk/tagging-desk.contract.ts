@@ -1,0 +1,126 @@
+/** Words and limits of the tagging desk, `/:affiliate/gallery/:id/tag` (athletes B.3, B.4). */
+
+export const TAG_ATHLETES = 'Tag athletes';
+export const TAGGING_TITLE = 'Tag athletes';
+
+/** Photos whose pictures are loaded before they are looked at, in each direction. */
+export const LOADED_AHEAD = 6;
+/** The strip: so many before and after the photo in hand. */
+export const STRIP_BEFORE = 3;
+export const STRIP_AFTER = 12;
+/** A run that one person takes. */
+export const RUN_PHOTOS = 100;
+/** Pictures of one camera with no longer pauses are a burst, in milliseconds. */
+export const BURST_GAP_MS = 2_000;
+
+/** What is sent at once, and after how long at the latest. */
+export const BATCH_CHANGES = 50;
+export const BATCH_PHOTOS = 500;
+export const BATCH_TAGS = 10_000;
+export const CHANGE_PHOTOS = 100;
+export const CHANGE_TAGS = 60;
+export const BATCH_AFTER_MS = 1_000;
+/** While the server cannot be reached: the longest wait between two tries. */
+export const LONGEST_WAIT_MS = 10_000;
+/** Changes that could not be sent for so many days are dropped from the browser. */
+export const KEPT_DAYS = 30;
+
+/** Nine digits answer a question. */
+export const MOST_OPTIONS = 9;
+
+export const NO_TEAMS_TITLE = 'Which teams play in these photos?';
+export const NO_ROSTER = 'Add your roster once, and parents find their own child.';
+export const NO_TAGS_BEFORE = 'The photo before has no tags.';
+export const NO_PHOTO_BEFORE = 'There is no photo before this one.';
+export const NOTHING_TO_UNDO = 'There is nothing to step back to.';
+export const ALL_TAGGED = 'Every photo is tagged.';
+export const LAST_PHOTO = 'This is the last photo.';
+export const FIRST_PHOTO = 'This is the first photo.';
+export const TAKEN_BY_ANOTHER = 'Somebody else is tagging these photos.';
+export const KEEPS_NO_TAGS = 'This browser can’t keep your tags. Keep this page open until all of them are saved.';
+export const SIGN_IN_AGAIN = 'Your session has ended. Log in again, and your tags are saved.';
+
+const NUMBER_WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
+const counted = (count: number) => count.toLocaleString('en-US');
+
+/** @param options what 1, 2, … stand for */
+export function severalWear(number: string, options: readonly string[]): string {
+  return `${NUMBER_WORDS[options.length] ?? options.length} players wear ${number}. ${pressFor(options)}`;
+}
+
+export function severalMatch(query: string, options: readonly string[]): string {
+  return `${NUMBER_WORDS[options.length] ?? options.length} players match “${query}”. ${pressFor(options)}`;
+}
+
+export const tooManyMatch = (query: string, count: number) => `${count} players match “${query}”. Type more letters.`;
+
+export const whichTeamWears = (number: string, options: readonly string[]) =>
+  `Which team wears ${number}? ${pressFor(options)}`;
+
+export const whichTeamPicture = (options: readonly string[]) => `Whose team picture is this? ${pressFor(options)}`;
+
+function pressFor(options: readonly string[]): string {
+  return `Press ${options.map((option, at) => `${at + 1} for ${option}`).join(', ')}.`.replace(/\.\.$/, '.');
+}
+
+export const nobodyWears = (number: string) => `Nobody on these teams wears ${number}. Tag the number anyway? ⏎`;
+export const nobodyIsCalled = (query: string) => `Nobody on these teams is called “${query}”.`;
+export const noSuchTeam = (typed: string) => `“${typed}” names no team. ${'Use 1. or h, 2. or a before the number.'}`;
+export const emptyTeam = (team: string) => `Nobody is on the roster of ${team} yet.`;
+
+/** @param names of those whose photos must not be published, "Maya R." */
+export const mustNotBePublished = (names: readonly string[]) =>
+  `${together(names)} must not be published. This photo is now hidden.`;
+
+export const onlyForFamily = (names: readonly string[]) =>
+  `${together(names)} may be shown only to the family. This photo is now hidden.`;
+
+export const PHOTO_IS_HIDDEN = 'This photo is now hidden.';
+
+function together(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+}
+
+export const photoOf = (place: number, total: number) => `Photo ${counted(place + 1)} of ${counted(total)}`;
+
+export type TrayState = { tagged: number; waiting: number; isOffline: boolean };
+
+/** What the tray says of the tags on their way. */
+export function trayWords({ tagged, waiting, isOffline }: TrayState): string {
+  if (waiting === 0) return `${counted(tagged)} tagged, all saved`;
+  return isOffline ? `offline, ${counted(waiting)} kept here` : `saving ${counted(waiting)}…`;
+}
+
+/** @param perMinute null until enough photos tell it */
+export function speedWords(tagged: number, total: number, perMinute: number | null): string {
+  const done = `${counted(tagged)} of ${counted(total)} tagged`;
+  if (perMinute === null || perMinute <= 0 || tagged >= total) return done;
+  return `${done} · ${counted(Math.max(1, Math.round(perMinute)))} a minute · ${timeLeft((total - tagged) / perMinute)} left`;
+}
+
+function timeLeft(minutes: number): string {
+  if (minutes < 1) return 'less than a minute';
+  if (minutes < 1.5) return 'about 1 minute';
+  if (minutes < 90) return `about ${Math.round(minutes)} minutes`;
+  return `about ${counted(Math.round(minutes / 60))} hours`;
+}
+
+/** All keys, for the help. */
+export const KEYS: readonly (readonly [keys: string, what: string])[] = [
+  ['10 ⏎', 'Tag number 10 and show the next photo'],
+  ['10 7 23 ⏎', 'Tag three players'],
+  ['h10 ⏎, a10 ⏎', 'Number 10 of the first or the second team; 1.10 and 2.10 do the same'],
+  ['may ⏎', 'Search a name'],
+  ['⏎', 'Leave the photo as it is, and show the next'],
+  ['.', 'Same as the photo before'],
+  ['Shift + ⏎', 'This photo and the whole burst'],
+  ['-', 'Nobody to name here'],
+  ['g ⏎', 'Team picture: tag the whole team'],
+  ['x ⏎', 'Hide the photo from visitors'],
+  ['Ctrl + Z', 'Step back, as often as you like'],
+  ['← →', 'Walk without tagging'],
+  ['Home', 'First photo that is not tagged'],
+  ['Esc', 'Empty the field, or leave a question'],
+  ['?', 'Show these keys'],
+];

@@ -1,0 +1,108 @@
+import { useId, type RefObject } from 'react';
+import type { DeskState } from '#src/features/tagging-desk/desk-session.client.ts';
+import {
+  keyOfTag,
+  tagWords,
+  type DeskPhoto,
+  type DeskRoster,
+  type DeskTag,
+} from '#src/features/tagging-desk/desk-model.rules.ts';
+import { cx } from '#src/ui/cx.ts';
+import { EyeOff, X } from '#src/ui/icon.tsx';
+
+type DeskFieldProps = {
+  field: RefObject<HTMLInputElement | null>;
+  state: DeskState;
+  /** False where the pad writes, and no keyboard is wanted. */
+  hasKeyboard: boolean;
+  onType: (text: string) => void;
+  onAnswer: (answer: number | 'yes') => void;
+};
+
+/** The one field. What a line leaves open is asked above it, and answered by a digit, ⏎ or a press. */
+export function DeskField({ field, state, hasKeyboard, onType, onAnswer }: DeskFieldProps) {
+  const id = useId();
+  const { asked, remark } = state;
+  return (
+    <div className="flex min-w-0 flex-1 flex-col gap-2">
+      <div
+        role="alert"
+        className={cx('flex flex-wrap items-center gap-2', asked === null && remark === null && 'sr-only')}
+      >
+        <p id={`${id}-said`} className={cx('text-sm', asked ? 'font-semibold' : 'text-warning')}>
+          {asked?.text ?? remark}
+        </p>
+        {asked?.kind === 'question' &&
+          asked.options.map((option, at) => (
+            <Choice key={option} onPress={() => onAnswer(at)}>
+              {`${at + 1} ${option}`}
+            </Choice>
+          ))}
+        {asked?.kind === 'confirm' && <Choice onPress={() => onAnswer('yes')}>Tag it</Choice>}
+      </div>
+      <label htmlFor={id} className="sr-only">
+        Who is on this photo?
+      </label>
+      <input
+        ref={field}
+        id={id}
+        value={state.text}
+        onChange={(event) => onType(event.target.value)}
+        placeholder="Number or name"
+        aria-describedby={`${id}-said`}
+        inputMode={hasKeyboard ? 'text' : 'none'}
+        enterKeyHint="next"
+        autoComplete="off"
+        autoCorrect="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={100}
+        className="min-h-13 w-full rounded border border-line-strong bg-surface px-4 text-lg text-ink placeholder:text-quiet"
+      />
+    </div>
+  );
+}
+
+function Choice({ onPress, children }: { onPress: () => void; children: string }) {
+  return (
+    <button
+      type="button"
+      onClick={onPress}
+      className="min-h-11 rounded border border-line-strong bg-surface px-3 text-sm font-semibold pointer-fine:min-h-9"
+    >
+      {children}
+    </button>
+  );
+}
+
+type TagsOfPhotoProps = { photo: DeskPhoto | null; roster: DeskRoster; onRemove: (tag: DeskTag) => void };
+
+/** Who is on the photo in hand. */
+export function TagsOfPhoto({ photo, roster, onRemove }: TagsOfPhotoProps) {
+  return (
+    <ul aria-label="On this photo" className="flex min-h-9 flex-wrap items-center gap-2 text-sm">
+      {photo?.tags.map((tag) => (
+        <li key={keyOfTag(tag)} className="flex items-center gap-1 rounded-full bg-surface pl-3">
+          {tagWords(tag, roster)}
+          <button
+            type="button"
+            aria-label={`Remove ${tagWords(tag, roster)}`}
+            onClick={() => onRemove(tag)}
+            className="grid size-11 place-items-center rounded-full hover:bg-sunken pointer-fine:size-8 [&_svg]:size-4"
+          >
+            <X aria-hidden="true" />
+          </button>
+        </li>
+      ))}
+      {photo?.tags.length === 0 && (
+        <li className="text-quiet">{photo.isChecked ? 'Nobody to name' : 'Not tagged yet'}</li>
+      )}
+      {photo && !photo.isShown && (
+        <li className="flex items-center gap-1 text-warning [&_svg]:size-4">
+          <EyeOff aria-hidden="true" />
+          Hidden from visitors
+        </li>
+      )}
+    </ul>
+  );
+}

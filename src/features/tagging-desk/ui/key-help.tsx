@@ -1,0 +1,22 @@
+import { KEYS } from '#src/features/tagging-desk/tagging-desk.contract.ts';
+import { Dialog } from '#src/ui/dialog.tsx';
+
+/** All keys of the desk. */
+export function KeyHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Keys">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 text-sm">
+        {KEYS.map(([keys, what]) => (
+          <div key={keys} className="contents">
+            <dt>
+              <kbd className="rounded border border-line-strong px-1.5 py-0.5 font-sans text-xs font-semibold">
+                {keys}
+              </kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,112 @@
+import { narrowed } from '#src/features/tagging-desk/command.rules.ts';
+import type { DeskPhoto, DeskPlayer, DeskRoster, DeskTeam } from '#src/features/tagging-desk/desk-model.rules.ts';
+import { cx } from '#src/ui/cx.ts';
+import { Check } from '#src/ui/icon.tsx';
+
+type RosterListProps = {
+  roster: DeskRoster;
+  text: string;
+  photo: DeskPhoto | null;
+  onToggle: (player: DeskPlayer) => void;
+};
+
+const keyOf = ({ athleteId, teamId }: DeskPlayer) => `${teamId} ${athleteId}`;
+
+/** The players of the teams in play; while one types, those whom the line may still mean. A press tags, another takes it back. */
+export function RosterList({ roster, text, photo, onToggle }: RosterListProps) {
+  const players = narrowed(text, roster);
+  return (
+    <section aria-label="Roster" className="flex w-56 shrink-0 flex-col gap-3 overflow-y-auto lg:w-72 max-md:hidden">
+      {roster.teams.map((team, at) => (
+        <TeamPlayers
+          key={team.id}
+          team={team}
+          prefix={roster.teams.length > 1 ? ['h', 'a'][at] : undefined}
+          place={roster.teams.length > 1 ? at + 1 : null}
+          players={players.filter(({ teamId }) => teamId === team.id)}
+          photo={photo}
+          onToggle={onToggle}
+        />
+      ))}
+      {players.length === 0 && text !== '' && <p className="text-sm text-quiet">Nobody fits.</p>}
+    </section>
+  );
+}
+
+type TeamPlayersProps = {
+  team: DeskTeam;
+  /** The letter before a number. */
+  prefix: string | undefined;
+  place: number | null;
+  players: readonly DeskPlayer[];
+  photo: DeskPhoto | null;
+  onToggle: (player: DeskPlayer) => void;
+};
+
+function TeamPlayers({ team, prefix, place, players, photo, onToggle }: TeamPlayersProps) {
+  const tagged = new Set(photo?.tags.map(({ athleteId }) => athleteId));
+  return (
+    <div>
+      <h2 className="flex items-baseline justify-between gap-2 text-sm">
+        <span className="min-w-0 break-words">{team.name}</span>
+        {place !== null && (
+          <span className="shrink-0 font-sans text-xs font-normal text-quiet">
+            {prefix !== undefined && `${prefix} or `}
+            {place}.
+          </span>
+        )}
+      </h2>
+      <ul className="mt-1">
+        {players.map((player) => {
+          const isTagged = tagged.has(player.athleteId);
+          return (
+            <li key={keyOf(player)}>
+              <button
+                type="button"
+                aria-pressed={isTagged}
+                onClick={() => onToggle(player)}
+                className={cx(
+                  'flex min-h-8 w-full items-center gap-2 rounded-sm px-2 text-left text-sm hover:bg-surface',
+                  isTagged && 'bg-surface',
+                )}
+              >
+                <span className="w-9 shrink-0 text-right font-semibold tabular-nums">{player.number ?? '–'}</span>
+                <span className="min-w-0 flex-1 break-words">{player.name}</span>
+                {player.consent === 'no' && <span className="text-xs text-warning">not published</span>}
+                {isTagged && <Check aria-hidden="true" className="size-4 shrink-0" />}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+const MATCHES = 6;
+
+/** On a phone: the first who fit, above the keys. */
+export function RosterMatches({ roster, text, photo, onToggle }: RosterListProps) {
+  const tagged = new Set(photo?.tags.map(({ athleteId }) => athleteId));
+  const players = text === '' ? [] : narrowed(text, roster).slice(0, MATCHES);
+  const teamOf = ({ teamId }: DeskPlayer) =>
+    roster.teams.length > 1 ? `${roster.teams.find(({ id }) => id === teamId)?.shortName} ` : '';
+  if (players.length === 0) return null;
+  return (
+    <ul aria-label="Who fits" className="flex flex-wrap gap-2 md:hidden">
+      {players.map((player) => (
+        <li key={keyOf(player)}>
+          <button
+            type="button"
+            aria-pressed={tagged.has(player.athleteId)}
+            onClick={() => onToggle(player)}
+            className="min-h-11 rounded border border-line-strong px-3 text-sm aria-pressed:bg-surface"
+          >
+            {teamOf(player)}
+            <b>{player.number ?? ''}</b> {player.name}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

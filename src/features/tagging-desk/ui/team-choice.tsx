@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { NO_ROSTER, NO_TEAMS_TITLE } from '#src/features/tagging-desk/tagging-desk.contract.ts';
+import { MAX_TEAMS_IN_PLAY } from '#src/features/tagging-desk/desk-teams.contract.ts';
+import { BackLink } from '#src/ui/back-link.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Checkbox } from '#src/ui/form/checkbox.tsx';
+import { ErrorList } from '#src/ui/form/error-list.tsx';
+import { Users } from '#src/ui/icon.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { PageHeader } from '#src/ui/page-header.tsx';
+import { callApi, messagesOf } from '#src/web/api-client.ts';
+
+type Choice = { id: number; name: string; season: string; plays: boolean };
+
+type TeamChoiceProps = {
+  galleryId: number;
+  galleryName: string;
+  choices: readonly Choice[];
+  editorPath: string;
+  rosterPath: string;
+  onChosen: () => void;
+};
+
+/** Chosen once for a gallery: who plays in its photos. */
+export function TeamChoice({ galleryId, galleryName, choices, editorPath, rosterPath, onChosen }: TeamChoiceProps) {
+  const [chosen, setChosen] = useState(() => choices.filter(({ plays }) => plays).map(({ id }) => id));
+  const [messages, setMessages] = useState<string[]>([]);
+  const [isBusy, setBusy] = useState(false);
+  const seasons = [...new Set(choices.map(({ season }) => season))];
+
+  async function start(): Promise<void> {
+    setBusy(true);
+    const answer = await callApi('PUT', `/api/v1/galleries/${galleryId}/teams`, { body: { team_ids: chosen } });
+    setBusy(false);
+    setMessages(answer.ok ? [] : messagesOf(answer));
+    if (answer.ok) onChosen();
+  }
+
+  return (
+    <Main className="max-w-180 pb-12">
+      <PageHeader title={NO_TEAMS_TITLE} subtitle={galleryName} back={<BackLink to={editorPath}>Gallery</BackLink>} />
+      {choices.length === 0 ? (
+        <EmptyState
+          icon={<Users />}
+          title="No teams yet"
+          action={<LinkButton to={rosterPath}>Open the roster</LinkButton>}
+        >
+          {NO_ROSTER}
+        </EmptyState>
+      ) : (
+        <form
+          className="flex flex-col gap-6"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void start();
+          }}
+        >
+          <ErrorList messages={messages} />
+          {seasons.map((season) => (
+            <fieldset key={season} className="flex flex-col gap-2">
+              <legend className="mb-2 text-base font-bold">{season}</legend>
+              {choices
+                .filter((choice) => choice.season === season)
+                .map(({ id, name }) => (
+                  <Checkbox
+                    key={id}
+                    label={name}
+                    checked={chosen.includes(id)}
+                    disabled={!chosen.includes(id) && chosen.length >= MAX_TEAMS_IN_PLAY}
+                    onChange={({ target }) =>
+                      setChosen(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+                    }
+                  />
+                ))}
+            </fieldset>
+          ))}
+          <Button
+            type="submit"
+            className="self-start"
+            disabled={chosen.length === 0}
+            busy={isBusy ? 'Saving...' : false}
+          >
+            Start tagging
+          </Button>
+        </form>
+      )}
+    </Main>
+  );
+}
