@@ -822,6 +822,11 @@ export interface ApiCalls {
     body: { changes: readonly ({ photo_ids: readonly (number | string)[]; add?: readonly ({ athlete_id: number | string } | { team_id: number | string; number: string })[] | undefined; remove?: readonly ({ athlete_id: number | string } | { team_id: number | string; number: string })[] | undefined; checked?: boolean | undefined; how?: 'hand' | 'burst' | undefined })[]; client_key: string };
     answer: { tagged: number; hidden: (number)[]; refused: ({ photo_id: number; error: string })[] };
   };
+  'PUT /api/v1/galleries/{id}/teams': {
+    params: { id: number | string };
+    body: { team_ids: readonly (number | string)[] };
+    answer: { teams: ({ id: number; name: string; short_name: string })[] };
+  };
   'PUT /api/v1/orders/{id}': {
     params: { id: number | string };
     body: { order: { reconciled: boolean } };

@@ -24,7 +24,7 @@ export function DeskField({ field, state, hasKeyboard, onType, onAnswer }: DeskF
   const id = useId();
   const { asked, remark } = state;
   return (
-    <div className="flex min-w-0 flex-1 flex-col gap-2">
+    <div className="flex min-w-0 flex-1 flex-col gap-2 max-md:basis-full">
       <div
         role="alert"
         className={cx('flex flex-wrap items-center gap-2', asked === null && remark === null && 'sr-only')}

@@ -73,7 +73,13 @@ function SharpPhoto({ photo }: { photo: DeskPhoto }) {
       alt=""
       draggable={false}
       data-waits={isHere ? undefined : ''}
-      onLoad={() => setHere(true)}
+      // Drawn beside the page's own work: it must not hold up a key.
+      onLoad={({ currentTarget }) =>
+        void currentTarget.decode().then(
+          () => setHere(true),
+          () => undefined,
+        )
+      }
     />
   );
 }

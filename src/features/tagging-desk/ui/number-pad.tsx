@@ -15,7 +15,11 @@ type NumberPadProps = {
 /** Instead of a keyboard where fingers type: digits, and the four keys that are used most. */
 export function NumberPad({ onKey, onNext, onSame, onBurst, onNobody }: NumberPadProps) {
   return (
-    <div role="group" aria-label="Number pad" className="hidden grid-cols-4 gap-1.5 pointer-coarse:grid">
+    <div
+      role="group"
+      aria-label="Number pad"
+      className="sticky bottom-0 -mx-2 -mb-2 hidden grid-cols-4 gap-1.5 bg-stage p-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] pointer-coarse:grid"
+    >
       {DIGITS.slice(0, 3).map((digit) => (
         <PadKey key={digit} onPress={() => onKey(digit)}>
           {digit}
@@ -69,7 +73,7 @@ function PadKey({ label, isMain = false, isWord = false, onPress, children }: Pa
       aria-label={label}
       onClick={onPress}
       className={cx(
-        'min-h-13 min-w-0 touch-manipulation rounded px-1 font-semibold select-none active:opacity-70',
+        'min-h-12 min-w-0 touch-manipulation rounded px-1 font-semibold select-none active:opacity-70',
         isMain || isWord ? 'text-sm' : 'text-lg tabular-nums',
         isMain ? 'bg-accent text-on-accent' : isWord ? 'border border-line-strong' : 'bg-surface',
       )}

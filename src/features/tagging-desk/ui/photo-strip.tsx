@@ -19,29 +19,28 @@ export function PhotoStrip({ photos, place, bursts, roster, onOpen }: PhotoStrip
   const begin = Math.max(0, place - STRIP_BEFORE);
   const burst = new Set(bursts.get(photos[place]?.id ?? 0) ?? []);
   return (
-    <ol
-      aria-label="Photos before and after"
-      className="flex shrink-0 gap-1 overflow-hidden max-md:h-12 max-md:flex-row md:w-24 md:flex-col lg:w-28"
-    >
-      {photos.slice(begin, place + STRIP_AFTER + 1).map((photo, at) => (
-        <li
-          key={photo.id}
-          className={cx(
-            'relative min-h-0 min-w-0 max-md:w-12 max-md:shrink-0 md:max-h-16 md:flex-1',
-            burst.has(photo.id) && 'border-warning max-md:border-b-4 md:border-l-4',
-          )}
-        >
-          <Thumb
-            photo={photo}
-            number={begin + at + 1}
-            isCurrent={begin + at === place}
-            isInBurst={burst.has(photo.id)}
-            words={photo.tags.map((tag) => tagWords(tag, roster)).join(', ')}
-            onOpen={onOpen}
-          />
-        </li>
-      ))}
-    </ol>
+    <div className="relative shrink-0 max-md:h-12 md:w-24 lg:w-28">
+      <ol aria-label="Photos before and after" className="absolute inset-0 flex gap-1 overflow-hidden md:flex-col">
+        {photos.slice(begin, place + STRIP_AFTER + 1).map((photo, at) => (
+          <li
+            key={photo.id}
+            className={cx(
+              'relative min-h-0 min-w-0 max-md:w-12 max-md:shrink-0 md:max-h-16 md:flex-1',
+              burst.has(photo.id) && 'border-warning max-md:border-b-4 md:border-l-4',
+            )}
+          >
+            <Thumb
+              photo={photo}
+              number={begin + at + 1}
+              isCurrent={begin + at === place}
+              isInBurst={burst.has(photo.id)}
+              words={photo.tags.map((tag) => tagWords(tag, roster)).join(', ')}
+              onOpen={onOpen}
+            />
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }
 

@@ -16,19 +16,21 @@ const keyOf = ({ athleteId, teamId }: DeskPlayer) => `${teamId} ${athleteId}`;
 export function RosterList({ roster, text, photo, onToggle }: RosterListProps) {
   const players = narrowed(text, roster);
   return (
-    <section aria-label="Roster" className="flex w-56 shrink-0 flex-col gap-3 overflow-y-auto lg:w-72 max-md:hidden">
-      {roster.teams.map((team, at) => (
-        <TeamPlayers
-          key={team.id}
-          team={team}
-          prefix={roster.teams.length > 1 ? ['h', 'a'][at] : undefined}
-          place={roster.teams.length > 1 ? at + 1 : null}
-          players={players.filter(({ teamId }) => teamId === team.id)}
-          photo={photo}
-          onToggle={onToggle}
-        />
-      ))}
-      {players.length === 0 && text !== '' && <p className="text-sm text-quiet">Nobody fits.</p>}
+    <section aria-label="Roster" className="relative w-56 shrink-0 max-md:hidden lg:w-72">
+      <div className="desk-side flex flex-col gap-3">
+        {roster.teams.map((team, at) => (
+          <TeamPlayers
+            key={team.id}
+            team={team}
+            prefix={roster.teams.length > 1 ? ['h', 'a'][at] : undefined}
+            place={roster.teams.length > 1 ? at + 1 : null}
+            players={players.filter(({ teamId }) => teamId === team.id)}
+            photo={photo}
+            onToggle={onToggle}
+          />
+        ))}
+        {players.length === 0 && text !== '' && <p className="text-sm text-quiet">Nobody fits.</p>}
+      </div>
     </section>
   );
 }

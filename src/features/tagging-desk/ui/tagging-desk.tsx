@@ -36,7 +36,7 @@ export function TaggingDesk({ head, ...start }: TaggingDeskProps) {
     <Main edgeToEdge className="tagging-desk">
       {/* A press beside the field does not take the focus from it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div className="flex min-h-0 flex-1 flex-col gap-2 p-2 md:gap-3 md:p-3" onMouseDown={keepFocus}>
+      <div className="flex flex-1 flex-col gap-2 p-2 md:gap-3 md:p-3" onMouseDown={keepFocus}>
         <DeskHeader {...head} state={state} outbox={outbox} onTake={() => void take()} />
         {outbox.trouble !== null && (
           <p role="alert" className="rounded bg-warning-tint px-3 py-2 text-sm text-warning">
@@ -51,7 +51,7 @@ export function TaggingDesk({ head, ...start }: TaggingDeskProps) {
             onClose={() => session.closeNotice()}
           />
         )}
-        <div className="flex min-h-0 flex-1 gap-2 max-md:flex-col md:gap-3">
+        <div className="flex min-h-72 flex-1 gap-2 max-md:min-h-56 max-md:flex-col md:gap-3">
           <PhotoStrip photos={state.photos} place={state.place} bursts={state.bursts} roster={roster} onOpen={open} />
           <DeskStage photos={state.photos} place={state.place} total={state.total} onWalk={(by) => session.walk(by)} />
           <RosterList roster={roster} text={state.text} photo={photo} onToggle={(player) => session.toggle(player)} />
@@ -75,7 +75,7 @@ function DeskHeader({ galleryName, editorPath, teamsPath, state, outbox, onTake 
     <header className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <Link to={editorPath} className={cx(TOOL, 'no-underline')}>
         <ArrowLeft aria-hidden="true" />
-        Gallery
+        <span className="max-md:sr-only">Gallery</span>
       </Link>
       <h1 className="min-w-0 text-base break-words max-md:sr-only">
         {TAGGING_TITLE} <span className="font-sans text-sm font-normal text-quiet">{galleryName}</span>

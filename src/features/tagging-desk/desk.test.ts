@@ -1,0 +1,95 @@
+/** Which teams play in a gallery: chosen by its members, for everybody who tags it. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { TEAM_NOT_FOUND, TEAMS_EXPECTED, TOO_MANY_IN_PLAY } from '#src/features/tagging-desk/desk-teams.contract.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import { openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { addRoster, type SeededRoster } from '#tests/support/rosters.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
+
+const server = useTestServer();
+let people: Neighborhood;
+let roster: SeededRoster;
+let galleryId: number;
+
+beforeAll(async () => {
+  people = await settleAnother(server);
+  roster = await addRoster(server, people.hawks.id);
+  galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
+});
+
+const choose = (teamIds: unknown, { as = people.tokens.owner as string | null, id = galleryId } = {}) =>
+  server.call({ method: 'PUT', url: `/api/v1/galleries/${id}/teams`, as, payload: { team_ids: teamIds } });
+
+const member = (organizationId: number): Caller => ({
+  actor: {
+    kind: 'user',
+    userId: 1,
+    roleId: 1,
+    memberships: [{ organizationId, role: 2 }],
+    sessionHash: Buffer.alloc(32),
+    confirmedAt: new Date(),
+  },
+  visitorId: null,
+  unlocks: new Map(),
+  ip: '127.0.0.1',
+});
+
+describe('the teams in play', () => {
+  test('are chosen by members, of the gallery and of its parent, and replaced by the next choice', async () => {
+    const { hawks, tides } = roster;
+    const both = await choose([tides.id, hawks.id, hawks.id]);
+    expect([both.statusCode, both.headers['cache-control']]).toEqual([200, 'private, no-store']);
+    expect(both.json()).toEqual({
+      teams: [
+        { id: hawks.id, name: 'Hawks U12', short_name: 'Hawks' },
+        { id: tides.id, name: 'Tides U12', short_name: 'Tides' },
+      ],
+    });
+    const one = await choose([tides.id], { as: people.tokens.parentMember });
+    expect(one.json<{ teams: { id: number }[] }>().teams.map(({ id }) => id)).toEqual([tides.id]);
+    expect((await choose([])).json()).toEqual({ teams: [] });
+  });
+
+  test('of others are not opened', async () => {
+    const refusal = server.app.taggingDesk.open(member(people.stranger.id), galleryId);
+    await expect(refusal).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('are nobody else’s to choose', async () => {
+    const refused = async (as: string | null, id = galleryId) =>
+      (await choose([roster.hawks.id], { as, id })).statusCode;
+    expect(await refused(null)).toBe(401);
+    expect(await refused(people.tokens.neighbor)).toBe(404);
+    expect(await refused(people.tokens.foreigner)).toBe(404);
+    expect(await refused(people.tokens.owner, 4_711)).toBe(404);
+  });
+
+  test('are teams of this organization, at most nine', async () => {
+    const others = await addRoster(server, people.stranger.id);
+    const foreign = await choose([roster.hawks.id, others.hawks.id]);
+    expect([foreign.statusCode, foreign.json()]).toMatchObject([422, { errors: { team_ids: [TEAM_NOT_FOUND] } }]);
+    const many = await choose(Array.from({ length: 10 }, (_, at) => at + 1));
+    expect([many.statusCode, many.body]).toEqual([422, expect.stringContaining(TOO_MANY_IN_PLAY)]);
+    const none = await choose('Hawks');
+    expect([none.statusCode, none.body]).toEqual([422, expect.stringContaining(TEAMS_EXPECTED)]);
+  });
+
+  test('bring their players of today, in the order of numbers', async () => {
+    const own = await openGallery(server, people.tokens.owner, people.hawks.id);
+    await choose([roster.hawks.id, roster.tides.id], { id: own });
+    await server.data.ownerQuery('update entries set left_on = current_date - 1 where athlete_id = $1', [
+      roster.leo.id,
+    ]);
+    const { roster: found, choices } = await server.app.taggingDesk.open(member(people.hawks.id), own);
+    expect(found.players.map(({ name, number, consent }) => `${number} ${name} ${consent}`)).toEqual([
+      '4 Sam O. no',
+      '10 Maya R. yes',
+      '23 Ada L. family',
+      '10 Kai B. unknown',
+    ]);
+    expect(choices.map(({ name, plays }) => [name, plays])).toEqual([
+      ['Hawks U12', true],
+      ['Tides U12', true],
+    ]);
+  });
+});

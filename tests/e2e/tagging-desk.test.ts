@@ -1,0 +1,293 @@
+/** The tagging desk: one field and a keyboard, a phone's pad, and nothing lost on the way (athletes B.3, B.4, B.13). */
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { asOwnerOf, ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';
+import { expectSound, PHONE, WIDE } from '#tests/e2e/public-pages.ts';
+import { launchBrowser, scrollsSideways, VIEWPORTS } from '#tests/support/browser.ts';
+import { swipe } from '#tests/support/page-measures.ts';
+import { useRunningSite } from '#tests/support/running-site.ts';
+import { multiplyPhoto, rowsOf } from '#tests/support/site-database.ts';
+import {
+  addTeams,
+  countStepTimes,
+  openDesk,
+  percentile,
+  stepTimes,
+  storedTags,
+  typeLines,
+} from '#tests/support/tagging-desks.ts';
+
+const site = useRunningSite();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+const HAWKS = [
+  { name: 'Maya Rivera', number: '10' },
+  { name: 'Leo Park', number: '7' },
+  { name: 'Ada Lindqvist', number: '23', consent: 'no' },
+];
+const TIDES = [{ name: 'Kai Brandt', number: '10' }];
+
+/** One photo is uploaded, the others are copies: uploading has tests of its own. */
+async function deskGallery(photos: number, teams: Parameters<typeof addTeams>[1] = { Hawks: HAWKS }) {
+  const own = await ownGallery(site.port, 1);
+  await multiplyPhoto(site, own.photoIds[0] ?? 0, photos - 1);
+  await addTeams(own, teams);
+  return own;
+}
+
+const atDesk = (own: OwnGallery, options: Parameters<typeof asOwnerOf>[2], work: (page: Page) => Promise<void>) =>
+  asOwnerOf(own, browser, options, async (page) => {
+    await openDesk(page, own);
+    await work(page);
+  });
+
+const field = (page: Page) => page.getByLabel('Who is on this photo?');
+const photoShown = (page: Page, place: number, total: number) =>
+  page.getByRole('img', { name: `Photo ${place} of ${total.toLocaleString('en-US')}`, exact: true }).waitFor();
+const onPhoto = (page: Page) => page.getByRole('list', { name: 'On this photo' });
+const saved = (page: Page, count: number) => page.getByText(`${count} tagged, all saved`).waitFor();
+/** What the browser says of a network that is cut, or of a server that ends. */
+const CUT = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|status of 50[234]/;
+
+describe('by keyboard', () => {
+  test('a volunteer tags numbers, names, bursts and a team, repeats, steps back and hides', async () => {
+    const own = await deskGallery(12);
+    // The third to the fifth are a burst.
+    await rowsOf(
+      site,
+      `update photos p set exif = jsonb_build_object('model', 'X100', 'takenAt', '2020-10-03T10:00:' || lpad((case when n between 3 and 5 then n else n * 4 end)::text, 2, '0'))
+         from (select id, row_number() over (order by not featured, order_key, id) as n from photos where gallery_id = $1) placed where placed.id = p.id`,
+      [own.galleryId],
+    );
+    await asOwnerOf(own, browser, WIDE, async (page) => {
+      await page.goto(own.at(`/gallery/${own.galleryId}/edit`));
+      await page.getByRole('link', { name: 'Tag athletes' }).click();
+      await photoShown(page, 1, 12);
+      await expect.poll(() => field(page).evaluate((input) => input === document.activeElement)).toBe(true);
+      await typeLines(page, ['10', '10 7']);
+      await photoShown(page, 3, 12);
+      await page.getByRole('button', { name: /^Photo 5, in this burst/ }).waitFor();
+      await page.keyboard.type('may');
+      await expect.poll(() => page.getByRole('region', { name: 'Roster' }).getByRole('button').count()).toBe(1);
+      await page.keyboard.press('Shift+Enter');
+      await photoShown(page, 6, 12);
+      await page.keyboard.press('.');
+      await page.keyboard.press('-');
+      await page.keyboard.type('41');
+      await page.keyboard.press('Enter');
+      await page.getByText('Nobody on these teams wears 41. Tag the number anyway? ⏎').waitFor();
+      await page.keyboard.press('Enter');
+      await typeLines(page, ['g', '', '7']);
+      await photoShown(page, 12, 12);
+      await page.keyboard.type('x');
+      await page.keyboard.press('Enter');
+      await onPhoto(page).getByText('Hidden from visitors').waitFor();
+      await saved(page, 10);
+      expect(await storedTags(own)).toEqual(['10', '7 10', '10', '10', '10', '10', '-', '41', '7 10 23', '', '7', '']);
+      await page.getByRole('alert').getByText('Ada L. must not be published. This photo is now hidden.').waitFor();
+      await expectSound(page);
+      for (const _ of ['x', '7', 'g', '41']) await page.keyboard.press('Control+z');
+      await photoShown(page, 8, 12);
+      await saved(page, 7);
+      await expect.poll(() => storedTags(own)).toEqual(['10', '7 10', '10', '10', '10', '10', '-', '', '', '', '', '']);
+      const [last] = await rowsOf<{ shown: boolean }>(
+        site,
+        'select bool_and(show_in_gallery) as shown from photos where gallery_id = $1',
+        [own.galleryId],
+      );
+      expect(last?.shown).toBe(true);
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keys' }).getByText('This photo and the whole burst').waitFor();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('ArrowLeft');
+      await onPhoto(page).getByText('Nobody to name').waitFor();
+      await page.keyboard.press('Home');
+      await photoShown(page, 8, 12);
+    });
+  });
+
+  test('two teams: a digit answers who is meant, a letter says it; the teams are chosen once', async () => {
+    const own = await deskGallery(4, { 'Hawks U12': HAWKS, 'Tides U12': TIDES });
+    await own.call('PUT', `/api/v1/galleries/${own.galleryId}/teams`, { team_ids: [] });
+    await asOwnerOf(own, browser, WIDE, async (page) => {
+      await page.goto(own.at(`/gallery/${own.galleryId}/tag`));
+      await page.getByRole('heading', { name: 'Which teams play in these photos?' }).waitFor();
+      await page.getByLabel('Hawks U12').check();
+      await page.getByLabel('Tides U12').check();
+      await expectSound(page);
+      await page.getByRole('button', { name: 'Start tagging' }).click();
+      await photoShown(page, 1, 4);
+      await typeLines(page, ['10']);
+      await page.getByText('Two players wear 10. Press 1 for Hawks, 2 for Tides.').waitFor();
+      await expectSound(page);
+      await page.keyboard.press('2');
+      await photoShown(page, 2, 4);
+      await typeLines(page, ['h10', '2.10']);
+      await photoShown(page, 4, 4);
+      await page
+        .getByRole('region', { name: 'Roster' })
+        .getByRole('button', { name: /7 Leo P\./ })
+        .click();
+      await onPhoto(page).getByText('Hawks 7 Leo P.').waitFor();
+      await page.getByRole('button', { name: 'Remove Hawks 7 Leo P.' }).click();
+      await onPhoto(page).getByText('Not tagged yet').waitFor();
+      await saved(page, 3);
+      const rows = await rowsOf<{ name: string }>(
+        site,
+        `select a.first_name as name from photo_tags t join athletes a on a.id = t.athlete_id join photos p on p.id = t.photo_id
+          where t.gallery_id = $1 order by not p.featured, p.order_key, p.id`,
+        [own.galleryId],
+      );
+      expect(rows.map(({ name }) => name)).toEqual(['Kai', 'Maya', 'Kai']);
+    });
+  });
+});
+
+describe('on a phone', () => {
+  test('the pad writes, big keys act, and a swipe walks', async () => {
+    const own = await deskGallery(6);
+    await atDesk(own, PHONE, async (page) => {
+      const pad = page.getByRole('group', { name: 'Number pad' });
+      const press = (...keys: string[]) =>
+        keys.reduce(
+          (before, key) => before.then(() => pad.getByRole('button', { name: key, exact: true }).tap()),
+          Promise.resolve(),
+        );
+      expect(await field(page).getAttribute('inputmode')).toBe('none');
+      await press('1', '0', 'Next');
+      await photoShown(page, 2, 6);
+      await press('7', 'Another number', '1', '0', 'Next', 'Same', 'Nobody');
+      await photoShown(page, 5, 6);
+      await swipe(page, { from: [320, 300], to: [90, 300] });
+      await photoShown(page, 6, 6);
+      await swipe(page, { from: [90, 300], to: [320, 300] });
+      await photoShown(page, 5, 6);
+      await press('1', '2', 'Delete a digit');
+      await page.getByRole('list', { name: 'Who fits' }).getByRole('button', { name: '10 Maya R.' }).tap();
+      await onPhoto(page).getByText('10 Maya R.').waitFor();
+      await page.getByRole('button', { name: 'Undo' }).tap();
+      await onPhoto(page).getByText('Not tagged yet').waitFor();
+      await page.getByRole('button', { name: 'ABC' }).tap();
+      expect(await field(page).getAttribute('inputmode')).toBe('text');
+      await saved(page, 4);
+      expect(await storedTags(own)).toEqual(['10', '7 10', '7 10', '-', '', '']);
+      await expectSound(page);
+    });
+  });
+
+  const SIZES: [string, BrowserContextOptions][] = [
+    ['a phone', PHONE],
+    ['a tablet', { ...WIDE, viewport: VIEWPORTS.tablet }],
+    ['a desktop', WIDE],
+  ];
+  test('and on every screen, with text twice as large, all is in reach and nothing scrolls sideways', async () => {
+    const own = await deskGallery(3);
+    for (const [name, options] of SIZES)
+      await atDesk(own, options, async (page) => {
+        await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+        await field(page).fill('41');
+        await page.keyboard.press('Enter');
+        await page.getByText('Nobody on these teams wears 41').waitFor();
+        expect(await scrollsSideways(page), name).toBe(false);
+        await page.getByRole('button', { name: 'Hide' }).click({ trial: true });
+        await page.getByRole('button', { name: 'Tag it' }).click({ trial: true });
+      });
+  });
+});
+
+describe('no tag is lost', () => {
+  test('when 500 are typed at ten a second, the network is cut for 20 seconds, and some are undone meanwhile', async () => {
+    const own = await deskGallery(500, {
+      Hawks: Array.from({ length: 40 }, (_, at) => ({ name: `Player ${at}`, number: String(at) })),
+    });
+    const numbers = Array.from({ length: 500 }, (_, at) => String((at * 7) % 40));
+    await atDesk(own, { ...WIDE, allowed: CUT }, async (page) => {
+      await typeLines(page, numbers.slice(0, 100), 100);
+      await page.context().setOffline(true);
+      await typeLines(page, numbers.slice(100, 290), 100);
+      await page.getByText(/^offline, \d+ kept here$/).waitFor();
+      // What is undone and typed again without a network arrives in this order.
+      for (let undone = 0; undone < 10; undone += 1) await page.keyboard.press('Control+z');
+      await typeLines(page, numbers.slice(280, 290), 100);
+      await page.context().setOffline(false);
+      await typeLines(page, numbers.slice(290), 100);
+      await saved(page, 500);
+      expect(await storedTags(own)).toEqual(numbers);
+      for (let undone = 0; undone < 25; undone += 1) await page.keyboard.press('Control+z');
+      await saved(page, 475);
+      expect(await storedTags(own)).toEqual(numbers.map((number, at) => (at < 475 ? number : '')));
+      await photoShown(page, 476, 500);
+    });
+  }, 240_000);
+
+  test('when the tab is killed without a network: the next one sends them', async () => {
+    const own = await deskGallery(30);
+    await atDesk(own, { ...WIDE, allowed: CUT }, async (page) => {
+      await page.context().setOffline(true);
+      await typeLines(
+        page,
+        Array.from({ length: 20 }, () => '10'),
+      );
+      await page.getByText('offline, 20 kept here').waitFor();
+      const context = page.context();
+      await page.close();
+      await context.setOffline(false);
+      const next = await context.newPage();
+      await openDesk(next, own);
+      await expect.poll(async () => (await storedTags(own)).join('')).toBe('10'.repeat(20));
+    });
+  });
+
+  test('when the server is killed while they are sent', async () => {
+    const own = await deskGallery(60);
+    await atDesk(own, { ...WIDE, allowed: CUT }, async (page) => {
+      await typeLines(
+        page,
+        Array.from({ length: 30 }, () => '7'),
+        50,
+      );
+      for (const pid of await webProcesses()) process.kill(pid, 'SIGKILL');
+      await typeLines(
+        page,
+        Array.from({ length: 30 }, () => '10'),
+        50,
+      );
+      await saved(page, 60);
+      expect((await storedTags(own)).join(' ')).toBe(`${'7 '.repeat(30)}${'10 '.repeat(30)}`.trim());
+    });
+  });
+});
+
+/** Those that listen now: the supervisor starts others in their place. */
+async function webProcesses(): Promise<number[]> {
+  const lines = (await site.log()).split('\n').filter((line) => line.includes('Server listening'));
+  const newest = new Map(
+    lines.map((line) => JSON.parse(line) as { name: string; pid: number }).map((one) => [one.name, one.pid]),
+  );
+  return [...newest.values()];
+}
+
+describe('with 1,400 photos', () => {
+  test('⏎ shows the next photo soon, also on a busy machine', async () => {
+    const own = await deskGallery(1_400);
+    await atDesk(own, WIDE, async (page) => {
+      await photoShown(page, 1, 1_400);
+      await countStepTimes(page);
+      await typeLines(
+        page,
+        Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? '10' : '7')),
+        250,
+      );
+      await photoShown(page, 61, 1_400);
+      await page.getByText(/^60 of 1,400 tagged · \d+ a minute · about \d+ minutes left$/).waitFor();
+      await expect.poll(async () => (await stepTimes(page)).length).toBe(60);
+      const times = await stepTimes(page);
+      console.log(`step: median ${percentile(times, 50).toFixed(0)} ms, p95 ${percentile(times, 95).toFixed(0)} ms`);
+      expect(percentile(times, 95)).toBeLessThan(1_000);
+    });
+  });
+});
