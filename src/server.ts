@@ -117,8 +117,6 @@ function modulesOf(options: ProductOptions): ServerDeps['modules'] {
   const { config, keys } = platform;
   const passwordPolicy = { minimum: config.passwordMin, isCommon: isCommonPassword };
   const newVisitor = () => signVisitor(keys.visitorCookies, randomUUID());
-  const keepCards: KeepCards = (request, reply, cards) =>
-    setFamilyCookie(request, reply, { key: keys.familyCookies, cards, now: platform.clock.now() });
   // In development answers change without the database.
   const sendKept = keepResponses(app, options.pages?.mode === 'vite' ? 0 : config.pageCacheBytes);
   return [
@@ -147,12 +145,10 @@ function modulesOf(options: ProductOptions): ServerDeps['modules'] {
     oembedRoutes(app.oembed, config.baseDomain),
     contributorRoutes(app.contributors, { newVisitor }),
     collaboratorRoutes(app.collaborators, app.contributors),
-    cardRoutes(app.cards, app.cardPrinting),
-    familyRoutes(app.families, keepCards),
     reportRoutes(app.reports, app.visits),
     adminReportRoutes(app.adminReports),
     statementRoutes(app.statements),
-    rosterRoutes(app.seasons, app.athletes),
+    ...athleteModulesOf(options),
     couponRoutes(app.coupons),
     orderRoutes(counted(app.orders, options.metrics)),
     passRoutes(app.passes),
@@ -173,12 +169,9 @@ function modulesOf(options: ProductOptions): ServerDeps['modules'] {
     termsRoutes(app.terms),
     memberRoutes(app.members),
     auditRoutes(app.audit),
-    taggingRoutes(app.tagging),
-    taggingDeskRoutes(app.taggingDesk),
     takedownRoutes(app.takedowns),
     payoutRoutes(app.payouts),
     bulkImportRoutes(app.bulkImports),
-    rosterImportRoutes(app.rosterImports),
     versionRoutes(app.version),
     exportRoutes(app.exports),
     erasureRoutes(app.erasures),
@@ -192,6 +185,20 @@ function modulesOf(options: ProductOptions): ServerDeps['modules'] {
     ...(platform.disk ? [storagePostRoutes(platform.disk)] : []),
     ...(platform.sandbox ? [sandboxTokenRoutes(platform.sandbox)] : []),
     ...pagesOf(options, passwordPolicy, sendKept),
+  ];
+}
+
+/** Rosters, who is on the photos, and the cards of families. */
+function athleteModulesOf({ app, platform }: ProductOptions): ServerDeps['modules'] {
+  const keepCards: KeepCards = (request, reply, cards) =>
+    setFamilyCookie(request, reply, { key: platform.keys.familyCookies, cards, now: platform.clock.now() });
+  return [
+    rosterRoutes(app.seasons, app.athletes),
+    rosterImportRoutes(app.rosterImports),
+    taggingRoutes(app.tagging),
+    taggingDeskRoutes(app.taggingDesk),
+    cardRoutes(app.cards, app.cardPrinting),
+    familyRoutes(app.families, keepCards),
   ];
 }
 

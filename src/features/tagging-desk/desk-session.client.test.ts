@@ -201,8 +201,14 @@ describe('at the desk', () => {
     keys('7', '⏎');
     all[1] = photo(2, { isTaken: true });
     all[2] = photo(3, { tags: [{ athleteId: 1, teamId: 1, number: '10', name: 'Maya R.' }] });
-    await session.reload();
-    expect([tags(), state().place]).toEqual([['Leo B.', '', 'Maya R.', ''], 3]);
+    await session.reload([1, 4]);
+    expect([tags(), state().place, state().remark]).toEqual([
+      ['Leo B.', '', 'Maya R.', ''],
+      3,
+      'The next 2 photos are yours for 20 minutes.',
+    ]);
+    await session.reload([]);
+    expect(state()).toMatchObject({ place: 3, remark: 'Every photo is tagged, or somebody else is tagging it.' });
   });
 
   test('what the server does not take leaves the photo, and what it hid is said', () => {

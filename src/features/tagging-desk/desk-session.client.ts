@@ -5,6 +5,7 @@
 import { burstsOf, type Bursts } from '#src/features/tagging-desk/bursts.rules.ts';
 import { readCommand, type Answer, type KeyAction, type Reading } from '#src/features/tagging-desk/command.rules.ts';
 import {
+  isDone,
   tagOf,
   tagWords,
   type DeskPhoto,
@@ -37,8 +38,10 @@ import {
   LAST_PHOTO,
   NO_PHOTO_BEFORE,
   NO_TAGS_BEFORE,
+  NOTHING_TO_TAKE,
   NOTHING_TO_UNDO,
   photoOf,
+  takenWords,
 } from '#src/features/tagging-desk/tagging-desk.contract.ts';
 import { PhotoPages, type DeskPage, type LoadPage } from '#src/features/tagging-desk/photo-pages.client.ts';
 import type { Work } from '#src/features/tagging-desk/tag-store.client.ts';
@@ -256,17 +259,17 @@ export class DeskSession {
     if (place !== -1) this.#goTo(place);
   }
 
-  first(): void {
-    void this.#goToFirstOpen(false);
-  }
-
   /** Says something beside the field. */
   remark(remark: string): void {
     this.#tell({ remark });
   }
 
-  /** Reads again who tags what, and what others have tagged; goes on at the first photo that waits. */
-  async reload(): Promise<void> {
+  /** Reads again who tags what, and what others have tagged, and goes on with a run. @param run ids of its photos */
+  async reload(run: readonly number[]): Promise<void> {
+    if (run.length === 0) return this.#tell({ remark: NOTHING_TO_TAKE });
+    const last = run.at(-1) ?? 0;
+    while (!this.#state.photos.some(({ id }) => id === last) && this.#pages.hasMore)
+      if (!(await this.#loadNext())) break;
     const fresh = await this.#pages.again(this.#state.photos.length);
     if (fresh === null) return;
     const mine = new Set(this.#steps.flatMap(({ changes }) => changes.map(({ photoId }) => photoId)));
@@ -275,8 +278,10 @@ export class DeskSession {
       if (!now) return photo;
       return mine.has(photo.id) ? { ...photo, isTaken: now.isTaken } : now;
     });
+    const ids = new Set(run);
+    const place = photos.findIndex((photo) => ids.has(photo.id) && !isDone(photo));
     this.#tell({ photos });
-    await this.#goToFirstOpen(false);
+    if (place !== -1) this.#goTo(place, { remark: takenWords(run.length) });
   }
 
   /** What the server did not take leaves the photo again. */

@@ -15,7 +15,7 @@ import {
 } from '#src/features/tagging-desk/tag-outbox.client.ts';
 import { openTagStore } from '#src/features/tagging-desk/tag-store.client.ts';
 import { RUN_PHOTOS } from '#src/features/tagging-desk/tagging-desk.contract.ts';
-import type { TaggingPage, TagsAnswer } from '#src/features/tagging/tagging.contract.ts';
+import type { TaggingPage, TagsAnswer, TakeAnswer } from '#src/features/tagging/tagging.contract.ts';
 import { callApi, type ApiResult } from '#src/web/api-client.ts';
 
 const LOGOUTS = 'sideline-logouts';
@@ -164,9 +164,9 @@ export function useDesk({ userId, galleryId, roster, first }: DeskStart): Desk {
 
   async function take(): Promise<void> {
     const body = { count: RUN_PHOTOS };
-    const answer = await callApi<unknown>('POST', `/api/v1/galleries/${galleryId}/tagging/take`, { body });
+    const answer = await callApi<TakeAnswer>('POST', `/api/v1/galleries/${galleryId}/tagging/take`, { body });
     if (!answer.ok) return session.remark(answer.error);
-    await session.reload();
+    await session.reload(answer.data.photo_ids);
   }
   return { session, state, outbox, take };
 }

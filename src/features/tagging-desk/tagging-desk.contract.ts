@@ -36,7 +36,9 @@ export const NOTHING_TO_UNDO = 'There is nothing to step back to.';
 export const ALL_TAGGED = 'Every photo is tagged.';
 export const LAST_PHOTO = 'This is the last photo.';
 export const FIRST_PHOTO = 'This is the first photo.';
-export const TAKEN_BY_ANOTHER = 'Somebody else is tagging these photos.';
+export const NOTHING_TO_TAKE = 'Every photo is tagged, or somebody else is tagging it.';
+export const takenWords = (photos: number) =>
+  photos === 1 ? 'The next photo is yours for 20 minutes.' : `The next ${photos} photos are yours for 20 minutes.`;
 export const KEEPS_NO_TAGS = 'This browser can’t keep your tags. Keep this page open until all of them are saved.';
 export const SIGN_IN_AGAIN = 'Your session has ended. Log in again, and your tags are saved.';
 
