@@ -22,6 +22,8 @@ import { createCoupons } from '#src/features/coupons/coupon-editing.service.ts';
 import { createCouponUses } from '#src/features/coupons/coupon-uses.service.ts';
 import { createCardPrinting } from '#src/features/families/card-print.service.ts';
 import { createCards } from '#src/features/families/cards.service.ts';
+import { createFamilyPage } from '#src/features/family-page/family-page.service.ts';
+import { createWatches } from '#src/features/watches/watches.service.ts';
 import { createFamilies } from '#src/features/families/families.service.ts';
 import { createContributorService } from '#src/features/contributors/contributors.service.ts';
 import { closePagesOf } from '#src/features/galleries/gallery-events.service.ts';
@@ -171,6 +173,7 @@ function createCatalog(platform: Platform, base: Base) {
   const uploads = createUploadService({ ...platform, galleries, reading: photos });
   /** Who may be published; everybody who changes it, or tags photos, goes through here. */
   const consent = createConsent({ photos });
+  const families = createFamilies({ ...platform, organizations, audit, origin });
   return {
     settingsPictures,
     sponsors: createSponsorService({ ...platform, organizations }),
@@ -198,7 +201,9 @@ function createCatalog(platform: Platform, base: Base) {
     cards: createCards({ ...platform, organizations, audit }),
     cardPrinting: createCardPrinting({ ...platform, organizations, origin }),
     /** The children whose cards a browser has opened. */
-    families: createFamilies({ ...platform, organizations, audit, origin }),
+    families,
+    watches: createWatches({ ...platform, organizations, families, origin }),
+    familyPage: createFamilyPage({ ...platform, organizations, families, consent, offers, audit, origin }),
     seasons: createSeasons({ ...platform, organizations, audit }),
     tagging: createTagging({ ...platform, galleries, photos, consent }),
     athletes: createAthletes({ ...platform, organizations, audit, changeConsents: consent.changeConsents }),

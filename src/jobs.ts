@@ -18,6 +18,7 @@ import { submitPayoutsJob } from '#src/features/payouts/payouts.jobs.ts';
 import { tellStatementsJob } from '#src/features/statements/statements.jobs.ts';
 import { forgetTakedownsJob } from '#src/features/takedowns/takedowns.jobs.ts';
 import { reconcileNightlyJob, reconcileNowJob } from '#src/features/reconciliation/reconciliation.jobs.ts';
+import { tellWatchersJob } from '#src/features/watches/watches.jobs.ts';
 import { sweepPicturesJob } from '#src/features/tenancy/organizations.jobs.ts';
 import type { PictureLab, RenditionWork } from '#src/platform/images/images.ts';
 import type { JobDefinition, Jobs } from '#src/platform/jobs/jobs.ts';
@@ -111,6 +112,7 @@ const TASKS: readonly Task[] = [
   }),
   task(sweepPicturesJob, ({ app }) => app.settingsPictures.sweepPictures()),
   task(forgetTakedownsJob, ({ app }) => app.takedowns.forgetOld()),
+  task(tellWatchersJob, ({ app }) => app.watches.tell()),
   task(sumSalesJob, ({ app }) => app.keptSales.bringSumsUpToDate()),
   task(tellStatementsJob, ({ app }) => app.statementEmails.tellReady()),
   task(submitPayoutsJob, ({ app }, { batchKey }) => app.payouts.submit(batchKey)),

@@ -18,6 +18,8 @@ import { collaboratorRoutes } from '#src/features/collaborators/collaborators.ro
 import { contributorRoutes } from '#src/features/contributors/contributors.routes.ts';
 import { cardRoutes } from '#src/features/families/cards.routes.ts';
 import { familyRoutes, type KeepCards } from '#src/features/families/families.routes.ts';
+import { familyPageRoutes } from '#src/features/family-page/family-page.routes.ts';
+import { watchRoutes } from '#src/features/watches/watches.routes.ts';
 import { galleryRoutes } from '#src/features/galleries/galleries.routes.ts';
 import { priceSheetRoutes } from '#src/features/offers/price-sheets.routes.ts';
 import { qrCardRoutes } from '#src/features/sharing/qr-card.routes.ts';
@@ -199,6 +201,8 @@ function athleteModulesOf({ app, platform }: ProductOptions): ServerDeps['module
     taggingDeskRoutes(app.taggingDesk),
     cardRoutes(app.cards, app.cardPrinting),
     familyRoutes(app.families, keepCards),
+    familyPageRoutes(app.familyPage),
+    watchRoutes(app.watches),
   ];
 }
 

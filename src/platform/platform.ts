@@ -62,6 +62,8 @@ const PURPOSES = {
   familyCards: 'family cards',
   /** Signs the cookie that keeps which family cards a browser has opened. */
   familyCookies: 'family cookies',
+  /** Seals the keys in emails about new photos. */
+  watchKeys: 'watch keys',
 } as const;
 
 export type Keys = Record<keyof typeof PURPOSES, Buffer>;

@@ -12,6 +12,9 @@ export interface ApiCalls {
     query: { gallery_id: string | number | boolean };
     answer: { removed: boolean; message: string };
   };
+  'DELETE /api/v1/family': {
+    answer: null;
+  };
   'DELETE /api/v1/family/{child}': {
     params: { child: number | string };
     answer: null;
@@ -213,6 +216,10 @@ export interface ApiCalls {
   'GET /api/v1/contributor/photos': {
     query: { gallery_id: string | number | boolean; after?: string | number | boolean };
     answer: { photos: ({ id: number; name: string; state: 'processing' | 'failed' | 'waiting' | 'shown' | 'not_chosen' | 'withdrawn'; problem: string | null; image_url: string | null; width: number | null; height: number | null; thumbhash: string | null; may_withdraw: boolean })[]; next: string | null };
+  };
+  'GET /api/v1/family/photos': {
+    query?: { child?: string | number | boolean; after?: string | number | boolean; limit?: string | number | boolean };
+    answer: { child: { id: number; label: string; team: string | null; number: string | null; consent: 'yes' | 'family' | 'no' | 'unknown' }; photos: ({ id: number; gallery_id: number; galleryId: number; image_url: string; name: string; captured_at: string | null; width: number | null; height: number | null; thumbhash: string | null; status: 'processing' | 'ready' | 'failed'; problem: string | null; show_in_gallery: boolean; featured: boolean; sequence_index: number; likes: number; votes: number; liked: boolean; voted: boolean; keywords: ({ id: number; name: string })[]; price_override: number | null; price: number; gallery_contributor_id?: number | null; contributor?: { id: number; name: string; email: string; site: string | null; instagram: string | null } | null; exif?: Record<string, string | number>; iptc?: Record<string, string | (string)[]>; sales_count?: number; sales_rev?: number; turning?: boolean })[]; next: string | null; total: number; unpublished: number; offers: ({ id: number; name: string; price_per_photo: number; photo_count: number; is_private: boolean; of_child: number; offers: { sheet_id: number; version: number; own_prices_take_part: boolean; offers: ({ id: number; kind: 'bundle'; photos: number; price: number; text: string } | { id: number; kind: 'steps'; steps: ({ from: number; price: number })[]; text: string } | { id: number; kind: 'gallery_pass' | 'athlete_pass'; price: number; text: string })[]; early_bird: { percent: number; last_day: string; text: string } | null; line: string } | null })[] };
   };
   'GET /api/v1/galleries/{id}/collaborators': {
     params: { id: number | string };
@@ -510,6 +517,11 @@ export interface ApiCalls {
     body: { code?: string | undefined; key?: string | undefined };
     answer: { child: { id: number; label: string; team: string | null; number: string | null } };
   };
+  'POST /api/v1/family/{child}/consent': {
+    params: { child: number | string };
+    body: { consent: 'yes' | 'family' | 'no' };
+    answer: { consent: 'yes' | 'family' | 'no' | 'unknown'; hidden: number; shown: number; message: string };
+  };
   'POST /api/v1/family/{child}/not_mine': {
     params: { child: number | string };
     answer: { message: string };
@@ -733,6 +745,10 @@ export interface ApiCalls {
   };
   'POST /api/v1/talk-to-expert/': {
     body: { user?: { first_name: string; last_name: string; email: string; phone_number: string; company_name: string; question: string } | undefined };
+    answer: { message: string };
+  };
+  'POST /api/v1/watches': {
+    body: { email: string; child?: number | string | undefined; team_id?: number | string | undefined; number?: string | undefined };
     answer: { message: string };
   };
   'POST /api/v1/webhook_endpoints/{id}/deliveries/{deliveryId}/replay': {

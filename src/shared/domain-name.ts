@@ -54,6 +54,7 @@ const RESERVED = new Set([
   'sitemap-galleries.xml',
   'favicon.ico',
   'find-my-order',
+  'w',
 ]);
 
 /** Whether a label may not be a `domain_name`, because the site answers there. */

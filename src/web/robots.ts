@@ -11,6 +11,7 @@ const PERSONAL = new Set([
   'confirm-email',
   'contributor',
   'find-my-order',
+  'w',
   'new-org',
   'admin-report',
   '404',

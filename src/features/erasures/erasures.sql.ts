@@ -67,6 +67,10 @@ const STEPS: readonly Step[] = [
       update gallery_invites set email = ${ERASED_ADDRESS}, revoked_at = coalesce(revoked_at, now()) where email = ${email}`,
   },
   {
+    what: 'Emails about new photos (ended)',
+    change: ({ email }) => sql`delete from watches where email = ${email}`,
+  },
+  {
     what: 'Notes of refund requests that name the person',
     change: (person) => sql`
       update refund_requests set note = ${without('note', person)}, reason = ${without('reason', person)}

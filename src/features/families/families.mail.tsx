@@ -62,3 +62,33 @@ export function cardRefusedEmail(
     ),
   });
 }
+
+/** When a family hides the photos of its child for the first time. */
+export function familyHidEmail(told: {
+  to: string;
+  brand: MailBrand;
+  athleteId: number;
+  team: string | null;
+  number: string | null;
+  link: string;
+}): Email {
+  return writeEmail({
+    to: told.to,
+    dedupeKey: `family-hid-${told.athleteId}-${told.to}`,
+    subject: 'A family hid the photos of its child',
+    preheader: 'The photos are hidden now. You can change this on the roster.',
+    brand: told.brand,
+    body: (
+      <>
+        <MailHeading>A family hid photos</MailHeading>
+        <MailParagraph>
+          With the card of {childInWords(told)} someone hid all photos of this child, team pictures included. If the
+          card may be in wrong hands, make a new one and change the consent on the roster: what you decide holds.
+        </MailParagraph>
+        <MailButton brand={told.brand} href={told.link}>
+          Open the roster
+        </MailButton>
+      </>
+    ),
+  });
+}

@@ -36,6 +36,15 @@ export function familyRoutes(
     );
 
     server.delete(
+      '/api/v1/family',
+      call(BY_COOKIE, 'Have this browser forget all children'),
+      async (request, reply) => {
+        keep(request, reply, []);
+        return reply.code(NO_CONTENT).send();
+      },
+    );
+
+    server.delete(
       '/api/v1/family/:child',
       call(BY_COOKIE, 'Have this browser forget a child', { params: words.childParams }),
       async (request, reply) => {

@@ -1,5 +1,5 @@
 /** Table of this module: athlete_cards. */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 /** A card with whose it is. */
@@ -62,3 +62,16 @@ export async function listMembers(db: Reader, organizationId: number, limit: num
      order by email limit ${limit}`.execute(db);
   return rows.map(({ email }) => email);
 }
+
+/**
+ * Whether the family of an athlete who is on photo `p` sees it: it is public, or nothing hides it but this child's own consent `family`
+ * (athletes specification B.5; decision record 0105).
+ */
+export const isSeenByFamily = (athleteId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
+  p.status = 'ready' and p.removed_at is null and (p.show_in_gallery or (
+    p.withheld_at is not null
+    and exists (select from athletes a left join athlete_settings s on s.organization_id = a.organization_id
+                 where a.id = ${athleteId} and effective_consent(a.consent, s.unknown_consent) = 'family')
+    and exists (select from photo_withholdings w where w.photo_id = p.id and w.show_after)
+    and not exists (select from photo_withholdings w
+                     where w.photo_id = p.id and (w.cause <> 'consent' or w.source_id <> ${athleteId})))))`;

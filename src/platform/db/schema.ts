@@ -496,6 +496,7 @@ export interface MailOutbox {
   sent_at: Timestamp | null;
   subject: string;
   traceparent: string | null;
+  unsubscribe_url: string | null;
 }
 
 export interface MembershipInvitations {
@@ -1327,12 +1328,20 @@ export interface Watches {
   confirmed_at: Timestamp | null;
   email: string;
   id: Generated<number>;
+  key_encrypted: string | null;
   key_hash: Buffer;
   last_sent_at: Timestamp | null;
   number: string | null;
   organization_id: number;
   stopped_at: Timestamp | null;
   team_id: number | null;
+}
+
+export interface WatchTellings {
+  gallery_id: number;
+  organization_id: number;
+  told_at: Timestamp;
+  watch_id: number;
 }
 
 export interface WebhookDeliveries {
@@ -1497,6 +1506,7 @@ export interface Schema {
   teams: Teams;
   uploads: Uploads;
   users: Users;
+  watch_tellings: WatchTellings;
   watches: Watches;
   webhook_deliveries: WebhookDeliveries;
   webhook_endpoints: WebhookEndpoints;

@@ -12,6 +12,8 @@ export type Email = {
   text: string;
   /** Becomes the Message-ID, so that an email sent twice is recognized as one. */
   dedupeKey: string;
+  /** Where one press ends all emails like this one, without a session (RFC 8058). */
+  unsubscribeUrl?: string;
   /** Of the request that it comes from, as the header `X-Request-Id`. */
   requestId?: string;
 };
@@ -69,6 +71,12 @@ export function messageOf(email: Email, from: string): SendMailOptions {
     headers: {
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
+      ...(email.unsubscribeUrl === undefined
+        ? {}
+        : {
+            'List-Unsubscribe': `<${email.unsubscribeUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
       ...(email.requestId === undefined ? {} : { 'X-Request-Id': email.requestId }),
     },
     // Emails are finished texts: nothing in them is a path or an address to fetch.

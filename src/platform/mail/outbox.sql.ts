@@ -15,11 +15,11 @@ export async function insertEmail(
 ): Promise<void> {
   await sql`${prepared}
     insert into mail_outbox (dedupe_key, recipient, reply_to, subject, html, body_text, due_at, held_for,
-                             request_id, traceparent)
+                             request_id, traceparent, unsubscribe_url)
     values (${email.dedupeKey}, ${email.to}, ${email.replyTo ?? null}, ${email.subject}, ${email.html}, ${email.text},
             now() + make_interval(secs => ${afterSeconds}::float8),
             (select id from users where id = ${onBehalfOf}::bigint and email_proven_at is null for share),
-            ${origin?.requestId ?? null}, ${origin?.traceparent ?? null})
+            ${origin?.requestId ?? null}, ${origin?.traceparent ?? null}, ${email.unsubscribeUrl ?? null})
     on conflict (dedupe_key) do nothing`.execute(tx);
 }
 
@@ -61,6 +61,7 @@ export async function takeDueEmails(
     text: string;
     requestId: string | null;
     traceparent: string | null;
+    unsubscribeUrl: string | null;
   }>`${prepared}
     with due as materialized (
       select id, due_at from mail_outbox
@@ -72,19 +73,24 @@ export async function takeDueEmails(
                                                   * (1 + random() * least(m.attempts, 1)))
       from due where m.id = due.id
     returning m.id, m.attempts, due.due_at as "dueAt", m.dedupe_key as "dedupeKey", m.recipient, m.reply_to as "replyTo",
-              m.subject, m.html, m.body_text as text, m.request_id as "requestId", m.traceparent`.execute(db);
-  const taken = rows.map(({ id, attempts, dueAt, recipient, replyTo, requestId, traceparent, ...written }) => ({
-    id,
-    attempts,
-    dueAt,
-    traceparent,
-    email: {
-      to: recipient,
-      ...(replyTo === null ? {} : { replyTo }),
-      ...(requestId === null ? {} : { requestId }),
-      ...written,
-    },
-  }));
+              m.subject, m.html, m.body_text as text, m.request_id as "requestId", m.traceparent, m.unsubscribe_url as "unsubscribeUrl"`.execute(
+    db,
+  );
+  const taken = rows.map(
+    ({ id, attempts, dueAt, recipient, replyTo, requestId, traceparent, unsubscribeUrl, ...written }) => ({
+      id,
+      attempts,
+      dueAt,
+      traceparent,
+      email: {
+        to: recipient,
+        ...(replyTo === null ? {} : { replyTo }),
+        ...(requestId === null ? {} : { requestId }),
+        ...(unsubscribeUrl === null ? {} : { unsubscribeUrl }),
+        ...written,
+      },
+    }),
+  );
   return taken.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
 }
 
@@ -108,7 +114,7 @@ export async function giveBackEmails(db: Reader, taken: readonly TakenEmail[]): 
 /** The rows stay, so that no email is queued again; their text goes, because it may hold links that open things. */
 export async function markSent(db: Reader, ids: readonly number[]): Promise<void> {
   await sql`${prepared}
-    update mail_outbox set sent_at = now(), last_error = null, failed_at = null, html = '', body_text = ''
+    update mail_outbox set sent_at = now(), last_error = null, failed_at = null, html = '', body_text = '', unsubscribe_url = null
      where id = any(${[...ids]}::bigint[]) and sent_at is null`.execute(db);
 }
 
@@ -122,6 +128,7 @@ export async function forgetEmails(tx: Writer, dedupeKeys: readonly string[]): P
       subject: '',
       html: '',
       body_text: '',
+      unsubscribe_url: null,
       last_error: null,
       failed_at: null,
       sent_at: sql<Date>`coalesce(sent_at, now())`,

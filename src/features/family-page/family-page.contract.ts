@@ -1,0 +1,83 @@
+/** The page of a family: its calls and every word on it (athletes specification B.3, B.4). */
+import * as z from 'zod/mini';
+import { childAnswer } from '#src/features/families/families.contract.ts';
+import { photoAnswer } from '#src/features/photos/photos.contract.ts';
+import { galleryOffers } from '#src/features/offers/offers.contract.ts';
+import { countUpTo } from '#src/shared/paging.ts';
+import { idSchema } from '#src/shared/validators.ts';
+
+export const FAMILY_TITLE = 'Photos of your child';
+export const CODE_LABEL = 'Code on your card';
+export const OPEN_LABEL = 'Show the photos';
+export const TELL_ME_ABOUT_NEW = 'Tell me about new photos';
+export const NOT_MY_CHILD = 'This is not my child';
+export const FORGET_DEVICE = 'Forget this device';
+export const CONSENT_REQUIRED = 'Consent is yes, family or no.';
+
+/** A child without a name is "your child" in sentences. */
+const inWords = (label: string) => (label === 'Your child' ? 'your child' : label);
+/** Of "Maya R." the sentences say "Maya". */
+export const givenName = (label: string): string => inWords(label).replace(/ \S\.$/u, '');
+export const hideLabel = (label: string): string => `Hide photos of ${givenName(label)}`;
+export const showLabel = (label: string): string => `Show photos of ${givenName(label)} again`;
+export const hideQuestion = (label: string): string =>
+  `Hide all photos of ${givenName(label)} from everybody but this page? Team pictures with ${givenName(label)} are hidden, too. You can undo this here.`;
+export const hiddenText = (photos: number): string =>
+  `Done. ${photos === 1 ? '1 photo is' : `${photos} photos are`} hidden, and new ones will be hidden, too.`;
+export const shownText = (photos: number): string =>
+  `Done. ${photos === 1 ? '1 photo is' : `${photos} photos are`} shown again.`;
+/** The club, another family or a request keeps them hidden. */
+export const STILL_HIDDEN = 'Thank you. Another wish still hides these photos. Your team can tell you more.';
+export const noPhotosYet = (label: string): string =>
+  `No photos of ${givenName(label)} yet. We can tell you when there are.`;
+export const unpublishedText = (photos: number): string =>
+  photos === 1 ? '1 photo is not published' : `${photos} photos are not published`;
+export const notMineQuestion = (label: string): string =>
+  `Is ${label} not your child? The code on this card will stop working, and the team will be told.`;
+
+export const FAMILY_PHOTOS_PER_PAGE = 20;
+export const MAX_FAMILY_PHOTOS_PER_PAGE = 100;
+
+export const familyPhotosQuery = z.object({
+  /** Absent: the first child that is open. */
+  child: z.optional(idSchema),
+  after: z.optional(z.string()),
+  limit: z.optional(countUpTo(MAX_FAMILY_PHOTOS_PER_PAGE)),
+});
+export type FamilyPhotosQuery = z.output<typeof familyPhotosQuery>;
+
+/** A gallery of these photos, and what it is sold at besides single prices; null without a price sheet. */
+export const familyGallery = z.object({
+  id: z.number(),
+  name: z.string(),
+  price_per_photo: z.number(),
+  photo_count: z.number(),
+  is_private: z.boolean(),
+  /** Photos of this child in it. */
+  of_child: z.number(),
+  offers: z.nullable(galleryOffers),
+});
+export type FamilyGallery = z.infer<typeof familyGallery>;
+
+/** Newest game first. */
+export const familyPhotosAnswer = z.object({
+  child: z.object({ ...childAnswer.shape, consent: z.enum(['yes', 'family', 'no', 'unknown']) }),
+  photos: z.array(photoAnswer),
+  next: z.nullable(z.string()),
+  total: z.number(),
+  /** Photos that are not published, not even here. */
+  unpublished: z.number(),
+  /** Galleries of these photos. */
+  offers: z.array(familyGallery),
+});
+export type FamilyPhotosAnswer = z.infer<typeof familyPhotosAnswer>;
+
+export const consentBody = z.strictObject({ consent: z.enum(['yes', 'family', 'no'], { error: CONSENT_REQUIRED }) });
+export const consentAnswer = z.object({
+  /** What holds now: of several families the strictest word, and `no` of the club stays. */
+  consent: z.enum(['yes', 'family', 'no', 'unknown']),
+  hidden: z.number(),
+  shown: z.number(),
+  message: z.string(),
+});
+export type ConsentAnswer = z.infer<typeof consentAnswer>;

@@ -1,0 +1,156 @@
+/**
+ * A family sees all photos of its child over all galleries, those that its consent keeps to itself, too, and says what may be
+ * published. Which children it may see: `features/families`. What a consent hides: `features/consent`.
+ */
+import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import type { ConsentService } from '#src/features/consent/consent.service.ts';
+import { presentChild, type FamilyService, type OpenChild } from '#src/features/families/families.service.ts';
+import { CHILD_NOT_FOUND } from '#src/features/families/families.contract.ts';
+import * as familiesSql from '#src/features/families/families.sql.ts';
+import * as contract from '#src/features/family-page/family-page.contract.ts';
+import * as emails from '#src/features/families/families.mail.tsx';
+import { readFamilyPlace, writeFamilyPlace } from '#src/features/family-page/family-page.rules.ts';
+import * as familyPageSql from '#src/features/family-page/family-page.sql.ts';
+import type { OfferReading } from '#src/features/offers/offer-reading.service.ts';
+import { presentPhoto } from '#src/features/photos/photo-answers.rules.ts';
+import { withPublicAddress } from '#src/features/photos/public-addresses.service.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import type { Cdn } from '#src/platform/cdn/cdn.ts';
+import type { Database, Writer } from '#src/platform/db/db.ts';
+import type { Outbox } from '#src/platform/mail/outbox.ts';
+import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { bind } from '#src/shared/bind.ts';
+import { cents, toDollars } from '#src/shared/money.ts';
+import { placeAfter } from '#src/shared/paging.ts';
+import { notFound } from '#src/shared/problem.ts';
+
+export type FamilyPageDeps = {
+  database: Database;
+  outbox: Pick<Outbox, 'queueEmail'>;
+  cdn: Pick<Cdn, 'addressOf'>;
+  families: Pick<FamilyService, 'familyAthletes' | 'openChild'>;
+  consent: Pick<ConsentService, 'changeConsent'>;
+  offers: Pick<OfferReading, 'ofGalleries'>;
+  organizations: Pick<OrganizationService, 'byId'>;
+  audit: AuditRecorder;
+  origin: SiteOrigin;
+};
+export type FamilyPageService = ReturnType<typeof createFamilyPage>;
+
+const MEMBERS = { kind: 'system', why: 'members of the child’s organization, or of its parent, are told' } as const;
+const MEMBERS_TOLD = 10;
+
+const tenant = ({ organizationId }: OpenChild) => ({ kind: 'tenants', organizationIds: [organizationId] }) as const;
+
+/** @throws not_found where no child is open, or not this one */
+async function childOf(ctx: FamilyPageDeps, caller: Caller, id: number | undefined): Promise<OpenChild> {
+  if (id !== undefined) return ctx.families.openChild(caller, id);
+  const [first] = await ctx.families.familyAthletes(caller);
+  if (!first) throw notFound(CHILD_NOT_FOUND);
+  return first;
+}
+
+/** Photos of a child that is open in this browser. @throws not_found; invalid for a foreign `after` */
+export async function photos(
+  ctx: FamilyPageDeps,
+  caller: Caller,
+  { child: id, after, limit = contract.FAMILY_PHOTOS_PER_PAGE }: contract.FamilyPhotosQuery,
+): Promise<contract.FamilyPhotosAnswer> {
+  const place = placeAfter(after, readFamilyPlace);
+  const child = await childOf(ctx, caller, id);
+  return ctx.database.read(tenant(child), async (db) => {
+    const rows = await familyPageSql.listPhotos(db, child, { after: place, limit: limit + 1 });
+    const shown = rows.slice(0, limit);
+    const counted = await familyPageSql.countPhotos(db, child);
+    const galleries = await familyPageSql.listGalleries(db, [...new Set(shown.map(({ galleryId }) => galleryId))]);
+    const offers = await ctx.offers.ofGalleries(db, galleries);
+    const galleryOf = new Map(galleries.map((gallery) => [gallery.id, gallery]));
+    const last = rows.length > limit ? shown.at(-1) : undefined;
+    return {
+      child: { ...presentChild(child), consent: child.consent ?? 'unknown' },
+      photos: shown.flatMap((row, index) => {
+        const gallery = galleryOf.get(row.galleryId);
+        if (!gallery) return [];
+        const answer = presentPhoto(gallery, row, index);
+        return row.showInGallery ? withPublicAddress({ cdn: ctx.cdn, gallery, row }, answer) : answer;
+      }),
+      next: last ? writeFamilyPlace(last) : null,
+      total: sum(counted, 'seen'),
+      unpublished: sum(counted, 'unpublished'),
+      offers: galleries.map(({ id: galleryId, name, priceCents, publicPhotoCount, isPrivate }) => ({
+        id: galleryId,
+        name,
+        price_per_photo: toDollars(cents(priceCents)),
+        photo_count: publicPhotoCount,
+        is_private: isPrivate,
+        of_child: counted.find((each) => each.galleryId === galleryId)?.seen ?? 0,
+        offers: offers.get(galleryId) ?? null,
+      })),
+    };
+  });
+}
+
+const sum = <Name extends string>(rows: readonly Record<Name, number>[], name: Name): number =>
+  rows.reduce((all, row) => all + row[name], 0);
+
+/**
+ * What the family says may be published, in the activity log; members are told the first time that it hides photos.
+ * @throws not_found
+ */
+export async function say(
+  ctx: FamilyPageDeps,
+  caller: Caller,
+  athleteId: number,
+  consent: 'yes' | 'family' | 'no',
+): Promise<contract.ConsentAnswer> {
+  const child = await ctx.families.openChild(caller, athleteId);
+  const { organizationId, cardId } = child;
+  const effect = await ctx.database.write(tenant(child), async (tx) => {
+    const changed = await ctx.consent.changeConsent(tx, { organizationId, athleteId, consent, by: 'family', cardId });
+    await ctx.audit.record(
+      tx,
+      { actor: caller.actor },
+      {
+        action: 'athlete.consent_by_family',
+        organizationId,
+        object: ['athlete', athleteId],
+        details: { card_id: cardId, consent, hidden: changed.hidden, shown: changed.shown },
+      },
+    );
+    return changed;
+  });
+  if (consent !== 'yes') await ctx.database.write(MEMBERS, (tx) => tellMembers(ctx, tx, child));
+  return { ...effect, message: wordsOf(consent, effect) };
+}
+
+function wordsOf(
+  said: 'yes' | 'family' | 'no',
+  { consent, hidden, shown }: { consent: string; hidden: number; shown: number },
+) {
+  if (said !== 'yes') return contract.hiddenText(hidden);
+  return consent === 'yes' ? contract.shownText(shown) : contract.STILL_HIDDEN;
+}
+
+/** Once per child: the dedupe key is the same each time. No name is in it. */
+async function tellMembers(ctx: FamilyPageDeps, tx: Writer, child: OpenChild): Promise<void> {
+  const organization = await ctx.organizations.byId(child.organizationId);
+  if (!organization) return;
+  const { parentOrganizationId } = organization;
+  const parent = parentOrganizationId === null ? null : await ctx.organizations.byId(parentOrganizationId);
+  const link = siteUrl(ctx.origin, (parent ?? organization).domainName, `/${organization.domainName}/roster`);
+  for (const to of await familiesSql.listMembers(tx, organization.id, MEMBERS_TOLD))
+    await ctx.outbox.queueEmail(
+      tx,
+      emails.familyHidEmail({
+        to,
+        brand: { name: organization.name, accent: organization.primaryColor },
+        athleteId: child.athleteId,
+        team: child.teamName,
+        number: child.number,
+        link,
+      }),
+    );
+}
+
+export const createFamilyPage = (deps: FamilyPageDeps) => bind(deps, { photos, say });

@@ -1,0 +1,209 @@
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useOffered } from '#src/features/cart/cart.client.ts';
+import type { ShownGallery } from '#src/features/cart/offered-cart.rules.ts';
+import { cartItemOf, useChoice, type Seller } from '#src/features/cart/ui/use-choice.ts';
+import { familyPath } from '#src/features/families/families.rules.ts';
+import {
+  noPhotosYet,
+  unpublishedText,
+  type FamilyGallery,
+  type FamilyPhotosAnswer,
+} from '#src/features/family-page/family-page.contract.ts';
+import { FamilyMenu } from '#src/features/family-page/ui/family-menu.tsx';
+import { showPhoto, type ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
+import { WatchForm } from '#src/features/watches/ui/watch-form.tsx';
+import { formatDollars } from '#src/shared/money.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { Check, Plus } from '#src/ui/icon.tsx';
+import { LightboxFrame } from '#src/ui/photos/lightbox-frame.tsx';
+import { PhotoGrid } from '#src/ui/photos/photo-grid.tsx';
+import { api } from '#src/web/api-client.ts';
+
+type ChildPhotosProps = { page: FamilyPhotosAnswer; affiliate: Seller };
+
+/** Whose photos they are, the photos game by game, and what may be done. */
+export function ChildPhotos({ page, affiliate }: ChildPhotosProps) {
+  const { child, total, unpublished } = page;
+  const list = useFamilyPhotos(page);
+  const { label, number, team } = child;
+  const heading = [label, ...(number === null ? [] : [`number ${number}`]), ...(team === null ? [] : [team])].join(
+    ', ',
+  );
+  const counted = total === 1 ? '1 photo' : `${total.toLocaleString('en-US')} photos`;
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-5 pt-5 pb-4">
+        <div>
+          <h1 className="text-2xl text-balance sm:text-3xl">{heading}</h1>
+          <p className="mt-1 text-sm text-quiet">
+            {[...(total > 0 ? [counted] : []), ...(unpublished > 0 ? [unpublishedText(unpublished)] : [])].join(' · ')}
+          </p>
+        </div>
+        <FamilyMenu child={child} affiliate={affiliate.path} />
+      </div>
+      {list.galleries.map((gallery) => (
+        <NoteOffers key={gallery.id} gallery={gallery} />
+      ))}
+      {total === 0 ? (
+        <div className="mx-auto w-full max-w-md px-5 pt-6">
+          <Card className="p-6">
+            <p className="mb-5 text-pretty">{noPhotosYet(label)}</p>
+            <WatchForm target={{ child: child.id }} />
+          </Card>
+        </div>
+      ) : (
+        <Photos list={list} childId={child.id} affiliate={affiliate} total={total} />
+      )}
+    </>
+  );
+}
+
+/** So that the cart knows what the photos of these galleries are sold at. */
+function NoteOffers({ gallery: { offers, ...gallery } }: { gallery: FamilyGallery }) {
+  return offers === null ? null : <Noted shown={{ ...gallery, offers }} />;
+}
+
+function Noted({ shown }: { shown: ShownGallery }) {
+  const [first] = useState(shown);
+  useOffered(first);
+  return null;
+}
+
+/** The photos as they come: twenty with the page, more when asked for. */
+function useFamilyPhotos(page: FamilyPhotosAnswer) {
+  const [pages, setPages] = useState([page]);
+  const [isLoading, setLoading] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const next = pages.at(-1)?.next ?? null;
+  return {
+    photos: pages.flatMap(({ photos }) => photos.map(showPhoto)),
+    galleries: [...new Map(pages.flatMap(({ offers }) => offers.map((each) => [each.id, each] as const))).values()],
+    hasMore: next !== null,
+    isLoading,
+    problem,
+    async more(): Promise<void> {
+      if (next === null || isLoading) return;
+      setLoading(true);
+      const answer = await api('GET /api/v1/family/photos', {
+        query: { child: page.child.id, after: next, limit: '60' },
+      });
+      setLoading(false);
+      setProblem(answer.ok ? null : answer.error);
+      if (answer.ok) setPages((known) => [...known, answer.data]);
+    },
+  };
+}
+
+type PhotosProps = { list: ReturnType<typeof useFamilyPhotos>; childId: number; affiliate: Seller; total: number };
+
+function Photos({ list, childId, affiliate, total }: PhotosProps) {
+  const { photos, galleries } = list;
+  const { cart, toggle } = useChoice(affiliate.id);
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const addressOf = (photo: ShownPhoto | undefined) =>
+    `${familyPath(affiliate.path)}?child=${childId}${photo ? `&photo=${photo.id}` : ''}`;
+  const openAt = photos.findIndex(({ id }) => String(id) === search.get('photo'));
+  const put = (photo: ShownPhoto) => toggle(cartItemOf(photo, affiliate));
+  const at = (index: number) => photos[(index + photos.length) % photos.length];
+  const go = (photo: ShownPhoto | undefined) =>
+    void navigate(addressOf(photo), { replace: true, preventScrollReset: true });
+  return (
+    <>
+      <PhotoGrid
+        className="px-(--gutter)"
+        label="Photos"
+        hint="Arrow keys move from photo to photo. Enter opens, C adds to the cart."
+        photos={photos}
+        sections={gamesOf(photos, galleries)}
+        toOf={addressOf}
+        isChosen={({ id }) => cart.has(id)}
+        overlay={(photo, inCart) => <CartCorner photo={photo} inCart={inCart} onPress={() => put(photo)} />}
+      />
+      {list.hasMore && (
+        <div className="flex flex-col items-center gap-2 px-5 pt-6">
+          {list.problem !== null && <p role="alert">{list.problem}</p>}
+          <Button variant="secondary" busy={list.isLoading && 'Loading...'} onClick={() => void list.more()}>
+            Show more photos
+          </Button>
+          <p className="text-sm text-quiet">
+            {photos.length} of {total}
+          </p>
+        </div>
+      )}
+      {openAt >= 0 && (
+        <LightboxFrame
+          index={openAt}
+          total={photos.length}
+          photoAt={(index) => at(index) ?? null}
+          tileAt={(index) => document.getElementById(`photo-${index}`)}
+          addresses={{
+            previous: addressOf(at(openAt - 1)),
+            next: addressOf(at(openAt + 1)),
+            close: addressOf(undefined),
+          }}
+          onTurn={(index) => go(at(index))}
+          onClose={() => go(undefined)}
+          footer={
+            photos[openAt] && <AddButton photo={photos[openAt]} isIn={cart.has(photos[openAt].id)} onPress={put} />
+          }
+        />
+      )}
+    </>
+  );
+}
+
+/** Where another game begins, by the gallery's name. */
+function gamesOf(photos: readonly ShownPhoto[], galleries: readonly FamilyGallery[]) {
+  const byId = new Map(galleries.map((gallery) => [gallery.id, gallery]));
+  return photos.flatMap(({ galleryId }, at) => {
+    const gallery = byId.get(galleryId);
+    if (!gallery || photos[at - 1]?.galleryId === galleryId) return [];
+    return { at, label: gallery.name, count: gallery.of_child };
+  });
+}
+
+type CartCornerProps = { photo: ShownPhoto; inCart: boolean; onPress: () => void };
+
+function CartCorner({ photo, inCart, onPress }: CartCornerProps) {
+  const price = formatDollars(photo.priceCents);
+  return (
+    <>
+      <span className="tile-price">{price}</span>
+      <button
+        type="button"
+        className="tile-button tile-cart"
+        data-key="c"
+        data-on={inCart || undefined}
+        aria-keyshortcuts="c"
+        aria-label={inCart ? `In cart. Remove ${photo.alt}` : `${price}. Add ${photo.alt} to cart`}
+        onClick={onPress}
+      >
+        <span aria-hidden="true">{inCart ? <Check /> : <Plus />}</span>
+      </button>
+    </>
+  );
+}
+
+function AddButton({
+  photo,
+  isIn,
+  onPress,
+}: {
+  photo: ShownPhoto;
+  isIn: boolean;
+  onPress: (photo: ShownPhoto) => void;
+}) {
+  return (
+    <Button
+      variant={isIn ? 'secondary' : 'primary'}
+      className="ml-auto min-h-13 min-w-28"
+      onClick={() => onPress(photo)}
+    >
+      {isIn ? <Check aria-hidden="true" /> : <Plus aria-hidden="true" />}
+      {isIn ? 'Added' : `Add · ${formatDollars(photo.priceCents)}`}
+    </Button>
+  );
+}

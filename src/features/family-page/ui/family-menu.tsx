@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
+import { familyPath } from '#src/features/families/families.rules.ts';
+import * as words from '#src/features/family-page/family-page.contract.ts';
+import type { FamilyPhotosAnswer } from '#src/features/family-page/family-page.contract.ts';
+import { WatchForm } from '#src/features/watches/ui/watch-form.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Ellipsis } from '#src/ui/icon.tsx';
+import { showToast } from '#src/ui/toast.ts';
+import { api, type ApiResult } from '#src/web/api-client.ts';
+
+type Asked = 'menu' | 'watch' | 'hide' | 'not mine' | null;
+type FamilyMenuProps = { child: FamilyPhotosAnswer['child']; affiliate: string };
+
+/** What a family may do besides looking and buying. */
+export function FamilyMenu({ child, affiliate }: FamilyMenuProps) {
+  const [asked, setAsked] = useState<Asked>(null);
+  const actions = useFamilyActions(child, affiliate, () => setAsked(null));
+  const { busy, problem } = actions;
+  const isHidden = child.consent === 'family' || child.consent === 'no';
+  const close = () => setAsked(null);
+  return (
+    <>
+      <Button variant="secondary" aria-haspopup="dialog" onClick={() => setAsked('menu')}>
+        <Ellipsis aria-hidden="true" />
+        Menu
+      </Button>
+      <Dialog open={asked === 'menu'} onClose={close} title={child.label} look="bottom">
+        <div className="flex flex-col gap-2 pb-2 [&>button]:w-full">
+          <Button variant="secondary" onClick={() => setAsked('watch')}>
+            {words.TELL_ME_ABOUT_NEW}
+          </Button>
+          {isHidden ? (
+            <Button variant="secondary" busy={busy && 'Saving...'} onClick={() => void actions.say('yes')}>
+              {words.showLabel(child.label)}
+            </Button>
+          ) : (
+            <Button variant="secondary" onClick={() => setAsked('hide')}>
+              {words.hideLabel(child.label)}
+            </Button>
+          )}
+          <Button variant="secondary" onClick={() => setAsked('not mine')}>
+            {words.NOT_MY_CHILD}
+          </Button>
+          <Button variant="secondary" busy={busy && 'Forgetting...'} onClick={() => void actions.forgetDevice()}>
+            {words.FORGET_DEVICE}
+          </Button>
+          {problem !== null && <p role="alert">{problem}</p>}
+        </div>
+      </Dialog>
+      <Dialog open={asked === 'watch'} onClose={close} title={words.TELL_ME_ABOUT_NEW}>
+        <div className="pb-3">
+          <WatchForm target={{ child: child.id }} />
+        </div>
+      </Dialog>
+      <ConfirmDialog
+        open={asked === 'hide'}
+        title={words.hideLabel(child.label)}
+        confirmLabel="Hide photos"
+        busy={busy && 'Hiding...'}
+        problem={problem}
+        onConfirm={() => void actions.say('family')}
+        onCancel={close}
+      >
+        {words.hideQuestion(child.label)}
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asked === 'not mine'}
+        title={words.NOT_MY_CHILD}
+        confirmLabel="Not my child"
+        busy={busy && 'Sending...'}
+        problem={problem}
+        onConfirm={() => void actions.refuse()}
+        onCancel={close}
+      >
+        {words.notMineQuestion(child.label)}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function useFamilyActions({ id }: FamilyPhotosAnswer['child'], affiliate: string, onDone: () => void) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const params = { child: id };
+
+  /** The answer; null where something went wrong. */
+  async function doing<Answer>(act: () => Promise<ApiResult<Answer>>): Promise<{ data: Answer } | null> {
+    setBusy(true);
+    setProblem(null);
+    const answer = await act();
+    setBusy(false);
+    if (answer.ok) {
+      onDone();
+      return answer;
+    }
+    setProblem(answer.error);
+    return null;
+  }
+
+  return {
+    busy,
+    problem,
+    async say(consent: 'yes' | 'family') {
+      const done = await doing(() => api('POST /api/v1/family/{child}/consent', { params, body: { consent } }));
+      if (done === null) return;
+      showToast(done.data.message, 'success');
+      await revalidate();
+    },
+    async refuse() {
+      const done = await doing(() => api('POST /api/v1/family/{child}/not_mine', { params }));
+      if (done === null) return;
+      showToast(done.data.message, 'success');
+      await navigate(familyPath(affiliate), { replace: true });
+    },
+    async forgetDevice() {
+      const done = await doing(() => api('DELETE /api/v1/family', {}));
+      if (done !== null) await navigate(familyPath(affiliate), { replace: true });
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** `/w/confirm?key=`: the button of the first email leads here, and so does Undo after a stop. */
+import { data } from 'react-router';
+import { CONFIRM_TITLE, watchConfirmed } from '#src/features/watches/watches.contract.ts';
+import { watchPath } from '#src/features/watches/watches.rules.ts';
+import { WatchSheet } from '#src/features/watches/ui/watch-sheet.tsx';
+import { buttonStyle } from '#src/ui/button-style.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import { orNotFoundPage } from '#src/web/not-found.ts';
+import type { Route } from './+types/confirm-watch.page.ts';
+
+const SECRET_PAGE = { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' };
+
+export const headers = () => SECRET_PAGE;
+export const shouldRevalidate = () => false;
+
+export function meta() {
+  return [
+    { title: CONFIRM_TITLE },
+    { name: 'robots', content: 'noindex' },
+    { name: 'referrer', content: 'no-referrer' },
+  ];
+}
+
+export function loader(args: Route.LoaderArgs) {
+  return orNotFoundPage(load(args));
+}
+
+async function load({ context }: Route.LoaderArgs) {
+  const { app, url } = context.get(requestContext);
+  const key = url.searchParams.get('key') ?? '';
+  const { number, organization } = await app.watches.confirm(key, url.searchParams.get('all') === 'yes');
+  return data({ number, organization, stopTo: watchPath('stop', key) }, { headers: SECRET_PAGE });
+}
+
+export default function ConfirmWatchPage({ loaderData }: Route.ComponentProps) {
+  const { number, organization, stopTo } = loaderData;
+  return (
+    <WatchSheet title={CONFIRM_TITLE} said={watchConfirmed(number)}>
+      {organization && (
+        <a href={`/${organization.path}`} className={buttonStyle({ variant: 'primary' })}>
+          See the photos of {organization.name}
+        </a>
+      )}
+      <a href={stopTo} className="inline-flex min-h-11 items-center text-sm text-quiet underline underline-offset-4">
+        Stop these emails
+      </a>
+    </WatchSheet>
+  );
+}

@@ -1,0 +1,62 @@
+/** `/w/stop?key=`: asks once, because programs that look at links open them, too; then says it, with the way back. */
+import { data } from 'react-router';
+import { allStopped, STOP_BUTTON, STOP_TITLE, UNDO, watchStopped } from '#src/features/watches/watches.contract.ts';
+import { watchPath } from '#src/features/watches/watches.rules.ts';
+import { WatchSheet } from '#src/features/watches/ui/watch-sheet.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { buttonStyle } from '#src/ui/button-style.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import { orNotFoundPage } from '#src/web/not-found.ts';
+import type { Route } from './+types/stop-watch.page.ts';
+
+const SECRET_PAGE = { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' };
+
+export const headers = () => SECRET_PAGE;
+
+export function meta() {
+  return [{ title: STOP_TITLE }, { name: 'robots', content: 'noindex' }, { name: 'referrer', content: 'no-referrer' }];
+}
+
+export function loader(args: Route.LoaderArgs) {
+  return orNotFoundPage(load(args));
+}
+
+async function load({ context }: Route.LoaderArgs) {
+  const { app, url } = context.get(requestContext);
+  const key = url.searchParams.get('key') ?? '';
+  const all = url.searchParams.get('all') === 'yes';
+  const { player, organization, stopped } = await app.watches.look(key);
+  const about = all ? `new photos of ${organization?.name ?? 'this team'}` : player;
+  return data(
+    {
+      about,
+      stopped,
+      said: all ? allStopped(organization?.name ?? 'this team') : watchStopped(player),
+      stopTo: watchPath('stop', key, all),
+      undoTo: watchPath('confirm', key, all),
+    },
+    { headers: SECRET_PAGE },
+  );
+}
+
+export default function StopWatchPage({ loaderData }: Route.ComponentProps) {
+  const { about, stopped, said, stopTo, undoTo } = loaderData;
+  if (stopped)
+    return (
+      <WatchSheet title={STOP_TITLE} said={said}>
+        <a href={undoTo} className={buttonStyle({ variant: 'secondary' })}>
+          {UNDO}
+        </a>
+      </WatchSheet>
+    );
+  return (
+    <WatchSheet title={STOP_TITLE} intro={`We send you emails about ${about}.`}>
+      <form method="post" action={stopTo} className="flex flex-col">
+        <input type="hidden" name="from" value="page" />
+        <Button type="submit" size="large">
+          {STOP_BUTTON}
+        </Button>
+      </form>
+    </WatchSheet>
+  );
+}

@@ -1,0 +1,59 @@
+/** "Tell me when there is one": an address, and nothing follows without a press in the email. */
+import { useState, type FormEvent } from 'react';
+import { EMAIL_REQUIRED, TELL_ME, YOUR_EMAIL } from '#src/features/watches/watches.contract.ts';
+import { hasVisibleText, INVALID_EMAIL, isEmail } from '#src/shared/validators.ts';
+import type { FieldErrors } from '#src/shared/problem.ts';
+import { Button } from '#src/ui/button.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { api } from '#src/web/api-client.ts';
+import { useForm } from '#src/web/use-form.ts';
+
+/** A child that is open in this browser, or a number of a team that everyone may search. */
+export type WatchTarget = { child: number } | { team_id: number; number: string };
+
+export function WatchForm({ target }: { target: WatchTarget }) {
+  const { errors, field, isSending, send } = useForm({ email: '' }, problemsOf);
+  const [said, setSaid] = useState<string | null>(null);
+  const { email: _own, ...others } = errors;
+  const failure = Object.values(others).flat()[0];
+
+  async function ask(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const answer = await send(({ email }) => api('POST /api/v1/watches', { body: { email: email.trim(), ...target } }));
+    if (answer) setSaid(answer.data.message);
+  }
+
+  if (said !== null)
+    return (
+      <div role="status">
+        <Notice tone="success">{said}</Notice>
+      </div>
+    );
+  return (
+    <form noValidate onSubmit={(event) => void ask(event)} className="flex flex-col gap-4">
+      <TextField
+        label={YOUR_EMAIL}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...field('email')}
+      />
+      {failure !== undefined && (
+        <div role="alert">
+          <Notice tone="warning">{failure}</Notice>
+        </div>
+      )}
+      <Button type="submit" busy={isSending && 'Sending...'}>
+        {TELL_ME}
+      </Button>
+    </form>
+  );
+}
+
+function problemsOf({ email }: { email: string }): FieldErrors {
+  if (!hasVisibleText(email)) return { email: [EMAIL_REQUIRED] };
+  return isEmail(email.trim()) ? {} : { email: [INVALID_EMAIL] };
+}

@@ -1,0 +1,57 @@
+/** Emails about new photos: what people ask for, and every word of it (athletes specification B.4, B.8). */
+import * as z from 'zod/mini';
+import { idSchema, INVALID_EMAIL, isEmail, requiredText } from '#src/shared/validators.ts';
+
+export const EMAIL_REQUIRED = 'Please enter your email address.';
+export const NUMBER_NOT_VALID = 'Number must be 0 to 9999 or 00.';
+export const WATCH_WHOM = 'Send either child, or team_id and number.';
+export const YOUR_EMAIL = 'Your email';
+export const TELL_ME = 'Tell me';
+export const UNDO = 'Undo';
+export const CONFIRM_TITLE = 'We will tell you';
+export const STOP_TITLE = 'Emails about new photos';
+export const STOP_BUTTON = 'Stop these emails';
+export const LINK_UNKNOWN = 'This link is not valid anymore. Please ask again on the page of the photos.';
+
+/** The same for every address. `whom`: "number 10". */
+export const watchAsked = (whom: string): string =>
+  `We sent you an email. Press its button, and we will tell you about new photos of ${whom}, at most once a day.`;
+export const watchConfirmed = (whom: string): string =>
+  `We will tell you about new photos of ${whom}, at most once a day.`;
+export const watchStopped = (whom: string): string => `You will get no more emails about ${whom}.`;
+export const allStopped = (organization: string): string =>
+  `You will get no more emails about new photos of ${organization}.`;
+
+/** Of one address in one tree of organizations. */
+export const MAX_OPEN_WATCHES = 20;
+/** From us to one address, of all watches together. */
+export const EMAILS_AN_HOUR = 5;
+/** Of one sender. */
+export const ASKED_AN_HOUR = 30;
+export const PENDING_DAYS = 7;
+export const STOPPED_DAYS = 60;
+/** So long a gallery is quiet before anybody is told. */
+export const QUIET_HOURS = 2;
+/** Tags that nobody was told of in this time are not new anymore. */
+export const NEW_DAYS = 7;
+
+export const watchBody = z
+  .strictObject({
+    email: requiredText(254, EMAIL_REQUIRED).check(z.refine(isEmail, { error: INVALID_EMAIL })),
+    /** A child that is open in this browser. */
+    child: z.optional(idSchema),
+    team_id: z.optional(idSchema),
+    number: z.optional(z.string({ error: NUMBER_NOT_VALID }).check(z.regex(/^\d{1,4}$/, NUMBER_NOT_VALID))),
+  })
+  .check(
+    z.refine(
+      ({ child, team_id, number }) =>
+        child === undefined
+          ? team_id !== undefined && number !== undefined
+          : team_id === undefined && number === undefined,
+      { error: WATCH_WHOM, path: ['child'] },
+    ),
+  );
+export type WatchBody = z.output<typeof watchBody>;
+
+export const watchAnswer = z.object({ message: z.string() });

@@ -1,0 +1,86 @@
+/** Emails of watches. Names of children are in none of them, because everybody can have one sent. */
+import { playerInWords, type Player } from '#src/features/watches/watches.rules.ts';
+import {
+  MailButton,
+  MailHeading,
+  MailLink,
+  MailParagraph,
+  writeEmail,
+  type MailBrand,
+} from '#src/platform/mail/mail-kit.tsx';
+import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
+
+type Told = { to: string; brand: MailBrand; dedupeKey: string };
+
+const plain = (brand: MailBrand): MailBrand => ({ ...brand, name: withoutLinks(brand.name) });
+const named = ({ number, team }: Player) => playerInWords({ number, team: team === null ? null : withoutLinks(team) });
+
+/** The first of two steps: nothing follows unless its button is pressed. */
+export function confirmWatchEmail(told: Told & { player: Player; link: string }): Email {
+  const brand = plain(told.brand);
+  const player = named(told.player);
+  return writeEmail({
+    ...told,
+    subject: `New photos of ${player}: please confirm`,
+    preheader: 'Press the button, and we will tell you about new photos.',
+    brand,
+    footer: `Sent by ${brand.name} with Sideline, because someone entered this address. If it wasn’t you, you can ignore this email: nothing will follow.`,
+    body: (
+      <>
+        <MailHeading>Shall we tell you about new photos?</MailHeading>
+        <MailParagraph>
+          Press the button, and we will tell you about new photos of {player}, at most once a day.
+        </MailParagraph>
+        <MailButton brand={brand} href={told.link}>
+          Tell me about new photos
+        </MailButton>
+        <MailParagraph quiet>The button works for seven days.</MailParagraph>
+      </>
+    ),
+  });
+}
+
+export type PlayerNews = { player: Player; photos: number; link: string; stopLink: string };
+
+/** One email for all players of one address. */
+export function newPhotosEmail(told: Told & { news: readonly PlayerNews[]; stopAllLink: string }): Email {
+  const brand = plain(told.brand);
+  const total = told.news.reduce((sum, { photos }) => sum + photos, 0);
+  const [first] = told.news;
+  const subject = told.news.length === 1 && first ? `${counted(total)} of ${named(first.player)}` : counted(total);
+  return {
+    ...writeEmail({
+      ...told,
+      subject,
+      preheader: `At ${brand.name}.`,
+      brand,
+      footer: (
+        <>
+          Sent by {brand.name} with Sideline, because you asked for it.{' '}
+          {told.news.length > 1 && <MailLink href={told.stopAllLink}>Stop all of these emails</MailLink>}
+        </>
+      ),
+      body: (
+        <>
+          <MailHeading>{counted(total)}</MailHeading>
+          {told.news.map(({ player, photos, link, stopLink }) => (
+            <div key={stopLink}>
+              <MailParagraph>
+                {counted(photos)} of {named(player)}.
+              </MailParagraph>
+              <MailButton brand={brand} href={link}>
+                See the photos
+              </MailButton>
+              <MailParagraph quiet>
+                <MailLink href={stopLink}>No more emails about {named(player)}</MailLink>
+              </MailParagraph>
+            </div>
+          ))}
+        </>
+      ),
+    }),
+    unsubscribeUrl: told.stopAllLink,
+  };
+}
+
+const counted = (photos: number) => (photos === 1 ? '1 new photo' : `${photos} new photos`);

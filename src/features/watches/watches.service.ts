@@ -1,0 +1,252 @@
+/**
+ * People have us tell them about new photos of a child or of a number. Asking answers the same for every address, and nothing follows
+ * without a press of the button in the first email. Afterwards there is one email for all that came, once the galleries are quiet,
+ * and at most one a day; each has links to end it.
+ */
+import type { FamilyService } from '#src/features/families/families.service.ts';
+import { familyPath } from '#src/features/families/families.rules.ts';
+import { galleryPath } from '#src/features/galleries/gallery-link.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import * as contract from '#src/features/watches/watches.contract.ts';
+import * as emails from '#src/features/watches/watches.mail.tsx';
+import {
+  isWatchKey,
+  numberInWords,
+  playerInWords,
+  watchPath,
+  type Player,
+} from '#src/features/watches/watches.rules.ts';
+import * as watchesSql from '#src/features/watches/watches.sql.ts';
+import type { News, Target } from '#src/features/watches/watches.sql.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Database, Writer } from '#src/platform/db/db.ts';
+import { mayTake, type Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Outbox } from '#src/platform/mail/outbox.ts';
+import type { Keys } from '#src/platform/platform.ts';
+import { hashToken, openText, randomToken, sealText, signValue } from '#src/platform/secrets.ts';
+import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { bind } from '#src/shared/bind.ts';
+import { notFound } from '#src/shared/problem.ts';
+
+const ASKED = { kind: 'system', why: 'an address may watch players of every organization of a tree' } as const;
+const BY_KEY = { kind: 'system', why: 'the key of an email is looked up before its organization is known' } as const;
+const TELLING = { kind: 'system', why: 'watchers of every organization are told' } as const;
+const HOUR = 3_600;
+const NOWHERE = new URLSearchParams();
+/** Rows of news that one run looks at; the rest waits for the next one. */
+const NEWS_AT_ONCE = 2_000;
+
+export type WatchDeps = {
+  database: Database;
+  clock: Clock;
+  limits: Limits;
+  outbox: Pick<Outbox, 'queueEmail'>;
+  keys: Pick<Keys, 'watchKeys'>;
+  organizations: Pick<OrganizationService, 'byHostLabel' | 'byId'>;
+  families: Pick<FamilyService, 'openChild'>;
+  origin: SiteOrigin;
+};
+export type WatchService = ReturnType<typeof createWatches>;
+
+type Wanted = { organizationId: number; target: Target; player: Player };
+
+/** What is asked for; null for a team that the public of this host may not watch. @throws not_found for a child that is not open here */
+async function wantedOf(ctx: WatchDeps, caller: Caller, host: Organization, body: contract.WatchBody) {
+  const { child, team_id: teamId = 0, number = '' } = body;
+  if (child !== undefined) {
+    const { organizationId, athleteId, teamName, number: own } = await ctx.families.openChild(caller, child);
+    return { organizationId, target: { athleteId }, player: { number: own, team: teamName } } satisfies Wanted;
+  }
+  const team = await ctx.database.read(ASKED, (db) => watchesSql.findWatchableTeam(db, teamId));
+  if (!team || (team.organizationId !== host.id && team.parentOrganizationId !== host.id)) return null;
+  const { organizationId, name } = team;
+  return { organizationId, target: { teamId, number }, player: { number, team: name } } satisfies Wanted;
+}
+
+/**
+ * Sends the first email, or does nothing: the answer is the same.
+ * @throws not_found for a child that is not open in this browser; too_many for one sender
+ */
+export async function ask(ctx: WatchDeps, caller: Caller, hostLabel: string | null, body: contract.WatchBody) {
+  const host = hostLabel === null ? null : await ctx.organizations.byHostLabel(hostLabel);
+  if (!host) throw notFound();
+  await ctx.limits.take({ bucket: `watch:ip:${caller.ip}`, limit: contract.ASKED_AN_HOUR, windowSeconds: HOUR });
+  const wanted = await wantedOf(ctx, caller, host, body);
+  const message = contract.watchAsked(numberInWords(wanted ? wanted.player.number : (body.number ?? null)));
+  if (!wanted) return { message };
+  await ctx.database.write(ASKED, async (tx) => {
+    await watchesSql.lockAddress(tx, body.email);
+    const key = await keepWatch(ctx, tx, host, { ...wanted, email: body.email });
+    if (key !== null && (await mayTake(ctx.limits, emailsTo(ctx, body.email))))
+      await sendFirst(ctx, tx, { ...wanted, email: body.email, key });
+  });
+  return { message };
+}
+
+/** Of all watches together; what is counted is no address. */
+const emailsTo = (ctx: WatchDeps, email: string) => ({
+  bucket: `watch:to:${signValue(ctx.keys.watchKeys, 'address', email.toLowerCase())}`,
+  limit: contract.EMAILS_AN_HOUR,
+  windowSeconds: HOUR,
+});
+
+const isSame = (watch: watchesSql.WatchOfAddress, target: Target): boolean =>
+  'athleteId' in target
+    ? watch.athleteId === target.athleteId
+    : watch.teamId === target.teamId && watch.number === target.number;
+
+/** The key of the watch, which waits for its confirmation; null where it is confirmed already, or the address has as many as it may. */
+async function keepWatch(ctx: WatchDeps, tx: Writer, host: Organization, wanted: Wanted & { email: string }) {
+  const watches = await watchesSql.listOfAddress(tx, host.id, wanted.email);
+  const known = watches.find((watch) => isSame(watch, wanted.target) && watch.keyEncrypted !== null);
+  if (known) {
+    if (known.confirmed && !known.stopped) return null;
+    await watchesSql.askAgain(tx, known.id);
+    return openText(ctx.keys.watchKeys, Buffer.from(known.keyEncrypted ?? '', 'base64'));
+  }
+  const open = watches.filter(({ stopped }) => !stopped);
+  const pending = open.filter(({ confirmed }) => !confirmed);
+  if (open.length - pending.length >= contract.MAX_OPEN_WATCHES) return null;
+  // What strangers asked for in somebody's name takes no place from what they ask for themselves.
+  const excess = Math.max(0, open.length + 1 - contract.MAX_OPEN_WATCHES);
+  await watchesSql.deleteWatches(
+    tx,
+    pending.slice(0, excess).map(({ id }) => id),
+  );
+  const key = randomToken(32);
+  const keyEncrypted = sealText(ctx.keys.watchKeys, key).toString('base64');
+  await watchesSql.insertWatch(tx, { ...wanted, keyHash: hashToken(key), keyEncrypted });
+  return key;
+}
+
+async function sendFirst(ctx: WatchDeps, tx: Writer, to: Wanted & { email: string; key: string }): Promise<void> {
+  const place = await placeOf(ctx, to.organizationId);
+  if (!place) return;
+  await ctx.outbox.queueEmail(
+    tx,
+    emails.confirmWatchEmail({
+      to: to.email,
+      brand: brandOf(place.organization),
+      dedupeKey: `watch-asked-${randomToken(16)}`,
+      player: to.player,
+      link: siteUrl(ctx.origin, place.hostLabel, watchPath('confirm', to.key)),
+    }),
+  );
+}
+
+const brandOf = ({ name, primaryColor }: Organization) => ({ name, accent: primaryColor });
+
+/** An organization, and the host on which its pages are. */
+async function placeOf(ctx: WatchDeps, organizationId: number) {
+  const organization = await ctx.organizations.byId(organizationId);
+  if (!organization) return null;
+  const { parentOrganizationId } = organization;
+  const parent = parentOrganizationId === null ? null : await ctx.organizations.byId(parentOrganizationId);
+  return { organization, hostLabel: (parent ?? organization).domainName };
+}
+
+export type WatchPage = {
+  organization: { name: string; path: string } | null;
+  /** "number 10" */
+  number: string;
+  /** "number 10 of Hawks U12" */
+  player: string;
+  stopped: boolean;
+};
+
+/** @throws not_found for a key that opens nothing */
+async function byKey(ctx: WatchDeps, key: string) {
+  const watch = isWatchKey(key)
+    ? await ctx.database.read(BY_KEY, (db) => watchesSql.findByKey(db, hashToken(key)))
+    : null;
+  if (!watch) throw notFound(contract.LINK_UNKNOWN);
+  return watch;
+}
+
+async function pageOf(ctx: WatchDeps, watch: watchesSql.KeyedWatch, stopped: boolean): Promise<WatchPage> {
+  const organization = await ctx.organizations.byId(watch.organizationId);
+  return {
+    organization: organization && { name: organization.name, path: organization.domainName },
+    number: numberInWords(watch.number),
+    player: playerInWords(watch),
+    stopped,
+  };
+}
+
+/** What a link of an email is about. @throws not_found */
+export async function look(ctx: WatchDeps, key: string): Promise<WatchPage> {
+  const watch = await byKey(ctx, key);
+  return pageOf(ctx, watch, watch.stopped);
+}
+
+/** The second step, and the way back after a stop; `all`: of everything that was stopped together. Twice is no problem. @throws not_found */
+export async function confirm(ctx: WatchDeps, key: string, all: boolean): Promise<WatchPage> {
+  const watch = await byKey(ctx, key);
+  await ctx.database.write(BY_KEY, async (tx) => {
+    const ids = all ? await watchesSql.listBeside(tx, watch) : [watch.id];
+    await watchesSql.confirmWatches(tx, ids);
+  });
+  return pageOf(ctx, watch, false);
+}
+
+/** No more emails about this player; `all`: about none of this address at the organization. Twice is no problem. @throws not_found */
+export async function stop(ctx: WatchDeps, key: string, all: boolean): Promise<WatchPage> {
+  const watch = await byKey(ctx, key);
+  await ctx.database.write(BY_KEY, async (tx) => {
+    const ids = all ? await watchesSql.listBeside(tx, watch) : [watch.id];
+    await watchesSql.stopWatches(tx, ids, ctx.clock.now());
+  });
+  return pageOf(ctx, watch, true);
+}
+
+/** Tells everyone of what is new: one email per address and organization. Returns how many emails were written. */
+export async function tell(ctx: WatchDeps): Promise<number> {
+  const now = ctx.clock.now();
+  await ctx.database.write(TELLING, (tx) => watchesSql.deleteOld(tx, now));
+  const news = await ctx.database.read(TELLING, (db) => watchesSql.listNews(db, now, NEWS_AT_ONCE));
+  const letters = Map.groupBy(news, ({ organizationId, email }) => `${organizationId} ${email.toLowerCase()}`);
+  let written = 0;
+  for (const rows of letters.values()) if (await tellOne(ctx, rows, now)) written += 1;
+  return written;
+}
+
+async function tellOne(ctx: WatchDeps, rows: readonly News[], now: Date): Promise<boolean> {
+  const [first] = rows;
+  const place = first && (await placeOf(ctx, first.organizationId));
+  if (!first || !place || !(await mayTake(ctx.limits, emailsTo(ctx, first.email)))) return false;
+  return ctx.database.write(TELLING, async (tx) => {
+    if (!(await watchesSql.markTold(tx, rows, now))) return false;
+    await ctx.outbox.queueEmail(tx, letterOf(ctx, place, rows));
+    return true;
+  });
+}
+
+function letterOf(ctx: WatchDeps, place: { organization: Organization; hostLabel: string }, rows: readonly News[]) {
+  const link = (path: string) => siteUrl(ctx.origin, place.hostLabel, path);
+  const keyOf = ({ keyEncrypted }: News) => openText(ctx.keys.watchKeys, Buffer.from(keyEncrypted, 'base64'));
+  const affiliate = place.organization.domainName;
+  const news = [...Map.groupBy(rows, ({ watchId }) => watchId).values()].flatMap((ofWatch) => {
+    const [most] = ofWatch;
+    if (!most) return [];
+    const { isChild, galleryId, number } = most;
+    const gallery = galleryPath({ affiliate, galleryId, search: NOWHERE });
+    return {
+      player: most,
+      photos: ofWatch.reduce((sum, { photos }) => sum + photos, 0),
+      link: link(isChild ? familyPath(affiliate) : `${gallery}?number=${number ?? ''}`),
+      stopLink: link(watchPath('stop', keyOf(most))),
+    };
+  });
+  const [first] = rows as [News, ...News[]];
+  return emails.newPhotosEmail({
+    to: first.email,
+    brand: brandOf(place.organization),
+    dedupeKey: `watch-news-${randomToken(16)}`,
+    news,
+    stopAllLink: link(watchPath('stop', keyOf(first), true)),
+  });
+}
+
+export const createWatches = (deps: WatchDeps) => bind(deps, { ask, look, confirm, stop, tell });

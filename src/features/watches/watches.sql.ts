@@ -1,0 +1,192 @@
+/** Tables of this module: watches, watch_tellings. */
+import { sql } from 'kysely';
+import { isSeenByFamily } from '#src/features/families/families.sql.ts';
+import * as contract from '#src/features/watches/watches.contract.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+/** What is watched: an athlete, or a number of a team. */
+export type Target = { athleteId: number } | { teamId: number; number: string };
+
+/** The team of an organization whose public may search by number; null where there is none. */
+export async function findWatchableTeam(db: Reader, teamId: number) {
+  const { rows } = await sql<{ organizationId: number; parentOrganizationId: number | null; name: string }>`
+    select t.organization_id as "organizationId", o.parent_organization_id as "parentOrganizationId", t.name
+      from teams t join athlete_settings s on s.organization_id = t.organization_id and s.mode = 'numbers'
+      join organizations o on o.id = t.organization_id and o.deleted_at is null
+     where t.id = ${teamId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** One who asks at a time, per address. */
+export async function lockAddress(tx: Writer, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('watches ' || lower(${email}), 0))`.execute(tx);
+}
+
+export type WatchOfAddress = {
+  id: number;
+  organizationId: number;
+  athleteId: number | null;
+  teamId: number | null;
+  number: string | null;
+  keyEncrypted: string | null;
+  confirmed: boolean;
+  stopped: boolean;
+};
+
+/** All of an address below the root of a tree, the oldest first. */
+export async function listOfAddress(db: Reader, tree: number, email: string): Promise<WatchOfAddress[]> {
+  const { rows } = await sql<WatchOfAddress>`
+    select id, organization_id as "organizationId", athlete_id as "athleteId", team_id as "teamId", number,
+           key_encrypted as "keyEncrypted", confirmed_at is not null as confirmed, stopped_at is not null as stopped
+      from watches_of(${tree}, ${email}::citext) order by asked_at, id`.execute(db);
+  return rows;
+}
+
+export async function insertWatch(
+  tx: Writer,
+  watch: { organizationId: number; email: string; target: Target; keyHash: Buffer; keyEncrypted: string },
+): Promise<void> {
+  const { organizationId, email, target, keyHash, keyEncrypted } = watch;
+  const athleteId = 'athleteId' in target ? target.athleteId : null;
+  const [teamId, number] = 'teamId' in target ? [target.teamId, target.number] : [null, null];
+  await sql`
+    insert into watches (organization_id, email, athlete_id, team_id, number, key_hash, key_encrypted)
+    values (${organizationId}, ${email}, ${athleteId}, ${teamId}, ${number}, ${keyHash}, ${keyEncrypted})`.execute(tx);
+}
+
+/** Asked once more, after it was stopped or not confirmed. */
+export async function askAgain(tx: Writer, id: number): Promise<void> {
+  await sql`update watches set asked_at = now() where id = ${id}`.execute(tx);
+}
+
+export async function deleteWatches(tx: Writer, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await sql`delete from watches where id = any (${[...ids]}::bigint[])`.execute(tx);
+}
+
+export type KeyedWatch = {
+  id: number;
+  organizationId: number;
+  email: string;
+  number: string | null;
+  team: string | null;
+  stopped: boolean;
+};
+
+const PLAYER = sql`
+  left join lateral (
+    select e.number, t.name from entries e join teams t on t.id = e.team_id
+     where e.athlete_id = w.athlete_id order by e.left_on is null desc, e.id desc limit 1) e on true
+  left join teams t on t.id = w.team_id`;
+
+export async function findByKey(db: Reader, keyHash: Buffer): Promise<KeyedWatch | null> {
+  const { rows } = await sql<KeyedWatch>`
+    select w.id, w.organization_id as "organizationId", w.email::text as email, coalesce(w.number, e.number) as number,
+           coalesce(t.name, e.name) as team, w.stopped_at is not null as stopped
+      from watches w ${PLAYER} where w.key_hash = ${keyHash}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Confirmed now, or again after it was stopped; by the database's clock, as tags are. */
+export async function confirmWatches(tx: Writer, ids: readonly number[]): Promise<void> {
+  await sql`
+    update watches set confirmed_at = coalesce(confirmed_at, now()), stopped_at = null
+     where id = any (${[...ids]}::bigint[])`.execute(tx);
+}
+
+export async function stopWatches(tx: Writer, ids: readonly number[], now: Date): Promise<void> {
+  await sql`
+    update watches set stopped_at = ${now} where id = any (${[...ids]}::bigint[]) and stopped_at is null`.execute(tx);
+}
+
+/** Those of the same address in the same organization that were confirmed. */
+export async function listBeside(db: Reader, watch: Pick<KeyedWatch, 'organizationId' | 'email'>): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from watches_of(${watch.organizationId}, ${watch.email}::citext)
+     where organization_id = ${watch.organizationId} and confirmed_at is not null order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export type News = {
+  watchId: number;
+  organizationId: number;
+  email: string;
+  isChild: boolean;
+  keyEncrypted: string;
+  number: string | null;
+  team: string | null;
+  galleryId: number;
+  photos: number;
+};
+
+/**
+ * What watchers have not been told yet, by watch and gallery: photos that they may see, of galleries that were quiet for two hours. Nobody
+ * who was told anything by this organization within a day. A number is watched in galleries that everyone may find.
+ */
+export async function listNews(db: Reader, now: Date, limit: number): Promise<News[]> {
+  const isFresh = sql`t.at > ${now}::timestamptz - make_interval(days => ${contract.NEW_DAYS})`;
+  const quietSince = sql`${now}::timestamptz - make_interval(hours => ${contract.QUIET_HOURS})`;
+  const { rows } = await sql<News>`
+    with fresh as materialized (
+      select t.organization_id, t.gallery_id, t.photo_id, t.athlete_id, t.team_id, t.number, t.at from photo_tags t where ${isFresh}),
+    quiet as materialized (
+      select g.id, g.is_private or g.password_required as is_closed
+        from galleries g
+       where g.id in (select gallery_id from fresh) and g.active
+         and not exists (select from fresh f where f.gallery_id = g.id and f.at > ${quietSince})
+         and not exists (select from photos q where q.gallery_id = g.id and q.organization_id = g.organization_id and q.created_at > ${quietSince})),
+    due as materialized (
+      select w.* from watches w
+       where w.confirmed_at is not null and w.stopped_at is null and w.organization_id in (select organization_id from fresh)
+         and not exists (select from watches o where o.organization_id = w.organization_id and o.email = w.email
+                            and o.last_sent_at > ${now}::timestamptz - interval '1 day')),
+    seen as (
+      select w.id as watch_id, f.gallery_id, f.photo_id, f.at
+        from due w join fresh f on f.athlete_id = w.athlete_id and f.organization_id = w.organization_id join quiet g on g.id = f.gallery_id
+        join photos p on p.id = f.photo_id and p.organization_id = f.organization_id and ${isSeenByFamily(sql`f.athlete_id`)}
+      union all
+      select w.id, f.gallery_id, f.photo_id, f.at
+        from due w join fresh f on f.team_id = w.team_id and f.number = w.number and f.organization_id = w.organization_id
+        join quiet g on g.id = f.gallery_id and not g.is_closed
+        join photos p on p.id = f.photo_id and p.organization_id = f.organization_id
+         and p.show_in_gallery and p.status = 'ready' and p.removed_at is null),
+    news as (
+      select s.watch_id, s.gallery_id, count(distinct s.photo_id)::integer as photos
+        from seen s join due w on w.id = s.watch_id
+        left join watch_tellings told on told.watch_id = s.watch_id and told.gallery_id = s.gallery_id
+       where s.at > coalesce(told.told_at, w.confirmed_at)
+       group by s.watch_id, s.gallery_id)
+    select w.id as "watchId", w.organization_id as "organizationId", w.email::text as email, w.athlete_id is not null as "isChild",
+           w.key_encrypted as "keyEncrypted", coalesce(w.number, e.number) as number, coalesce(t.name, e.name) as team,
+           n.gallery_id as "galleryId", n.photos
+      from news n join due w on w.id = n.watch_id and w.key_encrypted is not null ${PLAYER}
+     order by w.organization_id, w.email, w.id, n.photos desc, n.gallery_id
+     limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** In the transaction of the email: nothing was tagged since the galleries were quiet. False where somebody else has told them, or they stopped meanwhile. */
+export async function markTold(tx: Writer, news: readonly News[], now: Date): Promise<boolean> {
+  const ids = [...new Set(news.map(({ watchId }) => watchId))];
+  await sql`select id from watches where id = any (${ids}::bigint[]) order by id for no key update`.execute(tx);
+  const { numAffectedRows } = await sql`
+    update watches set last_sent_at = ${now}
+     where id = any (${ids}::bigint[]) and stopped_at is null and (last_sent_at is null or last_sent_at <= ${now}::timestamptz - interval '1 day')`.execute(
+    tx,
+  );
+  if (Number(numAffectedRows ?? 0) < ids.length) return false;
+  await sql`
+    insert into watch_tellings (watch_id, gallery_id, organization_id, told_at)
+    select watch_id, gallery_id, organization_id, ${now}::timestamptz - make_interval(hours => ${contract.QUIET_HOURS})
+      from unnest(${news.map(({ watchId }) => watchId)}::bigint[], ${news.map(({ galleryId }) => galleryId)}::bigint[],
+                  ${news.map(({ organizationId }) => organizationId)}::bigint[]) as told (watch_id, gallery_id, organization_id)
+    on conflict (watch_id, gallery_id) do update set told_at = excluded.told_at`.execute(tx);
+  return true;
+}
+
+/** Watches that nobody confirmed, and those that were stopped long ago. */
+export async function deleteOld(tx: Writer, now: Date): Promise<void> {
+  await sql`
+    delete from watches
+     where (confirmed_at is null and asked_at < ${now}::timestamptz - make_interval(days => ${contract.PENDING_DAYS}))
+        or stopped_at < ${now}::timestamptz - make_interval(days => ${contract.STOPPED_DAYS})`.execute(tx);
+}

@@ -1,0 +1,308 @@
+/** Emails about new photos: who may have them sent to whom, when they come, and how they end. */
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CHILD_NOT_FOUND } from '#src/features/families/families.contract.ts';
+import * as words from '#src/features/watches/watches.contract.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import { tag } from '#tests/support/consent-rows.ts';
+import { addCarded, addTeam, openCard } from '#tests/support/family-cards.ts';
+import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
+
+const HOUR_MS = 3_600_000;
+let aheadMs = 0;
+const clock: Clock = { now: () => new Date(Date.now() + aheadMs) };
+const server = useTestServer({ clock });
+let people: Neighborhood;
+let host: string;
+let team: { id: number; organizationId: number };
+let galleryId: number;
+
+beforeAll(async () => {
+  people = await settleAnother(server);
+  host = `${people.parent.path}.localhost`;
+  team = { id: await addTeam(server, people.hawks.id), organizationId: people.hawks.id };
+  await setMode('numbers');
+});
+beforeEach(async () => {
+  aheadMs = 0;
+  await server.data.ownerQuery('delete from watches');
+  await server.data.ownerQuery('delete from photo_tags');
+  await setMode('numbers');
+  galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
+});
+
+const setMode = (mode: string) =>
+  server.data.ownerQuery(
+    `insert into athlete_settings (organization_id, mode) values ($1, $2) on conflict (organization_id) do update set mode = $2`,
+    [people.hawks.id, mode],
+  );
+let senders = 0;
+let addresses = 0;
+const address = () => `parent${++addresses}@families.test`;
+const send = (
+  payload: object,
+  { cookie, on = host, from = `203.0.113.${++senders}` }: { cookie?: string; on?: string; from?: string } = {},
+) =>
+  server.call({
+    method: 'POST',
+    url: '/api/v1/watches',
+    headers: { host: on, ...(cookie ? { cookie } : {}) },
+    remoteAddress: from,
+    payload,
+  });
+const ofNumber = (email: string, number = '10') => send({ email, team_id: team.id, number });
+type Sent = { subject: string; text: string; stop: string | null };
+const emailsTo = (email: string) =>
+  server.data.ownerQuery<Sent>(
+    'select subject, body_text as text, unsubscribe_url as stop from mail_outbox where recipient = $1 order by id',
+    [email],
+  );
+const linkIn = (text: string, what: string) =>
+  new URL(new RegExp(`http\\S+/w/${what}\\?\\S+`).exec(text)?.[0].replace(/[)>\]]+$/, '') ?? 'x:');
+const keyIn = (text: string, what = 'confirm') => linkIn(text, what).searchParams.get('key') ?? '';
+async function watching(email: string, ask = () => ofNumber(email)): Promise<string> {
+  expect((await ask()).statusCode).toBe(202);
+  const key = keyIn((await emailsTo(email)).at(-1)?.text ?? '');
+  await server.app.watches.confirm(key, false);
+  return key;
+}
+const stop = (
+  query: string,
+  headers: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded' },
+  payload = 'List-Unsubscribe=One-Click',
+) => server.call({ method: 'POST', url: `/w/stop?${query}`, headers: { host, ...headers }, payload });
+
+async function addPhotos(count: number, number = '10', id = galleryId): Promise<number[]> {
+  const ids: number[] = [];
+  for (let at = 0; at < count; at++) ids.push(await addReadyPhoto(server, { id, organizationId: people.hawks.id }));
+  await tag(
+    server,
+    people.hawks.id,
+    ids.map((photoId) => ({ photoId, teamId: team.id, number })),
+  );
+  return ids;
+}
+const tellAfter = (hours: number) => {
+  aheadMs += hours * HOUR_MS;
+  return server.app.watches.tell();
+};
+
+describe('asking', () => {
+  test('answers the same for every address and team, and sends one email that names no child', async () => {
+    await addCarded(server, team, { firstName: 'Quentinella' });
+    const email = address();
+    const message = words.watchAsked('number 10');
+    expect(message).toBe(
+      'We sent you an email. Press its button, and we will tell you about new photos of number 10, at most once a day.',
+    );
+    for (const answer of [await ofNumber(email), await send({ email: address(), team_id: 4711, number: '10' })])
+      expect([answer.statusCode, answer.json()]).toEqual([202, { message }]);
+    const [first] = await emailsTo(email);
+    expect(first?.subject).toBe('New photos of number 10 of Hawks U12: please confirm');
+    expect(JSON.stringify(first)).not.toContain('Quentinella');
+  });
+
+  test.each(['private', 'off'])(
+    'sends nothing for a number where the mode is %s, nor for a team of another host',
+    async (mode) => {
+      const [email, other] = [address(), address()];
+      await send({ email: other, team_id: team.id, number: '10' }, { on: `${people.stranger.path}.localhost` });
+      await setMode(mode);
+      expect((await ofNumber(email)).statusCode).toBe(202);
+      expect([await emailsTo(email), await emailsTo(other)]).toEqual([[], []]);
+    },
+  );
+
+  test.each([
+    [{ email: 'nobody', team_id: 1, number: '10' }, 'email'],
+    [{ email: 'a@b.test', team_id: 1, number: '12345' }, 'number'],
+    [{ email: 'a@b.test', team_id: 1 }, 'child'],
+    [{ email: 'a@b.test', child: 1, team_id: 1, number: '1' }, 'child'],
+    [{ email: 'a@b.test' }, 'child'],
+    [{ email: 'a@b.test', child: 1, name: 'Maya' }, 'name'],
+  ])('%o is refused under %s', async (payload, field) => {
+    const answer = await send(payload);
+    expect([answer.statusCode, Object.keys(answer.json<{ errors: object }>().errors)]).toEqual([422, [field]]);
+  });
+
+  test('about a child needs its card', async () => {
+    const maya = await addCarded(server, team);
+    const email = address();
+    const refused = await send({ email, child: maya.athleteId });
+    expect([refused.statusCode, refused.json()]).toMatchObject([404, { error: CHILD_NOT_FOUND }]);
+    const cookie = await openCard(server, host, maya);
+    expect((await send({ email, child: maya.athleteId }, { cookie })).json()).toEqual({
+      message: words.watchAsked('number 10'),
+    });
+    expect(await emailsTo(email)).toHaveLength(1);
+  });
+
+  test('fills nobody’s mailbox: five emails an hour to one address, then silence with the same answer', async () => {
+    const email = address();
+    for (let number = 1; number <= 8; number++) expect((await ofNumber(email, String(number))).statusCode).toBe(202);
+    expect(await emailsTo(email)).toHaveLength(words.EMAILS_AN_HOUR);
+  });
+
+  test('waits for one sender who asks for many', async () => {
+    const from = '198.51.100.9';
+    for (let at = 0; at < words.ASKED_AN_HOUR; at++)
+      expect((await send({ email: address(), team_id: 4711, number: '1' }, { from })).statusCode).toBe(202);
+    expect((await send({ email: address(), team_id: 4711, number: '1' }, { from })).statusCode).toBe(429);
+  });
+
+  test('keeps at most twenty open ones of an address, and strangers take no place of those that were confirmed', async () => {
+    const email = address();
+    await server.data.ownerQuery(
+      `insert into watches (organization_id, email, team_id, number, key_hash, key_encrypted, asked_at)
+       select $1, $2, $3, n::text, sha256(n::text::bytea), '', now() - make_interval(mins => 100 - n) from generate_series(100, 119) n`,
+      [people.hawks.id, email, team.id],
+    );
+    const count = async () =>
+      (
+        await server.data.ownerQuery<{ count: number }>(
+          'select count(*)::integer as count from watches where email = $1',
+          [email],
+        )
+      )[0]?.count;
+    await watching(email);
+    expect(await count()).toBe(words.MAX_OPEN_WATCHES);
+    await server.data.ownerQuery('update watches set confirmed_at = now() where email = $1', [email]);
+    await ofNumber(email, '99');
+    expect([await count(), (await emailsTo(email)).length]).toEqual([words.MAX_OPEN_WATCHES, 1]);
+  });
+});
+
+describe('new photos', () => {
+  test('are told to nobody who has not confirmed, ever', async () => {
+    const email = address();
+    await ofNumber(email);
+    await addPhotos(3);
+    for (const hours of [3, 30, 24 * 8]) await tellAfter(hours);
+    expect(await emailsTo(email)).toHaveLength(1);
+    expect(await server.data.ownerQuery('select id from watches where email = $1', [email])).toEqual([]);
+  });
+
+  test('come in one email once the gallery was quiet for two hours, without what is withheld', async () => {
+    const email = address();
+    await watching(email);
+    const photos = await addPhotos(25);
+    const hidden = await addPhotos(2);
+    await server.data.ownerQuery('update photos set show_in_gallery = false where id = any ($1)', [hidden]);
+    expect(await tellAfter(1.9)).toBe(0);
+    expect(await tellAfter(0.2)).toBe(1);
+    const [, told, ...more] = await emailsTo(email);
+    expect([told?.subject, more]).toEqual(['25 new photos of number 10 of Hawks U12', []]);
+    expect(told?.text).toContain(`/gallery/${galleryId}?number=10`);
+    expect(photos).toHaveLength(25);
+    for (const hours of [0, 1, 30]) expect(await tellAfter(hours)).toBe(0);
+  });
+
+  test('of one day are told at most once, and the later ones the day after', async () => {
+    const email = address();
+    await watching(email);
+    await addPhotos(2);
+    await tellAfter(3);
+    await addPhotos(3, '10', await openGallery(server, people.tokens.owner, people.hawks.id));
+    await server.data.ownerQuery(`update photo_tags set at = at + interval '3 hours' where gallery_id <> $1`, [
+      galleryId,
+    ]);
+    expect(await tellAfter(3)).toBe(0);
+    expect(await tellAfter(22)).toBe(1);
+    expect((await emailsTo(email)).slice(1).map(({ subject }) => subject)).toEqual([
+      '2 new photos of number 10 of Hawks U12',
+      '3 new photos of number 10 of Hawks U12',
+    ]);
+  });
+
+  test('of a private gallery or of another number are not told', async () => {
+    const email = address();
+    await watching(email);
+    await addPhotos(2, '11');
+    await addPhotos(2, '10', await openGallery(server, people.tokens.owner, people.hawks.id, { is_private: true }));
+    expect(await tellAfter(3)).toBe(0);
+  });
+
+  test('of a child are those that its family sees, and of two children in one email with a way to stop each', async () => {
+    const [maya, leo] = [
+      await addCarded(server, team, { consent: 'family' }),
+      await addCarded(server, team, { firstName: 'Leo', number: '7' }),
+    ];
+    const email = address();
+    const cookie = await openCard(server, host, leo, await openCard(server, host, maya));
+    for (const { athleteId } of [maya, leo]) await watching(email, () => send({ email, child: athleteId }, { cookie }));
+    const [hers, his] = [await addPhotos(2, '77'), await addPhotos(1, '78')];
+    await tag(server, people.hawks.id, [
+      ...hers.map((photoId) => ({ photoId, athleteId: maya.athleteId })),
+      ...his.map((photoId) => ({ photoId, athleteId: leo.athleteId })),
+    ]);
+    expect(await tellAfter(3)).toBe(1);
+    const told = (await emailsTo(email)).at(-1);
+    expect(told?.subject).toBe('3 new photos');
+    expect(told?.text).toContain('2 new photos of number 10 of Hawks U12');
+    expect(told?.text).toContain('1 new photo of number 7 of Hawks U12');
+    expect(told?.text).not.toMatch(/Maya|Leo/);
+    expect(told?.text.match(/\/w\/stop\?key=/g)).toHaveLength(3);
+  });
+
+  test('are told once by two workers', async () => {
+    const email = address();
+    await watching(email);
+    await addPhotos(1);
+    aheadMs = 3 * HOUR_MS;
+    await Promise.all([server.app.watches.tell(), server.app.watches.tell(), server.app.watches.tell()]);
+    expect(await emailsTo(email)).toHaveLength(2);
+  });
+});
+
+describe('the end of the emails', () => {
+  test('is one press of the mail program, without a session, as any kind of form', async () => {
+    const email = address();
+    await watching(email);
+    await addPhotos(1);
+    expect(await tellAfter(3)).toBe(1);
+    const told = (await emailsTo(email)).at(-1);
+    const url = new URL(told?.stop ?? 'x:');
+    expect(url.pathname).toBe('/w/stop');
+    const answer = await stop(url.searchParams.toString());
+    expect([answer.statusCode, answer.body]).toEqual([
+      200,
+      'You will get no more emails about number 10 of Hawks U12.',
+    ]);
+    const again = await stop(
+      url.searchParams.toString(),
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+    );
+    expect(again.statusCode).toBe(200);
+    await addPhotos(1);
+    expect(await tellAfter(30)).toBe(0);
+  });
+
+  test('can be undone, and is of one player or of all', async () => {
+    const email = address();
+    const [ten, seven] = [await watching(email), await watching(email, () => ofNumber(email, '7'))];
+    const stopped = async () =>
+      (
+        await server.data.ownerQuery<{ number: string }>(
+          'select number from watches where email = $1 and stopped_at is not null order by number',
+          [email],
+        )
+      ).map(({ number }) => number);
+    const page = await stop(`key=${ten}`, undefined, 'from=page');
+    expect([page.statusCode, page.headers.location]).toEqual([303, `/w/stop?key=${ten}&done=yes`]);
+    expect(await stopped()).toEqual(['10']);
+    await server.app.watches.confirm(ten, false);
+    expect(await stopped()).toEqual([]);
+    await stop(`key=${seven}&all=yes`);
+    expect(await stopped()).toEqual(['10', '7']);
+    await server.app.watches.confirm(seven, true);
+    expect(await stopped()).toEqual([]);
+  });
+
+  test.each(['', 'key=', 'key=x', `key=${'A'.repeat(43)}`])(
+    'of a link %s that was made up is not found',
+    async (query) => {
+      expect((await stop(query)).statusCode).toBe(404);
+    },
+  );
+});
