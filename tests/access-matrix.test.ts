@@ -44,6 +44,8 @@ const OPEN_TO_ALL = new Set([
   'GET /.well-known/security.txt',
   'GET /api/v1/share_cards/galleries/:id',
   'GET /api/v1/share_cards/organizations/:id',
+  // Has the caller's own browser forget.
+  'DELETE /api/v1/family',
 ]);
 
 /** Calls of a signed-in user about themselves. */
