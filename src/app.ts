@@ -80,6 +80,9 @@ import { createStatementEmails } from '#src/features/statements/statement-emails
 import { createStatementService } from '#src/features/statements/statements.service.ts';
 import { createAthletes } from '#src/features/roster/athletes.service.ts';
 import { createRosterImports } from '#src/features/roster-imports/roster-imports.service.ts';
+import { createForgetting } from '#src/features/roster/forgetting.service.ts';
+import { createMerging } from '#src/features/roster/merging.service.ts';
+import { createNextSeason } from '#src/features/roster/next-season.service.ts';
 import { createSeasons } from '#src/features/roster/seasons.service.ts';
 import { createTaggingDesk } from '#src/features/tagging-desk/desk.service.ts';
 import { createTagging } from '#src/features/tagging/tagging.service.ts';
@@ -206,6 +209,9 @@ function createCatalog(platform: Platform, base: Base) {
     familyPage: createFamilyPage({ ...platform, organizations, families, consent, offers, audit, origin }),
     seasons: createSeasons({ ...platform, organizations, audit }),
     tagging: createTagging({ ...platform, galleries, photos, consent }),
+    merging: createMerging({ ...platform, organizations, audit, consent }),
+    nextSeason: createNextSeason({ ...platform, organizations, audit, consent }),
+    forgetting: createForgetting({ ...platform, organizations, audit }),
     athletes: createAthletes({ ...platform, organizations, audit, changeConsents: consent.changeConsents }),
     consent,
     taggingDesk: createTaggingDesk({ ...platform, galleries }),

@@ -5,6 +5,7 @@ import { sendResetJob, tellOfGuessesJob } from '#src/features/sign-in/passwords.
 import { renewSubscriptionsJob, sweepAccountPaymentsJob } from '#src/features/billing/billing.jobs.ts';
 import { forgetCellsJob, importRowsJob } from '#src/features/bulk-imports/bulk-imports.jobs.ts';
 import { forgetRosterRowsJob, importRosterJob } from '#src/features/roster-imports/roster-imports.jobs.ts';
+import { forgetNamesJob, startSeasonJob } from '#src/features/roster/roster.jobs.ts';
 import { expireExportsJob, makeExportJob } from '#src/features/exports/exports.jobs.ts';
 import { tellOwnersJob } from '#src/features/contributors/contributors.jobs.ts';
 import { ingestPhotoJob, sweepUploadsJob } from '#src/features/uploads/uploads.jobs.ts';
@@ -123,6 +124,8 @@ const TASKS: readonly Task[] = [
   task(importRosterJob, ({ app }, { importId }, signal) => app.rosterImports.work(importId, signal), {
     onDead: (app, { importId }) => app.rosterImports.giveUp(importId),
   }),
+  task(startSeasonJob, ({ app }, { seasonId }, signal) => app.nextSeason.work(seasonId, signal)),
+  task(forgetNamesJob, ({ app }) => app.forgetting.forgetOld()),
   task(forgetRosterRowsJob, ({ app }) => app.rosterImports.forget()),
   task(makeExportJob, ({ app }, { exportId }) => app.exports.make(exportId), {
     onDead: (app, { exportId }) => app.exports.giveUp(exportId),

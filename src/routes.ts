@@ -64,6 +64,8 @@ export default [
     route('favorites', page('public-gallery/favorites')),
     route('family', page('family-page/family')),
     route('gallery/:id/photo/:photo/hide', page('takedowns/ask-to-hide')),
+    route('roster', page('roster/roster')),
+    route('roster/import', page('roster-imports/roster-import')),
     route('prices', page('prices-desk/prices')),
     route('prices/codes', page('prices-desk/codes')),
     route('prices/:sheet', page('prices-desk/price-sheet')),

@@ -30,6 +30,7 @@ import { exportRoutes } from '#src/features/exports/exports.routes.ts';
 import { expertForm, marketingRoutes } from '#src/features/marketing/marketing.routes.ts';
 import { findOrderForm, findOrderRoutes } from '#src/features/find-my-order/find-orders.routes.ts';
 import { rosterRoutes } from '#src/features/roster/roster.routes.ts';
+import { rosterCareRoutes } from '#src/features/roster/roster-care.routes.ts';
 import { rosterImportRoutes } from '#src/features/roster-imports/roster-imports.routes.ts';
 import { adminReportRoutes } from '#src/features/admin-reports/admin-report.routes.ts';
 import { passRoutes } from '#src/features/passes/passes.routes.ts';
@@ -196,6 +197,7 @@ function athleteModulesOf({ app, platform }: ProductOptions): ServerDeps['module
     setFamilyCookie(request, reply, { key: platform.keys.familyCookies, cards, now: platform.clock.now() });
   return [
     rosterRoutes(app.seasons, app.athletes),
+    rosterCareRoutes(app),
     rosterImportRoutes(app.rosterImports),
     taggingRoutes(app.tagging),
     taggingDeskRoutes(app.taggingDesk),

@@ -53,6 +53,8 @@ describe('guard 2: members’ pages need a session', () => {
     '/hawks/statements/2026-10',
     '/hawks/activity',
     '/hawks/prices',
+    '/hawks/roster',
+    '/hawks/roster/import',
     '/hawks/prices/new',
     '/hawks/webhooks',
     '/hawks/webhooks/1',

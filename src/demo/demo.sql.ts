@@ -125,3 +125,13 @@ export async function hasCoupon(db: Kysely<Schema>, organizationId: number): Pro
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Whether the organization has brought a roster. */
+export async function hasRoster(db: Kysely<Schema>, organizationId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('roster_imports')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  return row !== undefined;
+}

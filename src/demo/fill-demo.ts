@@ -21,6 +21,7 @@ import {
   type DemoGallery,
   type DemoOrganization,
 } from '#src/demo/demo-plan.ts';
+import { makeRoster } from '#src/demo/demo-roster.ts';
 import * as demoSql from '#src/demo/demo.sql.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { ROOT } from '#src/platform/program-files.ts';
@@ -48,6 +49,7 @@ export async function fillDemo(deps: DemoDeps): Promise<boolean> {
   await placeOrders(deps, galleries);
   await makeDemoPayouts(deps);
   await makePriceSheet(deps, galleries);
+  await makeRoster(deps, ids);
   await closeInactive(deps, galleries);
   await database.write(SYSTEM, (tx) => demoSql.markDemo(tx, 'complete'));
   return true;

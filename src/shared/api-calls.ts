@@ -7,6 +7,10 @@ export interface ApiCalls {
     params: { id: number | string; tokenId: number | string };
     answer: { id: number; name: string; ending: string; scopes: ('galleries:read' | 'galleries:write' | 'photos:write' | 'orders:read' | 'reports:read')[]; made_by: string; created_at: string; expires_at: string | null; last_used_at: string | null; revoked_at: string | null };
   };
+  'DELETE /api/v1/athletes/{id}': {
+    params: { id: number | string };
+    answer: null;
+  };
   'DELETE /api/v1/contributor/photos/{photoId}': {
     params: { photoId: number | string };
     query: { gallery_id: string | number | boolean };
@@ -64,6 +68,11 @@ export interface ApiCalls {
     params: { id: number | string };
     query?: { season?: string | number | boolean; team?: string | number | boolean; q?: string | number | boolean; consent?: string | number | boolean; after?: string | number | boolean; limit?: string | number | boolean };
     answer: { athletes: ({ id: number; first_name: string | null; last_name: string | null; external_id: string | null; entries: ({ team_id: number; team: string; season_id: number; number: string | null })[]; consent: 'yes' | 'family' | 'no' | 'unknown'; families: number; card_opened: boolean; devices: number; photo_count: number })[]; next: number | null; total: number };
+  };
+  'GET /api/v1/affiliates/{id}/athletes.csv': {
+    params: { id: number | string };
+    query?: { season?: string | number | boolean };
+    answer: null;
   };
   'GET /api/v1/affiliates/{id}/audit_log': {
     params: { id: number | string };
@@ -380,6 +389,10 @@ export interface ApiCalls {
     query?: { after?: string | number | boolean; limit?: string | number | boolean };
     answer: { redemptions: ({ id: number; redeemed_at: string; account: { id: number; name: string } | null })[]; next: number | null };
   };
+  'GET /api/v1/seasons/{id}/next': {
+    params: { id: number | string };
+    answer: { season_id: number; status: 'running' | 'finished'; done: number; total: number };
+  };
   'GET /api/v1/share_cards/galleries/{id}': {
     params: { id: number | string };
     query?: { photo?: string | number | boolean; v?: string | number | boolean };
@@ -451,13 +464,22 @@ export interface ApiCalls {
   };
   'POST /api/v1/affiliates/{id}/teams': {
     params: { id: number | string };
-    body: { team: { season_id: number | string; name: string; short_name?: string | undefined; color?: string | null | undefined } };
+    body: { team: { season_id?: number | string | undefined; name: string; short_name?: string | undefined; color?: string | null | undefined } };
     answer: { id: number; season_id: number; name: string; short_name: string; color: string | null; athletes: number };
   };
   'POST /api/v1/athletes/{id}/cards': {
     params: { id: number | string };
     body: { replaces?: number | string | null | undefined; code?: string | undefined } | null;
     answer: { cards: ({ id: number; code: string; made_at: string; first_opened_at: string | null; devices: number })[] };
+  };
+  'POST /api/v1/athletes/{id}/merge': {
+    params: { id: number | string };
+    body: { into: number | string };
+    answer: { athlete: { id: number; first_name: string | null; last_name: string | null; external_id: string | null; entries: ({ team_id: number; team: string; season_id: number; number: string | null })[]; consent: 'yes' | 'family' | 'no' | 'unknown'; families: number; card_opened: boolean; devices: number; photo_count: number; family_emails: (string)[] }; merge_id: number; hidden: number; shown: number };
+  };
+  'POST /api/v1/athletes/{id}/merge/undo': {
+    params: { id: number | string };
+    answer: { athlete: { id: number; first_name: string | null; last_name: string | null; external_id: string | null; entries: ({ team_id: number; team: string; season_id: number; number: string | null })[]; consent: 'yes' | 'family' | 'no' | 'unknown'; families: number; card_opened: boolean; devices: number; photo_count: number; family_emails: (string)[] }; merge_id: number; hidden: number; shown: number };
   };
   'POST /api/v1/bulk/galleries': {
     query?: { dry_run?: string | number | boolean; wait?: string | number | boolean };
@@ -738,6 +760,11 @@ export interface ApiCalls {
   };
   'POST /api/v1/reconciliation/runs': {
     answer: { id: number; state: 'waiting' | 'running' | 'done' | 'failed'; asked_by: string | null; from: string | null; to: string | null; started_at: string; finished_at: string | null; figures: Record<string, { ours: { count: number; cents: number }; theirs: { count: number; cents: number } }>; found: number };
+  };
+  'POST /api/v1/seasons/{id}/next': {
+    params: { id: number | string };
+    body: { season: { name: string; first_day: string; last_day: string }; keep_numbers?: boolean | undefined; new_cards?: boolean | undefined; ask_consent?: boolean | undefined };
+    answer: { season_id: number; status: 'running' | 'finished'; done: number; total: number };
   };
   'POST /api/v1/talk-to-expert': {
     body: { user?: { first_name: string; last_name: string; email: string; phone_number: string; company_name: string; question: string } | undefined };

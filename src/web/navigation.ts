@@ -9,6 +9,7 @@ export type NavIconName =
   | 'new-gallery'
   | 'upgrade'
   | 'prices'
+  | 'roster'
   | 'reports'
   | 'requests'
   | 'settings'
@@ -137,6 +138,12 @@ export const NAV_RULES: readonly Rule[] = [
     label: 'Prices',
     page: ':affiliate/prices',
     icon: 'prices',
+    shows: isAtAny,
+  },
+  {
+    label: 'Roster',
+    page: ':affiliate/roster',
+    icon: 'roster',
     shows: isAtAny,
   },
   {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   people = await settleNeighborhood(server);
 });
 
-async function work(importId: number, crashAt: 'roster.piece' | ''): Promise<unknown[]> {
+async function work(importId: number, crashAt: 'roster.piece' | 'roster.after_piece' | ''): Promise<unknown[]> {
   const { dataDir, appSecret } = server.platform.config;
   const program = path.join(import.meta.dirname, 'bulk-import-program.ts');
   const child = spawn(process.execPath, [program, server.data.appUrl, String(importId), 'roster'], {
@@ -24,7 +24,7 @@ async function work(importId: number, crashAt: 'roster.piece' | ''): Promise<unk
   return once(child, 'exit');
 }
 
-test('each athlete is there once, after a kill at every piece', async () => {
+test('each athlete is there once, after a kill in a piece and after one', async () => {
   const lines = Array.from(
     { length: 120 },
     (_, at) => `Child${at},Rivera,${at},Team ${at % 4},child${at}@families.test,no`,
@@ -38,13 +38,15 @@ test('each athlete is there once, after a kill at every piece', async () => {
   const importId = (await send('wait=0')).json<RosterImportAnswer>().import_id ?? 0;
   const url = `/api/v1/bulk/roster/${importId}?limit=0`;
   const standing = async () => (await server.call({ url, as: people.tokens.owner })).json<RosterImportAnswer>();
-  const done = [];
-  for (let turn = 0; turn < 3; turn++) {
-    expect(await work(importId, 'roster.piece')).toEqual([turn < 2 ? null : 0, turn < 2 ? 'SIGKILL' : null]);
-    done.push((await standing()).created);
-  }
-  // A piece that was not acknowledged is done again.
-  expect(done).toEqual([0, 0, 120]);
+  const ends = [];
+  for (const point of ['roster.piece', 'roster.after_piece', ''] as const)
+    ends.push([...(await work(importId, point)), (await standing()).created]);
+  // A piece stands whole, or is written again.
+  expect(ends).toEqual([
+    [null, 'SIGKILL', 0],
+    [null, 'SIGKILL', 50],
+    [0, null, 120],
+  ]);
   expect(await standing()).toMatchObject({ status: 'finished', created: 120, failed: 0, waiting: 0 });
   const [counts] = await server.data.ownerQuery<object>(
     `select (select count(*)::int from athletes) as athletes, (select count(*)::int from entries) as entries,

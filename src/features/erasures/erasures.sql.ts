@@ -141,6 +141,10 @@ const STEPS: readonly Step[] = [
        where contact = ${email}`,
   },
   {
+    what: 'Addresses of families on rosters',
+    change: ({ email }) => sql`delete from athlete_families where email = ${email}`,
+  },
+  {
     what: 'Questions to the operator',
     change: ({ email }) => sql`delete from expert_questions where email = ${email}`,
   },

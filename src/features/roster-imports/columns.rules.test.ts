@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { cellsOf, guessColumns, readColumns, sampleFile } from '#src/features/roster-imports/columns.rules.ts';
+import { cellsOf, guessColumns, readColumns } from '#src/features/roster-imports/columns.rules.ts';
+import { sampleFile } from '#src/features/roster/sample-file.rules.ts';
 import { COLUMN_TWICE } from '#src/features/roster-imports/roster-imports.contract.ts';
 
 const NONE: string[][] = [];

@@ -2,7 +2,6 @@
 import { COLUMN_TWICE, ROSTER_FIELDS, type RosterField } from '#src/features/roster-imports/roster-imports.contract.ts';
 import { consentOf } from '#src/features/roster-imports/roster-rows.rules.ts';
 import { foldName } from '#src/features/roster/roster.rules.ts';
-import { writeCsv } from '#src/shared/csv.ts';
 import { isEmail } from '#src/shared/validators.ts';
 
 /** What each place of the file holds; null where nothing of it is used. */
@@ -112,15 +111,3 @@ export function cellsOf(columns: Columns, record: readonly string[]): Record<str
   });
   return cells;
 }
-
-const SAMPLE_HEAD = ['First name', 'Last name', 'Number', 'Team', 'Family email', 'Consent', 'ID'];
-
-/** A file with every column, and a row for each consent. */
-export const sampleFile = () => ({
-  name: 'roster-sample.csv',
-  text: writeCsv(SAMPLE_HEAD, [
-    ['Maya', 'Rivera', '10', 'Hawks U12', 'rivera@example.com; maya.dad@example.com', 'yes', 'H-101'],
-    ['Leo', 'P.', '07', 'Hawks U12', 'park@example.com', 'family', 'H-102'],
-    ['Ada', 'Lindqvist', '', 'Tides U12', '', 'no', 'H-103'],
-  ]),
-});

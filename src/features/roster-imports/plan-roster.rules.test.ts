@@ -24,6 +24,7 @@ const athlete = (
   lastName,
   foldedName: foldName(firstName, lastName),
   externalId: null,
+  formerIds: [],
   consent: 'unknown',
   consentBy: null,
   emails: [],

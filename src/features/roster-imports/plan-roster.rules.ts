@@ -15,6 +15,8 @@ export type KnownAthlete = {
   lastName: string;
   foldedName: string;
   externalId: string | null;
+  /** Of those who were merged into it. */
+  formerIds: string[];
   consent: Consent;
   consentBy: 'import' | 'member' | 'family' | null;
   emails: string[];
@@ -40,6 +42,7 @@ export type RowPlan = {
   sameAs: number | null;
   leaveTeamId: number | null;
   consent: Consent | null;
+  externalId: string | null;
 };
 export type PlannedRow = {
   row: number;
@@ -110,6 +113,8 @@ function readAt({ row, cells }: { row: number; cells: Cells }, known: Known, opt
   return { row, cells, values, errors: all, place };
 }
 
+const hasId = ({ externalId, formerIds }: KnownAthlete, id: string | null) =>
+  id !== null && (externalId === id || formerIds.includes(id));
 const isNamed = (athlete: KnownAthlete, values: RosterRow) =>
   athlete.foldedName === values.foldedName && !(athlete.externalId !== null && values.externalId !== null);
 const isOn = (athlete: KnownAthlete, values: RosterRow, { teamId }: Place) =>
@@ -131,7 +136,7 @@ function planRow(read: Read, around: Around): PlannedRow {
   if (errors.length > 0) return { ...base, result: 'failed', errors };
   const { known, claimed, before } = around;
   const byId =
-    values.externalId === null ? null : (known.athletes.find((each) => each.externalId === values.externalId) ?? null);
+    values.externalId === null ? null : (known.athletes.find((each) => hasId(each, values.externalId)) ?? null);
   const sameId = values.externalId === null ? undefined : before.get(`id ${values.externalId}`)?.at(0);
   const namesakes = before.get(`name ${place.seasonId} ${values.foldedName}`) ?? [];
   const again =
@@ -156,6 +161,7 @@ function planRow(read: Read, around: Around): PlannedRow {
     sameAs: athlete === null ? (sameId?.row ?? null) : null,
     leaveTeamId,
     consent: consent.consent,
+    externalId: athlete && hasId(athlete, values.externalId) ? null : values.externalId,
   };
   const warnings = [
     ...consent.warnings,
@@ -247,7 +253,7 @@ function saysNothingNew(athlete: KnownAthlete, { values, place }: Read, consent:
     athlete.foldedName === values.foldedName &&
     (values.number === null || values.number === entry.number) &&
     (consent === null || consent === athlete.consent) &&
-    (values.externalId === null || values.externalId === athlete.externalId) &&
+    (values.externalId === null || hasId(athlete, values.externalId)) &&
     values.emails.every((email) => athlete.emails.includes(email))
   );
 }

@@ -13,12 +13,14 @@ export async function readKnown(
   const athletes = await sql<KnownAthlete>`
     select a.id, a.first_name as "firstName", a.last_name as "lastName", a.folded_name as "foldedName", a.external_id as "externalId",
            a.consent, a.consent_by as "consentBy",
+           (select coalesce(json_agg(m.external_id) filter (where m.external_id is not null), '[]') from athletes m where m.merged_into = a.id) as "formerIds",
            (select coalesce(json_agg(lower(f.email::text)), '[]') from athlete_families f where f.athlete_id = a.id) as emails,
            (select coalesce(json_agg(json_build_object('teamId', e.team_id, 'number', e.number) order by e.id desc), '[]')
               from entries e where e.athlete_id = a.id and e.left_on is null) as entries
       from athletes a
      where a.organization_id = ${organizationId} and a.merged_into is null and a.nameless_at is null
-       and (a.folded_name = any (${asked.names}::text[]) or a.external_id = any (${asked.externalIds}::text[]))
+       and (a.folded_name = any (${asked.names}::text[]) or a.external_id = any (${asked.externalIds}::text[])
+            or exists (select from athletes m where m.merged_into = a.id and m.external_id = any (${asked.externalIds}::text[])))
      order by a.created_at, a.id`.execute(db);
   const wearers = await sql<Known['wearers'][number]>`
     select e.team_id as "teamId", e.number, a.id, a.first_name as "firstName", a.last_name as "lastName"

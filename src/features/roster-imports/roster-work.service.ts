@@ -102,7 +102,7 @@ async function writeRows(
   const there = rows.filter(({ plan }) => plan.athleteId !== null);
   await writesSql.updateAthletes(
     tx,
-    there.map(({ athleteId, values }) => ({ id: athleteId, ...values })),
+    there.map(({ athleteId, plan, values }) => ({ id: athleteId, ...values, externalId: plan.externalId })),
   );
   await writeEntries(tx, organizationId, rows, today);
   const emails = rows.flatMap(({ athleteId, values }) => values.emails.map((email) => ({ athleteId, email })));
@@ -149,6 +149,7 @@ export async function work(ctx: RosterWorkDeps, importId: number, signal: AbortS
     signal.throwIfAborted();
     const pieceAt = performance.now();
     if (!(await workOnce(ctx, importId, found.organizationId))) return;
+    crashAt('roster.after_piece');
     await pause(Math.min(MAX_REST_MS, (performance.now() - pieceAt) * rest), undefined, { signal });
     if (performance.now() - startedAt > SLICE_MS)
       return ctx.database.write(SYSTEM, (tx) => ctx.jobs.enqueue(tx, importRosterJob, { importId }));

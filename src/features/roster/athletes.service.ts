@@ -13,6 +13,7 @@ import { editedBy, type OrganizationService } from '#src/features/tenancy/organi
 import type { Clock } from '#src/platform/clock.ts';
 import { tenantOf, type Database, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
+import { CSV_MARK, csvLine } from '#src/shared/csv.ts';
 import { machineDay } from '#src/shared/dates.ts';
 import { addDays } from '#src/shared/day-range.ts';
 import { present } from '#src/shared/field-names.ts';
@@ -59,7 +60,8 @@ export async function ownerOfAthlete(
   return editedBy(ctx.organizations, caller, row.organizationId);
 }
 
-async function whole(db: Reader, id: number): Promise<words.WholeAthlete> {
+/** One athlete with the family's addresses. @throws not_found */
+export async function readWhole(db: Reader, id: number): Promise<words.WholeAthlete> {
   const row = await athletesSql.findAthlete(db, id);
   if (!row) throw notFound(words.ATHLETE_NOT_FOUND);
   return present(words.wholeAthlete, { ...row, familyEmails: await athletesSql.listEmails(db, id) });
@@ -104,7 +106,7 @@ export async function list(
 /** @throws unauthenticated; not_found for others' */
 export async function read(ctx: AthleteDeps, caller: Caller, athleteId: number): Promise<words.WholeAthlete> {
   const owner = await ownerOfAthlete(ctx, caller, athleteId);
-  return ctx.database.read(scopeOf(owner), (db) => whole(db, athleteId));
+  return ctx.database.read(scopeOf(owner), (db) => readWhole(db, athleteId));
 }
 
 /** @throws invalid where a team is not the organization's, or named twice */
@@ -185,7 +187,7 @@ export async function add(
     const { consent = 'unknown' } = given;
     await ctx.changeConsents(tx, { organizationId: owner.id, athleteIds: [id], consent, by: 'member' });
     await record(ctx, tx, caller, owner, { id, done: 'added', details: { consent } });
-    return { athlete: await whole(tx, id), warnings: await warningsOf(tx, id) };
+    return { athlete: await readWhole(tx, id), warnings: await warningsOf(tx, id) };
   });
 }
 
@@ -212,7 +214,7 @@ export async function change(
   const owner = await ownerOfAthlete(ctx, caller, athleteId);
   const write = async (tx: Writer) => {
     await athletesSql.lockAthlete(tx, athleteId);
-    const before = await whole(tx, athleteId);
+    const before = await readWhole(tx, athleteId);
     if (before.first_name === null) throw notFound(words.ATHLETE_NOT_FOUND);
     refuseUnseen(seen, before);
     await requireTeams(tx, owner, given);
@@ -226,7 +228,7 @@ export async function change(
       consent === before.consent ? { hidden: 0, shown: 0 } : await ctx.changeConsents(tx, change);
     const effect = { hidden, shown };
     await record(ctx, tx, caller, owner, { id: athleteId, done: 'changed', details: detailsOf(given, before, effect) });
-    return { athlete: await whole(tx, athleteId), warnings: await warningsOf(tx, athleteId), ...effect };
+    return { athlete: await readWhole(tx, athleteId), warnings: await warningsOf(tx, athleteId), ...effect };
   };
   try {
     return await ctx.database.write(scopeOf(owner), write);
@@ -255,4 +257,41 @@ function record(ctx: AthleteDeps, tx: Writer, caller: Caller, owner: Organizatio
   return ctx.audit.record(tx, caller, { action, organizationId: owner.id, object: ['athlete', id], details });
 }
 
-export const createAthletes = (deps: AthleteDeps) => bind(deps, { list, read, add, change });
+const FILE_HEAD = ['First name', 'Last name', 'Number', 'Team', 'Season', 'Family email', 'Consent', 'ID'];
+const ROWS_OF_A_FILE = 500;
+
+/** A row for each team of each athlete, piece by piece; can be imported again. @throws unauthenticated; not_found for others' */
+export async function file(
+  ctx: AthleteDeps,
+  caller: Caller,
+  organizationId: number,
+  { season }: { season?: number | undefined },
+): Promise<AsyncGenerator<string>> {
+  const owner = await ownerOf(ctx, caller, organizationId);
+  const rowsAfter = (after: athletesSql.FilePlace | null) =>
+    ctx.database.read(scopeOf(owner), (db) =>
+      athletesSql.listFileRows(db, owner.id, season ?? null, { after, limit: ROWS_OF_A_FILE }),
+    );
+  return linesOf(rowsAfter);
+}
+
+async function* linesOf(rowsAfter: (after: athletesSql.FilePlace | null) => Promise<athletesSql.FileRow[]>) {
+  yield CSV_MARK + csvLine(FILE_HEAD);
+  for (let rows = await rowsAfter(null); rows.length > 0; rows = await rowsAfter(rows.at(-1) ?? null))
+    yield rows
+      .map((row) =>
+        csvLine([
+          row.firstName,
+          row.lastName,
+          row.number ?? '',
+          row.team ?? '',
+          row.season ?? '',
+          row.emails ?? '',
+          row.consent,
+          row.externalId ?? '',
+        ]),
+      )
+      .join('');
+}
+
+export const createAthletes = (deps: AthleteDeps) => bind(deps, { list, read, add, change, file });

@@ -208,3 +208,40 @@ export async function replaceEmails(
     select ${athlete.id}, ${athlete.organizationId}, given.email, 'import' from unnest(${emails}::text[]) as given (email)
     on conflict (athlete_id, email) do nothing`.execute(tx);
 }
+
+export type FilePlace = { foldedName: string; id: number; entryId: number };
+export type FileRow = FilePlace & {
+  firstName: string;
+  lastName: string;
+  number: string | null;
+  team: string | null;
+  season: string | null;
+  emails: string | null;
+  consent: Consent;
+  externalId: string | null;
+};
+
+/** The rows of a file, by name; those of athletes without a team where no season is asked for. */
+export async function listFileRows(
+  db: Reader,
+  organizationId: number,
+  seasonId: number | null,
+  { after, limit }: { after: FilePlace | null; limit: number },
+): Promise<FileRow[]> {
+  const { rows } = await sql<FileRow>`
+    select a.folded_name as "foldedName", a.id, coalesce(e.id, 0) as "entryId", a.first_name as "firstName", a.last_name as "lastName",
+           e.number, t.name as team, s.name as season, a.consent, a.external_id as "externalId",
+           (select string_agg(f.email::text, '; ' order by f.email) from athlete_families f
+             where f.athlete_id = a.id and f.state <> 'never') as emails
+      from athletes a left join entries e on e.athlete_id = a.id and e.left_on is null
+           left join teams t on t.id = e.team_id left join seasons s on s.id = t.season_id
+     where a.organization_id = ${organizationId} and a.merged_into is null and a.nameless_at is null
+       and ${seasonId === null ? sql`true` : sql`t.season_id = ${seasonId}`}
+       and ${
+         after === null
+           ? sql`true`
+           : sql`(a.folded_name, a.id, coalesce(e.id, 0)) > (${after.foldedName}, ${after.id}::bigint, ${after.entryId}::bigint)`
+       }
+     order by a.folded_name, a.id, coalesce(e.id, 0) limit ${limit}`.execute(db);
+  return rows;
+}

@@ -85,7 +85,8 @@ export const seasonsAnswer = z.object({ seasons: z.array(seasonAnswer) });
 
 /** `POST …/teams`; without `short_name` the beginning of the name is it. */
 export const newTeam = z.strictObject({
-  season_id: idSchema,
+  /** Without it the current one, which is made where there is none. */
+  season_id: z.optional(idSchema),
   name: named(TEAM_NAME_REQUIRED),
   short_name: z.optional(
     z

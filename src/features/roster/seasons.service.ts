@@ -99,10 +99,15 @@ export async function listTeams(
 }
 
 /** A team in the caller's transaction, which has locked the roster; returns its id, null where the season has one of this name. */
-export async function addTeam(tx: Writer, owner: Organization, team: words.NewTeam): Promise<number | null> {
+export async function addTeam(
+  tx: Writer,
+  owner: Organization,
+  seasonId: number,
+  team: words.NewTeam,
+): Promise<number | null> {
   return seasonsSql.insertTeam(tx, {
     organization_id: owner.id,
-    season_id: team.season_id,
+    season_id: seasonId,
     name: team.name,
     short_name: team.short_name ?? shortNameOf(team.name),
     color: team.color ?? null,
@@ -119,10 +124,11 @@ export async function makeTeam(
   const owner = await ownerOf(ctx, caller, organizationId);
   return ctx.database.write(scopeOf(owner), async (tx) => {
     await seasonsSql.lockRoster(tx, owner.id);
-    const season = (await seasonsSql.listSeasons(tx, owner.id)).find(({ id }) => id === team.season_id);
+    const seasonId = team.season_id ?? (await currentSeason(tx, owner, ctx.clock.now()));
+    const season = (await seasonsSql.listSeasons(tx, owner.id)).find(({ id }) => id === seasonId);
     if (!season) throw fieldProblem({ season_id: [words.SEASON_NOT_FOUND] });
     if (season.teams >= words.MAX_TEAMS) throw problem('conflict', words.TOO_MANY_TEAMS);
-    const id = await addTeam(tx, owner, team);
+    const id = await addTeam(tx, owner, season.id, team);
     if (id === null) throw fieldProblem({ name: [words.TEAM_NAME_TAKEN] });
     await ctx.audit.record(tx, caller, {
       action: 'team.made',

@@ -1176,6 +1176,19 @@ export interface Seasons {
   organization_id: number;
 }
 
+export interface SeasonStarts {
+  ask_consent: boolean;
+  done: Generated<number>;
+  finished_at: Timestamp | null;
+  from_season_id: number;
+  keep_numbers: boolean;
+  last_athlete_id: Generated<number>;
+  new_cards: boolean;
+  organization_id: number;
+  season_id: number;
+  total: number;
+}
+
 export interface Sessions {
   confirmed_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
@@ -1491,6 +1504,7 @@ export interface Schema {
   "sandbox_provider.refunds": SandboxProviderRefunds;
   "sandbox_provider.saved_cards": SandboxProviderSavedCards;
   "sandbox_provider.tokens": SandboxProviderTokens;
+  season_starts: SeasonStarts;
   seasons: Seasons;
   sessions: Sessions;
   settlements: Settlements;

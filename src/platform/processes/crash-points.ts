@@ -41,6 +41,7 @@ export const CRASH_POINTS = [
   'bulk.last_row',
   'bulk.after_row',
   'roster.piece',
+  'roster.after_piece',
 ] as const;
 
 export type CrashPoint = (typeof CRASH_POINTS)[number];

@@ -28,6 +28,7 @@ const ICONS: Partial<Record<NavIconName, ComponentType<SVGProps<SVGSVGElement>>>
   'new-gallery': Plus,
   upgrade: Star,
   prices: TicketPercent,
+  roster: Users,
   reports: ChartColumn,
   requests: EyeOff,
   settings: Settings,

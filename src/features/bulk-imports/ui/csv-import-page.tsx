@@ -86,7 +86,7 @@ type CsvZoneProps = {
   busy: string | null;
 };
 
-function CsvZone({ onChosen, busy }: CsvZoneProps) {
+export function CsvZone({ onChosen, busy }: CsvZoneProps) {
   const picker = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const hint = useId();

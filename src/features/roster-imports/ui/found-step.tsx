@@ -1,0 +1,156 @@
+import {
+  ERRORS_SENTENCE,
+  ERRORS_SHOWN,
+  ERRORS_TITLE,
+  rowMessage,
+} from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
+import type { Moves, RosterImportAnswer } from '#src/features/roster-imports/roster-imports.contract.ts';
+import type { Choices } from '#src/features/roster-imports/ui/use-roster-import.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+
+type FoundStepProps = {
+  answer: RosterImportAnswer;
+  choices: Choices;
+  isBusy: boolean;
+  onChange: (choices: Choices) => void;
+  onStart: () => void;
+  onCancel: () => void;
+};
+
+const MOVE_WORDS: Record<Moves, string> = {
+  move: 'They move',
+  join: 'They are on both teams',
+  new: 'They are other children of the same name',
+};
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+
+/** What was found in the file, and what the import will do. */
+export function FoundStep({ answer, choices, isBusy, onChange, onStart, onCancel }: FoundStepProps) {
+  const { created, updated, skipped, failed } = answer;
+  const due = created + updated;
+  const errors = answer.rows.flatMap(({ row, errors: all }) => all.map((said) => rowMessage(row, said)));
+  const warnings = answer.rows.flatMap(({ row, warnings: all }) => all.map((said) => rowMessage(row, said)));
+  const will = [
+    counted(created, 'new athlete', 'new athletes'),
+    ...(updated > 0 ? [`${updated.toLocaleString('en-US')} changed`] : []),
+    ...(skipped > 0 ? [`${skipped.toLocaleString('en-US')} on the roster already`] : []),
+    ...(failed > 0 ? [`${failed.toLocaleString('en-US')} with errors`] : []),
+  ];
+  return (
+    <div className="flex flex-col gap-4">
+      <h2 className="text-lg">{errors.length > 0 ? ERRORS_TITLE : 'Import this roster?'}</h2>
+      {errors.length > 0 && <p className="font-semibold">{ERRORS_SENTENCE}</p>}
+      <p role="status" className="tabular-nums">
+        {due === 0 && failed === 0 ? words.NOTHING_NEW : will.join(' · ')}
+      </p>
+      {answer.moving > 0 && (
+        <fieldset className="rounded-lg border border-line bg-surface p-4">
+          <legend className="px-1 text-sm font-semibold">{words.MOVES_QUESTION}</legend>
+          {words.MOVES.map((moves) => (
+            <label key={moves} className="flex min-h-11 items-center gap-3">
+              <input
+                type="radio"
+                name="moves"
+                checked={choices.moves === moves}
+                onChange={() => onChange({ ...choices, moves })}
+                className="size-5 accent-accent-text"
+              />
+              {MOVE_WORDS[moves]}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <Sentences label="Errors" said={errors} />
+      <Sentences label="Worth a look" said={warnings} />
+      {(answer.notices.length > 0 || answer.new_teams.length > 0) && (
+        <Notice>
+          {answer.notices.map((notice) => (
+            <p key={notice}>{notice}</p>
+          ))}
+          {answer.new_teams.length > 0 && <p>New teams: {answer.new_teams.join(', ')}</p>}
+        </Notice>
+      )}
+      <Preview answer={answer} />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={onCancel} disabled={isBusy}>
+          Cancel
+        </Button>
+        <Button onClick={onStart} disabled={due === 0} busy={isBusy && 'Saving...'}>
+          {failed > 0 ? 'Proceed with Valid Rows' : 'Save'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Sentences({ label, said }: { label: string; said: readonly string[] }) {
+  if (said.length === 0) return null;
+  return (
+    <section aria-label={label}>
+      <h3 className="mb-1 text-sm font-semibold">{label}</h3>
+      <ul
+        aria-label={label}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
+        tabIndex={0}
+        className="max-h-60 overflow-y-auto rounded border border-line bg-sunken px-3 py-2 text-sm tabular-nums"
+      >
+        {said.slice(0, ERRORS_SHOWN).map((each, at) => (
+          <li key={`${at} ${each}`} className="py-0.5">
+            {each}
+          </li>
+        ))}
+      </ul>
+      {said.length > ERRORS_SHOWN && (
+        <p className="text-sm text-quiet">
+          The first {ERRORS_SHOWN} of {said.length.toLocaleString('en-US')}.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Preview({ answer: { preview } }: { answer: RosterImportAnswer }) {
+  const columns = words.ROSTER_FIELDS.filter((field) => preview.some(({ cells }) => (cells[field] ?? '') !== ''));
+  if (columns.length === 0) return null;
+  return (
+    <div
+      role="region"
+      aria-label="First rows of the file"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
+      tabIndex={0}
+      className="overflow-x-auto rounded border border-line bg-surface"
+    >
+      <table className="w-full text-left text-xs">
+        <thead className="bg-sunken text-quiet">
+          <tr>
+            <th scope="col" className="px-2.5 py-2">
+              Row
+            </th>
+            {columns.map((field) => (
+              <th key={field} scope="col" className="px-2.5 py-2 whitespace-nowrap">
+                {words.FIELD_WORDS[field]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {preview.map(({ row, cells }) => (
+            <tr key={row} className="border-t border-line">
+              <th scope="row" className="px-2.5 py-2 font-normal text-quiet tabular-nums">
+                {row}
+              </th>
+              {columns.map((field) => (
+                <td key={field} className="max-w-48 truncate px-2.5 py-2">
+                  {cells[field] ?? ''}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+/** The states of an import of a roster: a file, its columns, what was found, then the import until it is over. */
+import { useEffect, useEffectEvent, useState } from 'react';
+import { FILE_NOT_READ } from '#src/features/bulk-imports/bulk-imports.contract.ts';
+import { chosenFile } from '#src/features/bulk-imports/ui/use-csv-import.ts';
+import type { Moves, RosterImportAnswer } from '#src/features/roster-imports/roster-imports.contract.ts';
+import { NO_CONNECTION, UNREADABLE_ANSWER } from '#src/web/api-client.ts';
+
+export type Choices = { columns: string; team: string; seasonId: number | null; moves: Moves | null };
+export type Stage =
+  | { at: 'idle'; problems: readonly string[] }
+  | { at: 'reading' }
+  | { at: 'columns'; file: File; answer: RosterImportAnswer; problems: readonly string[]; isBusy: boolean }
+  | { at: 'found'; file: File; answer: RosterImportAnswer; choices: Choices; isBusy: boolean }
+  | { at: 'running'; answer: RosterImportAnswer }
+  | { at: 'over'; answer: RosterImportAnswer };
+
+const LOOK_EVERY_MS = 700;
+type Sent = { ok: true; answer: RosterImportAnswer } | { ok: false; messages: string[]; importId: number | null };
+
+export function useRosterImport(organizationId: number, running: RosterImportAnswer | null) {
+  const [stage, setStage] = useState<Stage>(
+    running ? { at: 'running', answer: running } : { at: 'idle', problems: [] },
+  );
+  const refuse = (problems: readonly string[]) => setStage({ at: 'idle', problems });
+
+  async function choose(files: readonly File[]): Promise<void> {
+    const chosen = chosenFile(files);
+    if ('problem' in chosen) return refuse([chosen.problem]);
+    setStage({ at: 'reading' });
+    const sent = await send(organizationId, chosen.file, { dry_run: 'true' });
+    if (!sent.ok) return refuse(sent.messages);
+    setStage({ at: 'columns', file: chosen.file, answer: sent.answer, problems: [], isBusy: false });
+  }
+
+  /** The columns were looked at. */
+  async function look(choices: Choices): Promise<void> {
+    if (stage.at !== 'columns' && stage.at !== 'found') return;
+    const { file } = stage;
+    setStage({ ...stage, isBusy: true });
+    const sent = await send(organizationId, file, { dry_run: 'true', ...queryOf(choices) });
+    if (!sent.ok) return refuse(sent.messages);
+    const { answer } = sent;
+    if (answer.asks.length > 0) return setStage({ at: 'columns', file, answer, problems: answer.asks, isBusy: false });
+    setStage({ at: 'found', file, answer, choices, isBusy: false });
+  }
+
+  async function start(): Promise<void> {
+    if (stage.at !== 'found' || stage.isBusy) return;
+    setStage({ ...stage, isBusy: true });
+    const sent = await send(organizationId, stage.file, { wait: '0', ...queryOf(stage.choices) });
+    if (sent.ok) return setStage({ at: 'running', answer: sent.answer });
+    // The other tab's import is this one, too.
+    const other = sent.importId === null ? null : await read(sent.importId);
+    if (other) return setStage({ at: 'running', answer: other });
+    refuse(sent.messages);
+  }
+
+  const again = useEffectEvent(async (importId: number) => {
+    const answer = await read(importId);
+    // A server that is away for a moment says nothing about the import.
+    if (answer) setStage({ at: answer.status === 'running' ? 'running' : 'over', answer });
+  });
+  const runningId = stage.at === 'running' ? stage.answer.import_id : null;
+  useEffect(() => {
+    if (runningId === null) return;
+    const timer = setInterval(() => void again(runningId), LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [runningId]);
+
+  return { stage, choose, look, start, close: () => refuse([]) };
+}
+
+function queryOf({ columns, team, seasonId, moves }: Choices): Record<string, string> {
+  return {
+    columns,
+    ...(team.trim() === '' ? {} : { team: team.trim() }),
+    ...(seasonId === null ? {} : { season_id: String(seasonId) }),
+    ...(moves === null ? {} : { moves }),
+  };
+}
+
+async function read(importId: number): Promise<RosterImportAnswer | null> {
+  try {
+    const response = await fetch(`/api/v1/bulk/roster/${importId}?limit=0`, { credentials: 'same-origin' });
+    return response.ok ? ((await response.json()) as RosterImportAnswer) : null;
+  } catch {
+    return null;
+  }
+}
+
+async function send(organizationId: number, file: File, query: Record<string, string>): Promise<Sent> {
+  const refused = (...messages: string[]): Sent => ({ ok: false, messages, importId: null });
+  const body = new FormData();
+  body.append('file', file, file.name);
+  const search = new URLSearchParams({ affiliate_id: String(organizationId), ...query });
+  try {
+    await file.slice(0, 1).arrayBuffer();
+  } catch {
+    return refused(FILE_NOT_READ);
+  }
+  try {
+    const response = await fetch(`/api/v1/bulk/roster?${search}`, { method: 'POST', credentials: 'same-origin', body });
+    const answer = (await response.json()) as RosterImportAnswer & {
+      error?: string;
+      errors?: Record<string, string[]>;
+    };
+    if (response.ok) return { ok: true, answer };
+    const messages = Object.values(answer.errors ?? {}).flat();
+    return {
+      ok: false,
+      messages: messages.length > 0 ? messages : [answer.error ?? UNREADABLE_ANSWER],
+      importId: answer.import_id ?? null,
+    };
+  } catch (error) {
+    return refused(error instanceof SyntaxError ? UNREADABLE_ANSWER : NO_CONNECTION);
+  }
+}

@@ -1,0 +1,59 @@
+/** Names and addresses really go: after their time, and when a family or a club asks for it (athletes B.7). */
+import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import { ownerOfAthlete } from '#src/features/roster/athletes.service.ts';
+import * as forgettingSql from '#src/features/roster/forgetting.sql.ts';
+import * as words from '#src/features/roster/roster-care.contract.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
+import { bind } from '#src/shared/bind.ts';
+
+export type ForgettingDeps = {
+  database: Database;
+  organizations: Pick<OrganizationService, 'byId'>;
+  audit: AuditRecorder;
+};
+
+const SYSTEM: Scope = {
+  kind: 'system',
+  why: 'emails of the whole site are searched for what a family wants forgotten',
+};
+const AT_A_TIME = 500;
+
+const forgetAll = async (tx: Writer, ids: readonly number[]) =>
+  forgettingSql.forgetNames(tx, await forgettingSql.withMerged(tx, ids));
+
+/** Makes an athlete nameless now. @throws unauthenticated; not_found for others' */
+export async function forget(ctx: ForgettingDeps, caller: Caller, athleteId: number): Promise<void> {
+  const owner = await ownerOfAthlete(ctx, caller, athleteId);
+  await ctx.database.write(SYSTEM, async (tx) => {
+    await forgetAll(tx, [athleteId]);
+    await ctx.audit.record(tx, caller, {
+      action: 'athlete.forgotten',
+      organizationId: owner.id,
+      object: ['athlete', athleteId],
+    });
+  });
+}
+
+/** Handler of `forgetNamesJob`; returns how many names went. */
+export async function forgetOld(ctx: ForgettingDeps): Promise<number> {
+  const { SEASONS_KEPT: seasons, YEARS_KEPT: years, UNDO_DAYS: days } = words;
+  await ctx.database.write(SYSTEM, (tx) => forgettingSql.forgetAddresses(tx, words.ADDRESS_DAYS));
+  let gone = 0;
+  for (;;) {
+    const ids = await ctx.database.write(SYSTEM, async (tx) => {
+      const due = [
+        ...(await forgettingSql.listOutdated(tx, { seasons, years, limit: AT_A_TIME })),
+        ...(await forgettingSql.listMerged(tx, { days, limit: AT_A_TIME })),
+      ];
+      if (due.length > 0) await forgetAll(tx, due);
+      return due;
+    });
+    gone += ids.length;
+    if (ids.length === 0) return gone;
+  }
+}
+
+export const createForgetting = (deps: ForgettingDeps) => bind(deps, { forget, forgetOld });
+export type ForgettingService = ReturnType<typeof createForgetting>;

@@ -1,0 +1,105 @@
+/**
+ * Two athletes who are one person: photos, teams, cards, addresses and passes of one go to the other in one transaction, and the
+ * stricter consent counts. For 30 days it can be undone. A machine never merges (athletes B.7).
+ */
+import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import { strictestOf } from '#src/features/consent/consent.rules.ts';
+import type { ConsentService } from '#src/features/consent/consent.service.ts';
+import * as words from '#src/features/roster/roster-care.contract.ts';
+import { ATHLETE_NOT_FOUND } from '#src/features/roster/roster.contract.ts';
+import { readWhole } from '#src/features/roster/athletes.service.ts';
+import * as mergingSql from '#src/features/roster/merging.sql.ts';
+import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
+import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { tenantOf, type Database, type Scope, type Writer } from '#src/platform/db/db.ts';
+import { bind } from '#src/shared/bind.ts';
+import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
+
+export type MergingDeps = {
+  database: Database;
+  organizations: Pick<OrganizationService, 'byId'>;
+  audit: AuditRecorder;
+  consent: Pick<ConsentService, 'whileHiding'>;
+};
+
+const SYSTEM: Scope = { kind: 'system', why: 'the organization of an athlete is found by its id' };
+
+/** The organization of an athlete, also of one that is another now. @throws unauthenticated; not_found */
+async function ownerOf(ctx: MergingDeps, caller: Caller, athleteId: number): Promise<Organization> {
+  requireUser(caller.actor);
+  const organizationId = await ctx.database.read(SYSTEM, (db) => mergingSql.findOwner(db, athleteId));
+  if (organizationId === null) throw notFound(ATHLETE_NOT_FOUND);
+  return editedBy(ctx.organizations, caller, organizationId);
+}
+
+async function move(ctx: MergingDeps, tx: Writer, from: number, into: number) {
+  const [left, stays] = [await mergingSql.readConsent(tx, from), await mergingSql.readConsent(tx, into)];
+  const isStricter = strictestOf([left.said, stays.said]) !== stays.said;
+  const photoIds = await mergingSql.listPhotosOf(tx, [from, into]);
+  return ctx.consent.whileHiding(tx, photoIds, async () => {
+    // First the consent, so that no photo is shown in between.
+    if (isStricter) await mergingSql.writeConsent(tx, into, left.consent);
+    const moved = await mergingSql.moveAll(tx, from, into);
+    await mergingSql.setMergedInto(tx, from, into);
+    return { ...moved, consent: stays.consent };
+  });
+}
+
+/** @throws unauthenticated; not_found for others'; invalid for an athlete and itself */
+export async function merge(
+  ctx: MergingDeps,
+  caller: Caller,
+  fromId: number,
+  into: number,
+): Promise<words.MergedAnswer> {
+  const { userId } = requireUser(caller.actor);
+  const owner = await ownerOf(ctx, caller, fromId);
+  if (into === fromId) throw fieldProblem({ into: [words.SAME_ATHLETE] });
+  return ctx.database.write(tenantOf({ organizationId: owner.id }), async (tx) => {
+    const both = await mergingSql.lockBoth(tx, owner.id, [fromId, into]);
+    if (both.length < 2 || both.some(({ mergedInto, isNameless }) => mergedInto !== null || isNameless))
+      throw notFound(ATHLETE_NOT_FOUND);
+    const { result: moved, hidden, shown } = await move(ctx, tx, fromId, into);
+    const row = { organizationId: owner.id, fromId, intoId: into, moved: moved as mergingSql.Moved, userId };
+    const mergeId = await mergingSql.insertMerge(tx, row);
+    await record(ctx, tx, caller, { owner, fromId, into, done: 'merged' });
+    return { athlete: await readWhole(tx, into), merge_id: mergeId, hidden: hidden.length, shown: shown.length };
+  });
+}
+
+/** They are two again, as they were. @throws unauthenticated; not_found for others'; conflict after 30 days and after another merge */
+export async function undo(ctx: MergingDeps, caller: Caller, fromId: number): Promise<words.MergedAnswer> {
+  const owner = await ownerOf(ctx, caller, fromId);
+  return ctx.database.write(tenantOf({ organizationId: owner.id }), async (tx) => {
+    const found = await mergingSql.findMerge(tx, fromId, words.UNDO_DAYS);
+    if (!found) throw problem('conflict', words.NOTHING_TO_UNDO);
+    const both = await mergingSql.lockBoth(tx, owner.id, [fromId, found.intoId]);
+    const [from, into] = [both.find(({ id }) => id === fromId), both.find(({ id }) => id === found.intoId)];
+    if (from?.mergedInto !== found.intoId || from.isNameless) throw problem('conflict', words.NOTHING_TO_UNDO);
+    if (into?.mergedInto !== null) throw problem('conflict', words.UNDO_NEWER_FIRST);
+    const photoIds = await mergingSql.listPhotosOf(tx, [fromId, found.intoId]);
+    const { hidden, shown } = await ctx.consent.whileHiding(tx, photoIds, async () => {
+      await mergingSql.setMergedInto(tx, fromId, null);
+      await mergingSql.moveBack(tx, found);
+      await mergingSql.writeConsent(tx, found.intoId, found.moved.consent);
+      await mergingSql.endMerge(tx, found.id);
+    });
+    await record(ctx, tx, caller, { owner, fromId, into: found.intoId, done: 'merge_undone' });
+    return { athlete: await readWhole(tx, fromId), merge_id: found.id, hidden: hidden.length, shown: shown.length };
+  });
+}
+
+type Told = { owner: Organization; fromId: number; into: number; done: string };
+
+function record(ctx: MergingDeps, tx: Writer, caller: Caller, { owner, fromId, into, done }: Told) {
+  return ctx.audit.record(tx, caller, {
+    action: `athlete.${done}`,
+    organizationId: owner.id,
+    object: ['athlete', fromId],
+    details: { into },
+  });
+}
+
+export const createMerging = (deps: MergingDeps) => bind(deps, { merge, undo });
+export type MergingService = ReturnType<typeof createMerging>;

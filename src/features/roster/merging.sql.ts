@@ -1,0 +1,198 @@
+/**
+ * Everything of an athlete that hangs on its id: photo_tags, entries, athlete_families, athlete_cards, family_consents, watches,
+ * photo_exceptions, allowances and passes. A merge moves these rows; whoever adds a table with `athlete_id` adds a line here.
+ */
+import { sql } from 'kysely';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+/** In the order in which consent, tagging and merging lock: the organization's settings, then athletes by id. */
+export async function lockBoth(tx: Writer, organizationId: number, ids: readonly number[]) {
+  await sql`select hold_consent_settings(array[${organizationId}]::bigint[])`.execute(tx);
+  const { rows } = await sql<{ id: number; mergedInto: number | null; isNameless: boolean }>`
+    select id, merged_into as "mergedInto", nameless_at is not null as "isNameless" from athletes
+     where id = any (${ids}::bigint[]) and organization_id = ${organizationId} order by id for no key update`.execute(
+    tx,
+  );
+  return rows;
+}
+
+export async function listPhotosOf(db: Reader, athleteIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct photo_id as id from photo_children where athlete_id = any (${athleteIds}::bigint[])`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Rows that changed their athlete, by id; those that the other one had already, as they were. */
+export type Moved = {
+  tags: number[];
+  sameTags: object[];
+  entries: number[];
+  sameEntries: object[];
+  cards: number[];
+  familyConsents: number[];
+  watches: number[];
+  passes: number[];
+  exceptions: number[];
+  allowances: number[];
+  /** Hashes of addresses that the other one got. */
+  emails: string[];
+  consent: object;
+};
+
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
+
+/** Moves what is of `from` to `into`; returns what moved. */
+export async function moveAll(tx: Writer, from: number, into: number): Promise<Omit<Moved, 'consent'>> {
+  const move = async (table: 'athlete_cards' | 'watches' | 'passes') =>
+    idsOf(
+      (
+        await sql<{
+          id: number;
+        }>`update ${sql.table(table)} set athlete_id = ${into} where athlete_id = ${from} returning id`.execute(tx)
+      ).rows,
+    );
+  const sameTags = await sql<{ tag: object }>`
+    delete from photo_tags t where t.athlete_id = ${from}
+       and exists (select from photo_tags o where o.athlete_id = ${into} and o.photo_id = t.photo_id) returning to_jsonb(t) as tag`.execute(
+    tx,
+  );
+  const tags = await sql<{ id: number }>`
+    update photo_tags set athlete_id = ${into} where athlete_id = ${from} returning id`.execute(tx);
+  const sameEntries = await sql<{ entry: object }>`
+    delete from entries e where e.athlete_id = ${from} and e.left_on is null
+       and exists (select from entries o where o.athlete_id = ${into} and o.team_id = e.team_id and o.left_on is null)
+    returning to_jsonb(e) as entry`.execute(tx);
+  const entries = await sql<{ id: number }>`
+    update entries set athlete_id = ${into} where athlete_id = ${from} returning id`.execute(tx);
+  const cards = await move('athlete_cards');
+  const consents = await sql<{ id: number }>`
+    update family_consents f set athlete_id = ${into} where f.athlete_id = ${from}
+       and not exists (select from family_consents o where o.athlete_id = ${into} and o.card_id = f.card_id)
+    returning f.card_id as id`.execute(tx);
+  const exceptions = await sql<{ id: number }>`
+    update photo_exceptions x set athlete_id = ${into} where x.athlete_id = ${from}
+       and not exists (select from photo_exceptions o where o.athlete_id = ${into} and o.photo_id = x.photo_id)
+    returning x.photo_id as id`.execute(tx);
+  const allowances = await sql<{ id: number }>`
+    update allowances w set athlete_id = ${into} where w.athlete_id = ${from}
+       and not exists (select from allowances o where o.athlete_id = ${into} and o.sheet_id is not distinct from w.sheet_id)
+    returning w.id`.execute(tx);
+  // Addresses are copied: nothing of them has to be kept here to take them back.
+  const emails = await sql<{ hash: string }>`
+    insert into athlete_families (athlete_id, organization_id, email, state, source, at)
+    select ${into}, organization_id, email, state, source, at from athlete_families where athlete_id = ${from}
+    on conflict (athlete_id, email) do nothing returning encode(sha256(lower(email::text)::bytea), 'hex') as hash`.execute(
+    tx,
+  );
+  return {
+    tags: idsOf(tags.rows),
+    sameTags: sameTags.rows.map(({ tag }) => tag),
+    entries: idsOf(entries.rows),
+    sameEntries: sameEntries.rows.map(({ entry }) => entry),
+    cards,
+    familyConsents: idsOf(consents.rows),
+    watches: await move('watches'),
+    passes: await move('passes'),
+    exceptions: idsOf(exceptions.rows),
+    allowances: idsOf(allowances.rows),
+    emails: emails.rows.map(({ hash }) => hash),
+  };
+}
+
+/** The consent of an athlete with who said it, as it can be put back. */
+export async function readConsent(db: Reader, id: number) {
+  const { rows } = await sql<{ consent: object; said: 'yes' | 'family' | 'no' | 'unknown' }>`
+    select jsonb_build_object('consent', consent, 'consent_at', consent_at, 'consent_by', consent_by, 'club_consent', club_consent) as consent,
+           consent as said
+      from athletes where id = ${id}`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error(`there is no athlete ${id}`);
+  return row;
+}
+
+/** Photos follow by a trigger. */
+export async function writeConsent(tx: Writer, id: number, consent: object): Promise<void> {
+  await sql`
+    update athletes a set consent = c.consent, consent_at = c.consent_at, consent_by = c.consent_by, club_consent = c.club_consent
+      from json_to_record(${JSON.stringify(consent)}::json) as c (consent text, consent_at timestamptz, consent_by text, club_consent text)
+     where a.id = ${id}`.execute(tx);
+}
+
+export async function setMergedInto(tx: Writer, id: number, into: number | null): Promise<void> {
+  await tx.updateTable('athletes').set({ merged_into: into }).where('id', '=', id).execute();
+}
+
+export async function insertMerge(
+  tx: Writer,
+  merge: { organizationId: number; fromId: number; intoId: number; moved: Moved; userId: number },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into athlete_merges (organization_id, from_id, into_id, moved, by_user)
+    values (${merge.organizationId}, ${merge.fromId}, ${merge.intoId}, ${JSON.stringify(merge.moved)}::jsonb, ${merge.userId})
+    returning id`.execute(tx);
+  return rows[0]?.id ?? 0;
+}
+
+export type MergeRow = { id: number; organizationId: number; fromId: number; intoId: number; moved: Moved };
+
+/** The newest merge of an athlete into another one that can be undone. */
+export async function findMerge(db: Reader, fromId: number, days: number): Promise<MergeRow | null> {
+  const { rows } = await sql<MergeRow>`
+    select id, organization_id as "organizationId", from_id as "fromId", into_id as "intoId", moved from athlete_merges
+     where from_id = ${fromId} and undone_at is null and at > now() - make_interval(days => ${days}) order by id desc limit 1`.execute(
+    db,
+  );
+  return rows[0] ?? null;
+}
+
+/** Whose an athlete was, also one that is another now. */
+export async function findOwner(db: Reader, athleteId: number): Promise<number | null> {
+  const { rows } = await sql<{
+    id: number;
+  }>`select organization_id as id from athletes where id = ${athleteId}`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+/** Everything that came goes back; what was added since stays where it is. */
+export async function moveBack(tx: Writer, { fromId, intoId, moved }: MergeRow): Promise<void> {
+  const back = (
+    table: 'photo_tags' | 'entries' | 'athlete_cards' | 'watches' | 'passes' | 'allowances',
+    ids: readonly number[],
+  ) =>
+    ids.length === 0
+      ? null
+      : sql`update ${sql.table(table)} set athlete_id = ${fromId} where id = any (${ids}::bigint[]) and athlete_id = ${intoId}`.execute(
+          tx,
+        );
+  await back('photo_tags', moved.tags);
+  await sql`
+    insert into photo_tags overriding system value
+    select * from json_populate_recordset(null::photo_tags, ${JSON.stringify(moved.sameTags)}::json) on conflict do nothing`.execute(
+    tx,
+  );
+  await back('entries', moved.entries);
+  await sql`
+    insert into entries overriding system value
+    select * from json_populate_recordset(null::entries, ${JSON.stringify(moved.sameEntries)}::json) on conflict do nothing`.execute(
+    tx,
+  );
+  await back('athlete_cards', moved.cards);
+  await back('watches', moved.watches);
+  await back('passes', moved.passes);
+  await back('allowances', moved.allowances);
+  await sql`
+    update family_consents set athlete_id = ${fromId} where athlete_id = ${intoId} and card_id = any (${moved.familyConsents}::bigint[])`.execute(
+    tx,
+  );
+  await sql`
+    update photo_exceptions set athlete_id = ${fromId} where athlete_id = ${intoId} and photo_id = any (${moved.exceptions}::bigint[])`.execute(
+    tx,
+  );
+  await sql`
+    delete from athlete_families where athlete_id = ${intoId}
+       and encode(sha256(lower(email::text)::bytea), 'hex') = any (${moved.emails}::text[])`.execute(tx);
+}
+
+export async function endMerge(tx: Writer, id: number): Promise<void> {
+  await sql`update athlete_merges set undone_at = now() where id = ${id}`.execute(tx);
+}

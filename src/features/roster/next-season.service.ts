@@ -1,0 +1,110 @@
+/** The next season takes over teams and athletes, written piece by piece by the worker; cards stay the athlete's (athletes B.7). */
+import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import type { ConsentService } from '#src/features/consent/consent.service.ts';
+import { SEASON_NOT_FOUND } from '#src/features/roster/roster.contract.ts';
+import type { NextSeason, StartedAnswer } from '#src/features/roster/roster-care.contract.ts';
+import { startSeasonJob } from '#src/features/roster/roster.jobs.ts';
+import { addSeason } from '#src/features/roster/seasons.service.ts';
+import * as nextSql from '#src/features/roster/next-season.sql.ts';
+import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
+import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { tenantOf, type Database, type Scope } from '#src/platform/db/db.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { bind } from '#src/shared/bind.ts';
+import { notFound } from '#src/shared/problem.ts';
+
+export type NextSeasonDeps = {
+  database: Database;
+  jobs: Jobs;
+  organizations: Pick<OrganizationService, 'byId'>;
+  audit: AuditRecorder;
+  consent: Pick<ConsentService, 'changeConsents'>;
+};
+
+const SYSTEM: Scope = { kind: 'system', why: 'the organization of a season is found by its id' };
+const ATHLETES_AT_A_TIME = 100;
+
+async function ownerOf(ctx: NextSeasonDeps, caller: Caller, seasonId: number): Promise<Organization> {
+  requireUser(caller.actor);
+  const season = await ctx.database.read(SYSTEM, (db) => nextSql.findSeason(db, seasonId));
+  if (!season) throw notFound(SEASON_NOT_FOUND);
+  return editedBy(ctx.organizations, caller, season.organizationId);
+}
+
+const presented = ({ seasonId, done, total, isOver }: nextSql.Start): StartedAnswer => ({
+  season_id: seasonId,
+  status: isOver ? 'finished' : 'running',
+  done,
+  total,
+});
+
+/** Makes a season with the teams of this one; its athletes follow. @throws unauthenticated; not_found for others'; invalid; conflict */
+export async function start(
+  ctx: NextSeasonDeps,
+  caller: Caller,
+  fromSeasonId: number,
+  given: NextSeason,
+): Promise<StartedAnswer> {
+  const owner = await ownerOf(ctx, caller, fromSeasonId);
+  return ctx.database.write(tenantOf({ organizationId: owner.id }), async (tx) => {
+    const seasonId = await addSeason(tx, owner, given.season);
+    const { keep_numbers: keepNumbers, new_cards: newCards, ask_consent: askConsent } = given;
+    await nextSql.insertStart(tx, {
+      seasonId,
+      organizationId: owner.id,
+      fromSeasonId,
+      keepNumbers,
+      newCards,
+      askConsent,
+    });
+    await ctx.audit.record(tx, caller, {
+      action: 'season.started',
+      organizationId: owner.id,
+      object: ['season', seasonId],
+      details: { from: fromSeasonId, keep_numbers: keepNumbers, new_cards: newCards, ask_consent: askConsent },
+    });
+    await ctx.jobs.enqueue(tx, startSeasonJob, { seasonId });
+    const begun = await nextSql.findStart(tx, seasonId);
+    if (!begun) throw notFound();
+    return presented(begun);
+  });
+}
+
+/** How far a season is that was started from another one. @throws unauthenticated; not_found */
+export async function progress(ctx: NextSeasonDeps, caller: Caller, seasonId: number): Promise<StartedAnswer> {
+  const owner = await ownerOf(ctx, caller, seasonId);
+  const found = await ctx.database.read(tenantOf({ organizationId: owner.id }), (db) =>
+    nextSql.findStart(db, seasonId),
+  );
+  if (!found) throw notFound(SEASON_NOT_FOUND);
+  return presented(found);
+}
+
+/** True while athletes are left. */
+async function workOnce(ctx: NextSeasonDeps, seasonId: number, organizationId: number): Promise<boolean> {
+  return ctx.database.write(tenantOf({ organizationId }), async (tx) => {
+    await nextSql.lockStart(tx, seasonId);
+    const begun = await nextSql.findStart(tx, seasonId);
+    if (!begun || begun.isOver) return false;
+    const athleteIds = await nextSql.listNext(tx, begun, ATHLETES_AT_A_TIME);
+    await nextSql.copyEntries(tx, begun, athleteIds);
+    const lapsed = begun.askConsent ? await nextSql.listYes(tx, athleteIds) : [];
+    if (lapsed.length > 0)
+      await ctx.consent.changeConsents(tx, { organizationId, athleteIds: lapsed, consent: 'unknown', by: 'member' });
+    if (begun.newCards) await nextSql.endCards(tx, athleteIds);
+    await nextSql.advance(tx, seasonId, athleteIds.length, athleteIds.at(-1) ?? null);
+    return athleteIds.length > 0;
+  });
+}
+
+/** Handler of `startSeasonJob`. Done twice it is the same. */
+export async function work(ctx: NextSeasonDeps, seasonId: number, signal: AbortSignal): Promise<void> {
+  const found = await ctx.database.read(SYSTEM, (db) => nextSql.findStart(db, seasonId));
+  if (!found) return;
+  do signal.throwIfAborted();
+  while (await workOnce(ctx, seasonId, found.organizationId));
+}
+
+export const createNextSeason = (deps: NextSeasonDeps) => bind(deps, { start, progress, work });
+export type NextSeasonService = ReturnType<typeof createNextSeason>;

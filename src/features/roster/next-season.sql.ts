@@ -1,0 +1,94 @@
+/** Table of this module: season_starts; and what a new season takes over. */
+import { sql } from 'kysely';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+export type Start = {
+  seasonId: number;
+  organizationId: number;
+  fromSeasonId: number;
+  keepNumbers: boolean;
+  newCards: boolean;
+  askConsent: boolean;
+  total: number;
+  done: number;
+  lastAthleteId: number;
+  isOver: boolean;
+};
+
+/** The teams of the season before, and how many athletes are to follow. */
+export async function insertStart(
+  tx: Writer,
+  start: Pick<Start, 'seasonId' | 'organizationId' | 'fromSeasonId' | 'keepNumbers' | 'newCards' | 'askConsent'>,
+): Promise<void> {
+  await sql`
+    insert into teams (organization_id, season_id, name, short_name, color)
+    select organization_id, ${start.seasonId}, name, short_name, color from teams where season_id = ${start.fromSeasonId}`.execute(
+    tx,
+  );
+  await sql`
+    insert into season_starts (season_id, organization_id, from_season_id, keep_numbers, new_cards, ask_consent, total)
+    select ${start.seasonId}, ${start.organizationId}, ${start.fromSeasonId}, ${start.keepNumbers}, ${start.newCards}, ${start.askConsent},
+           (select count(distinct e.athlete_id) from entries e join teams t on t.id = e.team_id join athletes a on a.id = e.athlete_id
+             where t.season_id = ${start.fromSeasonId} and e.left_on is null and a.nameless_at is null)`.execute(tx);
+}
+
+const SELECT = sql`
+  select season_id as "seasonId", organization_id as "organizationId", from_season_id as "fromSeasonId", keep_numbers as "keepNumbers",
+         new_cards as "newCards", ask_consent as "askConsent", total, done, last_athlete_id as "lastAthleteId",
+         finished_at is not null as "isOver"
+    from season_starts`;
+
+export async function findStart(db: Reader, seasonId: number): Promise<Start | null> {
+  const { rows } = await sql<Start>`${SELECT} where season_id = ${seasonId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Whoever works on the same season waits. */
+export async function lockStart(tx: Writer, seasonId: number): Promise<void> {
+  await sql`select from season_starts where season_id = ${seasonId} for no key update`.execute(tx);
+}
+
+/** The next athletes of the season before. */
+export async function listNext(tx: Writer, start: Start, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct e.athlete_id as id from entries e join teams t on t.id = e.team_id join athletes a on a.id = e.athlete_id
+     where t.season_id = ${start.fromSeasonId} and e.left_on is null and a.nameless_at is null and e.athlete_id > ${start.lastAthleteId}
+     order by e.athlete_id limit ${limit}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+export async function copyEntries(tx: Writer, start: Start, athleteIds: readonly number[]): Promise<void> {
+  await sql`
+    insert into entries (organization_id, athlete_id, team_id, number)
+    select e.organization_id, e.athlete_id, n.id, case when ${start.keepNumbers} then e.number end
+      from entries e join teams t on t.id = e.team_id join teams n on n.season_id = ${start.seasonId} and lower(n.name) = lower(t.name)
+     where t.season_id = ${start.fromSeasonId} and e.left_on is null and e.athlete_id = any (${athleteIds}::bigint[])
+    on conflict (athlete_id, team_id) where left_on is null do nothing`.execute(tx);
+}
+
+/** Those of them who said yes: a no holds until somebody says otherwise. */
+export async function listYes(tx: Writer, athleteIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from athletes where id = any (${athleteIds}::bigint[]) and consent = 'yes' order by id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+export async function endCards(tx: Writer, athleteIds: readonly number[]): Promise<void> {
+  await sql`
+    update athlete_cards set replaced_at = now() where athlete_id = any (${athleteIds}::bigint[]) and replaced_at is null`.execute(
+    tx,
+  );
+}
+
+/** `last` null: it is over. */
+export async function advance(tx: Writer, seasonId: number, count: number, last: number | null): Promise<void> {
+  await sql`
+    update season_starts set done = done + ${count}, last_athlete_id = coalesce(${last}::bigint, last_athlete_id),
+           finished_at = case when ${last}::bigint is null then now() end where season_id = ${seasonId}`.execute(tx);
+}
+
+export async function findSeason(db: Reader, id: number) {
+  const { rows } = await sql<{ id: number; organizationId: number }>`
+    select id, organization_id as "organizationId" from seasons where id = ${id}`.execute(db);
+  return rows[0] ?? null;
+}

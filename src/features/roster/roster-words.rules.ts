@@ -1,0 +1,20 @@
+/** What screens of rosters say. */
+import type { Consent } from '#src/features/roster/roster.contract.ts';
+
+/** A sign beside the word, so that no color has to be told apart. */
+export const CONSENT_WORDS: Record<Consent, string> = {
+  yes: '✓ Yes',
+  family: '⌂ Family only',
+  no: '✕ No',
+  unknown: '? Not asked',
+};
+
+const photos = (count: number) => (count === 1 ? '1 photo is' : `${count.toLocaleString('en-US')} photos are`);
+
+/** What a new consent did. */
+export function effectWords({ hidden, shown }: { hidden: number; shown: number }): string[] {
+  return [
+    ...(hidden > 0 ? [`${photos(hidden)} hidden now.`] : []),
+    ...(shown > 0 ? [`${photos(shown)} shown again.`] : []),
+  ];
+}

@@ -1,0 +1,34 @@
+/** `/:affiliate/roster`: seasons, teams and athletes, for the people of an organization (athletes specification B.3). */
+import { ROSTER_TITLE } from '#src/features/roster/roster.contract.ts';
+import { RosterScreen } from '#src/features/roster/ui/roster-screen.tsx';
+import { readId } from '#src/shared/read-id.ts';
+import { affiliateContext } from '#src/web/affiliate-context.ts';
+import { requestContext } from '#src/web/app-context.ts';
+import { membersOnly } from '#src/web/guards.ts';
+import { workingMeta, WORKING_PAGE } from '#src/web/working-page.ts';
+import type { Route } from './+types/roster.page.ts';
+
+export const handle = WORKING_PAGE;
+
+export const middleware: Route.MiddlewareFunction[] = [membersOnly];
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { app, caller } = context.get(requestContext);
+  const { id, name, domainName: path } = context.get(affiliateContext);
+  const asked = new URL(request.url).searchParams;
+  const { seasons } = await app.seasons.list(caller, id);
+  const wanted = readId(asked.get('season') ?? '');
+  const season = seasons.find((each) => each.id === wanted) ?? seasons.find(({ current }) => current) ?? null;
+  const { teams } = season ? await app.seasons.listTeams(caller, id, { season: season.id }) : { teams: [] };
+  const team = teams.find((each) => each.id === readId(asked.get('team') ?? ''))?.id ?? null;
+  const filter = { ...(season ? { season: season.id } : {}), ...(team === null ? {} : { team }) };
+  const page = await app.athletes.list(caller, id, filter);
+  return { id, name, path, seasons, season: season?.id ?? null, teams, team, page };
+}
+
+export const meta = workingMeta(ROSTER_TITLE);
+
+export default function RosterPage({ loaderData }: Route.ComponentProps) {
+  const { id, season, team } = loaderData;
+  return <RosterScreen key={`${id} ${season} ${team}`} {...loaderData} />;
+}

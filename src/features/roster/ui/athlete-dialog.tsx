@@ -1,0 +1,204 @@
+import { useEffect, useState } from 'react';
+import type {
+  AthleteAnswer,
+  AthletesPage,
+  ChangedAthlete,
+  WholeAthlete,
+} from '#src/features/roster/roster.contract.ts';
+import { effectWords } from '#src/features/roster/roster-words.rules.ts';
+import { Button } from '#src/ui/button.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { ErrorList } from '#src/ui/form/error-list.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
+import { showToast } from '#src/ui/toast.ts';
+import { callApi, messagesOf } from '#src/web/api-client.ts';
+
+type AthleteDialogProps = {
+  athlete: AthleteAnswer;
+  organizationId: number;
+  onClose: () => void;
+  onChanged: (athlete: AthleteAnswer) => void;
+  /** Merged into another one, or forgotten. */
+  onGone: () => void;
+};
+
+const nameOf = (athlete: AthleteAnswer) => `${athlete.first_name ?? ''} ${athlete.last_name ?? ''}`.trim();
+
+/** What does not fit into a row: addresses, the club's own id, being one with another, being forgotten. */
+export function AthleteDialog({ athlete, organizationId, onClose, onChanged, onGone }: AthleteDialogProps) {
+  const [problems, setProblems] = useState<string[]>([]);
+  const [whole, setWhole] = useState<WholeAthlete | null>(null);
+  const [asks, setAsks] = useState<'merge' | 'forget' | null>(null);
+  const [isSending, setSending] = useState(false);
+  const url = `/api/v1/athletes/${athlete.id}`;
+  useEffect(() => {
+    const leaving = new AbortController();
+    void callApi<WholeAthlete>('GET', url, { signal: leaving.signal }).then(
+      (answer) => (answer.ok ? setWhole(answer.data) : setProblems(messagesOf(answer))),
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [url]);
+
+  async function save(form: HTMLFormElement): Promise<void> {
+    const given = new FormData(form);
+    const emails = String(given.get('emails') ?? '')
+      .split(/[;,\s]+/)
+      .filter((email) => email !== '');
+    const externalId = String(given.get('external_id') ?? '').trim();
+    setSending(true);
+    const body = { athlete: { family_emails: emails, external_id: externalId === '' ? null : externalId } };
+    const answer = await callApi<ChangedAthlete>('PUT', url, { body });
+    setSending(false);
+    if (!answer.ok) return setProblems(messagesOf(answer));
+    onChanged(answer.data.athlete);
+    showToast('Saved', 'success');
+    onClose();
+  }
+
+  async function forget(): Promise<void> {
+    setSending(true);
+    const answer = await callApi('DELETE', url);
+    setSending(false);
+    if (!answer.ok) return setProblems(messagesOf(answer));
+    showToast('Name and addresses were deleted', 'success');
+    onGone();
+  }
+
+  if (asks === 'merge')
+    return <MergeDialog athlete={athlete} organizationId={organizationId} onClose={onClose} onMerged={onGone} />;
+  if (asks === 'forget')
+    return (
+      <ConfirmDialog
+        open
+        title={`Forget ${nameOf(athlete)}?`}
+        confirmLabel="Forget"
+        busy={isSending ? 'Deleting...' : false}
+        problem={problems.join(' ') || null}
+        onConfirm={() => void forget()}
+        onCancel={onClose}
+      >
+        <p>The name and the family’s addresses are deleted now, and cards stop working. Photos keep the number.</p>
+      </ConfirmDialog>
+    );
+  return (
+    <Dialog open title={nameOf(athlete)} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save(event.currentTarget);
+        }}
+        className="flex flex-col gap-4"
+      >
+        <ErrorList messages={problems} heading="This was not saved:" />
+        {whole && (
+          <>
+            <TextField
+              label="Family’s addresses"
+              name="emails"
+              hint="Several with ; between them."
+              defaultValue={whole.family_emails.join('; ')}
+              autoComplete="off"
+            />
+            <TextField
+              label="ID"
+              name="external_id"
+              hint="Your own number of this person."
+              defaultValue={whole.external_id ?? ''}
+            />
+          </>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" onClick={() => setAsks('merge')}>
+            Merge two athletes
+          </Button>
+          <Button variant="secondary" onClick={() => setAsks('forget')}>
+            Forget
+          </Button>
+          <Button type="submit" className="ml-auto" busy={isSending && 'Saving...'} disabled={!whole}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+type Merged = { athlete: WholeAthlete; merge_id: number; hidden: number; shown: number };
+type MergeDialogProps = { athlete: AthleteAnswer; organizationId: number; onClose: () => void; onMerged: () => void };
+
+/** Everything of one goes to the other, who is found by name. */
+function MergeDialog({ athlete, organizationId, onClose, onMerged }: MergeDialogProps) {
+  const [found, setFound] = useState<readonly AthleteAnswer[]>([]);
+  const [problems, setProblems] = useState<string[]>([]);
+  const [merged, setMerged] = useState<Merged | null>(null);
+  async function look(typed: string): Promise<void> {
+    if (typed.trim() === '') return setFound([]);
+    const url = `/api/v1/affiliates/${organizationId}/athletes?limit=8&q=${encodeURIComponent(typed.trim())}`;
+    const answer = await callApi<AthletesPage>('GET', url);
+    if (answer.ok) setFound(answer.data.athletes.filter(({ id }) => id !== athlete.id));
+  }
+  async function merge(into: AthleteAnswer): Promise<void> {
+    const answer = await callApi<Merged>('POST', `/api/v1/athletes/${athlete.id}/merge`, { body: { into: into.id } });
+    if (!answer.ok) return setProblems(messagesOf(answer));
+    setMerged(answer.data);
+  }
+  async function undo(): Promise<void> {
+    const answer = await callApi('POST', `/api/v1/athletes/${athlete.id}/merge/undo`);
+    if (!answer.ok) return setProblems(messagesOf(answer));
+    showToast('They are two athletes again', 'success');
+    onClose();
+  }
+  if (merged)
+    return (
+      <Dialog
+        open
+        title="They are one athlete now"
+        onClose={onMerged}
+        footer={
+          <>
+            <Button variant="secondary" onClick={() => void undo()}>
+              Undo
+            </Button>
+            <Button onClick={onMerged} data-autofocus="">
+              Done
+            </Button>
+          </>
+        }
+      >
+        <ErrorList messages={problems} heading="This was not undone:" />
+        <p>
+          Photos, teams, cards and addresses are {nameOf(merged.athlete)}’s now. {effectWords(merged).join(' ')}
+        </p>
+      </Dialog>
+    );
+  return (
+    <Dialog open title="Merge two athletes" onClose={onClose}>
+      <div className="flex flex-col gap-4">
+        <ErrorList messages={problems} heading="They were not merged:" />
+        <p className="text-sm text-quiet">
+          Who else is {nameOf(athlete)}? Photos, teams, cards and addresses move there, the stricter consent counts, and
+          you can undo it for 30 days.
+        </p>
+        <TextField
+          label="Name or number of the other one"
+          onChange={(event) => void look(event.target.value)}
+          autoComplete="off"
+        />
+        <ul className="flex flex-col gap-1">
+          {found.map((each) => (
+            <li key={each.id}>
+              <Button variant="secondary" className="w-full justify-start" onClick={() => void merge(each)}>
+                {nameOf(each)}
+                <span className="font-normal text-quiet">
+                  {each.entries.map(({ team, number }) => `${team} ${number ?? ''}`.trim()).join(', ')}
+                </span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,209 @@
+import { useState } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
+import type { AthleteAnswer, AthletesPage, SeasonAnswer, TeamAnswer } from '#src/features/roster/roster.contract.ts';
+import { AthleteDialog } from '#src/features/roster/ui/athlete-dialog.tsx';
+import { FirstRoster } from '#src/features/roster/ui/first-roster.tsx';
+import { RosterTable } from '#src/features/roster/ui/roster-table.tsx';
+import { SeasonDialog } from '#src/features/roster/ui/season-dialog.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { buttonStyle } from '#src/ui/button-style.ts';
+import { cx } from '#src/ui/cx.ts';
+import { SearchField } from '#src/ui/form/search-field.tsx';
+import { Select } from '#src/ui/form/select.tsx';
+import { Download, Upload } from '#src/ui/icon.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { PageHeader } from '#src/ui/page-header.tsx';
+import { ShowMore } from '#src/ui/paging.tsx';
+import { callApi } from '#src/web/api-client.ts';
+import { useMoreRows } from '#src/web/use-more-rows.ts';
+import { Link } from 'react-router';
+
+type RosterScreenProps = {
+  id: number;
+  name: string;
+  path: string;
+  seasons: SeasonAnswer[];
+  season: number | null;
+  teams: TeamAnswer[];
+  team: number | null;
+  page: AthletesPage;
+};
+
+const SEARCH_AFTER_MS = 200;
+
+/** The roster of a season: teams as chips, and a table that is typed into as a sheet. */
+export function RosterScreen({ id, name, path, seasons, season, teams, team, page }: RosterScreenProps) {
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const [dialog, setDialog] = useState<{ what: 'season' } | { what: 'athlete'; athlete: AthleteAnswer } | null>(null);
+  const [typesByHand, setTypesByHand] = useState(false);
+  const base = `/api/v1/affiliates/${id}/athletes?season=${season ?? ''}${team === null ? '' : `&team=${team}`}`;
+  const list = useMoreRows(page, 'athletes', base);
+  const search = useSearch(base);
+  const shown = search.found ?? list.rows;
+  const isEmpty = seasons.every(({ athletes }) => athletes === 0) && !typesByHand;
+  const at = `/${path}/roster`;
+  function change(athlete: AthleteAnswer): void {
+    const put = (rows: readonly AthleteAnswer[]) => rows.map((each) => (each.id === athlete.id ? athlete : each));
+    list.setRows(put);
+    search.change(put);
+  }
+  function add(athlete: AthleteAnswer): void {
+    list.setRows((rows) => [...rows, athlete]);
+    void revalidate();
+  }
+  function drop(athleteId: number): void {
+    const without = (rows: readonly AthleteAnswer[]) => rows.filter((each) => each.id !== athleteId);
+    list.setRows(without);
+    search.change(without);
+    setDialog(null);
+    void revalidate();
+  }
+  return (
+    <Main className="pb-12">
+      <PageHeader
+        title="Roster"
+        subtitle={name}
+        action={
+          isEmpty ? undefined : (
+            <div className="flex flex-wrap gap-2">
+              <a
+                href={`/api/v1/affiliates/${id}/athletes.csv?season=${season ?? ''}`}
+                download
+                className={buttonStyle({ variant: 'secondary' })}
+              >
+                <Download aria-hidden="true" />
+                Export CSV
+              </a>
+              <LinkButton to={`${at}/import`}>
+                <Upload aria-hidden="true" />
+                Import a file
+              </LinkButton>
+            </div>
+          )
+        }
+      />
+      {isEmpty ? (
+        <FirstRoster importPage={`${at}/import`} onByHand={() => setTypesByHand(true)} />
+      ) : (
+        <div className="flex min-w-0 flex-col gap-4">
+          <div className="flex flex-wrap items-end gap-3">
+            {seasons.length > 0 && (
+              <div className="w-52">
+                <Select
+                  label="Season"
+                  value={season ?? ''}
+                  onChange={(event) => void navigate(`${at}?season=${event.target.value}`)}
+                >
+                  {seasons.map((each) => (
+                    <option key={each.id} value={each.id}>
+                      {each.name}
+                    </option>
+                  ))}
+                </Select>
+              </div>
+            )}
+            <Button variant="secondary" onClick={() => setDialog({ what: 'season' })}>
+              {seasons.length > 0 ? 'Start the next season' : 'Make a season'}
+            </Button>
+            <SearchField
+              label="Search names and numbers"
+              placeholder="Name or number"
+              value={search.text}
+              onChange={(event) => search.ask(event.target.value)}
+              onClear={() => search.ask('')}
+              className="sm:ml-auto sm:max-w-64"
+            />
+          </div>
+          <TeamChips at={at} season={season} teams={teams} current={team} />
+          <p role="status" className="text-sm text-quiet tabular-nums">
+            {search.found === null ? counted(page.total) : `${counted(search.total)} found`}
+          </p>
+          <RosterTable
+            organizationId={id}
+            season={season}
+            athletes={shown}
+            teams={teams}
+            team={team}
+            onChanged={change}
+            onAdded={add}
+            onOpen={(athlete) => setDialog({ what: 'athlete', athlete })}
+          />
+          {search.found === null && <ShowMore {...list.more} />}
+        </div>
+      )}
+      {dialog?.what === 'athlete' && (
+        <AthleteDialog
+          athlete={dialog.athlete}
+          organizationId={id}
+          onClose={() => setDialog(null)}
+          onChanged={change}
+          onGone={() => drop(dialog.athlete.id)}
+        />
+      )}
+      {dialog?.what === 'season' && (
+        <SeasonDialog
+          organizationId={id}
+          from={seasons.find((each) => each.id === season) ?? null}
+          onClose={() => setDialog(null)}
+          onMade={(seasonId) => {
+            setDialog(null);
+            void navigate(`${at}?season=${seasonId}`);
+          }}
+        />
+      )}
+    </Main>
+  );
+}
+
+const counted = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'athlete' : 'athletes'}`;
+
+/** What is typed stays out of the page's address: it may be a child's name. */
+function useSearch(base: string) {
+  const [text, setText] = useState('');
+  const [result, setResult] = useState<AthletesPage | null>(null);
+  const [timer, setTimer] = useState<ReturnType<typeof setTimeout>>();
+  function ask(typed: string): void {
+    setText(typed);
+    clearTimeout(timer);
+    if (typed.trim() === '') return setResult(null);
+    const look = async () => {
+      const answer = await callApi<AthletesPage>('GET', `${base}&limit=200&q=${encodeURIComponent(typed.trim())}`);
+      if (answer.ok) setResult(answer.data);
+    };
+    setTimer(setTimeout(() => void look(), SEARCH_AFTER_MS));
+  }
+  const found = text.trim() === '' ? null : (result?.athletes ?? null);
+  const change = (put: (rows: readonly AthleteAnswer[]) => readonly AthleteAnswer[]) =>
+    setResult((before) => before && { ...before, athletes: [...put(before.athletes)] });
+  return { text, ask, found, total: result?.total ?? 0, change };
+}
+
+type TeamChipsProps = { at: string; season: number | null; teams: TeamAnswer[]; current: number | null };
+
+function TeamChips({ at, season, teams, current }: TeamChipsProps) {
+  if (teams.length === 0) return null;
+  const chips = [{ id: null, name: 'All', athletes: null }, ...teams];
+  return (
+    <nav aria-label="Teams">
+      <ul className="flex flex-wrap gap-2">
+        {chips.map((each) => (
+          <li key={each.id}>
+            <Link
+              to={`${at}?season=${season}${each.id === null ? '' : `&team=${each.id}`}`}
+              aria-current={each.id === current ? 'page' : undefined}
+              className={cx(
+                'inline-flex min-h-11 items-center gap-1.5 rounded-full border px-4 text-sm font-semibold',
+                each.id === current ? 'border-accent-text bg-accent-tint text-accent-text' : 'border-line bg-surface',
+              )}
+            >
+              {each.name}
+              {each.athletes !== null && <span className="font-normal text-quiet tabular-nums">{each.athletes}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

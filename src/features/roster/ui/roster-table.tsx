@@ -1,0 +1,319 @@
+import { useRef, useState, type KeyboardEvent } from 'react';
+import {
+  CONSENTS,
+  type AthleteAnswer,
+  type ChangedAthlete,
+  type Consent,
+  type SavedAthlete,
+  type TeamAnswer,
+} from '#src/features/roster/roster.contract.ts';
+import { CONSENT_WORDS, effectWords } from '#src/features/roster/roster-words.rules.ts';
+import { Button } from '#src/ui/button.tsx';
+import { ErrorList } from '#src/ui/form/error-list.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { Ellipsis } from '#src/ui/icon.tsx';
+import { showToast } from '#src/ui/toast.ts';
+import { callApi, messagesOf } from '#src/web/api-client.ts';
+
+type RosterTableProps = {
+  organizationId: number;
+  season: number | null;
+  athletes: readonly AthleteAnswer[];
+  teams: readonly TeamAnswer[];
+  team: number | null;
+  onChanged: (athlete: AthleteAnswer) => void;
+  onAdded: (athlete: AthleteAnswer) => void;
+  onOpen: (athlete: AthleteAnswer) => void;
+};
+
+const CELL =
+  'h-11 w-full min-w-0 rounded border border-transparent bg-transparent px-2 text-base text-ink hover:border-line-strong focus:border-line-strong focus:bg-surface';
+const HEAD = ['Number', 'First name', 'Last name', 'Team', 'Consent', 'Family', 'Photos'];
+
+/** Every cell is typed into; Enter and the arrows go down and up, Escape takes back what was typed. */
+export function RosterTable(props: RosterTableProps) {
+  const { athletes, season, teams } = props;
+  const table = useRef<HTMLTableElement>(null);
+  const [problems, setProblems] = useState<string[]>([]);
+
+  async function save(athlete: AthleteAnswer, change: object, seen: object = {}): Promise<boolean> {
+    const body = { athlete: change, seen };
+    const answer = await callApi<ChangedAthlete>('PUT', `/api/v1/athletes/${athlete.id}`, { body });
+    if (!answer.ok) {
+      setProblems(messagesOf(answer));
+      return false;
+    }
+    setProblems([]);
+    props.onChanged(answer.data.athlete);
+    const said = [...answer.data.warnings, ...effectWords(answer.data)];
+    if (said.length > 0) showToast(said.join(' '));
+    return true;
+  }
+
+  return (
+    <>
+      <ErrorList messages={problems} heading="This was not saved:" />
+      <div
+        role="region"
+        aria-label="Athletes"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
+        tabIndex={0}
+        className="overflow-x-auto rounded-lg border border-line bg-surface"
+      >
+        <table ref={table} onKeyDown={(event) => walk(event, table.current)} className="w-full min-w-[52rem] text-left">
+          <thead className="border-b border-line bg-sunken text-xs text-quiet">
+            <tr>
+              {HEAD.map((name) => (
+                <th key={name} scope="col" className="px-2 py-2 font-semibold">
+                  {name}
+                </th>
+              ))}
+              <th scope="col" className="w-11">
+                <span className="sr-only">More</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {athletes.map((athlete) => (
+              <AthleteRow
+                key={`${athlete.id} ${JSON.stringify(athlete.entries)} ${athlete.first_name} ${athlete.last_name} ${athlete.consent}`}
+                athlete={athlete}
+                season={season}
+                teams={teams}
+                onSave={save}
+                onOpen={() => props.onOpen(athlete)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <AddAthlete {...props} />
+    </>
+  );
+}
+
+/** Enter and the arrows lead to the same column of the next row. */
+function walk(event: KeyboardEvent, table: HTMLTableElement | null): void {
+  const cell = event.target as HTMLElement;
+  const step = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (cell.tagName !== 'INPUT') return;
+  if (event.key === 'Escape') {
+    const input = cell as HTMLInputElement;
+    input.value = input.defaultValue;
+    return;
+  }
+  if (step === undefined) return;
+  event.preventDefault();
+  const column = [...(table?.querySelectorAll<HTMLInputElement>(`[data-column="${cell.dataset['column']}"]`) ?? [])];
+  const next = column[column.indexOf(cell as HTMLInputElement) + step];
+  if (next) next.select();
+  else cell.blur();
+}
+
+type AthleteRowProps = {
+  athlete: AthleteAnswer;
+  season: number | null;
+  teams: readonly TeamAnswer[];
+  onSave: (athlete: AthleteAnswer, change: object, seen?: object) => Promise<boolean>;
+  onOpen: () => void;
+};
+
+function AthleteRow({ athlete, season, teams, onSave, onOpen }: AthleteRowProps) {
+  const name = `${athlete.first_name ?? ''} ${athlete.last_name ?? ''}`.trim();
+  const entries = athlete.entries.filter((entry) => season === null || entry.season_id === season);
+  const [entry] = entries;
+  const cell = (column: string, label: string, value: string, change: (typed: string) => [object, object?]) => (
+    <input
+      type="text"
+      data-column={column}
+      aria-label={`${label} of ${name}`}
+      defaultValue={value}
+      autoComplete="off"
+      inputMode={column === 'number' ? 'numeric' : undefined}
+      className={CELL}
+      onBlur={(event) => {
+        const input = event.target;
+        if (input.value.trim() === value) return;
+        void onSave(athlete, ...change(input.value.trim())).then((isSaved) => {
+          if (!isSaved) input.value = value;
+        });
+      }}
+    />
+  );
+  return (
+    <tr className="border-t border-line first:border-t-0">
+      <td className="w-24 p-1">
+        {entry &&
+          cell('number', 'Number', entry.number ?? '', (typed) => [
+            { entries: [{ team_id: entry.team_id, number: typed === '' ? null : typed }] },
+          ])}
+      </td>
+      <td className="p-1">
+        {cell('first', 'First name', athlete.first_name ?? '', (typed) => [
+          { first_name: typed },
+          { first_name: athlete.first_name ?? '' },
+        ])}
+      </td>
+      <td className="p-1">
+        {cell('last', 'Last name', athlete.last_name ?? '', (typed) => [
+          { last_name: typed },
+          { last_name: athlete.last_name ?? '' },
+        ])}
+      </td>
+      <td className="p-1">
+        <TeamCell athlete={athlete} name={name} entries={entries} teams={teams} onSave={onSave} />
+      </td>
+      <td className="p-1">
+        <select
+          aria-label={`Consent of ${name}`}
+          className={CELL}
+          value={athlete.consent}
+          onChange={(event) =>
+            void onSave(athlete, { consent: event.target.value as Consent }, { consent: athlete.consent })
+          }
+        >
+          {CONSENTS.map((consent) => (
+            <option key={consent} value={consent}>
+              {CONSENT_WORDS[consent]}
+            </option>
+          ))}
+        </select>
+      </td>
+      <td className="px-2 text-sm whitespace-nowrap text-quiet tabular-nums">{familyWords(athlete)}</td>
+      <td className="px-2 text-sm text-quiet tabular-nums">{athlete.photo_count}</td>
+      <td>
+        <IconButton label={`More about ${name}`} onClick={onOpen}>
+          <Ellipsis aria-hidden="true" />
+        </IconButton>
+      </td>
+    </tr>
+  );
+}
+
+function familyWords({ families, card_opened: isOpened, devices }: AthleteAnswer): string {
+  const addresses = families === 0 ? 'no address' : families === 1 ? '1 address' : `${families} addresses`;
+  if (devices > 6) return `${addresses}, opened on ${devices} devices`;
+  return isOpened ? `${addresses}, opened` : addresses;
+}
+
+type TeamCellProps = Pick<AthleteRowProps, 'athlete' | 'teams' | 'onSave'> & {
+  name: string;
+  entries: AthleteAnswer['entries'];
+};
+
+/** One team is chosen here; those who are on several are changed one by one. */
+function TeamCell({ athlete, name, entries, teams, onSave }: TeamCellProps) {
+  const [entry] = entries;
+  if (entries.length > 1) return <span className="px-2 text-sm">{entries.map(({ team }) => team).join(', ')}</span>;
+  function move(teamId: number): void {
+    const leave = entry ? { leave_teams: [entry.team_id] } : {};
+    void onSave(athlete, { entries: [{ team_id: teamId, number: entry?.number ?? null }], ...leave });
+  }
+  return (
+    <select
+      aria-label={`Team of ${name}`}
+      className={CELL}
+      value={entry?.team_id ?? ''}
+      onChange={(event) => move(Number(event.target.value))}
+    >
+      {!entry && <option value="">No team</option>}
+      {teams.map(({ id, name: team }) => (
+        <option key={id} value={id}>
+          {team}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** A line below the table: Enter adds, and the next one can be typed. */
+function AddAthlete({ organizationId, teams, team, season, onAdded }: RosterTableProps) {
+  const first = useRef<HTMLInputElement>(null);
+  const [problems, setProblems] = useState<string[]>([]);
+  const [isSending, setSending] = useState(false);
+  async function add(form: HTMLFormElement): Promise<void> {
+    const typed = (name: string) => String(new FormData(form).get(name) ?? '').trim();
+    setSending(true);
+    const teamId = await teamOf(organizationId, { teams, team, season, typed: typed('team') });
+    if (teamId === null) {
+      setSending(false);
+      return setProblems(['Please name the team, for example “Hawks U12”.']);
+    }
+    const number = typed('number') === '' ? null : typed('number');
+    const athlete = {
+      first_name: typed('first'),
+      last_name: typed('last'),
+      entries: [{ team_id: teamId, number }],
+    };
+    const url = `/api/v1/affiliates/${organizationId}/athletes`;
+    const answer = await callApi<SavedAthlete>('POST', url, { body: { athlete } });
+    setSending(false);
+    if (!answer.ok) return setProblems(messagesOf(answer));
+    setProblems([]);
+    for (const name of ['first', 'last', 'number'] as const)
+      (form.elements.namedItem(name) as HTMLInputElement).value = '';
+    first.current?.focus();
+    onAdded(answer.data.athlete);
+    if (answer.data.warnings.length > 0) showToast(answer.data.warnings.join(' '));
+  }
+  const field = (name: string, label: string, width: string) => (
+    <label className={width}>
+      <span className="mb-1 block text-xs font-semibold text-quiet">{label}</span>
+      <input
+        ref={name === 'first' ? first : undefined}
+        name={name}
+        autoComplete="off"
+        inputMode={name === 'number' ? 'numeric' : undefined}
+        className="h-11 w-full rounded border border-line-strong bg-surface px-3 text-base"
+      />
+    </label>
+  );
+  const chosen = teams.find(({ id }) => id === team);
+  return (
+    <form
+      aria-label="Add an athlete"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add(event.currentTarget);
+      }}
+      className="flex flex-col gap-3"
+    >
+      <ErrorList messages={problems} heading="Nobody was added:" />
+      <div className="flex flex-wrap items-end gap-2">
+        {field('first', 'First name', 'w-40')}
+        {field('last', 'Last name', 'w-40')}
+        {field('number', 'Number', 'w-24')}
+        <label className="w-48">
+          <span className="mb-1 block text-xs font-semibold text-quiet">Team</span>
+          <input
+            name="team"
+            list="teams-of-season"
+            defaultValue={chosen?.name ?? ''}
+            autoComplete="off"
+            className="h-11 w-full rounded border border-line-strong bg-surface px-3 text-base"
+          />
+          <datalist id="teams-of-season">
+            {teams.map(({ id, name }) => (
+              <option key={id} value={name} />
+            ))}
+          </datalist>
+        </label>
+        <Button type="submit" variant="secondary" busy={isSending && 'Adding...'}>
+          Add by hand
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type WantedTeam = { teams: readonly TeamAnswer[]; team: number | null; season: number | null; typed: string };
+
+/** The team that was typed; a new one is made, with a season where there is none. */
+async function teamOf(organizationId: number, { teams, team, season, typed }: WantedTeam): Promise<number | null> {
+  if (typed === '') return team;
+  const known = teams.find(({ name }) => name.toLowerCase() === typed.toLowerCase());
+  if (known) return known.id;
+  const body = { team: { name: typed, ...(season === null ? {} : { season_id: season }) } };
+  const made = await callApi<TeamAnswer>('POST', `/api/v1/affiliates/${organizationId}/teams`, { body });
+  return made.ok ? made.data.id : null;
+}

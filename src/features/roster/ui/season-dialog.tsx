@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import type { SeasonAnswer } from '#src/features/roster/roster.contract.ts';
+import { addDays } from '#src/shared/day-range.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Checkbox } from '#src/ui/form/checkbox.tsx';
+import { ErrorList } from '#src/ui/form/error-list.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
+import { ProgressBar } from '#src/ui/progress.tsx';
+import { callApi, messagesOf } from '#src/web/api-client.ts';
+
+type SeasonDialogProps = {
+  organizationId: number;
+  /** Whose teams and athletes go on; null for the first season. */
+  from: SeasonAnswer | null;
+  onClose: () => void;
+  onMade: (seasonId: number) => void;
+};
+type Started = { season_id: number; status: 'running' | 'finished'; done: number; total: number };
+
+const LOOK_EVERY_MS = 500;
+const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+
+/** A new season, with the teams and athletes of the one before it. */
+export function SeasonDialog({ organizationId, from, onClose, onMade }: SeasonDialogProps) {
+  const [problems, setProblems] = useState<string[]>([]);
+  const [progress, setProgress] = useState<Started | null>(null);
+  const [isSending, setSending] = useState(false);
+
+  async function make(form: HTMLFormElement): Promise<void> {
+    const given = new FormData(form);
+    const text = (name: string) => String(given.get(name) ?? '').trim();
+    const season = { name: text('name'), first_day: text('first_day'), last_day: text('last_day') };
+    const choice = (name: string) => given.get(name) !== null;
+    setSending(true);
+    const answer = from
+      ? await callApi<Started>('POST', `/api/v1/seasons/${from.id}/next`, {
+          body: {
+            season,
+            keep_numbers: choice('keep_numbers'),
+            new_cards: choice('new_cards'),
+            ask_consent: choice('ask_consent'),
+          },
+        })
+      : await callApi<SeasonAnswer>('POST', `/api/v1/affiliates/${organizationId}/seasons`, { body: { season } });
+    setSending(false);
+    if (!answer.ok) return setProblems(messagesOf(answer));
+    if (!('season_id' in answer.data)) return onMade(answer.data.id);
+    let now = answer.data;
+    while (now.status === 'running') {
+      setProgress(now);
+      await pause();
+      const next = await callApi<Started>('GET', `/api/v1/seasons/${now.season_id}/next`);
+      if (next.ok) now = next.data;
+    }
+    onMade(now.season_id);
+  }
+
+  return (
+    <Dialog open title={from ? 'Start the next season' : 'Make a season'} onClose={onClose}>
+      {progress ? (
+        <div className="flex flex-col gap-3">
+          <ProgressBar
+            label="Athletes"
+            percent={progress.total === 0 ? 100 : Math.floor((progress.done / progress.total) * 100)}
+          />
+          <p role="status" className="text-sm tabular-nums">
+            {progress.done.toLocaleString('en-US')} of {progress.total.toLocaleString('en-US')} athletes
+          </p>
+        </div>
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void make(event.currentTarget);
+          }}
+          className="flex flex-col gap-4"
+        >
+          <ErrorList messages={problems} heading="The season was not made:" />
+          <TextField label="Name" name="name" required maxLength={60} placeholder="Fall 2026" />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              label="First day"
+              name="first_day"
+              type="date"
+              required
+              defaultValue={from ? addDays(from.last_day, 1) : ''}
+            />
+            <TextField
+              label="Last day"
+              name="last_day"
+              type="date"
+              required
+              defaultValue={from ? addDays(from.last_day, 365) : ''}
+            />
+          </div>
+          {from && (
+            <>
+              <p className="text-sm text-quiet">
+                Teams and athletes of {from.name} go on. Cards stay the athlete’s, so last year’s card opens this year’s
+                photos.
+              </p>
+              <Checkbox name="keep_numbers" label="Keep the numbers" />
+              <Checkbox name="ask_consent" label="Ask everybody for consent again" />
+              <Checkbox name="new_cards" label="New cards for everybody" />
+            </>
+          )}
+          <Button type="submit" className="self-end" busy={isSending && 'Saving...'}>
+            {from ? 'Start the season' : 'Make the season'}
+          </Button>
+        </form>
+      )}
+    </Dialog>
+  );
+}
