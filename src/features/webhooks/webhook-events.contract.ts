@@ -38,6 +38,18 @@ export const WEBHOOK_DATA = {
     paid_at: moment,
     photo_count: z.number(),
     photos: z.array(z.strictObject({ photo_id: z.number(), gallery_id: z.number(), price: dollars })),
+    /** Absent without passes. `gallery_id` is null for a pass of one athlete; `valid_until` is its last day. */
+    passes: z.optional(
+      z.array(
+        z.strictObject({
+          pass_id: z.number(),
+          kind: z.enum(['gallery_pass', 'athlete_pass']),
+          gallery_id: z.nullable(z.number()),
+          price: dollars,
+          valid_until: z.string(),
+        }),
+      ),
+    ),
   }),
   'order.refunded': z.strictObject({
     order_id: z.number(),

@@ -17,7 +17,9 @@ import { openPictureLab } from '#src/platform/images/picture-lab.ts';
 import { buyPhotos, openSale } from '#tests/support/bought-photos.ts';
 import { sellDue } from '#tests/support/due-orders.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { payWith } from '#tests/support/payer.ts';
 import { addPhoto } from '#tests/support/photo-uploads.ts';
+import { makeCoupon, useSheet } from '#tests/support/shop-sheets.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 import { useReceiver } from '#tests/support/webhook-receiver.ts';
 import { freePort } from '#tests/load/product.ts';
@@ -119,6 +121,52 @@ describe('what happens is told as the manual says', () => {
     await told();
     await buyPhotos(server, [sale]);
     expect(await told()).toMatchObject([{ type: 'order.paid', data: { total: 0, photo_count: 1 } }]);
+  });
+
+  test.each([
+    ['a pass', 40, []],
+    ['a pass for nothing', 0, ['ALLFREE']],
+  ])('an order of photos and %s tells of both', async (_what, subtotal, codes) => {
+    const { hawks, tokens } = people;
+    const sale = await openSale(server, tokens.owner, hawks.id, { photos: 1, priceDollars: 4 });
+    const content = {
+      offers: [{ id: 1, kind: 'gallery_pass', priceCents: 4000 }],
+      ownPricesTakePart: false,
+      earlyBird: null,
+    } as const;
+    await useSheet(server.data, { sellerId: hawks.id, galleryId: sale.galleryId }, content);
+    const code = { code: 'ALLFREE', kind: 'percent', value: 10_000, maxUses: 9 } as const;
+    if (codes.length > 0) await makeCoupon(server.data, { sellerId: hawks.id }, code);
+    await told();
+    const email = `${randomUUID()}@buyers.test`;
+    const user = { first_name: 'Ann', last_name: 'Buyer', email, confirm_email: email, zip: '10001' };
+    const answer = await server.call({
+      method: 'POST',
+      url: '/api/v1/orders',
+      payload: {
+        order: { user, donation: '', taxes: 0, subtotal, org_id: hawks.id, checkout_key: randomUUID() },
+        stripe_token: subtotal === 0 ? null : await payWith(server),
+        items: [{ id: sale.photoIds[0], gallery_id: sale.galleryId, sales_price: 4 }],
+        passes: [{ kind: 'gallery_pass', gallery_id: sale.galleryId }],
+        codes,
+      },
+    });
+    expect(answer.statusCode, answer.body).toBe(201);
+    const [paid, ...more] = await told();
+    expect(more).toEqual([]);
+    expect(WEBHOOK_DATA['order.paid'].safeParse(paid?.data).success).toBe(true);
+    expect(paid?.data).toMatchObject({
+      subtotal,
+      photos: [{ photo_id: sale.photoIds[0], price: 0 }],
+      passes: [
+        {
+          kind: 'gallery_pass',
+          gallery_id: sale.galleryId,
+          price: subtotal,
+          valid_until: expect.stringMatching(/^\d{4}-/),
+        },
+      ],
+    });
   });
 
   test('a photo that is ready, and with it the gallery that has something to show now', async () => {

@@ -19,6 +19,14 @@ export type WebhookFacts = {
     paidAt: string;
     photoCount: number;
     photos: { photoId: number; galleryId: number; priceCents: number }[];
+    /** Of orders with passes. */
+    passes?: {
+      passId: number;
+      kind: 'gallery_pass' | 'athlete_pass';
+      galleryId: number | null;
+      priceCents: number;
+      validUntil: string;
+    }[];
   };
   'order.refunded': { orderId: number; refundCents: number; refundedCents: number; totalCents: number };
   'photo.ready': PhotoFacts;
@@ -73,6 +81,15 @@ const DATA: DataOf = {
       gallery_id: galleryId,
       price: money(priceCents),
     })),
+    ...(order.passes && {
+      passes: order.passes.map(({ passId, kind, galleryId, priceCents, validUntil }) => ({
+        pass_id: passId,
+        kind,
+        gallery_id: galleryId,
+        price: money(priceCents),
+        valid_until: validUntil,
+      })),
+    }),
   }),
   'order.refunded': ({ orderId, refundCents, refundedCents, totalCents }) => ({
     order_id: orderId,
