@@ -10,11 +10,16 @@ import { goalsOf, presentGoal, presentPrices, price } from '#src/features/orders
 import { paidLine, read } from '#src/features/orders/receipts.service.ts';
 import { planSweep, recover, sweep } from '#src/features/orders/settlement.service.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { MemoryLimits } from '#src/platform/limits/concurrency-limit.ts';
 import { bind } from '#src/shared/bind.ts';
 
 const LOOKS_IN_TEN_MINUTES = 300;
+/** A team's parents behind one address stay below; a stranger's largest carts cost a process some 2 % of its time. */
+const QUOTES_IN_TEN_MINUTES = 1_200;
+/** A cart of more photos counts once more for each so many. */
+const PHOTOS_A_QUOTE = 20;
 
-export type OrderDeps = PlaceOrderContext & ArchiveDeps;
+export type OrderDeps = PlaceOrderContext & ArchiveDeps & { memoryLimits: MemoryLimits };
 export type OrderService = ReturnType<typeof createOrderService>;
 
 /** The public card key of a seller who charges over an account of their own; null where it is the platform's. */
@@ -23,8 +28,14 @@ export async function publishableKeyOf(ctx: OrderDeps, seller: { id: number; can
   return (await ctx.processorKeys.accountOf(seller.id))?.publishableKey ?? null;
 }
 
-/** What the cart costs this caller now. @throws invalid as pricing does. */
+/** What the cart costs this caller now. @throws too_many; invalid as pricing does. */
 export async function quote(ctx: OrderDeps, caller: Caller, body: QuoteBody): Promise<QuoteAnswer> {
+  ctx.memoryLimits.take({
+    bucket: `quotes:ip:${caller.ip}`,
+    limit: QUOTES_IN_TEN_MINUTES,
+    windowSeconds: 600,
+    cost: 1 + Math.floor(body.items.length / PHOTOS_A_QUOTE),
+  });
   const priced = await price(ctx, caller, body);
   const galleries = await goalsOf(ctx, galleriesOf(body));
   const offers = priced.offered && quoteOffers(priced.offered, priced.totals.totalCents);

@@ -30,6 +30,11 @@ const ENTRY_BYTES = 300;
 const WAIT_MS = 4;
 /** What services remember of their own (how many photos a search finds, for half a minute) gets no older than twice that. */
 const KEPT_MS = 30_000;
+/** In every time zone midnight is at the end of a quarter of an hour: what is kept ends there, because offers may end with the day. */
+const QUARTER_MS = 15 * 60_000;
+
+/** Until when what is made now is kept, by the process's own clock. */
+const keptUntil = () => performance.now() + Math.min(KEPT_MS, QUARTER_MS - (Date.now() % QUARTER_MS));
 
 export type Revisions = ReturnType<typeof createRevisions>;
 
@@ -83,15 +88,12 @@ export function createRevisions({ database }: { database: Database }) {
     const underWay = new Map<string, Promise<Made<Value>>>();
 
     async function makeAgain(key: string, known: Entry<Value>, revision: string, make: Make<Value>) {
+      // What is begun before midnight may say the day before.
+      const until = keptUntil();
       const made = besideReplica ? await makeBesideReplica(known.of, revision, make) : await make(known.of);
       if (made.of === null) entries.delete(key);
       else
-        entries.set(
-          key,
-          sameSubjects(made.of, known.of)
-            ? { ...made, of: made.of, revision, until: performance.now() + KEPT_MS }
-            : unmade(made.of),
-        );
+        entries.set(key, sameSubjects(made.of, known.of) ? { ...made, of: made.of, revision, until } : unmade(made.of));
       return made;
     }
 

@@ -123,6 +123,27 @@ test('those who ask at once for what is older than half a minute wait for one', 
   }
 });
 
+test('what is kept ends at midnight, wherever that is: with the quarter of an hour', async () => {
+  const { revisions, of } = openBooks();
+  const keep = revisions.keep<number>(10_000);
+  let made = 0;
+  const get = () => keep('page', async () => ({ value: ++made, of, bytes: 10 }));
+  const [day, now] = [vi.spyOn(Date, 'now'), performance.now()];
+  // Ten seconds before midnight in Kathmandu.
+  day.mockImplementation(() => Date.UTC(2026, 9, 11, 18, 14, 50));
+  const later = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  try {
+    expect([await get(), await get(), await get()]).toEqual([1, 2, 2]);
+    later.mockImplementation(() => now + 9_999);
+    expect(await get()).toBe(2);
+    later.mockImplementation(() => now + 10_000);
+    expect(await get()).toBe(3);
+  } finally {
+    later.mockRestore();
+    day.mockRestore();
+  }
+});
+
 test('what must not be kept is made for each', async () => {
   const { revisions, of } = openBooks();
   const keep = revisions.keep<number>(10_000);
