@@ -1,8 +1,9 @@
 /**
  * Random histories of money against a small reference model (money M13): orders paid, free, declined and sent twice, over the
- * platform and over sellers' own accounts; refunds here and at the provider; disputes, late fees, crashes and lost answers; payouts
- * by six presses, confirmed, failed or returned by the bank; debts settled by invoice; upgrades and transfers to our bank. After each step the books have the model's balances;
- * after each history every invariant holds, the kept sums of sales among them, the reports say what the books say, and the provider's books are ours.
+ * platform and over sellers' own accounts, with price sheets, passes, early birds and codes; refunds of amounts, photos and passes, here
+ * and at the provider; disputes, late fees, crashes and lost answers; payouts by six presses, confirmed, failed or returned by the bank;
+ * debts settled by invoice; upgrades and transfers to our bank. After each step the books have the model's balances; after each
+ * history every invariant holds, the kept sums of sales among them, the reports say what the books say, and the provider's books are ours.
  * `MONEY_HISTORIES=100` plays so many, `MONEY_STEPS=40` of so many steps, `MONEY_CARTS=12` of up to so many visitors at once; `MONEY_SEED` and
  * `MONEY_PATH` play one again that failed.
  */
@@ -41,6 +42,8 @@ const purchase: fc.Arbitrary<Purchase> = fc.record({
   card: fc.oneof({ weight: 6, arbitrary: fc.constant('good' as const) }, fc.constant('poor' as const)),
   loss,
   twice: fc.boolean(),
+  pass: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.constant(true)),
+  code: fc.boolean(),
   lateFee: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: -20, max: 40 })),
 });
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -60,6 +63,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       loss,
       times: fc.integer({ min: 1, max: 3 }),
       elsewhere: fc.boolean(),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('give back' as const),
+      order: index,
+      photos: fc.array(fc.nat({ max: 2 }), { minLength: 1, maxLength: 3 }),
+      pass: fc.boolean(),
+      loss,
+      times: fc.integer({ min: 1, max: 3 }),
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('dispute' as const), order: index, half: fc.boolean() }) },
@@ -125,7 +139,7 @@ test(
     const { runs, differences } = await server.app.reconciliation.overview(admin, 'open', null);
     expect(differences).toEqual([]);
     for (const { ours, theirs } of Object.values(runs[0]?.figures ?? {})) expect(ours).toEqual(theirs);
-    expect(Object.keys(played)).toHaveLength(10);
+    expect(Object.keys(played)).toHaveLength(11);
     if (process.env['MONEY_HISTORIES'] !== undefined) {
       const [sum] = await server.data.ownerQuery<object>(
         `select (select count(*)::int from orders) as orders, (select count(*)::int from payment_attempts where kind = 'refund') as refunds,

@@ -19,7 +19,21 @@ export type ModelOrder = {
   paidOut: number;
   /** The living payout that its sale is in. */
   saleIn: number | null;
+  goods: Goods;
 };
+/** What was bought, and how many of its photos went back, alone or with the pass. */
+export type Goods = {
+  photoIds: readonly number[];
+  single: number;
+  offers: Offers | null;
+  percentOff: number;
+  taxPpm: number;
+  passId: number | null;
+  isPassBack: boolean;
+  back: Set<number>;
+};
+/** A price sheet, small enough to be priced here once more: a bundle, a pass, and an early bird on everything. */
+export type Offers = { bundle: { photos: number; cents: number }; pass: number; earlyBird: number };
 export type ModelPayout = {
   id: number;
   seller: number;
@@ -42,6 +56,32 @@ const halfUp = (amount: number, rate: number, scale: number) => Math.floor((2 * 
 export const taxOf = (subtotal: number, ppm: number) => halfUp(subtotal, ppm, 1_000_000);
 export const feeOf = (total: number) => (total === 0 ? 0 : 30 + halfUp(total, 29, 1_000));
 export const totalOf = (order: ModelOrder) => order.subtotal + order.donation + order.tax;
+
+/**
+ * What photos of one single price cost with a seller's offers: one by one, in any number of bundles, or with the pass, which may be
+ * chosen (`true`) or come by itself where it is no dearer (`null`); and whether it is the pass.
+ */
+export function priceOf(offers: Offers | null, single: number, photos: number, chosen: boolean | null) {
+  if (offers === null) return { cents: single * photos, isPass: false };
+  const { bundle, pass } = offers;
+  const some = Array.from(
+    { length: photos + 1 },
+    (_, count) => count * bundle.cents + Math.max(0, photos - count * bundle.photos) * single,
+  );
+  const best = Math.min(...some);
+  const isPass = chosen ?? (single * photos > pass && pass <= best);
+  return { cents: isPass ? pass : best, isPass };
+}
+export const reducedBy = (percent: number, amount: number) => amount - halfUp(amount, percent, 100);
+
+/** What goes back with these photos, or with the pass and so with all. */
+export function returnOf(order: ModelOrder, photos: number, withPass: boolean): number {
+  const { photoIds, single, offers, percentOff, taxPpm, passId, isPassBack, back } = order.goods;
+  const left = withPass ? 0 : photoIds.length - back.size - photos;
+  const stays = reducedBy(percentOff, priceOf(offers, single, left, passId !== null && !withPass && !isPassBack).cents);
+  const given = order.subtotal + order.tax - stays - taxOf(stays, taxPpm) - order.refunded;
+  return Math.min(totalOf(order) - order.refunded, Math.max(0, given));
+}
 
 /** What each party has after refunds: the tax and the share are rounded down, the seller bears the rest. */
 function partsOf(order: ModelOrder) {

@@ -12,11 +12,16 @@ export type Purchase = {
   loss: Loss;
   twice: boolean;
   lateFee: number;
+  /** Of a seller with a price sheet: the whole gallery, too, and the code that takes a fifth off. */
+  pass: boolean;
+  code: boolean;
 };
 export type Step =
   /** Visitors who buy at the same moment. */
   | { do: 'buy'; carts: readonly Purchase[] }
   | { do: 'refund'; order: number; part: number; loss: Loss; times: number; elsewhere: boolean }
+  /** Some photos of an order, by their places, or its pass. */
+  | { do: 'give back'; order: number; photos: readonly number[]; pass: boolean; loss: Loss; times: number }
   | { do: 'dispute'; order: number; half: boolean }
   | { do: 'close'; order: number; won: boolean }
   | { do: 'pay out'; presses: number }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { salesByGallery, salesByPhoto } from '#src/features/orders/orders.rules.ts';
 import { createChargeStatus } from '#src/features/refunds/charge-status.service.ts';
+import type { SheetContent } from '#src/features/offers/best-price.rules.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { createApp, type App } from '#src/app.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -9,28 +10,51 @@ import { placeOrderBody } from '#src/features/orders/orders.contract.ts';
 import type { PaymentProvider } from '#src/platform/payments/payments.ts';
 import type { SandboxProvider } from '#src/platform/payments/sandbox-provider.ts';
 import { sealText } from '#src/platform/secrets.ts';
-import { cents } from '#src/shared/money.ts';
+import { cents, type Cents } from '#src/shared/money.ts';
 import {
   feeOf,
   isDisputed,
+  priceOf,
+  reducedBy,
+  returnOf,
   taxOf,
   totalOf,
   UPGRADE_CENTS,
   type Model,
   type ModelOrder,
+  type Offers,
 } from '#tests/support/money-model.ts';
 import { payoutSteps } from '#tests/support/money-payouts.ts';
 import { pick, refusable, type Loss, type Purchase, type Step } from '#tests/support/money-steps.ts';
 import { POOR_CARD } from '#tests/support/payer.ts';
 import { cartOf, openShop, type Shop } from '#tests/support/shop-goods.ts';
+import { makeCoupon, useSheet } from '#tests/support/shop-sheets.ts';
 import type { TestServer } from '#tests/support/test-server.ts';
 import { closeDispute, openDispute } from '#tests/support/sandbox-books.ts';
 
 const TAX_PPM = 68_750;
 const SHARE_BPS = 1_875;
 const PRICES = [333, 0, 1_250] as const;
+/** Of the seller with taxes, and of the one with an account of its own. */
+const OFFERS: readonly (Offers | null)[] = [
+  { bundle: { photos: 2, cents: 501 }, pass: 1_299, earlyBird: 10 },
+  null,
+  { bundle: { photos: 2, cents: 2_000 }, pass: 2_999, earlyBird: 0 },
+];
+/** A code of each seller with offers. */
+const CODE = { code: 'FIFTH', kind: 'percent', value: 2_000 } as const;
+const sheetOf = ({ bundle, pass, earlyBird }: Offers): SheetContent => ({
+  offers: [
+    { id: 1, kind: 'bundle', photos: bundle.photos, priceCents: bundle.cents },
+    { id: 2, kind: 'gallery_pass', priceCents: pass },
+  ],
+  ownPricesTakePart: false,
+  earlyBird: earlyBird === 0 ? null : { percent: earlyBird, lastDay: '2099-12-31' },
+});
 const CARD = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123', zip: '55401' };
 const VISITOR: Caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '203.0.113.9' };
+
+const addressOf = (name: string) => ({ email: `${name}@families.test`, confirm_email: `${name}@families.test` });
 
 function sandboxOf({ platform: { sandbox } }: TestServer): SandboxProvider {
   if (!sandbox) throw new Error('histories are played with the sandbox');
@@ -43,6 +67,12 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
   const shops: Shop[] = [];
   for (const priceCents of PRICES) shops.push(await openShop(server.data, { priceCents, shareBps: SHARE_BPS }));
   const [taxed, , custom] = shops as [Shop, Shop, Shop];
+  for (const [at, shop] of shops.entries()) {
+    const offers = OFFERS[at] ?? null;
+    if (offers === null) continue;
+    await useSheet(server.data, shop, sheetOf(offers));
+    await makeCoupon(server.data, shop, CODE);
+  }
   await own(
     `insert into tax_rates (organization_id, state, zip_prefix, rate_ppm, jurisdiction) values ($1, 'MN', '', $2, 'Minnesota')`,
     [taxed.parentId, TAX_PPM],
@@ -110,9 +140,13 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
     if (!shop) return null;
     const price = PRICES[shops.indexOf(shop)] ?? 0;
     const photos = shop.photoIds.slice(0, step.photos);
-    const subtotal = price * photos.length;
-    const isTaxed = step.taxed && shop === shops[0];
-    const tax = isTaxed ? taxOf(subtotal, TAX_PPM) : 0;
+    const offers = OFFERS[shops.indexOf(shop)] ?? null;
+    const [pass, code] = [step.pass && offers !== null, step.code && offers !== null];
+    const full = priceOf(offers, price, photos.length, pass || null);
+    const percentOff = code ? CODE.value / 100 : (offers?.earlyBird ?? 0);
+    const subtotal = reducedBy(percentOff, full.cents);
+    const taxPpm = step.taxed && shop === shops[0] ? TAX_PPM : 0;
+    const tax = taxOf(subtotal, taxPpm);
     const total = subtotal + step.donation + tax;
     if (total > 0 && total < 50) return null;
     const token = await sandbox.createToken(step.card === 'good' ? CARD : { ...CARD, number: POOR_CARD });
@@ -120,7 +154,8 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
       photos,
       price: price / 100,
       token: total === 0 ? null : token,
-      user: { zip: isTaxed ? '55401' : '10001' },
+      // Nobody has a pass already.
+      user: { zip: taxPpm > 0 ? '55401' : '10001', ...addressOf(randomUUID()) },
       order: {
         checkout_key: `history-${randomUUID()}`,
         donation: step.donation === 0 ? '' : `$${(step.donation / 100).toFixed(2)}`,
@@ -129,7 +164,8 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
         taxes: tax / 100,
       },
     });
-    const body = placeOrderBody.parse(cart);
+    const passes = pass ? [{ kind: 'gallery_pass', gallery_id: shop.galleryId }] : [];
+    const body = placeOrderBody.parse({ ...cart, passes, codes: code ? [CODE.code] : [] });
     const trouble = {
       loss: total === 0 ? ('none' as const) : step.loss,
       hidesFee: step.lateFee !== 0,
@@ -152,6 +188,8 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
     if (row.status !== (shouldPay ? 'paid' : 'failed')) throw new Error(`order ${row.id} is ${row.status}`);
     if (!shouldPay) return null;
     const own = shop === shops[2] && total > 0;
+    const [sold] = await server.data.ownerQuery<{ id: number }>('select id from passes where order_id = $1', [row.id]);
+    if ((sold !== undefined) !== full.isPass) throw new Error(`order ${row.id} has ${sold ? 'a' : 'no'} pass`);
     const isLate = step.lateFee !== 0 && total > 0 && step.loss === 'none';
     const fee = own ? 0 : feeOf(total);
     if (isLate)
@@ -173,6 +211,16 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
       disputes: new Map(),
       paidOut: 0,
       saleIn: null,
+      goods: {
+        photoIds: photos,
+        single: price,
+        offers,
+        percentOff,
+        taxPpm,
+        passId: sold?.id ?? null,
+        isPassBack: false,
+        back: new Set(),
+      },
     };
   }
 
@@ -195,23 +243,49 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
       order.refunded += given;
       return tell(order);
     }
-    trouble.refund = step.loss;
-    const wanted = {
-      amountCents: amount === null ? null : cents(amount),
-      reason: 'A history',
-      idempotencyKey: randomUUID(),
-    };
+    if (await give(order, step, { amountCents: amount === null ? null : cents(amount), isRefused }))
+      order.refunded += given;
+  }
+
+  /** The same refund some times at once, whatever is lost of its answers; false where it must be refused, and was. */
+  async function give(
+    order: ModelOrder,
+    { loss, times }: { loss: Loss; times: number },
+    {
+      isRefused,
+      ...refund
+    }: { amountCents: Cents | null; photoIds?: number[]; passIds?: number[]; isRefused: boolean },
+  ): Promise<boolean> {
+    trouble.refund = loss;
+    const wanted = { ...refund, reason: 'A history', idempotencyKey: randomUUID() };
     const answers = await Promise.all(
-      Array.from({ length: step.times }, () => refusable(app.refunds.give(admin, order.id, wanted))),
+      Array.from({ length: times }, () => refusable(app.refunds.give(admin, String(order.id), wanted))),
     );
     trouble.refund = 'none';
     if (answers.some((answer) => (answer === null) !== isRefused))
-      throw new Error(`a refund of ${amount} of ${left} was ${isRefused ? 'given' : 'refused'}`);
+      throw new Error(`a refund ${JSON.stringify(refund)} of order ${order.id} was ${isRefused ? 'given' : 'refused'}`);
     const [pending] = answers.filter((answer) => answer?.refund.state === 'pending');
     if (pending) await Promise.all([app.refunds.recover(pending.refund.id), app.refunds.recover(pending.refund.id)]);
-    if (isRefused) return;
-    order.refunded += given;
-    feeIsTold(order);
+    if (!isRefused) feeIsTold(order);
+    return !isRefused;
+  }
+
+  /** Photos by their places, or the pass and with it all. */
+  async function giveBack(step: Extract<Step, { do: 'give back' }>): Promise<void> {
+    const order = pick(model.orders, step.order);
+    if (!order) return;
+    const { photoIds, passId, back } = order.goods;
+    const withPass = step.pass && passId !== null;
+    const wanted = [...new Set(step.photos.flatMap((at) => pick(photoIds, at) ?? []))];
+    const photos = withPass ? [] : wanted;
+    const amount = returnOf(order, photos.length, withPass);
+    const wasBack = withPass ? order.goods.isPassBack : photos.some((id) => back.has(id));
+    const isRefused = isDisputed(order) || wasBack || amount === 0;
+    const parts = { amountCents: null, photoIds: photos, passIds: withPass ? [passId] : [] };
+    if (!(await give(order, step, { ...parts, isRefused }))) return;
+    order.refunded += amount;
+    for (const id of withPass ? photoIds : photos) back.add(id);
+    if (withPass) order.goods.isPassBack = true;
   }
 
   async function dispute(step: Extract<Step, { do: 'dispute' }>): Promise<void> {
@@ -291,6 +365,8 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
           return buy(step);
         case 'refund':
           return refund(step);
+        case 'give back':
+          return giveBack(step);
         case 'dispute':
           return dispute(step);
         case 'close':
