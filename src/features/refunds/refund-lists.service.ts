@@ -4,6 +4,8 @@
  */
 import { pageOf } from '#src/shared/paging.ts';
 import { requireEditor, requirePlatformAdmin, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { PricingLine } from '#src/features/order-offers/order-offers.contract.ts';
+import { frozenPriceList } from '#src/features/order-offers/quoted-offers.rules.ts';
 import * as rules from '#src/features/refunds/refunds.rules.ts';
 import * as refundListsSql from '#src/features/refunds/refund-lists.sql.ts';
 import * as words from '#src/features/refunds/refunds.contract.ts';
@@ -18,7 +20,12 @@ const OPEN_AT_MOST = 50;
 const FOUND_AT_MOST = 10;
 
 export type LineOfCard = Omit<refundListsSql.LineOfOrder, 'orderId'>;
-export type OfficeCard = rules.OrderCard & { lines: LineOfCard[] };
+/** `pricing`: how the price was made; empty where no offer, pass or code took part. */
+export type OfficeCard = rules.OrderCard & {
+  lines: LineOfCard[];
+  pricing: PricingLine[];
+  soldPasses: refundListsSql.OfferedOrder['passes'];
+};
 export type PastRefund = words.RefundAnswer & { buyer: string; seller: { name: string; path: string } };
 export type RefundLists = ReturnType<typeof createRefundLists>;
 export type RefundListsDeps = { database: Database; organizations: Pick<OrganizationService, 'byId'> };
@@ -32,14 +39,18 @@ async function cardsOf(db: Reader, orders: readonly rules.ListedOrder[]): Promis
 }
 
 async function officeCards(db: Reader, orders: readonly rules.ListedOrder[]): Promise<OfficeCard[]> {
-  const lines = await refundListsSql.listLines(
-    db,
-    orders.map(({ id }) => id),
-  );
-  return (await cardsOf(db, orders)).map((card) => ({
-    ...card,
-    lines: lines.filter(({ orderId }) => orderId === card.id).map(({ orderId: _order, ...line }) => line),
-  }));
+  const ids = orders.map(({ id }) => id);
+  const lines = await refundListsSql.listLines(db, ids);
+  const offered = new Map((await refundListsSql.listOffered(db, ids)).map((order) => [order.orderId, order]));
+  return (await cardsOf(db, orders)).map((card) => {
+    const sold = offered.get(card.id);
+    return {
+      ...card,
+      lines: lines.filter(({ orderId }) => orderId === card.id).map(({ orderId: _order, ...line }) => line),
+      pricing: sold ? frozenPriceList(sold.words, sold.lines) : [],
+      soldPasses: sold?.passes ?? [],
+    };
+  });
 }
 
 /** What the refunds page shows. @throws unauthenticated; forbidden */

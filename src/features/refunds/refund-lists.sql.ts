@@ -1,5 +1,6 @@
 /** Orders as those leaf through them who may give money back, and the refunds and requests themselves. */
 import { sql, type RawBuilder } from 'kysely';
+import type { FrozenWords } from '#src/features/order-offers/quoted-offers.rules.ts';
 import { LOST_MOST } from '#src/features/orders/passes.sql.ts';
 import type { ListedOrder } from '#src/features/refunds/refunds.rules.ts';
 import { selectRefunds } from '#src/features/refunds/refunds.sql.ts';
@@ -85,6 +86,32 @@ export async function listLines(db: Reader, orderIds: readonly number[]): Promis
     select l.order_id as "orderId", l.id, p.name, g.name as gallery, l.price_cents as "priceCents", l.revoked_at is not null as "isRevoked"
       from order_photos l join photos p on p.id = l.photo_id join galleries g on g.id = l.gallery_id
      where l.order_id = any (${[...orderIds]}::bigint[]) order by l.order_id, l.id`.execute(db);
+  return rows;
+}
+
+export type OfferedOrder = {
+  orderId: number;
+  words: FrozenWords;
+  lines: { offerId: number | null; singleCents: number; priceCents: number }[];
+  /** By the names of their offers. */
+  passes: { id: number; name: string; priceCents: number; isRevoked: boolean }[];
+};
+
+/** How these orders were priced; those that no offer, pass or code took part in are left out. */
+export async function listOffered(db: Reader, orderIds: readonly number[]): Promise<OfferedOrder[]> {
+  const { rows } = await sql<OfferedOrder>`
+    select q.order_id as "orderId",
+           json_build_object(
+             'offers', coalesce((select json_agg(json_build_object('id', f.id, 'kind', f.kind, 'name', f.name, 'priceCents', f.price_cents) order by f.id)
+                                   from order_offers f where f.order_id = q.order_id), '[]'::json),
+             'reduction', (select json_build_object('name', r.name, 'amountCents', r.amount_cents) from order_reductions r where r.order_id = q.order_id),
+             'credit', coalesce((select json_agg(json_build_object('last4', c.last4, 'cents', u.cents, 'bonusCents', u.bonus_cents) order by c.id)
+                                   from credit_uses u join credit_codes c on c.id = u.code_id where u.order_id = q.order_id), '[]'::json)) as words,
+           coalesce((select json_agg(json_build_object('offerId', l.order_offer_id, 'singleCents', coalesce(l.single_cents, l.price_cents), 'priceCents', l.price_cents) order by l.id)
+                       from order_photos l where l.order_id = q.order_id), '[]'::json) as lines,
+           coalesce((select json_agg(json_build_object('id', p.id, 'name', f.name, 'priceCents', p.price_cents, 'isRevoked', p.revoked_at is not null) order by f.id)
+                       from passes p join order_offers f on f.id = p.order_offer_id where p.order_id = q.order_id), '[]'::json) as passes
+      from order_prices q where q.order_id = any (${[...orderIds]}::bigint[])`.execute(db);
   return rows;
 }
 

@@ -6,7 +6,7 @@ import type { SheetContent } from '#src/features/offers/best-price.rules.ts';
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import { openSale, type ForSale } from '#tests/support/bought-photos.ts';
 import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
-import { payWith } from '#tests/support/payer.ts';
+import { callerOf, payWith } from '#tests/support/payer.ts';
 import { changeSheet, makeCoupon, useSheet } from '#tests/support/shop-sheets.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
@@ -99,4 +99,20 @@ test('photos that stay keep the discount of their code', async () => {
   const order = await buy(12, 0.99, { codes: ['BACK20'] });
   // The four that stay cost $14.00 less 20 %, with tax of $0.92.
   expect(await give(order, { photos: [sale.photoIds[0]] })).toMatchObject({ refunded: 0.87 });
+});
+
+test('the office sees the passes of an order, and how its price was made', async () => {
+  await makeCoupon(server.data, { sellerId: people.hawks.id }, { code: 'SEEN10', kind: 'percent', value: 1000 });
+  const passes = [{ kind: 'gallery_pass', gallery_id: sale.galleryId }];
+  const order = await buy(36, 2.97, { passes, codes: ['SEEN10'] });
+  const admin = await callerOf(server, people.tokens.admin);
+  const [card] = (await server.app.refundLists.overview(admin, order, null)).found ?? [];
+  expect(card?.soldPasses).toMatchObject([{ name: 'The whole gallery “Final”', priceCents: 3600, isRevoked: false }]);
+  expect(card?.pricing).toEqual([
+    { text: 'The whole gallery “Final”', amount: 40 },
+    { text: 'Code SEEN10, 10% off: −$4.00', amount: -4 },
+  ]);
+  await give(order, { passes: [card?.soldPasses[0]?.id] });
+  const [after] = (await server.app.refundLists.overview(admin, order, null)).found ?? [];
+  expect(after?.soldPasses[0]?.isRevoked).toBe(true);
 });

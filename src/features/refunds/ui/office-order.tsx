@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { PASS_LOST_PHOTOS } from '#src/features/order-offers/passes.contract.ts';
+import { pricingRow } from '#src/features/order-offers/quoted-offers.rules.ts';
 import { REQUEST_DECLINED, type RefundAnswer } from '#src/features/refunds/refunds.contract.ts';
 import type { LineOfCard, OfficeCard } from '#src/features/refunds/refund-lists.service.ts';
 import { DeclineRefund, GiveRefund } from '#src/features/refunds/ui/refund-dialogs.tsx';
@@ -42,7 +44,9 @@ export function OfficeOrder({ order, onDone }: { order: OfficeCard; onDone: (mes
             <p className="break-words whitespace-pre-line">{request.reason}</p>
           </blockquote>
         )}
-        <Lines lines={order.lines} />
+        {order.lines.length > 0 && <Lines lines={order.lines} />}
+        {order.soldPasses.length > 0 && <Passes order={order} />}
+        {order.pricing.length > 0 && <PriceMade order={order} />}
         <div className="mt-auto flex flex-wrap items-center gap-3 pt-1">
           {order.whyNot === null && <Button onClick={() => setDialog('give')}>Refund…</Button>}
           {request && (
@@ -97,9 +101,47 @@ function Lines({ lines }: { lines: readonly LineOfCard[] }) {
   );
 }
 
+function Passes({ order }: { order: OfficeCard }) {
+  return (
+    <section aria-label="Passes" className="text-sm">
+      <ul>
+        {order.soldPasses.map((pass) => (
+          <li key={pass.id} className="flex justify-between gap-4 py-1">
+            <span className="min-w-0 break-words">
+              {pass.name}
+              {pass.isRevoked && <span className="text-quiet"> · closed</span>}
+            </span>
+            <span className="tabular-nums">{dollars(pass.priceCents)}</span>
+          </li>
+        ))}
+      </ul>
+      {order.lostPass && <p className="pt-1 text-quiet">{PASS_LOST_PHOTOS}</p>}
+    </section>
+  );
+}
+
+/** The lines of the receipt: they sum to what was paid for photos and passes. */
+function PriceMade({ order }: { order: OfficeCard }) {
+  return (
+    <details className="text-sm">
+      <summary className="min-h-11 cursor-pointer py-2.5 font-semibold pointer-fine:min-h-0 pointer-fine:py-1">
+        How the price was made
+      </summary>
+      <ul className="mt-1">
+        {order.pricing.map(pricingRow).map(({ name, value }) => (
+          <li key={name} className="flex justify-between gap-4 py-1">
+            <span className="min-w-0 break-words">{name}</span>
+            <span className="tabular-nums">{value}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 function Money({ order }: { order: OfficeCard }) {
   const rows = [
-    { name: 'Photos', value: order.subtotalCents },
+    { name: order.soldPasses.length > 0 ? 'Photos and passes' : 'Photos', value: order.subtotalCents },
     ...(order.donationCents > 0 ? [{ name: 'Donation', value: order.donationCents }] : []),
     ...(order.taxCents > 0 ? [{ name: 'Taxes', value: order.taxCents }] : []),
   ];
