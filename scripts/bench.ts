@@ -27,6 +27,7 @@ import { adminReportRow } from '#tests/load/p19-admin-report.ts';
 import { importRow } from '#tests/load/p20-import.ts';
 import { reportsBesideVisitsRow } from '#tests/load/p21-reports-beside-visits.ts';
 import { lightboxPressRow } from '#tests/load/p22-lightbox-press.ts';
+import { taggingRow } from '#tests/load/p23-tagging.ts';
 import { editorDelayRow } from '#tests/load/p24-editor-delay.ts';
 import { peakRow, restRow } from '#tests/load/p26-peak.ts';
 import { keeps, type BenchResult, type BenchRow } from '#tests/load/rows.ts';
@@ -52,6 +53,7 @@ const ROWS: readonly BenchRow[] = [
   lightboxBytesRow,
   firstPaintRow,
   lightboxPressRow,
+  taggingRow,
   startRow,
   restRow,
   peakRow,
@@ -59,16 +61,13 @@ const ROWS: readonly BenchRow[] = [
   reportsBesideVisitsRow,
   soakRow,
 ];
-/** Rows whose feature comes later. */
-const NOT_THERE_YET = { P23: 'tagging' };
-
 type Measured = BenchResult & { seconds: number; holds: boolean; error?: string };
 
 const words = process.argv.slice(2);
 const isGrowth = words.includes('--growth');
 const spoken = words.filter((word) => !word.startsWith('--'));
 const names = isGrowth ? spoken : spoken.map((word) => word.toUpperCase());
-const known = isGrowth ? GROWTH_NAMES : [...ROWS.map(({ name }) => name), ...Object.keys(NOT_THERE_YET)];
+const known = isGrowth ? GROWTH_NAMES : ROWS.map(({ name }) => name);
 const strange = [
   ...names.filter((name) => !known.includes(name)),
   ...words.filter((word) => word.startsWith('--') && !['--quick', '--growth'].includes(word)),
@@ -123,8 +122,6 @@ for (const row of ROWS) {
   results[name] = measured;
   for (const line of linesOf(measured)) console.log(`     ${line}`);
 }
-for (const [name, feature] of Object.entries(NOT_THERE_YET))
-  if (names.length === 0 || names.includes(name)) console.log(`${name.padEnd(4)} not there yet: ${feature}`);
 
 const failed = Object.keys(results).filter((name) => !results[name]?.holds);
 console.log(failed.length === 0 ? 'Every row holds.' : `Falls short: ${failed.join(', ')}.`);

@@ -14,7 +14,12 @@ async function ownerUrlOf({ dataDir }: RunningSite): Promise<string> {
 
 /** Adds copies of a ready photo, with their pictures, after the others of its gallery. */
 export async function multiplyPhoto(site: RunningSite, photoId: number, copies: number): Promise<void> {
-  await withClient(await ownerUrlOf(site), async (client) => {
+  await copyPhoto(await ownerUrlOf(site), photoId, copies);
+}
+
+/** The same in any database, by the address of its owner. */
+export async function copyPhoto(ownerUrl: string, photoId: number, copies: number): Promise<void> {
+  await withClient(ownerUrl, async (client) => {
     await client.query(
       `with copied as (
          insert into photos (gallery_id, organization_id, name, status, order_key, width, height, thumbhash, captured_at,

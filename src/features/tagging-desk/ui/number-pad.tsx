@@ -74,7 +74,7 @@ function PadKey({ label, isMain = false, isWord = false, onPress, children }: Pa
       onClick={onPress}
       className={cx(
         'min-h-12 min-w-0 touch-manipulation rounded px-1 font-semibold select-none active:opacity-70',
-        isMain || isWord ? 'text-sm' : 'text-lg tabular-nums',
+        isMain || isWord ? 'text-[min(var(--text-sm),4.6vw)]' : 'text-lg tabular-nums',
         isMain ? 'bg-accent text-on-accent' : isWord ? 'border border-line-strong' : 'bg-surface',
       )}
     >
