@@ -163,6 +163,7 @@ function createCatalog(platform: Platform, base: Base) {
   const galleries = createGalleryService({ ...platform, organizations, audit, origin, offers });
   const galleryLists = createGalleryLists({ ...platform, galleries, organizations });
   const photos = createPhotoService({ ...platform, revisions: base.revisions, galleries });
+  const families = createFamilies({ ...platform, organizations, audit, origin });
   const pictures = createPictureService({
     ...platform,
     revisions: base.revisions,
@@ -170,13 +171,21 @@ function createCatalog(platform: Platform, base: Base) {
     galleries,
     reading: photos,
     orders: { paidLine: (orderKey, use, photo) => paidLine(platform, orderKey, use, photo) },
+    families: {
+      mayShow: async (caller, photo) => {
+        const children = await families.familyAthletes(caller);
+        return consent.familySees(
+          children.map(({ athleteId }) => athleteId),
+          photo,
+        );
+      },
+    },
     uploadedMark: (userId, organization, key) =>
       uploadedMark({ storage: platform.storage, pictures: settingsPictures }, userId, organization, key),
   });
   const uploads = createUploadService({ ...platform, galleries, reading: photos });
   /** Who may be published; everybody who changes it, or tags photos, goes through here. */
-  const consent = createConsent({ photos });
-  const families = createFamilies({ ...platform, organizations, audit, origin });
+  const consent = createConsent({ ...platform, photos });
   return {
     settingsPictures,
     sponsors: createSponsorService({ ...platform, organizations }),

@@ -6,11 +6,13 @@ import { ATHLETE_NOT_FOUND, type Consent } from '#src/features/consent/consent.c
 import { consentAfter, type ConsentBy } from '#src/features/consent/consent.rules.ts';
 import * as consentSql from '#src/features/consent/consent.sql.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
-import type { Writer } from '#src/platform/db/db.ts';
+import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
 
-export type ConsentDeps = { photos: Pick<PhotoService, 'forgetPictures'> };
+const PUBLIC: Scope = { kind: 'public' };
+
+export type ConsentDeps = { database: Database; photos: Pick<PhotoService, 'forgetPictures'> };
 export type ConsentService = ReturnType<typeof createConsent>;
 
 /** How many photos went out of sight, and how many came back. */
@@ -18,7 +20,7 @@ export type Effect = { hidden: number; shown: number };
 
 /**
  * Does what may hide or show these photos, and has the CDN and every process drop the pictures of those that are hidden now.
- * Do not lock photos before: consent locks athletes first, then photos. Photos come in no order.
+ * Lock no photo before: athletes come first, then photos. Photos come in no order.
  */
 export async function whileHiding<T>(
   ctx: ConsentDeps,
@@ -96,4 +98,18 @@ export async function changeConsent(
   return { ...effect, consent: consents.get(athleteId) ?? change.consent };
 }
 
-export const createConsent = (deps: ConsentDeps) => bind(deps, { whileHiding, changeConsents, changeConsent });
+/**
+ * Whether the card of one of these children, which the caller has opened, may show the photo (specification athletes B.5): what everybody
+ * sees of the child, and what this child's own consent `family` alone hides. The same answer for lists: `family_photos` in the database.
+ */
+export async function familySees(
+  ctx: ConsentDeps,
+  athleteIds: readonly number[],
+  photo: { photoId: number; galleryId: number },
+): Promise<boolean> {
+  if (athleteIds.length === 0) return false;
+  return ctx.database.read(PUBLIC, (db) => consentSql.familySees(db, athleteIds, photo));
+}
+
+export const createConsent = (deps: ConsentDeps) =>
+  bind(deps, { whileHiding, changeConsents, changeConsent, familySees });

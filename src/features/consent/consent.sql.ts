@@ -88,3 +88,25 @@ export async function updateConsents(
       from unnest(${changes.map(({ id }) => id)}::bigint[], ${changes.map(({ consent }) => consent)}::text[]) as change (id, consent)
      where a.id = change.id`.execute(tx);
 }
+
+/** Whether the card of one of these children may show the photo. */
+export async function familySees(
+  db: Reader,
+  athleteIds: readonly number[],
+  photo: { photoId: number; galleryId: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from family_photos(${[...athleteIds]}::bigint[]) as seen
+     where seen.photo_id = ${photo.photoId} and seen.gallery_id = ${photo.galleryId} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** How many photos of each of these children are not published because the child must not be; children without any are missing. */
+export async function countUnpublished(
+  db: Reader,
+  athleteIds: readonly number[],
+): Promise<{ athleteId: number; photos: number }[]> {
+  const { rows } = await sql<{ athleteId: number; photos: number }>`
+    select athlete_id as "athleteId", photos from unpublished_photos(${[...athleteIds]}::bigint[])`.execute(db);
+  return rows;
+}

@@ -31,6 +31,8 @@ export type PixelFacts = {
   editor: boolean;
   /** The caller sent this very photo and may look at it while it waits. */
   contributor: boolean;
+  /** A card that this browser has opened is of a child whose family may see the photo. Asked only where nothing else opens it. */
+  family?: boolean;
   /** The order key belongs to a paid, not revoked line for exactly this photo, or to such a pass that it is in. */
   paid: boolean;
 };
@@ -63,7 +65,7 @@ export function decidePixels(request: PixelRequest, facts: PixelFacts): Pixels {
   const mark = facts.displayWatermark ? 'marked' : 'clean';
   const isPublic = facts.galleryActive && facts.shownInGallery && !facts.locked;
   if (isPublic) return { kind: 'rendition', mark, keeping: facts.galleryRestricted ? 'visitor' : 'everyone' };
-  const isOwn = facts.contributor && facts.galleryActive;
+  const isOwn = (facts.contributor || facts.family === true) && facts.galleryActive;
   return facts.editor || isOwn ? { kind: 'rendition', mark, keeping: 'holder' } : NONE;
 }
 

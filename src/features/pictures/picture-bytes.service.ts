@@ -48,11 +48,15 @@ export type PaidLines = {
   ): Promise<{ photoId: number; galleryId: number } | null>;
 };
 
+/** The families' answer to "may a card that this browser has opened show that photo?". */
+export type OpenCards = { mayShow(caller: Caller, photo: { photoId: number; galleryId: number }): Promise<boolean> };
+
 export type PictureDeps = {
   database: Database;
   storage: Storage;
   galleries: Pick<GalleryService, 'isLocked'>;
   orders: PaidLines;
+  families: OpenCards;
   revisions: Revisions;
   clock: Clock;
   cdn: Pick<Cdn, 'secondsLeft'>;
@@ -87,6 +91,7 @@ export type Picture = {
   open(range?: ByteRange): Promise<Buffer | NodeJS.ReadableStream>;
 };
 
+const NONE: Pixels = { kind: 'none' };
 const PUBLIC: Scope = { kind: 'public' };
 const ASKED: Scope = {
   kind: 'system',
@@ -155,7 +160,7 @@ function factsOf(
   ctx: PicturesContext,
   caller: Caller,
   rights: PictureRights,
-  { paid = false, contributor = false } = {},
+  { paid = false, contributor = false, family = false } = {},
 ): PixelFacts {
   const locked = ctx.galleries.isLocked(caller, {
     id: rights.galleryId,
@@ -173,6 +178,7 @@ function factsOf(
     editor: mayEdit(caller.actor, rights),
     // The person who sent it has the file; its address may have been handed on.
     contributor: contributor && !rights.isWithheld,
+    family,
     paid,
   };
 }
@@ -263,16 +269,22 @@ export async function bytesFor(ctx: PicturesContext, caller: Caller, request: Pi
   if (request.orderKey !== null && !request.adminview && !paid) throw notFound();
   if (request.own !== null && !opensOwnPicture(ctx.keys.ownPictures, request.own, request.photoId, ctx.clock.now()))
     throw notFound();
-  const rights = await rightsOf(ctx, caller, request);
-  if (!rights || isForeignToken(caller.actor, rights)) throw notFound();
   const asked: PixelRequest = {
     download: request.download,
     sized: (request.size ?? '') !== '',
     adminview: request.adminview,
     orderKey: request.orderKey !== null,
   };
-  const pixels = decidePixels(asked, factsOf(ctx, caller, rights, { paid, contributor: request.own !== null }));
-  if (pixels.kind === 'none') throw notFound();
+  const open = await rightsOf(ctx, caller, request);
+  const isForeign = open !== null && isForeignToken(caller.actor, open);
+  const own = request.own !== null;
+  let pixels = open && !isForeign ? decidePixels(asked, factsOf(ctx, caller, open, { paid, contributor: own })) : NONE;
+  let rights = open;
+  if (pixels.kind === 'none' && caller.family !== undefined && (await ctx.families.mayShow(caller, request))) {
+    rights = await inSizeThatExists(ctx.allRights, { ...request, size: nearestSize(request.size) });
+    pixels = rights ? decidePixels(asked, factsOf(ctx, caller, rights, { paid, family: true })) : NONE;
+  }
+  if (rights === null || pixels.kind === 'none') throw notFound();
   return pictureOf(ctx, rights, pixels, request);
 }
 
