@@ -13,6 +13,7 @@ export type ProblemCode =
   | 'forbidden'
   | 'not_found'
   | 'conflict'
+  | 'gone'
   | 'too_large'
   | 'unsupported_media'
   | 'invalid'
@@ -27,6 +28,7 @@ const STATUS: Record<ProblemCode, number> = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  gone: 410,
   too_large: 413,
   unsupported_media: 415,
   invalid: 422,

@@ -41,7 +41,7 @@ import type { GalleryService } from '#src/features/galleries/galleries.service.t
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import { alikeOf, isSoft } from '#src/features/contributors/similar-photos.rules.ts';
 import { placeAfter } from '#src/shared/paging.ts';
-import { ownPictureProof } from '#src/features/pictures/picture-bytes.service.ts';
+import { ownPictureProof } from '#src/features/pictures/own-pictures.service.ts';
 import type { Cdn } from '#src/platform/cdn/cdn.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import { tenantOf, type Database, type Reader, type Scope, type Writer } from '#src/platform/db/db.ts';

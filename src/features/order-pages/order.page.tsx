@@ -1,7 +1,7 @@
 /** `/:affiliate/order/:id`: the receipt, and the photos to take home (specification P§2.4). */
 import { useEffect } from 'react';
 import { data, Link, useRevalidator } from 'react-router';
-import { ORDER_NOT_FOUND, type OrderAnswer } from '#src/features/orders/orders.contract.ts';
+import { ORDER_NOT_FOUND, PHOTO_WITHDRAWN, type OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import { BoughtPhoto } from '#src/features/orders/ui/bought-photo.tsx';
 import { orderHeading } from '#src/features/orders/receipt.rules.ts';
 import { HelpedGoals, OrderReceipt, OrderStatusNote, PartnerList } from '#src/features/orders/ui/order-receipt.tsx';
@@ -76,6 +76,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
           {lines.length === 0 && <HelpedGoals goals={order.goals} />}
         </div>
       )}
+      {lines.length === 0 && others.some((line) => line.withdrawn) && <p className="mb-6">{PHOTO_WITHDRAWN}</p>}
       {lines.length > 0 && (
         <div className="flex flex-col gap-8">
           <div className="grid gap-8 md:grid-cols-2 md:items-start">

@@ -54,7 +54,7 @@ export type WantedArchive = { passId: number | null; onlyNew: boolean };
 type Contents = { lines: readonly Line[]; passes: readonly number[]; at: string };
 
 async function contentsOf(ctx: ArchiveDeps, receipt: Receipt, { passId, onlyNew }: WantedArchive): Promise<Contents> {
-  const bought = passId === null ? receipt.lines.filter((line) => !line.isRevoked) : [];
+  const bought = passId === null ? receipt.lines.filter((line) => !line.isRevoked && !line.isWithdrawn) : [];
   if (receipt.passes.length === 0) return { lines: bought, passes: [], at: '' };
   return ctx.database.read(RECEIPTS, async (db) => {
     const at = await passesSql.momentOfArchive(db, receipt.id);

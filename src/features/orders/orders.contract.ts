@@ -33,6 +33,7 @@ export const ALREADY_ORDERED = 'You already ordered these photos. You weren’t 
 export const CHANGED_IN_OTHER_TAB = 'Your cart was changed in another tab. Please review it.';
 export const OFFLINE_AT_CHECKOUT =
   'You’re offline. Your cart is kept in this browser, and nothing is sent or charged until you’re back online.';
+export const PHOTO_WITHDRAWN = "This photo was withdrawn at a family's wish.";
 export const ORDER_NOT_FOUND = 'Order not found.';
 export const NO_DOWNLOADS = 'Downloads aren’t available for this order.';
 export const minimumCharge = (dollarText: string) => `The minimum card payment is ${dollarText}.`;
@@ -289,6 +290,8 @@ export const orderAnswer = z.object({
       id: z.number(),
       /** Opens the download; null until the order is paid. */
       order_key: z.nullable(z.string()),
+      /** At a family's wish: it cannot be downloaded any more. */
+      withdrawn: z.optional(z.literal(true)),
       photo: z.object({ id: z.number(), gallery_id: z.number(), name: z.string(), image_url: z.string() }),
     }),
   ),

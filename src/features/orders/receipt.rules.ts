@@ -47,6 +47,8 @@ export type Receipt = {
     name: string;
     /** Its right was taken back: refunded alone, or its photo had to be removed. */
     isRevoked: boolean;
+    /** A family other than the buyer's own does not allow it any more. */
+    isWithdrawn?: boolean;
   }[];
   /** With what it was sold, as it was said then; null where no offer, pass or code took part. */
   offered: FrozenWords | null;
@@ -171,10 +173,11 @@ export function presentOrder(
     organization: { id: receipt.seller.id, name: receipt.seller.name, tax_id: receipt.seller.taxId },
     goals,
     order_photo: receipt.lines.map((line) => {
-      const orderKey = open && !line.isRevoked ? line.orderKey : null;
+      const orderKey = open && !line.isRevoked && !line.isWithdrawn ? line.orderKey : null;
       return {
         id: line.id,
         order_key: orderKey,
+        ...(line.isWithdrawn ? { withdrawn: true as const } : {}),
         photo: {
           id: line.photoId,
           gallery_id: line.galleryId,

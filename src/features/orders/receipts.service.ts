@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { isForeignToken, isKnown, mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
-import { ORDER_NOT_FOUND, type OrderAnswer } from '#src/features/orders/orders.contract.ts';
+import { ORDER_NOT_FOUND, PHOTO_WITHDRAWN, type OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import {
   broughtToGalleries,
   helpedGoals,
@@ -18,7 +18,7 @@ import * as passesSql from '#src/features/orders/passes.sql.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import type { Database } from '#src/platform/db/db.ts';
 import type { RateLimit, Limits } from '#src/platform/limits/rate-limits.ts';
-import { notFound } from '#src/shared/problem.ts';
+import { notFound, problem } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
 
 const RECEIPTS = {
@@ -72,7 +72,8 @@ export async function read(ctx: ReceiptDeps, caller: Caller, idText: string): Pr
 
 /**
  * What an order key opens of the photo that is asked for, while it is paid and not revoked: its line, or the photo itself where it is in
- * the pass of this key. Else null. Counted per key: downloads closely, looking at the bought picture loosely. @throws too_many
+ * the pass of this key. Else null. Counted per key: downloads closely, looking at the bought picture loosely.
+ * @throws gone for a photo that was withdrawn at a family's wish; too_many
  */
 export async function paidLine(
   ctx: Pick<ReceiptDeps, 'database' | 'limits'>,
@@ -86,6 +87,7 @@ export async function paidLine(
     return [found, found === null && photo !== null && (await passesSql.passOpens(db, orderKey, photo))] as const;
   });
   if (!line && !pass) return null;
+  if (line?.isWithdrawn) throw problem('gone', PHOTO_WITHDRAWN);
   const limit = (use === 'download' ? DOWNLOADS_AN_HOUR : VIEWS_AN_HOUR) * (pass ? PHOTOS_OF_A_PASS : 1);
   await ctx.limits.take({ bucket: `orderkey:${use}:${orderKey}`, limit, windowSeconds: HOUR });
   return line ?? photo;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { DOWNLOADABLE } from '#src/features/orders/orders.rules.ts';
 import { PASSES_OF_ORDER } from '#src/features/orders/passes.sql.ts';
 import type { Receipt } from '#src/features/orders/receipt.rules.ts';
+import { IS_WITHDRAWN } from '#src/features/orders/withdrawn.sql.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 import { prepared } from '#src/platform/db/prepared.ts';
@@ -47,7 +48,7 @@ export async function findReceipt(db: Reader, by: ReceiptOf): Promise<Receipt | 
       sql<Receipt['lines']>`(
         select json_agg(json_build_object('id', line.id, 'orderKey', line.order_key, 'photoId', line.photo_id, 'galleryId', line.gallery_id,
                                           'priceCents', line.price_cents, 'singleCents', coalesce(line.single_cents, line.price_cents),
-                                          'offerId', line.order_offer_id, 'name', photo.name, 'isRevoked', line.revoked_at is not null) order by line.id)
+                                          'offerId', line.order_offer_id, 'name', photo.name, 'isRevoked', line.revoked_at is not null, 'isWithdrawn', ${IS_WITHDRAWN}) order by line.id)
           from order_photos line join photos photo on photo.id = line.photo_id
          where line.order_id = o.id)`.as('lines'),
       sql<Receipt['offered']>`(
@@ -72,7 +73,7 @@ export async function findReceipt(db: Reader, by: ReceiptOf): Promise<Receipt | 
   return { ...row, lines, passes: row.passes ?? [] };
 }
 
-type PaidLine = { orderId: number; photoId: number; galleryId: number; organizationId: number };
+type PaidLine = { orderId: number; photoId: number; galleryId: number; organizationId: number; isWithdrawn: boolean };
 
 /** The line behind an order key, while its order is paid and its right is not revoked. */
 export async function findPaidLine(db: Reader, orderKey: string): Promise<PaidLine | null> {
@@ -84,6 +85,7 @@ export async function findPaidLine(db: Reader, orderKey: string): Promise<PaidLi
       'line.photo_id as photoId',
       'line.gallery_id as galleryId',
       'line.organization_id as organizationId',
+      IS_WITHDRAWN.as('isWithdrawn'),
     ])
     .where('line.order_key', '=', orderKey)
     .where('line.revoked_at', 'is', null)

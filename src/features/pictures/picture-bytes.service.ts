@@ -37,7 +37,7 @@ import type { PublicPicture } from '#src/shared/cdn-addresses.ts';
 import type { RenditionSize } from '#src/shared/picture-sizes.ts';
 import { bind } from '#src/shared/bind.ts';
 import { startOnce } from '#src/shared/start-once.ts';
-import { signValue, verifyValue } from '#src/platform/secrets.ts';
+import { opensOwnPicture } from '#src/features/pictures/own-pictures.service.ts';
 
 /** The orders module's answer to "does this key open that photo?". */
 export type PaidLines = {
@@ -385,20 +385,4 @@ function lost(what: string) {
     retryAfterSeconds: 5,
     cause: new Error(`${what} is missing from the store`),
   });
-}
-
-const DAY_MS = 86_400_000;
-const dayOf = (moment: Date) => Math.floor(moment.getTime() / DAY_MS);
-
-/** The part of a picture's address that opens a contributor's own photo today and tomorrow; nothing else is opened by it. */
-export function ownPictureProof(key: Buffer, photoId: number, now: Date): string {
-  return `${dayOf(now)}.${signValue(key, 'own picture', photoId, dayOf(now))}`;
-}
-
-/** Whether such a proof is ours, for this photo, and not too old. */
-export function opensOwnPicture(key: Buffer, proof: string, photoId: number, now: Date): boolean {
-  const [, day, signature] = /^(\d{1,6})\.([A-Za-z0-9_-]{43})$/.exec(proof) ?? [];
-  if (day === undefined || signature === undefined) return false;
-  const age = dayOf(now) - Number(day);
-  return (age === 0 || age === 1) && verifyValue(key, signature, 'own picture', photoId, Number(day));
 }

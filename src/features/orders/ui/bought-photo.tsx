@@ -8,6 +8,7 @@ import {
   takePhoto,
   type Line,
 } from '#src/features/orders/ui/take-photo.ts';
+import { PHOTO_WITHDRAWN } from '#src/features/orders/orders.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { Check, Download, ImageOff, Smartphone } from '#src/ui/icon.tsx';
@@ -101,7 +102,9 @@ export function BoughtPhoto({ line }: { line: Line }) {
         )}
       </div>
       {line.order_key === null && (
-        <p className="px-4 pb-4 text-sm text-quiet">This photo is no longer available for download.</p>
+        <p className="px-4 pb-4 text-sm text-quiet">
+          {line.withdrawn ? PHOTO_WITHDRAWN : 'This photo is no longer available for download.'}
+        </p>
       )}
       <p role="status" className="px-4 text-sm [&:not(:empty)]:pb-4">
         {state.step === 'failed' ? <span className="font-semibold text-danger">{TRY_AGAIN}</span> : SAID[state.step]}

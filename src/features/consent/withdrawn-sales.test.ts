@@ -1,0 +1,96 @@
+/** Photos that were sold before a family withdrew its consent (specification athletes B.5, decision 64). */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Consent } from '#src/features/consent/consent.contract.ts';
+import { PHOTO_WITHDRAWN, type OrderAnswer } from '#src/features/orders/orders.contract.ts';
+import { buyPhotos, openSale } from '#tests/support/bought-photos.ts';
+import { addAthlete, chooseUnknown, tag } from '#tests/support/consent-rows.ts';
+import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
+
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
+let people: Neighborhood;
+let organizationId: number;
+beforeAll(async () => {
+  people = await settleAnother(server);
+  organizationId = people.hawks.id;
+});
+
+const change = (athleteId: number, consent: Consent) =>
+  server.data.database.write({ kind: 'tenants', organizationIds: [organizationId] }, (tx) =>
+    server.app.consent.changeConsent(tx, { organizationId, athleteId, consent, by: 'member' }),
+  );
+
+/** Two photos, of which Maya is on the first, bought by Ann. */
+async function sellTwo(consent: Consent = 'yes') {
+  const sale = await openSale(server, people.tokens.owner, organizationId, { photos: 2 });
+  const maya = await addAthlete(server, organizationId, { consent });
+  await tag(server, organizationId, [{ photoId: sale.photoIds[0] ?? 0, athleteId: maya }]);
+  const address = `/api/v1/orders/${await buyPhotos(server, [sale])}`;
+  const read = async () => (await server.call({ method: 'GET', url: address })).json<OrderAnswer>().order_photo;
+  const [line] = await read();
+  const download = (query = '&download=true') =>
+    server.call({
+      method: 'GET',
+      url: `/api/v1/galleries/${sale.galleryId}/gallery_photos/${sale.photoIds[0]}?orderkey=${line?.order_key}${query}`,
+    });
+  return { ...sale, maya, read, download, address };
+}
+
+describe('a photo that was sold', () => {
+  test('cannot be downloaded or looked at after "no", stays on the receipt, and opens again after "yes"', async () => {
+    const { maya, read, download } = await sellTwo();
+    await change(maya, 'no');
+    for (const query of ['&download=true', ''])
+      expect(await download(query)).toMatchObject({ statusCode: 410, body: expect.stringContaining(PHOTO_WITHDRAWN) });
+    const lines = await read();
+    expect(lines.map(({ order_key, withdrawn }) => [order_key === null, withdrawn])).toEqual([
+      [true, true],
+      [false, undefined],
+    ]);
+    expect(lines[0]?.photo.name).toBe('Photo 1');
+    await change(maya, 'yes');
+    // The file itself is none of this test: without one the store says so.
+    expect((await download()).statusCode).toBe(503);
+    expect((await read()).every(({ order_key }) => order_key !== null)).toBe(true);
+  });
+
+  test('stays with its buyer after "family", after a request, and where nobody was asked', async () => {
+    const { maya, read, download, photoIds } = await sellTwo();
+    await change(maya, 'family');
+    expect((await download()).statusCode).toBe(503);
+    await change(maya, 'unknown');
+    await chooseUnknown(server, organizationId, 'hide');
+    expect((await download()).statusCode).toBe(503);
+    await chooseUnknown(server, organizationId, 'show');
+    await server.data.ownerQuery('update photos set withheld_at = now() where id = $1', [photoIds[0]]);
+    expect((await download()).statusCode).toBe(503);
+    expect((await read()).every(({ withdrawn }) => withdrawn === undefined)).toBe(true);
+  });
+
+  test('stays with the child’s own family', async () => {
+    const { maya, download } = await sellTwo();
+    await server.data.ownerQuery(
+      "insert into athlete_families (athlete_id, organization_id, email, source) values ($1, $2, 'Ann@buyers.test', 'import')",
+      [maya, organizationId],
+    );
+    await change(maya, 'no');
+    expect((await download()).statusCode).toBe(503);
+  });
+
+  test('is not kept by an address that nobody has confirmed', async () => {
+    const { maya, download } = await sellTwo();
+    await server.data.ownerQuery(
+      "insert into athlete_families (athlete_id, organization_id, email, state, source) values ($1, $2, 'ann@buyers.test', 'asked', 'self')",
+      [maya, organizationId],
+    );
+    await change(maya, 'no');
+    expect((await download()).statusCode).toBe(410);
+  });
+
+  test('cannot be bought while it is hidden', async () => {
+    const sale = await openSale(server, people.tokens.owner, organizationId);
+    const maya = await addAthlete(server, organizationId, { consent: 'family' });
+    await tag(server, organizationId, [{ photoId: sale.photoIds[0] ?? 0, athleteId: maya }]);
+    await expect(buyPhotos(server, [sale])).rejects.toThrow('not bought');
+  });
+});

@@ -1,0 +1,12 @@
+/** Photos that were sold, and that a family does not allow any more (specification athletes B.5, decision 64). */
+import { sql } from 'kysely';
+
+/**
+ * Whether a child on the photo of `line`, a line of the order `o`, must not be published by its family's own wish. The child's own family keeps what
+ * it bought: it is known by its address. What `unknown` means, `family`, a request and a hold take nothing from buyers.
+ */
+export const IS_WITHDRAWN = sql<boolean>`exists (
+  select from photo_withholdings w join athletes child on child.id = w.source_id
+   where w.photo_id = line.photo_id and w.cause = 'consent' and child.consent = 'no'
+     and not exists (select from athlete_families f
+                      where f.athlete_id = child.id and f.email = o.email_address and (f.source = 'import' or f.state = 'yes')))`;
