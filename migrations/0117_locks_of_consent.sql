@@ -77,7 +77,7 @@ begin
   return null;
 end $$;
 
--- What the card of a child may show (specification athletes B.5): what everybody sees, and what is hidden by this child's own consent `family`
+-- What the card of a child may show (athletes specification B.5): what everybody sees, and what is hidden by this child's own consent `family`
 -- alone and would be shown otherwise. A bare number is the child's where nobody else has it on that team. Modules: features/consent, families.
 create function family_photos(children bigint[]) returns table (athlete_id bigint, photo_id bigint, gallery_id bigint, organization_id bigint, is_public boolean)
 language sql stable security definer set search_path = public, pg_temp as $$

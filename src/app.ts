@@ -86,6 +86,7 @@ import { createNextSeason } from '#src/features/roster/next-season.service.ts';
 import { createSeasons } from '#src/features/roster/seasons.service.ts';
 import { createTaggingDesk } from '#src/features/tagging-desk/desk.service.ts';
 import { createTagging } from '#src/features/tagging/tagging.service.ts';
+import { createConsentOffice } from '#src/features/consent/consent-office.service.ts';
 import { createConsent } from '#src/features/consent/consent.service.ts';
 import { createTakedownService } from '#src/features/takedowns/takedowns.service.ts';
 import { openPictureRewriter } from '#src/platform/images/picture-rewriter.ts';
@@ -185,7 +186,7 @@ function createCatalog(platform: Platform, base: Base) {
   });
   const uploads = createUploadService({ ...platform, galleries, reading: photos });
   /** Who may be published; everybody who changes it, or tags photos, goes through here. */
-  const consent = createConsent({ ...platform, photos });
+  const consent = createConsent({ ...platform, photos, origin });
   return {
     settingsPictures,
     sponsors: createSponsorService({ ...platform, organizations }),
@@ -224,6 +225,8 @@ function createCatalog(platform: Platform, base: Base) {
     athletes: createAthletes({ ...platform, organizations, audit, changeConsents: consent.changeConsents }),
     consent,
     taggingDesk: createTaggingDesk({ ...platform, galleries }),
+    /** Settings, held photos, exceptions. */
+    consentOffice: createConsentOffice({ ...platform, photos, organizations, galleries, audit, origin }),
     takedowns: createTakedownService({ ...platform, organizations, galleries, photos, pictures, audit, origin }),
   };
 }

@@ -29,6 +29,7 @@ import { erasureRoutes } from '#src/features/erasures/erasures.routes.ts';
 import { exportRoutes } from '#src/features/exports/exports.routes.ts';
 import { expertForm, marketingRoutes } from '#src/features/marketing/marketing.routes.ts';
 import { findOrderForm, findOrderRoutes } from '#src/features/find-my-order/find-orders.routes.ts';
+import { consentRoutes } from '#src/features/consent/consent.routes.ts';
 import { rosterRoutes } from '#src/features/roster/roster.routes.ts';
 import { rosterCareRoutes } from '#src/features/roster/roster-care.routes.ts';
 import { rosterImportRoutes } from '#src/features/roster-imports/roster-imports.routes.ts';
@@ -199,6 +200,7 @@ function athleteModulesOf({ app, platform }: ProductOptions): ServerDeps['module
     rosterRoutes(app.seasons, app.athletes),
     rosterCareRoutes(app),
     rosterImportRoutes(app.rosterImports),
+    consentRoutes(app.consentOffice),
     taggingRoutes(app.tagging),
     taggingDeskRoutes(app.taggingDesk),
     cardRoutes(app.cards, app.cardPrinting),

@@ -36,6 +36,10 @@ export interface ApiCalls {
     params: { id: number | string; photoId: number | string };
     answer: null;
   };
+  'DELETE /api/v1/galleries/{id}/gallery_photos/{photoId}/exception': {
+    params: { id: number | string; photoId: number | string };
+    answer: null;
+  };
   'DELETE /api/v1/organizations/{domainName}': {
     params: { domainName: number | string };
     query?: { org_id?: string | number | boolean };
@@ -121,6 +125,10 @@ export interface ApiCalls {
     query?: { after?: string | number | boolean; limit?: string | number | boolean };
     answer: { price_sheets: ({ id: number; organization_id: number; name: string; version: number; own_prices_take_part: boolean; offers: ({ id: number; kind: 'bundle'; photos: number; price: number } | { id: number; kind: 'steps'; steps: ({ from: number; price: number })[] } | { id: number; kind: 'gallery_pass' | 'athlete_pass'; price: number })[]; early_bird: { percent: number; last_day: string } | null; shared_with_children: boolean; archived: boolean; galleries: ({ id: number; name: string })[]; gallery_count: number; common_price: number | null; sold: { orders: number; photos: number; sales: number } })[]; next: string | null };
   };
+  'GET /api/v1/affiliates/{id}/roster_settings': {
+    params: { id: number | string };
+    answer: { mode: 'numbers' | 'private' | 'off'; unknown_consent: 'show' | 'family' | 'hide'; consent_yearly: boolean; hold_new_photos: boolean; chosen: boolean; not_published: number };
+  };
   'GET /api/v1/affiliates/{id}/seasons': {
     params: { id: number | string };
     answer: { seasons: ({ id: number; name: string; first_day: string; last_day: string; current: boolean; teams: number; athletes: number })[] };
@@ -170,6 +178,10 @@ export interface ApiCalls {
   'GET /api/v1/affiliates/{id}/watermark_progress': {
     params: { id: number | string };
     answer: { total: number; done: number };
+  };
+  'GET /api/v1/affiliates/{id}/withdrawn_sales': {
+    params: { id: number | string };
+    answer: { sales: ({ order_id: number; photo_id: number; gallery_id: number; price: number; sold_at: string })[] };
   };
   'GET /api/v1/api_token': {
     answer: { id: number; name: string; scopes: ('galleries:read' | 'galleries:write' | 'photos:write' | 'orders:read' | 'reports:read')[]; expires_at: string | null; organization: { id: number; name: string; domain_name: string } };
@@ -261,6 +273,10 @@ export interface ApiCalls {
     params: { id: number | string; photoId: number | string };
     query?: { size?: string | number | boolean; adminview?: string | number | boolean; download?: string | number | boolean; orderkey?: string | number | boolean; own?: string | number | boolean; v?: string | number | boolean; t?: string | number | boolean };
     answer: null;
+  };
+  'GET /api/v1/galleries/{id}/hold': {
+    params: { id: number | string };
+    answer: { athletes: number; photos: number; through: string | null; text: string | null };
   };
   'GET /api/v1/galleries/{id}/photo_facts': {
     params: { id: number | string };
@@ -607,6 +623,11 @@ export interface ApiCalls {
     params: { id: number | string; photoId: number | string };
     answer: null;
   };
+  'POST /api/v1/galleries/{id}/hold/none': {
+    params: { id: number | string };
+    body: { through: string };
+    answer: { released: number; shown: number };
+  };
   'POST /api/v1/galleries/{id}/inactive': {
     params: { id: number | string };
     answer: ({ id: number; name: string; active: boolean; is_private: boolean; goal_description: string; target_goal: number; price_per_photo: number; photos_by: string; display_watermark: boolean; display_goal: boolean; password_required: boolean; password: string | null; unlock_key: string | null; allow_public_contributions: boolean; allow_voting: boolean; contribute_key: string | null; organization_id: number; organizationName: string; gallery_contributors: ({ id: number; name: string; email: string; site: string | null; instagram: string | null })[]; sales_rev: number | null; gallery_donation: number | null; sales_count: number | null; photo_count: number; price_sheet_id?: number | null; offers?: { sheet_id: number; version: number; own_prices_take_part: boolean; offers: ({ id: number; kind: 'bundle'; photos: number; price: number; text: string } | { id: number; kind: 'steps'; steps: ({ from: number; price: number })[]; text: string } | { id: number; kind: 'gallery_pass' | 'athlete_pass'; price: number; text: string })[]; early_bird: { percent: number; last_day: string; text: string } | null; line: string }; created_at: string; updated_at: string })[];
@@ -825,6 +846,11 @@ export interface ApiCalls {
     body: { coupon: { kind?: 'percent' | 'amount' | 'photos' | undefined; value?: number | undefined; code?: string | null | undefined; max_uses?: number | null | undefined; max_per_person?: number | null | undefined; minimum?: number | null | undefined; first_day?: string | null | undefined; last_day?: string | null | undefined; gallery_ids?: readonly (number | string)[] | null | undefined; sheet_ids?: readonly (number | string)[] | null | undefined } };
     answer: { id: number; code: string; kind: 'percent' | 'amount' | 'photos'; value: number; max_uses: number | null; max_per_person: number | null; minimum: number; first_day: string | null; last_day: string | null; gallery_ids: (number)[] | null; sheet_ids: (number)[] | null; state: 'active' | 'waiting' | 'used_up' | 'expired' | 'ended'; uses: number; sold: number; saved: number; created_at: string; ended_at: string | null; warnings: (string)[] };
   };
+  'PUT /api/v1/affiliates/{id}/roster_settings': {
+    params: { id: number | string };
+    body: { settings: { mode?: 'numbers' | 'private' | 'off' | undefined; unknown_consent?: 'show' | 'family' | 'hide' | undefined; consent_yearly?: boolean | undefined; hold_new_photos?: boolean | undefined }; not_published?: number | undefined };
+    answer: { mode: 'numbers' | 'private' | 'off'; unknown_consent: 'show' | 'family' | 'hide'; consent_yearly: boolean; hold_new_photos: boolean; chosen: boolean; not_published: number; hidden: number; shown: number };
+  };
   'PUT /api/v1/affiliates/{id}/takedown_mode': {
     params: { id: number | string };
     body: { mode: 'hide_first' | 'review' };
@@ -859,6 +885,11 @@ export interface ApiCalls {
     params: { id: number | string; photoId: number | string };
     body: { photo: { show_in_gallery?: boolean | undefined; featured?: boolean | undefined; price_override?: null | number | undefined; name?: string | undefined } };
     answer: { id: number; gallery_id: number; galleryId: number; image_url: string; name: string; captured_at: string | null; width: number | null; height: number | null; thumbhash: string | null; status: 'processing' | 'ready' | 'failed'; problem: string | null; show_in_gallery: boolean; featured: boolean; sequence_index: number; likes: number; votes: number; liked: boolean; voted: boolean; keywords: ({ id: number; name: string })[]; price_override: number | null; price: number; gallery_contributor_id?: number | null; contributor?: { id: number; name: string; email: string; site: string | null; instagram: string | null } | null; exif?: Record<string, string | number>; iptc?: Record<string, string | (string)[]>; sales_count?: number; sales_rev?: number; turning?: boolean };
+  };
+  'PUT /api/v1/galleries/{id}/gallery_photos/{photoId}/exception': {
+    params: { id: number | string; photoId: number | string };
+    body: { reason: string };
+    answer: { shown: boolean };
   };
   'PUT /api/v1/galleries/{id}/tags': {
     params: { id: number | string };

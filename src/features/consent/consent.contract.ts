@@ -1,4 +1,6 @@
-/** Consent: what a club or a family allows (specification athletes B.5). */
+/** Consent: what a club or a family allows, what it hides, and every word of it (athletes specification B.4 to B.6). */
+import * as z from 'zod/mini';
+import { idSchema, tidy } from '#src/shared/validators.ts';
 
 export const CONSENTS = ['yes', 'family', 'no', 'unknown'] as const;
 /** `family`: only to the child's own family. `unknown` means what the organization chose. */
@@ -6,5 +8,156 @@ export type Consent = (typeof CONSENTS)[number];
 /** What `unknown` means. */
 export const UNKNOWN_CONSENTS = ['show', 'family', 'hide'] as const;
 export type UnknownConsent = (typeof UNKNOWN_CONSENTS)[number];
+export const MODES = ['numbers', 'private', 'off'] as const;
+export type Mode = (typeof MODES)[number];
 
-export const ATHLETE_NOT_FOUND = 'We cannot find this athlete.';
+export const CONSENT_TITLE = 'Roster settings';
+export const MODE_LABELS: Record<Mode, { label: string; hint: string }> = {
+  numbers: {
+    label: 'By number',
+    hint: 'Everybody can search numbers. Names, and all photos of a child on one page, need the card of the family. Usual for clubs.',
+  },
+  private: { label: 'By card only', hint: 'Nobody finds a child without the card of the family. Usual for schools.' },
+  off: { label: 'Off', hint: 'Visitors search keywords, as before.' },
+};
+export const UNKNOWN_LABELS: Record<UnknownConsent, { label: string; hint: string }> = {
+  show: { label: 'Show', hint: 'Until a family says otherwise.' },
+  family: { label: 'Only to their family', hint: 'On the page that the card of the child opens, and nowhere else.' },
+  hide: { label: 'Hide', hint: 'From everybody but you, until a family agrees.' },
+};
+/** What each mode begins with. */
+export const PRESETS: Record<Mode, UnknownConsent> = { numbers: 'show', private: 'family', off: 'show' };
+export const HOLD_LABEL = 'Hold new photos until checked';
+export const HOLD_HINT =
+  'Where a team has somebody who must not be published, new photos stay hidden until they are tagged or you say that nobody of them is in them.';
+export const YEARLY_LABEL = 'Ask for consent each year';
+export const YEARLY_HINT = 'With the next season, every consent becomes unknown again, and you get a list to ask anew.';
+export const RETENTION = [
+  'An athlete who is on no team of the current or the last two seasons loses name and addresses; the photos keep the number.',
+  'An address that nobody has confirmed within 60 days is deleted.',
+  'A file that you import is deleted with its import.',
+  'When a family asks us to forget it, its addresses are deleted at once.',
+] as const;
+/** Ticked to switch the hold off. */
+export const holdOffTick = (children: number) =>
+  children === 1
+    ? 'I know that 1 athlete must not be published.'
+    : `I know that ${children.toLocaleString('en-US')} athletes must not be published.`;
+export const HOLD_TICK_REQUIRED = 'Please tick how many athletes must not be published.';
+export const HOLD_NUMBER_CHANGED = 'The number of athletes who must not be published has changed. Please look again.';
+
+const NUMBERS = [
+  'none',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+/** "3 athletes of this team must not be published. …" */
+export function holdText({ children, teams }: { children: number; teams: number }): string {
+  const whose = teams === 1 ? 'this team' : 'these teams';
+  if (children === 1)
+    return `1 athlete of ${whose} must not be published. New photos stay hidden until they are tagged or you say that this athlete is in none of them.`;
+  const all = NUMBERS[children] ?? children.toLocaleString('en-US');
+  return `${children.toLocaleString('en-US')} athletes of ${whose} must not be published. New photos stay hidden until they are tagged or you say that none of the ${all} is in them.`;
+}
+export const TAG_NOW = 'Tag now';
+export const noneInThese = (photos: number) =>
+  photos === 1 ? 'None of them is in this photo' : `None of them is in these ${photos.toLocaleString('en-US')}`;
+export const heldReleased = (photos: number) =>
+  photos === 1 ? '1 photo is not held any more.' : `${photos.toLocaleString('en-US')} photos are not held any more.`;
+
+export const HIDDEN_CONSENT = 'Hidden: consent';
+
+export const ATHLETE_NOT_FOUND = 'This athlete cannot be found.';
+export const PHOTO_NOT_FOUND = 'This photo is no longer in the gallery.';
+export const NOT_HIDDEN_BY_CONSENT = 'No consent hides this photo.';
+export const MIN_REASON = 10;
+export const MAX_REASON = 500;
+export const REASON_TOO_SHORT = `Please say why in at least ${MIN_REASON} characters, for example “Maya is seen from behind”.`;
+export const REASON_TOO_LONG = `At most ${MAX_REASON} characters, please.`;
+export const SHOW_NEVERTHELESS = 'Show nevertheless';
+export const SHOW_QUESTION =
+  'The family or the club does not want this child to be published. Show this one photo nevertheless? It is hidden again as soon as the family says anything new.';
+export const HIDE_AGAIN = 'Hide again';
+
+export const MODE_EXPECTED = 'Choose numbers, private or off.';
+export const UNKNOWN_EXPECTED = 'Choose show, family or hide.';
+const yesOrNo = z.optional(z.boolean({ error: 'Say true or false.' }));
+
+export const ofOrganization = z.object({ id: idSchema });
+export const ofGallery = z.object({ id: idSchema });
+export const ofPhoto = z.object({ id: idSchema, photoId: idSchema });
+
+export const settingsAnswer = z.object({
+  mode: z.enum(MODES),
+  unknown_consent: z.enum(UNKNOWN_CONSENTS),
+  consent_yearly: z.boolean(),
+  hold_new_photos: z.boolean(),
+  /** Nobody has chosen yet. */
+  chosen: z.boolean(),
+  /** Of the roster, who must not be published: the number to be ticked before the hold goes. */
+  not_published: z.number(),
+});
+export type ConsentSettings = z.infer<typeof settingsAnswer>;
+export const settingsBody = z.strictObject({
+  settings: z.strictObject({
+    mode: z.optional(z.enum(MODES, { error: MODE_EXPECTED })),
+    unknown_consent: z.optional(z.enum(UNKNOWN_CONSENTS, { error: UNKNOWN_EXPECTED })),
+    consent_yearly: yesOrNo,
+    hold_new_photos: yesOrNo,
+  }),
+  /** The number that was ticked; only the end of the hold asks for it. */
+  not_published: z.optional(z.number({ error: HOLD_TICK_REQUIRED }).check(z.int(HOLD_TICK_REQUIRED))),
+});
+export type SettingsBody = z.infer<typeof settingsBody>;
+export const changedSettings = z.extend(settingsAnswer, { hidden: z.number(), shown: z.number() });
+
+export const holdAnswer = z.object({
+  /** On the gallery's teams, who must not be published. */
+  athletes: z.number(),
+  /** That wait. */
+  photos: z.number(),
+  /** Which photos were counted; sent back to say that none of them is in these. Null without any. */
+  through: z.nullable(z.string()),
+  /** What the banner says; null where nothing waits. */
+  text: z.nullable(z.string()),
+});
+export type HoldAnswer = z.infer<typeof holdAnswer>;
+export const THROUGH_EXPECTED = 'Say which photos you looked at.';
+export const noneBody = z.strictObject({
+  through: z.string({ error: THROUGH_EXPECTED }).check(z.regex(/^\d{1,17}$/, THROUGH_EXPECTED)),
+});
+export const noneAnswer = z.object({ released: z.number(), shown: z.number() });
+
+export const exceptionBody = z.strictObject({
+  reason: z
+    .string({ error: REASON_TOO_SHORT })
+    .check(tidy(), z.minLength(MIN_REASON, REASON_TOO_SHORT), z.maxLength(MAX_REASON, REASON_TOO_LONG)),
+});
+export const exceptionAnswer = z.object({
+  /** False where another cause still hides it. */
+  shown: z.boolean(),
+});
+
+export const withdrawnSales = z.object({
+  sales: z.array(
+    z.object({
+      order_id: z.number(),
+      photo_id: z.number(),
+      gallery_id: z.number(),
+      price: z.number(),
+      sold_at: z.string(),
+    }),
+  ),
+});
+export type WithdrawnSales = z.infer<typeof withdrawnSales>;
+export const SALES_SHOWN = 100;

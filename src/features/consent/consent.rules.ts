@@ -1,4 +1,4 @@
-/** Whose word about a child holds (specification athletes B.5, B.10). */
+/** Whose word about a child holds (athletes specification B.5, B.10). */
 import type { Consent } from '#src/features/consent/consent.contract.ts';
 
 const STRICTNESS: Record<Consent, number> = { unknown: 0, yes: 1, family: 2, no: 3 };

@@ -2,17 +2,27 @@
  * Consent is changed here, by whoever says it; photos are hidden and shown in the same transaction (decision record 0105). Whoever
  * writes tags calls `whileHiding` around it, and learns which photos went out of sight.
  */
-import { ATHLETE_NOT_FOUND, type Consent } from '#src/features/consent/consent.contract.ts';
+import { ATHLETE_NOT_FOUND, SALES_SHOWN, type Consent } from '#src/features/consent/consent.contract.ts';
 import { consentAfter, type ConsentBy } from '#src/features/consent/consent.rules.ts';
+import * as officeSql from '#src/features/consent/consent-office.sql.ts';
+import { soldWithdrawnEmail } from '#src/features/consent/consent.mail.tsx';
 import * as consentSql from '#src/features/consent/consent.sql.ts';
 import type { PhotoService } from '#src/features/photos/photos.service.ts';
 import type { Database, Scope, Writer } from '#src/platform/db/db.ts';
+import type { Outbox } from '#src/platform/mail/outbox.ts';
+import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
 import { notFound } from '#src/shared/problem.ts';
 
+const MEMBERS_TOLD = 10;
 const PUBLIC: Scope = { kind: 'public' };
 
-export type ConsentDeps = { database: Database; photos: Pick<PhotoService, 'forgetPictures'> };
+export type ConsentDeps = {
+  database: Database;
+  photos: Pick<PhotoService, 'forgetPictures'>;
+  outbox: Pick<Outbox, 'queueEmail'>;
+  origin: SiteOrigin;
+};
 export type ConsentService = ReturnType<typeof createConsent>;
 
 /** How many photos went out of sight, and how many came back. */
@@ -66,6 +76,33 @@ async function decide(
   });
 }
 
+/** Asks the members whether buyers of photos that are withdrawn now get their money back. */
+async function tellOfSold(
+  ctx: ConsentDeps,
+  tx: Writer,
+  organizationId: number,
+  news: readonly Decided[],
+): Promise<void> {
+  const withdrawn = news.filter(({ before, consent }) => consent === 'no' && before !== 'no').map(({ id }) => id);
+  if (withdrawn.length === 0) return;
+  const limit = SALES_SHOWN;
+  const sales = await officeSql.listWithdrawnSales(tx, organizationId, { athleteIds: withdrawn, limit });
+  const photos = new Set(sales.map(({ photoId }) => photoId)).size;
+  if (photos === 0) return;
+  const changeKey = `${organizationId}-${withdrawn[0]}-${sales[0]?.orderId}`;
+  for (const told of await officeSql.listMembers(tx, organizationId, MEMBERS_TOLD))
+    await ctx.outbox.queueEmail(
+      tx,
+      soldWithdrawnEmail({
+        to: told.email,
+        brand: { name: told.name, accent: told.accent },
+        changeKey,
+        photos,
+        link: siteUrl(ctx.origin, told.hostLabel, `/${told.path}/orders`),
+      }),
+    );
+}
+
 /**
  * Says the same of these athletes of one organization, in the caller's transaction, which writes the line of the activity log.
  * Another word may hold than the one that was said (`consentAfter`): of two families the stricter one's.
@@ -84,6 +121,7 @@ export async function changeConsents(
     news.filter(({ before, consent }) => before !== consent || change.by === 'family').map(({ id }) => id),
   );
   const { hidden, shown } = await whileHiding(ctx, tx, photoIds, () => consentSql.updateConsents(tx, news, change.by));
+  await tellOfSold(ctx, tx, change.organizationId, news);
   const consents = new Map(all.map(({ id, consent }) => [id, consent]));
   return { hidden: hidden.length, shown: shown.length, consents };
 }
@@ -99,7 +137,7 @@ export async function changeConsent(
 }
 
 /**
- * Whether the card of one of these children, which the caller has opened, may show the photo (specification athletes B.5): what everybody
+ * Whether the card of one of these children, which the caller has opened, may show the photo (athletes specification B.5): what everybody
  * sees of the child, and what this child's own consent `family` alone hides. The same answer for lists: `family_photos` in the database.
  */
 export async function familySees(

@@ -1,4 +1,4 @@
-/** Photos that were sold before a family withdrew its consent (specification athletes B.5, decision 64). */
+/** Photos that were sold before a family withdrew its consent (athletes specification B.5). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Consent } from '#src/features/consent/consent.contract.ts';
 import { PHOTO_WITHDRAWN, type OrderAnswer } from '#src/features/orders/orders.contract.ts';

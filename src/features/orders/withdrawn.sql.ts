@@ -1,4 +1,4 @@
-/** Photos that were sold, and that a family does not allow any more (specification athletes B.5, decision 64). */
+/** Photos that were sold, and that a family does not allow any more (athletes specification B.5). */
 import { sql } from 'kysely';
 
 /**

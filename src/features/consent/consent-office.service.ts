@@ -1,0 +1,183 @@
+/**
+ * What members decide about consent: who finds children, what `unknown` means, that held photos show nobody who must not be published, and
+ * that one photo is shown nevertheless. Each leaves a line in the activity log, without a name.
+ */
+import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import * as officeSql from '#src/features/consent/consent-office.sql.ts';
+import * as words from '#src/features/consent/consent.contract.ts';
+import { whileHiding, type ConsentDeps } from '#src/features/consent/consent.service.ts';
+import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
+import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { tenantOf, type Reader, type Writer } from '#src/platform/db/db.ts';
+import { bind } from '#src/shared/bind.ts';
+import { present } from '#src/shared/field-names.ts';
+import { cents, toDollars } from '#src/shared/money.ts';
+import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
+
+export type ConsentOfficeDeps = ConsentDeps & {
+  organizations: Pick<OrganizationService, 'byId'>;
+  galleries: Pick<GalleryService, 'editable' | 'ownGallery'>;
+  audit: AuditRecorder;
+};
+export type ConsentOffice = ReturnType<typeof createConsentOffice>;
+
+async function ownerOf(ctx: ConsentOfficeDeps, caller: Caller, organizationId: number) {
+  requireUser(caller.actor);
+  return editedBy(ctx.organizations, caller, organizationId);
+}
+
+async function settingsIn(db: Reader, organizationId: number): Promise<words.ConsentSettings> {
+  return present(words.settingsAnswer, await officeSql.findSettings(db, organizationId));
+}
+
+/** @throws unauthenticated; not_found for others' */
+export async function settings(ctx: ConsentOfficeDeps, caller: Caller, organizationId: number) {
+  const { id } = await ownerOf(ctx, caller, organizationId);
+  return ctx.database.read(tenantOf({ organizationId: id }), (db) => settingsIn(db, id));
+}
+
+/** @throws invalid without the tick; conflict where the number is another one by now */
+function requireTick(given: number | undefined, notPublished: number): void {
+  if (given === undefined) throw fieldProblem({ not_published: [words.HOLD_TICK_REQUIRED] });
+  if (given !== notPublished)
+    throw problem('conflict', words.HOLD_NUMBER_CHANGED, {
+      errors: { not_published: [words.HOLD_NUMBER_CHANGED] },
+      extra: { not_published: notPublished },
+    });
+}
+
+/**
+ * Changes what is given; photos of children who were not asked follow at once.
+ * @throws unauthenticated; not_found; invalid or conflict when the hold is to end without the number of children in view
+ */
+export async function changeSettings(
+  ctx: ConsentOfficeDeps,
+  caller: Caller,
+  organizationId: number,
+  { settings: given, not_published: ticked }: words.SettingsBody,
+) {
+  const { id } = await ownerOf(ctx, caller, organizationId);
+  return ctx.database.write(tenantOf({ organizationId: id }), async (tx) => {
+    const before = await officeSql.findSettings(tx, id);
+    if (given.hold_new_photos === false && before.holdNewPhotos && before.notPublished > 0)
+      requireTick(ticked, before.notPublished);
+    const after = {
+      mode: given.mode ?? before.mode,
+      unknownConsent: given.unknown_consent ?? before.unknownConsent,
+      consentYearly: given.consent_yearly ?? before.consentYearly,
+      holdNewPhotos: given.hold_new_photos ?? before.holdNewPhotos,
+    };
+    const photoIds = after.unknownConsent === before.unknownConsent ? [] : await officeSql.listPhotosOfUnknown(tx, id);
+    const { hidden, shown } = await whileHiding(ctx, tx, photoIds, () => officeSql.saveSettings(tx, id, after));
+    const effect = { hidden: hidden.length, shown: shown.length };
+    await ctx.audit.record(tx, caller, {
+      action: 'roster.settings_changed',
+      organizationId: id,
+      object: ['organization', id],
+      details: { ...given, ...(ticked === undefined ? {} : { not_published: ticked }), ...effect },
+    });
+    return { ...(await settingsIn(tx, id)), ...effect };
+  });
+}
+
+/** What waits in a gallery until somebody has looked. @throws unauthenticated; not_found */
+export async function hold(ctx: ConsentOfficeDeps, caller: Caller, galleryId: number): Promise<words.HoldAnswer> {
+  requireUser(caller.actor);
+  const gallery = await ctx.galleries.ownGallery(caller, galleryId);
+  const found = await ctx.database.read(tenantOf(gallery), (db) => officeSql.findHold(db, gallery));
+  const { children, photos, through } = found;
+  return { athletes: children, photos, through, text: photos === 0 ? null : words.holdText(found) };
+}
+
+/** "None of them is in these 40": photos that came later stay held. @throws unauthenticated; not_found; forbidden in an inactive gallery */
+export async function noneOfThem(ctx: ConsentOfficeDeps, caller: Caller, galleryId: number, through: string) {
+  requireUser(caller.actor);
+  const gallery = await ctx.galleries.editable(caller, galleryId);
+  return ctx.database.write(tenantOf(gallery), async (tx) => {
+    const held = await officeSql.listHeld(tx, gallery, through);
+    if (held.length === 0) return { released: 0, shown: 0 };
+    const { shown } = await whileHiding(ctx, tx, held, () => officeSql.endHold(tx, held));
+    const { children } = await officeSql.findHold(tx, gallery);
+    await ctx.audit.record(tx, caller, {
+      action: 'gallery.hold_ended',
+      organizationId: gallery.organizationId,
+      object: ['gallery', galleryId],
+      details: { photos: held.length, athletes: children },
+    });
+    return { released: held.length, shown: shown.length };
+  });
+}
+
+type PhotoRef = { galleryId: number; photoId: number };
+
+async function noteException(
+  ctx: ConsentOfficeDeps,
+  tx: Writer,
+  caller: Caller,
+  action: string,
+  organizationId: number,
+  photo: PhotoRef,
+) {
+  await ctx.audit.record(tx, caller, {
+    action,
+    organizationId,
+    object: ['photo', photo.photoId],
+    details: { gallery_id: photo.galleryId },
+  });
+}
+
+/**
+ * Shows one photo although a consent hides it. The reason is kept with the exception and may name a child, so that no log has it.
+ * @throws unauthenticated; not_found; forbidden in an inactive gallery; conflict where no consent hides the photo
+ */
+export async function makeException(ctx: ConsentOfficeDeps, caller: Caller, photo: PhotoRef, reason: string) {
+  const { userId } = requireUser(caller.actor);
+  const { organizationId } = await ctx.galleries.editable(caller, photo.galleryId);
+  return ctx.database.write(tenantOf({ organizationId }), async (tx) => {
+    const athleteIds = await officeSql.listHidingChildren(tx, photo);
+    if (athleteIds === null) throw notFound(words.PHOTO_NOT_FOUND);
+    if (athleteIds.length === 0) throw problem('conflict', words.NOT_HIDDEN_BY_CONSENT);
+    const { shown } = await whileHiding(ctx, tx, [photo.photoId], () =>
+      officeSql.insertExceptions(tx, { photoId: photo.photoId, organizationId, athleteIds, reason, userId }),
+    );
+    await noteException(ctx, tx, caller, 'photo.shown_nevertheless', organizationId, photo);
+    return { shown: shown.length > 0 };
+  });
+}
+
+/** Takes an exception back. @throws unauthenticated; not_found, also without an exception; forbidden in an inactive gallery */
+export async function endException(ctx: ConsentOfficeDeps, caller: Caller, photo: PhotoRef): Promise<void> {
+  requireUser(caller.actor);
+  const { organizationId } = await ctx.galleries.editable(caller, photo.galleryId);
+  await ctx.database.write(tenantOf({ organizationId }), async (tx) => {
+    if ((await officeSql.listHidingChildren(tx, photo)) === null) throw notFound(words.PHOTO_NOT_FOUND);
+    const { result } = await whileHiding(ctx, tx, [photo.photoId], () => officeSql.deleteExceptions(tx, photo.photoId));
+    if (result === 0) throw notFound(words.PHOTO_NOT_FOUND);
+    await noteException(ctx, tx, caller, 'photo.exception_ended', organizationId, photo);
+  });
+}
+
+/** Sold photos that their buyers cannot open any more, for a refund; the newest hundred. @throws unauthenticated; not_found */
+export async function withdrawnSales(
+  ctx: ConsentOfficeDeps,
+  caller: Caller,
+  organizationId: number,
+): Promise<words.WithdrawnSales> {
+  const { id } = await ownerOf(ctx, caller, organizationId);
+  const rows = await ctx.database.read(tenantOf({ organizationId: id }), (db) =>
+    officeSql.listWithdrawnSales(db, id, { limit: words.SALES_SHOWN }),
+  );
+  return {
+    sales: rows.map((row) => ({
+      order_id: row.orderId,
+      photo_id: row.photoId,
+      gallery_id: row.galleryId,
+      price: toDollars(cents(row.priceCents)),
+      sold_at: row.soldAt.toISOString(),
+    })),
+  };
+}
+
+export const createConsentOffice = (deps: ConsentOfficeDeps) =>
+  bind(deps, { settings, changeSettings, hold, noneOfThem, makeException, endException, withdrawnSales });

@@ -1,0 +1,152 @@
+/** What members see of consent: settings, held photos, exceptions, and sold photos that were withdrawn. */
+import { sql } from 'kysely';
+import type { Mode, UnknownConsent } from '#src/features/consent/consent.contract.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+export type SettingsRow = {
+  mode: Mode;
+  unknownConsent: UnknownConsent;
+  consentYearly: boolean;
+  holdNewPhotos: boolean;
+  chosen: boolean;
+  notPublished: number;
+};
+
+/** As they are, or as they begin. */
+export async function findSettings(db: Reader, organizationId: number): Promise<SettingsRow> {
+  const { rows } = await sql<SettingsRow>`
+    select coalesce(s.mode, 'off') as mode, coalesce(s.unknown_consent, 'show') as "unknownConsent",
+           coalesce(s.consent_yearly, false) as "consentYearly", coalesce(s.hold_new_photos, true) as "holdNewPhotos",
+           s.organization_id is not null as chosen,
+           (select count(*)::integer from athletes a
+             where a.organization_id = asked.id and a.merged_into is null and a.nameless_at is null
+               and effective_consent(a.consent, s.unknown_consent) <> 'yes') as "notPublished"
+      from (select ${organizationId}::bigint as id) asked left join athlete_settings s on s.organization_id = asked.id`.execute(
+    db,
+  );
+  return rows[0] as SettingsRow;
+}
+
+export type ChosenSettings = Pick<SettingsRow, 'mode' | 'unknownConsent' | 'consentYearly' | 'holdNewPhotos'>;
+
+/** A trigger hides and shows photos where `unknown` means something else now. */
+export async function saveSettings(tx: Writer, organizationId: number, chosen: ChosenSettings): Promise<void> {
+  await sql`
+    insert into athlete_settings (organization_id, mode, unknown_consent, consent_yearly, hold_new_photos)
+    values (${organizationId}, ${chosen.mode}, ${chosen.unknownConsent}, ${chosen.consentYearly}, ${chosen.holdNewPhotos})
+    on conflict (organization_id) do update
+      set mode = excluded.mode, unknown_consent = excluded.unknown_consent, consent_yearly = excluded.consent_yearly,
+          hold_new_photos = excluded.hold_new_photos`.execute(tx);
+}
+
+/** Photos of children who were never asked: what `unknown` means decides about them. */
+export async function listPhotosOfUnknown(db: Reader, organizationId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct c.photo_id as id from athletes a join photo_children c on c.athlete_id = a.id
+     where a.organization_id = ${organizationId} and a.consent = 'unknown'`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export type HoldRow = { children: number; teams: number; photos: number; through: string | null };
+
+/** What waits in a gallery; `through` in microseconds since 1970. */
+export async function findHold(db: Reader, gallery: { id: number; organizationId: number }): Promise<HoldRow> {
+  const { rows } = await sql<HoldRow>`
+    select coalesce((select children from children_not_published(array[${gallery.id}]::bigint[])), 0) as children,
+           (select count(*)::integer from gallery_teams where gallery_id = ${gallery.id}) as teams,
+           count(*)::integer as photos, (extract(epoch from max(w.at)) * 1000000)::bigint::text as through
+      from photo_withholdings w join photos p on p.id = w.photo_id and p.organization_id = w.organization_id
+     where w.organization_id = ${gallery.organizationId} and w.cause = 'hold' and p.gallery_id = ${gallery.id} and p.removed_at is null`.execute(
+    db,
+  );
+  return rows[0] as HoldRow;
+}
+
+/** The held photos of a gallery up to that moment. */
+export async function listHeld(
+  db: Reader,
+  gallery: { id: number; organizationId: number },
+  through: string,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select p.id from photo_withholdings w join photos p on p.id = w.photo_id and p.organization_id = w.organization_id
+     where w.organization_id = ${gallery.organizationId} and w.cause = 'hold' and p.gallery_id = ${gallery.id}
+       and (extract(epoch from w.at) * 1000000)::bigint <= ${through}::bigint
+     order by p.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export async function endHold(tx: Writer, photoIds: readonly number[]): Promise<void> {
+  await sql`delete from photo_withholdings where cause = 'hold' and photo_id = any (${[...photoIds]}::bigint[])`.execute(
+    tx,
+  );
+}
+
+/** The children because of whom a photo is hidden; null when the gallery has no such photo. */
+export async function listHidingChildren(
+  db: Reader,
+  photo: { photoId: number; galleryId: number },
+): Promise<number[] | null> {
+  const { rows } = await sql<{ ids: number[] }>`
+    select array(select w.source_id from photo_withholdings w where w.photo_id = p.id and w.cause = 'consent' order by 1) as ids
+      from photos p where p.id = ${photo.photoId} and p.gallery_id = ${photo.galleryId} and p.removed_at is null`.execute(
+    db,
+  );
+  return rows[0]?.ids ?? null;
+}
+
+/** A trigger shows the photo where nothing else hides it. */
+export async function insertExceptions(
+  tx: Writer,
+  made: { photoId: number; organizationId: number; athleteIds: readonly number[]; reason: string; userId: number },
+): Promise<void> {
+  await sql`
+    insert into photo_exceptions (photo_id, athlete_id, organization_id, reason, by_user)
+    select ${made.photoId}, id, ${made.organizationId}, ${made.reason}, ${made.userId} from unnest(${[...made.athleteIds]}::bigint[]) as id
+    on conflict do nothing`.execute(tx);
+}
+
+/** Returns of how many children. */
+export async function deleteExceptions(tx: Writer, photoId: number): Promise<number> {
+  const { rows } = await sql`delete from photo_exceptions where photo_id = ${photoId} returning athlete_id`.execute(tx);
+  return rows.length;
+}
+
+export type WithdrawnSale = { orderId: number; photoId: number; galleryId: number; priceCents: number; soldAt: Date };
+
+/** Of sold photos with a child whose family says no, the lines that are paid for and not given back; the newest first. */
+export async function listWithdrawnSales(
+  db: Reader,
+  organizationId: number,
+  options: { athleteIds?: readonly number[]; limit: number },
+): Promise<WithdrawnSale[]> {
+  const only = options.athleteIds ? sql`and w.source_id = any (${[...options.athleteIds]}::bigint[])` : sql``;
+  const { rows } = await sql<WithdrawnSale>`
+    select o.id as "orderId", line.photo_id as "photoId", line.gallery_id as "galleryId", line.price_cents as "priceCents", o.paid_at as "soldAt"
+      from order_photos line join orders o on o.id = line.order_id and o.organization_id = line.organization_id
+     where line.organization_id = ${organizationId} and line.revoked_at is null and o.status in ('paid', 'partially_refunded')
+       and line.photo_id in (
+         select w.photo_id from photo_withholdings w join athletes child on child.id = w.source_id
+          where w.organization_id = ${organizationId} and w.cause = 'consent' and child.consent = 'no' ${only}
+            and not exists (select from athlete_families f
+                             where f.athlete_id = child.id and f.email = o.email_address and (f.source = 'import' or f.state = 'yes')))
+     order by o.id desc, line.id limit ${options.limit}`.execute(db);
+  return rows;
+}
+
+export type Told = { email: string; name: string; accent: string; path: string; hostLabel: string };
+
+/** Those who administer the organization, else those who administer its parent, and where they work. */
+export async function listMembers(db: Reader, organizationId: number, limit: number): Promise<Told[]> {
+  const { rows } = await sql<Told>`
+    with own as (
+      select u.email::text as email, o.name, o.primary_color as accent, o.domain_name::text as path,
+             coalesce(parent.domain_name, o.domain_name)::text as "hostLabel", m.organization_id = o.id as is_own
+        from organizations o left join organizations parent on parent.id = o.parent_organization_id and parent.id <> 1
+        join memberships m on m.organization_id in (o.id, parent.id) and m.role = 2
+        join users u on u.id = m.user_id and u.deleted_at is null
+       where o.id = ${organizationId})
+    select distinct email, name, accent, path, "hostLabel" from own
+     where is_own or not exists (select from own where is_own) order by email limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,33 @@
+/** To members: a photo that was sold was withdrawn at a family's wish. It names no child, no photo and no buyer. */
+import { MailButton, MailHeading, MailParagraph, writeEmail, type MailBrand } from '#src/platform/mail/mail-kit.tsx';
+import type { Email } from '#src/platform/mail/mail.ts';
+
+export function soldWithdrawnEmail(told: {
+  to: string;
+  brand: MailBrand;
+  /** Names the change, so that one change is one email. */
+  changeKey: string;
+  photos: number;
+  link: string;
+}): Email {
+  const { photos } = told;
+  const what = photos === 1 ? 'A photo that was sold' : `${photos.toLocaleString('en-US')} photos that were sold`;
+  return writeEmail({
+    to: told.to,
+    dedupeKey: `sold-withdrawn-${told.changeKey}-${told.to}`,
+    subject: photos === 1 ? 'A sold photo was withdrawn' : 'Sold photos were withdrawn',
+    preheader: 'Would you like to give the buyers their money back?',
+    brand: told.brand,
+    footer: `Sent to you because you manage ${told.brand.name} on Sideline.`,
+    body: (
+      <>
+        <MailHeading>Would you like to refund the buyers?</MailHeading>
+        <MailParagraph>
+          {what} can no longer be downloaded, because a family does not want its child to be published. The receipts
+          still name {photos === 1 ? 'the photo' : 'the photos'}.
+        </MailParagraph>
+        <MailButton href={told.link}>See the orders</MailButton>
+      </>
+    ),
+  });
+}
