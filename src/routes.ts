@@ -70,6 +70,7 @@ export default [
     route('prices/codes', page('prices-desk/codes')),
     route('prices/:sheet', page('prices-desk/price-sheet')),
     route('takedowns', page('takedowns/takedowns')),
+    route('roster/settings', page('consent/roster-settings')),
     route('settings', page('settings/settings')),
     route('webhooks', page('webhooks/webhooks')),
     route('webhooks/:webhook', page('webhooks/webhook')),

@@ -69,7 +69,7 @@ async function openExisting(context: Route.LoaderArgs['context'], id: number | n
   if (id === null) throw notFound();
   const view = await app.galleries.view(caller, id);
   if (!view.editor || !view.gallery.active) throw notFound();
-  const [gallery, photos, counts] = await Promise.all([
+  const [gallery, photos, { counts }] = await Promise.all([
     app.galleries.answerFor(view),
     app.photos.page(caller, id, { limit: EDITOR_PHOTOS_AT_ONCE, show: FIRST_SHOW }),
     app.photoEditor.showCounts(caller, id),

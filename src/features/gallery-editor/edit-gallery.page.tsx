@@ -22,12 +22,15 @@ import {
   type EditorPhotos as EditorPhotosState,
   type EditorStart,
 } from '#src/features/photo-editor/editor-photos.client.ts';
-import { FIRST_SHOW, photosInWords } from '#src/features/photos/photo-grid.contract.ts';
+import { FIRST_SHOW, photosInWords, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 import { EditorPhotos } from '#src/features/photo-editor/ui/editor-photos.tsx';
 import { upgradePath } from '#src/features/billing/upgrade-link.rules.ts';
 import { photosLeft } from '#src/features/galleries/galleries.rules.ts';
 import { UploadArea } from '#src/features/uploads/ui/upload-zone.tsx';
+import { ExceptionNote } from '#src/features/consent/ui/exception-note.tsx';
+import { HoldBanner } from '#src/features/consent/ui/hold-banner.tsx';
 import { GalleryReportArea } from '#src/features/reports/ui/gallery-report-area.tsx';
+import type { HoldAnswer } from '#src/features/consent/consent.contract.ts';
 import { isProblem, notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -77,7 +80,7 @@ async function load({ context, params }: Route.LoaderArgs) {
   const view = await app.galleries.view(caller, id);
   // A deleted gallery is changed by no one (rule 45); someone else's does not exist.
   if (!view.editor || !view.gallery.active || view.gallery.organizationId !== affiliate.id) throw notFound();
-  const [gallery, firstPhotos, counts, waiting] = await Promise.all([
+  const [gallery, firstPhotos, { counts, hasHeld }, waiting] = await Promise.all([
     app.galleries.answerFor(view),
     app.photos.page(caller, id, { limit: EDITOR_PHOTOS_AT_ONCE, show: FIRST_SHOW }),
     app.photoEditor.showCounts(caller, id),
@@ -88,6 +91,7 @@ async function load({ context, params }: Route.LoaderArgs) {
     gallery: gallery as GalleryAnswer,
     photos: { ...firstPhotos, counts },
     waiting: waiting.get(id) ?? 0,
+    hold: hasHeld ? await app.consentOffice.hold(caller, id) : null,
     path: affiliate.domainName,
     photosLeft: view.gallery.freeTier ? photosLeft(view.gallery) : null,
     affiliateName: affiliate.name,
@@ -158,13 +162,15 @@ type EditorProps = {
   photos: EditorStart;
   /** Contributions to review. */
   waiting: number;
+  /** New photos that wait for a check. */
+  hold: HoldAnswer | null;
   path: string;
   site: string;
   /** Null without a limit. */
   photosLeft: number | null;
 };
 
-function Editor({ gallery, photos, waiting, path, site, photosLeft }: EditorProps) {
+function Editor({ gallery, photos, waiting, hold, path, site, photosLeft }: EditorProps) {
   const form = useGalleryForm(valuesOf(gallery), { galleryId: gallery.id, organizationId: gallery.organization_id });
   const pages = useEditorPhotos(gallery.id, photos);
   const { revalidate } = useRevalidator();
@@ -174,12 +180,15 @@ function Editor({ gallery, photos, waiting, path, site, photosLeft }: EditorProp
   const isUnsaved = useCallback(() => form.isChanged, [form.isChanged]);
   const isEmpty = pages.counts.default === 0;
 
+  const noteOn = (photo: PhotoFact) => <ExceptionNote photo={photo} onShown={reload} />;
+  function reload(): void {
+    pages.refresh();
+    void revalidate();
+  }
+
   async function save(): Promise<void> {
     // Prices and watermarks of the photos below follow the gallery's.
-    if (await form.save()) {
-      pages.refresh();
-      void revalidate();
-    }
+    if (await form.save()) reload();
   }
 
   const areas: Area[] = [
@@ -225,20 +234,20 @@ function Editor({ gallery, photos, waiting, path, site, photosLeft }: EditorProp
       />
       <EditorAreas areas={areas} open={area} onToggle={toggle}>
         <section aria-label="Photos of the gallery" className="flex min-w-0 flex-col gap-4">
-          {isEmpty && area !== 'upload' ? (
-            <EmptyState
-              icon={<Images />}
-              title="No photos yet"
-              action={<Button onClick={() => toggle('upload')}>Upload photos</Button>}
-            >
-              They appear here as they upload.
-            </EmptyState>
-          ) : (
-            !isEmpty && <EditorPhotos pages={pages} onChanged={() => void revalidate()} />
-          )}
+          {hold && <HoldBanner key={hold.through} {...{ hold, path }} galleryId={gallery.id} onReleased={reload} />}
+          {isEmpty && area !== 'upload' && <NoPhotos onUpload={() => toggle('upload')} />}
+          {!isEmpty && <EditorPhotos pages={pages} onChanged={() => void revalidate()} note={noteOn} />}
         </section>
       </EditorAreas>
       <LeaveGuard isUnsaved={isUnsaved} question={LEAVE_QUESTION} />
     </Main>
+  );
+}
+
+function NoPhotos({ onUpload }: { onUpload: () => void }) {
+  return (
+    <EmptyState icon={<Images />} title="No photos yet" action={<Button onClick={onUpload}>Upload photos</Button>}>
+      They appear here as they upload.
+    </EmptyState>
   );
 }

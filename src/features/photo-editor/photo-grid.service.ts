@@ -11,7 +11,6 @@ import {
   type PhotoLayout,
   type PhotoShow,
   type PhotoSort,
-  type ShowCounts,
 } from '#src/features/photos/photo-grid.contract.ts';
 import * as photoGridSql from '#src/features/photos/photo-grid.sql.ts';
 import { readPhotoPlace, writePhotoPlace } from '#src/features/photos/photo-order.rules.ts';
@@ -66,7 +65,7 @@ export async function layout(
   return ctx.database.read(ctx.galleries.scopeOf(view), async (db) => {
     const sought = await seek(db, galleryId, options.keyword?.trim() ?? '');
     const rows = await photoGridSql.listLayout(db, { galleryId, after, show, sort, sought, limit: most + 1 });
-    const counts = after ? null : await photoGridSql.countShows(db, view.gallery);
+    const counts = after ? null : (await photoGridSql.countShows(db, view.gallery)).counts;
     const all = sought && !after ? await photoGridSql.countFound(db, { galleryId, show, sought }) : counts?.[show];
     const total = after?.total ?? all ?? 0;
     const photos = rows.slice(0, most).map(({ id, width, height, shown, featured, failed }) => ({
@@ -103,8 +102,8 @@ export async function facts(
   });
 }
 
-/** How many photos each filter has. @throws as `layout` */
-export async function showCounts(ctx: PhotoGridDeps, caller: Caller, galleryId: number): Promise<ShowCounts> {
+/** How many photos each filter has, and whether new ones wait for a check. @throws as `layout` */
+export async function showCounts(ctx: PhotoGridDeps, caller: Caller, galleryId: number) {
   const view = await viewOf(ctx, caller, galleryId);
   return ctx.database.read(ctx.galleries.scopeOf(view), (db) => photoGridSql.countShows(db, view.gallery));
 }

@@ -1,7 +1,7 @@
 /** Photos as the API tells them: whitelists, one for visitors and one for members (rules 8, 9). */
 import type { Gallery } from '#src/features/galleries/galleries.rules.ts';
 import type { ContributorAnswer, PhotoPreview } from '#src/features/galleries/galleries.contract.ts';
-import type { KeywordAnswer, PhotoAnswer } from '#src/features/photos/photos.contract.ts';
+import type { HiddenBy, KeywordAnswer, PhotoAnswer } from '#src/features/photos/photos.contract.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import { pictureAddress, priceOf } from '#src/features/photos/photos.rules.ts';
 
@@ -38,6 +38,8 @@ export type MemberPhotoRow = PhotoRow & {
   salesCount: number;
   salesCents: number;
   turning: boolean;
+  /** Why it is withheld; null while it is not. */
+  hiddenBy: HiddenBy[] | null;
 };
 
 export type GalleryOfPhotos = Pick<Gallery, 'id' | 'displayWatermark' | 'priceCents'>;
@@ -86,6 +88,7 @@ export function presentMemberPhoto(gallery: GalleryOfPhotos, row: MemberPhotoRow
     sales_count: row.salesCount,
     sales_rev: row.salesCents / 100,
     turning: row.turning,
+    ...(row.hiddenBy ? { hidden_by: row.hiddenBy } : {}),
   };
 }
 

@@ -100,21 +100,29 @@ export async function listFacts(
 
 /**
  * How many photos each filter has: the gallery counts its photos itself (without failed ones), few are hidden, and hidden ones
- * and those without keywords have an index each.
+ * and those without keywords have an index each. With whether new ones wait for a check.
  */
-export async function countShows(db: Reader, gallery: { id: number; photoCount: number }): Promise<ShowCounts> {
+export async function countShows(
+  db: Reader,
+  gallery: { id: number; photoCount: number },
+): Promise<{ counts: ShowCounts; hasHeld: boolean }> {
   const failed = await countFailed(db, gallery.id);
-  const { rows } = await sql<{ hidden: number; bare: number }>`
+  const { rows } = await sql<{ hidden: number; bare: number; hasHeld: boolean }>`
     select (select count(*) from photos p where p.gallery_id = ${gallery.id} and not p.show_in_gallery and p.removed_at is null
                and p.status <> 'failed') as hidden,
            (select count(*) from photos p where p.gallery_id = ${gallery.id} and p.removed_at is null and p.status <> 'failed'
-               and not p.tagged) as bare`.execute(db);
+               and not p.tagged) as bare,
+           exists (select from photos p join photo_withholdings w on w.photo_id = p.id and w.cause = 'hold'
+                    where p.gallery_id = ${gallery.id} and not p.show_in_gallery and p.removed_at is null and p.status <> 'failed') as "hasHeld"`.execute(
+    db,
+  );
   const hidden = Math.min(gallery.photoCount, rows[0]?.hidden ?? 0);
-  return {
+  const counts = {
     default: gallery.photoCount + failed,
     onlyShowInGallery: gallery.photoCount - hidden,
     onlyNotShowInGallery: hidden + failed,
     withoutKeywords: Math.min(gallery.photoCount, rows[0]?.bare ?? 0),
     failed,
   };
+  return { counts, hasHeld: rows[0]?.hasHeld ?? false };
 }

@@ -42,6 +42,16 @@ export const MAX_PHOTOS_PER_PAGE = 100;
 export const keywordAnswer = z.object({ id: z.number(), name: z.string() });
 export type KeywordAnswer = z.infer<typeof keywordAnswer>;
 
+/** A request, a consent, new photos that nobody has checked, or a photo between two people's. */
+export const HIDDEN_BY = ['takedown', 'consent', 'hold', 'separator'] as const;
+export type HiddenBy = (typeof HIDDEN_BY)[number];
+/** The badge of a photo that is not shown. */
+export function hiddenText(causes: readonly HiddenBy[] = []): string {
+  if (causes.includes('consent')) return 'Hidden: consent';
+  if (causes.includes('takedown')) return 'Hidden: request';
+  return causes.includes('hold') ? 'Hidden: not checked' : 'Hidden';
+}
+
 export const photoAnswer = z.object({
   id: z.number(),
   gallery_id: z.number(),
@@ -80,6 +90,8 @@ export const photoAnswer = z.object({
   sales_rev: z.optional(z.number()),
   /** Other turns were asked for than the picture shows; `photo.ready` tells when it does. */
   turning: z.optional(z.boolean()),
+  /** Why it is hidden whatever is done to it; left out while it is not. */
+  hidden_by: z.optional(z.array(z.enum(HIDDEN_BY))),
 });
 export type PhotoAnswer = z.infer<typeof photoAnswer>;
 

@@ -104,7 +104,7 @@ async function viewOf(ctx: ReadingContext, caller: Caller, galleryId: number, as
 async function totalOf(db: Reader, view: GalleryView, show: PhotoShow = 'default'): Promise<number> {
   const { gallery } = view;
   if (!view.editor) return gallery.publicPhotoCount;
-  if (show !== 'default') return (await countShows(db, gallery))[show];
+  if (show !== 'default') return (await countShows(db, gallery)).counts[show];
   return gallery.photoCount + (await photosSql.countFailed(db, gallery.id));
 }
 

@@ -8,7 +8,7 @@ import { placeByKey, useTileFocus, type TileFocus } from '#src/features/photo-ed
 import { EditorTile, type TileActions } from '#src/features/photo-editor/ui/editor-tile.tsx';
 import { EditorToolbar } from '#src/features/photo-editor/ui/editor-toolbar.tsx';
 import { FailedPhotos, NothingShown, RestOfPhotos } from '#src/features/photo-editor/ui/list-notices.tsx';
-import { OpenPhoto } from '#src/features/photo-editor/ui/photo-panel.tsx';
+import { OpenPhoto, type NoteOnPhoto } from '#src/features/photo-editor/ui/photo-panel.tsx';
 import { PhotoWall } from '#src/features/photo-editor/ui/photo-wall.tsx';
 import { RemovePhoto, RotatingPhoto, TileMenu } from '#src/features/photo-editor/ui/photo-dialogs.tsx';
 import { SelectionBar } from '#src/features/photo-editor/ui/selection-bar.tsx';
@@ -22,7 +22,7 @@ const SortPhotos = lazy(() =>
 );
 
 /** All photos of a gallery for its owner: a filter, an order of one's own, and what is done with one or with many. */
-export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: () => void }) {
+export function EditorPhotos({ pages, onChanged, note }: { pages: Photos; onChanged: () => void; note?: NoteOnPhoto }) {
   const frame = useRef<HTMLDivElement>(null);
   const ids = useMemo(() => pages.cells.map(({ id }) => id), [pages.cells]);
   const selection = useSelection(ids, pages.isComplete);
@@ -75,7 +75,7 @@ export function EditorPhotos({ pages, onChanged }: { pages: Photos; onChanged: (
       )}
       <RestOfPhotos pages={pages} />
       <SelectionBar pages={pages} selection={selection} onChanged={onChanged} onNews={setNews} />
-      <OpenedPhotos {...{ pages, frame, opened, actions, onChanged }} />
+      <OpenedPhotos {...{ pages, frame, opened, actions, onChanged, note }} />
     </div>
   );
 }
@@ -188,13 +188,15 @@ function Wall({ pages, ids, focus, selection, opened, actions, asVisitor }: Wall
 }
 
 /** The panel, the menu and the dialogs of one photo. */
-function OpenedPhotos(props: Omit<Parts, 'selection'> & { onChanged: () => void }) {
+function OpenedPhotos(props: Omit<Parts, 'selection'> & { onChanged: () => void; note: NoteOnPhoto | undefined }) {
   const { pages, frame, opened, actions, onChanged } = props;
   const { openId, setOpenId, menuId, setMenuId, toDelete, setToDelete, rotating, setRotating } = opened;
   const menu = menuId === null ? undefined : pages.facts.get(menuId);
   return (
     <>
-      {openId !== null && <OpenPhoto pages={pages} frame={frame} id={openId} onOpen={setOpenId} actions={actions} />}
+      {openId !== null && (
+        <OpenPhoto pages={pages} frame={frame} id={openId} onOpen={setOpenId} actions={actions} note={props.note} />
+      )}
       {menu && (
         <TileMenu
           fact={menu}

@@ -3,6 +3,7 @@ import { changePhoto, cleanAddress } from '#src/features/photos/photo-calls.clie
 import { OVERLAY_MS, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 import {
   HIDDEN_PHOTO_CANNOT_BE_FEATURED,
+  hiddenText,
   INGEST_FAILED,
   type PhotoChanges,
 } from '#src/features/photos/photos.contract.ts';
@@ -289,7 +290,7 @@ export function TileMarks({ fact }: { fact: PhotoFact }) {
   return (
     <span className="pointer-events-none absolute top-2 right-2 left-11 flex flex-wrap justify-end gap-1">
       {fact.featured && <Mark icon={<Star aria-hidden="true" className="fill-current" />}>Featured</Mark>}
-      {!fact.show_in_gallery && <Mark icon={<EyeOff aria-hidden="true" />}>Hidden</Mark>}
+      {!fact.show_in_gallery && <Mark icon={<EyeOff aria-hidden="true" />}>{hiddenText(fact.hidden_by)}</Mark>}
       {fact.price_override !== null && (
         <Mark>
           <Price cents={parseDollarNumber(fact.price_override) ?? ZERO} />

@@ -45,7 +45,10 @@ type PhotoPanelProps = {
   onChanged: (photo: PhotoFact, answer: PhotoFact, changes: PhotoChanges) => void;
   onRemove: (photo: PhotoFact) => void;
   onRotate: (photo: PhotoFact) => void;
+  /** What other modules say of a photo. */
+  note: NoteOnPhoto | undefined;
 };
+export type NoteOnPhoto = (photo: PhotoFact) => ReactNode;
 
 /**
  * One photo at a time: beside the grid on wide screens, over the whole window on phones. Made for tagging: the field keeps the
@@ -110,6 +113,7 @@ export function PhotoPanel(props: PhotoPanelProps) {
         )}
         {photo && photo.status !== 'failed' && (
           <>
+            {props.note?.(photo)}
             <PhotoTags photo={photo} tagging={tagging} field={field} onNext={() => step(1)} />
             <div className="flex flex-wrap gap-2">
               <Button variant="secondary" size="small" onClick={() => props.onRotate(photo)}>
@@ -127,14 +131,18 @@ export function PhotoPanel(props: PhotoPanelProps) {
             <PhotoNumbers photo={photo} />
           </>
         )}
-        {photo && (
-          <Button variant="danger" className="self-start" onClick={() => props.onRemove(photo)}>
-            <Trash aria-hidden="true" />
-            Remove
-          </Button>
-        )}
+        {photo && <RemoveButton onRemove={() => props.onRemove(photo)} />}
       </div>
     </dialog>
+  );
+}
+
+function RemoveButton({ onRemove }: { onRemove: () => void }) {
+  return (
+    <Button variant="danger" className="self-start" onClick={onRemove}>
+      <Trash aria-hidden="true" />
+      Remove
+    </Button>
   );
 }
 
@@ -229,13 +237,14 @@ type OpenPhotoProps = {
   id: number;
   onOpen: (id: number | null) => void;
   actions: TileActions;
+  note: NoteOnPhoto | undefined;
 };
 
 /**
  * The photo in the panel, and its way through the list. The order is that of the list; where a photo leaves it (a tagged one
  * "Without keywords"), the way continues in the order that it was opened from.
  */
-export function OpenPhoto({ pages, frame, id, onOpen, actions }: OpenPhotoProps) {
+export function OpenPhoto({ pages, frame, id, onOpen, actions, note }: OpenPhotoProps) {
   const { cells, facts, hold } = pages;
   const live = useMemo(() => cells.map((cell) => cell.id), [cells]);
   const [kept, setKept] = useState(live);
@@ -273,6 +282,7 @@ export function OpenPhoto({ pages, frame, id, onOpen, actions }: OpenPhotoProps)
       onChanged={actions.changed}
       onRemove={actions.remove}
       onRotate={actions.rotate}
+      note={note}
     />
   );
 }

@@ -1,0 +1,140 @@
+/** Who finds children, and what consent means where nobody was asked. Saved with its button; the hold goes only with a tick. */
+import { useId, useState } from 'react';
+import * as words from '#src/features/consent/consent.contract.ts';
+import type { ConsentSettings } from '#src/features/consent/consent.contract.ts';
+import { api } from '#src/web/api-client.ts';
+import { useForm } from '#src/web/use-form.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { Checkbox } from '#src/ui/form/checkbox.tsx';
+import { ErrorList } from '#src/ui/form/error-list.tsx';
+import { Switch } from '#src/ui/form/switch.tsx';
+import { showToast } from '#src/ui/toast.ts';
+
+type Values = Pick<ConsentSettings, 'mode' | 'unknown_consent' | 'consent_yearly' | 'hold_new_photos'> & {
+  ticked: boolean;
+};
+
+export function RosterSettingsForm({ affiliateId, saved }: { affiliateId: number; saved: ConsentSettings }) {
+  const [now, setNow] = useState(saved);
+  const { mode, unknown_consent, consent_yearly, hold_new_photos } = saved;
+  const endsHold = (values: Values) => now.hold_new_photos && !values.hold_new_photos && now.not_published > 0;
+  const { values, set, errors, isSending, send, show } = useForm<Values>(
+    { mode, unknown_consent, consent_yearly, hold_new_photos, ticked: false },
+    (given) => (endsHold(given) && !given.ticked ? { not_published: [words.HOLD_TICK_REQUIRED] } : {}),
+  );
+
+  async function save(): Promise<void> {
+    const answer = await send(({ ticked, ...settings }) =>
+      api('PUT /api/v1/affiliates/{id}/roster_settings', {
+        params: { id: affiliateId },
+        body: { settings, ...(ticked ? { not_published: now.not_published } : {}) },
+      }),
+    );
+    if (!answer) return;
+    const { hidden, shown, ...after } = answer.data;
+    setNow(after);
+    set({ ticked: false });
+    showToast(savedText(hidden, shown), 'success');
+  }
+
+  return (
+    <form
+      className="flex flex-col gap-6"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        show({});
+        void save();
+      }}
+    >
+      <Card className="p-5">
+        <Choices
+          legend="Who finds a child"
+          options={words.MODES.map((value) => ({ value, ...words.MODE_LABELS[value] }))}
+          chosen={values.mode}
+          onChoose={(chosen) =>
+            set({ mode: chosen, ...(now.chosen ? {} : { unknown_consent: words.PRESETS[chosen] }) })
+          }
+        />
+      </Card>
+      <Card className="p-5">
+        <Choices
+          legend="Photos of a child whose family was not asked"
+          options={words.UNKNOWN_CONSENTS.map((value) => ({ value, ...words.UNKNOWN_LABELS[value] }))}
+          chosen={values.unknown_consent}
+          onChoose={(chosen) => set({ unknown_consent: chosen })}
+        />
+      </Card>
+      <Card className="p-5">
+        <Switch
+          label={words.HOLD_LABEL}
+          hint={words.HOLD_HINT}
+          checked={values.hold_new_photos}
+          onChange={(event) => set({ hold_new_photos: event.target.checked })}
+        />
+        {endsHold(values) && (
+          <Checkbox
+            label={words.holdOffTick(now.not_published)}
+            checked={values.ticked}
+            errors={errors['not_published']}
+            onChange={(event) => set({ ticked: event.target.checked })}
+          />
+        )}
+        <Switch
+          label={words.YEARLY_LABEL}
+          hint={words.YEARLY_HINT}
+          checked={values.consent_yearly}
+          onChange={(event) => set({ consent_yearly: event.target.checked })}
+        />
+      </Card>
+      <ErrorList messages={errors['form'] ?? []} />
+      <Button type="submit" className="self-start" busy={isSending && 'Saving...'}>
+        Save
+      </Button>
+    </form>
+  );
+}
+
+function savedText(hidden: number, shown: number): string {
+  const photos = (count: number) => (count === 1 ? '1 photo is' : `${count.toLocaleString('en-US')} photos are`);
+  if (hidden > 0) return `Saved. ${photos(hidden)} hidden now.`;
+  return shown > 0 ? `Saved. ${photos(shown)} shown again.` : 'Saved';
+}
+
+type ChoicesProps<Value extends string> = {
+  legend: string;
+  options: readonly { value: Value; label: string; hint: string }[];
+  chosen: Value;
+  onChoose: (value: Value) => void;
+};
+
+function Choices<Value extends string>({ legend, options, chosen, onChoose }: ChoicesProps<Value>) {
+  const id = useId();
+  return (
+    <fieldset>
+      <legend className="text-base font-bold">{legend}</legend>
+      {options.map(({ value, label, hint }) => (
+        <div key={value} className="mt-3 flex min-h-11 items-start gap-3">
+          <input
+            type="radio"
+            id={`${id}-${value}`}
+            aria-describedby={`${id}-${value}-hint`}
+            name={legend}
+            checked={chosen === value}
+            onChange={() => onChoose(value)}
+            className="mt-0.5 size-5.5 shrink-0 accent-accent-text"
+          />
+          <div className="flex flex-col gap-0.5">
+            <label htmlFor={`${id}-${value}`} className="text-sm font-semibold">
+              {label}
+            </label>
+            <p id={`${id}-${value}-hint`} className="text-xs text-pretty text-quiet">
+              {hint}
+            </p>
+          </div>
+        </div>
+      ))}
+    </fieldset>
+  );
+}
