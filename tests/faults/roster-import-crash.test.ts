@@ -44,7 +44,7 @@ test('each athlete is there once, after a kill in a piece and after one', async 
   // A piece stands whole, or is written again.
   expect(ends).toEqual([
     [null, 'SIGKILL', 0],
-    [null, 'SIGKILL', 50],
+    [null, 'SIGKILL', 100],
     [0, null, 120],
   ]);
   expect(await standing()).toMatchObject({ status: 'finished', created: 120, failed: 0, waiting: 0 });

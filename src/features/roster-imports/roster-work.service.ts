@@ -29,11 +29,11 @@ export type RosterWorkDeps = {
 };
 
 const SYSTEM: Scope = { kind: 'system', why: 'the worker imports for the organization that began it' };
-const ROWS_AT_A_TIME = 50;
+const ROWS_AT_A_TIME = 100;
 /** Then the next job continues, so that two imports share the worker. */
 const SLICE_MS = 20_000;
-/** Each piece is followed by a rest twice as long, so that visitors find the cores of a small machine free (speed P20). */
-const REST = 2;
+/** Each piece is followed by a rest as long as itself, so that visitors find the cores of a small machine free (speed P20). */
+const REST = 1;
 const MAX_REST_MS = 1_000;
 
 type Due = importsSql.WaitingRow & { values: ReturnType<typeof readRow>['values']; athleteId: number };

@@ -18,6 +18,8 @@ import {
   TaxIdField,
   TimeZoneSection,
 } from '#src/features/settings/ui/settings-fields.tsx';
+import { RETENTION_SENTENCES } from '#src/features/roster/roster-care.contract.ts';
+import { ROSTER_TITLE } from '#src/features/roster/roster.contract.ts';
 import { SectionLinks, SettingsFormFrame, SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
 import { TAKEDOWNS_TITLE } from '#src/features/takedowns/takedowns.contract.ts';
 import { takedownsPath } from '#src/features/takedowns/takedowns.rules.ts';
@@ -207,6 +209,20 @@ function OtherSections({ settings, taxRates, parentName }: OtherSectionsProps) {
       >
         <LinkButton variant="secondary" to={webhooksPath(settings.domain_name)} className="self-start">
           Open webhooks
+        </LinkButton>
+      </SettingsSection>
+      <SettingsSection
+        id="roster"
+        title={ROSTER_TITLE}
+        hint="Names of your athletes, for your people only, and how long they are kept."
+      >
+        <div className="flex max-w-prose flex-col gap-2 text-sm">
+          {RETENTION_SENTENCES.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </div>
+        <LinkButton variant="secondary" to={`/${settings.domain_name}/roster`} className="self-start">
+          Open the roster
         </LinkButton>
       </SettingsSection>
       <SettingsSection

@@ -58,7 +58,7 @@ export function RosterTable(props: RosterTableProps) {
         aria-label="Athletes"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
         tabIndex={0}
-        className="overflow-x-auto rounded-lg border border-line bg-surface"
+        className="relative overflow-x-auto rounded-lg border border-line bg-surface"
       >
         <table ref={table} onKeyDown={(event) => walk(event, table.current)} className="w-full min-w-[52rem] text-left">
           <thead className="border-b border-line bg-sunken text-xs text-quiet">
@@ -76,7 +76,7 @@ export function RosterTable(props: RosterTableProps) {
           <tbody>
             {athletes.map((athlete) => (
               <AthleteRow
-                key={`${athlete.id} ${JSON.stringify(athlete.entries)} ${athlete.first_name} ${athlete.last_name} ${athlete.consent}`}
+                key={athlete.id}
                 athlete={athlete}
                 season={season}
                 teams={teams}
@@ -124,6 +124,8 @@ function AthleteRow({ athlete, season, teams, onSave, onOpen }: AthleteRowProps)
   const [entry] = entries;
   const cell = (column: string, label: string, value: string, change: (typed: string) => [object, object?]) => (
     <input
+      // A value that was saved elsewhere is shown; the other cells keep what is being typed.
+      key={`${column} ${value}`}
       type="text"
       data-column={column}
       aria-label={`${label} of ${name}`}
