@@ -32,12 +32,6 @@ export const HOLD_HINT =
   'Where a team has somebody who must not be published, new photos stay hidden until they are tagged or you say that nobody of them is in them.';
 export const YEARLY_LABEL = 'Ask for consent each year';
 export const YEARLY_HINT = 'With the next season, every consent becomes unknown again, and you get a list to ask anew.';
-export const RETENTION = [
-  'An athlete who is on no team of the current or the last two seasons loses name and addresses; the photos keep the number.',
-  'An address that nobody has confirmed within 60 days is deleted.',
-  'A file that you import is deleted with its import.',
-  'When a family asks us to forget it, its addresses are deleted at once.',
-] as const;
 /** Ticked to switch the hold off. */
 export const holdOffTick = (children: number) =>
   children === 1

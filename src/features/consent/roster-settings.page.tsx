@@ -1,6 +1,6 @@
-/** `/:affiliate/roster/settings`: who finds children, what consent means, and how long names are kept. */
+/** `/:affiliate/roster/settings`: who finds children, and what consent means. */
 import { Link } from 'react-router';
-import { CONSENT_TITLE, RETENTION, type WithdrawnSales } from '#src/features/consent/consent.contract.ts';
+import { CONSENT_TITLE, type WithdrawnSales } from '#src/features/consent/consent.contract.ts';
 import { RosterSettingsForm } from '#src/features/consent/ui/roster-settings-form.tsx';
 import { BackLink } from '#src/ui/back-link.tsx';
 import { Card } from '#src/ui/card.tsx';
@@ -41,16 +41,13 @@ export default function RosterSettingsPage({ loaderData }: Route.ComponentProps)
       <PageHeader title={CONSENT_TITLE} subtitle={name} back={<BackLink to={`/${path}/roster`}>Roster</BackLink>} />
       <RosterSettingsForm affiliateId={affiliateId} saved={settings} />
       {sales.length > 0 && <Withdrawn sales={sales} path={path} timeZone={timeZone} />}
-      <section aria-labelledby="retention" className="mt-8 flex flex-col gap-2">
-        <h2 id="retention" className="text-lg">
-          How long we keep names
-        </h2>
-        {RETENTION.map((sentence) => (
-          <p key={sentence} className="text-sm text-pretty text-quiet">
-            {sentence}
-          </p>
-        ))}
-      </section>
+      <p className="mt-8 text-sm text-quiet">
+        How long names are kept is in your{' '}
+        <Link to={`/${path}/settings#roster`} className="font-semibold underline">
+          settings
+        </Link>
+        .
+      </p>
     </Main>
   );
 }
@@ -64,7 +61,11 @@ function Withdrawn({ sales, path, timeZone }: WithdrawnProps) {
       <h2 className="text-base font-bold">Sold photos that were withdrawn</h2>
       <p className="mt-1 text-sm text-pretty text-quiet">
         Their buyers cannot open them any more, at a family’s wish. Would you like to refund them? Requests for refunds
-        are on the <Link to={`/${path}/orders`}>page of your orders</Link>.
+        are on the{' '}
+        <Link to={`/${path}/orders`} className="font-semibold underline">
+          page of your orders
+        </Link>
+        .
       </p>
       <ul className="mt-3 flex flex-col gap-2 text-sm">
         {sales.map((sale) => (

@@ -18,6 +18,7 @@ import {
   TaxIdField,
   TimeZoneSection,
 } from '#src/features/settings/ui/settings-fields.tsx';
+import { CONSENT_TITLE } from '#src/features/consent/consent.contract.ts';
 import { RETENTION_SENTENCES } from '#src/features/roster/roster-care.contract.ts';
 import { ROSTER_TITLE } from '#src/features/roster/roster.contract.ts';
 import { SectionLinks, SettingsFormFrame, SettingsSection } from '#src/features/settings/ui/settings-section.tsx';
@@ -221,9 +222,14 @@ function OtherSections({ settings, taxRates, parentName }: OtherSectionsProps) {
             <p key={sentence}>{sentence}</p>
           ))}
         </div>
-        <LinkButton variant="secondary" to={`/${settings.domain_name}/roster`} className="self-start">
-          Open the roster
-        </LinkButton>
+        <div className="flex flex-wrap gap-3">
+          <LinkButton variant="secondary" to={`/${settings.domain_name}/roster`}>
+            Open the roster
+          </LinkButton>
+          <LinkButton variant="secondary" to={`/${settings.domain_name}/roster/settings`}>
+            {CONSENT_TITLE}
+          </LinkButton>
+        </div>
       </SettingsSection>
       <SettingsSection
         id="your-data"
