@@ -18,6 +18,8 @@ import { createBulkImports } from '#src/features/bulk-imports/bulk-imports.servi
 import { createPasswordService } from '#src/features/sign-in/passwords.service.ts';
 import { createPasswordChanges } from '#src/features/sign-in/password-changes.service.ts';
 import { createSignUpService } from '#src/features/sign-up/sign-up.service.ts';
+import { createAllowanceUses } from '#src/features/allowances/allowance-uses.service.ts';
+import { createAllowances } from '#src/features/allowances/allowances.service.ts';
 import { createCoupons } from '#src/features/coupons/coupon-editing.service.ts';
 import { createCouponUses } from '#src/features/coupons/coupon-uses.service.ts';
 import { createCardPrinting } from '#src/features/families/card-print.service.ts';
@@ -187,8 +189,10 @@ function createCatalog(platform: Platform, base: Base) {
   const uploads = createUploadService({ ...platform, galleries, reading: photos });
   /** Who may be published; everybody who changes it, or tags photos, goes through here. */
   const consent = createConsent({ ...platform, photos, origin });
+  const allowances = createAllowances({ ...platform, organizations, audit });
   return {
     settingsPictures,
+    allowances,
     sponsors: createSponsorService({ ...platform, organizations }),
     offers,
     priceSheets: createPriceSheets({
@@ -216,7 +220,7 @@ function createCatalog(platform: Platform, base: Base) {
     /** The children whose cards a browser has opened. */
     families,
     watches: createWatches({ ...platform, organizations, families, origin }),
-    familyPage: createFamilyPage({ ...platform, organizations, families, consent, offers, audit, origin }),
+    familyPage: createFamilyPage({ ...platform, organizations, families, consent, offers, allowances, audit, origin }),
     seasons: createSeasons({ ...platform, organizations, audit }),
     tagging: createTagging({ ...platform, galleries, photos, consent }),
     merging: createMerging({ ...platform, organizations, audit, consent }),
@@ -235,12 +239,15 @@ type Catalog = ReturnType<typeof createCatalog>;
 
 /** Orders, refunds, and what the card provider tells. */
 function createTrade(platform: Platform, below: Base & Catalog) {
-  const { organizations, accounts, audit, ledger, origin, processorKeys, galleries, photos, pictures } = below;
+  const { organizations, accounts, audit, ledger, origin, processorKeys, galleries, photos, pictures, families } =
+    below;
   const countSale = createCountSale({ photos, galleries });
   const couponUses = createCouponUses(platform);
   const orders = createOrderService({
     ...platform,
     coupons: couponUses,
+    allowances: createAllowanceUses(platform),
+    families,
     sheets: createFrozenSheets(platform),
     processorKeys,
     photos,

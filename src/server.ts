@@ -16,6 +16,7 @@ import { bulkImportRoutes } from '#src/features/bulk-imports/bulk-imports.routes
 import { couponRoutes } from '#src/features/coupons/coupons.routes.ts';
 import { collaboratorRoutes } from '#src/features/collaborators/collaborators.routes.ts';
 import { contributorRoutes } from '#src/features/contributors/contributors.routes.ts';
+import { allowanceRoutes } from '#src/features/allowances/allowances.routes.ts';
 import { cardRoutes } from '#src/features/families/cards.routes.ts';
 import { familyRoutes, type KeepCards } from '#src/features/families/families.routes.ts';
 import { familyPageRoutes } from '#src/features/family-page/family-page.routes.ts';
@@ -203,6 +204,7 @@ function athleteModulesOf({ app, platform }: ProductOptions): ServerDeps['module
     consentRoutes(app.consentOffice),
     taggingRoutes(app.tagging),
     taggingDeskRoutes(app.taggingDesk),
+    allowanceRoutes(app.allowances),
     cardRoutes(app.cards, app.cardPrinting),
     familyRoutes(app.families, keepCards),
     familyPageRoutes(app.familyPage),

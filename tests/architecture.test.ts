@@ -75,6 +75,7 @@ const ORDER: readonly (readonly [part: string, area?: string])[] = [
   ['coupons', 'coupons'],
   ['cart', 'orders'],
   ['taxes', 'taxes'],
+  ['allowances', 'athletes'],
   ['takedowns', 'takedowns'],
   ['visits', 'reports'],
   ['order-offers', 'orders'],

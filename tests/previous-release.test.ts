@@ -42,6 +42,7 @@ const NEW_RULES: Record<string, string> = {
   'order_photos order_photos_order_offer_id_fkey': 'Its lines have no offer.',
   'orders orders_parts': 'The lines of its orders are their subtotal, which check:invariants has asked of them, too.',
   'orders orders_coupon_use': 'It changes uses of coupons alone, and the orders of that release have none.',
+  'orders orders_allowance_use': 'It changes uses of allowances alone, and the orders of that release have none.',
   'orders orders_kind_check': CREDIT,
   'orders orders_credit_cents_check': CREDIT,
   'orders orders_bonus_cents_check': CREDIT,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { createAccountService, type AccountService } from '#src/features/accounts/accounts.service.ts';
 import { createAuditService } from '#src/features/audit/audit.service.ts';
 import { createOfferReading } from '#src/features/offers/offer-reading.service.ts';
+import { createAllowanceUses } from '#src/features/allowances/allowance-uses.service.ts';
 import { createCouponUses } from '#src/features/coupons/coupon-uses.service.ts';
 import { createFrozenSheets } from '#src/features/offers/frozen-sheets.service.ts';
 import { createGalleryService } from '#src/features/galleries/galleries.service.ts';
@@ -133,6 +134,8 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
         photos,
         pictures: noPictures,
         organizations,
+        allowances: createAllowanceUses({ database }),
+        families: { familyAthletes: async () => [] },
         coupons: createCouponUses({ database, limits, clock, keys }),
         sheets: createFrozenSheets({ database }),
         galleryIsLocked: galleries.asksForPassword,

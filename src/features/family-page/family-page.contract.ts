@@ -67,6 +67,8 @@ export const familyPhotosAnswer = z.object({
   total: z.number(),
   /** Photos that are not published, not even here. */
   unpublished: z.number(),
+  /** With the registration of the child: "5 photos are included. 2 left." Null where nothing is. */
+  included: z.nullable(z.object({ photos: z.number(), left: z.number(), text: z.string() })),
   /** Galleries of these photos. */
   offers: z.array(familyGallery),
 });

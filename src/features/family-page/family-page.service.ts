@@ -2,6 +2,7 @@
  * A family sees all photos of its child over all galleries, those that its consent keeps to itself, too, and says what may be
  * published. Which children it may see: `features/families`. What a consent hides: `features/consent`.
  */
+import type { AllowanceService } from '#src/features/allowances/allowances.service.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { ConsentService } from '#src/features/consent/consent.service.ts';
 import { presentChild, type FamilyService, type OpenChild } from '#src/features/families/families.service.ts';
@@ -32,6 +33,7 @@ export type FamilyPageDeps = {
   families: Pick<FamilyService, 'familyAthletes' | 'openChild'>;
   consent: Pick<ConsentService, 'changeConsent'>;
   offers: Pick<OfferReading, 'ofGalleries'>;
+  allowances: Pick<AllowanceService, 'includedFor'>;
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
   origin: SiteOrigin;
@@ -59,6 +61,7 @@ export async function photos(
 ): Promise<contract.FamilyPhotosAnswer> {
   const place = placeAfter(after, readFamilyPlace);
   const child = await childOf(ctx, caller, id);
+  const included = await ctx.allowances.includedFor(child);
   return ctx.database.read(tenant(child), async (db) => {
     const rows = await familyPageSql.listPhotos(db, child, { after: place, limit: limit + 1 });
     const shown = rows.slice(0, limit);
@@ -76,6 +79,7 @@ export async function photos(
         return row.showInGallery ? withPublicAddress({ cdn: ctx.cdn, gallery, row }, answer) : answer;
       }),
       next: last ? writeFamilyPlace(last) : null,
+      included,
       total: sum(counted, 'seen'),
       unpublished: sum(counted, 'unpublished'),
       offers: galleries.map(({ id: galleryId, name, priceCents, publicPhotoCount, isPrivate }) => ({

@@ -20,6 +20,18 @@ export const OFFERS: Invariant[] = [
        where u.coupon_id is distinct from r.coupon_id`,
   },
   {
+    name: 'allowances',
+    rule: 'what is used of an allowance is what its orders use, and a use goes the way of its order',
+    broken: sql`
+      select 'allowance ' || a.id || ' says ' || a.used || ' used and its orders ' || coalesce(sum(u.photos), 0) as detail
+        from allowances a left join allowance_uses u on u.allowance_id = a.id and u.state <> 'released'
+       group by a.id having a.used <> coalesce(sum(u.photos), 0)
+      union all
+      select 'order ' || o.id || ' (' || o.status || ') has an allowance that is ' || u.state
+        from allowance_uses u join orders o on o.id = u.order_id
+       where u.state <> case o.status when 'pending' then 'reserved' when 'failed' then 'released' else 'used' end`,
+  },
+  {
     name: 'passes',
     rule: 'what was paid for a pass is the sum of its galleries',
     broken: sql`

@@ -92,6 +92,41 @@ describe('the worked examples', () => {
     expect(free.reduction).toMatchObject({ amountCents: 0, savedCents: 600, freePhotoIds: [2, 3] });
   });
 
+  test('a portrait and three photos, two of them included with registration', () => {
+    const included = [{ allowanceId: 8, photos: 2, sheetId: null }];
+    const price = bestPrice({ ...hawksQuestion(photosAt(20, 4, 4, 4)), included });
+    expect([price.subtotalCents, paid(price), sumOfAll(price)]).toEqual([2400, [2000, 0, 0, 400], 2400]);
+    expect(price.included).toEqual([{ allowanceId: 8, photoIds: [2, 3] }]);
+  });
+
+  test.each<[included: number, sheetId: number | null, cents: number, taken: number]>([
+    [2, null, 1400, 2],
+    [2, 70, 1400, 2],
+    [2, 71, 1900, 0],
+    // Five cost what six less one do, and so on: as many as save something.
+    [9, null, 0, 6],
+  ])('of six photos %i are included on sheet %s: %i cents', (photos, sheetId, cents, taken) => {
+    const included = [{ allowanceId: 8, photos, sheetId }];
+    const price = bestPrice({ ...hawksQuestion(photosAt(...times(6, 4))), included });
+    expect([price.subtotalCents, price.included?.flatMap(({ photoIds }) => photoIds).length]).toEqual([cents, taken]);
+  });
+
+  test('no more photos are taken of an allowance than save anything, and none where a pass is as cheap', () => {
+    const included = [{ allowanceId: 8, photos: 1, sheetId: null }];
+    const sheets = withSheet({ offers: [{ id: 1, kind: 'bundle', photos: 3, priceCents: 800 }] });
+    const three = bestPrice({ ...hawksQuestion(photosAt(4, 4, 4), { sheets, passes: [] }), included });
+    expect([three.subtotalCents, three.included]).toEqual([800, []]);
+    const eight = hawksQuestion(photosAt(...times(10, 4)), { passes: [number10([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])] });
+    const ten = bestPrice({ ...eight, included: [{ allowanceId: 8, photos: 2, sheetId: null }] });
+    expect([ten.subtotalCents, used(ten), ten.included]).toEqual([2500, ['1 × 4'], []]);
+  });
+
+  test('a code comes after what is included', () => {
+    const included = [{ allowanceId: 8, photos: 2, sheetId: null }];
+    const price = bestPrice({ ...hawksQuestion(photosAt(...times(6, 4)), { coupon: coupon({}) }), included });
+    expect([price.subtotalCents, price.reduction?.amountCents]).toEqual([1120, 280]);
+  });
+
   test.each([
     [1, 500],
     [2, 1000],

@@ -6,6 +6,7 @@ import {
   cheapest,
   groupsOf,
   inScope,
+  includedPhotos,
   priced,
   sumOf,
   type Group,
@@ -13,8 +14,10 @@ import {
 } from '#src/features/offers/group-price.rules.ts';
 import type {
   BestPrice,
+  CartPhoto,
   CouponOutcome,
   CouponTerms,
+  IncludedPhotos,
   PriceQuestion,
   Reduction,
 } from '#src/features/offers/price-question.rules.ts';
@@ -25,6 +28,14 @@ export type * from '#src/features/offers/price-question.rules.ts';
 
 /** The cheapest lawful price of a cart, and how it comes about. The same for photos, sheets and passes in any order. */
 export function bestPrice(question: PriceQuestion): BestPrice {
+  if (!question.included?.length) return bestOfRest(question);
+  const { included, rest, freed } = takeIncluded(question, question.included);
+  const price = bestOfRest(rest);
+  const lines = freed.map(({ id, singleCents }) => ({ photoId: id, singleCents, priceCents: 0, offer: null }));
+  return { ...price, lines: [...price.lines, ...lines].toSorted((a, b) => a.photoId - b.photoId), included };
+}
+
+function bestOfRest(question: PriceQuestion): BestPrice {
   const groups = groupsOf(question);
   const plain = priced(cheapest(groups, 0, null));
   const early = earlyBirdParts(plain, question);
@@ -42,6 +53,26 @@ export function bestPrice(question: PriceQuestion): BestPrice {
     insteadOfCents: 0,
   };
   return reduced(plain, early, earlyCents > 0 ? reduction : null, coupon?.outcome ?? null);
+}
+
+/** Photos that are included with registration leave the question one allowance after the other (offers A.5, step 3). */
+function takeIncluded(question: PriceQuestion, allowances: readonly IncludedPhotos[]) {
+  const included: { allowanceId: number; photoIds: number[] }[] = [];
+  const freed: CartPhoto[] = [];
+  let rest = question;
+  for (const allowance of allowances) {
+    const photos = includedPhotos(rest, allowance);
+    if (photos.length === 0) continue;
+    const ids = new Set(photos.map(({ id }) => id));
+    included.push({ allowanceId: allowance.allowanceId, photoIds: [...ids].toSorted((a, b) => a - b) });
+    freed.push(...photos);
+    rest = {
+      ...rest,
+      photos: rest.photos.filter(({ id }) => !ids.has(id)),
+      passes: rest.passes.map((pass) => ({ ...pass, photoIds: pass.photoIds.filter((id) => !ids.has(id)) })),
+    };
+  }
+  return { included, rest, freed };
 }
 
 /** Part of a reduction: an amount over some lines and passes, named by their places. */

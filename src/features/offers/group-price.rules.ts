@@ -3,6 +3,7 @@ import type {
   CartPhoto,
   CouponTerms,
   FrozenSheet,
+  IncludedPhotos,
   Offer,
   PassCandidate,
   PricedLine,
@@ -83,7 +84,11 @@ function groupOf(sheet: FrozenSheet | null, own: readonly CartPhoto[], all: read
 }
 
 const byId = (a: PassCandidate, b: PassCandidate) =>
-  a.offerId - b.offerId || (a.galleryId ?? 0) - (b.galleryId ?? 0) || (a.photoIds[0] ?? 0) - (b.photoIds[0] ?? 0);
+  a.offerId - b.offerId ||
+  (a.galleryId ?? 0) - (b.galleryId ?? 0) ||
+  compareText(a.athleteKey ?? '', b.athleteKey ?? '') ||
+  (a.photoIds[0] ?? 0) - (b.photoIds[0] ?? 0);
+const compareText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 /** Coin change with rounding up: bundles in the order of their ids, so that the first of equals has the lowest. */
 function bundleTable(bundles: readonly Bundle[], upTo: number): BundleCost[] {
@@ -105,12 +110,13 @@ function bundleTable(bundles: readonly Bundle[], upTo: number): BundleCost[] {
 const takesPart = (group: Group, photo: CartPhoto) =>
   !photo.hasOwnPrice || group.sheet?.content.ownPricesTakePart === true;
 
-export const inScope = (coupon: CouponTerms, galleryId: number | null, sheetId: number | null) =>
+type Scope = Pick<CouponTerms, 'galleryIds' | 'sheetIds'>;
+export const inScope = (coupon: Scope, galleryId: number | null, sheetId: number | null) =>
   (coupon.galleryIds === null || (galleryId !== null && coupon.galleryIds.includes(galleryId))) &&
   (coupon.sheetIds === null || (sheetId !== null && coupon.sheetIds.includes(sheetId)));
 
 /** The best choice of each group with so many free photos among them all. */
-export function cheapest(groups: readonly Group[], freePhotos: number, coupon: CouponTerms | null): readonly Choice[] {
+export function cheapest(groups: readonly Group[], freePhotos: number, coupon: Scope | null): readonly Choice[] {
   let ways: { cents: number; choices: readonly Choice[] }[] = [{ cents: 0, choices: [] }];
   for (const group of groups) {
     const mayBeFree = (photo: CartPhoto) =>
@@ -134,6 +140,28 @@ export function cheapest(groups: readonly Group[], freePhotos: number, coupon: C
   }
   return ways.reduce((best, way) => (way.cents < best.cents ? way : best)).choices;
 }
+
+/**
+ * The photos of an allowance: those that save most, and no more of them than save anything. A pass that is cheaper with what is left
+ * needs none.
+ */
+export function includedPhotos(question: PriceQuestion, { photos, sheetId }: IncludedPhotos): readonly CartPhoto[] {
+  const worthIt = { ...question, photos: question.photos.filter((photo) => photo.singleCents > 0) };
+  const scope = { ...ANY_PHOTO, sheetIds: sheetId === null ? null : [sheetId] };
+  const groups = groupsOf(worthIt);
+  const costs = (free: number) => sumOf(cheapest(groups, free, scope), (choice) => choice.totalCents);
+  let [enough, tooFew] = [Math.min(photos, worthIt.photos.length), -1];
+  const least = costs(enough);
+  // The least number with the same total: freeing one more never costs more.
+  while (enough - tooFew > 1) {
+    const middle = Math.floor((enough + tooFew) / 2);
+    if (costs(middle) === least) enough = middle;
+    else tooFew = middle;
+  }
+  return cheapest(groups, enough, scope).flatMap((choice) => choice.free);
+}
+
+const ANY_PHOTO = { galleryIds: null, sheetIds: null } as const;
 
 function bestOfGroup({ group, ways }: Ways, free: number): Choice {
   let best: Choice | null = null;
@@ -306,8 +334,9 @@ function offersOf(choice: Choice): OfferOfGroup[] {
   const { sheet, photos, steps, falling } = choice.group;
   if (!sheet) return [];
   const same = { sheetId: sheet.id, version: sheet.version, galleryId: null, times: 1, openSlots: 0, paidCents: 0 };
-  const list: OfferOfGroup[] = choice.passes.map(({ kind, offerId, galleryId, priceCents, photoIds }) => ({
+  const list: OfferOfGroup[] = choice.passes.map(({ kind, offerId, galleryId, athleteKey, priceCents, photoIds }) => ({
     ...same,
+    ...(athleteKey === undefined ? {} : { athleteKey }),
     kind,
     offerId,
     galleryId,

@@ -38,8 +38,12 @@ export function offerName(offer: Offer, whose: string): string {
   return capital(offerText(offer));
 }
 
+/** What an order keeps as the name of photos that cost nothing: "Included with registration: 3 photos". */
+export const INCLUDED_WITH_REGISTRATION = 'Included with registration';
+
 /** A line of a receipt: "Any 5 for $15.00, 5 photos". A pass is named alone: its photos are more than those of the order. */
-export function offerLine(kind: Offer['kind'], name: string, photos: number): string {
+export function offerLine(kind: Offer['kind'] | 'included', name: string, photos: number): string {
+  if (kind === 'included') return `${name}: ${photosText(photos)}`;
   return kind === 'bundle' || kind === 'steps' ? `${name}, ${photosText(photos)}` : name;
 }
 
@@ -87,11 +91,12 @@ export const oneMoreHint = (costsCents: number, bundle: Offer) =>
   `Add one more photo for ${dollars(costsCents)} and get ${offerText(bundle)}.`;
 
 type PassKind = 'gallery_pass' | 'athlete_pass';
-const passText = (kind: PassKind) => (kind === 'gallery_pass' ? 'the whole gallery' : 'all photos of your athlete');
+const passText = (kind: PassKind, whose = 'your athlete') =>
+  kind === 'gallery_pass' ? 'the whole gallery' : `all photos of ${whose}`;
 
 /** "For $3.00 more you get the whole gallery, 184 photos." */
-export const passHint = (costsCents: number, kind: PassKind, photosInAll: number) =>
-  `For ${dollars(costsCents)} more you get ${passText(kind)}, ${photosText(photosInAll)}.`;
+export const passHint = (costsCents: number, kind: PassKind, photosInAll: number, whose?: string) =>
+  `For ${dollars(costsCents)} more you get ${passText(kind, whose)}, ${photosText(photosInAll)}.`;
 
 /** Why a pass is in the price that nobody chose: "The whole gallery costs the same as the 13 in your cart, so you get all 184." */
 export function passWins(
@@ -99,9 +104,10 @@ export function passWins(
   costs: 'the same as' | 'less than',
   inCart: number,
   photosInAll: number,
+  whose?: string,
 ): string {
   const verb = kind === 'gallery_pass' ? 'costs' : 'cost';
-  return `${capital(passText(kind))} ${verb} ${costs} the ${inCart} in your cart, so you get all ${photosInAll}.`;
+  return `${capital(passText(kind, whose))} ${verb} ${costs} the ${inCart} in your cart, so you get all ${photosInAll}.`;
 }
 
 export const INCLUDED_IN_PASS = 'Included in your pass';

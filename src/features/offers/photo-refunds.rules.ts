@@ -46,6 +46,7 @@ function priceOfKept(order: FrozenOrder, photos: PriceQuestion['photos'], passes
       : order.sheets,
     passes: passes.map((pass) => ({ ...pass, inCart: true, photoIds: pass.photoIds.filter((id) => ids.has(id)) })),
     coupon: order.coupon && { ...order.coupon, minimumCents: 0 },
+    ...(order.included ? { included: order.included } : {}),
   });
 }
 

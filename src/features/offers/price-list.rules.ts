@@ -1,6 +1,7 @@
 /** "How your price is made": a priced cart as the lines that a buyer reads, and what could be had for little more. */
 import { bestPrice } from '#src/features/offers/best-price.rules.ts';
 import {
+  INCLUDED_WITH_REGISTRATION,
   offerLine,
   offerName,
   oneMoreHint,
@@ -20,7 +21,7 @@ import type {
 
 /** One line. `amountCents` is negative for a reduction; single photos of one price are one line. */
 export type PriceListLine = {
-  kind: Offer['kind'] | 'single' | 'reduction';
+  kind: Offer['kind'] | 'included' | 'single' | 'reduction';
   text: string;
   amountCents: number;
   photoIds: readonly number[];
@@ -30,7 +31,12 @@ export type PriceListLine = {
 /** What a price list needs to say besides the price. */
 export type PriceNames = {
   /** The gallery's name of a gallery pass, the athlete's public name ("number 10") of the other. */
-  passName: (pass: { kind: Offer['kind']; galleryId: number | null; offerId: number }) => string;
+  passName: (pass: {
+    kind: Offer['kind'];
+    galleryId: number | null;
+    athleteKey?: string | undefined;
+    offerId: number;
+  }) => string;
 };
 
 /** `Map.groupBy` is younger than the phones of some buyers. */
@@ -60,12 +66,14 @@ export function priceList(question: PriceQuestion, price: BestPrice, names: Pric
       openSlots: offer.openSlots,
     };
   });
-  const free = new Set(price.reduction?.freePhotoIds);
+  const included = (price.included ?? []).flatMap(({ photoIds }) => photoIds);
+  const free = new Set([...(price.reduction?.freePhotoIds ?? []), ...included]);
   const singles = price.lines.filter((line) => line.offer === null && !free.has(line.photoId));
   const byPrice = groupBy(singles, (line) => line.singleCents);
   const prices = [...byPrice.keys()].toSorted((a, b) => b - a);
   return [
     ...offers,
+    ...(included.length > 0 ? [includedOf(included)] : []),
     ...prices.map((singleCents): PriceListLine => {
       const photoIds = (byPrice.get(singleCents) ?? []).map((line) => line.photoId);
       const text = singlesLine(photoIds.length, singleCents);
@@ -73,6 +81,11 @@ export function priceList(question: PriceQuestion, price: BestPrice, names: Pric
     }),
     ...(price.reduction ? [reductionOf(price.reduction, question)] : []),
   ];
+}
+
+function includedOf(photoIds: readonly number[]): PriceListLine {
+  const text = offerLine('included', INCLUDED_WITH_REGISTRATION, photoIds.length);
+  return { kind: 'included', text, amountCents: 0, photoIds, openSlots: 0 };
 }
 
 function reductionOf(reduction: NonNullable<BestPrice['reduction']>, { coupon }: PriceQuestion): PriceListLine {
@@ -142,8 +155,12 @@ function oneMore(question: PriceQuestion, price: BestPrice, typical: CartPhoto):
   return [{ text: oneMoreHint(costsCents, offerOf(question, won.sheetId, won.offerId)), photos: 1, costsCents }];
 }
 
-const isSame = (a: PassCandidate, b: { sheetId: number; offerId: number; galleryId: number | null }) =>
-  a.sheetId === b.sheetId && a.offerId === b.offerId && a.galleryId === b.galleryId;
+/** Whether a candidate is the pass that was bought. */
+export const isSame = (
+  a: PassCandidate,
+  b: Pick<PassCandidate, 'sheetId' | 'offerId' | 'galleryId' | 'athleteKey'>,
+): boolean =>
+  a.sheetId === b.sheetId && a.offerId === b.offerId && a.galleryId === b.galleryId && a.athleteKey === b.athleteKey;
 
 function coveredCents({ photos }: PriceQuestion, { photoIds }: PassCandidate): number {
   const covered = new Set(photoIds);
@@ -156,7 +173,9 @@ function wholePass(question: PriceQuestion, price: BestPrice, pass: PassCandidat
   const passes = question.passes.map((one) => (one === pass ? { ...one, inCart: true } : one));
   const costsCents = bestPrice({ ...question, passes }).subtotalCents - price.subtotalCents;
   if (costsCents <= 0 || costsCents > upToCents) return [];
-  return [{ text: passHint(costsCents, pass.kind, pass.photosInAll), photos: pass.photosInAll, costsCents }];
+  return [
+    { text: passHint(costsCents, pass.kind, pass.photosInAll, pass.whose), photos: pass.photosInAll, costsCents },
+  ];
 }
 
 /** Why passes are in the price that the buyer did not choose. */
@@ -167,6 +186,6 @@ export function passNotes(question: PriceQuestion, price: BestPrice): string[] {
     .map((pass) => {
       const without = bestPrice({ ...question, passes: question.passes.filter((one) => one !== pass) });
       const costs = without.subtotalCents > price.subtotalCents ? 'less than' : 'the same as';
-      return passWins(pass.kind, costs, pass.photoIds.length, pass.photosInAll);
+      return passWins(pass.kind, costs, pass.photoIds.length, pass.photosInAll, pass.whose);
     });
 }

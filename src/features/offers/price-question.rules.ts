@@ -30,6 +30,9 @@ export type PassCandidate = {
   offerId: number;
   kind: 'gallery_pass' | 'athlete_pass';
   galleryId: number | null;
+  /** Of an athlete pass: whose it is (`athlete-passes/athlete-key.rules.ts`), and how that is said: "number 10". Never a name. */
+  athleteKey?: string;
+  whose?: string;
   priceCents: number;
   /** Photos of the cart that it covers. */
   photoIds: readonly number[];
@@ -46,11 +49,20 @@ export type CouponTerms = {
   galleryIds: readonly number[] | null;
   sheetIds: readonly number[] | null;
 };
+/** Photos that a family has got already, with the registration of its child: so many more cost nothing. */
+export type IncludedPhotos = {
+  allowanceId: number;
+  photos: number;
+  /** Only photos of galleries with this price sheet; null: any photo of the seller. */
+  sheetId: number | null;
+};
 export type PriceQuestion = {
   photos: readonly CartPhoto[];
   sheets: readonly FrozenSheet[];
   passes: readonly PassCandidate[];
   coupon: CouponTerms | null;
+  /** Taken in this order, before everything else; absent where there are none. */
+  included?: readonly IncludedPhotos[];
   /** Day in the seller's zone. */
   today: string;
 };
@@ -63,6 +75,7 @@ export type PricedOffer = {
   offerId: number;
   kind: Offer['kind'];
   galleryId: number | null;
+  athleteKey?: string;
   /** How often it was used. */
   times: number;
   priceCents: number;
@@ -103,4 +116,6 @@ export type BestPrice = {
   offers: readonly PricedOffer[];
   reduction: Reduction | null;
   couponOutcome: CouponOutcome;
+  /** Photos that were included with registration: their lines cost nothing and count for no offer. Absent where there are none. */
+  included?: readonly { allowanceId: number; photoIds: readonly number[] }[];
 };

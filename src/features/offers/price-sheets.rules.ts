@@ -142,18 +142,17 @@ export function presentSheet(sheet: SheetFacts, use: SheetUse | null, sale: Shee
   };
 }
 
-/** What everyone sees of a gallery's sheet. An athlete pass is told to no one yet; an early bird only while it lasts. */
+/** What everyone sees of a gallery's sheet; an early bird only while it lasts. */
 export function presentGalleryOffers(sheet: FrozenSheet, singleCents: number, today: string): GalleryOffers {
   const { content } = sheet;
-  const offers = content.offers.filter(({ kind }) => kind !== 'athlete_pass');
   const early = content.earlyBird && today <= content.earlyBird.lastDay ? content.earlyBird : null;
   return {
     sheet_id: sheet.id,
     version: sheet.version,
     own_prices_take_part: content.ownPricesTakePart,
-    offers: offers.map((offer) => ({ ...presentOffer(offer), text: offerText(offer) })),
+    offers: content.offers.map((offer) => ({ ...presentOffer(offer), text: offerText(offer) })),
     early_bird: early && { percent: early.percent, last_day: early.lastDay, text: earlyBirdLine(early) },
-    line: priceLine(singleCents, offers),
+    line: priceLine(singleCents, content.offers),
   };
 }
 

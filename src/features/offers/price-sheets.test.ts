@@ -187,6 +187,7 @@ describe('a gallery is sold by a price sheet', () => {
         { id: 1, kind: 'bundle', photos: 3, price: 10, text: '3 for $10.00' },
         { id: 2, kind: 'bundle', photos: 5, price: 15, text: 'any 5 for $15.00' },
         { id: 3, kind: 'gallery_pass', price: 40, text: 'The whole gallery for $40.00' },
+        { id: 4, kind: 'athlete_pass', price: 25, text: 'All photos of my athlete for $25.00' },
       ],
       early_bird: { percent: 15, last_day: '2099-10-12', text: '15% off until 10.12.2099' },
       line: '$4.00 each · 3 for $10.00 · any 5 for $15.00',

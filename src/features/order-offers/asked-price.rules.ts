@@ -3,20 +3,25 @@
  * sheets by version, less the passes and the code that were not bought with. Asked again of what stays, it tells what a refund of a
  * part gives back (`offers/photo-refunds.rules.ts`).
  */
-import type { BestPrice, PriceQuestion } from '#src/features/offers/best-price.rules.ts';
+import { isSame } from '#src/features/offers/price-list.rules.ts';
+import type { BestPrice, IncludedPhotos, PriceQuestion } from '#src/features/offers/best-price.rules.ts';
 
 export type AskedPrice = Omit<PriceQuestion, 'sheets'> & { sheets: readonly { id: number; version: number }[] };
 
 /** The question as it is kept; its passes are those of the price, in their order. */
-export function toKeep({ sheets, passes, coupon, ...question }: PriceQuestion, best: BestPrice): AskedPrice {
+export function toKeep({ sheets, passes, coupon, included, ...question }: PriceQuestion, best: BestPrice): AskedPrice {
   return {
     ...question,
+    ...(best.included?.length ? { included: includedIn(best, included ?? []) } : {}),
     sheets: sheets.map(({ id, version }) => ({ id, version })),
-    passes: best.offers.flatMap(
-      ({ sheetId, offerId, galleryId }) =>
-        passes.find((pass) => pass.sheetId === sheetId && pass.offerId === offerId && pass.galleryId === galleryId) ??
-        [],
-    ),
+    passes: best.offers.flatMap((offer) => passes.find((pass) => isSame(pass, offer)) ?? []),
     coupon: best.reduction?.kind === 'coupon' ? coupon : null,
   };
 }
+
+/** Of each allowance what was used: a refund must not use more of it. */
+const includedIn = ({ included: used = [] }: BestPrice, allowances: readonly IncludedPhotos[]): IncludedPhotos[] =>
+  allowances.flatMap((allowance) => {
+    const photos = used.find(({ allowanceId }) => allowanceId === allowance.allowanceId)?.photoIds.length ?? 0;
+    return photos === 0 ? [] : [{ ...allowance, photos }];
+  });

@@ -1,6 +1,7 @@
 /** Tables of this module: order_offers, order_reductions and order_prices, and with them passes, pass_galleries and what lines say of offers. */
 import { sql } from 'kysely';
 import type { AskedPrice } from '#src/features/order-offers/asked-price.rules.ts';
+import type { PassAthlete } from '#src/features/order-offers/athlete-key.rules.ts';
 import type { PassKind } from '#src/features/order-offers/passes.contract.ts';
 import type { Writer } from '#src/platform/db/db.ts';
 
@@ -8,14 +9,16 @@ import type { Writer } from '#src/platform/db/db.ts';
 export type FrozenOffers = {
   /** `name`: as it was said to the buyer. */
   offers: readonly {
-    kind: 'bundle' | 'steps' | PassKind;
+    kind: 'bundle' | 'steps' | 'included' | PassKind;
     name: string;
     times: number;
     priceCents: number;
-    sheetId: number;
-    version: number;
-    offerId: number;
+    /** Null of photos that are included with registration. */
+    sheetId: number | null;
+    version: number | null;
+    offerId: number | null;
     galleryId: number | null;
+    athlete?: PassAthlete;
   }[];
   /** `offer`: its place among the offers. */
   lines: readonly { photoId: number; singleCents: number; offer: number | null }[];
@@ -24,6 +27,7 @@ export type FrozenOffers = {
     offer: number;
     kind: PassKind;
     galleryId: number | null;
+    athlete?: PassAthlete;
     sheetId: number;
     validUntil: string;
     paidCents: number;
@@ -50,11 +54,12 @@ export async function freezeOffers(
   const parts = passes.flatMap(({ orderKey, galleries }) => galleries.map((part) => ({ orderKey, ...part })));
   await sql`
     with offers as (
-      insert into order_offers (order_id, organization_id, kind, name, times, price_cents, sheet_id, version, offer_id, gallery_id)
-      select ${id}::bigint, ${organizationId}::bigint, o.kind, o.name, o.times, o."priceCents", o."sheetId", o.version, o."offerId", o."galleryId"
+      insert into order_offers (order_id, organization_id, kind, name, times, price_cents, sheet_id, version, offer_id, gallery_id, athlete_id, team_id, number)
+      select ${id}::bigint, ${organizationId}::bigint, o.kind, o.name, o.times, o."priceCents", o."sheetId", o.version, o."offerId", o."galleryId",
+             (o.athlete ->> 'athleteId')::bigint, (o.athlete ->> 'teamId')::bigint, o.athlete ->> 'number'
         from rows from (json_to_recordset(${JSON.stringify(offers)}::json) as (kind text, name text, times integer, "priceCents" integer,
-                        "sheetId" bigint, version integer, "offerId" integer, "galleryId" bigint)) with ordinality as o
-             (kind, name, times, "priceCents", "sheetId", version, "offerId", "galleryId", place)
+                        "sheetId" bigint, version integer, "offerId" integer, "galleryId" bigint, athlete json)) with ordinality as o
+             (kind, name, times, "priceCents", "sheetId", version, "offerId", "galleryId", athlete, place)
        order by o.place
       returning id
     ), placed as (
@@ -66,9 +71,10 @@ export async function freezeOffers(
              left join placed on placed.place = l.offer
        where order_photos.order_id = ${id} and order_photos.photo_id = l."photoId"
     ), sold as (
-      insert into passes (order_id, organization_id, order_offer_id, kind, gallery_id, sheet_id, valid_until, price_cents, order_key)
-      select ${id}::bigint, ${organizationId}::bigint, placed.id, p.kind, p."galleryId", p."sheetId", p."validUntil", p."paidCents", p."orderKey"
-        from json_to_recordset(${JSON.stringify(passes)}::json) as p (offer integer, kind text, "galleryId" bigint, "sheetId" bigint,
+      insert into passes (order_id, organization_id, order_offer_id, kind, gallery_id, athlete_id, team_id, number, sheet_id, valid_until, price_cents, order_key)
+      select ${id}::bigint, ${organizationId}::bigint, placed.id, p.kind, p."galleryId",
+             (p.athlete ->> 'athleteId')::bigint, (p.athlete ->> 'teamId')::bigint, p.athlete ->> 'number', p."sheetId", p."validUntil", p."paidCents", p."orderKey"
+        from json_to_recordset(${JSON.stringify(passes)}::json) as p (offer integer, kind text, "galleryId" bigint, athlete json, "sheetId" bigint,
              "validUntil" date, "paidCents" integer, "orderKey" text)
         join placed on placed.place = p.offer
       returning id, order_key

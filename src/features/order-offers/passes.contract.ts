@@ -6,6 +6,12 @@ export const PASS_LOST_PHOTOS = 'This pass lost most of its photos. Offer a refu
 /** The first letters of an order's address name it to its buyer, and open nothing. */
 export const alreadyYours = (vanityId: string) => `You already have this pass (order ${vanityId.slice(0, 4)}…).`;
 
+/** Of a child that the buyer never opened, of no one, and of a number that is not public (offers specification A.12). */
+export const athletePassRefusal = 'An athlete pass needs the card of the child, or a number that everybody can search.';
+/** Names nobody. */
+export const severalWear = (number: string, players: number): string =>
+  `${players === 2 ? 'Two' : players} players wear ${number}. Please use your card.`;
+
 export const PASS_KINDS = ['gallery_pass', 'athlete_pass'] as const;
 export type PassKind = (typeof PASS_KINDS)[number];
 

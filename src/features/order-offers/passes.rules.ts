@@ -1,5 +1,7 @@
 /** What a pass is worth today: until when it grows, what is said of its photos, whether too many of them are gone. */
 import type { PassAnswer, PassKind } from '#src/features/order-offers/passes.contract.ts';
+import { shareOut } from '#src/features/offers/share-out.rules.ts';
+import type { PassAthlete } from '#src/features/order-offers/athlete-key.rules.ts';
 import { addDays, shownDay } from '#src/shared/day-range.ts';
 
 /** A pass as its order has it. Days are `YYYY-MM-DD` where the seller is. */
@@ -27,6 +29,31 @@ export function lastDayOfPass(today: string): string {
   const [year = 0, month = 1, day = 1] = today.split('-').map(Number);
   const sameDay = new Date(Date.UTC(year + 1, month - 1, day)).toISOString().slice(0, 10);
   return addDays(sameDay, -1);
+}
+
+/** An athlete pass as an order keeps it. */
+export type AthletePass = {
+  key: string;
+  athlete: PassAthlete;
+  sheetId: number;
+  seasonEnds: string | null;
+  /** Photos that it covers when it is sold. */
+  galleries: readonly { galleryId: number; photos: number }[];
+};
+
+const DAYS_AFTER_SEASON = 30;
+/** The last day of an athlete pass that is sold today: the season's last day and 30 more, or 30 from now where no season goes on. */
+export function lastDayOfAthletePass({ seasonEnds }: Pick<AthletePass, 'seasonEnds'>, today: string): string {
+  return addDays(seasonEnds !== null && seasonEnds > today ? seasonEnds : today, DAYS_AFTER_SEASON);
+}
+
+/** What was paid for a pass, over galleries by the photos that it covers. */
+export function partsOfPass({ galleries }: Pick<AthletePass, 'galleries'>, paidCents: number) {
+  const parts = shareOut(
+    paidCents,
+    galleries.map(({ photos }) => photos),
+  );
+  return galleries.map(({ galleryId }, at) => ({ galleryId, priceCents: parts[at] ?? 0 }));
 }
 
 /** "62 photos today. New ones appear here until 06.30.2027." */

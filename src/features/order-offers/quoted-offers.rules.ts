@@ -81,7 +81,7 @@ function codeNotes({ question: { coupon }, best: { reduction } }: PriceInWords):
 
 /** What an order keeps of its price, in words. */
 export type FrozenWords = {
-  offers: readonly { id: number; kind: Offer['kind']; name: string; priceCents: number }[];
+  offers: readonly { id: number; kind: Offer['kind'] | 'included'; name: string; priceCents: number }[];
   reduction: { name: string; amountCents: number } | null;
 };
 type FrozenLine = { offerId: number | null; singleCents: number; priceCents: number };

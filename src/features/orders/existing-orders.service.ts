@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { refuseAfterDeclines } from '#src/features/billing/decline-limits.service.ts';
 import { pay, presentPlaced, type ChargingContext, type OpenCharge } from '#src/features/orders/charging.service.ts';
+import type { AllowanceUses } from '#src/features/allowances/allowance-uses.service.ts';
 import type { CouponUseService } from '#src/features/coupons/coupon-uses.service.ts';
 import { requireNotOwned, writeUnlessOwned, type FreezingDeps } from '#src/features/orders/freezing.service.ts';
 import * as contract from '#src/features/orders/orders.contract.ts';
@@ -31,6 +32,7 @@ type Existing = ordersSql.ExistingOrder;
 export type ExistingOrderContext = ChargingContext &
   FreezingDeps & {
     coupons: Pick<CouponUseService, 'reserveAgain'>;
+    allowances: Pick<AllowanceUses, 'reserveAgain'>;
     processorKeys: { accountOf(organizationId: number): Promise<OwnAccount | null> };
   };
 
@@ -105,6 +107,7 @@ async function reopen(ctx: ExistingOrderContext, tx: Writer, { order }: contract
   if (!opened?.isOffered) return opened !== null;
   const passes = await passesSql.listPassesOf(tx, open.orderId);
   await requireNotOwned(tx, { ...passes, email: order.user.email, besideKey: order.checkout_key });
+  await ctx.allowances.reserveAgain(tx, open.orderId);
   await ctx.coupons.reserveAgain(tx, open.orderId);
   return true;
 }

@@ -2,15 +2,17 @@
  * Keeps an order: its row, lines and charge, and with them, in one transaction, what it was sold at. A pass that its buyer has
  * already is not sold again, and the use of a code is taken under the code's lock, so no order is ever half kept.
  */
+import type { AllowanceUses } from '#src/features/allowances/allowance-uses.service.ts';
 import type { CouponUseService } from '#src/features/coupons/coupon-uses.service.ts';
-import { reductionName } from '#src/features/offers/offer-words.rules.ts';
+import { INCLUDED_WITH_REGISTRATION, reductionName } from '#src/features/offers/offer-words.rules.ts';
+import type { PassAthlete } from '#src/features/order-offers/athlete-key.rules.ts';
 import { toKeep } from '#src/features/order-offers/asked-price.rules.ts';
 import { freezeOffers, type FrozenOffers } from '#src/features/order-offers/frozen-offers.sql.ts';
 import type { OfferPrice } from '#src/features/orders/offer-pricing.service.ts';
 import { nameOfOffer } from '#src/features/order-offers/quoted-offers.rules.ts';
 import * as ordersSql from '#src/features/orders/orders.sql.ts';
 import { alreadyYours } from '#src/features/order-offers/passes.contract.ts';
-import { lastDayOfPass } from '#src/features/order-offers/passes.rules.ts';
+import { lastDayOfAthletePass, lastDayOfPass, partsOfPass } from '#src/features/order-offers/passes.rules.ts';
 import * as passesSql from '#src/features/orders/passes.sql.ts';
 import { receiptEmail } from '#src/features/orders/receipt.mail.tsx';
 import { freeReceiptLimits } from '#src/features/orders/receipts.service.ts';
@@ -37,6 +39,7 @@ export type FreezingDeps = {
   outbox: Pick<Outbox, 'queueEmail'>;
   origin: SiteOrigin;
   coupons: Pick<CouponUseService, 'reserve'>;
+  allowances: Pick<AllowanceUses, 'reserve'>;
 };
 
 /** The buyer has such a pass already, by another order. */
@@ -67,18 +70,29 @@ export async function keepOrder<Result>(
   });
 }
 
-function passesAsked({ email, checkoutKey: besideKey }: ordersSql.NewOrder, { best, question }: OfferPrice) {
+function passesAsked(
+  { email, checkoutKey: besideKey }: ordersSql.NewOrder,
+  { best, question, athletePasses }: OfferPrice,
+) {
   const galleryIds = best.offers.flatMap(({ kind, galleryId }) => (kind === 'gallery_pass' ? (galleryId ?? []) : []));
-  return { galleryIds, email, today: question.today, besideKey };
+  const athletes = best.offers.flatMap((offer) => {
+    const pass = athletePassOf(athletePasses, offer);
+    return pass ? { ...pass.athlete, sheetId: pass.sheetId } : [];
+  });
+  return { galleryIds, athletes, email, today: question.today, besideKey };
 }
 
-/** Refuses passes of these galleries that the address has already, under a lock: two orders at once do not both buy one. */
+const athletePassOf = (passes: OfferPrice['athletePasses'], { athleteKey, sheetId }: Sold) =>
+  passes.find((pass) => pass.key === athleteKey && pass.sheetId === sheetId);
+type Sold = OfferPrice['best']['offers'][number];
+
+/** Refuses passes that the address has already, under a lock: two orders at once do not both buy one. */
 export async function requireNotOwned(
   tx: Writer,
-  wanted: { email: string; galleryIds: readonly number[]; today: string; besideKey: string },
+  wanted: passesSql.PassesAsked & { email: string; today: string; besideKey: string },
 ): Promise<void> {
-  if (wanted.galleryIds.length === 0) return;
-  await passesSql.lockPassesOf(tx, wanted.email, wanted.galleryIds);
+  if (wanted.galleryIds.length + wanted.athletes.length === 0) return;
+  await passesSql.lockPassesOf(tx, wanted.email, wanted);
   const order = await passesSql.findOwnPass(tx, wanted);
   if (order) throw new OwnPass(order);
 }
@@ -109,6 +123,11 @@ async function mailReceipt(ctx: FreezingDeps, orderId: number): Promise<void> {
 
 async function freeze(ctx: FreezingDeps, tx: Writer, order: ordersSql.NewOrder & { id: number }, price: OfferPrice) {
   await freezeOffers(tx, order, frozenOf(price));
+  const { included = [] } = price.best;
+  await ctx.allowances.reserve(tx, {
+    orderId: order.id,
+    uses: included.map(({ allowanceId, photoIds }) => ({ allowanceId, photos: photoIds.length })),
+  });
   const { reduction } = price.best;
   if (reduction === null || reduction.couponId === null) return;
   const { couponId, savedCents } = reduction;
@@ -121,29 +140,54 @@ async function freeze(ctx: FreezingDeps, tx: Writer, order: ordersSql.NewOrder &
   });
 }
 
+/** Photos that were included with registration, as an offer of no price sheet. */
+const INCLUDED = {
+  kind: 'included' as const,
+  name: INCLUDED_WITH_REGISTRATION,
+  times: 1,
+  priceCents: 0,
+  sheetId: null,
+  version: null,
+  offerId: null,
+  galleryId: null,
+};
+
+function athleteOf({ athletePasses }: OfferPrice, offer: Sold): { athlete?: PassAthlete } {
+  const pass = athletePassOf(athletePasses, offer);
+  return pass ? { athlete: pass.athlete } : {};
+}
+
+function frozenPass(price: OfferPrice, sold: Sold, offer: number): FrozenOffers['passes'][number] | null {
+  const { kind, galleryId, sheetId, paidCents } = sold;
+  const kept = { offer, galleryId, sheetId, paidCents, orderKey: randomToken(16) };
+  const { today } = price.question;
+  if (kind === 'gallery_pass' && galleryId !== null)
+    return { ...kept, kind, validUntil: lastDayOfPass(today), galleries: [{ galleryId, priceCents: paidCents }] };
+  const pass = athletePassOf(price.athletePasses, sold);
+  if (kind !== 'athlete_pass' || !pass) return null;
+  const validUntil = lastDayOfAthletePass(pass, today);
+  return { ...kept, kind, validUntil, galleries: partsOfPass(pass, paidCents), ...athleteOf(price, sold) };
+}
+
 function frozenOf(price: OfferPrice): FrozenOffers {
   const { best, question } = price;
   const { reduction } = best;
+  const included = new Set(best.included?.flatMap(({ photoIds }) => photoIds));
   return {
-    offers: best.offers.map((offer) => {
-      const { kind, times, priceCents, sheetId, version, offerId, galleryId } = offer;
-      return { kind, name: nameOfOffer(price, offer), times, priceCents, sheetId, version, offerId, galleryId };
-    }),
-    lines: best.lines.map(({ photoId, singleCents, offer }) => ({ photoId, singleCents, offer })),
-    passes: best.offers.flatMap(({ kind, galleryId, sheetId, paidCents }, offer) =>
-      kind !== 'gallery_pass' || galleryId === null
-        ? []
-        : {
-            offer,
-            kind,
-            galleryId,
-            sheetId,
-            validUntil: lastDayOfPass(question.today),
-            paidCents,
-            orderKey: randomToken(16),
-            galleries: [{ galleryId, priceCents: paidCents }],
-          },
-    ),
+    offers: [
+      ...best.offers.map((offer) => {
+        const { kind, times, priceCents, sheetId, version, offerId, galleryId } = offer;
+        const kept = { kind, name: nameOfOffer(price, offer), times, priceCents, sheetId, version, offerId, galleryId };
+        return { ...kept, ...athleteOf(price, offer) };
+      }),
+      ...(included.size > 0 ? [INCLUDED] : []),
+    ],
+    lines: best.lines.map(({ photoId, singleCents, offer }) => ({
+      photoId,
+      singleCents,
+      offer: included.has(photoId) ? best.offers.length : offer,
+    })),
+    passes: best.offers.flatMap((offer, at) => frozenPass(price, offer, at) ?? []),
     reduction: reduction && {
       kind: reduction.kind,
       couponId: reduction.couponId,

@@ -13,6 +13,8 @@ import {
 } from '#src/features/offers/best-price.rules.ts';
 import type { PriceNames } from '#src/features/offers/price-list.rules.ts';
 import type { FrozenSheets } from '#src/features/offers/frozen-sheets.service.ts';
+import { athleteOffers, type AthleteOfferDeps } from '#src/features/order-offers/athlete-offers.service.ts';
+import type { AthletePass } from '#src/features/order-offers/passes.rules.ts';
 import { PHOTO_NOT_AVAILABLE, type PlaceOrderBody, type QuoteBody } from '#src/features/orders/orders.contract.ts';
 import type { OfferedGallery, OfferedPhoto, OrderLine } from '#src/features/orders/orders.rules.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -22,7 +24,7 @@ import { machineDay } from '#src/shared/dates.ts';
 import { cents } from '#src/shared/money.ts';
 import { problem } from '#src/shared/problem.ts';
 
-export type OfferPricingDeps = {
+export type OfferPricingDeps = AthleteOfferDeps & {
   clock: Clock;
   sheets: FrozenSheets;
   coupons: Pick<CouponUseService, 'termsOf'>;
@@ -38,6 +40,7 @@ export type OfferPrice = {
   best: BestPrice;
   question: PriceQuestion;
   names: PriceNames;
+  athletePasses: readonly AthletePass[];
   refusedCodes: ReadCodes['refused'];
 };
 
@@ -53,12 +56,19 @@ export type Cart = {
 export async function priceWithOffers(ctx: OfferPricingDeps, caller: Caller, cart: Cart): Promise<OfferPrice | null> {
   const { seller, body, lines, photos } = cart;
   const { codes, passes } = body;
-  if (codes.length + passes.length === 0 && photos.every((photo) => photo.offered === null)) return null;
+  const isPlain = codes.length + passes.length === 0 && photos.every((photo) => photo.offered === null);
+  if (isPlain && !caller.family) return null;
   const { user } = body.order;
   const email = user && 'email' in user ? user.email : null;
   const read = await ctx.coupons.termsOf(caller, { organizationId: seller.id, codes, email });
   const galleries = await galleriesOf(ctx, caller, cart);
-  const sheets = await ctx.sheets.read(versionsOf([...galleries.values()]));
+  const own = await ctx.sheets.read(versionsOf([...galleries.values()]));
+  const today = machineDay(ctx.clock.now(), seller.timeZone);
+  const wanted = body.passes.filter(({ kind }) => kind === 'athlete_pass');
+  const photoIds = lines.map(({ photoId }) => photoId);
+  const athletes = await athleteOffers(ctx, caller, { sellerId: seller.id, today, photoIds, sheets: own, wanted });
+  if (isPlain && athletes.included.length === 0) return null;
+  const sheets = [...own, ...athletes.sheets];
   const inCart = wantedGalleries(cart, galleries, sheets);
   const sold = new Map(photos.map((photo) => [photo.id, photo]));
   const question: PriceQuestion = {
@@ -70,20 +80,34 @@ export async function priceWithOffers(ctx: OfferPricingDeps, caller: Caller, car
       sheetId: sold.get(photoId)?.offered?.sheetId ?? null,
     })),
     sheets,
-    passes: [...galleries].flatMap(([id, gallery]) => candidateOf(id, gallery, sheets, lines, inCart) ?? []),
+    passes: [
+      ...[...galleries].flatMap(([id, gallery]) => candidateOf(id, gallery, sheets, lines, inCart) ?? []),
+      ...athletes.candidates,
+    ],
     coupon: read.coupon,
-    today: machineDay(ctx.clock.now(), seller.timeZone),
+    ...(athletes.included.length > 0 ? { included: athletes.included } : {}),
+    today,
   };
   const best = bestPrice(question);
-  const passName: PriceNames['passName'] = ({ galleryId }) => galleries.get(galleryId ?? 0)?.galleryName ?? '';
-  return { best, question, names: { passName }, refusedCodes: refusedCodes(read, best) };
+  const whose = new Map(athletes.candidates.map((pass) => [pass.athleteKey, pass.whose]));
+  const passName: PriceNames['passName'] = ({ galleryId, athleteKey }) =>
+    whose.get(athleteKey) ?? galleries.get(galleryId ?? 0)?.galleryName ?? '';
+  return {
+    best,
+    question,
+    names: { passName },
+    athletePasses: athletes.passes,
+    refusedCodes: refusedCodes(read, best),
+  };
 }
 
 /** Galleries of the cart that have a price sheet: those of its photos, and those of its passes. */
 async function galleriesOf(ctx: OfferPricingDeps, caller: Caller, { seller, body, photos }: Cart) {
   const galleries = new Map<number, OfferedGallery>();
   for (const { galleryId, offered } of photos) if (offered) galleries.set(galleryId, offered);
-  const others = body.passes.flatMap(({ gallery_id: id }) => (id && !galleries.has(id) ? [id] : []));
+  const others = body.passes.flatMap(({ kind, gallery_id: id }) =>
+    kind === 'gallery_pass' && id && !galleries.has(id) ? [id] : [],
+  );
   if (others.length === 0) return galleries;
   for (const { galleryId, organizationId, offered } of await ctx.photos.offered(caller, others))
     if (organizationId === seller.id) galleries.set(galleryId, offered);
@@ -103,7 +127,8 @@ function wantedGalleries(
 ) {
   const wanted = new Set<number>();
   for (const { kind, gallery_id: id } of body.passes) {
-    const gallery = kind === 'gallery_pass' && id ? galleries.get(id) : undefined;
+    if (kind === 'athlete_pass') continue;
+    const gallery = id ? galleries.get(id) : undefined;
     if (!id || !gallery || gallery.isPrivate || !passOffer(gallery, sheets))
       throw problem('invalid', PHOTO_NOT_AVAILABLE, { errors: { passes: [PHOTO_NOT_AVAILABLE] } });
     wanted.add(id);

@@ -1,19 +1,10 @@
 /** Tables of this module: passes and pass_galleries. Beside them the photos that a pass opens are read. */
 import { sql, type RawBuilder } from 'kysely';
+import { IS_NEW, isOpened, PHOTOS_OF_PASS } from '#src/features/order-offers/pass-photos.sql.ts';
 import { DOWNLOADABLE } from '#src/features/orders/orders.rules.ts';
 import type { SoldPass } from '#src/features/order-offers/passes.rules.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
-
-/** When photo `p` came: one that waited for review came when it was decided. */
-const ADDED = sql`greatest(p.created_at, p.reviewed_at)`;
-
-/** Whether photo `p` is in pass `s`, of a seller with this time zone. Hidden, withheld and removed ones are not, nor what comes after its last day. */
-const isIn = (timeZone: RawBuilder<unknown>) => sql<boolean>`
-  (p.gallery_id = s.gallery_id and p.show_in_gallery and p.status = 'ready' and p.removed_at is null and p.withheld_at is null
-   and ${ADDED} < (s.valid_until + 1)::timestamp at time zone ${timeZone})`;
-
-const IS_NEW = sql<boolean>`(s.last_download_at is null or ${ADDED} >= s.last_download_at)`;
 
 /** The passes of the order `o` of organization `seller`, as part of another statement; null where it has none. */
 export const PASSES_OF_ORDER: RawBuilder<SoldPass[] | null> = sql`(
@@ -24,7 +15,7 @@ export const PASSES_OF_ORDER: RawBuilder<SoldPass[] | null> = sql`(
                            from pass_galleries g where g.pass_id = s.id)) order by s.order_offer_id)
     from passes s join order_offers f on f.id = s.order_offer_id
     cross join lateral (select count(*)::int as photos, (count(*) filter (where ${IS_NEW}))::int as news
-                          from photos p where ${isIn(sql.ref('seller.time_zone'))}) now
+                          from ${PHOTOS_OF_PASS} where ${isOpened(sql.ref('seller.time_zone'))}) now
    where s.order_id = o.id)`;
 
 /**
@@ -34,10 +25,10 @@ export const PASSES_OF_ORDER: RawBuilder<SoldPass[] | null> = sql`(
 export const LOST_MOST: RawBuilder<boolean> = sql<boolean>`exists (
   select from passes s
     cross join lateral (select count(*) as had,
-                               count(*) filter (where least(p.removed_at, p.withheld_at) <= o.paid_at + interval '30 days') as lost
-                          from photos p
-                         where p.gallery_id = s.gallery_id and p.status = 'ready' and ${ADDED} <= o.paid_at
-                           and (p.removed_at is null or p.removed_at > o.paid_at) and (p.show_in_gallery or p.withheld_at > o.paid_at)) photos
+                               count(*) filter (where least(p.removed_at, case when not p.is_shown then p.withheld_at end) <= o.paid_at + interval '30 days') as lost
+                          from ${PHOTOS_OF_PASS}
+                         where p.came <= o.paid_at
+                           and (p.removed_at is null or p.removed_at > o.paid_at) and (p.is_shown or p.show_in_gallery or p.withheld_at > o.paid_at)) photos
    where s.order_id = o.id and s.revoked_at is null and photos.lost * 2 > photos.had)`;
 
 const OPEN_PASSES = sql`passes s join orders o on o.id = s.order_id join organizations seller on seller.id = s.organization_id`;
@@ -47,8 +38,11 @@ const IS_OPEN = sql<boolean>`(s.revoked_at is null and o.status in (${sql.join(D
 export async function passOpens(db: Reader, orderKey: string, photo: { photoId: number; galleryId: number }) {
   const { rows } = await sql<{ opens: boolean }>`
     select exists (
-      select from ${OPEN_PASSES} join photos p on p.id = ${photo.photoId} and p.gallery_id = ${photo.galleryId}
-       where s.order_key = ${orderKey} and ${IS_OPEN} and ${isIn(sql.ref('seller.time_zone'))}) as opens`.execute(db);
+      select from ${OPEN_PASSES}, ${PHOTOS_OF_PASS}
+       where p.id = ${photo.photoId} and p.gallery_id = ${photo.galleryId}
+         and s.order_key = ${orderKey} and ${IS_OPEN} and ${isOpened(sql.ref('seller.time_zone'))}) as opens`.execute(
+    db,
+  );
   return rows[0]?.opens ?? false;
 }
 
@@ -62,10 +56,10 @@ export async function listPassPhotos(
   page: { after: Pick<PassPhotoRow, 'id' | 'addedAt'> | null; limit: number },
 ): Promise<PassPhotoRow[]> {
   const { after } = page;
-  const micros = sql`(extract(epoch from ${ADDED}) * 1000000)::bigint`;
+  const micros = sql`(extract(epoch from p.added) * 1000000)::bigint`;
   const { rows } = await sql<PassPhotoRow>`
     select p.id, p.gallery_id as "galleryId", p.name, ${micros}::text as "addedAt"
-      from ${OPEN_PASSES} join photos p on ${isIn(sql.ref('seller.time_zone'))}
+      from ${OPEN_PASSES} join ${PHOTOS_OF_PASS} on ${isOpened(sql.ref('seller.time_zone'))}
      where s.id = ${pass.passId} and o.vanity_id = ${pass.vanityId} and ${IS_OPEN}
        and (${after === null} or (${micros}, p.id) < (${after?.addedAt ?? '0'}::bigint, ${after?.id ?? 0}::bigint))
      order by ${micros} desc, p.id desc limit ${page.limit}`.execute(db);
@@ -79,7 +73,7 @@ export async function listPassLines(
 ): Promise<{ passId: number; photoId: number; galleryId: number }[]> {
   const { rows } = await sql<{ passId: number; photoId: number; galleryId: number }>`
     select s.id as "passId", p.id as "photoId", p.gallery_id as "galleryId"
-      from ${OPEN_PASSES} join photos p on ${isIn(sql.ref('seller.time_zone'))}
+      from ${OPEN_PASSES} join ${PHOTOS_OF_PASS} on ${isOpened(sql.ref('seller.time_zone'))}
      where o.id = ${wanted.orderId} and (${wanted.passId === null} or s.id = ${wanted.passId ?? 0}) and ${IS_OPEN}
        and (${!wanted.onlyNew} or ${IS_NEW})
      order by s.order_offer_id, (not p.featured), p.order_key, p.id`.execute(db);
@@ -106,33 +100,56 @@ export async function markDownloaded(tx: Writer, passIds: readonly number[], at:
   );
 }
 
+/** Passes that an order is about to buy: of galleries, and of athletes by price sheet. */
+export type PassesAsked = {
+  galleryIds: readonly number[];
+  athletes: readonly { athleteId: number | null; teamId: number | null; number: string | null; sheetId: number }[];
+};
+
+const nameOf = ({ athleteId, teamId, number, sheetId }: PassesAsked['athletes'][number]) =>
+  `${athleteId ?? ''} ${teamId ?? ''} ${number ?? ''} ${sheetId}`;
+
 /** Waits for others who are just buying one of these passes for the same address. */
-export async function lockPassesOf(tx: Writer, email: string, galleryIds: readonly number[]): Promise<void> {
+export async function lockPassesOf(tx: Writer, email: string, { galleryIds, athletes }: PassesAsked): Promise<void> {
+  const names = [...galleryIds.map(String), ...athletes.map(nameOf)];
   await sql`
-    select pg_advisory_xact_lock(hashtextextended('pass ' || lower(${email}) || ' ' || gallery_id, 0))
-      from unnest(${[...galleryIds]}::bigint[]) as gallery_id order by gallery_id`.execute(tx);
+    select pg_advisory_xact_lock(hashtextextended('pass ' || lower(${email}) || ' ' || name, 0))
+      from unnest(${names}::text[]) as name order by name`.execute(tx);
 }
 
-/** An order with a pass of one of these galleries that still grows, of the same buyer; null without one. */
+const athletesOf = (athletes: PassesAsked['athletes']) => sql`
+  unnest(${athletes.map((one) => one.athleteId)}::bigint[], ${athletes.map((one) => one.teamId)}::bigint[],
+         ${athletes.map((one) => one.number)}::text[], ${athletes.map((one) => one.sheetId)}::bigint[])
+    as asked (athlete_id, team_id, number, sheet_id)`;
+
+/** An order with one of these passes that still grows, of the same buyer; null without one. */
 export async function findOwnPass(
   db: Reader,
-  wanted: { email: string; galleryIds: readonly number[]; today: string; besideKey: string },
+  wanted: PassesAsked & { email: string; today: string; besideKey: string },
 ): Promise<{ id: number; vanityId: string } | null> {
+  const isAthlete =
+    wanted.athletes.length === 0
+      ? sql``
+      : sql`or s.id in (
+          select q.id from ${athletesOf(wanted.athletes)} join passes q on q.sheet_id = asked.sheet_id
+             and (q.athlete_id = asked.athlete_id or (q.team_id = asked.team_id and q.number = asked.number)))`;
   const { rows } = await sql<{ id: number; vanityId: string }>`
     select o.id, o.vanity_id as "vanityId"
       from passes s join orders o on o.id = s.order_id
-     where s.gallery_id = any (${[...wanted.galleryIds]}::bigint[]) and s.revoked_at is null and s.valid_until >= ${wanted.today}::date
+     where (s.gallery_id = any (${[...wanted.galleryIds]}::bigint[]) ${isAthlete}) and s.revoked_at is null and s.valid_until >= ${wanted.today}::date
        and o.email_address = ${wanted.email}::citext and o.status in ('pending', 'paid', 'partially_refunded', 'disputed')
        and o.checkout_key <> ${wanted.besideKey}
      order by o.id limit 1`.execute(db);
   return rows[0] ?? null;
 }
 
-/** The galleries of an order's passes, and the seller's day. */
-export async function listPassesOf(db: Reader, orderId: number): Promise<{ galleryIds: number[]; today: string }> {
-  const { rows } = await sql<{ galleryIds: number[]; today: string }>`
+/** What the passes of an order are of, and the seller's day. */
+export async function listPassesOf(db: Reader, orderId: number): Promise<PassesAsked & { today: string }> {
+  const { rows } = await sql<PassesAsked & { today: string }>`
     select coalesce((select array_agg(p.gallery_id) from passes p where p.order_id = o.id and p.gallery_id is not null), '{}') as "galleryIds",
+           coalesce((select json_agg(json_build_object('athleteId', p.athlete_id, 'teamId', p.team_id, 'number', p.number, 'sheetId', p.sheet_id))
+                       from passes p where p.order_id = o.id and p.kind = 'athlete_pass'), '[]') as athletes,
            (now() at time zone seller.time_zone)::date::text as today
       from orders o join organizations seller on seller.id = o.organization_id where o.id = ${orderId}`.execute(db);
-  return rows[0] ?? { galleryIds: [], today: '' };
+  return rows[0] ?? { galleryIds: [], athletes: [], today: '' };
 }

@@ -71,6 +71,15 @@ export interface Allowances {
   used: Generated<number>;
 }
 
+export interface AllowanceUses {
+  allowance_id: number;
+  at: Generated<Timestamp>;
+  order_id: number;
+  organization_id: number;
+  photos: number;
+  state: 'reserved' | 'used' | 'released';
+}
+
 export interface ApiTokens {
   created_at: Generated<Timestamp>;
   ending: string;
@@ -526,15 +535,17 @@ export interface OrderOffers {
   athlete_id: number | null;
   gallery_id: number | null;
   id: Generated<number>;
-  kind: 'bundle' | 'steps' | 'gallery_pass' | 'athlete_pass';
+  kind: 'bundle' | 'steps' | 'gallery_pass' | 'athlete_pass' | 'included';
   name: string;
-  offer_id: number;
+  number: string | null;
+  offer_id: number | null;
   order_id: number;
   organization_id: number;
   price_cents: number;
-  sheet_id: number;
+  sheet_id: number | null;
+  team_id: number | null;
   times: number;
-  version: number;
+  version: number | null;
 }
 
 export interface OrderPhotos {
@@ -688,6 +699,7 @@ export interface Passes {
   id: Generated<number>;
   kind: 'gallery_pass' | 'athlete_pass';
   last_download_at: Timestamp | null;
+  number: string | null;
   order_id: number;
   order_key: string;
   order_offer_id: number;
@@ -695,6 +707,7 @@ export interface Passes {
   price_cents: number;
   revoked_at: Timestamp | null;
   sheet_id: number;
+  team_id: number | null;
   valid_until: string;
 }
 
@@ -1408,6 +1421,7 @@ export interface WebhookInbox {
 
 export interface Schema {
   account_payments: AccountPayments;
+  allowance_uses: AllowanceUses;
   allowances: Allowances;
   api_tokens: ApiTokens;
   athlete_cards: AthleteCards;

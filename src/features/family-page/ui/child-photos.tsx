@@ -25,7 +25,7 @@ type ChildPhotosProps = { page: FamilyPhotosAnswer; affiliate: Seller };
 
 /** Whose photos they are, the photos game by game, and what may be done. */
 export function ChildPhotos({ page, affiliate }: ChildPhotosProps) {
-  const { child, total, unpublished } = page;
+  const { child, total, unpublished, included } = page;
   const list = useFamilyPhotos(page);
   const { label, number, team } = child;
   const heading = [label, ...(number === null ? [] : [`number ${number}`]), ...(team === null ? [] : [team])].join(
@@ -40,6 +40,7 @@ export function ChildPhotos({ page, affiliate }: ChildPhotosProps) {
           <p className="mt-1 text-sm text-quiet">
             {[...(total > 0 ? [counted] : []), ...(unpublished > 0 ? [unpublishedText(unpublished)] : [])].join(' · ')}
           </p>
+          {included && <p className="mt-1 text-sm">{included.text}</p>}
         </div>
         <FamilyMenu child={child} affiliate={affiliate.path} />
       </div>

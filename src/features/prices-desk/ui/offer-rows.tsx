@@ -27,9 +27,14 @@ const KIND_WORDS: Record<Offer['kind'], string> = {
   gallery_pass: 'Gallery pass',
   athlete_pass: 'Athlete pass',
 };
-/** The kinds that are added here. An athlete pass is offered to nobody yet. */
-const ADDED = ['bundle', 'steps', 'gallery_pass'] as const;
-const ADD_WORDS = { bundle: 'Add a bundle', steps: 'Add a falling price', gallery_pass: 'Add a gallery pass' } as const;
+/** The kinds that are added here. */
+const ADDED = ['bundle', 'steps', 'gallery_pass', 'athlete_pass'] as const;
+const ADD_WORDS = {
+  bundle: 'Add a bundle',
+  steps: 'Add a falling price',
+  gallery_pass: 'Add a gallery pass',
+  athlete_pass: 'Add an athlete pass',
+} as const;
 
 /** A mouse that moves so far drags; a finger that rests so long, too. */
 const DRAG_FROM_PX = 6;
@@ -178,7 +183,11 @@ function Fields({ row, at, errors, onChange }: FieldsProps) {
     <MoneyField
       label={row.kind === 'bundle' ? 'For' : 'Price'}
       required
-      hint={row.kind === 'athlete_pass' ? 'Kept for later: it is not offered yet.' : undefined}
+      hint={
+        row.kind === 'athlete_pass'
+          ? 'All photos of one child or number. It is sold where photos are tagged.'
+          : undefined
+      }
       value={row.price}
       errors={errors[`${path}.price`]}
       onChange={({ target }) => onChange({ price: target.value })}

@@ -14,6 +14,7 @@ const OFFERS: NonNullable<GalleryAnswer['offers']> = {
   offers: [
     { id: 1, kind: 'bundle', photos: 5, price: 15, text: 'any 5 for $15.00' },
     { id: 2, kind: 'gallery_pass', price: 40, text: 'The whole gallery for $40.00' },
+    { id: 3, kind: 'athlete_pass', price: 25, text: 'All photos of my athlete for $25.00' },
   ],
   early_bird: { percent: 15, last_day: '2026-10-12', text: '15% off until 10.12.2026' },
   line: '$4.00 each · any 5 for $15.00',
@@ -49,6 +50,12 @@ describe('all prices of a gallery', () => {
     ]);
     await user.click(screen.getByRole('button', { name: 'Remove the whole gallery from the cart' }));
     expect(window.localStorage.getItem('cartItems')).toBe('[]');
+  });
+
+  test('lead to the page of the child for all of its photos', () => {
+    open();
+    const link = screen.getByRole('link', { name: 'Get all photos of my athlete, $25.00' });
+    expect(link.getAttribute('href')).toBe('/hawks-soccer/family');
   });
 
   test('have no pass where the gallery is private', () => {

@@ -2,9 +2,11 @@
 import { useState, type FormEvent } from 'react';
 import { keepCodes, keptCodes } from '#src/features/cart/kept-codes.client.ts';
 import { passItemOf, useChoice, type Seller } from '#src/features/cart/ui/use-choice.ts';
+import { familyPath } from '#src/features/families/families.rules.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { TextField } from '#src/ui/form/text-field.tsx';
@@ -24,6 +26,7 @@ const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 export function AllPrices({ gallery, offers, seller, isEmbedded, onClose }: AllPricesProps) {
   const passes = offers.offers.flatMap((offer) => (offer.kind === 'gallery_pass' ? [offer] : []));
+  const ofAthlete = offers.offers.find((offer) => offer.kind === 'athlete_pass');
   const pass = gallery.is_private ? undefined : passes[0];
   return (
     <Dialog open look="bottom" title="All prices" onClose={onClose}>
@@ -54,6 +57,7 @@ export function AllPrices({ gallery, offers, seller, isEmbedded, onClose }: AllP
         ) : (
           <>
             {pass && <GalleryPass gallery={gallery} dollars={pass.price} seller={seller} onDone={onClose} />}
+            {ofAthlete?.kind === 'athlete_pass' && <AthletePass dollars={ofAthlete.price} seller={seller} />}
             <CodeField sellerId={seller.id} />
           </>
         )}
@@ -86,6 +90,23 @@ function GalleryPass({ gallery, dollars, seller, onDone }: GalleryPassProps) {
           ? 'Remove the whole gallery from the cart'
           : `Get the whole gallery, ${formatDollars(parseDollarNumber(dollars) ?? ZERO)}`}
       </Button>
+    </Card>
+  );
+}
+
+/** The card of the child opens its page. Without one the best price brings the pass as soon as its photos in the cart cost as much. */
+function AthletePass({ dollars, seller }: { dollars: number; seller: Seller }) {
+  return (
+    <Card className="flex flex-col gap-3 p-4">
+      <p>
+        <strong className="block">All photos of my athlete</strong>
+        <span className="text-sm text-quiet">
+          Of all games with these prices, also those that come this season. Open the card that you got from your team.
+        </span>
+      </p>
+      <LinkButton variant="secondary" to={familyPath(seller.path)}>
+        {`Get all photos of my athlete, ${formatDollars(parseDollarNumber(dollars) ?? ZERO)}`}
+      </LinkButton>
     </Card>
   );
 }

@@ -1,0 +1,60 @@
+/**
+ * Photos that are included with registration, in an order. What is left is read when a cart is priced; it is taken under the
+ * allowance's lock in the transaction that keeps the order, and the database gives it back in the statement that lets the order
+ * fail (migration 0122), as with coupons (decision record 0093).
+ */
+import { INCLUDED_USED } from '#src/features/allowances/allowances.contract.ts';
+import * as usesSql from '#src/features/allowances/allowance-uses.sql.ts';
+import type { IncludedPhotos } from '#src/features/offers/price-question.rules.ts';
+import { tenantOf, type Database, type Writer } from '#src/platform/db/db.ts';
+import { bind } from '#src/shared/bind.ts';
+import { problem } from '#src/shared/problem.ts';
+
+export type AllowanceUses = ReturnType<typeof createAllowanceUses>;
+export type AllowanceUseDeps = { database: Database };
+
+/** What is left for these children of the seller, in the order in which it is used: first what is for one price sheet, then what ends first. */
+export async function ofChildren(
+  ctx: AllowanceUseDeps,
+  organizationId: number,
+  children: readonly { athleteId: number }[],
+  today: string,
+): Promise<IncludedPhotos[]> {
+  if (children.length === 0) return [];
+  const ids = children.map(({ athleteId }) => athleteId);
+  return ctx.database.read(tenantOf({ organizationId }), (db) => usesSql.listLeft(db, ids, today));
+}
+
+export type AllowanceUse = { allowanceId: number; photos: number };
+
+/**
+ * Takes photos for an order, in the transaction that has just written it as pending, or as paid where it costs nothing.
+ * @throws conflict where another order has used them meanwhile
+ */
+export async function reserve(
+  _ctx: AllowanceUseDeps,
+  tx: Writer,
+  { orderId, uses }: { orderId: number; uses: readonly AllowanceUse[] },
+): Promise<void> {
+  if (uses.length === 0) return;
+  await requireLeft(tx, uses);
+  await usesSql.insertUses(tx, orderId, uses);
+}
+
+/** Takes the photos of a failed order again, in the transaction that has just opened it for another card. @throws as `reserve` */
+export async function reserveAgain(_ctx: AllowanceUseDeps, tx: Writer, orderId: number): Promise<void> {
+  const uses = await usesSql.listReleased(tx, orderId);
+  if (uses.length === 0) return;
+  await requireLeft(tx, uses);
+  await usesSql.reserveAgain(tx, orderId);
+}
+
+async function requireLeft(tx: Writer, uses: readonly AllowanceUse[]): Promise<void> {
+  await usesSql.lockAllowances(
+    tx,
+    uses.map(({ allowanceId }) => allowanceId),
+  );
+  if (!(await usesSql.areLeft(tx, uses))) throw problem('conflict', INCLUDED_USED);
+}
+
+export const createAllowanceUses = (deps: AllowanceUseDeps) => bind(deps, { ofChildren, reserve, reserveAgain });

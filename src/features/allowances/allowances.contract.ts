@@ -1,0 +1,41 @@
+/** Photos that are included with registration: as members give them, and every word about them (athletes specification B.8, B.12). */
+import * as z from 'zod/mini';
+import { readMachineDay } from '#src/shared/day-range.ts';
+import { idSchema, must } from '#src/shared/validators.ts';
+
+export const MAX_PHOTOS = 200;
+export const PHOTOS_NOT_VALID = `Included photos are a whole number from 1 to ${MAX_PHOTOS}.`;
+export const ENDS_ON_NOT_VALID = 'The last day must be a date like 2027-06-30.';
+export const TEAM_NOT_FOUND = 'This team cannot be found.';
+export const SHEET_NOT_FOUND = 'This price sheet cannot be found.';
+export const NOT_ON_THIS_TEAM = 'Not all of these athletes are on this team.';
+export const TOO_MANY_ATHLETES = 'At most 500 athletes, please.';
+/** Another order of the family took them between its price and its purchase. */
+export const INCLUDED_USED = 'Prices have changed. Please review your cart.';
+/** `most`: what one of the children has used. */
+export const usedAlready = (most: number): string =>
+  `A child has used ${most === 1 ? '1 photo' : `${most} photos`} already. Please include at least as many.`;
+
+/** "5 photos are included. 2 left." */
+export function includedText(photos: number, left: number): string {
+  return `${photos === 1 ? '1 photo is' : `${photos} photos are`} included. ${left} left.`;
+}
+
+export const teamParams = z.object({ id: idSchema });
+/** `athlete_ids` absent: everybody who is on the team now. `sheet_id` absent: for any photo of the organization. */
+export const allowanceBody = z.strictObject({
+  photos: z
+    .int({ error: PHOTOS_NOT_VALID })
+    .check(z.minimum(1, { error: PHOTOS_NOT_VALID }), z.maximum(MAX_PHOTOS, { error: PHOTOS_NOT_VALID })),
+  sheet_id: z.optional(z.nullable(idSchema)),
+  ends_on: z.optional(
+    z.nullable(
+      z.string({ error: ENDS_ON_NOT_VALID }).check(must((text) => readMachineDay(text) !== null, ENDS_ON_NOT_VALID)),
+    ),
+  ),
+  athlete_ids: z.optional(z.array(idSchema).check(z.maxLength(500, TOO_MANY_ATHLETES))),
+});
+export type AllowanceBody = z.output<typeof allowanceBody>;
+/** How many children have it now. */
+export const allowanceAnswer = z.object({ given: z.number() });
+export type AllowanceAnswer = z.infer<typeof allowanceAnswer>;

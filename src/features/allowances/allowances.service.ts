@@ -1,0 +1,88 @@
+/** Members say how many photos a team's registration includes; a family reads what is left for its child. */
+import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import * as words from '#src/features/allowances/allowances.contract.ts';
+import * as allowancesSql from '#src/features/allowances/allowances.sql.ts';
+import { requireUser, type Caller } from '#src/features/tenancy/actor.rules.ts';
+import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import { tenantOf, type Database, type Writer } from '#src/platform/db/db.ts';
+import { bind } from '#src/shared/bind.ts';
+import { machineDay } from '#src/shared/dates.ts';
+import { fieldProblem, notFound, problem } from '#src/shared/problem.ts';
+
+const OWNERS = { kind: 'system', why: 'whose a team is, is asked before its owner is known' } as const;
+
+export type AllowanceDeps = {
+  database: Database;
+  clock: Clock;
+  organizations: Pick<OrganizationService, 'byId'>;
+  audit: AuditRecorder;
+};
+export type AllowanceService = ReturnType<typeof createAllowances>;
+
+export type Allowance = {
+  organizationId: number;
+  athleteIds: readonly number[];
+  photos: number;
+  sheetId: number | null;
+  endsOn: string | null;
+};
+
+/**
+ * Gives these children so many photos, in the caller's transaction; again with another number changes it. Whose they are was asked before.
+ * @returns how many children have it
+ * @throws conflict below what one of them has used
+ */
+export async function putAllowances(_ctx: AllowanceDeps, tx: Writer, allowance: Allowance): Promise<number> {
+  const most = await allowancesSql.lockUsed(tx, allowance);
+  if (most > allowance.photos) throw problem('conflict', words.usedAlready(most));
+  return allowancesSql.putAllowances(tx, allowance);
+}
+
+/** @throws unauthenticated; not_found for others'; invalid for foreign athletes and price sheets; conflict */
+export async function giveTeam(
+  ctx: AllowanceDeps,
+  caller: Caller,
+  teamId: number,
+  body: words.AllowanceBody,
+): Promise<words.AllowanceAnswer> {
+  requireUser(caller.actor);
+  const team = await ctx.database.read(OWNERS, (db) => allowancesSql.findTeam(db, teamId));
+  if (!team) throw notFound(words.TEAM_NOT_FOUND);
+  const { id: organizationId } = await editedBy(ctx.organizations, caller, team.organizationId, words.TEAM_NOT_FOUND);
+  const { photos, sheet_id: sheetId = null, ends_on: endsOn = null, athlete_ids: ids } = body;
+  return ctx.database.write(tenantOf({ organizationId }), async (tx) => {
+    const onTeam = await allowancesSql.listOnTeam(tx, teamId);
+    const athleteIds = ids === undefined ? onTeam : [...new Set(ids)];
+    const errors = {
+      ...(athleteIds.every((id) => onTeam.includes(id)) ? {} : { athlete_ids: [words.NOT_ON_THIS_TEAM] }),
+      ...(sheetId === null || (await allowancesSql.hasSheet(tx, organizationId, sheetId))
+        ? {}
+        : { sheet_id: [words.SHEET_NOT_FOUND] }),
+    };
+    if (Object.keys(errors).length > 0) throw fieldProblem(errors);
+    const given = await putAllowances(ctx, tx, { organizationId, athleteIds, photos, sheetId, endsOn });
+    await ctx.audit.record(tx, caller, {
+      action: 'allowance.given',
+      organizationId,
+      object: ['team', teamId],
+      details: { photos, given, ...(endsOn === null ? {} : { ends_on: endsOn }) },
+    });
+    return { given };
+  });
+}
+
+/** "5 photos are included. 2 left." for a child whose page is open; null where nothing is included. */
+export async function includedFor(
+  ctx: AllowanceDeps,
+  { athleteId, organizationId }: { athleteId: number; organizationId: number },
+): Promise<{ photos: number; left: number; text: string } | null> {
+  const owner = await ctx.organizations.byId(organizationId);
+  const today = machineDay(ctx.clock.now(), owner?.timeZone);
+  const { photos, left } = await ctx.database.read(tenantOf({ organizationId }), (db) =>
+    allowancesSql.sumOf(db, athleteId, today),
+  );
+  return photos === 0 ? null : { photos, left, text: words.includedText(photos, left) };
+}
+
+export const createAllowances = (deps: AllowanceDeps) => bind(deps, { giveTeam, includedFor, putAllowances });

@@ -1,0 +1,68 @@
+/** Table of this module: allowances, as members give them. */
+import { sql } from 'kysely';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+/** Whose team it is; null where there is none. */
+export async function findTeam(db: Reader, id: number): Promise<{ organizationId: number } | null> {
+  const { rows } = await sql<{ organizationId: number }>`
+    select organization_id as "organizationId" from teams where id = ${id}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Whether the organization, or its parent for it, has such a price sheet. */
+export async function hasSheet(db: Reader, organizationId: number, id: number): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from price_sheets s join organizations o on o.id = ${organizationId}
+                    where s.id = ${id} and s.archived_at is null
+                      and (s.organization_id = o.id or (s.shared_with_children and s.organization_id = o.parent_organization_id))) as has`.execute(
+    db,
+  );
+  return rows[0]?.has ?? false;
+}
+
+/** Who is on a team now. */
+export async function listOnTeam(db: Reader, teamId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select athlete_id as id from entries where team_id = ${teamId} and left_on is null order by athlete_id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+type Given = {
+  organizationId: number;
+  athleteIds: readonly number[];
+  photos: number;
+  sheetId: number | null;
+  endsOn: string | null;
+};
+
+/** Locks the allowances that these children have, and tells the most that one of them has used. */
+export async function lockUsed(tx: Writer, { athleteIds, sheetId }: Given): Promise<number> {
+  await sql`select from allowances where athlete_id = any (${[...athleteIds]}::bigint[]) and sheet_id is not distinct from ${sheetId}::bigint
+    order by id for no key update`.execute(tx);
+  const { rows } = await sql<{ most: number }>`
+    select coalesce(max(used), 0)::integer as most from allowances
+     where athlete_id = any (${[...athleteIds]}::bigint[]) and sheet_id is not distinct from ${sheetId}::bigint`.execute(
+    tx,
+  );
+  return rows[0]?.most ?? 0;
+}
+
+/** Each child has this many from now on, whatever it had before. Returns how many children. */
+export async function putAllowances(
+  tx: Writer,
+  { organizationId, athleteIds, photos, sheetId, endsOn }: Given,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into allowances (organization_id, athlete_id, photos, sheet_id, ends_on)
+    select ${organizationId}, id, ${photos}, ${sheetId}::bigint, ${endsOn}::date from unnest(${[...athleteIds]}::bigint[]) as child (id) order by id
+    on conflict (athlete_id, sheet_id) do update set photos = excluded.photos, ends_on = excluded.ends_on`.execute(tx);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** What these children have, all together, on a day. */
+export async function sumOf(db: Reader, athleteId: number, today: string): Promise<{ photos: number; left: number }> {
+  const { rows } = await sql<{ photos: number; left: number }>`
+    select coalesce(sum(photos), 0)::integer as photos, coalesce(sum(photos - used), 0)::integer as left from allowances
+     where athlete_id = ${athleteId} and (ends_on is null or ends_on >= ${today}::date)`.execute(db);
+  return rows[0] ?? { photos: 0, left: 0 };
+}

@@ -1,0 +1,200 @@
+/**
+ * Athlete passes that a cart may be sold with: of the children whose cards are open in the buyer's browser, and of public numbers that one
+ * player wears (athletes specification B.6, B.10). What a family has got with the registration of its child comes from `features/allowances`.
+ */
+import type { AllowanceUses } from '#src/features/allowances/allowance-uses.service.ts';
+import type { FamilyService, OpenChild } from '#src/features/families/families.service.ts';
+import type { FrozenSheets } from '#src/features/offers/frozen-sheets.service.ts';
+import type { FrozenSheet, IncludedPhotos, PassCandidate } from '#src/features/offers/price-question.rules.ts';
+import {
+  childKey,
+  numberKey,
+  readAthleteKey,
+  whoseText,
+  type PassAthlete,
+} from '#src/features/order-offers/athlete-key.rules.ts';
+import * as athletesSql from '#src/features/order-offers/athlete-passes.sql.ts';
+import { athletePassRefusal, severalWear } from '#src/features/order-offers/passes.contract.ts';
+import type { AthletePass } from '#src/features/order-offers/passes.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import { tenantOf, type Database } from '#src/platform/db/db.ts';
+import { problem } from '#src/shared/problem.ts';
+
+export type AthleteOfferDeps = {
+  database: Database;
+  families: Pick<FamilyService, 'familyAthletes'>;
+  allowances: Pick<AllowanceUses, 'ofChildren'>;
+  sheets: FrozenSheets;
+};
+
+/** What of a family's browser, and of tags, takes part in the price of a cart. */
+export type AthleteOffers = {
+  candidates: PassCandidate[];
+  /** Of the candidates, by key and price sheet: what an order keeps of them. */
+  passes: AthletePass[];
+  included: IncludedPhotos[];
+  /** Price sheets of passes in the cart that no photo of the cart has. */
+  sheets: FrozenSheet[];
+};
+const NONE: AthleteOffers = { candidates: [], passes: [], included: [], sheets: [] };
+
+/** Each is a subset that the price is tried with. */
+const NUMBERS_AT_MOST = 6;
+
+export type AthleteCart = {
+  sellerId: number;
+  today: string;
+  photoIds: readonly number[];
+  /** Of the photos and gallery passes in the cart. */
+  sheets: readonly FrozenSheet[];
+  /** Passes of athletes that the buyer chose; `gallery_id` names the price sheet where there are several. */
+  wanted: readonly { athlete_key?: string | null | undefined; gallery_id?: number | null | undefined }[];
+};
+
+type Athlete = { athlete: PassAthlete; key: string; whose: string; wanted: { galleryId: number | null } | null };
+
+const hasPass = ({ content }: FrozenSheet) => content.offers.some(({ kind }) => kind === 'athlete_pass');
+
+/** Nothing is asked of the database for carts without a family, without such a pass, and of price sheets without athlete passes. @throws invalid */
+export async function athleteOffers(ctx: AthleteOfferDeps, caller: Caller, cart: AthleteCart): Promise<AthleteOffers> {
+  const mayHavePass = cart.wanted.length > 0 || cart.sheets.some(hasPass);
+  if (!caller.family && !mayHavePass) return NONE;
+  const children = (await ctx.families.familyAthletes(caller)).filter(
+    (child) => child.organizationId === cart.sellerId,
+  );
+  const included =
+    cart.photoIds.length === 0 ? [] : await ctx.allowances.ofChildren(cart.sellerId, children, cart.today);
+  return mayHavePass ? { ...(await passOffers(ctx, cart, children)), included } : { ...NONE, included };
+}
+
+async function passOffers(ctx: AthleteOfferDeps, cart: AthleteCart, children: readonly OpenChild[]) {
+  const wanted = new Map(cart.wanted.map((pass) => [pass.athlete_key ?? '', { galleryId: pass.gallery_id ?? null }]));
+  return ctx.database.read(tenantOf({ organizationId: cart.sellerId }), async (db) => {
+    const numbers = cart.sheets.some(hasPass)
+      ? await athletesSql.listNumbersOn(db, cart.sellerId, { photoIds: cart.photoIds, most: NUMBERS_AT_MOST })
+      : [];
+    const athletes = athletesOf(children, numbers, wanted);
+    if (athletes.length === 0) return NONE;
+    const asked = athletes.map(({ athlete }) => athlete);
+    const facts = new Map((await athletesSql.listFacts(db, cart.sellerId, asked)).map((one) => [one.place, one]));
+    for (const [place, athlete] of athletes.entries()) refuseForeign(athlete, facts.get(place));
+    const photos = await athletesSql.listAthletePhotos(db, cart.sellerId, { athletes: asked, photoIds: cart.photoIds });
+    const sheets = await sheetsOf(ctx, cart.sheets, photos);
+    const offers = athletes.flatMap((athlete, place) => {
+      const fact = facts.get(place);
+      return fact && mayBeSold(fact, athlete)
+        ? passesOf(athlete, fact, {
+            sheets,
+            photos: photos.filter((each) => each.place === place),
+          })
+        : [];
+    });
+    const known = new Set(cart.sheets.map(({ id }) => id));
+    const bought = new Set(offers.flatMap(({ candidate }) => (candidate.inCart ? candidate.sheetId : [])));
+    return {
+      candidates: offers.map(({ candidate }) => candidate),
+      passes: offers.map(({ pass }) => pass),
+      sheets: sheets.filter(({ id }) => bought.has(id) && !known.has(id)),
+    };
+  });
+}
+
+/** Children first: of their numbers no second pass is offered. @throws invalid for a child that is not open here */
+function athletesOf(
+  children: readonly OpenChild[],
+  numbers: readonly { teamId: number; number: string }[],
+  wanted: ReadonlyMap<string, { galleryId: number | null }>,
+): Athlete[] {
+  const list = new Map<string, Athlete>();
+  for (const { athleteId, number } of children)
+    list.set(childKey(athleteId), {
+      athlete: { athleteId, teamId: null, number: null },
+      key: childKey(athleteId),
+      whose: whoseText(number),
+      wanted: wanted.get(childKey(athleteId)) ?? null,
+    });
+  const ofChildren = new Set(children.map(({ teamId, number }) => `${teamId} ${number}`));
+  for (const { teamId, number } of numbers)
+    if (!ofChildren.has(`${teamId} ${number}`)) list.set(numberKey(teamId, number), numbered(teamId, number, null));
+  for (const [key, pass] of wanted) {
+    const athlete = readAthleteKey(key);
+    if (!athlete || (athlete.athleteId !== null && !list.has(key))) throw refused(athletePassRefusal);
+    if (athlete.athleteId === null) list.set(key, numbered(athlete.teamId, athlete.number, pass));
+  }
+  return [...list.values()];
+}
+
+const numbered = (teamId: number, number: string, wanted: Athlete['wanted']): Athlete => ({
+  athlete: { athleteId: null, teamId, number },
+  key: numberKey(teamId, number),
+  whose: whoseText(number),
+  wanted,
+});
+
+const refused = (error: string) => problem('invalid', error, { errors: { passes: [error] } });
+
+const mayBeSold = ({ isPublic, wearers }: athletesSql.AthleteFacts, { athlete }: Athlete) =>
+  athlete.athleteId !== null || (isPublic && wearers < 2);
+
+function refuseForeign(athlete: Athlete, facts: athletesSql.AthleteFacts | undefined): void {
+  if (athlete.wanted === null || (facts && mayBeSold(facts, athlete))) return;
+  throw refused(facts?.isPublic ? severalWear(athlete.athlete.number ?? '', facts.wearers) : athletePassRefusal);
+}
+
+/** Price sheets of the cart, and those of an athlete's photos. */
+async function sheetsOf(
+  ctx: AthleteOfferDeps,
+  known: readonly FrozenSheet[],
+  photos: readonly athletesSql.AthletePhotos[],
+): Promise<FrozenSheet[]> {
+  const others = new Map(photos.map(({ sheetId, version }) => [sheetId, version]));
+  for (const { id } of known) others.delete(id);
+  return [...known, ...(await ctx.sheets.read([...others].map(([id, version]) => ({ id, version }))))].filter(hasPass);
+}
+
+/** One pass for each price sheet that has the athlete's photos. @throws invalid for one in the cart that no one sells */
+function passesOf(
+  { key, whose, wanted, athlete }: Athlete,
+  { seasonEnds }: athletesSql.AthleteFacts,
+  { sheets, photos }: { sheets: readonly FrozenSheet[]; photos: readonly athletesSql.AthletePhotos[] },
+): { candidate: PassCandidate; pass: AthletePass }[] {
+  const sold = sheets.flatMap((sheet) => {
+    const offer = sheet.content.offers.find(({ kind }) => kind === 'athlete_pass');
+    const own = photos.filter(({ sheetId }) => sheetId === sheet.id);
+    return offer?.kind === 'athlete_pass' && own.length > 0 ? [{ sheet, offer, own, count: countOf(own) }] : [];
+  });
+  const chosen = wanted && chosenOf(sold, wanted.galleryId);
+  if (wanted && !chosen) throw refused(athletePassRefusal);
+  return sold.map(({ sheet, offer, own, count }) => ({
+    candidate: {
+      sheetId: sheet.id,
+      offerId: offer.id,
+      kind: 'athlete_pass',
+      galleryId: null,
+      athleteKey: key,
+      whose,
+      priceCents: offer.priceCents,
+      photoIds: own.flatMap(({ inCart }) => inCart).toSorted((a, b) => a - b),
+      inCart: chosen?.sheet === sheet,
+      photosInAll: count,
+    },
+    pass: {
+      key,
+      sheetId: sheet.id,
+      athlete,
+      seasonEnds,
+      galleries: own.map(({ galleryId, photos: inGallery }) => ({ galleryId, photos: inGallery })),
+    },
+  }));
+}
+
+const countOf = (photos: readonly athletesSql.AthletePhotos[]) => photos.reduce((sum, one) => sum + one.photos, 0);
+
+/** The price sheet of the named gallery, else the one with most photos; the older one of equals. */
+function chosenOf<Sold extends { sheet: FrozenSheet; own: readonly athletesSql.AthletePhotos[]; count: number }>(
+  sold: readonly Sold[],
+  galleryId: number | null,
+): Sold | undefined {
+  const named = sold.filter(({ own }) => galleryId === null || own.some((one) => one.galleryId === galleryId));
+  return named.toSorted((a, b) => b.count - a.count || a.sheet.id - b.sheet.id)[0];
+}

@@ -1,0 +1,324 @@
+/** Athlete passes and photos included with registration, in carts, orders, receipts and refunds. */
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
+import { athletePassRefusal, severalWear } from '#src/features/order-offers/passes.contract.ts';
+import type { OrderAnswer, QuoteAnswer } from '#src/features/orders/orders.contract.ts';
+import type { PassPhotosAnswer } from '#src/features/passes/passes.contract.ts';
+import { createReportCheck } from '#src/features/reports/reports.service.ts';
+import { chooseUnknown, tag } from '#tests/support/consent-rows.ts';
+import { addCarded, addTeam, openCard, type CardedAthlete } from '#tests/support/family-cards.ts';
+import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { payWith } from '#tests/support/payer.ts';
+import { HAWKS_FALL } from '#tests/support/price-sheets.ts';
+import { useSheet } from '#tests/support/shop-sheets.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
+
+const server = useTestServer({ env: { RATE_LIMIT_FACTOR: '1000' } });
+let people: Neighborhood;
+let host: string;
+let organizationId: number;
+let teamId: number;
+let galleryId: number;
+
+beforeEach(async () => {
+  people = await settleAnother(server);
+  host = `${people.parent.path}.localhost`;
+  organizationId = people.hawks.id;
+  teamId = await addTeam(server, organizationId);
+  galleryId = await openGallery(server, people.tokens.owner, organizationId, { name: 'Cup final', price_per_photo: 4 });
+  const offers = [
+    ...HAWKS_FALL.content.offers.filter(({ kind }) => kind !== 'gallery_pass' && kind !== 'athlete_pass'),
+    PASS,
+  ];
+  await useSheet(
+    server.data,
+    { sellerId: organizationId, galleryId },
+    { offers, ownPricesTakePart: false, earlyBird: null },
+  );
+});
+const PASS = { id: 4, kind: 'athlete_pass' as const, priceCents: 2500 };
+
+const addChild = (child: Parameters<typeof addCarded>[2] = {}) =>
+  addCarded(server, { id: teamId, organizationId }, child);
+/** So many photos of the gallery, with this child on them as number 10. */
+async function addPhotosOf(child: CardedAthlete, count: number, gallery = galleryId): Promise<number[]> {
+  const ids: number[] = [];
+  for (let at = 0; at < count; at++) ids.push(await addReadyPhoto(server, { id: gallery, organizationId }));
+  await tag(
+    server,
+    organizationId,
+    ids.map((photoId) => ({ photoId, athleteId: child.athleteId })),
+  );
+  await server.data.ownerQuery(
+    `update photo_tags t set team_id = e.team_id, number = e.number from entries e
+      where e.athlete_id = t.athlete_id and t.athlete_id = $1`,
+    [child.athleteId],
+  );
+  return ids;
+}
+
+type Cart = { photos?: number[]; passes?: object[]; cookie?: string; gallery?: number };
+async function quote({ photos = [], passes = [], cookie = '', gallery = galleryId }: Cart) {
+  return server.call({
+    method: 'POST',
+    url: '/api/v1/orders/quote',
+    headers: { host, cookie },
+    payload: {
+      order: { org_id: organizationId, donation: '' },
+      items: photos.map((id) => ({ id, gallery_id: gallery })),
+      passes,
+    },
+  });
+}
+const priceOf = async (cart: Cart) => (await quote(cart)).json<QuoteAnswer>();
+
+let orders = 0;
+async function place(
+  { photos = [], passes = [], cookie = '', email, card }: Cart & { email?: string; card?: string },
+  subtotal: number,
+) {
+  const address = email ?? `fan${++orders}@families.test`;
+  const user = { first_name: 'Ann', last_name: 'Buyer', email: address, confirm_email: address, zip: '55401' };
+  return server.call({
+    method: 'POST',
+    url: '/api/v1/orders',
+    headers: { host, cookie },
+    payload: {
+      order: {
+        user,
+        donation: '',
+        taxes: 0,
+        subtotal,
+        org_id: organizationId,
+        checkout_key: `athlete-pass-${++orders}-${process.pid}`,
+      },
+      stripe_token: await payWith(server, card),
+      items: photos.map((id) => ({ id, gallery_id: galleryId, sales_price: 4 })),
+      passes,
+    },
+  });
+}
+async function buy(cart: Parameters<typeof place>[0], subtotal: number): Promise<OrderAnswer> {
+  const answer = await place(cart, subtotal);
+  expect(answer.statusCode, answer.body).toBe(201);
+  return orderOf(answer.json<{ vanity_id: string }>().vanity_id);
+}
+const orderOf = async (vanityId: string) =>
+  (await server.call({ method: 'GET', url: `/api/v1/orders/${vanityId}` })).json<OrderAnswer>();
+const sorted = (ids: number[]) => ids.toSorted((a, b) => a - b);
+const passPhotos = async (order: OrderAnswer) =>
+  (
+    await server.call({
+      method: 'GET',
+      url: `/api/v1/orders/${order.vanity_id}/passes/${order.passes?.[0]?.id}/photos`,
+    })
+  )
+    .json<PassPhotosAnswer>()
+    .photos.map(({ id }) => id)
+    .toSorted((a, b) => a - b);
+async function expectBooksRight(): Promise<void> {
+  const wrong = await checkInvariants({ database: server.platform.database, sandboxCards: true });
+  // The photos have no pictures.
+  expect(wrong.filter((line) => !line.startsWith('I7:'))).toEqual([]);
+  expect(await createReportCheck(server.platform).differences()).toEqual([]);
+}
+const childPass = (child: CardedAthlete) => ({ kind: 'athlete_pass', athlete_key: `child:${child.athleteId}` });
+const numberPass = () => ({ kind: 'athlete_pass', athlete_key: `team:${teamId}:10` });
+const give = (photos: number, changes: object = {}, token = people.tokens.owner) =>
+  server.call({
+    method: 'POST',
+    url: `/api/v1/teams/${teamId}/allowances`,
+    headers: { authorization: `Bearer ${token}` },
+    payload: { photos, ...changes },
+  });
+
+describe('an athlete pass', () => {
+  test('beats the eight photos of number 10 in a cart, says so, and is bought with them', async () => {
+    await chooseUnknown(server, organizationId, 'show');
+    const all = await addPhotosOf(await addChild(), 31);
+    const photos = all.slice(0, 8);
+    const priced = await priceOf({ photos });
+    expect(priced).toMatchObject({ subtotal: 25, offers: [{ kind: 'athlete_pass', name: 'All photos of number 10' }] });
+    expect(priced.notes).toContain('All photos of number 10 cost the same as the 8 in your cart, so you get all 31.');
+    const order = await buy({ photos }, 25);
+    expect(order.pricing).toEqual([{ text: 'All photos of number 10', amount: 25 }]);
+    expect(order.passes).toMatchObject([{ kind: 'athlete_pass', name: 'All photos of number 10', photo_count: 31 }]);
+    expect(JSON.stringify(order)).not.toContain('Maya');
+    await expectBooksRight();
+  });
+
+  test('of a public number is for everybody, and only where one player wears it', async () => {
+    const maya = await addChild();
+    await addPhotosOf(maya, 2);
+    expect((await quote({ passes: [numberPass()] })).json()).toMatchObject({
+      errors: { passes: [athletePassRefusal] },
+    });
+    await chooseUnknown(server, organizationId, 'show');
+    expect(await priceOf({ passes: [numberPass()] })).toMatchObject({ subtotal: 25 });
+    await addChild({ firstName: 'Leo' });
+    expect((await quote({ passes: [numberPass()] })).json()).toMatchObject({
+      errors: { passes: [severalWear('10', 2)] },
+    });
+    expect(severalWear('10', 2)).toBe('Two players wear 10. Please use your card.');
+    const cookie = await openCard(server, host, maya);
+    expect(await priceOf({ passes: [childPass(maya)], cookie })).toMatchObject({ subtotal: 25 });
+  });
+
+  test.each([['child:7'], ['Maya'], ['team:7:10'], ['']])('with the key %s is refused', async (athlete_key) => {
+    await addPhotosOf(await addChild(), 1);
+    const answer = await quote({ passes: [{ kind: 'athlete_pass', athlete_key }] });
+    expect([answer.statusCode, answer.json()]).toMatchObject([422, { errors: { passes: [athletePassRefusal] } }]);
+  });
+
+  test('of a child whose card was not opened here is refused', async () => {
+    const [maya, leo] = [await addChild(), await addChild({ firstName: 'Leo', number: '7' })];
+    await addPhotosOf(leo, 2);
+    for (const cookie of ['', await openCard(server, host, maya)])
+      expect((await quote({ passes: [childPass(leo)], cookie })).statusCode).toBe(422);
+  });
+
+  test('by card opens what only the family sees, what comes later, and nothing that is not published', async () => {
+    const maya = await addChild({ consent: 'family' });
+    const [first = 0, second = 0] = await addPhotosOf(maya, 2);
+    const order = await buy({ passes: [childPass(maya)], cookie: await openCard(server, host, maya) }, 25);
+    expect(await passPhotos(order)).toEqual(sorted([first, second]));
+    const [late = 0] = await addPhotosOf(maya, 1);
+    const other = await openGallery(server, people.tokens.owner, organizationId, { name: 'Without a sheet' });
+    await addPhotosOf(maya, 1, other);
+    expect(await passPhotos(order)).toEqual(sorted([first, second, late]));
+    const key = order.passes?.[0]?.order_key;
+    const picture = (id: number) =>
+      server.call({
+        method: 'GET',
+        url: `/api/v1/galleries/${galleryId}/gallery_photos/${id}?orderkey=${key}&size=640`,
+      });
+    // The file itself is none of this test: without one the store says so.
+    expect((await picture(late)).statusCode).toBe(503);
+    await server.data.ownerQuery("update athletes set consent = 'no' where id = $1", [maya.athleteId]);
+    expect(await passPhotos(order)).toEqual([]);
+    expect((await picture(late)).statusCode).toBe(404);
+  });
+
+  test('is not sold twice to one address, and to another one is', async () => {
+    await chooseUnknown(server, organizationId, 'show');
+    await addPhotosOf(await addChild(), 2);
+    const order = await buy({ passes: [numberPass()], email: 'ann@families.test' }, 25);
+    const again = await place({ passes: [numberPass()], email: 'Ann@families.test' }, 25);
+    expect([again.statusCode, again.json()]).toMatchObject([
+      409,
+      { error: `You already have this pass (order ${order.vanity_id?.slice(0, 4)}…).` },
+    ]);
+    await buy({ passes: [numberPass()], email: 'omar@families.test' }, 25);
+  });
+
+  test('goes back with the photos that it covers', async () => {
+    await chooseUnknown(server, organizationId, 'show');
+    const photos = (await addPhotosOf(await addChild(), 9)).slice(0, 8);
+    const other = await addReadyPhoto(server, { id: galleryId, organizationId });
+    const order = await buy({ photos: [...photos, other], passes: [numberPass()] }, 29);
+    const back = await server.call({
+      method: 'POST',
+      url: `/api/v1/orders/${order.vanity_id}/refunds`,
+      as: people.tokens.admin,
+      payload: { passes: [order.passes?.[0]?.id], reason: 'Not ours', refund_key: randomUUID() },
+    });
+    expect(back.json(), back.body).toMatchObject({ refund: { amount: 25 } });
+    expect((await orderOf(order.vanity_id ?? '')).passes?.[0]?.order_key).toBe(null);
+  });
+});
+
+describe('photos included with registration', () => {
+  test('cost nothing, the dearest first, say so on the receipt, and are counted', async () => {
+    const maya = await addChild();
+    const photos = await addPhotosOf(maya, 4);
+    expect((await give(3)).json()).toEqual({ given: 1 });
+    const cookie = await openCard(server, host, maya);
+    const family = await server.call({ method: 'GET', url: '/api/v1/family/photos', headers: { host, cookie } });
+    expect(family.json()).toMatchObject({ included: { photos: 3, left: 3, text: '3 photos are included. 3 left.' } });
+    expect(await priceOf({ photos })).toMatchObject({ subtotal: 14 });
+    expect(await priceOf({ photos, cookie })).toMatchObject({
+      subtotal: 4,
+      pricing: [
+        { text: 'Included with registration: 3 photos', amount: 0 },
+        { text: '1 photo at $4.00', amount: 4 },
+      ],
+    });
+    const order = await buy({ photos, cookie }, 4);
+    expect(order.pricing).toEqual([
+      { text: 'Included with registration: 3 photos', amount: 0 },
+      { text: '1 photo at $4.00', amount: 4 },
+    ]);
+    expect(await server.data.ownerQuery('select used from allowances where athlete_id = $1', [maya.athleteId])).toEqual(
+      [{ used: 3 }],
+    );
+    expect(await priceOf({ photos, cookie })).toMatchObject({ subtotal: 14 });
+    await expectBooksRight();
+  });
+
+  test('are free to order where nothing else is in the cart, also without a price sheet', async () => {
+    const maya = await addChild();
+    await server.data.ownerQuery('update galleries set price_sheet_id = null where id = $1', [galleryId]);
+    const photos = await addPhotosOf(maya, 2);
+    await give(5);
+    const cookie = await openCard(server, host, maya);
+    const order = await buy({ photos, cookie }, 0);
+    expect(order).toMatchObject({
+      status: 'paid',
+      pricing: [{ text: 'Included with registration: 2 photos', amount: 0 }],
+    });
+  });
+
+  test('are given back by an order that fails', async () => {
+    const maya = await addChild();
+    const photos = await addPhotosOf(maya, 2);
+    await give(1);
+    const cookie = await openCard(server, host, maya);
+    const declined = await place({ photos, cookie, card: '4000000000000002' }, 4);
+    expect(declined.statusCode).toBe(402);
+    expect(await server.data.ownerQuery('select used from allowances where athlete_id = $1', [maya.athleteId])).toEqual(
+      [{ used: 0 }],
+    );
+    await buy({ photos, cookie }, 4);
+  });
+
+  test('are not used twice by two orders at once', async () => {
+    const maya = await addChild();
+    const photos = await addPhotosOf(maya, 3);
+    await give(4);
+    const cookie = await openCard(server, host, maya);
+    const answers = await Promise.all([place({ photos, cookie }, 0), place({ photos, cookie }, 0)]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409]);
+    expect(await server.data.ownerQuery('select used from allowances where athlete_id = $1', [maya.athleteId])).toEqual(
+      [{ used: 3 }],
+    );
+  });
+
+  test('are given by members to everybody on a team, changed, and never below what was used', async () => {
+    const [maya] = [await addChild(), await addChild({ firstName: 'Leo', number: '7' })];
+    expect((await give(5)).json()).toEqual({ given: 2 });
+    expect((await give(2, { athlete_ids: [maya.athleteId] })).json()).toEqual({ given: 1 });
+    const photos = await addPhotosOf(maya, 2);
+    await buy({ photos, cookie: await openCard(server, host, maya) }, 0);
+    expect((await give(1)).statusCode).toBe(409);
+    expect((await give(1, {}, people.tokens.neighbor)).statusCode).toBe(404);
+    expect(
+      (await server.call({ method: 'POST', url: `/api/v1/teams/${teamId}/allowances`, payload: { photos: 1 } }))
+        .statusCode,
+    ).toBe(401);
+    expect((await give(0, { ends_on: 'soon', athlete_ids: [1] })).statusCode).toBe(422);
+    expect((await give(9, { athlete_ids: [1], sheet_id: 1 })).json()).toMatchObject({
+      errors: { athlete_ids: expect.any(Array), sheet_id: expect.any(Array) },
+    });
+  });
+});
+
+test('two children of two teams are one cart, one order and one bundle (B5)', async () => {
+  const maya = await addChild();
+  const others = { id: await addTeam(server, organizationId, 'Tides U10'), organizationId };
+  const leo = await addCarded(server, others, { firstName: 'Leo', number: '7' });
+  const cookie = await openCard(server, host, leo, await openCard(server, host, maya));
+  const photos = [...(await addPhotosOf(maya, 2)), ...(await addPhotosOf(leo, 3))];
+  const order = await buy({ photos, cookie }, 15);
+  expect(order.pricing).toEqual([{ text: 'Any 5 for $15.00, 5 photos', amount: 15 }]);
+});
