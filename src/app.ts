@@ -165,8 +165,8 @@ function createCatalog(platform: Platform, base: Base) {
   const offers = createOfferReading({ ...platform, organizations });
   const galleries = createGalleryService({ ...platform, organizations, audit, origin, offers });
   const galleryLists = createGalleryLists({ ...platform, galleries, organizations });
-  const photos = createPhotoService({ ...platform, revisions: base.revisions, galleries });
   const families = createFamilies({ ...platform, organizations, audit, origin });
+  const photos = createPhotoService({ ...platform, revisions: base.revisions, galleries, families });
   const pictures = createPictureService({
     ...platform,
     revisions: base.revisions,

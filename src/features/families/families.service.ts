@@ -75,6 +75,21 @@ export async function openChild(ctx: FamilyDeps, caller: Caller, athleteId: numb
   return found;
 }
 
+/** Of these photos, those that a card of this browser shows. No query without the cookie. */
+export async function seenPhotos(ctx: FamilyDeps, caller: Caller, photoIds: readonly number[]) {
+  const children = photoIds.length === 0 ? [] : await familyAthletes(ctx, caller);
+  if (children.length === 0) return new Set<number>();
+  const [athleteIds, organizationIds] = [
+    children.map(({ athleteId }) => athleteId),
+    [...new Set(children.map(({ organizationId }) => organizationId))],
+  ];
+  return new Set(
+    await ctx.database.read({ kind: 'tenants', organizationIds }, (db) =>
+      familiesSql.listSeen(db, { athleteIds, photoIds }),
+    ),
+  );
+}
+
 export const presentChild = ({ athleteId, label, teamName, number }: OpenChild): words.ChildAnswer => ({
   id: athleteId,
   label,
@@ -200,4 +215,5 @@ async function tellMembers(ctx: FamilyDeps, tx: Writer, organization: Organizati
     );
 }
 
-export const createFamilies = (deps: FamilyDeps) => bind(deps, { familyAthletes, openChild, open, forget, refuse });
+export const createFamilies = (deps: FamilyDeps) =>
+  bind(deps, { familyAthletes, openChild, seenPhotos, open, forget, refuse });

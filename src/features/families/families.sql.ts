@@ -75,3 +75,17 @@ export const isSeenByFamily = (athleteId: RawBuilder<unknown>): RawBuilder<boole
     and exists (select from photo_withholdings w where w.photo_id = p.id and w.show_after)
     and not exists (select from photo_withholdings w
                      where w.photo_id = p.id and (w.cause <> 'consent' or w.source_id <> ${athleteId})))))`;
+
+/** Of these photos, those that the families of these athletes see. */
+export async function listSeen(
+  db: Reader,
+  { athleteIds, photoIds }: { athleteIds: readonly number[]; photoIds: readonly number[] },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct p.id
+      from photo_tags t join photos p on p.id = t.photo_id and p.organization_id = t.organization_id
+      join galleries g on g.id = p.gallery_id and g.active
+     where t.photo_id = any (${[...photoIds]}::bigint[]) and t.athlete_id = any (${[...athleteIds]}::bigint[])
+       and ${isSeenByFamily(sql`t.athlete_id`)}`.execute(db);
+  return rows.map(({ id }) => id);
+}

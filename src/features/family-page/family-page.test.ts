@@ -227,3 +227,25 @@ test('two children of two clubs are open together, each with photos of its own',
   const cookie = await openCard(server, host, leo, await openCard(server, host, maya));
   expect([await idsOf(cookie), await idsOf(cookie, `?child=${leo.athleteId}`)]).toEqual([[hers], [his]]);
 });
+
+test('photos of two children of one club, hidden ones too, are in one cart, and only with their cards', async () => {
+  const [maya, leo] = [
+    await addCarded(server, team, { consent: 'family' }),
+    await addCarded(server, team, { firstName: 'Leo', number: '7' }),
+  ];
+  const [hers, his] = [await addPhoto(), await addPhoto()];
+  await onPhotos(maya.athleteId, hers);
+  await onPhotos(leo.athleteId, his);
+  const items = [hers, his].map((id) => ({ id, gallery_id: galleryId, sales_price: 4 }));
+  const quote = (cookie: string) =>
+    server.call({
+      method: 'POST',
+      url: '/api/v1/orders/quote',
+      headers: { host, cookie },
+      payload: { order: { org_id: organizationId }, items },
+    });
+  const both = await openCard(server, host, leo, await openCard(server, host, maya));
+  expect([(await quote(both)).statusCode, (await quote(both)).json()]).toMatchObject([200, { subtotal: 8 }]);
+  for (const cookie of ['', await openCard(server, host, leo)])
+    expect([(await quote(cookie)).statusCode, (await quote(cookie)).json()]).toMatchObject([422, { ids: [hers] }]);
+});

@@ -280,14 +280,21 @@ const OFFERED = `case when s.id is not null then json_build_object('sheetId', s.
     'photoCount', g.public_photo_count, 'isPrivate', g.is_private) end as offered`;
 const ITS_SHEET = `left join price_sheets s on s.id = g.price_sheet_id and s.archived_at is null`;
 
-/** Of these photos, the public ones of active galleries with what they cost; one query. */
-export async function listSellable(db: Reader, photoIds: readonly number[]): Promise<SellableRow[]> {
+/**
+ * Of these photos, the public ones of active galleries with what they cost; with `ofFamilies` those that are hidden, too, for which the
+ * caller has asked whether a family sees them. One query.
+ */
+export async function listSellable(
+  db: Reader,
+  photoIds: readonly number[],
+  ofFamilies = false,
+): Promise<SellableRow[]> {
   const text = `select p.id, p.gallery_id as "galleryId", p.organization_id as "organizationId", o.parent_organization_id as "parentOrganizationId", p.name,
       coalesce(p.price_override_cents, g.price_cents) as "priceCents", coalesce(p.price_override_cents > g.price_cents, false) as "hasOwnPrice", ${OFFERED},
       g.password_required as "passwordRequired", g.password_version as "passwordVersion"
     from photos p join galleries g on g.id = p.gallery_id and g.active join organizations o on o.id = p.organization_id and o.deleted_at is null
     ${ITS_SHEET}
-   where p.id = any($1::bigint[]) and ${IS_PUBLIC}`;
+   where p.id = any($1::bigint[]) and ${ofFamilies ? `${IS_THERE} and p.status = 'ready'` : IS_PUBLIC}`;
   const { rows } = await db.executeQuery<SellableRow>(CompiledQuery.raw(asPrepared(text), [[...photoIds]]));
   return rows;
 }

@@ -31,7 +31,11 @@ export type PhotoReadingDeps = {
   clock: Clock;
   cdn: Pick<Cdn, 'addressOf'>;
   galleries: Pick<GalleryService, 'view' | 'scopeOf' | 'isLocked' | 'answerFor'>;
+  /** Absent where there are no cards. */
+  families?: FamilyPhotos;
 };
+/** The families module's answer to "which of these photos does a card show that this browser has opened?". */
+export type FamilyPhotos = { seenPhotos(caller: Caller, photoIds: readonly number[]): Promise<ReadonlySet<number>> };
 export type PhotoReading = ReturnType<typeof createPhotoReading>;
 
 export type PageOptions = {
@@ -54,6 +58,7 @@ export type FoundPhoto = { photo: PhotoAnswer; index: number; total: number; pre
 
 const PUBLIC: Scope = { kind: 'public' };
 /** What is only shown; whether it may be seen is in the same rows. */
+const OF_FAMILIES: Scope = { kind: 'system', why: 'the cards of a family were asked which of these photos they show' };
 const SHOWN: Scope = { kind: 'public', mayLag: true };
 const NOTHING: PhotosPage = { photos: [], next: null, total: 0 };
 /** Photos of `full` come in pages of so many. */
@@ -273,17 +278,39 @@ export async function one(ctx: ReadingContext, caller: Caller, galleryId: number
   });
 }
 
-/** Of these photos, the ones that this caller may see and buy; one query. At most 1,000 are looked for. */
+/**
+ * Of these photos, the ones that this caller may see and buy; one query, and for a browser with cards of children two more where
+ * something is missing. At most 1,000 are looked for.
+ */
 export async function sellable(ctx: ReadingContext, caller: Caller, photoIds: readonly number[]) {
   const wanted = [...new Set(photoIds)].slice(0, MAX_SELLABLE);
   if (wanted.length === 0) return [];
   const rows = await ctx.database.read(PUBLIC, (db) => photosSql.listSellable(db, wanted));
-  return rows
-    .filter((row) => mayEdit(caller.actor, row) || !ctx.galleries.isLocked(caller, { ...row, id: row.galleryId }))
-    .map(({ passwordRequired: _isRequired, passwordVersion: _version, ...photo }) => ({
+  const open = rows.filter(
+    (row) => mayEdit(caller.actor, row) || !ctx.galleries.isLocked(caller, { ...row, id: row.galleryId }),
+  );
+  return [...open, ...(await sellableToFamily(ctx, caller, wanted, open))].map(
+    ({ passwordRequired: _isRequired, passwordVersion: _version, ...photo }) => ({
       ...photo,
       name: photoTitle(photo.name, photo.id),
-    }));
+    }),
+  );
+}
+
+/** Of those that are not open to everybody, what a family sees of its child. */
+async function sellableToFamily(
+  ctx: ReadingContext,
+  caller: Caller,
+  wanted: readonly number[],
+  open: readonly photosSql.SellableRow[],
+): Promise<photosSql.SellableRow[]> {
+  if (caller.family === undefined || !ctx.families) return [];
+  const found = new Set(open.map(({ id }) => id));
+  const seen = await ctx.families.seenPhotos(
+    caller,
+    wanted.filter((id) => !found.has(id)),
+  );
+  return seen.size === 0 ? [] : ctx.database.read(OF_FAMILIES, (db) => photosSql.listSellable(db, [...seen], true));
 }
 
 /** Of these galleries, those with a price sheet that this caller may see; one query. */
