@@ -1,0 +1,64 @@
+/** A member brings a roster as a file, types into it as into a sheet, and makes one of two athletes. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asOwnerOf, ownGallery, type OwnGallery } from '#tests/e2e/own-gallery.ts';
+import { BOTH, expectSound } from '#tests/e2e/public-pages.ts';
+import { hydrated, launchBrowser } from '#tests/support/browser.ts';
+import { csvOf } from '#tests/support/csv-files.ts';
+import { useRunningSite } from '#tests/support/running-site.ts';
+
+const site = useRunningSite();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+const SHEET = csvOf(
+  'Vorname,Name,Rückennummer,Mannschaft,Foto-Erlaubnis',
+  'Maja,Rivera,10,Hawks U12,ja',
+  'Maya,Rivera,11,Hawks U12,nein',
+  'Leo,Park,7,Hawks U12,',
+  ',Nobody,1,Hawks U12,',
+);
+
+test.each(BOTH)('a roster is imported, edited in place and tidied %s', async (_where, options) => {
+  const own: OwnGallery = await ownGallery(site.port, 0);
+  await asOwnerOf(own, browser, options, async (page) => {
+    await page.goto(own.at('/roster'));
+    await page.getByRole('heading', { name: 'Add your roster once, and parents find their own child.' }).waitFor();
+    await hydrated(page);
+    await expectSound(page);
+    await page.getByRole('link', { name: 'Import a file' }).click();
+    await page
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'team.csv', mimeType: 'text/csv', buffer: Buffer.from(SHEET) });
+    await page.getByRole('heading', { name: 'Which column is which?' }).waitFor();
+    expect(await page.getByLabel('Rückennummer is').inputValue()).toBe('number');
+    await expectSound(page);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('Row 5: first name is required.').waitFor();
+    await expectSound(page);
+    await page.getByRole('button', { name: 'Proceed with Valid Rows' }).click();
+    await page.getByText('3 new · 1 failed').waitFor();
+    await page.getByRole('link', { name: 'Open the roster' }).click();
+    await page.getByLabel('Number of Leo Park').fill('8');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Last name of Leo Park').fill('P.');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Number of Leo P.').waitFor();
+    await page.getByLabel('Consent of Leo P.').selectOption('no');
+    await expectSound(page);
+    await page.getByRole('button', { name: 'More about Maja Rivera' }).click();
+    await page.getByRole('button', { name: 'Merge two athletes' }).click();
+    await page.getByLabel('Name or number of the other one').fill('maya');
+    await page.getByRole('button', { name: /^Maya Rivera/ }).click();
+    await page.getByRole('heading', { name: 'They are one athlete now' }).waitFor();
+    await expectSound(page);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.reload();
+    await page.getByText('2 athletes').waitFor();
+    expect(await page.getByLabel('Number of Leo P.').inputValue()).toBe('8');
+    expect(await page.getByLabel('Consent of Leo P.').inputValue()).toBe('no');
+  });
+});
