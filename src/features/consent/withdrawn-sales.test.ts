@@ -1,7 +1,8 @@
 /** Photos that were sold before a family withdrew its consent (athletes specification B.5). */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Consent } from '#src/features/consent/consent.contract.ts';
-import { PHOTO_WITHDRAWN, type OrderAnswer } from '#src/features/orders/orders.contract.ts';
+import { type OrderAnswer } from '#src/features/orders/orders.contract.ts';
+import { PHOTO_WITHDRAWN } from '#src/features/orders/withdrawn.contract.ts';
 import { buyPhotos, openSale } from '#tests/support/bought-photos.ts';
 import { addAthlete, chooseUnknown, tag } from '#tests/support/consent-rows.ts';
 import { settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';

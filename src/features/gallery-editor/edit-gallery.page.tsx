@@ -27,8 +27,6 @@ import { EditorPhotos } from '#src/features/photo-editor/ui/editor-photos.tsx';
 import { upgradePath } from '#src/features/billing/upgrade-link.rules.ts';
 import { photosLeft } from '#src/features/galleries/galleries.rules.ts';
 import { UploadArea } from '#src/features/uploads/ui/upload-zone.tsx';
-import { ExceptionNote } from '#src/features/consent/ui/exception-note.tsx';
-import { HoldBanner } from '#src/features/consent/ui/hold-banner.tsx';
 import { GalleryReportArea } from '#src/features/reports/ui/gallery-report-area.tsx';
 import type { HoldAnswer } from '#src/features/consent/consent.contract.ts';
 import { isProblem, notFound } from '#src/shared/problem.ts';
@@ -55,6 +53,14 @@ export const handle: RouteHandle = { ...WORKING_PAGE, bareWith: 'collabKey' };
 /** Not of members, who open the page every day. */
 const ContributorArea = lazy(async () => ({
   default: (await import('#src/features/contributors/ui/contribution-area.tsx')).ContributorArea,
+}));
+
+/** Only where a consent hides photos. */
+const HoldBanner = lazy(async () => ({
+  default: (await import('#src/features/consent/ui/hold-banner.tsx')).HoldBanner,
+}));
+const ExceptionNote = lazy(async () => ({
+  default: (await import('#src/features/consent/ui/exception-note.tsx')).ExceptionNote,
 }));
 
 /** Members come in by their session, contributors by their key (specification A§2). */
@@ -180,7 +186,12 @@ function Editor({ gallery, photos, waiting, hold, path, site, photosLeft }: Edit
   const isUnsaved = useCallback(() => form.isChanged, [form.isChanged]);
   const isEmpty = pages.counts.default === 0;
 
-  const noteOn = (photo: PhotoFact) => <ExceptionNote photo={photo} onShown={reload} />;
+  const noteOn = (photo: PhotoFact) =>
+    photo.hidden_by?.includes('consent') && (
+      <Suspense>
+        <ExceptionNote photo={photo} onShown={reload} />
+      </Suspense>
+    );
   function reload(): void {
     pages.refresh();
     void revalidate();
@@ -234,7 +245,9 @@ function Editor({ gallery, photos, waiting, hold, path, site, photosLeft }: Edit
       />
       <EditorAreas areas={areas} open={area} onToggle={toggle}>
         <section aria-label="Photos of the gallery" className="flex min-w-0 flex-col gap-4">
-          {hold && <HoldBanner key={hold.through} {...{ hold, path }} galleryId={gallery.id} onReleased={reload} />}
+          <Suspense>
+            {hold && <HoldBanner key={hold.through} {...{ hold, path }} galleryId={gallery.id} onReleased={reload} />}
+          </Suspense>
           {isEmpty && area !== 'upload' && <NoPhotos onUpload={() => toggle('upload')} />}
           {!isEmpty && <EditorPhotos pages={pages} onChanged={() => void revalidate()} note={noteOn} />}
         </section>

@@ -1,7 +1,8 @@
 /** `/:affiliate/order/:id`: the receipt, and the photos to take home (specification P§2.4). */
 import { useEffect } from 'react';
 import { data, Link, useRevalidator } from 'react-router';
-import { ORDER_NOT_FOUND, PHOTO_WITHDRAWN, type OrderAnswer } from '#src/features/orders/orders.contract.ts';
+import { ORDER_NOT_FOUND, type OrderAnswer } from '#src/features/orders/orders.contract.ts';
+import { PHOTO_WITHDRAWN } from '#src/features/orders/withdrawn.contract.ts';
 import { BoughtPhoto } from '#src/features/orders/ui/bought-photo.tsx';
 import { orderHeading } from '#src/features/orders/receipt.rules.ts';
 import { HelpedGoals, OrderReceipt, OrderStatusNote, PartnerList } from '#src/features/orders/ui/order-receipt.tsx';

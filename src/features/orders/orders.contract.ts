@@ -33,7 +33,6 @@ export const ALREADY_ORDERED = 'You already ordered these photos. You weren’t 
 export const CHANGED_IN_OTHER_TAB = 'Your cart was changed in another tab. Please review it.';
 export const OFFLINE_AT_CHECKOUT =
   'You’re offline. Your cart is kept in this browser, and nothing is sent or charged until you’re back online.';
-export const PHOTO_WITHDRAWN = "This photo was withdrawn at a family's wish.";
 export const ORDER_NOT_FOUND = 'Order not found.';
 export const NO_DOWNLOADS = 'Downloads aren’t available for this order.';
 export const minimumCharge = (dollarText: string) => `The minimum card payment is ${dollarText}.`;

@@ -4,7 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { isForeignToken, isKnown, mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
-import { ORDER_NOT_FOUND, PHOTO_WITHDRAWN, type OrderAnswer } from '#src/features/orders/orders.contract.ts';
+import { ORDER_NOT_FOUND, type OrderAnswer } from '#src/features/orders/orders.contract.ts';
+import { PHOTO_WITHDRAWN } from '#src/features/orders/withdrawn.contract.ts';
 import {
   broughtToGalleries,
   helpedGoals,

@@ -1,7 +1,13 @@
 /** The editor's grid of photos: filters, places, and what is done with many at once (specification A§4, 7; rule 28). */
 import * as z from 'zod/mini';
 import { MAX_PRICE_CENTS, YES_OR_NO } from '#src/features/galleries/galleries.contract.ts';
-import { keywordNames, PHOTO_PRICE_INVALID, photoAnswer, photosQuery } from '#src/features/photos/photos.contract.ts';
+import {
+  keywordNames,
+  PHOTO_PRICE_INVALID,
+  photoAnswer,
+  photosQuery,
+  type HiddenBy,
+} from '#src/features/photos/photos.contract.ts';
 import { BAD_PLACE, countUpTo } from '#src/shared/paging.ts';
 import { readId } from '#src/shared/read-id.ts';
 import { dollars, idSchema } from '#src/shared/validators.ts';
@@ -60,6 +66,13 @@ export function photosInWords(count: number): string {
 }
 export const removeManyQuestion = (count: number) =>
   `Are you sure you want to remove these ${photosInWords(count)}? This cannot be undone.`;
+
+/** The badge of a photo that is not shown. */
+export function hiddenText(causes: readonly HiddenBy[] = []): string {
+  if (causes.includes('consent')) return 'Hidden: consent';
+  if (causes.includes('takedown')) return 'Hidden: request';
+  return causes.includes('hold') ? 'Hidden: not checked' : 'Hidden';
+}
 
 /** An overlay shows for this long after a toggle; the rotation's modal never longer than this (A§9). */
 export const OVERLAY_MS = 1_000;

@@ -45,13 +45,6 @@ export type KeywordAnswer = z.infer<typeof keywordAnswer>;
 /** A request, a consent, new photos that nobody has checked, or a photo between two people's. */
 export const HIDDEN_BY = ['takedown', 'consent', 'hold', 'separator'] as const;
 export type HiddenBy = (typeof HIDDEN_BY)[number];
-/** The badge of a photo that is not shown. */
-export function hiddenText(causes: readonly HiddenBy[] = []): string {
-  if (causes.includes('consent')) return 'Hidden: consent';
-  if (causes.includes('takedown')) return 'Hidden: request';
-  return causes.includes('hold') ? 'Hidden: not checked' : 'Hidden';
-}
-
 export const photoAnswer = z.object({
   id: z.number(),
   gallery_id: z.number(),

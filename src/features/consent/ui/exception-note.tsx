@@ -13,7 +13,6 @@ type NoteProps = { photo: PhotoFact; onShown: () => void };
 
 export function ExceptionNote({ photo, onShown }: NoteProps) {
   const [isOpen, setOpen] = useState(false);
-  if (photo.hidden_by?.includes('consent') !== true) return null;
   return (
     <Notice tone="warning">
       <p>{words.HIDDEN_CONSENT}</p>

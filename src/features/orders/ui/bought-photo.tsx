@@ -1,5 +1,6 @@
 /** One bought photo: its download, and on phones the way into the photo library. The link works without a script. */
 import { useState, type MouseEvent } from 'react';
+import { PHOTO_WITHDRAWN } from '#src/features/orders/withdrawn.contract.ts';
 import {
   downloadAddress,
   useMayShareFiles,
@@ -8,7 +9,6 @@ import {
   takePhoto,
   type Line,
 } from '#src/features/orders/ui/take-photo.ts';
-import { PHOTO_WITHDRAWN } from '#src/features/orders/orders.contract.ts';
 import { Button } from '#src/ui/button.tsx';
 import { buttonStyle } from '#src/ui/button-style.ts';
 import { Check, Download, ImageOff, Smartphone } from '#src/ui/icon.tsx';

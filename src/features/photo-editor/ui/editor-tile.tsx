@@ -1,9 +1,8 @@
 import { memo, useState, type CSSProperties, type MouseEvent, type ReactNode } from 'react';
 import { changePhoto, cleanAddress } from '#src/features/photos/photo-calls.client.ts';
-import { OVERLAY_MS, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
+import { hiddenText, OVERLAY_MS, type PhotoFact } from '#src/features/photos/photo-grid.contract.ts';
 import {
   HIDDEN_PHOTO_CANNOT_BE_FEATURED,
-  hiddenText,
   INGEST_FAILED,
   type PhotoChanges,
 } from '#src/features/photos/photos.contract.ts';
