@@ -37,6 +37,7 @@ const OPEN_TO_ALL = new Set([
   'POST /api/v1/galleries/:id/visits',
   'GET /api/v1/galleries/:id/full',
   'GET /api/v1/galleries/:id/gallery_photos',
+  'GET /api/v1/galleries/:id/numbers',
   'GET /sitemap.xml',
   'GET /sitemap-pages.xml',
   'GET /sitemap-galleries.xml',

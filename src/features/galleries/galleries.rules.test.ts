@@ -30,6 +30,7 @@ const GALLERY: Gallery = {
   hasPassword: true,
   passwordVersion: 1,
   allowPublicContributions: false,
+  hasTags: false,
   allowVoting: false,
   photoCount: 12,
   publicPhotoCount: 9,

@@ -36,6 +36,8 @@ export type Gallery = Owned & {
   passwordVersion: number;
   allowPublicContributions: boolean;
   allowVoting: boolean;
+  /** Somebody was tagged on one of its photos, now or before. */
+  hasTags: boolean;
   /** Without removed and failed photos. */
   photoCount: number;
   publicPhotoCount: number;

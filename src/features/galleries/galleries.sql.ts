@@ -27,6 +27,7 @@ const SOURCES = {
   passwordVersion: 'g.password_version',
   allowPublicContributions: 'g.allow_public_contributions',
   allowVoting: 'g.allow_voting',
+  hasTags: 'g.has_tags',
   photoCount: 'g.photo_count',
   publicPhotoCount: 'g.public_photo_count',
   photosSold: 'g.photos_sold',

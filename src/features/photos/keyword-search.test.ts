@@ -37,6 +37,7 @@ const galleryOf = (publicPhotoCount: number) => ({
   id: galleryId,
   organizationId: people.hawks.id,
   publicPhotoCount,
+  hasTags: false,
 });
 
 async function found(as: string | null, keyword: string): Promise<number[]> {

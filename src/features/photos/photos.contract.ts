@@ -45,6 +45,23 @@ export type KeywordAnswer = z.infer<typeof keywordAnswer>;
 /** A request, a consent, new photos that nobody has checked, or a photo between two people's. */
 export const HIDDEN_BY = ['takedown', 'consent', 'hold', 'separator'] as const;
 export type HiddenBy = (typeof HIDDEN_BY)[number];
+
+export const NUMBER_NOT_VALID = 'Number must be 0 to 9999 or 00.';
+/** Of an athlete; 0, 00 and 07 are three players (athletes B.10). */
+export const numberText = z.string({ error: NUMBER_NOT_VALID }).check(z.regex(/^\d{1,4}$/, NUMBER_NOT_VALID));
+
+/** As members see it. Without an athlete it is the bare number of a team. */
+export const memberTag = z.object({
+  athlete_id: z.nullable(z.number()),
+  /** "Maya R." */
+  name: z.nullable(z.string()),
+  team_id: z.nullable(z.number()),
+  /** Its short name. */
+  team: z.nullable(z.string()),
+  number: z.nullable(z.string()),
+});
+export type MemberTag = z.infer<typeof memberTag>;
+
 export const photoAnswer = z.object({
   id: z.number(),
   gallery_id: z.number(),
@@ -71,6 +88,8 @@ export const photoAnswer = z.object({
   liked: z.boolean(),
   voted: z.boolean(),
   keywords: z.array(keywordAnswer),
+  /** Of athletes, where the organization lets everybody search them and the gallery was ever tagged. */
+  numbers: z.optional(z.array(z.string())),
   /** Dollars. */
   price_override: z.nullable(z.number()),
   price: z.number(),
@@ -81,6 +100,8 @@ export const photoAnswer = z.object({
   iptc: z.optional(z.record(z.string(), z.union([z.string(), z.array(z.string())]))),
   sales_count: z.optional(z.number()),
   sales_rev: z.optional(z.number()),
+  /** Who is on it, where the gallery was ever tagged; not for programs. */
+  tags: z.optional(z.array(memberTag)),
   /** Other turns were asked for than the picture shows; `photo.ready` tells when it does. */
   turning: z.optional(z.boolean()),
   /** Why it is hidden whatever is done to it; left out while it is not. */
@@ -169,7 +190,16 @@ export const photosQuery = z.object({
   after: z.optional(z.string().check(z.maxLength(2_000, BAD_PLACE))),
   limit: z.optional(countUpTo(MAX_PHOTOS_PER_PAGE)),
   keyword: z.optional(z.string()),
+  /** Of an athlete; of `team`, an id, where both are given. */
+  number: z.optional(numberText),
+  team: z.optional(idSchema),
 });
+
+/** `GET /api/v1/galleries/{id}/numbers`; `team` is its short name. */
+export const numbersAnswer = z.object({
+  numbers: z.array(z.object({ team_id: z.number(), team: z.string(), number: z.string(), photos: z.number() })),
+});
+export type NumbersAnswer = z.infer<typeof numbersAnswer>;
 
 /** `t` is only there to have a new address. */
 export const pictureQuery = z.object({

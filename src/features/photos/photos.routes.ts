@@ -45,6 +45,18 @@ export function photoRoutes(photos: PhotoService, newVisitor: NewVisitor, sendKe
           photos.page(request.caller, request.params.id, { ...request.query, isMadeOf }),
         ),
     );
+
+    server.get(
+      '/api/v1/galleries/:id/numbers',
+      call(VISIBLE, 'Numbers of athletes on the photos of a gallery, where everybody may search them', {
+        params: ofGallery,
+        response: { 200: contract.numbersAnswer },
+      }),
+      async (request, reply) =>
+        answerAlike(sendKept, request, reply, (isMadeOf) =>
+          photos.numbers(request.caller, request.params.id, isMadeOf),
+        ),
+    );
   };
 }
 

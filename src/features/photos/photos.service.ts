@@ -16,6 +16,8 @@ import { bind } from '#src/shared/bind.ts';
 import { purgedObjects } from '#src/features/photos/purged-objects.service.ts';
 import { chipsOf, type KeywordChip } from '#src/features/photos/keyword-search.rules.ts';
 import { countKeywords } from '#src/features/photos/keyword-search.sql.ts';
+import { numberChips } from '#src/features/photos/numbers.rules.ts';
+import { numbersOf } from '#src/features/photos/numbers.service.ts';
 import { listTimeRuns } from '#src/features/photos/photos.sql.ts';
 import { RUNS_AT_MOST, SECTIONS_FROM, timeSections, type TimeSection } from '#src/features/photos/photo-times.rules.ts';
 
@@ -64,7 +66,9 @@ export async function forgetPictures(
   await ctx.cdn.requestPurgeOfMany(tx, photos);
 }
 
-export type PhotoOutline = { chips: KeywordChip[]; sections: TimeSection[] };
+/** `byNumber`: there are numbers of athletes to search for. */
+export type PhotoOutline = { chips: KeywordChip[]; sections: TimeSection[]; byNumber?: true };
+type Outlined = Pick<Gallery, 'id' | 'organizationId' | 'publicPhotoCount' | 'hasTags'>;
 
 const CHIPS_AT_MOST = 100;
 /** Of all galleries in one process. */
@@ -76,11 +80,16 @@ function contextOf(deps: PhotoDeps) {
   return { ...deps, outlines: deps.revisions.keep<PhotoOutline>(OUTLINE_BYTES) };
 }
 
-async function look(ctx: PhotoContext, galleryId: number, total: number): Promise<PhotoOutline> {
+async function look(ctx: PhotoContext, gallery: Outlined): Promise<PhotoOutline> {
+  const { id: galleryId, publicPhotoCount: total } = gallery;
+  const numbers = await numbersOf(ctx, gallery);
   return ctx.database.read({ kind: 'public' }, async (db) => {
     const keywords = await countKeywords(db, galleryId, CHIPS_AT_MOST);
     const runs = total < SECTIONS_FROM ? [] : await listTimeRuns(db, galleryId, RUNS_AT_MOST);
-    return { chips: chipsOf(keywords), sections: timeSections(runs, total) };
+    const sections = timeSections(runs, total);
+    const chips = chipsOf(keywords);
+    if (numbers.length === 0) return { chips, sections };
+    return { chips: numberChips(numbers, chips).slice(0, CHIPS_AT_MOST), sections, byNumber: true };
   });
 }
 
@@ -89,14 +98,12 @@ async function look(ctx: PhotoContext, galleryId: number, total: number): Promis
  * answers of large galleries are kept while nothing changes in the gallery: a keyword goes with the photo that is hidden.
  * Whether the caller may look is decided before.
  */
-export async function outline(
-  ctx: PhotoContext,
-  { id, organizationId, publicPhotoCount: total }: Pick<Gallery, 'id' | 'organizationId' | 'publicPhotoCount'>,
-): Promise<PhotoOutline> {
-  if (total < SECTIONS_FROM) return look(ctx, id, total);
+export async function outline(ctx: PhotoContext, gallery: Outlined): Promise<PhotoOutline> {
+  const { id, organizationId, publicPhotoCount: total } = gallery;
+  if (total < SECTIONS_FROM) return look(ctx, gallery);
   const of = [0, id].map((galleryId) => ({ organizationId, galleryId }));
   return ctx.outlines(`${id} ${total}`, async () => {
-    const value = await look(ctx, id, total);
+    const value = await look(ctx, gallery);
     return { value, of, bytes: 2 * JSON.stringify(value).length };
   });
 }

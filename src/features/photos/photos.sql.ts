@@ -100,13 +100,14 @@ export type OpenGallery = {
   passwordRequired: boolean;
   passwordVersion: number;
   publicPhotoCount: number;
+  hasTags: boolean;
 };
 
 type OpenPageRow = ListedPhoto & { [Key in keyof OpenGallery as `gallery.${Key}`]: OpenGallery[Key] };
 
 const OPEN_GALLERY = `g.organization_id as "gallery.organizationId", g.price_cents as "gallery.priceCents", g.display_watermark as "gallery.displayWatermark",
   g.is_private as "gallery.isPrivate", g.password_required as "gallery.passwordRequired", g.password_version as "gallery.passwordVersion",
-  g.public_photo_count as "gallery.publicPhotoCount"`;
+  g.public_photo_count as "gallery.publicPhotoCount", g.has_tags as "gallery.hasTags"`;
 
 /** Rows of an open page: one more than its photos, few or as many as may be asked for. */
 const FEW_ROWS = PHOTOS_PER_PAGE + 1;
@@ -148,6 +149,7 @@ export async function listOpenPage(db: Reader, { galleryId, visitorId, after, li
     passwordRequired: first['gallery.passwordRequired'],
     passwordVersion: first['gallery.passwordVersion'],
     publicPhotoCount: first['gallery.publicPhotoCount'],
+    hasTags: first['gallery.hasTags'],
   };
   // A gallery without photos is one row without a photo.
   return { gallery, photos: (first.id as number | null) === null ? [] : rows };

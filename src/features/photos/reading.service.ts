@@ -17,9 +17,10 @@ import * as contract from '#src/features/photos/photos.contract.ts';
 import type { FullGallery, PhotoAnswer, PhotosPage } from '#src/features/photos/photos.contract.ts';
 import { searchWords } from '#src/features/photos/keyword-search.rules.ts';
 import * as keywordSearchSql from '#src/features/photos/keyword-search.sql.ts';
+import { numbersOf, pageByNumber, withNumbers } from '#src/features/photos/numbers.service.ts';
 import * as photosSql from '#src/features/photos/photos.sql.ts';
 import type { Cdn } from '#src/platform/cdn/cdn.ts';
-import type { Database, Reader, Scope } from '#src/platform/db/db.ts';
+import { tenantOf, type Database, type Reader, type Scope } from '#src/platform/db/db.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import { createKeptAnswers } from '#src/shared/kept-answers.ts';
 import { placeAfter } from '#src/shared/paging.ts';
@@ -45,6 +46,9 @@ export type PageOptions = {
   limit?: number | undefined;
   /** Part of a keyword, without case and accents. */
   keyword?: string | undefined;
+  /** Of an athlete, and of a team (its id). */
+  number?: string | undefined;
+  team?: number | undefined;
   /** Shows a member what visitors see. */
   asVisitor?: boolean | undefined;
   /** A member's filter; visitors see public ones in any case. */
@@ -84,7 +88,10 @@ function contextOf(deps: PhotoReadingDeps) {
 type Request = Omit<photosSql.PageRequest, 'audience'> & Pick<PageOptions, 'isMadeOf'> & { after: PhotoPlace | null };
 
 /** Behind a password nothing is everyone's. */
-function tellSubjects({ isMadeOf }: Request, gallery: Pick<Gallery, 'id' | 'organizationId' | 'passwordRequired'>) {
+function tellSubjects(
+  { isMadeOf }: Pick<PageOptions, 'isMadeOf'>,
+  gallery: Pick<Gallery, 'id' | 'organizationId' | 'passwordRequired'>,
+) {
   if (gallery.passwordRequired) return;
   isMadeOf?.([0, gallery.id].map((galleryId) => ({ organizationId: gallery.organizationId, galleryId })));
 }
@@ -143,7 +150,8 @@ async function openPage(ctx: ReadingContext, caller: Caller, request: Request): 
   const show = (row: photosSql.ListedPhoto, index: number) =>
     withPublicAddress({ cdn: ctx.cdn, gallery, row }, presentPhoto(gallery, row, index));
   const total = after?.total ?? gallery.publicPhotoCount;
-  return pageOf(open.photos, { after, most: request.limit - 1, total, show });
+  const found = pageOf(open.photos, { after, most: request.limit - 1, total, show });
+  return { ...found, photos: await withNumbers(ctx, caller, { ...gallery, editor: false }, found.photos) };
 }
 
 type Search = { keyword: string; words: keywordSearchSql.WordGroups };
@@ -205,18 +213,32 @@ export async function page(ctx: ReadingContext, caller: Caller, galleryId: numbe
   const keyword = options.keyword?.trim() ?? '';
   const most = Math.min(Math.max(1, options.limit ?? contract.PHOTOS_PER_PAGE), contract.MAX_PHOTOS_PER_PAGE);
   const request = { galleryId, visitorId: caller.visitorId, after, limit: most + 1, isMadeOf: options.isMadeOf };
-  if (caller.actor.kind === 'visitor' && keyword === '') return openPage(ctx, caller, request);
+  const { number, team } = options;
+  const byNumber = number !== undefined || team !== undefined;
+  if (caller.actor.kind === 'visitor' && keyword === '' && !byNumber) return openPage(ctx, caller, request);
   const view = await viewOf(ctx, caller, galleryId, options.asVisitor ?? false);
   // No one's keyword is as long; the database need not be asked.
   if (view.locked || keyword.length > 2 * contract.MAX_KEYWORD_CHARACTERS) return NOTHING;
   tellSubjects(request, view.gallery);
-  return ctx.database.read(ctx.galleries.scopeOf(view), async (db) => {
-    if (keyword !== '') return pageByKeyword(ctx, db, view, { ...request, keyword });
-    const show = view.editor ? options.show : undefined;
-    const rows = await photosSql.listPhotos(db, { ...request, audience: audienceOf(view), show });
-    const total = after?.total ?? (await totalOf(db, view, show));
-    return pageOf(rows, { after, most, total, show: (row, index) => present(ctx, view, row, index) });
-  });
+  const { gallery } = view;
+  const found = await ctx.database.read(
+    gallery.hasTags ? tenantOf(gallery) : ctx.galleries.scopeOf(view),
+    async (db) => {
+      if (gallery.hasTags && (byNumber || keyword !== '')) {
+        const sought = { ...request, number, team, keyword, total: after?.total ?? null };
+        const numbered = await pageByNumber(db, view, sought, ctx.foundCounts);
+        const show = (row: photosSql.ListedPhoto, index: number) => present(ctx, view, row, index);
+        if (numbered) return pageOf(numbered.rows, { after, most, total: numbered.total, show });
+      }
+      if (byNumber) return NOTHING;
+      if (keyword !== '') return pageByKeyword(ctx, db, view, { ...request, keyword });
+      const show = view.editor ? options.show : undefined;
+      const rows = await photosSql.listPhotos(db, { ...request, audience: audienceOf(view), show });
+      const total = after?.total ?? (await totalOf(db, view, show));
+      return pageOf(rows, { after, most, total, show: (row, index) => present(ctx, view, row, index) });
+    },
+  );
+  return { ...found, photos: await withNumbers(ctx, caller, { ...gallery, editor: view.editor }, found.photos) };
 }
 
 /** All photos of a gallery that the caller may see; none of a locked one. @throws not_found */
@@ -252,7 +274,7 @@ export async function find(
   const view = await viewOf(ctx, caller, galleryId, options.asVisitor ?? false);
   if (view.locked) throw notFound();
   const audience = audienceOf(view);
-  return ctx.database.read(ctx.galleries.scopeOf(view), async (db) => {
+  const found = await ctx.database.read(ctx.galleries.scopeOf(view), async (db) => {
     const row = await photosSql.findPhoto(db, { galleryId, photoId, audience, visitorId: caller.visitorId });
     if (!row) throw notFound();
     const place = { galleryId, audience, featured: row.featured, orderKey: row.orderKey, id: row.id };
@@ -264,6 +286,25 @@ export async function find(
     const index = isKnown ? (options.index ?? 0) : await photosSql.countBefore(db, place);
     return { photo: present(ctx, view, row, index), index, total, ...neighbors };
   });
+  const [photo = found.photo] = await withNumbers(ctx, caller, { ...view.gallery, editor: view.editor }, [found.photo]);
+  return { ...found, photo };
+}
+
+/**
+ * Numbers of athletes on a gallery's photos, where everybody may search them; none of a locked gallery.
+ * @throws not_found
+ */
+export async function numbers(
+  ctx: ReadingContext,
+  caller: Caller,
+  galleryId: number,
+  isMadeOf?: PageOptions['isMadeOf'],
+): Promise<contract.NumbersAnswer> {
+  const { gallery, locked } = await ctx.galleries.view(caller, galleryId);
+  if (locked) return { numbers: [] };
+  tellSubjects({ isMadeOf }, gallery);
+  const found = await numbersOf(ctx, gallery);
+  return { numbers: found.map(({ teamId, team, number, photos }) => ({ team_id: teamId, team, number, photos })) };
 }
 
 /** One photo as its editor sees it. @throws not_found */
@@ -322,7 +363,7 @@ export async function offered(ctx: ReadingContext, caller: Caller, galleryIds: r
 }
 
 export const createPhotoReading = (deps: PhotoReadingDeps) =>
-  bind(contextOf(deps), { page, all, full, find, one, sellable, offered });
+  bind(contextOf(deps), { page, all, full, find, numbers, one, sellable, offered });
 
 /** What a search means in this gallery; null when it finds nothing. */
 async function findWords(db: Reader, list: { galleryId: number; audience: photosSql.Audience }, keyword: string) {

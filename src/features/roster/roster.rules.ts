@@ -1,5 +1,8 @@
 /** Decisions about rosters: how names are compared and shown, which season is meant, what changes a number (athletes B.2, B.7, B.10). */
+import { namelessLabel } from '#src/shared/athlete-names.ts';
 import { FIELD_NAMES, MAX_SHORT_NAME, type SeenAthlete } from '#src/features/roster/roster.contract.ts';
+
+export { labelOf, namelessLabel } from '#src/shared/athlete-names.ts';
 
 /** Letters that no accent can be taken from. */
 const PLAIN: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
@@ -15,16 +18,6 @@ export function foldName(...parts: readonly string[]): string {
     .replaceAll(/[\s\p{Pd},]+/gu, ' ')
     .trim();
 }
-
-/** "Maya R.": as much of a name as cards, pages of the family and questions to members show. */
-export function labelOf(athlete: { id: number; firstName: string | null; lastName: string | null }): string {
-  if (athlete.firstName === null) return namelessLabel(athlete.id);
-  const [initial = ''] = (athlete.lastName ?? '').trim();
-  return initial === '' ? athlete.firstName : `${athlete.firstName} ${initial.toUpperCase()}.`;
-}
-
-/** Once the name is gone; the digits tell two of them apart and say nothing. */
-export const namelessLabel = (id: number): string => `Athlete ${id % 10_000}`;
 
 /** As members see it: the whole name. */
 export function fullName(athlete: { id: number; firstName: string | null; lastName: string | null }): string {

@@ -1,5 +1,6 @@
 /** Who is on a photo: what is sent, told and said (athletes B.3, B.4, B.8). */
 import * as z from 'zod/mini';
+import { memberTag, numberText } from '#src/features/photos/photos.contract.ts';
 import { BAD_PLACE, countUpTo } from '#src/shared/paging.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
@@ -26,7 +27,6 @@ export const PHOTOS_EXPECTED = 'Choose at least one photo.';
 export const TOO_MANY_PHOTOS = `At most ${MAX_PHOTOS_PER_CHANGE} photos a change, and ${MAX_PHOTOS_PER_CALL} a call, please.`;
 export const TOO_MANY_TAGS = `At most ${MAX_TAGS_PER_CHANGE} tags a change, and ${MAX_TAGS_PER_CALL.toLocaleString('en-US')} a call, please.`;
 export const TAG_EXPECTED = 'A tag is an athlete, or a number of a team.';
-export const NUMBER_NOT_VALID = 'Number must be 0 to 9999 or 00.';
 export const CLIENT_KEY_EXPECTED = 'The key of a batch has 8 to 64 letters, digits, dots, dashes or underscores.';
 export const COUNT_NOT_VALID = `Take 1 to ${MAX_RUN} photos.`;
 export const NO_TEAMS_IN_PLAY = 'Say first which teams play in these photos.';
@@ -41,10 +41,6 @@ export const NOT_ON_A_TEAM = 'This athlete was on no team when the photo was tak
 const COUNTS = ['', '', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
 export const severalWear = (number: string, count: number) =>
   `${COUNTS[count] ?? count} players wear ${number}. Please choose the athlete.`;
-
-/** 0, 00 and 07 are three players (B.10). */
-export const NUMBER = /^\d{1,4}$/;
-export const numberText = z.string({ error: NUMBER_NOT_VALID }).check(z.regex(NUMBER, NUMBER_NOT_VALID));
 
 /** An athlete; or a number of a team, which is the athlete who wore it on the photo's day, and the bare number where nobody did. */
 const target = z.union(
@@ -102,18 +98,6 @@ export const tagsAnswer = z.object({
   refused: z.array(z.object({ photo_id: z.number(), error: z.string() })),
 });
 export type TagsAnswer = z.infer<typeof tagsAnswer>;
-
-/** As members see it. Without an athlete it is the bare number of a team. */
-export const memberTag = z.object({
-  athlete_id: z.nullable(z.number()),
-  /** "Maya R." */
-  name: z.nullable(z.string()),
-  team_id: z.nullable(z.number()),
-  /** Its short name. */
-  team: z.nullable(z.string()),
-  number: z.nullable(z.string()),
-});
-export type MemberTag = z.infer<typeof memberTag>;
 
 export const taggingQuery = z.object({
   /** `next` of the page before. */

@@ -1,17 +1,8 @@
 /** Photos and their tags as the people of the organization see them. */
-import { labelOf } from '#src/features/roster/roster.rules.ts';
+import { presentTag, type TagOfMembers } from '#src/features/photos/numbers.rules.ts';
 import { pictureAddress } from '#src/features/photos/photos.rules.ts';
-import { memberTag, type MemberTag, type TaggingPhoto } from '#src/features/tagging/tagging.contract.ts';
-import { present } from '#src/shared/field-names.ts';
-
-type Tag = {
-  athleteId: number | null;
-  firstName: string | null;
-  lastName: string | null;
-  teamId: number | null;
-  team: string | null;
-  number: string | null;
-};
+import type { MemberTag } from '#src/features/photos/photos.contract.ts';
+import type { TaggingPhoto } from '#src/features/tagging/tagging.contract.ts';
 
 export type PhotoToTag = {
   id: number;
@@ -24,13 +15,9 @@ export type PhotoToTag = {
   shown: boolean;
   checked: boolean;
   taken: boolean;
-  tags: readonly Tag[];
+  tags: readonly TagOfMembers[];
   keywordNumbers: readonly string[];
 };
-
-export function presentTag(tag: Tag): MemberTag {
-  return present(memberTag, { ...tag, name: tag.athleteId === null ? null : labelOf({ ...tag, id: tag.athleteId }) });
-}
 
 /** "NIKON Z 9" of a camera that names its maker twice or once. */
 export function cameraOf(make: string | null, model: string | null): string | null {
@@ -40,7 +27,10 @@ export function cameraOf(make: string | null, model: string | null): string | nu
 }
 
 /** A number among the keywords that somebody wears here and that is no tag yet; of two who wear it, both. */
-export function suggestedOf(photo: Pick<PhotoToTag, 'keywordNumbers' | 'tags'>, worn: readonly Tag[]): MemberTag[] {
+export function suggestedOf(
+  photo: Pick<PhotoToTag, 'keywordNumbers' | 'tags'>,
+  worn: readonly TagOfMembers[],
+): MemberTag[] {
   const tagged = new Set(photo.tags.map(({ athleteId }) => athleteId));
   return worn
     .filter(
@@ -52,7 +42,7 @@ export function suggestedOf(photo: Pick<PhotoToTag, 'keywordNumbers' | 'tags'>, 
 export function presentTaggingPhoto(
   gallery: { id: number; displayWatermark: boolean },
   photo: PhotoToTag,
-  worn: readonly Tag[],
+  worn: readonly TagOfMembers[],
 ): TaggingPhoto {
   const { id, pixelVersion } = photo;
   const address = pictureAddress({

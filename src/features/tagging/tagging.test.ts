@@ -1,5 +1,6 @@
 /** Members tag the photos of a gallery: what is stored, counted once, refused, and who may. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { NUMBER_NOT_VALID } from '#src/features/photos/photos.contract.ts';
 import * as words from '#src/features/tagging/tagging.contract.ts';
 import type { TaggingPage, TagsAnswer } from '#src/features/tagging/tagging.contract.ts';
 import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
@@ -150,7 +151,7 @@ describe('PUT /galleries/{id}/tags', () => {
         })),
         words.TOO_MANY_PHOTOS,
       ],
-      [[{ photo_ids: [1], add: [{ team_id: team, number: '10a' }] }], words.NUMBER_NOT_VALID],
+      [[{ photo_ids: [1], add: [{ team_id: team, number: '10a' }] }], NUMBER_NOT_VALID],
       [[{ photo_ids: [1], add: ['10'] }], words.TAG_EXPECTED],
     ];
     for (const [changes, message] of wrong) {
