@@ -12,6 +12,14 @@ describe('what a screen reader announces for a photo', () => {
   ])('%j with %j is %j', (name, keywords, said) => {
     expect(altOf(name, keywords)).toBe(said);
   });
+
+  test.each([
+    [['10'], [], 'Photo 214, number 10'],
+    [['10', '7'], [], 'Photo 214, numbers 10 and 7'],
+    [['10', '7', '23'], ['goal'], 'Photo 214, numbers 10, 7 and 23: goal'],
+  ])('with athletes %j and keywords %j is %j', (numbers, keywords, said) => {
+    expect(altOf('Photo 214', keywords, numbers)).toBe(said);
+  });
 });
 
 const answer = {
@@ -75,4 +83,9 @@ test.each([
   [1_000, '1,000 or more photos'],
 ])('a search that found %i says "%s"', (total, text) => {
   expect(foundText(total)).toBe(text);
+});
+
+test('the number of an athlete is told once, also where it is a keyword, too', () => {
+  const shown = showPhoto({ ...answer, name: 'Photo 214', numbers: ['23', '7'] });
+  expect([shown.alt, shown.keywords]).toEqual(['Photo 214, numbers 23 and 7', ['23', '7']]);
 });

@@ -26,23 +26,26 @@ export type ShownPhoto = {
 /** Photos of a gallery in their order, and the key of those that follow. */
 export type ShownPhotos = { photos: readonly ShownPhoto[]; next: string | null; total: number };
 
-/** "Corner kick: goal, 23" of `Corner kick.jpg` with two keywords. */
-export function altOf(name: string, keywords: readonly string[]): string {
+/** "Corner kick: goal, 23" of `Corner kick.jpg` with two keywords; "Photo 214, numbers 10 and 7" with athletes (athletes B.6). */
+export function altOf(name: string, keywords: readonly string[], numbers: readonly string[] = []): string {
   const title =
     name
       .replace(/\.jpe?g$/i, '')
       .replaceAll('_', ' ')
       .trim() || 'Photo';
-  return keywords.length === 0 ? title : `${title}: ${keywords.join(', ')}`;
+  const worn =
+    numbers.length === 0 ? '' : `, number${numbers[1] ? 's' : ''} ${numbers.join(', ').replace(/,(?=[^,]*$)/, ' and')}`;
+  return `${title}${worn}${keywords.length === 0 ? '' : `: ${keywords.join(', ')}`}`;
 }
 
 export function showPhoto(photo: PhotoAnswer): ShownPhoto {
-  const keywords = photo.keywords.map(({ name }) => name);
+  const { numbers = [] } = photo;
+  const keywords = photo.keywords.map(({ name }) => name).filter((name) => !numbers.includes(name));
   return {
     id: photo.id,
     galleryId: photo.gallery_id,
     name: photo.name,
-    alt: altOf(photo.name, keywords),
+    alt: altOf(photo.name, keywords, numbers),
     imageUrl: photo.image_url,
     width: photo.width,
     height: photo.height,
@@ -52,7 +55,7 @@ export function showPhoto(photo: PhotoAnswer): ShownPhoto {
     liked: photo.liked,
     votes: photo.votes,
     voted: photo.voted,
-    keywords,
+    keywords: [...numbers, ...keywords],
     takenAt: photo.captured_at,
   };
 }

@@ -18,9 +18,6 @@ import { tellVisit } from '#src/features/visits/visit.client.ts';
 import { parseDollarNumber, ZERO } from '#src/shared/money.ts';
 import { notFound } from '#src/shared/problem.ts';
 import { readId } from '#src/shared/validators.ts';
-import { Button } from '#src/ui/button.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Images, SearchX } from '#src/ui/icon.tsx';
 import { Main } from '#src/ui/main.tsx';
 import { affiliateContext, everyoneSees } from '#src/web/affiliate-context.ts';
 import { requestContext } from '#src/web/app-context.ts';
@@ -32,6 +29,11 @@ import type { Route } from './+types/public-gallery.page.ts';
 /** Most galleries are open, and do not fetch the form. */
 const PasswordGate = lazy(async () => ({
   default: (await import('#src/features/public-gallery/ui/password-gate.tsx')).PasswordGate,
+}));
+
+/** Only where there is nothing to show. */
+const NoPhotos = lazy(async () => ({
+  default: (await import('#src/features/public-gallery/ui/no-photos.tsx')).NoPhotos,
 }));
 
 /** For those who have come further than the first photos. */
@@ -174,8 +176,9 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number;
             {count > 0 && (
               <div className="w-full md:w-80">
                 <SearchForm
-                  label="Search photos by keyword"
-                  placeholder="Name or number"
+                  label={open.byNumber ? 'Find a number' : 'Search photos by keyword'}
+                  placeholder={open.byNumber ? 'Number' : 'Name or number'}
+                  inputMode={open.byNumber ? 'numeric' : undefined}
                   value={keyword}
                   onSearch={searchFor}
                   kept={search.has('publicView') ? { publicView: 'true' } : {}}
@@ -205,7 +208,14 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number;
           />
         )}
         {pages.photos.length === 0 && (keyword === '' || pages.isComplete) && (
-          <NoPhotos keyword={keyword} affiliate={affiliate.name} onShowAll={() => searchFor('')} />
+          <Suspense>
+            <NoPhotos
+              keyword={keyword}
+              byNumber={open.byNumber}
+              affiliate={affiliate.name}
+              onShowAll={() => searchFor('')}
+            />
+          </Suspense>
         )}
       </Main>
       {pages.photos.length > PHOTOS_PER_PAGE && (
@@ -224,28 +234,4 @@ function searchedFor(text: string, search: URLSearchParams): URLSearchParams {
   for (const name of ['search', 'photoIndex', 'after']) next.delete(name);
   if (text !== '') next.set('search', text);
   return next;
-}
-
-type NoPhotosProps = { keyword: string; affiliate: string; onShowAll: () => void };
-
-function NoPhotos({ keyword, affiliate, onShowAll }: NoPhotosProps) {
-  if (keyword === '')
-    return (
-      <EmptyState icon={<Images />} title="No photos yet">
-        They appear here as soon as {affiliate} adds them.
-      </EmptyState>
-    );
-  return (
-    <EmptyState
-      icon={<SearchX />}
-      title={`No photos match “${keyword}”`}
-      action={
-        <Button variant="secondary" onClick={onShowAll}>
-          Show all photos
-        </Button>
-      }
-    >
-      Try a jersey number or a shorter word.
-    </EmptyState>
-  );
 }

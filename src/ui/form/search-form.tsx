@@ -6,6 +6,8 @@ const TYPING_PAUSE_MS = 200;
 type SearchFormProps = {
   label: string;
   placeholder: string;
+  /** A phone’s keyboard of digits. */
+  inputMode?: 'numeric' | undefined;
   /** What the address says is searched for. */
   value: string;
   /** After a pause in typing, at Enter and at the clear button. */
@@ -15,7 +17,7 @@ type SearchFormProps = {
 };
 
 /** A search that lives in the address: without a script Enter sends it, with one it follows the typing. */
-export function SearchForm({ label, placeholder, value, onSearch, kept = {} }: SearchFormProps) {
+export function SearchForm({ label, placeholder, inputMode, value, onSearch, kept = {} }: SearchFormProps) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
   const search = useEffectEvent((wanted: string) => {
@@ -47,6 +49,7 @@ export function SearchForm({ label, placeholder, value, onSearch, kept = {} }: S
         label={label}
         name="search"
         placeholder={placeholder}
+        inputMode={inputMode}
         autoComplete="off"
         enterKeyHint="search"
         maxLength={100}
