@@ -1,5 +1,6 @@
 /** What the calls of tags and rosters answer, in the desk's own shapes. */
-import type { MemberTag, TaggingPhoto } from '#src/features/tagging/tagging.contract.ts';
+import type { MemberTag } from '#src/features/photos/photos.contract.ts';
+import type { TaggingPhoto } from '#src/features/tagging/tagging.contract.ts';
 import { labelOf } from '#src/features/roster/roster.rules.ts';
 import type { DeskPhoto, DeskPlayer, DeskTag } from '#src/features/tagging-desk/desk-model.rules.ts';
 
