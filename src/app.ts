@@ -21,6 +21,8 @@ import { createSignUpService } from '#src/features/sign-up/sign-up.service.ts';
 import { createAllowanceUses } from '#src/features/allowances/allowance-uses.service.ts';
 import { createAllowances } from '#src/features/allowances/allowances.service.ts';
 import { createCoupons } from '#src/features/coupons/coupon-editing.service.ts';
+import { createCreditShop } from '#src/features/credit-shop/credit-shop.service.ts';
+import { createCredit } from '#src/features/credit/credit.service.ts';
 import { createCouponUses } from '#src/features/coupons/coupon-uses.service.ts';
 import { createCardPrinting } from '#src/features/families/card-print.service.ts';
 import { createCards } from '#src/features/families/cards.service.ts';
@@ -243,11 +245,13 @@ function createTrade(platform: Platform, below: Base & Catalog) {
     below;
   const countSale = createCountSale({ photos, galleries });
   const couponUses = createCouponUses(platform);
-  const orders = createOrderService({
+  const credit = createCredit(platform);
+  const selling = {
     ...platform,
     coupons: couponUses,
     allowances: createAllowanceUses(platform),
     families,
+    credit,
     sheets: createFrozenSheets(platform),
     processorKeys,
     photos,
@@ -260,17 +264,20 @@ function createTrade(platform: Platform, below: Base & Catalog) {
     origin,
     countSale,
     tellGalleries: galleries.tellOrderPaid,
-  });
-  const chargeStatus = createChargeStatus({ ...platform, ledger, settlement: orders, countSale });
+  };
+  const orders = createOrderService(selling);
+  const chargeStatus = createChargeStatus({ ...platform, ledger, credit, settlement: orders, countSale });
   return {
     /** Codes in carts and orders. */
     couponUses,
+    credit,
+    creditShop: createCreditShop({ ...selling, accounts, audit }),
     coupons: createCoupons({ ...platform, organizations, audit }),
     orders,
     passes: createPasses(platform),
     chargeStatus,
     findOrders: createFindOrders({ ...platform, origin }),
-    refunds: createRefundService({ ...platform, accounts, audit, processorKeys, chargeStatus, origin }),
+    refunds: createRefundService({ ...platform, credit, accounts, audit, processorKeys, chargeStatus, origin }),
     refundLists: createRefundLists({ ...platform, organizations }),
     webhooks: createWebhooks({ ...platform, chargeStatus }),
     taxTable: createTaxTableService({ ...platform, organizations, audit }),

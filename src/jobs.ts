@@ -10,6 +10,7 @@ import { expireExportsJob, makeExportJob } from '#src/features/exports/exports.j
 import { tellOwnersJob } from '#src/features/contributors/contributors.jobs.ts';
 import { ingestPhotoJob, sweepUploadsJob } from '#src/features/uploads/uploads.jobs.ts';
 import * as pictures from '#src/features/pictures/pictures.jobs.ts';
+import { forgetReceiversJob, sendGiftsJob } from '#src/features/credit-shop/credit-shop.jobs.ts';
 import { sendFoundOrdersJob } from '#src/features/find-my-order/find-orders.jobs.ts';
 import { recoverOrderJob, sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
 import { SWEEP_EVERY_SECONDS } from '#src/features/orders/orders.rules.ts';
@@ -92,6 +93,8 @@ const TASKS: readonly Task[] = [
   task(recoverOrderJob, ({ app }, { idempotencyKey }) => app.orders.recover(idempotencyKey), { concurrency: two }),
   task(sweepOrdersJob, ({ app }) => sweepOn(app.orders)),
   task(sendFoundOrdersJob, ({ app }, { email }) => app.findOrders.sendFoundOrders(email)),
+  task(sendGiftsJob, ({ app }) => app.creditShop.sendGifts()),
+  task(forgetReceiversJob, ({ app }) => app.creditShop.forgetReceivers()),
   task(refunds.recoverRefundJob, ({ app }, { refundId }) => app.refunds.recover(refundId), { concurrency: two }),
   task(refunds.sweepRefundsJob, ({ app }) => app.refunds.sweep()),
   task(refunds.catchUpEventsJob, ({ app }) => app.webhooks.catchUp()),

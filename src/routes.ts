@@ -68,6 +68,7 @@ export default [
     route('roster/import', page('roster-imports/roster-import')),
     route('prices', page('prices-desk/prices')),
     route('prices/codes', page('prices-desk/codes')),
+    route('prices/credit', page('prices-desk/credit')),
     route('prices/:sheet', page('prices-desk/price-sheet')),
     route('takedowns', page('takedowns/takedowns')),
     route('roster/settings', page('consent/roster-settings')),
@@ -79,6 +80,8 @@ export default [
     route('upgrade-account', page('billing/upgrade-account')),
     route('checkout', page('checkout/checkout')),
     route('order/:id', page('order-pages/order')),
+    route('credit', page('credit-shop/credit')),
+    route('credit/balance', page('credit-shop/balance')),
   ]),
   route('*', page('marketing/not-found'), { id: 'anything-else' }),
 ] satisfies RouteConfig;

@@ -13,6 +13,7 @@ import { auditRoutes } from '#src/features/audit/audit.routes.ts';
 import { billingRoutes } from '#src/features/billing/billing.routes.ts';
 import { termsRoutes, issuedCodeRoutes } from '#src/features/codes/codes.routes.ts';
 import { bulkImportRoutes } from '#src/features/bulk-imports/bulk-imports.routes.ts';
+import { creditShopRoutes } from '#src/features/credit-shop/credit-shop.routes.ts';
 import { couponRoutes } from '#src/features/coupons/coupons.routes.ts';
 import { collaboratorRoutes } from '#src/features/collaborators/collaborators.routes.ts';
 import { contributorRoutes } from '#src/features/contributors/contributors.routes.ts';
@@ -155,6 +156,7 @@ function modulesOf(options: ProductOptions): ServerDeps['modules'] {
     statementRoutes(app.statements),
     ...athleteModulesOf(options),
     couponRoutes(app.coupons),
+    creditShopRoutes(app.creditShop),
     orderRoutes(counted(app.orders, options.metrics)),
     passRoutes(app.passes),
     findOrderRoutes(app.findOrders),

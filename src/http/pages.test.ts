@@ -33,6 +33,7 @@ function organization(id: number, domainName: string, parentOrganizationId: numb
     stripePk: null,
     contactEmail: null,
     takesPromoCodes: false,
+    takesCodes: false,
     timeZone: 'America/New_York',
   };
 }

@@ -365,6 +365,7 @@ const NO_TENANT: PageContext['tenant'] = {
     stripePk: null,
     contactEmail: null,
     takesPromoCodes: false,
+    takesCodes: false,
     timeZone: 'America/New_York',
   } satisfies Organization,
 };

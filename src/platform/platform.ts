@@ -56,6 +56,8 @@ const PURPOSES = {
   webhookSecrets: 'webhook secrets',
   /** Counts how often a buyer used a coupon without keeping the address. */
   couponBuyers: 'coupon buyers',
+  /** Finds and seals codes of prepaid credit. */
+  creditCodes: 'credit codes',
   /** Turns the codes of family cards into what is stored of them. */
   familyCodes: 'family codes',
   /** Seals the codes of family cards, which are printed again. */

@@ -92,6 +92,11 @@ export interface ApiCalls {
     params: { id: number | string; couponId: number | string };
     answer: { id: number; code: string; kind: 'percent' | 'amount' | 'photos'; value: number; max_uses: number | null; max_per_person: number | null; minimum: number; first_day: string | null; last_day: string | null; gallery_ids: (number)[] | null; sheet_ids: (number)[] | null; state: 'active' | 'waiting' | 'used_up' | 'expired' | 'ended'; uses: number; sold: number; saved: number; created_at: string; ended_at: string | null; warnings: (string)[] };
   };
+  'GET /api/v1/affiliates/{id}/credit': {
+    params: { id: number | string };
+    query?: { after?: string | number | boolean; limit?: string | number | boolean };
+    answer: { settings: { active: boolean; amounts: ({ amount: number; bonus: number })[]; bonus_until: string | null }; codes: ({ id: number; order_id: number; last4: string; bought: number; bonus: number; left: number; is_gift: boolean; bought_at: string })[]; next: number | null };
+  };
   'GET /api/v1/affiliates/{id}/deleted_galleries': {
     params: { id: number | string };
     query?: { after?: string | number | boolean };
@@ -322,7 +327,7 @@ export interface ApiCalls {
   };
   'GET /api/v1/orders/{id}': {
     params: { id: number | string };
-    answer: { id: number; vanity_id: string | null; status: 'pending' | 'paid' | 'failed' | 'partially_refunded' | 'refunded' | 'disputed'; error: string | null; first_name: string; last_name: string; email_address: string; subtotal: number; tax: number; additional_donation: string; total: number; refunded: number; created_at: string; organization: { id: number; name: string; tax_id: string | null }; goals: ({ gallery_id: number; name: string; recipient: string; raised: number; target: number; brought: number })[]; order_photo: ({ id: number; order_key: string | null; withdrawn?: true; photo: { id: number; gallery_id: number; name: string; image_url: string } })[]; stripe_token: null; stripe_token_full: string | null; pricing?: ({ text: string; amount: number })[]; passes?: ({ id: number; kind: 'gallery_pass' | 'athlete_pass'; name: string; gallery_id: number | null; until: string; text: string; photo_count: number; new_since_download: number; order_key: string | null })[] };
+    answer: { id: number; vanity_id: string | null; status: 'pending' | 'paid' | 'failed' | 'partially_refunded' | 'refunded' | 'disputed'; error: string | null; first_name: string; last_name: string; email_address: string; subtotal: number; tax: number; additional_donation: string; total: number; refunded: number; created_at: string; organization: { id: number; name: string; tax_id: string | null }; goals: ({ gallery_id: number; name: string; recipient: string; raised: number; target: number; brought: number })[]; order_photo: ({ id: number; order_key: string | null; withdrawn?: true; photo: { id: number; gallery_id: number; name: string; image_url: string } })[]; stripe_token: null; stripe_token_full: string | null; pricing?: ({ text: string; amount: number })[]; passes?: ({ id: number; kind: 'gallery_pass' | 'athlete_pass'; name: string; gallery_id: number | null; until: string; text: string; photo_count: number; new_since_download: number; order_key: string | null })[]; credit?: ({ last4: string; amount: number; left?: number })[]; credit_sold?: { code: string | null; last4: string; amount: number; bonus: number; bonus_until: string | null; gift: { name: string; send_on: string; sent: boolean } | null } };
   };
   'GET /api/v1/orders/{id}/download.zip': {
     params: { id: number | string };
@@ -535,6 +540,18 @@ export interface ApiCalls {
     body: { contributeKey: string; photos: readonly ({ key?: string | undefined; image_url?: string | undefined; name?: string | null | undefined })[]; name: string; email: string; site?: string | null | undefined; instagram?: string | null | undefined };
     answer: { accepted: number };
   };
+  'POST /api/v1/credit/balance': {
+    body: { code: string };
+    answer: { balance: number; bonus: number; bonus_until: string | null };
+  };
+  'POST /api/v1/credit/{id}/pay_out': {
+    params: { id: number | string };
+    answer: { paid_out: number; message: string };
+  };
+  'POST /api/v1/credit_orders': {
+    body: { org_id: number | string; amount: number; bonus?: number | undefined; gift?: { name: string; email: string; message?: string | undefined; send_on?: string | null | undefined } | null | undefined; user?: { first_name: string; last_name: string; email: string; confirm_email: string; zip?: string | null | undefined } | undefined; checkout_key: string; stripe_token?: null | string | { id: string } | { token: { id: string } } | undefined };
+    answer: { vanity_id: string; status: 'pending' | 'paid' | 'failed' | 'partially_refunded' | 'refunded' | 'disputed'; total: number; requires_action?: { client_secret: string } };
+  };
   'POST /api/v1/erasures': {
     body: { email: string; dry_run?: boolean | undefined };
     answer: { dry_run: boolean; goes: ({ what: string; rows: number })[]; stays: ({ what: string; rows: number | null; why: string })[]; blocked: (string)[] };
@@ -664,7 +681,7 @@ export interface ApiCalls {
     answer: null;
   };
   'POST /api/v1/orders': {
-    body: { order: { user?: { first_name: string; last_name: string; email: string; confirm_email: string; zip?: string | null | undefined } | undefined; taxes: number; subtotal: number; checkout_key: string; donation?: string | undefined; org_id: number | string; donation_gallery_id?: number | string | null | undefined }; stripe_token?: null | string | { id: string } | { token: { id: string } } | undefined; items: readonly ({ id: number | string; gallery_id: number | string; sales_price: number })[]; codes?: readonly (string)[] | undefined; passes?: readonly ({ kind: 'gallery_pass' | 'athlete_pass'; gallery_id?: number | string | null | undefined; athlete_key?: string | null | undefined })[] | undefined };
+    body: { order: { user?: { first_name: string; last_name: string; email: string; confirm_email: string; zip?: string | null | undefined } | undefined; taxes: number; subtotal: number; checkout_key: string; charge?: number | undefined; donation?: string | undefined; org_id: number | string; donation_gallery_id?: number | string | null | undefined }; stripe_token?: null | string | { id: string } | { token: { id: string } } | undefined; items: readonly ({ id: number | string; gallery_id: number | string; sales_price: number })[]; codes?: readonly (string)[] | undefined; passes?: readonly ({ kind: 'gallery_pass' | 'athlete_pass'; gallery_id?: number | string | null | undefined; athlete_key?: string | null | undefined })[] | undefined };
     answer: { vanity_id: string; status: 'pending' | 'paid' | 'failed' | 'partially_refunded' | 'refunded' | 'disputed'; total: number; requires_action?: { client_secret: string } };
   };
   'POST /api/v1/orders/admin-report': {
@@ -685,8 +702,8 @@ export interface ApiCalls {
     answer: { message: string };
   };
   'POST /api/v1/orders/quote': {
-    body: { order: { user?: { zip?: string | null | undefined } | null | undefined; taxes?: number | null | undefined; subtotal?: number | null | undefined; checkout_key?: string | null | undefined; donation?: string | undefined; org_id: number | string; donation_gallery_id?: number | string | null | undefined }; stripe_token?: unknown | undefined; items: readonly ({ id: number | string; gallery_id: number | string; sales_price?: number | null | undefined })[]; codes?: readonly (string)[] | undefined; passes?: readonly ({ kind: 'gallery_pass' | 'athlete_pass'; gallery_id?: number | string | null | undefined; athlete_key?: string | null | undefined })[] | undefined };
-    answer: { subtotal: number; tax: number; donation: number; total: number; charge_needed: boolean; items: ({ id: number; gallery_id: number; name: string; sales_price: number })[]; galleries: ({ id: number; name: string; goal: { recipient: string; raised: number; target: number } | null })[]; singles?: number; offers?: ({ id: number; kind: 'bundle' | 'steps' | 'gallery_pass' | 'athlete_pass'; name: string; photo_ids: (number)[]; open_slots: number; price: number; single_sum: number; text: string })[]; reduction?: { kind: 'coupon' | 'early_bird'; name: string; amount: number; text: string } | null; credit?: ({ last4: string; amount: number })[]; charge?: number; hints?: ({ text: string; photos: number; costs: number })[]; refused_codes?: ({ code: string; error: string })[]; pricing?: ({ text: string; amount: number })[]; notes?: (string)[] };
+    body: { order: { user?: { zip?: string | null | undefined } | null | undefined; taxes?: number | null | undefined; subtotal?: number | null | undefined; checkout_key?: string | null | undefined; charge?: number | null | undefined; donation?: string | undefined; org_id: number | string; donation_gallery_id?: number | string | null | undefined }; stripe_token?: unknown | undefined; items: readonly ({ id: number | string; gallery_id: number | string; sales_price?: number | null | undefined })[]; codes?: readonly (string)[] | undefined; passes?: readonly ({ kind: 'gallery_pass' | 'athlete_pass'; gallery_id?: number | string | null | undefined; athlete_key?: string | null | undefined })[] | undefined };
+    answer: { subtotal: number; tax: number; donation: number; total: number; charge_needed: boolean; items: ({ id: number; gallery_id: number; name: string; sales_price: number })[]; galleries: ({ id: number; name: string; goal: { recipient: string; raised: number; target: number } | null })[]; singles?: number; offers?: ({ id: number; kind: 'bundle' | 'steps' | 'gallery_pass' | 'athlete_pass'; name: string; photo_ids: (number)[]; open_slots: number; price: number; single_sum: number; text: string })[]; reduction?: { kind: 'coupon' | 'early_bird'; name: string; amount: number; text: string } | null; credit?: ({ last4: string; amount: number; left?: number })[]; charge?: number; hints?: ({ text: string; photos: number; costs: number })[]; refused_codes?: ({ code: string; error: string })[]; pricing?: ({ text: string; amount: number })[]; notes?: (string)[] };
   };
   'POST /api/v1/orders/standing': {
     body: { checkout_key: string };
@@ -854,6 +871,11 @@ export interface ApiCalls {
     params: { id: number | string; couponId: number | string };
     body: { coupon: { kind?: 'percent' | 'amount' | 'photos' | undefined; value?: number | undefined; code?: string | null | undefined; max_uses?: number | null | undefined; max_per_person?: number | null | undefined; minimum?: number | null | undefined; first_day?: string | null | undefined; last_day?: string | null | undefined; gallery_ids?: readonly (number | string)[] | null | undefined; sheet_ids?: readonly (number | string)[] | null | undefined } };
     answer: { id: number; code: string; kind: 'percent' | 'amount' | 'photos'; value: number; max_uses: number | null; max_per_person: number | null; minimum: number; first_day: string | null; last_day: string | null; gallery_ids: (number)[] | null; sheet_ids: (number)[] | null; state: 'active' | 'waiting' | 'used_up' | 'expired' | 'ended'; uses: number; sold: number; saved: number; created_at: string; ended_at: string | null; warnings: (string)[] };
+  };
+  'PUT /api/v1/affiliates/{id}/credit': {
+    params: { id: number | string };
+    body: { credit: { active: boolean; amounts: readonly ({ amount: number; bonus?: number | undefined })[]; bonus_until?: string | null | undefined } };
+    answer: { active: boolean; amounts: ({ amount: number; bonus: number })[]; bonus_until: string | null };
   };
   'PUT /api/v1/affiliates/{id}/roster_settings': {
     params: { id: number | string };

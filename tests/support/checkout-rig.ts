@@ -5,6 +5,9 @@ import { createAccountService, type AccountService } from '#src/features/account
 import { createAuditService } from '#src/features/audit/audit.service.ts';
 import { createOfferReading } from '#src/features/offers/offer-reading.service.ts';
 import { createAllowanceUses } from '#src/features/allowances/allowance-uses.service.ts';
+import { createCredit, type CreditService } from '#src/features/credit/credit.service.ts';
+import { creditShopRoutes } from '#src/features/credit-shop/credit-shop.routes.ts';
+import { createCreditShop, type CreditShop } from '#src/features/credit-shop/credit-shop.service.ts';
 import { createCouponUses } from '#src/features/coupons/coupon-uses.service.ts';
 import { createFrozenSheets } from '#src/features/offers/frozen-sheets.service.ts';
 import { createGalleryService } from '#src/features/galleries/galleries.service.ts';
@@ -50,6 +53,8 @@ export type CheckoutRig = {
   processorKeys: ProcessorKeyService;
   notices: { galleryIds: readonly number[]; vanityId: string }[];
   countSale: SettlementDeps['countSale'];
+  credit: CreditService;
+  creditShop: CreditShop;
   /** Another process of the same shop, with its own provider behavior. */
   another(payments: PaymentProvider): OrderService;
 };
@@ -119,32 +124,36 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
     });
     const countSale = createCountSale({ photos: { recordSales: addPhotoSales }, galleries });
     const origin = siteOrigin('sideline.localhost', 3000);
-    const shop = (payments: PaymentProvider) =>
-      createOrderService({
-        database,
-        payments,
-        jobs,
-        outbox,
-        limits,
-        memoryLimits: createMemoryLimits({ factor: options.limitFactor ?? 1000 }),
-        clock,
-        log,
-        ledger: createLedgerService({ database }),
-        processorKeys,
-        photos,
-        pictures: noPictures,
-        organizations,
-        allowances: createAllowanceUses({ database }),
-        families: { familyAthletes: async () => [] },
-        coupons: createCouponUses({ database, limits, clock, keys }),
-        sheets: createFrozenSheets({ database }),
-        galleryIsLocked: galleries.asksForPassword,
-        galleryGoals: galleries.goals,
-        taxFor: createTaxTable({ database, clock }),
-        origin,
-        countSale,
-        tellGalleries: async (notice) => void notices.push(notice),
-      });
+    const credit = createCredit({ database, limits, keys });
+    const selling = (payments: PaymentProvider) => ({
+      database,
+      payments,
+      jobs,
+      outbox,
+      limits,
+      memoryLimits: createMemoryLimits({ factor: options.limitFactor ?? 1000 }),
+      clock,
+      log,
+      ledger: createLedgerService({ database }),
+      processorKeys,
+      photos,
+      pictures: noPictures,
+      organizations,
+      allowances: createAllowanceUses({ database }),
+      families: { familyAthletes: async () => [] },
+      coupons: createCouponUses({ database, limits, clock, keys }),
+      credit,
+      sheets: createFrozenSheets({ database }),
+      galleryIsLocked: galleries.asksForPassword,
+      galleryGoals: galleries.goals,
+      taxFor: createTaxTable({ database, clock }),
+      origin,
+      countSale,
+      tellGalleries: async (notice: CheckoutRig['notices'][number]) => void notices.push(notice),
+    });
+    const shop = (payments: PaymentProvider) => createOrderService(selling(payments));
+    const audit = createAuditService({ database, organizations });
+    const creditShop = createCreditShop({ ...selling(sandbox), audit, accounts });
     const orders = shop(sandbox);
     const findOrders = createFindOrders({ database, limits, jobs, outbox, origin });
     const built = await buildServer({
@@ -154,7 +163,12 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       caller: { actorOf: accounts.actorOf, visitorOf: () => null },
       observe: () => undefined,
       takeRequest: () => undefined,
-      modules: [orderRoutes(orders), findOrderRoutes(findOrders), sandboxTokenRoutes(sandbox)],
+      modules: [
+        orderRoutes(orders),
+        creditShopRoutes(creditShop),
+        findOrderRoutes(findOrders),
+        sandboxTokenRoutes(sandbox),
+      ],
     });
     closers.unshift(() => built.server.close());
     Object.assign(rig, {
@@ -167,6 +181,8 @@ export function useCheckout(db: TestDatabase, options: RigOptions = {}): Checkou
       processorKeys,
       notices,
       countSale,
+      credit,
+      creditShop,
       another: shop,
     } satisfies CheckoutRig);
   }, 60_000);

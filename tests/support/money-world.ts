@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { salesByGallery, salesByPhoto } from '#src/features/orders/orders.rules.ts';
 import { createChargeStatus } from '#src/features/refunds/charge-status.service.ts';
 import type { SheetContent } from '#src/features/offers/best-price.rules.ts';
+import { createCredit } from '#src/features/credit/credit.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import { createApp, type App } from '#src/app.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -112,6 +113,7 @@ export async function openWorld(server: TestServer, admin: Caller, adminToken: s
   const chargeStatus = createChargeStatus({
     ...server.platform,
     payments,
+    credit: createCredit(server.platform),
     ledger: createLedgerService(server.platform),
     settlement: app.orders,
     countSale: async (tx, sale) => {

@@ -1,6 +1,7 @@
 /** What the card provider does to a sale later, with its events: the sandbox has no dashboard for it. */
 import { salesByGallery, salesByPhoto } from '#src/features/orders/orders.rules.ts';
 import { createChargeStatus } from '#src/features/refunds/charge-status.service.ts';
+import { createCredit } from '#src/features/credit/credit.service.ts';
 import { createLedgerService } from '#src/features/ledger/ledger.service.ts';
 import type { ChargeStatus } from '#src/platform/payments/payments.ts';
 import { cents } from '#src/shared/money.ts';
@@ -37,6 +38,7 @@ export async function tellOf(
     ...server.platform,
     payments: { ...server.platform.payments, chargeStatus: async () => status },
     ledger: createLedgerService(server.platform),
+    credit: createCredit(server.platform),
     settlement: { recover: async () => null },
     countSale: async (tx, sale) => {
       await server.app.photos.recordSales(tx, salesByPhoto(sale));

@@ -41,6 +41,7 @@ export async function openStripeShop(
     database,
     payments,
     ledger,
+    credit: rig.credit,
     clock: systemClock,
     log,
     settlement: orders,

@@ -17,7 +17,7 @@ const RUTH: Buyer = {
   zip: '55401',
 };
 const CARD = { isEmpty: false, edits: 1 };
-const REST = { donation: '', items: '', passes: '', codes: '', chargeNeeded: true };
+const REST = { donation: '', items: '', passes: '', codes: '', chargeNeeded: true, zipNeeded: true };
 
 describe('the checkout form', () => {
   test('has no errors for a buyer with a card', () => {
@@ -40,7 +40,7 @@ describe('the checkout form', () => {
   });
 
   test('requires no card and no zip where nothing is charged', () => {
-    const free = { ...REST, chargeNeeded: false };
+    const free = { ...REST, chargeNeeded: false, zipNeeded: false };
     expect(checkoutErrors(checkoutValues({ ...RUTH, zip: 'x' }, { isEmpty: true, edits: 0 }, free))).toEqual({});
   });
 

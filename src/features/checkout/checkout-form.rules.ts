@@ -20,6 +20,8 @@ export type CheckoutValues = Buyer & {
   passes: string;
   codes: string;
   chargeNeeded: boolean;
+  /** Also where codes pay for all: the tax depends on it. */
+  zipNeeded: boolean;
   cardIsEmpty: boolean;
 } & Record<CardField, number>;
 
@@ -34,7 +36,7 @@ export type CardState = { isEmpty: boolean; edits: number };
 export function checkoutValues(
   buyer: Buyer,
   { isEmpty, edits }: CardState,
-  rest: Pick<CheckoutValues, 'donation' | 'items' | 'passes' | 'codes' | 'chargeNeeded'>,
+  rest: Pick<CheckoutValues, 'donation' | 'items' | 'passes' | 'codes' | 'chargeNeeded' | 'zipNeeded'>,
 ): CheckoutValues {
   const card = { card: edits, number: edits, exp_month: edits, exp_year: edits, cvc: edits };
   return { ...buyer, ...card, ...rest, cardIsEmpty: isEmpty };
@@ -46,9 +48,9 @@ export function buyerOf({ first_name, last_name, email, confirm_email, zip }: Ch
 
 /** Every problem of the form at once. */
 export function checkoutErrors(values: CheckoutValues): FieldErrors {
-  const { chargeNeeded, cardIsEmpty, donation, items } = values;
-  const buyer = { ...buyerOf(values), ...(chargeNeeded ? {} : { zip: null }) };
-  const errors = errorsOf(buyerForm(chargeNeeded).safeParse(buyer).error);
+  const { chargeNeeded, zipNeeded, cardIsEmpty, donation, items } = values;
+  const buyer = { ...buyerOf(values), ...(zipNeeded ? {} : { zip: null }) };
+  const errors = errorsOf(buyerForm(zipNeeded).safeParse(buyer).error);
   if (parseDonation(donation) === null) errors['donation'] = [DONATION_NOT_VALID];
   if (chargeNeeded && cardIsEmpty) errors['number'] = [CARD_REQUIRED];
   if (items !== '') errors['items'] = items.split('\n');

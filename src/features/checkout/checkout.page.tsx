@@ -41,7 +41,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { cardSetup } = app.site;
   const ownKey = cardSetup.provider === 'stripe' ? await app.orders.publishableKeyOf(seller) : null;
   return {
-    seller: { id: seller.id, name: seller.name, path: seller.domainName },
+    seller: {
+      id: seller.id,
+      name: seller.name,
+      path: seller.domainName,
+      ...(seller.takesCodes && { takesCodes: true }),
+    },
     shareSentence: buyerShareSentence({ name: seller.name, shareBps: seller.shareBps }),
     cards: { ...cardSetup, publishableKey: ownKey ?? cardSetup.publishableKey },
   };

@@ -1,6 +1,7 @@
 /** What offers, passes and codes add to a quote and to an order (offers A.4, A.8). Nothing of it is said where none takes part. */
 import * as z from 'zod/mini';
 import { refusedCode } from '#src/features/coupons/coupons.contract.ts';
+import { spentCredit } from '#src/features/credit/credit.contract.ts';
 import { PASS_KINDS } from '#src/features/order-offers/passes.contract.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
@@ -50,7 +51,7 @@ export const quotedOffers = {
   offers: z.optional(z.array(quotedOffer)),
   reduction: z.optional(z.nullable(quotedReduction)),
   /** Prepaid credit that pays for a part. */
-  credit: z.optional(z.array(z.object({ last4: z.string(), amount: z.number() }))),
+  credit: z.optional(z.array(spentCredit)),
   /** What the card is charged. */
   charge: z.optional(z.number()),
   /** What would be cheap now: so many more photos for so much more. */

@@ -1,4 +1,6 @@
 /** How a price was made, in words: for a quote, and for the receipt of an order years later. */
+import { NOT_NEEDED } from '#src/features/credit/credit.contract.ts';
+import { bonusLine, hiddenCode, type SpentCredit, type UsableCode } from '#src/features/credit/credit.rules.ts';
 import {
   CODE_SAVES_NOTHING,
   codeWins,
@@ -20,8 +22,12 @@ const dollars = (amountCents: number) => toDollars(cents(amountCents));
 export type PriceInWords = {
   question: PriceQuestion;
   best: BestPrice;
+  /** Before the bonus of credit. */
+  full: BestPrice;
   names: PriceNames;
   refusedCodes: readonly { code: string; error: string }[];
+  /** Codes of credit; `best` is after their bonuses. */
+  credit: readonly UsableCode[];
 };
 
 export const nameOfOffer = (
@@ -29,9 +35,11 @@ export const nameOfOffer = (
   offer: BestPrice['offers'][number],
 ) => offerName(offerOf(question, offer.sheetId, offer.offerId), names.passName(offer));
 
-/** `totalCents`: with tax and donation. */
-export function quoteOffers(price: PriceInWords, totalCents: number): QuotedOffers {
-  const { question, best, names } = price;
+export function quoteOffers(
+  price: PriceInWords,
+  { credit, chargeCents }: { credit: readonly SpentCredit[]; chargeCents: number },
+): QuotedOffers {
+  const { question, best, full, names } = price;
   const singles = question.photos.reduce((sum, photo) => sum + photo.singleCents, 0);
   return {
     singles: dollars(singles),
@@ -49,15 +57,23 @@ export function quoteOffers(price: PriceInWords, totalCents: number): QuotedOffe
       };
     }),
     reduction: best.reduction && quotedReduction(best.reduction, question),
-    credit: [],
-    charge: dollars(totalCents),
-    hints: hintsOf(question, best).map(({ text, photos, costsCents }) => ({
+    credit: credit
+      .filter((spent) => spent.cents > 0)
+      .map(({ id, last4, cents: spentCents }) => {
+        const has = price.credit.find((code) => code.id === id)?.cents ?? 0;
+        return { last4, amount: dollars(spentCents), left: dollars(has - spentCents) };
+      }),
+    charge: dollars(chargeCents),
+    hints: hintsOf(question, full).map(({ text, photos, costsCents }) => ({
       text,
       photos,
       costs: dollars(costsCents),
     })),
-    refused_codes: [...price.refusedCodes, ...unusedCodes(price)],
-    pricing: priceList(question, best, names).map(({ text, amountCents }) => ({ text, amount: dollars(amountCents) })),
+    refused_codes: [...price.refusedCodes, ...unusedCodes(price), ...unusedCredit(price, credit)],
+    pricing: [
+      ...priceList(question, best, names).map(({ text, amountCents }) => ({ text, amount: dollars(amountCents) })),
+      ...bonusLines(credit),
+    ],
     notes: [...passNotes(question, best), ...codeNotes(price)],
   };
 }
@@ -74,6 +90,17 @@ function unusedCodes({ question: { coupon }, best: { couponOutcome } }: PriceInW
   return [{ code: coupon.code, error: couponOutcome === 'saves nothing' ? CODE_SAVES_NOTHING : EARLY_BIRD_WINS }];
 }
 
+/** Of credit that is good, and not needed: the codes before it pay for all. */
+const unusedCredit = ({ credit }: PriceInWords, spent: readonly SpentCredit[]) =>
+  credit
+    .filter(({ id }) => !spent.some((one) => one.id === id))
+    .map(({ last4 }) => ({ code: hiddenCode(last4), error: NOT_NEEDED }));
+
+export const bonusLines = (credit: readonly { last4: string; bonusCents: number }[]): PricingLine[] =>
+  credit
+    .filter(({ bonusCents }) => bonusCents > 0)
+    .map(({ last4, bonusCents }) => ({ text: bonusLine(last4, bonusCents), amount: dollars(0 - bonusCents) }));
+
 function codeNotes({ question: { coupon }, best: { reduction } }: PriceInWords): string[] {
   if (coupon === null || reduction?.kind !== 'coupon' || reduction.insteadOfCents === 0) return [];
   return [codeWins(coupon.code, reduction.savedCents, reduction.insteadOfCents)];
@@ -83,15 +110,21 @@ function codeNotes({ question: { coupon }, best: { reduction } }: PriceInWords):
 export type FrozenWords = {
   offers: readonly { id: number; kind: Offer['kind'] | 'included'; name: string; priceCents: number }[];
   reduction: { name: string; amountCents: number } | null;
+  /** Codes of credit that paid for it. */
+  credit: readonly { last4: string; cents: number; bonusCents: number; organizationId: number; isHeld: boolean }[];
 };
 type FrozenLine = { offerId: number | null; singleCents: number; priceCents: number };
 
 /** The same lines as `priceList` had when the order was made: they sum to its subtotal. */
-export function frozenPriceList({ offers, reduction }: FrozenWords, lines: readonly FrozenLine[]): PricingLine[] {
+export function frozenPriceList(
+  { offers, reduction, credit }: FrozenWords,
+  lines: readonly FrozenLine[],
+): PricingLine[] {
   const makesPhotosFree = reduction?.amountCents === 0;
-  const singles = lines.filter(
-    (line) => line.offerId === null && !(makesPhotosFree && line.priceCents < line.singleCents),
-  );
+  // With a bonus all photos cost less.
+  const hasBonus = credit.some(({ bonusCents }) => bonusCents > 0);
+  const isFree = (line: FrozenLine) => line.priceCents < (hasBonus ? Math.min(1, line.singleCents) : line.singleCents);
+  const singles = lines.filter((line) => line.offerId === null && !(makesPhotosFree && isFree(line)));
   const byPrice = Map.groupBy(singles, (line) => line.singleCents);
   return [
     ...offers.map(({ id, kind, name, priceCents }) => {
@@ -107,6 +140,7 @@ export function frozenPriceList({ offers, reduction }: FrozenWords, lines: reado
     ...(reduction
       ? [{ text: reductionLine(reduction.name, reduction.amountCents), amount: dollars(0 - reduction.amountCents) }]
       : []),
+    ...bonusLines(credit),
   ];
 }
 

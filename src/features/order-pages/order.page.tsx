@@ -5,8 +5,14 @@ import { ORDER_NOT_FOUND, type OrderAnswer } from '#src/features/orders/orders.c
 import { PHOTO_WITHDRAWN } from '#src/features/orders/withdrawn.contract.ts';
 import { BoughtPhoto } from '#src/features/orders/ui/bought-photo.tsx';
 import { orderHeading } from '#src/features/orders/receipt.rules.ts';
-import { HelpedGoals, OrderReceipt, OrderStatusNote, PartnerList } from '#src/features/orders/ui/order-receipt.tsx';
+import {
+  HelpedGoals,
+  OrderReceipt,
+  OrderStatusNote,
+  PartnerList,
+} from '#src/features/order-pages/ui/order-receipt.tsx';
 import { PassBlock } from '#src/features/passes/ui/pass-block.tsx';
+import { CreditBlock } from '#src/features/credit-shop/ui/credit-block.tsx';
 import { SaveAll } from '#src/features/orders/ui/save-all.tsx';
 import type { Line } from '#src/features/orders/ui/take-photo.ts';
 import { useFinishedCart } from '#src/features/orders/ui/finish-checkout.ts';
@@ -68,6 +74,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
     <Main className="max-w-5xl">
       <PageHeader title={orderHeading(order)} />
       <OrderStatusNote order={order} sellerPath={affiliate} />
+      {order.credit_sold && <CreditBlock order={order} sold={order.credit_sold} sellerPath={affiliate} />}
       {passes.length > 0 && (
         <div className="mb-8 flex flex-col gap-8">
           {passes.map((shown) => (
@@ -87,7 +94,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
           <BoughtPhotos order={order} lines={others} />
         </div>
       )}
-      <div className="mt-8 grid gap-6 md:grid-cols-2 md:items-start">
+      <div className="mt-8 print:hidden grid gap-6 md:grid-cols-2 md:items-start">
         <OrderReceipt order={order} />
         {partners.length > 0 && <PartnerList partners={partners} />}
       </div>

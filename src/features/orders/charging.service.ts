@@ -39,17 +39,27 @@ export type ChargeTicket = {
 /** `action`: the buyer's bank waits for the buyer. */
 export type Charged = { status: 'paid' | 'pending'; action: RequiresAction | null };
 
-export type OpenCharge = paymentsSql.SentCharge & { vanityId: string; account: OwnAccount | null };
+/** `totalCents`: of the order, with what credit pays of it. */
+export type OpenCharge = paymentsSql.SentCharge & {
+  vanityId: string;
+  account: OwnAccount | null;
+  totalCents: number;
+};
+
+/** Of a body no more than this is asked for. */
+export type PaidBody = Pick<PlaceOrderBody, 'stripe_token'> & {
+  order: { user: { email: string }; checkout_key: string };
+};
 
 /** Charges an order that is kept as pending. @throws as `charge` */
-export async function pay(ctx: ChargingContext, caller: Caller, body: PlaceOrderBody, open: OpenCharge) {
+export async function pay(ctx: ChargingContext, caller: Caller, body: PaidBody, open: OpenCharge) {
   crashAt('checkout.after_pending');
   const { status, action } = await charge(ctx, caller, {
     ...open,
     email: body.order.user.email,
     token: body.stripe_token ?? '',
   });
-  return presentPlaced({ vanityId: open.vanityId, status, totalCents: open.amountCents }, action);
+  return presentPlaced({ vanityId: open.vanityId, status, totalCents: open.totalCents }, action);
 }
 
 /**

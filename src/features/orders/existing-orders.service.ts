@@ -7,8 +7,15 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { refuseAfterDeclines } from '#src/features/billing/decline-limits.service.ts';
-import { pay, presentPlaced, type ChargingContext, type OpenCharge } from '#src/features/orders/charging.service.ts';
 import type { AllowanceUses } from '#src/features/allowances/allowance-uses.service.ts';
+import {
+  pay,
+  presentPlaced,
+  type ChargingContext,
+  type OpenCharge,
+  type PaidBody,
+} from '#src/features/orders/charging.service.ts';
+import type { CreditService } from '#src/features/credit/credit.service.ts';
 import type { CouponUseService } from '#src/features/coupons/coupon-uses.service.ts';
 import { requireNotOwned, writeUnlessOwned, type FreezingDeps } from '#src/features/orders/freezing.service.ts';
 import * as contract from '#src/features/orders/orders.contract.ts';
@@ -33,11 +40,12 @@ export type ExistingOrderContext = ChargingContext &
   FreezingDeps & {
     coupons: Pick<CouponUseService, 'reserveAgain'>;
     allowances: Pick<AllowanceUses, 'reserveAgain'>;
+    credit: Pick<CreditService, 'reserveAgain'>;
     processorKeys: { accountOf(organizationId: number): Promise<OwnAccount | null> };
   };
 
 /** The order of this checkout key. @throws conflict when other things were ordered with it; which order that was is told to no one, because a program's key may be guessed and a receipt's address may not (rule 6). */
-export async function findExisting(ctx: ExistingOrderContext, body: contract.PlaceOrderBody, contentHash: Buffer) {
+export async function findExisting(ctx: ExistingOrderContext, body: PaidBody, contentHash: Buffer) {
   const existing = await ctx.database.read(CHECKOUT, (db) => ordersSql.findByCheckoutKey(db, body.order.checkout_key));
   if (!existing || existing.contentHash.equals(contentHash)) return existing;
   throw problem('conflict', contract.CHECKOUT_KEY_TAKEN);
@@ -47,7 +55,7 @@ export async function findExisting(ctx: ExistingOrderContext, body: contract.Pla
 export async function resume(
   ctx: ExistingOrderContext,
   caller: Caller,
-  body: contract.PlaceOrderBody,
+  body: PaidBody,
   existing: Existing,
 ): Promise<contract.OrderPlaced> {
   if (existing.status === 'failed') return retry(ctx, caller, body, existing);
@@ -63,7 +71,7 @@ export async function resume(
  * Waits for a request that is charging; where that request has died, or the buyer comes back from their bank, asks the
  * provider in its place.
  */
-async function outcomeOf(ctx: ExistingOrderContext, existing: Existing, body: contract.PlaceOrderBody) {
+async function outcomeOf(ctx: ExistingOrderContext, existing: Existing, body: PaidBody) {
   const look = async () => (await findExisting(ctx, body, existing.contentHash)) ?? existing;
   const isDead = (order: Existing) => (order.waitingSeconds ?? 0) > PROBABLY_DEAD_SECONDS;
   let now = existing;
@@ -80,7 +88,7 @@ async function outcomeOf(ctx: ExistingOrderContext, existing: Existing, body: co
   return { decided: await look(), action };
 }
 
-async function retry(ctx: ExistingOrderContext, caller: Caller, body: contract.PlaceOrderBody, existing: Existing) {
+async function retry(ctx: ExistingOrderContext, caller: Caller, body: PaidBody, existing: Existing) {
   if (!body.stripe_token)
     throw problem('invalid', contract.CARD_REQUIRED, { errors: { stripe_token: [contract.CARD_REQUIRED] } });
   await refuseAfterDeclines(ctx, caller, body.order.user.email);
@@ -92,7 +100,8 @@ async function retry(ctx: ExistingOrderContext, caller: Caller, body: contract.P
     orderId: existing.id,
     vanityId: existing.vanityId,
     idempotencyKey: randomUUID(),
-    amountCents: existing.totalCents,
+    amountCents: existing.totalCents - existing.creditCents,
+    totalCents: existing.totalCents,
   };
   if (await writeUnlessOwned(ctx, caller, (tx) => reopen(ctx, tx, body, open))) return pay(ctx, caller, body, open);
   const other = await findExisting(ctx, body, existing.contentHash);
@@ -101,14 +110,15 @@ async function retry(ctx: ExistingOrderContext, caller: Caller, body: contract.P
   return resume(ctx, caller, body, other);
 }
 
-/** Its code is taken again, and its passes may have been bought meanwhile. False when it is not to be opened. @throws invalid */
-async function reopen(ctx: ExistingOrderContext, tx: Writer, { order }: contract.PlaceOrderBody, open: OpenCharge) {
+/** Its codes are taken again, and its passes may have been bought meanwhile. False when it is not to be opened. @throws invalid */
+async function reopen(ctx: ExistingOrderContext, tx: Writer, { order }: PaidBody, open: OpenCharge) {
   const opened = await paymentsSql.reopenOrder(tx, open);
   if (!opened?.isOffered) return opened !== null;
   const passes = await passesSql.listPassesOf(tx, open.orderId);
   await requireNotOwned(tx, { ...passes, email: order.user.email, besideKey: order.checkout_key });
   await ctx.allowances.reserveAgain(tx, open.orderId);
   await ctx.coupons.reserveAgain(tx, open.orderId);
+  await ctx.credit.reserveAgain(tx, open.orderId);
   return true;
 }
 

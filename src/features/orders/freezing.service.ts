@@ -6,6 +6,8 @@ import type { AllowanceUses } from '#src/features/allowances/allowance-uses.serv
 import type { CouponUseService } from '#src/features/coupons/coupon-uses.service.ts';
 import { INCLUDED_WITH_REGISTRATION, reductionName } from '#src/features/offers/offer-words.rules.ts';
 import type { PassAthlete } from '#src/features/order-offers/athlete-key.rules.ts';
+import type { CreditService } from '#src/features/credit/credit.service.ts';
+import type { SpentCredit } from '#src/features/credit/credit.rules.ts';
 import { toKeep } from '#src/features/order-offers/asked-price.rules.ts';
 import { freezeOffers, type FrozenOffers } from '#src/features/order-offers/frozen-offers.sql.ts';
 import type { OfferPrice } from '#src/features/orders/offer-pricing.service.ts';
@@ -40,7 +42,11 @@ export type FreezingDeps = {
   origin: SiteOrigin;
   coupons: Pick<CouponUseService, 'reserve'>;
   allowances: Pick<AllowanceUses, 'reserve'>;
+  credit: Pick<CreditService, 'reserve'>;
 };
+
+/** An order with what it is sold at, and the credit that pays for it. */
+type Kept = { order: ordersSql.NewOrder; offered: OfferPrice | null; credit: readonly SpentCredit[] };
 
 /** The buyer has such a pass already, by another order. */
 class OwnPass extends Error {
@@ -53,12 +59,12 @@ class OwnPass extends Error {
 
 /**
  * Keeps an order and, in the same transaction, what `also` does with it. Null when its checkout key is known already.
- * @throws conflict for a pass that the buyer has; invalid for a code that was used up meanwhile
+ * @throws conflict for a pass that the buyer has, and for credit that was spent meanwhile; invalid for a code that was used up
  */
 export async function keepOrder<Result>(
   ctx: FreezingDeps,
   caller: Caller,
-  { order, offered }: { order: ordersSql.NewOrder; offered: OfferPrice | null },
+  { order, offered, credit }: Kept,
   also: (tx: Writer, orderId: number) => Promise<Result>,
 ): Promise<Result | null> {
   return writeUnlessOwned(ctx, caller, async (tx) => {
@@ -66,6 +72,7 @@ export async function keepOrder<Result>(
     const orderId = await ordersSql.insertOrder(tx, order);
     if (orderId === null) return null;
     if (offered) await freeze(ctx, tx, { ...order, id: orderId }, offered);
+    await ctx.credit.reserve(tx, orderId, credit);
     return also(tx, orderId);
   });
 }

@@ -2,6 +2,8 @@
  * What a cart costs with the offers of its price sheets, its passes and a code. The cheapest lawful price is asked of one function
  * (`bestPrice`); here is gathered what it must know. A cart without any of them is not asked about at all.
  */
+import { bonusesFor, lessBonus, type UsableCode } from '#src/features/credit/credit.rules.ts';
+import type { CreditService } from '#src/features/credit/credit.service.ts';
 import { refusalInCart } from '#src/features/coupons/coupons.rules.ts';
 import type { CouponUseService, ReadCodes } from '#src/features/coupons/coupon-uses.service.ts';
 import {
@@ -28,6 +30,7 @@ export type OfferPricingDeps = AthleteOfferDeps & {
   clock: Clock;
   sheets: FrozenSheets;
   coupons: Pick<CouponUseService, 'termsOf'>;
+  credit: Pick<CreditService, 'read'>;
   photos: {
     /** Of these galleries, those with a price sheet that this caller may see; one query. */
     offered(caller: Caller, galleryIds: readonly number[]): Promise<readonly SoldGallery[]>;
@@ -38,10 +41,16 @@ type SoldGallery = { galleryId: number; organizationId: number; offered: Offered
 /** How a price was made. */
 export type OfferPrice = {
   best: BestPrice;
+  /** Before the bonus of credit. */
+  full: BestPrice;
   question: PriceQuestion;
   names: PriceNames;
   athletePasses: readonly AthletePass[];
   refusedCodes: ReadCodes['refused'];
+  /** Codes of credit, with what the bonus of each takes off, and of all together; `best` is after it. */
+  credit: readonly UsableCode[];
+  bonuses: readonly number[];
+  bonusCents: number;
 };
 
 export type Cart = {
@@ -60,7 +69,8 @@ export async function priceWithOffers(ctx: OfferPricingDeps, caller: Caller, car
   if (isPlain && !caller.family) return null;
   const { user } = body.order;
   const email = user && 'email' in user ? user.email : null;
-  const read = await ctx.coupons.termsOf(caller, { organizationId: seller.id, codes, email });
+  const credit = await ctx.credit.read(seller, codes);
+  const read = await ctx.coupons.termsOf(caller, { organizationId: seller.id, codes: credit.others, email });
   const galleries = await galleriesOf(ctx, caller, cart);
   const own = await ctx.sheets.read(versionsOf([...galleries.values()]));
   const today = machineDay(ctx.clock.now(), seller.timeZone);
@@ -88,16 +98,23 @@ export async function priceWithOffers(ctx: OfferPricingDeps, caller: Caller, car
     ...(athletes.included.length > 0 ? { included: athletes.included } : {}),
     today,
   };
-  const best = bestPrice(question);
+  const full = bestPrice(question);
+  const bonuses = bonusesFor(credit.usable, full.subtotalCents);
+  const bonusCents = bonuses.reduce((sum, bonus) => sum + bonus, 0);
+  const best = lessBonus(full, bonusCents);
   const whose = new Map(athletes.candidates.map((pass) => [pass.athleteKey, pass.whose]));
   const passName: PriceNames['passName'] = ({ galleryId, athleteKey }) =>
     whose.get(athleteKey) ?? galleries.get(galleryId ?? 0)?.galleryName ?? '';
   return {
     best,
+    full,
     question,
     names: { passName },
     athletePasses: athletes.passes,
-    refusedCodes: refusedCodes(read, best),
+    refusedCodes: [...refusedCodes(read, best), ...credit.refused],
+    credit: credit.usable,
+    bonuses,
+    bonusCents,
   };
 }
 

@@ -1,5 +1,6 @@
 /** What is sent to buy photos, and what comes back (specification P§3, 5, 8). */
 import * as z from 'zod/mini';
+import { spentCredit } from '#src/features/credit/credit.contract.ts';
 import { codesField } from '#src/features/coupons/coupons.contract.ts';
 import { pricingLine, passesField, quotedOffers } from '#src/features/order-offers/order-offers.contract.ts';
 import { passAnswer } from '#src/features/order-offers/passes.contract.ts';
@@ -144,7 +145,7 @@ const orderShape = {
   donation_gallery_id: z.optional(z.nullable(idSchema)),
 };
 
-const checkoutKey = z
+export const checkoutKey = z
   .string({ error: 'checkout_key is required.' })
   .check(z.regex(/^[A-Za-z0-9._:-]{16,100}$/, 'checkout_key must be 16 to 100 letters, digits or one of . _ : -'));
 
@@ -166,6 +167,8 @@ export const placeOrderBody = z
         taxes: amount('taxes'),
         subtotal: amount('subtotal'),
         checkout_key: checkoutKey,
+        /** What the card was said to be charged, where credit pays a part. */
+        charge: z.optional(amount('charge')),
         ...orderShape,
       },
       { error: (issue) => (issue.code === 'invalid_type' ? 'order is required.' : undefined) },
@@ -193,6 +196,7 @@ export const quoteBody = z
       taxes: z.optional(z.nullable(z.number())),
       subtotal: z.optional(z.nullable(z.number())),
       checkout_key: z.optional(z.nullable(z.string())),
+      charge: z.optional(z.nullable(z.number())),
       ...orderShape,
     }),
     stripe_token: z.optional(z.unknown()),
@@ -300,6 +304,19 @@ export const orderAnswer = z.object({
   /** How the price was made, where an offer, a pass or a code took part. */
   pricing: z.optional(z.array(pricingLine)),
   passes: z.optional(z.array(passAnswer)),
+  /** What codes of prepaid credit paid of the total, in dollars. */
+  credit: z.optional(z.array(spentCredit)),
+  /** Of an order of credit: what it bought. `code` is null until it is paid, and for who may not see it. */
+  credit_sold: z.optional(
+    z.object({
+      code: z.nullable(z.string()),
+      last4: z.string(),
+      amount: z.number(),
+      bonus: z.number(),
+      bonus_until: z.nullable(z.string()),
+      gift: z.nullable(z.object({ name: z.string(), send_on: z.string(), sent: z.boolean() })),
+    }),
+  ),
 });
 export type OrderAnswer = z.infer<typeof orderAnswer>;
 

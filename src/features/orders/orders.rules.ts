@@ -128,7 +128,13 @@ export function orderContent(body: PlaceOrderBody): string {
   return JSON.stringify([
     order.org_id,
     [user.first_name, user.last_name, user.email.toLowerCase(), user.zip || null],
-    [order.subtotal, order.taxes, order.donation, order.donation_gallery_id ?? null],
+    [
+      order.subtotal,
+      order.taxes,
+      order.donation,
+      order.donation_gallery_id ?? null,
+      ...(order.charge === undefined ? [] : [order.charge]),
+    ],
     distinctItems(body.items)
       .map((item) => [item.id, item.gallery_id, item.sales_price])
       .toSorted(([a = 0], [b = 0]) => a - b),

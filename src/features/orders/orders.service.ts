@@ -38,7 +38,7 @@ export async function quote(ctx: OrderDeps, caller: Caller, body: QuoteBody): Pr
   });
   const priced = await price(ctx, caller, body);
   const galleries = await goalsOf(ctx, galleriesOf(body));
-  const offers = priced.offered && quoteOffers(priced.offered, priced.totals.totalCents);
+  const offers = priced.offered && quoteOffers(priced.offered, priced);
   return { ...presentPrices(priced), galleries: galleries.map(presentGoal), ...offers };
 }
 

@@ -22,6 +22,11 @@ export type NewOrder = {
   shareBps: number;
   /** `custom`: charged over the seller's own account. */
   processor: 'platform' | 'custom';
+  /** Credit that is bought has no lines. */
+  kind: 'photos' | 'credit';
+  /** What codes of credit pay, and how much less the photos cost by their bonuses. */
+  creditCents: number;
+  bonusCents: number;
   createdAt: Date;
   lines: readonly { photoId: number; galleryId: number; priceCents: number; orderKey: string }[];
   /** The charge that is about to be sent; null for an order that costs nothing, which is paid at once. */
@@ -38,10 +43,11 @@ export async function insertOrder(tx: Writer, order: NewOrder): Promise<number |
   const { rows } = await sql<{ id: number }>`${prepared}
     with placed as (
       insert into orders (vanity_id, organization_id, checkout_key, content_hash, status, first_name, last_name, email_address, zip,
-                          subtotal_cents, tax_cents, donation_cents, donation_gallery_id, tax_rate_ppm, tax_reason, share_bps, processor, created_at, paid_at)
+                          subtotal_cents, tax_cents, donation_cents, donation_gallery_id, tax_rate_ppm, tax_reason, share_bps, processor, kind, credit_cents, bonus_cents,
+                          created_at, paid_at)
       select ${order.vanityId}, seller.id, ${order.checkoutKey}, ${order.contentHash}, ${charge ? 'pending' : 'paid'},
               ${order.firstName}, ${order.lastName}, ${order.email}, ${order.zip}, ${order.subtotalCents}, ${order.taxCents}, ${order.donationCents},
-              ${order.donationGalleryId}, ${order.taxRatePpm}, ${order.taxReason}, ${order.shareBps}, ${order.processor}, ${order.createdAt}, ${charge ? null : order.createdAt}
+              ${order.donationGalleryId}, ${order.taxRatePpm}, ${order.taxReason}, ${order.shareBps}, ${order.processor}, ${order.kind}, ${order.creditCents}, ${order.bonusCents}, ${order.createdAt}, ${charge ? null : order.createdAt}
         from (select id from organizations where id = ${order.organizationId} and deleted_at is null for key share) as seller
       on conflict do nothing
       returning id, organization_id
@@ -84,6 +90,7 @@ export async function findByCheckoutKey(db: Reader, checkoutKey: string) {
       'orders.status',
       'orders.content_hash as contentHash',
       'orders.total_cents as totalCents',
+      'orders.credit_cents as creditCents',
       'orders.decline_message as declineMessage',
       'charge.idempotency_key as chargeKey',
       sql<number | null>`extract(epoch from now() - charge.sent_at)::float8`.as('waitingSeconds'),

@@ -4,6 +4,7 @@
  * whatever crash it is sent, there is one order and one charge.
  */
 import { createHash, randomUUID } from 'node:crypto';
+import { CREDIT_CHANGED } from '#src/features/credit/credit.contract.ts';
 import { takeTurnToCharge } from '#src/features/billing/decline-limits.service.ts';
 import { pay, presentPlaced } from '#src/features/orders/charging.service.ts';
 import { keepOrder, type FreezingDeps } from '#src/features/orders/freezing.service.ts';
@@ -16,7 +17,13 @@ import {
 } from '#src/features/orders/orders.contract.ts';
 import { chargeNeeded, isBelowMinimum, MINIMUM_CHARGE_CENTS, orderContent } from '#src/features/orders/orders.rules.ts';
 import type { NewOrder } from '#src/features/orders/orders.sql.ts';
-import { price, priceAsSeen, type PricedOrder, type PricingDeps } from '#src/features/orders/pricing.service.ts';
+import {
+  price,
+  priceAsSeen,
+  pricesChanged,
+  type PricedOrder,
+  type PricingDeps,
+} from '#src/features/orders/pricing.service.ts';
 import { freeReceiptLimits } from '#src/features/orders/receipts.service.ts';
 import { announce, completeFreeSale } from '#src/features/orders/settlement.service.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
@@ -24,7 +31,7 @@ import type { OwnAccount } from '#src/features/tenancy/processor-keys.service.ts
 import { mayTake } from '#src/platform/limits/rate-limits.ts';
 import { randomToken } from '#src/platform/secrets.ts';
 import { formatDollars } from '#src/shared/money.ts';
-import { problem } from '#src/shared/problem.ts';
+import { isProblem, problem } from '#src/shared/problem.ts';
 
 const ORDERS_IN_TEN_MINUTES = 120;
 
@@ -46,12 +53,18 @@ export async function place(ctx: PlaceOrderContext, caller: Caller, body: PlaceO
     if (!existing || existing.status === 'failed') throw refusal;
     return resume(ctx, caller, body, existing);
   }
-  if (!chargeNeeded(priced.totals.totalCents)) return placeFree(ctx, caller, body, { priced, contentHash });
-  const release = await takeTurnToCharge(ctx, caller, body.order.user.email);
   try {
-    return await placePaid(ctx, caller, body, { priced, contentHash });
-  } finally {
-    release();
+    if (!chargeNeeded(priced.chargeCents)) return await placeFree(ctx, caller, body, { priced, contentHash });
+    const release = await takeTurnToCharge(ctx, caller, body.order.user.email);
+    try {
+      return await placePaid(ctx, caller, body, { priced, contentHash });
+    } finally {
+      release();
+    }
+  } catch (refusal) {
+    // Credit was spent elsewhere since it was priced: what it comes to now is told with the refusal.
+    if (isProblem(refusal) && refusal.message === CREDIT_CHANGED) throw pricesChanged(await price(ctx, caller, body));
+    throw refusal;
   }
 }
 
@@ -60,39 +73,41 @@ type Ready = { priced: PricedOrder; contentHash: Buffer };
 /** @throws invalid below the smallest charge, and without a card */
 async function priceForCheckout(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrderBody): Promise<PricedOrder> {
   const priced = await priceAsSeen(ctx, caller, body);
-  const { totalCents } = priced.totals;
-  if (!chargeNeeded(totalCents)) return priced;
-  if (isBelowMinimum(totalCents)) throw problem('invalid', minimumCharge(formatDollars(MINIMUM_CHARGE_CENTS)));
+  const { chargeCents } = priced;
+  if (!chargeNeeded(chargeCents)) return priced;
+  if (isBelowMinimum(chargeCents)) throw problem('invalid', minimumCharge(formatDollars(MINIMUM_CHARGE_CENTS)));
   if (!body.stripe_token) throw problem('invalid', CARD_REQUIRED, { errors: { stripe_token: [CARD_REQUIRED] } });
   return priced;
 }
 
 /** Keeps the order as pending, then charges and settles it. */
 async function placePaid(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrderBody, ready: Ready) {
-  const { seller, totals } = ready.priced;
+  const { seller, totals, offered, credit, chargeCents } = ready.priced;
   const account = seller.canAddCustomPayment ? await ctx.processorKeys.accountOf(seller.id) : null;
   const charge = {
     idempotencyKey: randomUUID(),
-    amountCents: totals.totalCents,
+    amountCents: chargeCents,
     accountSecret: account?.secretSealed ?? null,
   };
   const order = { ...newOrder(body, ready, account, ctx.clock.now()), charge };
-  const orderId = await keepOrder(ctx, caller, { order, offered: ready.priced.offered }, async (_tx, id) => id);
+  const orderId = await keepOrder(ctx, caller, { order, offered, credit }, async (_tx, id) => id);
   if (orderId === null) return answerKnownKey(ctx, caller, body, ready.contentHash);
-  return pay(ctx, caller, body, { ...charge, account, orderId, vanityId: order.vanityId });
+  const { totalCents } = totals;
+  return pay(ctx, caller, body, { ...charge, account, orderId, vanityId: order.vanityId, totalCents });
 }
 
-/** An order that costs nothing is paid in the transaction that keeps it. */
+/** An order that costs nothing, or that credit pays for, is paid in the transaction that keeps it. */
 async function placeFree(ctx: PlaceOrderContext, caller: Caller, body: PlaceOrderBody, ready: Ready) {
   const order = { ...newOrder(body, ready, null, ctx.clock.now()), charge: null };
   // Anyone may order free photos for anyone's address: beyond so many the order's page alone is the receipt.
-  const isMailed = await mayTake(ctx.limits, ...freeReceiptLimits(order.email));
-  const receipt = await keepOrder(ctx, caller, { order, offered: ready.priced.offered }, (tx, orderId) =>
+  const { offered, credit, totals } = ready.priced;
+  const isMailed = totals.totalCents > 0 || (await mayTake(ctx.limits, ...freeReceiptLimits(order.email)));
+  const receipt = await keepOrder(ctx, caller, { order, offered, credit }, (tx, orderId) =>
     completeFreeSale(ctx, tx, orderId, { paidAt: order.createdAt, isMailed }),
   );
   if (receipt === null) return answerKnownKey(ctx, caller, body, ready.contentHash);
   await announce(ctx, receipt);
-  return presentPlaced({ vanityId: order.vanityId, status: 'paid', totalCents: 0 });
+  return presentPlaced({ vanityId: order.vanityId, status: 'paid', totalCents: totals.totalCents });
 }
 
 /** The key has an order already, of another tab or of a request whose answer was lost. */
@@ -106,7 +121,7 @@ async function answerKnownKey(ctx: PlaceOrderContext, caller: Caller, body: Plac
 
 function newOrder(
   body: PlaceOrderBody,
-  { priced: { seller, lines, totals, tax, donationGalleryId }, contentHash }: Ready,
+  { priced: { seller, lines, totals, tax, donationGalleryId, credit, offered }, contentHash }: Ready,
   account: OwnAccount | null,
   now: Date,
 ): Omit<NewOrder, 'charge'> {
@@ -128,6 +143,9 @@ function newOrder(
     taxReason: tax.reason,
     shareBps: seller.shareBps,
     processor: account ? 'custom' : 'platform',
+    kind: 'photos',
+    creditCents: credit.reduce((sum, code) => sum + code.cents, 0),
+    bonusCents: offered?.bonusCents ?? 0,
     createdAt: now,
     lines: lines.map((line) => ({
       photoId: line.photoId,

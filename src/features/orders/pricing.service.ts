@@ -3,10 +3,12 @@
  * belong to, the tax where the buyer lives. What the buyer saw is compared with it; nothing that
  * a browser says becomes a price.
  */
+import { paidWithCredit, type SpentCredit } from '#src/features/credit/credit.rules.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import * as contract from '#src/features/orders/orders.contract.ts';
 import {
   chargeNeeded,
+  MINIMUM_CHARGE_CENTS,
   differsFromSeen,
   distinctItems,
   galleriesOf,
@@ -30,7 +32,7 @@ import * as ordersSql from '#src/features/orders/orders.sql.ts';
 import type { Tax, TaxFor } from '#src/features/taxes/tax.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { Database } from '#src/platform/db/db.ts';
-import { cents, toDollars } from '#src/shared/money.ts';
+import { cents, toDollars, type Cents } from '#src/shared/money.ts';
 import { problem } from '#src/shared/problem.ts';
 
 const GALLERIES = { kind: 'public' } as const;
@@ -57,6 +59,9 @@ export type PricedOrder = {
   donationGalleryId: number | null;
   /** Null where no price sheet, no pass and no code takes part. */
   offered: OfferPrice | null;
+  /** What codes of credit pay; the card is charged the rest. */
+  credit: readonly SpentCredit[];
+  chargeCents: Cents;
 };
 
 /** @throws invalid "A photo in your cart is no longer available." with their `ids`; invalid for a donation to a foreign gallery. */
@@ -86,13 +91,15 @@ export async function price(ctx: PricingDeps, caller: Caller, body: contract.Pla
     zip: body.order.user?.zip || null,
     subtotalCents,
   });
+  const totals = totalsOf(subtotalCents, tax.taxCents, body.order.donation);
   return {
     seller,
     lines,
     tax,
     donationGalleryId,
     offered,
-    totals: totalsOf(subtotalCents, tax.taxCents, body.order.donation),
+    totals,
+    ...paidWithCredit(offered, totals.totalCents, MINIMUM_CHARGE_CENTS),
   };
 }
 
@@ -144,19 +151,26 @@ export async function priceAsSeen(ctx: PricingDeps, caller: Caller, body: contra
   const priced = await price(ctx, caller, body);
   const refused = priced.offered?.refusedCodes.map(({ error }) => error) ?? [];
   if (refused.length > 0) throw problem('invalid', refused[0] ?? '', { errors: { codes: refused } });
-  if (!differsFromSeen(body, priced.lines, priced.totals)) return priced;
+  const { charge } = body.order;
+  const isCharged = charge === undefined || charge === priced.chargeCents;
+  if (isCharged && !differsFromSeen(body, priced.lines, priced.totals)) return priced;
+  throw pricesChanged(priced);
+}
+
+/** Nothing is charged that the buyer did not see. */
+export function pricesChanged(priced: PricedOrder) {
   const { subtotal, tax, donation, total, items } = presentPrices(priced);
-  throw problem('conflict', contract.PRICES_CHANGED, { extra: { totals: { subtotal, tax, donation, total }, items } });
+  return problem('conflict', contract.PRICES_CHANGED, { extra: { totals: { subtotal, tax, donation, total }, items } });
 }
 
 /** Prices as the API speaks them, in dollars. */
-export function presentPrices({ lines, totals }: Pick<PricedOrder, 'lines' | 'totals'>) {
+export function presentPrices({ lines, totals, chargeCents }: PricedOrder) {
   return {
     subtotal: toDollars(totals.subtotalCents),
     tax: toDollars(totals.taxCents),
     donation: toDollars(totals.donationCents),
     total: toDollars(totals.totalCents),
-    charge_needed: chargeNeeded(totals.totalCents),
+    charge_needed: chargeNeeded(chargeCents),
     items: lines.map((line) => ({
       id: line.photoId,
       gallery_id: line.galleryId,

@@ -2,6 +2,7 @@
 import { frozenPriceList, pricingRow } from '#src/features/order-offers/quoted-offers.rules.ts';
 import { passSentence } from '#src/features/order-offers/passes.rules.ts';
 import { isDownloadable } from '#src/features/orders/orders.rules.ts';
+import { creditLine, creditSentence, shownCode, type SoldCredit } from '#src/features/credit/credit.rules.ts';
 import { cardWords, closedSentence, orderPath, type Receipt } from '#src/features/orders/receipt.rules.ts';
 import { MailButton, MailFacts, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
 import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
@@ -13,7 +14,8 @@ const dollars = (amountCents: number) => formatDollars(cents(amountCents));
 const PHOTOS_NAMED = 30;
 
 /** Sent once per order, no matter who settles it: the dedupe key is the order's. A later one says what has become of the order. */
-export function receiptEmail(receipt: Receipt, origin: SiteOrigin): Email {
+export function receiptEmail(receipt: Receipt, origin: SiteOrigin, code: string | null = null): Email {
+  if (receipt.soldCredit) return creditReceiptEmail(receipt, receipt.soldCredit, origin, code);
   const { seller, lines } = receipt;
   const brand = { name: seller.name, accent: seller.accent };
   const one = lines.length === 1;
@@ -50,6 +52,35 @@ export function receiptEmail(receipt: Receipt, origin: SiteOrigin): Email {
   });
 }
 
+/** Credit that was bought. `code` is in the first email alone; the order's page shows it whenever it is opened. */
+function creditReceiptEmail(receipt: Receipt, sold: SoldCredit, origin: SiteOrigin, code: string | null): Email {
+  const { seller } = receipt;
+  const brand = { name: seller.name, accent: seller.accent };
+  const isOpen = isDownloadable(receipt.status);
+  const sentence = withoutLinks(creditSentence(sold));
+  return writeEmail({
+    to: receipt.email,
+    dedupeKey: `receipt-${receipt.vanityId}`,
+    subject: `Your credit at ${seller.name}`,
+    preheader: sentence,
+    brand,
+    body: (
+      <>
+        <MailHeading>{thanks(receipt)}</MailHeading>
+        <MailParagraph>{isOpen ? sentence : 'This credit can’t be spent at the moment.'}</MailParagraph>
+        {code !== null && isOpen && <MailHeading>{shownCode(code)}</MailHeading>}
+        <MailButton brand={brand} href={siteUrl(origin, seller.hostLabel, orderPath(receipt))}>
+          {sold.gift ? 'Open and print the gift card' : 'Open your credit'}
+        </MailButton>
+        <MailFacts rows={factRows(receipt)} sumLast />
+        <MailParagraph quiet>
+          Whoever has the code can spend it, so keep it safe. What is paid never expires. {smallPrint(receipt)}
+        </MailParagraph>
+      </>
+    ),
+  });
+}
+
 /** A free order costs its sender nothing, so it carries none of their words to those they name (threat 31). */
 const thanks = ({ totalCents, firstName }: Receipt): string =>
   totalCents === 0 ? 'Thank you.' : `Thank you, ${withoutLinks(firstName)}.`;
@@ -64,7 +95,8 @@ function photoNames({ lines }: Receipt): string {
 
 /** Where offers took part photos have no prices of their own: the list is the one of the order's page. */
 function priceRows(receipt: Receipt): FactRow[] {
-  const { lines, offered } = receipt;
+  const { lines, offered, soldCredit } = receipt;
+  if (soldCredit) return [{ name: 'Prepaid credit', value: dollars(soldCredit.cents) }];
   if (offered)
     return frozenPriceList(offered, lines)
       .map(pricingRow)
@@ -94,11 +126,22 @@ function factRows(receipt: Receipt): FactRow[] {
           { name: 'Total paid', value: dollars(receipt.totalCents - receipt.refundedCents) },
         ]
       : [{ name: 'Total', value: dollars(receipt.totalCents) }]),
+    ...creditRows(receipt),
   ];
 }
 
-function smallPrint({ id, card, seller }: Receipt): string {
+/** After the total: credit pays tax and donation, too. */
+function creditRows({ offered, totalCents, creditCents }: Receipt): FactRow[] {
+  const spent = (offered?.credit ?? []).filter((code) => code.cents > 0);
+  if (spent.length === 0) return [];
+  return [
+    ...spent.map((code) => pricingRow({ text: creditLine(code.last4, code.cents), amount: code.cents / -100 })),
+    { name: 'Paid by card', value: dollars(totalCents - creditCents) },
+  ];
+}
+
+function smallPrint({ id, card, seller, kind }: Receipt): string {
   const paid = card === null ? '' : ` Paid with ${cardWords(card)}.`;
   const taxId = seller.taxId === null ? '' : ` ${withoutLinks(seller.name)}, Tax ID ${withoutLinks(seller.taxId)}.`;
-  return `Order ${id}.${paid}${taxId} Keep this email: its link is your receipt and opens your downloads. For personal, non-commercial use.`;
+  return `Order ${id}.${paid}${taxId} Keep this email: its link is your receipt${kind === 'credit' ? '.' : ' and opens your downloads. For personal, non-commercial use.'}`;
 }

@@ -1,4 +1,5 @@
 /** What a receipt says, to whom. */
+import { presentCredit, presentSpent, type SoldCredit } from '#src/features/credit/credit.rules.ts';
 import type { OrderAnswer, OrderStatus } from '#src/features/orders/orders.contract.ts';
 import { presentPass, type SoldPass } from '#src/features/order-offers/passes.rules.ts';
 import { frozenPriceList, type FrozenWords } from '#src/features/order-offers/quoted-offers.rules.ts';
@@ -17,6 +18,11 @@ export type Receipt = {
   donationCents: number;
   totalCents: number;
   refundedCents: number;
+  /** An order of photos, or of prepaid credit. */
+  kind: 'photos' | 'credit';
+  /** Of the total, what codes of credit paid; of what was refunded, what went back to them. */
+  creditCents: number;
+  creditReturnedCents: number;
   donationGalleryId: number | null;
   shareBps: number;
   /** `custom`: paid over the seller's own account. */
@@ -53,6 +59,8 @@ export type Receipt = {
   /** With what it was sold, as it was said then; null where no offer, pass or code took part. */
   offered: FrozenWords | null;
   passes: readonly SoldPass[];
+  /** What an order of credit bought. */
+  soldCredit: SoldCredit | null;
 };
 
 /** 16 random bytes as base64url: vanity ids and order keys. */
@@ -75,7 +83,10 @@ export function closedSentence({ status }: { status: OrderStatus }): string {
 }
 
 /** The first line of an order's page. */
-export function orderHeading({ status, first_name: name, order_photo: lines, passes = [] }: OrderAnswer): string {
+export function orderHeading(order: OrderAnswer): string {
+  const { status, first_name: name, order_photo: lines, passes = [], credit_sold: credit } = order;
+  if (credit && (status === 'paid' || status === 'partially_refunded'))
+    return credit.gift ? `Your gift is ready, ${name}` : `Your credit is ready, ${name}`;
   const inPasses = passes.reduce((sum, pass) => sum + (pass.order_key === null ? 0 : Math.max(2, pass.photo_count)), 0);
   const open = lines.filter((line) => line.order_key !== null).length + inPasses;
   switch (status) {
@@ -153,7 +164,7 @@ export function helpedGoals(brought: ReadonlyMap<number, number>, galleries: rea
 export function presentOrder(
   receipt: Receipt,
   goals: OrderAnswer['goals'],
-  { withKeys = true }: { withKeys?: boolean } = {},
+  { withKeys = true, code = null }: { withKeys?: boolean; code?: string | null } = {},
 ): OrderAnswer {
   const open = withKeys && isDownloadable(receipt.status);
   return {
@@ -195,5 +206,7 @@ export function presentOrder(
           pricing: frozenPriceList(receipt.offered, receipt.lines),
           passes: receipt.passes.map((pass) => presentPass(pass, open)),
         }),
+    ...(receipt.creditCents > 0 && { credit: presentSpent(receipt.offered?.credit ?? []) }),
+    ...(receipt.soldCredit && { credit_sold: presentCredit(receipt.soldCredit, open ? code : null) }),
   };
 }

@@ -3,6 +3,7 @@
  * seller. A paid line's key opens exactly its photo, for its buyer, so many times an hour.
  */
 import { createHash } from 'node:crypto';
+import type { CreditService } from '#src/features/credit/credit.service.ts';
 import { isForeignToken, isKnown, mayEdit, type Caller } from '#src/features/tenancy/actor.rules.ts';
 import { ORDER_NOT_FOUND, type OrderAnswer } from '#src/features/orders/orders.contract.ts';
 import { PHOTO_WITHDRAWN } from '#src/features/orders/withdrawn.contract.ts';
@@ -41,7 +42,11 @@ export function freeReceiptLimits(email: string): RateLimit[] {
   ];
 }
 
-export type ReceiptDeps = { database: Database; limits: Limits } & Pick<PricingDeps, 'galleryGoals'>;
+export type ReceiptDeps = {
+  database: Database;
+  limits: Limits;
+  credit: Pick<CreditService, 'openCode'>;
+} & Pick<PricingDeps, 'galleryGoals'>;
 
 async function find(ctx: ReceiptDeps, caller: Caller, idText: string): Promise<Receipt | null> {
   if (isVanityId(idText)) {
@@ -68,7 +73,9 @@ export async function read(ctx: ReceiptDeps, caller: Caller, idText: string): Pr
   if (!receipt) throw notFound(ORDER_NOT_FOUND);
   const brought = broughtToGalleries(receipt);
   const goals = helpedGoals(brought, await ctx.galleryGoals([...brought.keys()]));
-  return presentOrder(receipt, goals, { withKeys: caller.actor.kind !== 'token' });
+  // The code belongs to who bought it: members, who ask by number, read its last four characters.
+  const code = receipt.soldCredit && isVanityId(idText) ? ctx.credit.openCode(receipt.soldCredit.sealed) : null;
+  return presentOrder(receipt, goals, { withKeys: caller.actor.kind !== 'token', code });
 }
 
 /**

@@ -34,6 +34,9 @@ export async function findReceipt(db: Reader, by: ReceiptOf): Promise<Receipt | 
       'o.tax_cents as taxCents',
       'o.donation_cents as donationCents',
       'o.total_cents as totalCents',
+      'o.kind',
+      'o.credit_cents as creditCents',
+      'o.credit_returned_cents as creditReturnedCents',
       'o.refunded_cents as refundedCents',
       'o.donation_gallery_id as donationGalleryId',
       'o.share_bps as shareBps',
@@ -55,9 +58,18 @@ export async function findReceipt(db: Reader, by: ReceiptOf): Promise<Receipt | 
         select json_build_object(
                  'offers', coalesce((select json_agg(json_build_object('id', f.id, 'kind', f.kind, 'name', f.name, 'priceCents', f.price_cents) order by f.id)
                                        from order_offers f where f.order_id = o.id), '[]'::json),
-                 'reduction', (select json_build_object('name', r.name, 'amountCents', r.amount_cents) from order_reductions r where r.order_id = o.id))
+                 'reduction', (select json_build_object('name', r.name, 'amountCents', r.amount_cents) from order_reductions r where r.order_id = o.id),
+                 'credit', case when o.credit_cents + o.bonus_cents = 0 then '[]'::json else (
+                   select json_agg(json_build_object('last4', c.last4, 'cents', u.cents, 'bonusCents', u.bonus_cents, 'organizationId', c.organization_id,
+                                                     'isHeld', c.processor = 'platform') order by c.id)
+                     from credit_uses u join credit_codes c on c.id = u.code_id where u.order_id = o.id) end)
           from order_prices asked where asked.order_id = o.id)`.as('offered'),
       PASSES_OF_ORDER.as('passes'),
+      sql<Receipt['soldCredit']>`case when o.kind = 'credit' then (
+        select json_build_object('sealed', encode(c.code_encrypted, 'base64'), 'last4', c.last4, 'cents', c.paid_cents, 'bonusCents', c.bonus_cents,
+                                 'bonusUntil', c.bonus_until, 'gift', (select json_build_object('name', g.receiver_name, 'sendOn', g.send_on,
+                                                                               'isSent', g.sent_at is not null) from credit_gifts g where g.code_id = c.id))
+          from credit_codes c where c.order_id = o.id) end`.as('soldCredit'),
     ]);
   const row = await (
     'id' in by

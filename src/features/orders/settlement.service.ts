@@ -3,6 +3,8 @@
  * the card, a look-up by the worker, or another request of the same buyer. Each charge is decided
  * once, under its row's lock; an order is paid, booked, counted and its receipt queued in one transaction.
  */
+import { creditParts } from '#src/features/credit/credit.rules.ts';
+import type { CreditService } from '#src/features/credit/credit.service.ts';
 import { PAYMENT_UNAVAILABLE } from '#src/features/orders/orders.contract.ts';
 import { BANK_NOT_ANSWERED } from '#src/features/billing/billing.contract.ts';
 import { sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
@@ -43,6 +45,7 @@ export type SettlementDeps = {
   /** Opens the sealed secret key of a seller's own account. */
   processorKeys: { secretOf(sealed: Uint8Array): string };
   clock: Clock;
+  credit: Pick<CreditService, 'openCode'>;
   origin: SiteOrigin;
   log: { error(details: object, message: string): void };
   /** Adds to the sales counters of photos first, then of galleries: the order in which everyone locks them. */
@@ -64,17 +67,29 @@ async function completeSale(
     receipt.donationCents > 0 && receipt.donationGalleryId !== null
       ? { galleryId: receipt.donationGalleryId, cents: receipt.donationCents }
       : null;
-  const sale = saleOf(receipt, feeCents);
-  const posting = receipt.processor === 'custom' ? postings.ownAccountSale(sale) : postings.sale(sale);
+  const posting = postingOf(receipt, feeCents);
   await ctx.ledger.haveAccounts(tx, posting);
   // None of these needs another's answer, so they travel together.
   await Promise.all([
     ctx.ledger.post(tx, posting, paidAt),
     ctx.countSale(tx, { lines: receipt.lines, passParts: passPartsOf(receipt), donation }),
-    isMailed && ctx.outbox.queueEmail(tx, receiptEmail(receipt, ctx.origin)),
+    isMailed && ctx.outbox.queueEmail(tx, receiptEmail(receipt, ctx.origin, codeOf(ctx, receipt))),
   ]);
   return receipt;
 }
+
+/** Of credit over the seller's own account our books know nothing. */
+function postingOf(receipt: Receipt, feeCents: Cents | null) {
+  const sale = saleOf(receipt, feeCents);
+  if (receipt.kind === 'credit') {
+    const posting = postings.creditSale({ ...sale, amountCents: sale.subtotalCents });
+    return receipt.processor === 'custom' ? { ...posting, entries: [] } : posting;
+  }
+  return receipt.processor === 'custom' ? postings.ownAccountSale(sale) : postings.sale(sale);
+}
+
+const codeOf = (ctx: Pick<SettlementDeps, 'credit'>, { soldCredit }: Receipt) =>
+  soldCredit && ctx.credit.openCode(soldCredit.sealed);
 
 /** As `completeSale`, for an order that costs nothing; its receipt is mailed unless its address had too many. */
 export async function completeFreeSale(
@@ -202,6 +217,7 @@ export function saleOf(receipt: Receipt, feeCents: Cents | null) {
     donationCents: cents(receipt.donationCents),
     shareBps: receipt.shareBps,
     feeCents,
+    credit: creditParts(receipt.offered?.credit ?? []),
   };
 }
 

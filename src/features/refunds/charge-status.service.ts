@@ -3,9 +3,11 @@
  * often, in whichever order and by whomever it is called, each thing is booked once, under the order's lock.
  */
 import { createHash } from 'node:crypto';
+import type { CreditService } from '#src/features/credit/credit.service.ts';
 import * as disputesSql from '#src/features/refunds/disputes.sql.ts';
 import * as refundsSql from '#src/features/refunds/refunds.sql.ts';
 import { refundedSale } from '#src/features/refunds/refund-by-photo.rules.ts';
+import type { Receipt } from '#src/features/orders/receipt.rules.ts';
 import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import type { OrderService } from '#src/features/orders/orders.service.ts';
 import { saleOf, type SettlementDeps } from '#src/features/orders/settlement.service.ts';
@@ -16,19 +18,22 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { ChargeStatus, PaymentProvider, ProcessorAccount } from '#src/platform/payments/payments.ts';
 import { bind } from '#src/shared/bind.ts';
-import { cents } from '#src/shared/money.ts';
+import { cents, type Cents } from '#src/shared/money.ts';
 
 const BOOKS = { kind: 'system', why: 'the provider reports charges of every seller' } as const;
 
 export type ChargeStatusDeps = {
   database: Database;
   payments: PaymentProvider;
-  ledger: Pick<LedgerService, 'post'>;
+  ledger: Pick<LedgerService, 'haveAccounts' | 'post'>;
+  credit: Pick<CreditService, 'giveBack' | 'giveBonusBack' | 'takeBack'>;
   clock: Clock;
   log: { error(details: object, message: string): void };
   settlement: Pick<OrderService, 'recover'>;
   countSale: SettlementDeps['countSale'];
 };
+
+type OfOrder = { orderId: number; organizationId: number };
 
 export type ChargeStatusService = ReturnType<typeof createChargeStatus>;
 
@@ -45,25 +50,27 @@ async function bookNews(
   const now = ctx.clock.now();
   const realFee = charge.outcome.state === 'succeeded' ? charge.outcome.feeCents : null;
   const sale = saleOf(receipt, order.feeCents === null ? realFee : cents(order.feeCents));
+  const isCredit = order.kind === 'credit';
   const ownAccount = order.processor === 'custom';
   if (order.feeCents === null && realFee !== null) {
-    const bookedCents = estimateFee(cents(order.totalCents));
+    const bookedCents = estimateFee(cents(order.totalCents - order.creditCents));
     if (!ownAccount) await ctx.ledger.post(tx, postings.feeAdjustment(sale, bookedCents, realFee), now);
     await disputesSql.updateFee(tx, idempotencyKey, realFee);
   }
   // What the provider gave back in the past stays refunded: an older look may come later.
-  const refunded = Math.max(order.refundedCents, charge.refundedCents);
+  const refunded = Math.max(order.refundedCents, charge.refundedCents + order.creditReturnedCents);
   if (refunded > order.refundedCents) {
     const [beforeCents, afterCents] = [cents(order.refundedCents), cents(refunded)];
-    await ctx.ledger.post(tx, postings.refund(sale, { beforeCents, afterCents, ownAccount }), now);
-    await refundsSql.updateRefunded(tx, orderId, refunded, refunded >= order.totalCents);
-    await ctx.countSale(tx, refundedSale(receipt, { beforeCents, afterCents }));
+    if (isCredit) await bookCreditRefund(ctx, tx, sale, { beforeCents, afterCents, ownAccount });
+    else await ctx.ledger.post(tx, postings.refund(sale, { beforeCents, afterCents, ownAccount }), now);
+    await finishRefund(ctx, tx, receipt, { beforeCents, afterCents });
   }
   const known = await disputesSql.listDisputes(tx, orderId);
   for (const dispute of charge.disputes) {
     const steps = stepsOfDispute(known.get(dispute.id), dispute.status);
     for (const step of ownAccount ? [] : steps)
       await ctx.ledger.post(tx, postings.dispute({ ...sale, ...dispute }, step), now);
+    if (isCredit && steps.includes('lost')) await keepCredit(ctx, tx, sale, { disputeId: dispute.id, ownAccount });
     if (steps.length === 0) continue;
     await disputesSql.saveDispute(tx, { ...dispute, orderId, organizationId: sale.organizationId });
     known.set(dispute.id, dispute.status);
@@ -71,6 +78,64 @@ async function bookNews(
   const disputes = [...known.values()].map((status) => ({ status }));
   const status = statusOfSold(order.totalCents, refunded, disputes);
   if (status !== order.status) await disputesSql.updateStatus(tx, orderId, status);
+}
+
+type Refunded = { beforeCents: Cents; afterCents: Cents };
+
+/** What a refund, booked already, changes of an order of photos or credit and of the counters. */
+async function finishRefund(ctx: ChargeStatusDeps, tx: Writer, receipt: Receipt, refunded: Refunded): Promise<void> {
+  const isWhole = refunded.afterCents >= receipt.totalCents;
+  await refundsSql.updateRefunded(tx, receipt.id, refunded.afterCents, isWhole);
+  if (receipt.kind === 'credit') return;
+  if (isWhole) await ctx.credit.giveBonusBack(tx, receipt.id);
+  await ctx.countSale(tx, refundedSale(receipt, refunded));
+}
+
+/** Of credit that was sold: its code has so much less. */
+async function bookCreditRefund(
+  ctx: ChargeStatusDeps,
+  tx: Writer,
+  sale: OfOrder,
+  { ownAccount, ...refunded }: Refunded & { ownAccount: boolean },
+): Promise<void> {
+  const { inFlightCents } = (await refundsSql.lockOrder(tx, sale.orderId)) ?? { inFlightCents: 0 };
+  const amountCents = refunded.afterCents - refunded.beforeCents;
+  const unusedCents = await ctx.credit.takeBack(tx, sale.orderId, { amountCents, inFlightCents });
+  if (!ownAccount)
+    await ctx.ledger.post(tx, postings.creditRefund(sale, { ...refunded, unusedCents }), ctx.clock.now());
+}
+
+/** A lost dispute took the money that bought credit: nobody spends what is left of it. */
+async function keepCredit(
+  ctx: ChargeStatusDeps,
+  tx: Writer,
+  sale: OfOrder,
+  { disputeId, ownAccount }: { disputeId: string; ownAccount: boolean },
+): Promise<void> {
+  const all = { amountCents: Number.MAX_SAFE_INTEGER, inFlightCents: 0, voids: true };
+  const kept = await ctx.credit.takeBack(tx, sale.orderId, all);
+  if (kept > 0 && !ownAccount) await ctx.ledger.post(tx, postings.creditKept(sale, disputeId, kept), ctx.clock.now());
+}
+
+/**
+ * Gives back to codes what they paid of an order: no provider has a part in it. In the transaction of the refund, after what
+ * the card gets. @throws when there is no such order
+ */
+export async function bookReturnedCredit(ctx: ChargeStatusDeps, tx: Writer, orderId: number, creditCents: number) {
+  const order = await refundsSql.lockOrder(tx, orderId);
+  const receipt = await receiptsSql.findReceipt(tx, { id: orderId });
+  if (!order || !receipt) throw new Error(`order ${orderId} is not there`);
+  const toCredit = await ctx.credit.giveBack(tx, orderId, creditCents);
+  const [beforeCents, afterCents] = [cents(order.refundedCents), cents(order.refundedCents + creditCents)];
+  const ownAccount = order.processor === 'custom';
+  // What a refund takes from share and tax is a part of the sale, whatever fee the card had.
+  const posting = postings.refund(saleOf(receipt, null), { beforeCents, afterCents, ownAccount, toCredit });
+  await ctx.ledger.haveAccounts(tx, posting);
+  await ctx.ledger.post(tx, posting, ctx.clock.now());
+  await finishRefund(ctx, tx, receipt, { beforeCents, afterCents });
+  await refundsSql.addCreditReturned(tx, orderId, creditCents);
+  const disputes = [...(await disputesSql.listDisputes(tx, orderId)).values()].map((status) => ({ status }));
+  await disputesSql.updateStatus(tx, orderId, statusOfSold(order.totalCents, afterCents, disputes));
 }
 
 /** A charge that succeeded although its order was told it had failed bought nothing: it is refunded (money M13, comparison R5). */
@@ -112,4 +177,4 @@ export async function lookAt(
     });
 }
 
-export const createChargeStatus = (deps: ChargeStatusDeps) => bind(deps, { lookAt });
+export const createChargeStatus = (deps: ChargeStatusDeps) => bind(deps, { lookAt, bookReturnedCredit });

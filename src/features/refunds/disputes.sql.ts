@@ -18,7 +18,8 @@ export function findCharge(db: Reader, idempotencyKey: string) {
 export async function lockSold(tx: Writer, orderId: number) {
   const order = await tx
     .selectFrom('orders')
-    .select(['status', 'refunded_cents as refundedCents', 'total_cents as totalCents', 'processor'])
+    .select(['status', 'refunded_cents as refundedCents', 'total_cents as totalCents', 'processor', 'kind'])
+    .select(['credit_cents as creditCents', 'credit_returned_cents as creditReturnedCents'])
     .where('id', '=', orderId)
     .forUpdate()
     .executeTakeFirstOrThrow();

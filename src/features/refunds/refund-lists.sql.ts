@@ -1,6 +1,7 @@
 /** Orders as those leaf through them who may give money back, and the refunds and requests themselves. */
 import { sql, type RawBuilder } from 'kysely';
 import type { FrozenWords } from '#src/features/order-offers/quoted-offers.rules.ts';
+import { UNUSED_CREDIT } from '#src/features/credit/credit.sql.ts';
 import { LOST_MOST } from '#src/features/orders/passes.sql.ts';
 import type { ListedOrder } from '#src/features/refunds/refunds.rules.ts';
 import { selectRefunds } from '#src/features/refunds/refunds.sql.ts';
@@ -9,6 +10,7 @@ import type { Reader } from '#src/platform/db/db.ts';
 const LISTED = sql`
   o.id, o.vanity_id as "vanityId", o.status, o.processor, o.created_at as "createdAt", o.first_name || ' ' || o.last_name as buyer,
   o.email_address::text as email, o.subtotal_cents as "subtotalCents", o.tax_cents as "taxCents", o.donation_cents as "donationCents",
+  o.kind, o.credit_cents as "creditCents", case when o.kind = 'credit' then ${UNUSED_CREDIT} end as "unusedCents",
   o.total_cents as "totalCents", o.refunded_cents as "refundedCents", o.share_bps as "shareBps",
   json_build_object('id', s.id, 'name', s.name, 'path', s.domain_name, 'timeZone', s.time_zone) as seller,
   (select count(*)::int from order_photos l where l.order_id = o.id) as photos,

@@ -27,7 +27,7 @@ export type RefundSettlementDeps = {
   payments: Pick<PaymentProvider, 'refund' | 'findRefund'>;
   outbox: Pick<Outbox, 'queueEmail'>;
   processorKeys: { secretOf(sealed: Uint8Array): string };
-  chargeStatus: Pick<ChargeStatusService, 'lookAt'>;
+  chargeStatus: Pick<ChargeStatusService, 'lookAt' | 'bookReturnedCredit'>;
   origin: SiteOrigin;
   log: { error(details: object, message: string): void };
 };
@@ -38,12 +38,20 @@ function accountOf(ctx: RefundSettlementDeps, { organizationId, accountSecret }:
 function requestFor(ctx: RefundSettlementDeps, sent: refundsSql.SentRefund): RefundRequest {
   const { idempotencyKey, chargeRef: chargeId } = sent;
   const account = accountOf(ctx, sent);
-  return { idempotencyKey, chargeId, amountCents: cents(sent.amountCents), ...(account ? { account } : {}) };
+  return {
+    idempotencyKey,
+    chargeId,
+    amountCents: cents(sent.amountCents - sent.creditCents),
+    ...(account ? { account } : {}),
+  };
 }
 
-/** In the transaction in which the refund is booked. */
-async function complete(ctx: RefundSettlementDeps, tx: Writer, sent: refundsSql.SentRefund, refundRef: string) {
+type Given = Pick<refundsSql.SentRefund, 'id' | 'orderId' | 'amountCents' | 'creditCents' | 'closes'>;
+
+/** In the transaction in which the refund is booked. `refundRef`: null where codes get all of it, and no card anything. */
+export async function complete(ctx: RefundSettlementDeps, tx: Writer, sent: Given, refundRef: string | null) {
   if (!(await refundsSql.markGiven(tx, sent.id, refundRef))) return;
+  if (sent.creditCents > 0) await ctx.chargeStatus.bookReturnedCredit(tx, sent.orderId, sent.creditCents);
   const receipt = await receiptsSql.findReceipt(tx, { id: sent.orderId });
   if (!receipt) throw new Error(`order ${sent.orderId} is not there`);
   await ctx.outbox.queueEmail(tx, refundEmail(receipt, sent, ctx.origin));

@@ -10,6 +10,7 @@ export const NOTE_REQUIRED = 'Please give a reason for declining.';
 export const AMOUNT_NOT_VALID = 'The amount must be dollars and cents, more than $0.00.';
 export const REFUND_KEY_REQUIRED = 'Idempotency key is required.';
 export const ORDER_NOT_PAID = 'This order was not paid, so there is nothing to refund.';
+export const CREDIT_IS_SPENT = 'Nothing of this credit is left: it was spent.';
 export const ORDER_WAS_FREE = 'Nothing was charged for this order.';
 export const FULLY_REFUNDED = 'This order has already been fully refunded.';
 export const ORDER_IS_DISPUTED =

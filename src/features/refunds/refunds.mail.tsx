@@ -15,7 +15,15 @@ import { cents, formatDollars } from '#src/shared/money.ts';
 const dollars = (amountCents: number) => formatDollars(cents(amountCents));
 
 /** `closes`: photos or passes went back with it. */
-type SentRefund = { id: number; amountCents: number; closes: boolean };
+type SentRefund = { id: number; amountCents: number; creditCents: number; closes: boolean };
+
+/** Credit that paid comes back to its code at once, and before the card gets anything. */
+function goesBack({ amountCents, creditCents }: SentRefund, card: string): string {
+  const toCard = `goes back to ${card}. Banks usually show it within 5 to 10 days.`;
+  if (creditCents === 0) return `It ${toCard}`;
+  if (creditCents === amountCents) return 'It is back on the credit code that you paid with, and you can spend it now.';
+  return `${dollars(creditCents)} is back on the credit code that you paid with. ${dollars(amountCents - creditCents)} ${toCard}`;
+}
 
 /** Once per refund, no matter who finds out that it was given. `receipt`: the order as it is booked after it. */
 export function refundEmail(receipt: Receipt, refund: SentRefund, origin: SiteOrigin): Email {
@@ -28,12 +36,12 @@ export function refundEmail(receipt: Receipt, refund: SentRefund, origin: SiteOr
     to: receipt.email,
     dedupeKey: `refund-${refund.id}`,
     subject: `You’ve been refunded ${amount} for your order from ${seller.name}`,
-    preheader: `It goes back to ${card}, usually within 5 to 10 days.`,
+    preheader: goesBack(refund, card),
     brand,
     body: (
       <>
         <MailHeading>{amount} is on its way back to you.</MailHeading>
-        <MailParagraph>It goes back to {card}. Banks usually show it within 5 to 10 days.</MailParagraph>
+        <MailParagraph>{goesBack(refund, card)}</MailParagraph>
         <MailFacts
           rows={[
             { name: 'Order', value: String(receipt.id) },
@@ -44,11 +52,13 @@ export function refundEmail(receipt: Receipt, refund: SentRefund, origin: SiteOr
           sumLast
         />
         <MailParagraph>
-          {isWhole
-            ? 'The order was refunded in full, so its downloads are closed.'
-            : refund.closes
-              ? 'The downloads of what was refunded are closed. You keep everything else.'
-              : 'You keep your photos: the downloads of this order stay open.'}
+          {receipt.kind === 'credit'
+            ? 'What was refunded can’t be spent any more.'
+            : isWhole
+              ? 'The order was refunded in full, so its downloads are closed.'
+              : refund.closes
+                ? 'The downloads of what was refunded are closed. You keep everything else.'
+                : 'You keep your photos: the downloads of this order stay open.'}
         </MailParagraph>
         <MailButton brand={brand} href={siteUrl(origin, seller.hostLabel, orderPath(receipt))}>
           Open your order

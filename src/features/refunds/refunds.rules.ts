@@ -13,11 +13,22 @@ export type Refundable = {
   refundedCents: number;
   /** Sent to the provider, and not decided. */
   inFlightCents: number;
+  /** Of an order of credit: what nobody has spent or reserved; null for photos. */
+  unusedCents: number | null;
 };
 
 /** What is left to be refunded; nothing while a refund that may take it is on its way. */
-export function leftOf({ totalCents, refundedCents, inFlightCents }: Refundable): Cents {
-  return cents(Math.max(0, totalCents - refundedCents - inFlightCents));
+export function leftOf({ totalCents, refundedCents, inFlightCents, unusedCents }: Refundable): Cents {
+  return cents(Math.max(0, Math.min(totalCents - refundedCents - inFlightCents, unusedCents ?? totalCents)));
+}
+
+/** Of a refund, what goes back to codes: all that they paid, before the card gets anything. */
+export function creditPartOf(
+  order: { creditCents: number; creditReturnedCents: number; creditInFlightCents: number },
+  amountCents: number,
+): Cents {
+  const left = order.creditCents - order.creditReturnedCents - order.creditInFlightCents;
+  return cents(Math.max(0, Math.min(amountCents, left)));
 }
 
 /** Why nothing of an order can be refunded now; null when something can. */
@@ -26,6 +37,7 @@ export function whyNot(order: Refundable): string | null {
   if (order.totalCents === 0) return words.ORDER_WAS_FREE;
   if (order.status === 'disputed') return words.ORDER_IS_DISPUTED;
   if (order.refundedCents >= order.totalCents) return words.FULLY_REFUNDED;
+  if (order.unusedCents === 0 && order.inFlightCents === 0) return words.CREDIT_IS_SPENT;
   return leftOf(order) === 0 ? words.REFUND_IN_FLIGHT : null;
 }
 
@@ -118,6 +130,11 @@ export type ListedOrder = {
   totalCents: number;
   refundedCents: number;
   inFlightCents: number;
+  /** As `Refundable`. */
+  unusedCents: number | null;
+  kind: 'photos' | 'credit';
+  /** Of the total, what codes of credit paid. */
+  creditCents: number;
   shareBps: number;
   seller: { id: number; name: string; path: string; timeZone: string };
 };
@@ -130,7 +147,7 @@ export function cardOf(
   refunds: readonly words.RefundAnswer[],
   requests: readonly words.RequestAnswer[],
 ) {
-  const { inFlightCents: _inFlight, ...order } = listed;
+  const { inFlightCents: _inFlight, unusedCents: _unused, ...order } = listed;
   const leftCents: number = leftOf(listed);
   return {
     ...order,

@@ -9,6 +9,7 @@ import {
   type Caller,
   type SignedIn,
 } from '#src/features/tenancy/actor.rules.ts';
+import type { CreditService } from '#src/features/credit/credit.service.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import { ORDER_NOT_FOUND } from '#src/features/orders/orders.contract.ts';
 import { isVanityId, type Receipt } from '#src/features/orders/receipt.rules.ts';
@@ -16,11 +17,12 @@ import * as receiptsSql from '#src/features/orders/receipts.sql.ts';
 import * as words from '#src/features/refunds/refunds.contract.ts';
 import { recoverRefundJob } from '#src/features/refunds/refunds.jobs.ts';
 import { requestDecidedEmail } from '#src/features/refunds/refunds.mail.tsx';
-import { named } from '#src/features/refunds/refunds.rules.ts';
+import { creditPartOf, named } from '#src/features/refunds/refunds.rules.ts';
 import { returnedParts, type Returned, type Wanted } from '#src/features/refunds/returned-parts.rules.ts';
 import * as refundsSql from '#src/features/refunds/refunds.sql.ts';
 import {
   recover,
+  complete,
   send,
   sweep,
   LEFT_BEHIND_SECONDS,
@@ -43,6 +45,7 @@ const REFUNDS = {
 
 export type RefundDeps = RefundSettlementDeps & {
   jobs: Pick<Jobs, 'enqueue'>;
+  credit: Pick<CreditService, 'unusedOf'>;
   audit: AuditRecorder;
   accounts: { requireRecentPassword(actor: SignedIn): void };
   processorKeys: { accountOf(organizationId: number): Promise<OwnAccount | null> };
@@ -76,10 +79,11 @@ async function ownOrder(ctx: RefundDeps, caller: Caller, idText: string): Promis
   return receipt;
 }
 
-async function locked(tx: Writer, orderId: number) {
+async function locked(ctx: RefundDeps, tx: Writer, orderId: number) {
   const order = await refundsSql.lockOrder(tx, orderId);
   if (!order) throw notFound(ORDER_NOT_FOUND);
-  return order;
+  const unusedCents = order.kind === 'credit' ? await ctx.credit.unusedOf(tx, orderId) : null;
+  return { ...order, unusedCents };
 }
 
 /** What goes back, by the order under its lock. @throws as `returnedParts` */
@@ -115,7 +119,7 @@ async function store(
   const admin = requireUser(caller.actor);
   const isAll = wanted.amountCents === null && photoIds.length + passIds.length === 0;
   return ctx.database.write(REFUNDS, async (tx) => {
-    const order = await locked(tx, receipt.id);
+    const order = await locked(ctx, tx, receipt.id);
     const earlier = await refundsSql.findByKey(tx, wanted.idempotencyKey);
     if (earlier) {
       const isSame =
@@ -133,11 +137,13 @@ async function store(
     const { idempotencyKey, reason } = wanted;
     const accountSecret = account === null ? null : Buffer.from(account.secretSealed);
     const actorId = admin.userId;
+    const creditCents = creditPartOf(order, amountCents);
     const refund = {
       orderId,
       organizationId,
       idempotencyKey,
       amountCents,
+      creditCents,
       askedForAll: isAll,
       accountSecret,
       actorId,
@@ -146,18 +152,23 @@ async function store(
       passIds: orNull(passIds),
     };
     const id = await refundsSql.insertRefund(tx, columnsOf(refund));
-    await ctx.jobs.enqueue(
-      tx,
-      recoverRefundJob,
-      { refundId: id },
-      { startAfterSeconds: LEFT_BEHIND_SECONDS, singletonKey: String(id) },
-    );
+    const isAllCredit = creditCents === amountCents;
+    if (!isAllCredit)
+      await ctx.jobs.enqueue(
+        tx,
+        recoverRefundJob,
+        { refundId: id },
+        { startAfterSeconds: LEFT_BEHIND_SECONDS, singletonKey: String(id) },
+      );
     await ctx.audit.record(tx, caller, {
       action: 'order.refunded',
       organizationId,
       object: ['order', orderId],
       details: { amount_cents: amountCents, refund_id: id },
     });
+    // No provider has a part in it: it is given in the transaction that stores it.
+    const given = isAllCredit ? await refundsSql.findGiven(tx, id) : null;
+    if (given) await complete(ctx, tx, given, null);
     return id;
   });
 }
@@ -180,7 +191,7 @@ export async function quote(ctx: RefundDeps, caller: Caller, idText: string, { p
   const receipt = await ownOrder(ctx, caller, idText);
   const wanted = { amountCents: null, photoIds: photos ?? [], passIds: passes ?? [] };
   const { amountCents, text } = await ctx.database.write(REFUNDS, async (tx) =>
-    returnedOf(tx, await locked(tx, receipt.id), wanted),
+    returnedOf(tx, await locked(ctx, tx, receipt.id), wanted),
   );
   return { amount: toDollars(amountCents), text };
 }
@@ -192,7 +203,7 @@ export async function ask(ctx: RefundDeps, caller: Caller, idText: string, body:
   const { amount = null, reason, photos, passes } = body;
   const [photoIds, passIds] = [photos ?? [], passes ?? []];
   const request = await ctx.database.write(REFUNDS, async (tx) => {
-    const order = await locked(tx, receipt.id);
+    const order = await locked(ctx, tx, receipt.id);
     const returned = await returnedOf(tx, order, { amountCents: amount, photoIds, passIds });
     const amountCents = photoIds.length + passIds.length === 0 ? amount : returned.amountCents;
     const { id: orderId, organizationId } = order;

@@ -8,16 +8,19 @@ import type { Reader, RowOf, Writer } from '#src/platform/db/db.ts';
 export async function lockOrder(tx: Writer, orderId: number) {
   const order = await tx
     .selectFrom('orders')
-    .select(['id', 'organization_id as organizationId', 'status'])
+    .select(['id', 'organization_id as organizationId', 'status', 'kind', 'processor'])
     .select(['total_cents as totalCents', 'refunded_cents as refundedCents'])
+    .select(['credit_cents as creditCents', 'credit_returned_cents as creditReturnedCents'])
     .where('id', '=', orderId)
     .forUpdate()
     .executeTakeFirst();
   if (!order) return null;
   const inFlight = sql<number>`coalesce(sum(amount_cents) filter (where kind = 'refund' and state in ('created', 'sent', 'unknown')), 0)::int`;
+  const creditInFlight = sql<number>`coalesce(sum(credit_cents) filter (where kind = 'refund' and state in ('created', 'sent', 'unknown')), 0)::int`;
   const attempts = await tx
     .selectFrom('payment_attempts')
     .select(inFlight.as('inFlightCents'))
+    .select(creditInFlight.as('creditInFlightCents'))
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow();
   return { ...order, ...attempts };
@@ -29,6 +32,7 @@ type NewRefund = RowOf<
   | 'organization_id'
   | 'idempotency_key'
   | 'amount_cents'
+  | 'credit_cents'
   | 'asked_for_all'
   | 'account_secret'
   | 'actor_id'
@@ -91,7 +95,7 @@ export async function findSoldThings(db: Reader, orderId: number): Promise<SoldT
     coalesce((select json_agg(back.id) from payment_attempts a, unnest(${sql.ref(`a.${column}`)}) as back (id)
                where a.order_id = o.id and a.kind = 'refund' and a.state <> 'failed'), '[]')`;
   const { rows } = await sql<SoldThings>`
-    select o.subtotal_cents as "subtotalCents", o.tax_cents as "taxCents", o.tax_rate_ppm as "taxRatePpm",
+    select o.subtotal_cents as "subtotalCents", o.bonus_cents as "bonusCents", o.tax_cents as "taxCents", o.tax_rate_ppm as "taxRatePpm",
            coalesce((select json_agg(json_build_object('photoId', l.photo_id, 'priceCents', l.price_cents) order by l.id)
                        from order_photos l where l.order_id = o.id), '[]') as lines,
            coalesce((select json_agg(json_build_object('id', p.id, 'photoIds', array(
@@ -113,6 +117,8 @@ export type SentRefund = {
   organizationId: number;
   idempotencyKey: string;
   amountCents: number;
+  /** Of the amount, what goes back to codes of credit. */
+  creditCents: number;
   chargeRef: string;
   accountSecret: Uint8Array | null;
   ageSeconds: number;
@@ -124,7 +130,7 @@ export type SentRefund = {
 export async function findUndecided(db: Reader, id: number): Promise<SentRefund | null> {
   const { rows } = await sql<SentRefund>`
     select a.id, a.order_id as "orderId", a.organization_id as "organizationId", a.idempotency_key::text as "idempotencyKey",
-           a.amount_cents as "amountCents", c.provider_ref as "chargeRef", a.account_secret as "accountSecret",
+           a.amount_cents as "amountCents", a.credit_cents as "creditCents", c.provider_ref as "chargeRef", a.account_secret as "accountSecret",
            extract(epoch from now() - a.created_at)::float8 as "ageSeconds",
            coalesce(a.photo_ids, a.pass_ids) is not null as closes
       from payment_attempts a
@@ -145,6 +151,27 @@ export async function listLeftBehind(db: Reader, olderThanSeconds: number, limit
     .limit(limit)
     .execute();
   return rows.map((row) => row.id);
+}
+
+/** Of what was refunded, so much more went back to codes. */
+export async function addCreditReturned(tx: Writer, orderId: number, creditCents: number): Promise<void> {
+  await sql`update orders set credit_returned_cents = credit_returned_cents + ${creditCents} where id = ${orderId}`.execute(
+    tx,
+  );
+}
+
+/** The refund as the email of it needs it. */
+export async function findGiven(db: Reader, id: number) {
+  const { rows } = await sql<{
+    id: number;
+    orderId: number;
+    amountCents: number;
+    creditCents: number;
+    closes: boolean;
+  }>`
+    select id, order_id as "orderId", amount_cents as "amountCents", credit_cents as "creditCents", coalesce(photo_ids, pass_ids) is not null as closes
+      from payment_attempts where id = ${id} and kind = 'refund'`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** A whole refund takes the right to download with it (threat 10). */

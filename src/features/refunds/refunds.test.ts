@@ -249,7 +249,7 @@ describe('a provider that does not answer', () => {
     });
     await expect(refuses.refunds.give(await admin(), vanityId, wanted(100))).rejects.toThrow(words.REFUND_REFUSED);
     const [charge] = await server.data.ownerQuery<{ ref: string }>(
-      `select provider_ref as ref from payment_attempts a join orders o on o.id = a.order_id where vanity_id = $1 and kind = 'charge'`,
+      `select provider_ref as ref from payment_attempts a join orders o on o.id = a.order_id where vanity_id = $1 and a.kind = 'charge'`,
       [vanityId],
     );
     await server.platform.payments.refund({

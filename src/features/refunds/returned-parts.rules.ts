@@ -9,6 +9,8 @@ import { isProblem, problem, type Problem } from '#src/shared/problem.ts';
 /** What was bought with an order, and which of it went back before, or is on its way. */
 export type SoldThings = {
   subtotalCents: number;
+  /** How much less that is by a bonus of credit. */
+  bonusCents: number;
   taxCents: number;
   taxRatePpm: number;
   lines: readonly { photoId: number; priceCents: number }[];
@@ -69,12 +71,13 @@ function whatStays(sold: SoldThings, photoIds: readonly number[], passIds: reado
   const kept = sold.lines.filter(({ photoId }) => !back.has(photoId));
   if (sold.question === null)
     return { keptCents: sumCents(kept.map(({ priceCents }) => cents(priceCents))), text: null };
-  const order = { ...sold.question, paidCents: sold.subtotalCents, refundedCents: 0 };
+  const order = { ...sold.question, paidCents: sold.subtotalCents + sold.bonusCents, refundedCents: 0 };
   const keptPasses = sold.passes.flatMap(({ id }, at) => (backPasses.includes(id) ? [] : [at]));
   const { keptCents, reason } = refundOfPhotos(
     order,
     kept.map(({ photoId }) => photoId),
     keptPasses,
   );
-  return { keptCents, text: reason };
+  // The bonus stays with what stays.
+  return { keptCents: Math.max(0, keptCents - sold.bonusCents), text: reason };
 }

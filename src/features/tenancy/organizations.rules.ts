@@ -24,6 +24,8 @@ export type Organization = {
   stripePk: string | null;
   contactEmail: string | null;
   takesPromoCodes: boolean;
+  /** It, or its parent, has codes that buyers can type: coupons or prepaid credit. */
+  takesCodes: boolean;
   timeZone: string;
 };
 

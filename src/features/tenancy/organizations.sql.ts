@@ -25,6 +25,7 @@ const COLUMNS = [
   'stripe_pk as stripePk',
   'contact_email as contactEmail',
   'takes_promo_codes as takesPromoCodes',
+  'takes_codes as takesCodes',
   'time_zone as timeZone',
 ] as const;
 

@@ -106,15 +106,22 @@ export function PaymentFields({ cards, card, attempt, onEditCard, ...form }: Pay
         isRefused={reason !== undefined}
         onEdit={onEditCard}
       />
-      <TextField
-        label="Zip"
-        inputMode="numeric"
-        autoComplete="postal-code"
-        maxLength={10}
-        className="max-w-48"
-        {...buyerField(form, 'zip')}
-        enterKeyHint="go"
-      />
+      <ZipField {...form} />
     </section>
+  );
+}
+
+/** For the card and the tax. */
+export function ZipField(form: BuyerFieldsProps) {
+  return (
+    <TextField
+      label="Zip"
+      inputMode="numeric"
+      autoComplete="postal-code"
+      maxLength={10}
+      className="max-w-48"
+      {...buyerField(form, 'zip')}
+      enterKeyHint="go"
+    />
   );
 }

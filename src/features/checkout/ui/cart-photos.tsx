@@ -178,6 +178,9 @@ export type TotalsShown = {
   /** "6 photos", or "Subtotal" below the lines of a price. */
   label: string;
   subtotal: number;
+  /** What codes of credit pay, and what is left for the card. */
+  credit?: readonly { last4: string; amount: number; left?: number | undefined }[] | undefined;
+  charge?: number | undefined;
   /** What the buyer saw before prices changed. */
   subtotalBefore: number | null;
   tax: number;
@@ -212,6 +215,21 @@ export function Totals({ totals }: { totals: TotalsShown }) {
         <dt>Total</dt>
         <dd>{dollarText(totals.total)}</dd>
       </div>
+      {totals.credit?.map(({ last4, amount, left = 0 }) => (
+        <div key={last4} className="flex justify-between gap-4">
+          <dt className="text-quiet">
+            Paid with credit ••••{last4}
+            {left > 0 && <span className="block text-xs">{dollarText(left)} stays on it</span>}
+          </dt>
+          <dd>−{dollarText(amount)}</dd>
+        </div>
+      ))}
+      {totals.credit && totals.credit.length > 0 && (
+        <div className="flex justify-between gap-4 border-t border-line pt-3 text-base font-bold">
+          <dt>Left to pay</dt>
+          <dd>{dollarText(totals.charge ?? totals.total)}</dd>
+        </div>
+      )}
     </dl>
   );
 }

@@ -16,11 +16,12 @@ import {
 import { CARD_REQUIRED, OFFLINE_AT_CHECKOUT } from '#src/features/orders/orders.contract.ts';
 import { isBelowMinimum } from '#src/features/orders/orders.rules.ts';
 import { dollarText, usualDonationGallery } from '#src/features/orders/orders.rules.ts';
-import { BuyerFields, PaymentFields } from '#src/features/checkout/ui/buyer-fields.tsx';
+import { BuyerFields, PaymentFields, ZipField } from '#src/features/checkout/ui/buyer-fields.tsx';
 import { CartMending, troubleMessages, troubleOf } from '#src/features/checkout/ui/cart-mending.tsx';
 import { CartPhotos, Totals } from '#src/features/checkout/ui/cart-photos.tsx';
 import { DonationChoice, donationText, NO_DONATION } from '#src/features/checkout/ui/donation-choice.tsx';
-import { CodeField, PriceMade } from '#src/features/checkout/ui/price-made.tsx';
+import { CodeField } from '#src/features/cart/ui/code-field.tsx';
+import { PriceMade } from '#src/features/checkout/ui/price-made.tsx';
 import { LicenseNote } from '#src/features/orders/ui/license-note.tsx';
 import { submitOrder } from '#src/features/checkout/ui/submit-order.ts';
 import { useOnline, useQuote } from '#src/features/checkout/ui/use-quote.ts';
@@ -30,7 +31,7 @@ import { ErrorList } from '#src/ui/form/error-list.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { useFormErrors } from '#src/web/use-form.ts';
 
-type Seller = { id: number; name: string; path: string };
+type Seller = { id: number; name: string; path: string; takesCodes?: boolean };
 
 const NO_BUYER: Buyer = { first_name: '', last_name: '', email: '', confirm_email: '', zip: '' };
 
@@ -52,6 +53,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   const { buyer, setBuyer, card, noteCard, donation, setDonation, galleries, donationGalleryId } = checkout;
   const { quote, trouble, chargeNeeded, errors, attempt, isSending, isOnline } = checkout;
   const { totals } = quote;
+  const { rest, chargeCents } = checkout;
   const form = { buyer, errors, onChange: setBuyer };
   return (
     <form
@@ -68,13 +70,8 @@ export function CheckoutForm(props: CheckoutFormProps) {
           onRemove={cart.remove}
           onAcceptPrices={() => cart.acceptPrices(quote.prices)}
         />
-        {totals && !isBelowMinimum(Math.round(totals.total * 100)) && (
-          <WalletButtons
-            {...cards}
-            amountCents={Math.round(totals.total * 100)}
-            recipient={seller.name}
-            {...checkout.wallet}
-          />
+        {totals && !isBelowMinimum(chargeCents) && (
+          <WalletButtons {...cards} amountCents={chargeCents} recipient={seller.name} {...checkout.wallet} />
         )}
         <BuyerFields {...form} />
         <DonationChoice
@@ -85,6 +82,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
           errors={errors['donation']}
           onChange={setDonation}
         />
+        {!chargeNeeded && rest.zipNeeded && <ZipField {...form} />}
         {chargeNeeded && <PaymentFields {...form} cards={cards} card={card} attempt={attempt} onEditCard={noteCard} />}
       </div>
       <div className="flex flex-col gap-4 max-md:order-3">
@@ -97,7 +95,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
             disabled={isWaiting || (!totals && !isSending)}
             className="w-full"
           >
-            Get Download {totals ? dollarText(totals.total) : ''}
+            Get Download {totals ? dollarText(chargeCents / 100) : ''}
           </Button>
         </div>
         <LicenseNote shareSentence={shareSentence} />
@@ -115,7 +113,7 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
   const [isSending, setIsSending] = useState(false);
   const isOnline = useOnline();
   const priced = usePriced({ cart, sellerId: seller.id, donation, zip: buyer.zip });
-  const { quote, code, donationGalleryId, rest, noteRefused } = priced;
+  const { quote, donationGalleryId, rest, noteRefused } = priced;
   const { totals } = quote;
   const values = checkoutValues(buyer, cardState, rest);
   const { errors, attempt, show } = useFormErrors(values, checkoutErrors);
@@ -129,7 +127,7 @@ function useCheckout({ cart, seller, cards, isWaiting, onOrdered, onLost }: Chec
       seller,
       buyer: buyerOf(by),
       cart,
-      code: quote.codeErrors.length > 0 ? '' : code,
+      codes: quote.codes,
       quote: totals,
       donation: by.donation,
       donationGalleryId,
@@ -189,11 +187,12 @@ type Asked = { cart: CartOf; sellerId: number; donation: Parameters<typeof donat
 /** What the server says of the cart, and what of it the form has to check. */
 function usePriced({ cart, sellerId, donation, zip }: Asked) {
   const { items, passes } = cart;
-  const kept = useCode(sellerId);
+  const kept = useCodes(sellerId);
   const given = donationText(donation);
-  const quote = useQuote({ sellerId, items, passes, code: kept.code, donation: given, zip });
+  const quote = useQuote({ sellerId, items, passes, codes: kept.codes, donation: given, zip });
   const { totals } = quote;
   const chargeNeeded = totals?.charge_needed ?? true;
+  const chargeCents = Math.round((totals?.charge ?? totals?.total ?? 0) * 100);
   const trouble = troubleOf(items, quote.unavailable, quote.prices);
   const galleries = totals?.galleries ?? [];
   const chosen = galleries.find(({ id }) => id === donation.galleryId);
@@ -203,26 +202,28 @@ function usePriced({ cart, sellerId, donation, zip }: Asked) {
     quote,
     trouble,
     chargeNeeded,
+    chargeCents,
     galleries,
     donationGalleryId: chosen?.id ?? usualDonationGallery(galleries),
     rest: {
       donation: given,
       items: troubleMessages(trouble).join('\n'),
       passes: passes.map(({ id }) => id).join(),
-      codes: quote.code,
+      codes: quote.codes.join(),
       chargeNeeded,
+      zipNeeded: chargeNeeded || (totals?.total ?? 0) > 0,
     },
   };
 }
 
-/** The code of this order, also after a reload. Empty without one. */
-function useCode(sellerId: number) {
-  const [code, setCode] = useState(() => keptCodes(sellerId)[0] ?? '');
+/** The codes of this order, also after a reload. */
+function useCodes(sellerId: number) {
+  const [codes, setCodes] = useState(() => keptCodes(sellerId));
   return {
-    code,
-    setCode(next: string): void {
-      keepCodes(sellerId, next === '' ? [] : [next]);
-      setCode(next);
+    codes,
+    setCodes(next: string[]): void {
+      keepCodes(sellerId, next);
+      setCodes(next);
     },
   };
 }
@@ -243,7 +244,7 @@ type CartSideProps = { cart: CartOf; checkout: ReturnType<typeof useCheckout>; s
 
 /** Beside the form everything that is bought stays in view; on a phone the sums come after it. */
 function CartSide({ cart, checkout, seller }: CartSideProps) {
-  const { quote, code, setCode, subtotalBefore, errors } = checkout;
+  const { quote, codes, setCodes, subtotalBefore, errors } = checkout;
   const { totals } = quote;
   const isPass = ({ kind }: { kind: string }) => kind === 'gallery_pass' || kind === 'athlete_pass';
   const included = (totals?.offers ?? []).filter(isPass).flatMap((offer) => offer.photo_ids);
@@ -258,10 +259,15 @@ function CartSide({ cart, checkout, seller }: CartSideProps) {
         prices={quote.prices}
         onRemove={cart.remove}
       />
-      {(totals?.pricing || code !== '') && (
+      {(totals?.pricing || codes.length > 0 || seller.takesCodes) && (
         <Card className="flex flex-col gap-4 p-5 md:shrink-0">
           {totals && <PriceMade quote={totals} items={cart.items} sellerPath={seller.path} />}
-          <CodeField code={code} errors={[...quote.codeErrors, ...(errors['codes'] ?? [])]} onChange={setCode} />
+          <CodeField
+            isFolded
+            codes={codes}
+            errors={[...new Set([...quote.codeErrors, ...(errors['codes'] ?? [])])]}
+            onChange={setCodes}
+          />
         </Card>
       )}
       <Card className="p-5 max-md:order-2 md:shrink-0">

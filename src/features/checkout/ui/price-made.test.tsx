@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
-import { CodeField, PriceMade } from '#src/features/checkout/ui/price-made.tsx';
+import { PriceMade } from '#src/features/checkout/ui/price-made.tsx';
 import type { QuoteAnswer } from '#src/features/orders/orders.contract.ts';
 import { show } from '#tests/support/shown-screen.tsx';
 
@@ -70,23 +70,5 @@ describe('how a price is made', () => {
     const place = screen.getByRole('link', { name: 'Choose 1 more photo, it is already paid for' });
     expect(place.getAttribute('href')).toBe('/hawks-soccer/gallery/7');
     expect(document.querySelector('details')?.open).toBe(true);
-  });
-});
-
-describe('a code', () => {
-  test('is asked for on request, used with Enter, and taken away again', async () => {
-    const onChange = vi.fn<(code: string) => void>();
-    const { user } = show(<CodeField code="" errors={[]} onChange={onChange} />);
-    await user.click(screen.getByRole('button', { name: 'Have a code?' }));
-    await user.type(screen.getByLabelText('Have a code?'), ' hawks20 {Enter}');
-    expect(onChange).toHaveBeenCalledWith('hawks20');
-  });
-
-  test('that is refused says why, and can be removed', async () => {
-    const onChange = vi.fn<(code: string) => void>();
-    const { user } = show(<CodeField code="HAWKS20" errors={['This code has been used up.']} onChange={onChange} />);
-    expect(screen.getByRole('status').textContent).toContain('This code has been used up.');
-    await user.click(screen.getByRole('button', { name: 'Remove code' }));
-    expect(onChange).toHaveBeenCalledWith('');
   });
 });

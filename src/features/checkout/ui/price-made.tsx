@@ -1,13 +1,10 @@
-/** "How your price is made": the lines of the server's price, with the photos that are in each, and a field for a code. */
-import { useState } from 'react';
+/** "How your price is made": the lines of the server's price, with the photos that are in each. */
 import { Link } from 'react-router';
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
 import { openSlotText } from '#src/features/offers/offer-words.rules.ts';
 import type { QuoteAnswer } from '#src/features/orders/orders.contract.ts';
 import { dollarText } from '#src/features/orders/orders.rules.ts';
 import { photoTitle } from '#src/features/photos/photo-title.rules.ts';
-import { Button } from '#src/ui/button.tsx';
-import { TextField } from '#src/ui/form/text-field.tsx';
 import { ChevronDown, CircleCheck, Plus } from '#src/ui/icon.tsx';
 import { renditionUrl } from '#src/ui/photos/photo-sources.ts';
 
@@ -104,72 +101,5 @@ function OfferLine({ text, amount, offer, items, sellerPath }: OfferLineProps) {
         )}
       </ul>
     </details>
-  );
-}
-
-type CodeFieldProps = {
-  code: string;
-  /** What is wrong with it, in the server's words. */
-  errors: readonly string[];
-  onChange: (code: string) => void;
-};
-
-/** One code for the order; the server says with the price whether it is taken. */
-export function CodeField({ code, errors, onChange }: CodeFieldProps) {
-  const [typed, setTyped] = useState('');
-  const [isAsking, setIsAsking] = useState(code !== '');
-  function use(): void {
-    if (typed.trim() === '') return;
-    onChange(typed.trim());
-    setTyped('');
-  }
-  if (!isAsking)
-    return (
-      <Button variant="quiet" size="small" className="self-start" onClick={() => setIsAsking(true)}>
-        Have a code?
-      </Button>
-    );
-  return (
-    <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-end gap-2">
-        <div className="min-w-0 grow basis-36">
-          <TextField
-            label="Have a code?"
-            name="code"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={60}
-            enterKeyHint="done"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return;
-              // Enter would send the order.
-              event.preventDefault();
-              use();
-            }}
-          />
-        </div>
-        <Button variant="secondary" onClick={use}>
-          Use code
-        </Button>
-      </div>
-      <div role="status" className="flex flex-col gap-1 text-sm">
-        {errors.map((error) => (
-          <p key={error} className="font-semibold text-danger">
-            {error}
-          </p>
-        ))}
-        {code !== '' && (
-          <p className="flex flex-wrap items-center justify-between gap-2 wrap-anywhere">
-            {code}
-            <Button variant="quiet" size="small" onClick={() => onChange('')}>
-              Remove code
-            </Button>
-          </p>
-        )}
-      </div>
-    </div>
   );
 }

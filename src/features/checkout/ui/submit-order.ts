@@ -13,8 +13,8 @@ export type Submission = {
   seller: { id: number };
   buyer: { first_name: string; last_name: string; email: string; confirm_email: string; zip: string };
   cart: Pick<CartOf, 'items' | 'passes' | 'remove'>;
-  /** Empty without one, and where the server refused it. */
-  code: string;
+  /** Those that the server takes. */
+  codes: readonly string[];
   quote: QuoteAnswer;
   donation: string;
   donationGalleryId: number | null;
@@ -92,7 +92,7 @@ async function send(submission: Submission, token: unknown, { mayRenew }: { mayR
 const isUndecided = (answer: ApiResult<unknown>) => !answer.ok && (answer.status === 0 || answer.status >= 500);
 
 function bodyOf(
-  { seller, buyer, cart, code, quote, donation, donationGalleryId }: Submission,
+  { seller, buyer, cart, codes, quote, donation, donationGalleryId }: Submission,
   key: string,
   token: unknown,
 ) {
@@ -105,10 +105,12 @@ function bodyOf(
       org_id: seller.id,
       donation_gallery_id: donationGalleryId,
       checkout_key: key,
+      // With credit the card is charged no more than was seen.
+      ...(quote.credit?.length && { charge: quote.charge }),
     },
     stripe_token: token,
     items: quote.items.map((item) => ({ id: item.id, gallery_id: item.gallery_id, sales_price: item.sales_price })),
-    ...passesAndCodes(cart.passes, code),
+    ...passesAndCodes(cart.passes, codes),
   };
 }
 

@@ -24,13 +24,15 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+const HAWKS20 = ['HAWKS20'];
+
 function Review() {
   const [donation, setDonation] = useState('');
-  const quote = useQuote({ sellerId: 1, items: [], passes: [], code: 'HAWKS20', donation, zip: '' });
+  const quote = useQuote({ sellerId: 1, items: [], passes: [], codes: HAWKS20, donation, zip: '' });
   return (
     <>
       <p role="status">{quote.codeErrors.join(' ')}</p>
-      <p>{`Total ${quote.totals?.total ?? 'unknown'}, sends ${quote.code || 'no code'}`}</p>
+      <p>{`Total ${quote.totals?.total ?? 'unknown'}, sends ${quote.codes.join() || 'no code'}`}</p>
       <button type="button" onClick={() => setDonation('$5')}>
         Give
       </button>
@@ -64,5 +66,5 @@ test('a code for larger orders is asked for again with each change', async () =>
   await user.click(screen.getByRole('button'));
   await waitFor(() => expect(asked).toHaveLength(2));
   expect(asked.every(({ codes }) => codes?.[0] === 'HAWKS20')).toBe(true);
-  screen.getByText('Total 4, sends HAWKS20');
+  screen.getByText('Total 4, sends no code');
 });

@@ -1,7 +1,7 @@
 /** Asks the server what the cart comes to, whenever it, the donation or the zip changes; goes on asking while no one answers. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { CartItem } from '#src/features/cart/cart.rules.ts';
-import { isWrongCode } from '#src/features/coupons/coupons.contract.ts';
+import { isWrongCode, tidyCode } from '#src/features/coupons/coupons.contract.ts';
 import type { QuoteAnswer, Unavailable } from '#src/features/orders/orders.contract.ts';
 import { api, type Refused } from '#src/web/api-client.ts';
 
@@ -9,8 +9,7 @@ type Asked = {
   sellerId: number;
   items: readonly CartItem[];
   passes: readonly CartItem[];
-  /** Empty without one. */
-  code: string;
+  codes: readonly string[];
   donation: string;
   zip: string;
 };
@@ -24,10 +23,10 @@ export type Quote = {
   prices: ReadonlyMap<number, number>;
   /** Why there are no totals, in words for the buyer. */
   problem: string | null;
-  /** Why the code is not taken. */
+  /** Why codes are not taken. */
   codeErrors: readonly string[];
-  /** The code that the totals were asked with; empty without one, and for a wrong one. */
-  code: string;
+  /** The codes that are taken: those that the totals were asked with, less what was refused. */
+  codes: readonly string[];
   /** After the cart turned out to be stale. */
   askAgain: () => void;
 };
@@ -35,26 +34,29 @@ export type Quote = {
 const SETTLE_MS = 250;
 const ASK_AGAIN_MS = 3_000;
 
-export function useQuote({ sellerId, items, passes, code: typed, donation, zip }: Asked): Quote {
-  const [answer, setAnswer] = useState<Omit<Quote, 'askAgain' | 'code'>>({
+export function useQuote({ sellerId, items, passes, codes: typed, donation, zip }: Asked): Quote {
+  const [answer, setAnswer] = useState<Omit<Quote, 'askAgain' | 'codes'> & { refused: readonly string[] }>({
     totals: null,
     unavailable: new Map(),
     prices: new Map(),
     problem: null,
     codeErrors: [],
+    refused: [],
   });
   // A wrong code is not asked for again with each change of the cart: every time would count as another wrong try.
-  const [wrong, setWrong] = useState<{ code: string; errors: readonly string[] } | null>(null);
-  const isWrong = typed !== '' && wrong?.code === typed;
-  const code = isWrong ? '' : typed;
+  const [wrong, setWrong] = useState<ReadonlyMap<string, string>>(new Map());
+  const codes = typed.filter((code) => !wrong.has(code));
   const [round, setRound] = useState(0);
   const asked = JSON.stringify({
     order: { org_id: sellerId, donation, user: { zip: zip || null } },
     items: items.map((item) => ({ id: item.id, gallery_id: item.gallery_id })),
-    ...passesAndCodes(passes, code),
+    ...passesAndCodes(passes, codes),
   });
   useEffect(() => {
     const stop = new AbortController();
+    const { codes: sent = [] } = JSON.parse(asked) as { codes?: string[] };
+    const noteWrong = (found: readonly { code: string; error: string }[]) =>
+      setWrong((before) => new Map([...before, ...found.map(({ code, error }) => [code, error] as const)]));
     let timer = setTimeout(() => void ask(), SETTLE_MS);
     const now = () => void ask();
     window.addEventListener('online', now, { signal: stop.signal });
@@ -64,17 +66,24 @@ export function useQuote({ sellerId, items, passes, code: typed, donation, zip }
         const result = await api('POST /api/v1/orders/quote', { body: JSON.parse(asked), signal: stop.signal });
         if (result.ok) {
           const prices = new Map(result.data.items.map((item) => [item.id, item.sales_price]));
-          const codeErrors = (result.data.refused_codes ?? []).map(({ error }) => error);
-          if (codeErrors.some(isWrongCode)) setWrong({ code, errors: codeErrors });
-          setAnswer({ totals: result.data, unavailable: new Map(), prices, problem: null, codeErrors });
+          const { refused_codes: told = [] } = result.data;
+          noteWrong(told.filter(({ error }) => isWrongCode(error)));
+          const left = told.filter(({ error }) => !isWrongCode(error));
+          const codeErrors = left.map(({ error }) => error);
+          const refused = left.map(({ code }) => code);
+          setAnswer({ totals: result.data, unavailable: new Map(), prices, problem: null, codeErrors, refused });
           return;
         }
         // What no code can be is refused by its place in the list.
-        const codeErrors = result.errors['codes'] ?? result.errors['codes.0'] ?? [];
-        if (code !== '' && [...codeErrors, result.error].some(isWrongCode)) {
-          setWrong({ code, errors: [result.error] });
+        const wrongHere = sent.flatMap((code, at) => {
+          const error = result.errors[`codes.${at}`]?.[0] ?? (isWrongCode(result.error) ? result.error : null);
+          return error !== null && isWrongCode(error) ? [{ code, error }] : [];
+        });
+        if (wrongHere.length > 0) {
+          noteWrong(wrongHere);
           return;
         }
+        const codeErrors = result.errors['codes'] ?? [];
         setAnswer((before) => ({
           ...before,
           totals: null,
@@ -92,16 +101,23 @@ export function useQuote({ sellerId, items, passes, code: typed, donation, zip }
       clearTimeout(timer);
       stop.abort();
     };
-  }, [asked, code, round]);
-  const codeErrors = isWrong ? wrong.errors : answer.codeErrors;
-  return { ...answer, codeErrors, code, askAgain: () => setRound((count) => count + 1) };
+  }, [asked, round]);
+  const { refused, ...rest } = answer;
+  const wrongErrors = typed.flatMap((code) => wrong.get(code) ?? []);
+  return {
+    ...rest,
+    codeErrors: [...new Set([...wrongErrors, ...answer.codeErrors])],
+    // A coupon is told as it is written, whatever was typed.
+    codes: codes.filter((code) => !refused.includes(code) && !refused.includes(tidyCode(code) ?? code)),
+    askAgain: () => setRound((count) => count + 1),
+  };
 }
 
 /** Left out of a call where there are none. */
-export function passesAndCodes(passes: readonly CartItem[], code: string) {
+export function passesAndCodes(passes: readonly CartItem[], codes: readonly string[]) {
   return {
     ...(passes.length > 0 && { passes: passes.map((pass) => ({ kind: 'gallery_pass', gallery_id: pass.id })) }),
-    ...(code !== '' && { codes: [code] }),
+    ...(codes.length > 0 && { codes }),
   };
 }
 

@@ -4,6 +4,7 @@ import { TabLinks } from '#src/ui/paging.tsx';
 const PAGES = [
   ['sheets', 'Price sheets', ''],
   ['codes', 'Codes', '/codes'],
+  ['credit', 'Credit', '/credit'],
 ] as const;
 type PricePage = (typeof PAGES)[number][0];
 

@@ -1,6 +1,7 @@
 /** Everything that a gallery is sold at, its passes, and a field for a code: from the bottom of the screen. */
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { keepCodes, keptCodes } from '#src/features/cart/kept-codes.client.ts';
+import { CodeField } from '#src/features/cart/ui/code-field.tsx';
 import { passItemOf, useChoice, type Seller } from '#src/features/cart/ui/use-choice.ts';
 import { familyPath } from '#src/features/families/families.rules.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
@@ -9,7 +10,6 @@ import { Button } from '#src/ui/button.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { TextField } from '#src/ui/form/text-field.tsx';
 import { Clock } from '#src/ui/icon.tsx';
 
 type Offers = NonNullable<GalleryAnswer['offers']>;
@@ -58,7 +58,7 @@ export function AllPrices({ gallery, offers, seller, isEmbedded, onClose }: AllP
           <>
             {pass && <GalleryPass gallery={gallery} dollars={pass.price} seller={seller} onDone={onClose} />}
             {ofAthlete?.kind === 'athlete_pass' && <AthletePass dollars={ofAthlete.price} seller={seller} />}
-            <CodeField sellerId={seller.id} />
+            <KeptCodes sellerId={seller.id} />
           </>
         )}
       </div>
@@ -111,39 +111,14 @@ function AthletePass({ dollars, seller }: { dollars: number; seller: Seller }) {
   );
 }
 
-/** The code waits for the review, which alone can say what it saves. */
-function CodeField({ sellerId }: { sellerId: number }) {
-  const [code, setCode] = useState('');
-  const [kept, setKept] = useState(() => keptCodes(sellerId)[0] ?? null);
-  function keep(event: FormEvent): void {
-    event.preventDefault();
-    if (code.trim() === '') return;
-    keepCodes(sellerId, [code.trim()]);
-    setKept(code.trim());
-    setCode('');
+/** Codes wait for the review, which alone can say what they save. */
+function KeptCodes({ sellerId }: { sellerId: number }) {
+  const [kept, setKept] = useState(() => keptCodes(sellerId));
+  function keep(codes: string[]): void {
+    keepCodes(sellerId, codes);
+    setKept(codes);
   }
   return (
-    <form onSubmit={keep} className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-end gap-2">
-        <div className="min-w-0 grow basis-36">
-          <TextField
-            label="Have a code?"
-            name="code"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={60}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-          />
-        </div>
-        <Button type="submit" variant="secondary">
-          Use code
-        </Button>
-      </div>
-      <p role="status" className="text-sm text-quiet">
-        {kept !== null && `${kept} is kept. You will see what it saves when you review your photos.`}
-      </p>
-    </form>
+    <CodeField codes={kept} note="is kept. You will see what it saves when you review your photos." onChange={keep} />
   );
 }

@@ -27,12 +27,16 @@ function rowsOf(order: OrderAnswer): Row[] {
     { name: 'Email', value: order.email_address },
     ...(card ? [{ name: 'Card', value: card }] : []),
     ...(order.organization.tax_id ? [{ name: 'Tax ID', value: order.organization.tax_id }] : []),
-    { name: 'Photos', value: String(order.order_photo.length) },
+    ...(order.credit_sold ? [] : [{ name: 'Photos', value: String(order.order_photo.length) }]),
     ...(order.passes ?? []).map(({ name }) => ({ name: 'Pass', value: name })),
     { name: 'Price', value: dollarText(order.subtotal) },
     { name: 'Additional donation', value: order.additional_donation },
     { name: 'Taxes', value: dollarText(order.tax) },
     { name: 'Total price', value: dollarText(order.total), strong: true },
+    ...(order.credit ?? []).map(({ last4, amount }) => ({
+      name: `Paid with credit ••••${last4}`,
+      value: `−${dollarText(amount)}`,
+    })),
     ...(order.refunded > 0
       ? [
           { name: 'Refunded', value: `-${dollarText(order.refunded)}` },
@@ -164,7 +168,8 @@ export function OrderStatusNote({ order, sellerPath }: { order: OrderAnswer; sel
       {(order.status === 'refunded' || order.status === 'disputed') && <Notice>{closedSentence(order)}</Notice>}
       {order.status === 'partially_refunded' && (
         <Notice>
-          {dollarText(order.refunded)} of this order was refunded. You can download your remaining photos below.
+          {dollarText(order.refunded)} of this order was refunded.{' '}
+          {order.credit_sold ? 'The rest stays on your code.' : 'You can download your remaining photos below.'}
         </Notice>
       )}
     </div>

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
-import { OrderReceipt, OrderStatusNote } from '#src/features/orders/ui/order-receipt.tsx';
+import { OrderReceipt, OrderStatusNote } from '#src/features/order-pages/ui/order-receipt.tsx';
 
 const PAID: OrderAnswer = {
   id: 61,

@@ -1,0 +1,23 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { CodeField } from '#src/features/cart/ui/code-field.tsx';
+import { show } from '#tests/support/shown-screen.tsx';
+
+test('a code is asked for on request, used with Enter, and added to those that are there', async () => {
+  const onChange = vi.fn<(codes: string[]) => void>();
+  const { user } = show(<CodeField isFolded codes={[]} onChange={onChange} />);
+  await user.click(screen.getByRole('button', { name: 'Have a code?' }));
+  await user.type(screen.getByLabelText('Have a code?'), ' hawks20 {Enter}');
+  expect(onChange).toHaveBeenCalledWith(['hawks20']);
+});
+
+test('a code that is refused says why, and each can be removed', async () => {
+  const onChange = vi.fn<(codes: string[]) => void>();
+  const { user } = show(
+    <CodeField codes={['HAWKS20', 'CREDIT']} errors={['This code has been used up.']} onChange={onChange} />,
+  );
+  expect(screen.getByRole('status').textContent).toContain('This code has been used up.');
+  await user.click(screen.getByRole('button', { name: 'Remove code HAWKS20' }));
+  expect(onChange).toHaveBeenCalledWith(['CREDIT']);
+});

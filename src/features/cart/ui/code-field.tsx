@@ -1,0 +1,76 @@
+/** Codes for an order: one of a coupon, and any of prepaid credit. What they give, the server says with the price. */
+import { useState } from 'react';
+import { MAX_CODES } from '#src/features/coupons/coupons.contract.ts';
+import { Button } from '#src/ui/button.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
+
+type CodeFieldProps = {
+  codes: readonly string[];
+  /** What is wrong with them, in the server's words. */
+  errors?: readonly string[];
+  /** Behind a button, until someone has one. */
+  isFolded?: boolean;
+  /** What becomes of those that are kept. */
+  note?: string;
+  onChange: (codes: string[]) => void;
+};
+
+export function CodeField({ codes, errors = [], isFolded = false, note, onChange }: CodeFieldProps) {
+  const [typed, setTyped] = useState('');
+  const [isAsking, setIsAsking] = useState(!isFolded || codes.length > 0);
+  function use(): void {
+    const code = typed.trim();
+    if (code === '' || codes.length >= MAX_CODES) return;
+    if (!codes.includes(code)) onChange([...codes, code]);
+    setTyped('');
+  }
+  if (!isAsking)
+    return (
+      <Button variant="quiet" size="small" className="self-start" onClick={() => setIsAsking(true)}>
+        Have a code?
+      </Button>
+    );
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-end gap-2">
+        <div className="min-w-0 grow basis-36">
+          <TextField
+            label="Have a code?"
+            name="code"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={60}
+            enterKeyHint="done"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              // Enter would send the order.
+              event.preventDefault();
+              use();
+            }}
+          />
+        </div>
+        <Button variant="secondary" onClick={use}>
+          Use code
+        </Button>
+      </div>
+      <div role="status" className="flex flex-col gap-1 text-sm">
+        {errors.map((error) => (
+          <p key={error} className="font-semibold text-danger">
+            {error}
+          </p>
+        ))}
+        {codes.map((code) => (
+          <p key={code} className="flex flex-wrap items-center justify-between gap-2 wrap-anywhere">
+            {note === undefined ? code : `${code} ${note}`}
+            <Button variant="quiet" size="small" onClick={() => onChange(codes.filter((other) => other !== code))}>
+              Remove code{codes.length > 1 && <span className="sr-only"> {code}</span>}
+            </Button>
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+/** `/:affiliate/credit/balance`: what a code has. Nobody's name is shown. */
+import { useState } from 'react';
+import type { BalanceAnswer } from '#src/features/credit/credit.contract.ts';
+import { dollarText } from '#src/features/orders/orders.rules.ts';
+import { shownDay } from '#src/shared/day-range.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { Main } from '#src/ui/main.tsx';
+import { affiliateContext } from '#src/web/affiliate-context.ts';
+import { api } from '#src/web/api-client.ts';
+import type { RouteHandle } from '#src/web/route-handle.ts';
+import { useForm } from '#src/web/use-form.ts';
+import type { Route } from './+types/balance.page.ts';
+
+export const handle: RouteHandle = { layout: 'affiliate' };
+
+export function meta() {
+  return [{ title: 'Credit balance' }, { name: 'robots', content: 'noindex' }];
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { name, domainName: path } = context.get(affiliateContext);
+  return { name, path };
+}
+
+export default function BalancePage({ loaderData }: Route.ComponentProps) {
+  const form = useForm({ code: '' });
+  const [found, setFound] = useState<BalanceAnswer | null>(null);
+
+  async function look(): Promise<void> {
+    setFound(null);
+    const answer = await form.send((values) => api('POST /api/v1/credit/balance', { body: values }));
+    if (answer) setFound(answer.data);
+  }
+
+  return (
+    <Main className="grid place-items-center py-10 sm:py-16">
+      <Card className="w-full max-w-md p-6 sm:p-8">
+        <h1 className="text-xl">Credit balance</h1>
+        <p className="mt-1 text-sm text-quiet">Enter a credit code to see what is left on it.</p>
+        <form
+          noValidate
+          className="mt-6 flex flex-col gap-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void look();
+          }}
+        >
+          <TextField
+            label="Credit code"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={60}
+            {...form.field('code')}
+            errors={form.errors['code'] ?? form.errors['form']}
+          />
+          <Button type="submit" size="large" busy={form.isSending && 'Looking...'}>
+            See what is left
+          </Button>
+        </form>
+        <div role="status" className="[&:not(:empty)]:mt-6">
+          {found && <Left found={found} path={loaderData.path} />}
+        </div>
+      </Card>
+    </Main>
+  );
+}
+
+function Left({ found, path }: { found: BalanceAnswer; path: string }) {
+  const { balance, bonus, bonus_until: until } = found;
+  return (
+    <>
+      <p className="text-2xl font-bold tabular-nums">{dollarText(balance)}</p>
+      <p className="text-sm text-quiet">{balance > 0 ? 'It never expires.' : 'Nothing is left on this code.'}</p>
+      {bonus > 0 && (
+        <p className="mt-2 text-sm">
+          And {dollarText(bonus)} as a bonus for photos{until === null ? '' : `, until ${shownDay(until)}`}.
+        </p>
+      )}
+      {balance + bonus > 0 && (
+        <LinkButton to={`/${path}`} variant="secondary" className="mt-4">
+          Choose photos
+        </LinkButton>
+      )}
+    </>
+  );
+}

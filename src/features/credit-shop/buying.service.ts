@@ -1,0 +1,154 @@
+/**
+ * Someone buys credit: the order is kept as pending with its code, charged with a key that is already stored, and settled as any
+ * order is. Until it is paid the code opens nothing; however often it is sent, there is one order, one charge and one code.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { takeTurnToCharge } from '#src/features/billing/decline-limits.service.ts';
+import type { CreditService } from '#src/features/credit/credit.service.ts';
+import * as words from '#src/features/credit-shop/credit-shop.contract.ts';
+import { creditContent, dayOfGift, offeredToday, type Offered } from '#src/features/credit-shop/credit-shop.rules.ts';
+import * as shopSql from '#src/features/credit-shop/credit-shop.sql.ts';
+import { pay } from '#src/features/orders/charging.service.ts';
+import { findExisting, resume, type ExistingOrderContext } from '#src/features/orders/existing-orders.service.ts';
+import type { OrderPlaced } from '#src/features/orders/orders.contract.ts';
+import * as ordersSql from '#src/features/orders/orders.sql.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
+import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import type { OwnAccount } from '#src/features/tenancy/processor-keys.service.ts';
+import { randomToken } from '#src/platform/secrets.ts';
+import { machineDay } from '#src/shared/dates.ts';
+import { problem, refuseFields, type FieldErrors } from '#src/shared/problem.ts';
+
+const CHECKOUT = {
+  kind: 'system',
+  why: 'a visitor buys credit: the order is written for the seller who offers it',
+} as const;
+const ORDERS_IN_TEN_MINUTES = 120;
+
+export type BuyingContext = ExistingOrderContext & {
+  organizations: Pick<OrganizationService, 'byId'>;
+  credit: Pick<CreditService, 'makeCode'>;
+};
+
+/** What a seller offers to buyers today; null where it sells none. */
+export async function offeredBy(
+  ctx: Pick<BuyingContext, 'database' | 'clock'>,
+  seller: Organization,
+): Promise<Offered | null> {
+  const settings = await ctx.database.read(CHECKOUT, (db) => shopSql.findSettings(db, seller.id));
+  return offeredToday(settings, machineDay(ctx.clock.now(), seller.timeZone));
+}
+
+type Wanted = {
+  seller: Organization;
+  bonusCents: number;
+  bonusUntil: string | null;
+  sendOn: string | null;
+  contentHash: Buffer;
+};
+
+/**
+ * Buys credit. `status` is "pending" while the payment is being confirmed.
+ * @throws invalid; conflict for a bonus that has changed and for used keys; card_refused in the provider's words; too_many
+ */
+export async function buy(ctx: BuyingContext, caller: Caller, body: words.BuyCredit): Promise<OrderPlaced> {
+  await ctx.limits.take({ bucket: `orders:ip:${caller.ip}`, limit: ORDERS_IN_TEN_MINUTES, windowSeconds: 600 });
+  const contentHash = createHash('sha256').update(creditContent(body)).digest();
+  const paid = { order: { user: body.user, checkout_key: body.checkout_key }, stripe_token: body.stripe_token };
+  // What was ordered stays ordered, whatever is offered since.
+  const existing = await findExisting(ctx, paid, contentHash);
+  if (existing) return resume(ctx, caller, paid, existing);
+  const wanted = { ...(await wantedOf(ctx, body)), contentHash };
+  const release = await takeTurnToCharge(ctx, caller, body.user.email);
+  try {
+    const { seller } = wanted;
+    const account = seller.canAddCustomPayment ? await ctx.processorKeys.accountOf(seller.id) : null;
+    const order = newOrder(body, wanted, account, ctx.clock.now());
+    const orderId = await keep(ctx, body, wanted, order);
+    if (orderId === null) {
+      const other = await findExisting(ctx, paid, contentHash);
+      if (!other) throw problem('invalid', words.NO_CREDIT_HERE);
+      return await resume(ctx, caller, paid, other);
+    }
+    const { vanityId, charge } = order;
+    return await pay(ctx, caller, paid, { ...charge, account, orderId, vanityId, totalCents: body.amount });
+  } finally {
+    release();
+  }
+}
+
+/** @throws invalid, with every problem under its field; conflict */
+async function wantedOf(ctx: BuyingContext, body: words.BuyCredit): Promise<Omit<Wanted, 'contentHash'>> {
+  const seller = await ctx.organizations.byId(body.org_id);
+  const offered = seller && (await offeredBy(ctx, seller));
+  if (!seller || !offered)
+    throw problem('invalid', words.NO_CREDIT_HERE, { errors: { org_id: [words.NO_CREDIT_HERE] } });
+  const chosen = offered.amounts.find(({ cents }) => cents === body.amount);
+  const sendOn = body.gift ? dayOfGift(body.gift, machineDay(ctx.clock.now(), seller.timeZone)) : null;
+  const errors: FieldErrors = {};
+  if (!chosen) errors['amount'] = [words.AMOUNT_NOT_OFFERED];
+  if (body.gift && sendOn === null) errors['gift.send_on'] = [words.DAY_NOT_VALID];
+  if (!body.stripe_token) errors['stripe_token'] = [words.CARD_REQUIRED];
+  refuseFields(errors);
+  const bonusCents = chosen?.bonusCents ?? 0;
+  if (body.bonus !== undefined && body.bonus !== bonusCents) throw problem('conflict', words.BONUS_CHANGED);
+  return { seller, bonusCents, bonusUntil: bonusCents > 0 ? offered.bonusUntil : null, sendOn };
+}
+
+/** Order, charge, code and gift in one transaction. Null when its checkout key is known already. */
+async function keep(ctx: BuyingContext, { gift }: words.BuyCredit, wanted: Wanted, order: ReturnType<typeof newOrder>) {
+  const { seller, bonusCents, bonusUntil, sendOn } = wanted;
+  return ctx.database.write(CHECKOUT, async (tx) => {
+    const orderId = await ordersSql.insertOrder(tx, order);
+    if (orderId === null) return null;
+    const { subtotalCents: paidCents, processor } = order;
+    const codeId = await ctx.credit.makeCode(tx, {
+      organizationId: seller.id,
+      orderId,
+      paidCents,
+      bonusCents,
+      bonusUntil,
+      processor,
+    });
+    if (gift && sendOn)
+      await shopSql.insertGift(tx, {
+        codeId,
+        organizationId: seller.id,
+        name: gift.name,
+        email: gift.email,
+        message: gift.message ?? '',
+        sendOn,
+      });
+    return orderId;
+  });
+}
+
+/** No tax, no share: photos that are bought with it have them. */
+function newOrder(body: words.BuyCredit, { seller, contentHash }: Wanted, account: OwnAccount | null, createdAt: Date) {
+  const { user, amount, checkout_key: checkoutKey } = body;
+  return {
+    vanityId: randomToken(16),
+    organizationId: seller.id,
+    checkoutKey,
+    contentHash,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    email: user.email,
+    zip: user.zip || null,
+    subtotalCents: amount,
+    taxCents: 0,
+    donationCents: 0,
+    donationGalleryId: null,
+    taxRatePpm: 0,
+    taxReason: 'prepaid credit',
+    shareBps: 0,
+    processor: account ? 'custom' : 'platform',
+    kind: 'credit',
+    creditCents: 0,
+    bonusCents: 0,
+    createdAt,
+    lines: [],
+    charge: { idempotencyKey: randomUUID(), amountCents: amount, accountSecret: account?.secretSealed ?? null },
+  } satisfies ordersSql.NewOrder;
+}

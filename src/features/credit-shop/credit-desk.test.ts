@@ -1,0 +1,168 @@
+/** Credit at its seller's desk, and gifts on their way (offers specification A.9, A.12, A.14). */
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { checkInvariants } from '#src/features/ledger/check-invariants.service.ts';
+import type { CreditPage } from '#src/features/credit-shop/credit-shop.contract.ts';
+import { balanceOf, buyCredit, entriesOf, haveCredit, offerCredit, orderOf } from '#tests/support/credit-codes.ts';
+import { settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
+
+const server = useTestServer();
+let people: Neighborhood;
+beforeAll(async () => {
+  people = await settleNeighborhood(server);
+});
+
+const desk = (method: 'GET' | 'PUT', payload?: object, as: string | null = people.tokens.owner) =>
+  server.call({
+    method,
+    url: `/api/v1/affiliates/${people.hawks.id}/credit`,
+    as,
+    ...(payload && { payload: { credit: payload } }),
+  });
+const payOut = (id: number, as: string | null = people.tokens.admin) =>
+  server.call({ method: 'POST', url: `/api/v1/credit/${id}/pay_out`, as, payload: {} });
+const codes = async () => (await desk('GET')).json<CreditPage>().codes;
+
+test('a seller decides what is offered, and sees what of each code is left, but never a code', async () => {
+  const usual = {
+    active: false,
+    amounts: [10, 25, 50, 100].map((amount) => ({ amount, bonus: 0 })),
+    bonus_until: null,
+  };
+  const [first] = await server.data.ownerQuery('select from credit_settings where organization_id = $1', [
+    people.hawks.id,
+  ]);
+  if (!first) expect((await desk('GET')).json()).toMatchObject({ settings: usual });
+  const offered = { active: true, amounts: [{ amount: 50, bonus: 10 }, { amount: 20 }], bonus_until: '2099-06-30' };
+  expect((await desk('PUT', offered)).json()).toEqual({
+    active: true,
+    amounts: [
+      { amount: 20, bonus: 0 },
+      { amount: 50, bonus: 10 },
+    ],
+    bonus_until: '2099-06-30',
+  });
+  const { code, last4 } = await haveCredit(server, people.hawks.id, 2000);
+  const answer = await desk('GET');
+  expect(answer.json<CreditPage>().codes[0]).toMatchObject({ last4, bought: 20, bonus: 0, left: 20, is_gift: false });
+  expect(answer.body).not.toContain(code.slice(0, 9));
+});
+
+test.each([
+  [{ active: true, amounts: [] }, { 'credit.amounts': ['Please offer 1 to 4 amounts.'] }],
+  [{ active: true, amounts: [{ amount: 4.99 }] }, { 'amounts.0.amount': ['An amount is from $5.00 to $200.00.'] }],
+  [
+    { active: true, amounts: [{ amount: 200.01 }] },
+    { 'credit.amounts.0.amount': ['An amount is from $5.00 to $200.00.'] },
+  ],
+  [
+    { active: true, amounts: [{ amount: 10 }, { amount: 10 }] },
+    { 'amounts.1.amount': ['Each amount can be offered once.'] },
+  ],
+  [
+    { active: true, amounts: [{ amount: 10, bonus: 11 }] },
+    { 'amounts.0.bonus': ['A bonus is at most as much as is paid.'] },
+  ],
+  [
+    { active: true, amounts: [{ amount: 10, bonus: 1 }], bonus_until: '2020-01-01' },
+    { bonus_until: ['The bonus’s last day must be a date like 2027-06-30, today or later.'] },
+  ],
+])('refuses %j', async (credit, errors) => {
+  const answer = await desk('PUT', credit);
+  expect([answer.statusCode, answer.json<{ errors: object }>().errors]).toEqual([422, errors]);
+});
+
+test('only those who may edit the organization see and decide it, and platform admins alone pay out', async () => {
+  const { neighbor, foreigner, parentMember, owner, admin } = people.tokens;
+  const offered = { active: true, amounts: [{ amount: 25 }] };
+  const statuses = [];
+  for (const as of [null, neighbor, foreigner, parentMember, owner, admin])
+    statuses.push([(await desk('GET', undefined, as)).statusCode, (await desk('PUT', offered, as)).statusCode]);
+  expect(statuses).toEqual([
+    [401, 401],
+    [404, 404],
+    [404, 404],
+    [200, 200],
+    [200, 200],
+    [200, 200],
+  ]);
+  const { orderId } = await haveCredit(server, people.hawks.id, 500);
+  const id = (await codes()).find((one) => one.order_id === orderId)?.id ?? 0;
+  const refused = [];
+  for (const as of [null, neighbor, owner]) refused.push((await payOut(id, as)).statusCode);
+  expect(refused).toEqual([401, 403, 403]);
+});
+
+test('a small balance is paid out once, from our bank', async () => {
+  const { code, orderId } = await haveCredit(server, people.hawks.id, 900);
+  const large = await haveCredit(server, people.hawks.id, 2500);
+  const idOf = async (order: number) => (await codes()).find((one) => one.order_id === order)?.id ?? 0;
+  expect((await payOut(await idOf(large.orderId))).json()).toMatchObject({
+    error: 'Only balances below $10.00 are paid out. Larger ones are refunded to the card.',
+  });
+  const id = await idOf(orderId);
+  const both = await Promise.all([payOut(id), payOut(id)]);
+  expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+  expect(await entriesOf(server, orderId, 'credit_paid_out')).toEqual({
+    bank: -900,
+    [`credit_liability ${people.hawks.id}`]: 900,
+  });
+  expect(await balanceOf(server, code)).toMatchObject({ balance: 0 });
+  expect((await payOut(999_999_999)).statusCode).toBe(404);
+  expect(await checkInvariants({ database: server.data.database, sandboxCards: true })).toEqual([]);
+});
+
+const letters = (to: string) =>
+  server.data.ownerQuery<{ subject: string; text: string }>(
+    'select subject, body_text as text from mail_outbox where recipient = $1',
+    [to],
+  );
+
+test('a gift is sent once on its day, and its receiver forgotten thirty days after it was opened', async () => {
+  await offerCredit(server, people.hawks.id, [[2500, 0]]);
+  const email = `${randomUUID()}@families.test`;
+  const gift = { name: 'Grandma http://evil.example', email, message: 'For the season' };
+  const later = await buyCredit(server, people.hawks.id, { gift: { ...gift, send_on: '2026-12-24' } });
+  expect(later.statusCode, later.body).toBe(201);
+  await server.app.creditShop.sendGifts();
+  expect(await letters(email)).toEqual([]);
+  const bought = await buyCredit(server, people.hawks.id, { gift });
+  const order = await orderOf(server, bought.json<{ vanity_id: string }>().vanity_id);
+  await Promise.all([server.app.creditShop.sendGifts(), server.app.creditShop.sendGifts()]);
+  const [letter, ...others] = await letters(email);
+  expect(others).toEqual([]);
+  expect(letter?.subject).toMatch(/^A gift for you: \$25\.00 for photos at /);
+  expect(letter?.text).toContain(order.credit_sold?.code);
+  expect(letter?.text).not.toContain('http://evil');
+  expect((await orderOf(server, bought.json<{ vanity_id: string }>().vanity_id)).credit_sold?.gift).toMatchObject({
+    sent: true,
+  });
+  await balanceOf(server, order.credit_sold?.code ?? '');
+  const kept = () =>
+    server.data.ownerQuery(
+      'select receiver_name, receiver_email, message from credit_gifts g join credit_codes c on c.id = g.code_id where c.order_id = $1',
+      [order.id],
+    );
+  await server.app.creditShop.forgetReceivers();
+  expect(await kept()).toMatchObject([{ receiver_email: email }]);
+  await server.data.ownerQuery(
+    "update credit_gifts set opened_at = now() - interval '31 days' where receiver_email = $1 and sent_at is not null",
+    [email],
+  );
+  await server.app.creditShop.forgetReceivers();
+  expect(await kept()).toEqual([{ receiver_name: 'Erased', receiver_email: null, message: '' }]);
+});
+
+test('twenty wrong codes in an hour end the tries of an address', async () => {
+  const ask = (code: string) =>
+    server.call({ method: 'POST', url: '/api/v1/credit/balance', payload: { code }, remoteAddress: '203.0.113.99' });
+  const statuses = new Set<number>();
+  for (let tries = 0; tries < 20; tries++) statuses.add((await ask(`wrong ${tries}`)).statusCode);
+  expect([...statuses]).toEqual([422]);
+  const last = await ask('one more');
+  expect([last.statusCode, last.json()]).toMatchObject([
+    429,
+    { error: 'Too many codes were tried. Please wait an hour.' },
+  ]);
+});

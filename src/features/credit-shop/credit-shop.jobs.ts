@@ -1,0 +1,5 @@
+/** Work of the clock: gifts are sent, and their receivers forgotten. */
+import { clockJob } from '#src/platform/jobs/jobs.ts';
+
+export const sendGiftsJob = clockJob('credit.gifts', '*/10 * * * *');
+export const forgetReceiversJob = clockJob('credit.forget', '23 4 * * *');

@@ -1,0 +1,143 @@
+/**
+ * Credit at its seller's desk: what is offered, and what of each code is left, never the code. And gifts on their way: sent on their
+ * day, and the receivers forgotten afterwards.
+ */
+import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import type { CreditService } from '#src/features/credit/credit.service.ts';
+import { insertMovements } from '#src/features/credit/credit.sql.ts';
+import { buy, offeredBy, type BuyingContext } from '#src/features/credit-shop/buying.service.ts';
+import * as words from '#src/features/credit-shop/credit-shop.contract.ts';
+import { presentOffered, problemsOf, USUAL } from '#src/features/credit-shop/credit-shop.rules.ts';
+import * as shopSql from '#src/features/credit-shop/credit-shop.sql.ts';
+import { giftEmail } from '#src/features/credit-shop/gift.mail.tsx';
+import { postings } from '#src/features/ledger/ledger.rules.ts';
+import { requirePlatformAdmin, requireUser, type Caller, type SignedIn } from '#src/features/tenancy/actor.rules.ts';
+import { editedBy, type OrganizationService } from '#src/features/tenancy/organizations.service.ts';
+import { tenantOf } from '#src/platform/db/db.ts';
+import { bind } from '#src/shared/bind.ts';
+import { machineDay } from '#src/shared/dates.ts';
+import { cents, formatDollars, toDollars } from '#src/shared/money.ts';
+import { pageOf } from '#src/shared/paging.ts';
+import { notFound, problem, refuseFields } from '#src/shared/problem.ts';
+
+const GIFTS = { kind: 'system', why: 'the worker sends the gifts of every seller' } as const;
+const PAYING = { kind: 'system', why: 'platform admins work in every tenant' } as const;
+const GIFTS_AT_A_TIME = 100;
+
+export type CreditShopDeps = BuyingContext & {
+  organizations: Pick<OrganizationService, 'byId'>;
+  audit: AuditRecorder;
+  accounts: { requireRecentPassword(actor: SignedIn): void };
+  credit: Pick<CreditService, 'openCode' | 'balance'>;
+};
+export type CreditShop = ReturnType<typeof createCreditShop>;
+
+/** What is offered, and the codes that were sold. @throws unauthenticated; not_found */
+export async function list(
+  ctx: CreditShopDeps,
+  caller: Caller,
+  organizationId: number,
+  { after = null, limit = words.CODES_PER_PAGE }: { after?: number | null | undefined; limit?: number | undefined },
+): Promise<words.CreditPage> {
+  requireUser(caller.actor);
+  const owner = await editedBy(ctx.organizations, caller, organizationId);
+  const [settings, rows] = await ctx.database.read(tenantOf({ organizationId: owner.id }), async (db) => [
+    await shopSql.findSettings(db, owner.id),
+    await shopSql.listCodes(db, owner.id, { after, limit: limit + 1 }),
+  ]);
+  const page = pageOf(rows, limit);
+  return { settings: presentOffered(settings ?? USUAL), codes: page.shown.map(presentCode), next: page.next };
+}
+
+const presentCode = ({ boughtCents, bonusCents, leftCents, ...code }: shopSql.CodeRow): words.SoldCode => ({
+  id: code.id,
+  order_id: code.orderId,
+  last4: code.last4,
+  bought: toDollars(cents(boughtCents)),
+  bonus: toDollars(cents(bonusCents)),
+  left: toDollars(cents(leftCents)),
+  is_gift: code.isGift,
+  bought_at: code.boughtAt.toISOString(),
+});
+
+/** Decides what is offered from now on. @throws unauthenticated; not_found; invalid */
+export async function offer(ctx: CreditShopDeps, caller: Caller, organizationId: number, given: words.CreditSettings) {
+  requireUser(caller.actor);
+  const owner = await editedBy(ctx.organizations, caller, organizationId);
+  refuseFields(problemsOf(given, machineDay(ctx.clock.now(), owner.timeZone)));
+  const offered = {
+    active: given.active,
+    amounts: given.amounts
+      .map(({ amount, bonus }) => ({ cents: amount, bonusCents: bonus ?? 0 }))
+      .toSorted((one, other) => one.cents - other.cents),
+    bonusUntil: given.bonus_until || null,
+  };
+  const answer = presentOffered(offered);
+  await ctx.database.write(tenantOf({ organizationId: owner.id }), async (tx) => {
+    await shopSql.saveSettings(tx, owner.id, offered);
+    await ctx.audit.record(tx, caller, {
+      action: 'credit.offered',
+      organizationId: owner.id,
+      object: ['organization', owner.id],
+      details: answer,
+    });
+  });
+  return answer;
+}
+
+/** Pays what is left of a code out in cash. @throws unauthenticated, also without a password typed lately; forbidden; not_found; conflict */
+export async function payOut(ctx: CreditShopDeps, caller: Caller, codeId: number) {
+  requirePlatformAdmin(caller.actor);
+  ctx.accounts.requireRecentPassword(requireUser(caller.actor));
+  const paidOut = await ctx.database.write(PAYING, async (tx) => {
+    const code = await shopSql.lockCode(tx, codeId);
+    if (!code) throw notFound(words.CODE_NOT_FOUND);
+    const { organizationId, orderId, freeCents } = code;
+    if (freeCents === 0 || code.isMoving) throw problem('conflict', words.NOTHING_TO_PAY_OUT);
+    if (code.processor === 'custom') throw problem('conflict', words.NOT_OURS_TO_PAY_OUT);
+    if (freeCents >= words.MAX_PAID_OUT_CENTS) throw problem('conflict', words.TOO_MUCH_TO_PAY_OUT);
+    const movement = {
+      codeId,
+      organizationId,
+      orderId,
+      kind: 'paid_out' as const,
+      cents: 0 - freeCents,
+      bonusCents: 0,
+    };
+    const [movementId = 0] = await insertMovements(tx, [movement]);
+    const posting = postings.creditPaidOut({ orderId, organizationId }, movementId, cents(freeCents));
+    await ctx.ledger.haveAccounts(tx, posting);
+    await ctx.ledger.post(tx, posting, ctx.clock.now());
+    await ctx.audit.record(tx, caller, {
+      action: 'credit.paid_out',
+      organizationId,
+      object: ['credit_code', codeId],
+      details: { amount_cents: freeCents },
+    });
+    return cents(freeCents);
+  });
+  return { paid_out: toDollars(paidOut), message: `${formatDollars(paidOut)} was paid out. The code is empty now.` };
+}
+
+/** What a code has. Whoever asks has opened the gift. @throws as `CreditService.balance` */
+export async function balance(ctx: CreditShopDeps, caller: Caller, code: string) {
+  const { id, answer } = await ctx.credit.balance(caller, code);
+  await ctx.database.write(GIFTS, (tx) => shopSql.markOpened(tx, id));
+  return answer;
+}
+
+/** Sends the gifts whose day has come, each once. */
+export async function sendGifts(ctx: CreditShopDeps): Promise<void> {
+  await ctx.database.write(GIFTS, async (tx) => {
+    for (const gift of await shopSql.takeDueGifts(tx, GIFTS_AT_A_TIME))
+      await ctx.outbox.queueEmail(tx, giftEmail(gift, ctx.credit.openCode(gift.sealed), ctx.origin));
+  });
+}
+
+/** A gift's receiver is needed for the gift alone (A.14). */
+export async function forgetReceivers(ctx: CreditShopDeps): Promise<void> {
+  await ctx.database.write(GIFTS, (tx) => shopSql.forgetReceivers(tx));
+}
+
+export const createCreditShop = (deps: CreditShopDeps) =>
+  bind(deps, { buy, offeredBy, list, offer, payOut, balance, sendGifts, forgetReceivers });

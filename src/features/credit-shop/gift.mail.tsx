@@ -1,0 +1,48 @@
+/** The email that brings a gift: once, on its day. */
+import { shownCode } from '#src/features/credit/credit.rules.ts';
+import type { DueGift } from '#src/features/credit-shop/credit-shop.sql.ts';
+import { MailButton, MailHeading, MailParagraph, writeEmail } from '#src/platform/mail/mail-kit.tsx';
+import { withoutLinks, type Email } from '#src/platform/mail/mail.ts';
+import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
+import { shownDay } from '#src/shared/day-range.ts';
+import { cents, formatDollars } from '#src/shared/money.ts';
+
+const dollars = (amountCents: number) => formatDollars(cents(amountCents));
+
+/** What its giver wrote comes without links: the address may be anyone's. */
+export function giftEmail(gift: DueGift, code: string, origin: SiteOrigin): Email {
+  const { seller, paidCents, bonusCents, bonusUntil } = gift;
+  const worth = dollars(paidCents + bonusCents);
+  const ends =
+    bonusCents > 0 && bonusUntil !== null
+      ? ` ${dollars(bonusCents)} of it can be spent until ${shownDay(bonusUntil)}.`
+      : '';
+  return writeEmail({
+    to: gift.email,
+    dedupeKey: `credit-gift-${gift.codeId}`,
+    subject: `A gift for you: ${worth} for photos at ${seller.name}`,
+    preheader: `${withoutLinks(gift.from)} sends you ${worth} to spend on photos.`,
+    brand: { name: seller.name, accent: seller.accent },
+    body: (
+      <>
+        <MailHeading>
+          {withoutLinks(gift.name)}, here is {worth} for photos.
+        </MailHeading>
+        <MailParagraph>It is a gift from {withoutLinks(gift.from)}.</MailParagraph>
+        {gift.message !== '' && <MailParagraph>“{withoutLinks(gift.message)}”</MailParagraph>}
+        <MailHeading>{shownCode(code)}</MailHeading>
+        <MailParagraph>
+          Choose photos at {withoutLinks(seller.name)} and type this code when you pay. What is left stays on the code;
+          it never expires.{ends}
+        </MailParagraph>
+        <MailButton
+          brand={{ name: seller.name, accent: seller.accent }}
+          href={siteUrl(origin, seller.hostLabel, `/${seller.path}`)}
+        >
+          See the photos
+        </MailButton>
+        <MailParagraph quiet>Whoever has the code can spend it, so keep it safe.</MailParagraph>
+      </>
+    ),
+  });
+}

@@ -1,0 +1,43 @@
+/** What an order of credit bought: the code, to type when photos are paid for, and as a card to print. */
+import type { OrderAnswer } from '#src/features/orders/orders.contract.ts';
+import { dollarText } from '#src/features/orders/orders.rules.ts';
+import { shownDay } from '#src/shared/day-range.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+
+type CreditBlockProps = { order: OrderAnswer; sold: NonNullable<OrderAnswer['credit_sold']>; sellerPath: string };
+
+export function CreditBlock({ order, sold, sellerPath }: CreditBlockProps) {
+  const { code, amount, bonus, bonus_until: until, gift } = sold;
+  if (code === null) return null;
+  return (
+    <section aria-label={gift ? 'The gift card' : 'Your code'} className="flex flex-col gap-4">
+      <Card className="mx-auto w-full max-w-md overflow-hidden p-6 text-center sm:p-8 print:border-2">
+        <p className="font-semibold">{order.organization.name}</p>
+        <p className="mt-2 text-3xl font-bold tabular-nums">{dollarText(amount + bonus)}</p>
+        <p className="text-quiet">for photos{gift ? `, for ${gift.name}` : ''}</p>
+        <p className="mt-6 font-mono text-xl font-bold tracking-wide wrap-anywhere sm:text-2xl">{code}</p>
+        <p className="mt-4 text-sm text-pretty text-quiet">
+          Choose photos and type this code when you pay. What is left stays on it.
+          {bonus > 0 &&
+            ` ${dollarText(bonus)} of it is a bonus${until === null ? '' : `, until ${shownDay(until)}`}.`}{' '}
+          What was paid never expires.
+        </p>
+      </Card>
+      {gift && (
+        <p className="text-center text-sm text-quiet print:hidden">
+          {gift.sent
+            ? `We sent it to ${gift.name} by email.`
+            : `We send it to ${gift.name} by email on ${shownDay(gift.send_on)}.`}
+        </p>
+      )}
+      <div className="flex flex-wrap justify-center gap-3 print:hidden">
+        <Button variant="secondary" onClick={() => window.print()}>
+          Print the card
+        </Button>
+        {!gift && <LinkButton to={`/${sellerPath}`}>Choose photos</LinkButton>}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,211 @@
+/** Credit at its seller's desk: what is offered, and what of each code is left. The codes themselves belong to their buyers. */
+import { useState } from 'react';
+import { ConfirmPassword } from '#src/features/accounts/ui/confirm-password.tsx';
+import type { CreditPage, SettingsAnswer, SoldCode } from '#src/features/credit-shop/credit-shop.contract.ts';
+import { dollarText } from '#src/features/orders/orders.rules.ts';
+import { publicDay } from '#src/shared/dates.ts';
+import { parseDollarText, toDollars } from '#src/shared/money.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { FormDialog } from '#src/ui/confirm-dialog.tsx';
+import { ErrorList } from '#src/ui/form/error-list.tsx';
+import { MoneyField } from '#src/ui/form/money-field.tsx';
+import { Switch } from '#src/ui/form/switch.tsx';
+import { TextField } from '#src/ui/form/text-field.tsx';
+import { ShowMore } from '#src/ui/paging.tsx';
+import { showToast } from '#src/ui/toast.ts';
+import { callApi } from '#src/web/api-client.ts';
+import { useStepUp } from '#src/features/accounts/step-up.client.ts';
+import { useForm } from '#src/web/use-form.ts';
+import { useMoreRows } from '#src/web/use-more-rows.ts';
+
+type CreditDeskProps = {
+  organizationId: number;
+  first: CreditPage;
+  /** At the seller. */
+  today: string;
+  /** Platform admins pay small balances out. */
+  mayPayOut: boolean;
+};
+
+const PLACES = [0, 1, 2, 3];
+const moneyOf = (dollars: number | undefined) => (dollars ? dollars.toFixed(2) : '');
+const startOf = ({ active, amounts, bonus_until: until }: SettingsAnswer) => ({
+  active,
+  ...Object.fromEntries(
+    PLACES.flatMap((at) => [
+      [`amounts.${at}.amount`, moneyOf(amounts[at]?.amount)],
+      [`amounts.${at}.bonus`, moneyOf(amounts[at]?.bonus)],
+    ]),
+  ),
+  bonus_until: until ?? '',
+});
+type Values = { active: boolean; bonus_until: string } & Record<string, string | boolean>;
+
+/** Text that is no amount stays text, so that the call refuses it in words. */
+function dollarsOf(text: string): number | string {
+  const amount = parseDollarText(text);
+  return amount === null ? text : toDollars(amount);
+}
+
+/** Blank rows are left out; what is wrong with a row is told at its place. */
+function bodyOf(values: Values) {
+  const rows = PLACES.filter((at) => String(values[`amounts.${at}.amount`]).trim() !== '');
+  const amounts = rows.map((at) => {
+    const bonus = String(values[`amounts.${at}.bonus`]);
+    return {
+      amount: dollarsOf(String(values[`amounts.${at}.amount`])),
+      bonus: bonus.trim() === '' ? 0 : dollarsOf(bonus),
+    };
+  });
+  return { credit: { active: values.active, amounts, bonus_until: values.bonus_until || null } };
+}
+
+export function CreditDesk({ organizationId, first, today, mayPayOut }: CreditDeskProps) {
+  const address = `/api/v1/affiliates/${organizationId}/credit`;
+  const { rows: codes, setRows, more } = useMoreRows(first, 'codes', address);
+  const [paying, setPaying] = useState<SoldCode | null>(null);
+  return (
+    <div className="flex min-w-0 flex-col gap-8">
+      <OfferForm address={address} settings={first.settings} today={today} />
+      <section aria-labelledby="codes-heading" className="flex flex-col gap-3">
+        <h2 id="codes-heading" className="text-lg">
+          Sold
+        </h2>
+        {codes.length === 0 ? (
+          <p className="text-sm text-quiet">Nothing was sold yet.</p>
+        ) : (
+          <ul aria-label="Sold credit" className="flex flex-col gap-2">
+            {codes.map((code) => (
+              <li key={code.id} className="rounded-lg border border-line bg-surface p-4">
+                <CodeRow
+                  code={code}
+                  onPayOut={mayPayOut && code.left > 0 && code.left < 10 ? () => setPaying(code) : null}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        <ShowMore {...more} />
+      </section>
+      {paying && (
+        <PayOutDialog
+          code={paying}
+          onClose={() => setPaying(null)}
+          onDone={(message) => {
+            setRows((known) => known.map((each) => (each.id === paying.id ? { ...each, left: 0 } : each)));
+            setPaying(null);
+            showToast(message, 'success');
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function CodeRow({ code, onPayOut }: { code: SoldCode; onPayOut: (() => void) | null }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <p className="min-w-0">
+        <strong className="font-mono">••••{code.last4}</strong>
+        <span className="block text-sm text-quiet">
+          Order {code.order_id}, {publicDay(new Date(code.bought_at))}
+          {code.is_gift && ', a gift'}
+        </span>
+      </p>
+      <p className="text-sm tabular-nums">
+        Bought {dollarText(code.bought)}
+        {code.bonus > 0 && ` and ${dollarText(code.bonus)} bonus`} · <strong>{dollarText(code.left)} left</strong>
+      </p>
+      {onPayOut && (
+        <Button variant="secondary" size="small" onClick={onPayOut}>
+          Pay out the balance
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type PayOutDialogProps = { code: SoldCode; onClose: () => void; onDone: (said: string) => void };
+
+function PayOutDialog({ code, onClose, onDone }: PayOutDialogProps) {
+  const form = useForm({});
+  const stepUp = useStepUp();
+  async function payOut(): Promise<void> {
+    const done = await form.send(() =>
+      stepUp.send(() => callApi<{ message: string }>('POST', `/api/v1/credit/${code.id}/pay_out`)),
+    );
+    if (done) onDone(done.data.message);
+  }
+  return (
+    <>
+      <FormDialog
+        title={`Pay out ${dollarText(code.left)}?`}
+        action={{ label: 'Pay out the balance', busy: 'Paying out...' }}
+        isSending={form.isSending}
+        problem={form.errors['form']}
+        onSubmit={() => void payOut()}
+        onClose={onClose}
+      >
+        <p className="text-quiet">
+          The code ••••{code.last4} is empty afterwards. Send the money to its buyer yourself; it is booked as paid from
+          the bank.
+        </p>
+      </FormDialog>
+      <ConfirmPassword open={stepUp.asks} onDone={stepUp.onDone} />
+    </>
+  );
+}
+
+type OfferFormProps = { address: string; settings: SettingsAnswer; today: string };
+
+function OfferForm({ address, settings, today }: OfferFormProps) {
+  const form = useForm<Values>(() => startOf(settings));
+  async function save(): Promise<void> {
+    const saved = await form.send((values) => callApi<SettingsAnswer>('PUT', address, { body: bodyOf(values) }));
+    if (!saved) return;
+    form.setValues(startOf(saved.data));
+    showToast('Saved.', 'success');
+  }
+  const field = (name: string) => ({
+    name,
+    value: String(form.values[name]),
+    errors: form.errors[name],
+    onChange: (event: { target: { value: string } }) => form.set({ [name]: event.target.value }),
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Card className="flex flex-col gap-5 p-5">
+        <ErrorList messages={Object.values(form.errors).flat()} attempt={form.attempt} />
+        <Switch
+          label="Sell credit"
+          hint="Families pay before photo day, or give photos as a gift."
+          checked={form.values.active}
+          onChange={(event) => form.set({ active: event.target.checked })}
+        />
+        {PLACES.map((at) => (
+          <div key={at} className="grid grid-cols-2 items-start gap-4">
+            <MoneyField label={`Amount ${at + 1}`} {...field(`amounts.${at}.amount`)} />
+            <MoneyField label={`Bonus on amount ${at + 1}`} {...field(`amounts.${at}.bonus`)} />
+          </div>
+        ))}
+        <TextField
+          label="Bonuses can be spent until"
+          type="date"
+          min={today}
+          hint="Leave blank for no end. What is paid never expires."
+          {...field('bonus_until')}
+        />
+        <Button type="submit" className="self-start" busy={form.isSending && 'Saving...'}>
+          Save
+        </Button>
+      </Card>
+    </form>
+  );
+}

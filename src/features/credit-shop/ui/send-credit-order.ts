@@ -1,0 +1,73 @@
+/** Sends an order of credit once, whatever the network does: the same checkout key comes with every try (rule 20). */
+import type { WalletToken } from '#src/features/billing/card-entry.contract.ts';
+import * as words from '#src/features/orders/orders.contract.ts';
+import type { OrderPlaced } from '#src/features/orders/orders.contract.ts';
+import { fetchOrderByCheckoutKey } from '#src/features/orders/ui/finish-checkout.ts';
+import type { FieldErrors } from '#src/shared/problem.ts';
+import { callApi } from '#src/web/api-client.ts';
+
+type Submission = {
+  order: object;
+  takeToken: () => Promise<WalletToken>;
+  /** Lets the buyer's bank ask its customer; null, or why it came to nothing. */
+  askBank: (clientSecret: string) => Promise<string | null>;
+};
+export type SentCredit = { kind: 'ordered'; vanityId: string } | { kind: 'refused'; errors: FieldErrors };
+
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** Of this page: an order that failed is tried again under its key. */
+let key: string | null = null;
+
+const refused = (errors: FieldErrors): SentCredit => ({ kind: 'refused', errors });
+/** The gift's fields as the form calls them. */
+const FIELDS: Record<string, string> = {
+  'gift.name': 'name',
+  'gift.email': 'receiver',
+  'gift.message': 'message',
+  'gift.send_on': 'sendOn',
+  stripe_token: 'number',
+};
+const named = (errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(errors).map(([field, told]) => [FIELDS[field] ?? field.replace(/^user\./, ''), told]),
+  );
+
+export async function sendCreditOrder(submission: Submission, mayRenew = true): Promise<SentCredit> {
+  const taken = await submission.takeToken();
+  if ('error' in taken) return refused(Object.keys(taken.errors).length > 0 ? taken.errors : { card: [taken.error] });
+  key ??= newKey();
+  const sent = key;
+  const post = (token: unknown) =>
+    callApi<OrderPlaced>('POST', '/api/v1/credit_orders', {
+      body: { ...submission.order, checkout_key: sent, stripe_token: token },
+    });
+  let placed = await post(taken.token);
+  if (placed.ok && placed.data.requires_action) {
+    const trouble = await submission.askBank(placed.data.requires_action.client_secret);
+    // The same order again, without a card: the server hears from the provider what came of it.
+    placed = await post(null);
+    if (placed.ok && placed.data.requires_action && trouble !== null) return refused({ card: [trouble] });
+  }
+  if (placed.ok) {
+    key = null;
+    return { kind: 'ordered', vanityId: placed.data.vanity_id };
+  }
+  const isTaken = placed.status === 409 && placed.error === words.CHECKOUT_KEY_TAKEN;
+  if (isTaken || placed.status === 0 || placed.status >= 500) {
+    const standing = await fetchOrderByCheckoutKey(sent);
+    if (standing === 'unreachable') return refused({ form: [words.OFFLINE_AT_CHECKOUT] });
+    if (standing !== null) {
+      key = null;
+      return { kind: 'ordered', vanityId: standing.vanityId };
+    }
+    // An earlier try with other words was declined: this one is its own order.
+    if (isTaken && mayRenew) {
+      key = null;
+      return sendCreditOrder(submission, false);
+    }
+  }
+  if (Object.keys(placed.errors).length > 0) return refused(named(placed.errors));
+  if (placed.status === 402) return refused({ card: [placed.error, words.NOTHING_CHARGED] });
+  return refused({ [placed.status === 429 || placed.status === 503 ? 'card' : 'form']: [placed.error] });
+}

@@ -1,0 +1,170 @@
+/** Decisions about credit: how codes look, and what of an order they pay (offers specification A.5 rule 8, A.9). */
+import { tidyCode } from '#src/features/coupons/coupons.contract.ts';
+import type { BestPrice } from '#src/features/offers/price-question.rules.ts';
+import { shareOut } from '#src/features/offers/share-out.rules.ts';
+import { shownDay } from '#src/shared/day-range.ts';
+import type { CreditPart } from '#src/features/ledger/ledger.rules.ts';
+import { cents, formatDollars, toDollars, type Cents } from '#src/shared/money.ts';
+
+/** Digits and capitals of which none can be read as another: 16 of 30 are 78 bits. */
+const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+const CREDIT_CODE = /^[2-9A-HJKMNP-TV-Z]{16}$/;
+const CHARACTERS = 16;
+
+/** `random(n)` answers 0 to n - 1. */
+export const makeUpCreditCode = (random: (below: number) => number): string =>
+  Array.from({ length: CHARACTERS }, () => LETTERS[random(LETTERS.length)]).join('');
+
+/** A typed code, tidied; null for what cannot be one of ours. */
+export function creditCodeOf(typed: string): string | null {
+  const code = tidyCode(typed);
+  return code !== null && CREDIT_CODE.test(code) ? code : null;
+}
+
+/** "ABCD-EFGH-JKMN-PQRS" */
+export const shownCode = (code: string) => code.match(/.{4}/g)?.join('-') ?? code;
+/** "••••7K3M" */
+export const hiddenCode = (last4: string) => `••••${last4}`;
+
+const dollars = (amountCents: number) => formatDollars(cents(amountCents));
+export const creditLine = (last4: string, amountCents: number) =>
+  `Paid with credit ${hiddenCode(last4)}: −${dollars(amountCents)}`;
+export const bonusLine = (last4: string, amountCents: number) =>
+  `Bonus of credit ${hiddenCode(last4)}: −${dollars(amountCents)}`;
+
+/** A code that may be spent, with what it has and nobody else has reserved. */
+export type UsableCode = {
+  id: number;
+  /** Who sold it. */
+  organizationId: number;
+  last4: string;
+  cents: number;
+  bonusCents: number;
+  /** Its money is with us, and not on its seller's own account. */
+  isHeld: boolean;
+};
+export type SpentCredit = Omit<UsableCode, 'cents' | 'bonusCents'> & { cents: number; bonusCents: number };
+
+/** From each code in turn as much as it has, until the amount is reached. */
+function takeInTurn(amountCents: number, available: readonly number[]): number[] {
+  let left = amountCents;
+  return available.map((most) => {
+    const taken = Math.min(most, left);
+    left -= taken;
+    return taken;
+  });
+}
+
+/** What the bonuses of codes take off photos that cost so much, code by code. */
+export const bonusesFor = (codes: readonly UsableCode[], subtotalCents: number): number[] =>
+  takeInTurn(
+    subtotalCents,
+    codes.map(({ bonusCents }) => bonusCents),
+  );
+
+/**
+ * What codes pay of a total, code by code. Where less than `minimumCents` would be left to the card, less credit is used, so that
+ * exactly that is charged; where the total itself is less, the card cannot help.
+ */
+export function creditFor(codes: readonly UsableCode[], totalCents: number, minimumCents: number): number[] {
+  const available = codes.map((code) => code.cents);
+  const most = Math.min(
+    totalCents,
+    available.reduce((sum, each) => sum + each, 0),
+  );
+  const rest = totalCents - most;
+  const spent = rest > 0 && rest < minimumCents ? Math.max(0, totalCents - minimumCents) : most;
+  return takeInTurn(spent, available);
+}
+
+/** The best price less a bonus, which is divided over all photos and passes as a reduction is. */
+export function lessBonus(best: BestPrice, bonusCents: number): BestPrice {
+  if (bonusCents === 0) return best;
+  const weights = [...best.lines.map((line) => line.priceCents), ...best.offers.map((offer) => offer.paidCents)];
+  const parts = shareOut(bonusCents, weights);
+  return {
+    ...best,
+    lines: best.lines.map((line, at) => ({ ...line, priceCents: line.priceCents - (parts[at] ?? 0) })),
+    offers: best.offers.map((offer, at) => ({
+      ...offer,
+      paidCents: offer.paidCents - (parts[best.lines.length + at] ?? 0),
+    })),
+    subtotalCents: best.subtotalCents - bonusCents,
+  };
+}
+
+/** Codes that give anything, with what they give. */
+export function spentOf(
+  codes: readonly UsableCode[],
+  bonuses: readonly number[],
+  credit: readonly number[],
+): SpentCredit[] {
+  return codes
+    .map((code, at) => ({ ...code, cents: credit[at] ?? 0, bonusCents: bonuses[at] ?? 0 }))
+    .filter((spent) => spent.cents + spent.bonusCents > 0);
+}
+
+/** How much of what codes paid goes back to each, where so much goes back and so much of each is back already. */
+export function returnedTo<Code extends { cents: number; returnedCents: number }>(
+  codes: readonly Code[],
+  amountCents: number,
+): (Code & { backCents: number })[] {
+  const parts = takeInTurn(
+    amountCents,
+    codes.map((code) => code.cents - code.returnedCents),
+  );
+  return codes.map((code, at) => ({ ...code, backCents: parts[at] ?? 0 }));
+}
+
+/** What an order of credit bought. `sealed`: the code. */
+export type SoldCredit = {
+  sealed: string;
+  last4: string;
+  cents: number;
+  bonusCents: number;
+  bonusUntil: string | null;
+  gift: { name: string; sendOn: string; isSent: boolean } | null;
+};
+
+/** As its receipt tells it; `code` is null where it is not for the reader. */
+export function presentCredit({ last4, cents: paid, bonusCents, bonusUntil, gift }: SoldCredit, code: string | null) {
+  return {
+    code: code === null ? null : shownCode(code),
+    last4,
+    amount: toDollars(cents(paid)),
+    bonus: toDollars(cents(bonusCents)),
+    bonus_until: bonusUntil,
+    gift: gift && { name: gift.name, send_on: gift.sendOn, sent: gift.isSent },
+  };
+}
+
+/** Credit comes last: it pays tax and donation, too (offers specification A.5). The card is charged the rest. */
+export function paidWithCredit(
+  price: { credit: readonly UsableCode[]; bonuses: readonly number[] } | null,
+  totalCents: Cents,
+  minimumCents: number,
+): { credit: SpentCredit[]; chargeCents: Cents } {
+  if (price === null || price.credit.length === 0) return { credit: [], chargeCents: totalCents };
+  const parts = creditFor(price.credit, totalCents, minimumCents);
+  const paidCents = parts.reduce((sum, part) => sum + part, 0);
+  return { credit: spentOf(price.credit, price.bonuses, parts), chargeCents: cents(totalCents - paidCents) };
+}
+
+/** Credit that paid for an order, as the books take it. */
+export const creditParts = (
+  credit: readonly { organizationId: number; isHeld: boolean; cents: number }[],
+): CreditPart[] =>
+  credit
+    .filter((code) => code.cents > 0)
+    .map(({ organizationId, isHeld, cents: amount }) => ({ organizationId, isHeld, amountCents: cents(amount) }));
+
+export const presentSpent = (credit: readonly { last4: string; cents: number }[]) =>
+  credit
+    .filter((spent) => spent.cents > 0)
+    .map((spent) => ({ last4: spent.last4, amount: toDollars(cents(spent.cents)) }));
+
+export function creditSentence({ cents: paid, bonusCents, gift }: SoldCredit): string {
+  const worth = bonusCents > 0 ? `${dollars(paid)} and a bonus of ${dollars(bonusCents)}` : dollars(paid);
+  if (!gift) return `Your code is worth ${worth}. Type it when you pay for photos.`;
+  return `A code worth ${worth} for ${gift.name}. We send it on ${shownDay(gift.sendOn)}.`;
+}

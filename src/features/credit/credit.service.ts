@@ -1,0 +1,218 @@
+/**
+ * Credit codes in orders. A code is read when a cart is priced, and reserved under its lock in the transaction that keeps the order;
+ * the database spends it or gives it back in the statement that decides the order (migration 0101). Refunds give it back here.
+ */
+import { randomInt } from 'node:crypto';
+import { CODE_UNKNOWN, CODE_USED_UP, type RefusedCode } from '#src/features/coupons/coupons.contract.ts';
+import * as words from '#src/features/credit/credit.contract.ts';
+import { creditCodeOf, makeUpCreditCode, returnedTo } from '#src/features/credit/credit.rules.ts';
+import type { SpentCredit, UsableCode } from '#src/features/credit/credit.rules.ts';
+import * as creditSql from '#src/features/credit/credit.sql.ts';
+import type { CreditPart } from '#src/features/ledger/ledger.rules.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
+import type { Database, Writer } from '#src/platform/db/db.ts';
+import type { Limits } from '#src/platform/limits/rate-limits.ts';
+import type { Keys } from '#src/platform/platform.ts';
+import { openText, sealText, signValue } from '#src/platform/secrets.ts';
+import { bind } from '#src/shared/bind.ts';
+import { cents, toDollars, type Cents } from '#src/shared/money.ts';
+import { isProblem, problem } from '#src/shared/problem.ts';
+
+const CODES = { kind: 'system', why: 'whoever has a code may spend it; it is asked which seller it is for' } as const;
+/** Of one address: so many wrong codes in an hour (A.9). */
+const WRONG_BALANCES = 20;
+
+export type CreditService = ReturnType<typeof createCredit>;
+export type CreditDeps = { database: Database; limits: Limits; keys: Pick<Keys, 'creditCodes'> };
+
+/** Typed codes that are credit codes of this seller, and those that are none of ours. */
+export type ReadCredit = { usable: UsableCode[]; refused: RefusedCode[]; others: string[] };
+
+const hashOf = (ctx: Pick<CreditDeps, 'keys'>, code: string) =>
+  Buffer.from(signValue(ctx.keys.creditCodes, 'hash', code), 'base64url');
+
+/** What typed codes may pay at a seller: its own credit, and its parent's. Without one that looks like ours the database is not asked. */
+export async function read(
+  ctx: CreditDeps,
+  seller: { id: number; parentOrganizationId: number | null },
+  typed: readonly string[],
+): Promise<ReadCredit> {
+  const codes = new Map(
+    typed.flatMap((text) => (creditCodeOf(text) ? [[creditCodeOf(text) ?? '', text] as const] : [])),
+  );
+  const answer: ReadCredit = { usable: [], refused: [], others: typed.filter((text) => creditCodeOf(text) === null) };
+  if (codes.size === 0) return answer;
+  const hashes = [...codes.keys()].map((code) => hashOf(ctx, code));
+  const found = await ctx.database.read(CODES, (db) => creditSql.findOpenCodes(db, hashes));
+  for (const [code, text] of codes) {
+    const one = found.find(({ hash }) => hash === hashOf(ctx, code).toString('hex'));
+    const isHeld = one?.processor === 'platform';
+    const isHere = one?.organizationId === seller.id || (isHeld && one.organizationId === seller.parentOrganizationId);
+    if (!one || !isHere) answer.others.push(text);
+    else if (one.cents + one.bonusCents <= 0) answer.refused.push({ code: text, error: CODE_USED_UP });
+    else answer.usable.push({ ...one, cents: Math.max(0, one.cents), bonusCents: Math.max(0, one.bonusCents), isHeld });
+  }
+  return answer;
+}
+
+/**
+ * Reserves credit for an order, in the transaction that has just written it as pending, or as paid where codes pay all of it.
+ * @throws conflict where someone else has spent of it meanwhile
+ */
+export async function reserve(_ctx: CreditDeps, tx: Writer, orderId: number, spent: readonly SpentCredit[]) {
+  if (spent.length === 0) return;
+  await requireLeft(tx, spent);
+  await creditSql.insertUses(tx, orderId, spent);
+}
+
+/** Reserves what a failed order had, in the transaction that has just opened it for another card. @throws as `reserve` */
+export async function reserveAgain(_ctx: CreditDeps, tx: Writer, orderId: number): Promise<void> {
+  const released = await creditSql.listReleased(tx, orderId);
+  if (released.length === 0) return;
+  await requireLeft(tx, released);
+  await creditSql.reserveAgain(tx, orderId);
+}
+
+async function requireLeft(tx: Writer, wanted: readonly { id: number; cents: number; bonusCents: number }[]) {
+  const ids = wanted.map(({ id }) => id);
+  await creditSql.lockCodes(tx, ids);
+  const open = new Map((await creditSql.listOpenCodes(tx, ids)).map((code) => [code.id, code]));
+  const isLeft = wanted.every(({ id, cents: money, bonusCents }) => {
+    const code = open.get(id);
+    return code !== undefined && code.cents >= money && code.bonusCents >= bonusCents;
+  });
+  if (!isLeft) throw problem('conflict', words.CREDIT_CHANGED);
+}
+
+/** Gives credit back to the codes that paid an order, which is locked; what went to whose code, for the books. */
+export async function giveBack(
+  _ctx: CreditDeps,
+  tx: Writer,
+  orderId: number,
+  amountCents: number,
+): Promise<CreditPart[]> {
+  const parts = returnedTo(await creditSql.listUsed(tx, orderId), amountCents).filter(({ backCents }) => backCents > 0);
+  await creditSql.insertMovements(
+    tx,
+    parts.map(({ id, organizationId, backCents }) => ({
+      codeId: id,
+      organizationId,
+      orderId,
+      kind: 'returned',
+      cents: backCents,
+      bonusCents: 0,
+    })),
+  );
+  return parts.map(({ organizationId, backCents, isHeld }) => ({
+    organizationId,
+    amountCents: cents(backCents),
+    isHeld,
+  }));
+}
+
+/** All of an order went back: so does the bonus that made it cheaper. */
+export async function giveBonusBack(_ctx: CreditDeps, tx: Writer, orderId: number): Promise<void> {
+  const used = await creditSql.listUsed(tx, orderId);
+  await creditSql.insertMovements(
+    tx,
+    used.flatMap(({ id, organizationId, bonusCents, returnedBonusCents }) =>
+      bonusCents > returnedBonusCents
+        ? [
+            {
+              codeId: id,
+              organizationId,
+              orderId,
+              kind: 'returned' as const,
+              cents: 0,
+              bonusCents: bonusCents - returnedBonusCents,
+            },
+          ]
+        : [],
+    ),
+  );
+}
+
+/** Of credit that this order bought, what nobody has spent or reserved; its code stays locked. */
+export async function unusedOf(_ctx: CreditDeps, tx: Writer, orderId: number): Promise<Cents> {
+  return cents(Math.max(0, (await creditSql.lockCodeOf(tx, orderId))?.unusedCents ?? 0));
+}
+
+/**
+ * The charge of an order of credit went back: takes as much off its code as is there, and answers how much that was. What is on its
+ * way back in `inFlightCents` is this very refund. The bonus goes with the last of it.
+ */
+export async function takeBack(
+  _ctx: CreditDeps,
+  tx: Writer,
+  orderId: number,
+  { amountCents, inFlightCents, voids = false }: { amountCents: number; inFlightCents: number; voids?: boolean },
+): Promise<Cents> {
+  const code = await creditSql.lockCodeOf(tx, orderId);
+  if (!code) return cents(0);
+  const unused = Math.max(0, code.unusedCents + inFlightCents);
+  const taken = Math.min(unused, amountCents);
+  const isAll = taken === unused;
+  if (taken > 0 || (isAll && code.bonusCents > 0))
+    await creditSql.insertMovements(tx, [
+      {
+        codeId: code.id,
+        organizationId: code.organizationId,
+        orderId,
+        kind: 'refunded',
+        cents: 0 - taken,
+        bonusCents: isAll ? 0 - code.bonusCents : 0,
+      },
+    ]);
+  if (voids) await creditSql.voidCode(tx, code.id);
+  return cents(taken);
+}
+
+export type CodeToKeep = Omit<creditSql.NewCode, 'hash' | 'sealed' | 'last4'>;
+
+/** Makes the code of an order of credit, in the transaction that has just written it; its id. */
+export async function makeCode(ctx: CreditDeps, tx: Writer, kept: CodeToKeep): Promise<number> {
+  const code = makeUpCreditCode(randomInt);
+  const sealed = sealText(ctx.keys.creditCodes, code);
+  return creditSql.insertCode(tx, { ...kept, hash: hashOf(ctx, code), sealed, last4: code.slice(-4) });
+}
+
+/** The code itself, for its buyer. */
+export const openCode = (ctx: Pick<CreditDeps, 'keys'>, sealed: string): string =>
+  openText(ctx.keys.creditCodes, Buffer.from(sealed, 'base64'));
+
+/** What a code has. @throws invalid for one that nobody has; too_many after 20 of them in an hour */
+export async function balance(ctx: CreditDeps, caller: Caller, typed: string) {
+  const code = creditCodeOf(typed);
+  const [found] = await ctx.database.read(CODES, (db) => creditSql.findOpenCodes(db, [hashOf(ctx, code ?? '')]));
+  const limit = { bucket: `credit-balance:ip:${caller.ip}`, limit: WRONG_BALANCES, windowSeconds: 3_600 };
+  try {
+    await (found ? ctx.limits.look([limit]) : ctx.limits.take(limit));
+  } catch (error) {
+    if (!isProblem(error) || error.code !== 'too_many') throw error;
+    throw problem('too_many', words.TOO_MANY_BALANCES, error.details);
+  }
+  if (!found) throw problem('invalid', CODE_UNKNOWN, { errors: { code: [CODE_UNKNOWN] } });
+  const [money, bonus] = [Math.max(0, found.cents), Math.max(0, found.bonusCents)];
+  return {
+    id: found.id,
+    answer: {
+      balance: toDollars(cents(money)),
+      bonus: toDollars(cents(bonus)),
+      bonus_until: bonus > 0 ? found.bonusUntil : null,
+    },
+  };
+}
+
+export const createCredit = (deps: CreditDeps) =>
+  bind(deps, {
+    read,
+    reserve,
+    reserveAgain,
+    giveBack,
+    giveBonusBack,
+    unusedOf,
+    takeBack,
+    makeCode,
+    openCode,
+    balance,
+  });

@@ -1,0 +1,178 @@
+/** Tables of this module: credit_codes, credit_movements and credit_uses. */
+import { sql } from 'kysely';
+import type { SpentCredit } from '#src/features/credit/credit.rules.ts';
+import type { Reader, Writer } from '#src/platform/db/db.ts';
+
+/** Of code `c`: what it has, less what pending orders have reserved and what is on its way back to its card. */
+const MONEY = sql<number>`(
+  coalesce((select sum(m.cents) from credit_movements m where m.code_id = c.id), 0)
+  - coalesce((select sum(u.cents) from credit_uses u where u.code_id = c.id and u.state = 'reserved'), 0)
+  - coalesce((select sum(a.amount_cents) from payment_attempts a
+               where a.order_id = c.order_id and a.kind = 'refund' and a.state in ('created', 'sent', 'unknown')), 0))::int`;
+/** Of the order of credit `o`: what of it nobody has spent or reserved. */
+export const UNUSED_CREDIT = sql<number>`(select greatest(0, ${MONEY}) from credit_codes c where c.order_id = o.id)`;
+/** Whose time zone says on which day a bonus ends: `s`, who sold it. */
+const BONUS = sql<number>`(case when c.bonus_until < (now() at time zone s.time_zone)::date then 0 else
+  coalesce((select sum(m.bonus_cents) from credit_movements m where m.code_id = c.id), 0)
+  - coalesce((select sum(u.bonus_cents) from credit_uses u where u.code_id = c.id and u.state = 'reserved'), 0) end)::int`;
+/** Paid, and neither disputed nor refunded whole. */
+const IS_OPEN = sql<boolean>`(c.voided_at is null and exists (
+  select from orders o where o.id = c.order_id and o.status in ('paid', 'partially_refunded')))`;
+
+export type FoundCode = {
+  id: number;
+  organizationId: number;
+  hash: string;
+  last4: string;
+  cents: number;
+  bonusCents: number;
+  bonusUntil: string | null;
+  processor: 'platform' | 'custom';
+};
+
+const FOUND = sql`
+  c.id, c.organization_id as "organizationId", encode(c.code_hash, 'hex') as hash, c.last4, ${MONEY} as cents, ${BONUS} as "bonusCents",
+  c.bonus_until::text as "bonusUntil", c.processor`;
+
+/** Codes that can be spent, by their hashes. */
+export async function findOpenCodes(db: Reader, hashes: readonly Buffer[]): Promise<FoundCode[]> {
+  const { rows } = await sql<FoundCode>`
+    select ${FOUND} from credit_codes c join organizations s on s.id = c.organization_id
+     where c.code_hash = any (${[...hashes]}::bytea[]) and ${IS_OPEN}`.execute(db);
+  return rows;
+}
+
+/** Locks codes, in the order in which everyone does. What is read afterwards, in a statement of its own, stays true. */
+export async function lockCodes(tx: Writer, ids: readonly number[]): Promise<void> {
+  await sql`select from credit_codes where id = any (${[...ids]}::bigint[]) order by id for no key update`.execute(tx);
+}
+
+/** What of these codes can be spent now. */
+export async function listOpenCodes(db: Reader, ids: readonly number[]): Promise<FoundCode[]> {
+  const { rows } = await sql<FoundCode>`
+    select ${FOUND} from credit_codes c join organizations s on s.id = c.organization_id
+     where c.id = any (${[...ids]}::bigint[]) and ${IS_OPEN}`.execute(db);
+  return rows;
+}
+
+/** The order's own status tells whether it is used already: an order without a charge is never pending. */
+export async function insertUses(tx: Writer, orderId: number, spent: readonly SpentCredit[]): Promise<void> {
+  await sql`
+    insert into credit_uses (order_id, code_id, organization_id, cents, bonus_cents, state)
+    select o.id, u.code_id, o.organization_id, u.cents, u.bonus_cents, case o.status when 'pending' then 'reserved' else 'used' end
+      from orders o, unnest(${spent.map(({ id }) => id)}::bigint[], ${spent.map((one) => one.cents)}::integer[],
+                            ${spent.map(({ bonusCents }) => bonusCents)}::integer[]) as u (code_id, cents, bonus_cents)
+     where o.id = ${orderId} order by u.code_id`.execute(tx);
+}
+
+/** What an order that has failed had reserved. */
+export async function listReleased(db: Reader, orderId: number) {
+  const { rows } = await sql<{ id: number; cents: number; bonusCents: number }>`
+    select code_id as id, cents, bonus_cents as "bonusCents" from credit_uses where order_id = ${orderId} and state = 'released'`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function reserveAgain(tx: Writer, orderId: number): Promise<void> {
+  await sql`update credit_uses set state = 'reserved', at = now() where order_id = ${orderId} and state = 'released'`.execute(
+    tx,
+  );
+}
+
+export type UsedCode = {
+  id: number;
+  organizationId: number;
+  isHeld: boolean;
+  cents: number;
+  bonusCents: number;
+  returnedCents: number;
+  returnedBonusCents: number;
+};
+
+/** The codes that paid an order, with what each has back. */
+export async function listUsed(db: Reader, orderId: number): Promise<UsedCode[]> {
+  const { rows } = await sql<UsedCode>`
+    select c.id, c.organization_id as "organizationId", c.processor = 'platform' as "isHeld", u.cents, u.bonus_cents as "bonusCents",
+           coalesce(back.cents, 0)::int as "returnedCents", coalesce(back.bonus, 0)::int as "returnedBonusCents"
+      from credit_uses u join credit_codes c on c.id = u.code_id
+     cross join lateral (select sum(m.cents) as cents, sum(m.bonus_cents) as bonus from credit_movements m
+                          where m.code_id = c.id and m.order_id = u.order_id and m.kind = 'returned') back
+     where u.order_id = ${orderId} and u.state = 'used' order by c.id`.execute(db);
+  return rows;
+}
+
+export type Movement = {
+  codeId: number;
+  organizationId: number;
+  orderId: number;
+  kind: 'returned' | 'refunded' | 'paid_out';
+  cents: number;
+  bonusCents: number;
+};
+
+/** Their ids, in their order. Below nothing is a check violation (23514). */
+export async function insertMovements(tx: Writer, movements: readonly Movement[]): Promise<number[]> {
+  if (movements.length === 0) return [];
+  const rows = await tx
+    .insertInto('credit_movements')
+    .values(
+      movements.map(({ codeId, organizationId, orderId, kind, cents, bonusCents }) => ({
+        code_id: codeId,
+        organization_id: organizationId,
+        order_id: orderId,
+        kind,
+        cents,
+        bonus_cents: bonusCents,
+      })),
+    )
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export type NewCode = {
+  organizationId: number;
+  orderId: number;
+  hash: Buffer;
+  sealed: Buffer;
+  last4: string;
+  paidCents: number;
+  bonusCents: number;
+  bonusUntil: string | null;
+  processor: 'platform' | 'custom';
+};
+
+export async function insertCode(tx: Writer, code: NewCode): Promise<number> {
+  const row = await tx
+    .insertInto('credit_codes')
+    .values({
+      organization_id: code.organizationId,
+      order_id: code.orderId,
+      code_hash: code.hash,
+      code_encrypted: code.sealed,
+      last4: code.last4,
+      paid_cents: code.paidCents,
+      bonus_cents: code.bonusCents,
+      bonus_until: code.bonusUntil,
+      processor: code.processor,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** The code of an order of credit under its lock, with what of it nobody has spent or reserved; null where there is none. */
+export async function lockCodeOf(tx: Writer, orderId: number) {
+  await sql`select from credit_codes where order_id = ${orderId} for no key update`.execute(tx);
+  const { rows } = await sql<{ id: number; organizationId: number; unusedCents: number; bonusCents: number }>`
+    select c.id, c.organization_id as "organizationId", ${MONEY} as "unusedCents",
+           coalesce((select sum(m.bonus_cents) from credit_movements m where m.code_id = c.id), 0)::int as "bonusCents"
+      from credit_codes c where c.order_id = ${orderId}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** It opens nothing any more. */
+export async function voidCode(tx: Writer, id: number): Promise<void> {
+  await sql`update credit_codes set voided_at = now() where id = ${id} and voided_at is null`.execute(tx);
+}
