@@ -174,16 +174,12 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number;
             isEmbedded={search.has('publicView')}
           >
             {count > 0 && (
-              <div className="w-full md:w-80">
-                <SearchForm
-                  label={open.byNumber ? 'Find a number' : 'Search photos by keyword'}
-                  placeholder={open.byNumber ? 'Number' : 'Name or number'}
-                  inputMode={open.byNumber ? 'numeric' : undefined}
-                  value={keyword}
-                  onSearch={searchFor}
-                  kept={search.has('publicView') ? { publicView: 'true' } : {}}
-                />
-              </div>
+              <GallerySearch
+                byNumber={open.byNumber}
+                keyword={keyword}
+                isEmbedded={search.has('publicView')}
+                onSearch={searchFor}
+              />
             )}
           </GalleryTitle>
         </div>
@@ -196,10 +192,7 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number;
           onSearch={searchFromChip}
           onJump={(at) => void jumpTo(pages, at)}
         />
-        <p role="status" className={keyword === '' ? 'sr-only' : 'px-5 pb-3 text-sm text-quiet'}>
-          {keyword !== '' && pages.isComplete && pages.total > 0 && `${foundText(pages.total)} with “${keyword}”`}
-          {keyword !== '' && !pages.isComplete && 'Searching…'}
-        </p>
+        <SearchStatus keyword={keyword} found={pages.isComplete ? pages.total : null} />
         {pages.photos.length > 0 && (
           <GalleryPhotos
             {...outlet}
@@ -225,6 +218,38 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number;
       )}
       <Outlet context={outlet} />
     </>
+  );
+}
+
+/** `found`: null while it is not known how many. */
+function SearchStatus({ keyword, found }: { keyword: string; found: number | null }) {
+  return (
+    <p role="status" className={keyword === '' ? 'sr-only' : 'px-5 pb-3 text-sm text-quiet'}>
+      {keyword !== '' && found !== null && found > 0 && `${foundText(found)} with “${keyword}”`}
+      {keyword !== '' && found === null && 'Searching…'}
+    </p>
+  );
+}
+
+type GallerySearchProps = {
+  byNumber: boolean | undefined;
+  keyword: string;
+  isEmbedded: boolean;
+  onSearch: (text: string) => void;
+};
+
+function GallerySearch({ byNumber, keyword, isEmbedded, onSearch }: GallerySearchProps) {
+  return (
+    <div className="w-full md:w-80">
+      <SearchForm
+        label={byNumber ? 'Find a number' : 'Search photos by keyword'}
+        placeholder={byNumber ? 'Number' : 'Name or number'}
+        inputMode={byNumber ? 'numeric' : undefined}
+        value={keyword}
+        onSearch={onSearch}
+        kept={isEmbedded ? { publicView: 'true' } : {}}
+      />
+    </div>
   );
 }
 
