@@ -115,7 +115,7 @@ const BUDGET: Record<string, number> = {
   'admin /admin/organizations': 6,
   'admin /admin/pay-outs': 8,
   'admin /admin/promo-codes': 5,
-  'admin /admin/refunds': 7,
+  'admin /admin/refunds': 8,
   'admin /admin/reconciliation': 6,
   'admin /admin/version': 5,
   'admin /admin/health': 9,

@@ -203,9 +203,7 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number;
         {pages.photos.length === 0 && (keyword === '' || pages.isComplete) && (
           <Suspense>
             <NoPhotos
-              keyword={keyword}
-              byNumber={open.byNumber}
-              affiliate={affiliate.name}
+              {...{ keyword, byNumber: open.byNumber, affiliate: affiliate.name }}
               onShowAll={() => searchFor('')}
             />
           </Suspense>

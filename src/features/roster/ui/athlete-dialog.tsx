@@ -57,31 +57,9 @@ export function AthleteDialog({ athlete, organizationId, onClose, onChanged, onG
     onClose();
   }
 
-  async function forget(): Promise<void> {
-    setSending(true);
-    const answer = await callApi('DELETE', url);
-    setSending(false);
-    if (!answer.ok) return setProblems(messagesOf(answer));
-    showToast('Name and addresses were deleted', 'success');
-    onGone();
-  }
-
   if (asks === 'merge')
     return <MergeDialog athlete={athlete} organizationId={organizationId} onClose={onClose} onMerged={onGone} />;
-  if (asks === 'forget')
-    return (
-      <ConfirmDialog
-        open
-        title={`Forget ${nameOf(athlete)}?`}
-        confirmLabel="Forget"
-        busy={isSending ? 'Deleting...' : false}
-        problem={problems.join(' ') || null}
-        onConfirm={() => void forget()}
-        onCancel={onClose}
-      >
-        <p>The name and the family’s addresses are deleted now, and cards stop working. Photos keep the number.</p>
-      </ConfirmDialog>
-    );
+  if (asks === 'forget') return <ForgetDialog athlete={athlete} onClose={onClose} onForgotten={onGone} />;
   return (
     <Dialog open title={nameOf(athlete)} onClose={onClose}>
       <form
@@ -122,6 +100,34 @@ export function AthleteDialog({ athlete, organizationId, onClose, onChanged, onG
         </div>
       </form>
     </Dialog>
+  );
+}
+
+type ForgetDialogProps = { athlete: AthleteAnswer; onClose: () => void; onForgotten: () => void };
+
+function ForgetDialog({ athlete, onClose, onForgotten }: ForgetDialogProps) {
+  const [problems, setProblems] = useState<string[]>([]);
+  const [isSending, setSending] = useState(false);
+  async function forget(): Promise<void> {
+    setSending(true);
+    const answer = await callApi('DELETE', `/api/v1/athletes/${athlete.id}`);
+    setSending(false);
+    if (!answer.ok) return setProblems(messagesOf(answer));
+    showToast('Name and addresses were deleted', 'success');
+    onForgotten();
+  }
+  return (
+    <ConfirmDialog
+      open
+      title={`Forget ${nameOf(athlete)}?`}
+      confirmLabel="Forget"
+      busy={isSending ? 'Deleting...' : false}
+      problem={problems.join(' ') || null}
+      onConfirm={() => void forget()}
+      onCancel={onClose}
+    >
+      <p>The name and the family’s addresses are deleted now, and cards stop working. Photos keep the number.</p>
+    </ConfirmDialog>
   );
 }
 

@@ -35,87 +35,38 @@ const SEARCH_AFTER_MS = 200;
 /** The roster of a season: teams as chips, and a table that is typed into as a sheet. */
 export function RosterScreen({ id, name, path, seasons, season, teams, team, page }: RosterScreenProps) {
   const navigate = useNavigate();
-  const { revalidate } = useRevalidator();
   const [dialog, setDialog] = useState<{ what: 'season' } | { what: 'athlete'; athlete: AthleteAnswer } | null>(null);
   const [typesByHand, setTypesByHand] = useState(false);
   const base = `/api/v1/affiliates/${id}/athletes?season=${season ?? ''}${team === null ? '' : `&team=${team}`}`;
-  const list = useMoreRows(page, 'athletes', base);
-  const search = useSearch(base);
-  const shown = search.found ?? list.rows;
+  const { list, search, ...rows } = useAthletes(page, base);
   const isEmpty = seasons.every(({ athletes }) => athletes === 0) && !typesByHand;
   const at = `/${path}/roster`;
-  function change(athlete: AthleteAnswer): void {
-    const put = (rows: readonly AthleteAnswer[]) => rows.map((each) => (each.id === athlete.id ? athlete : each));
-    list.setRows(put);
-    search.change(put);
-  }
-  function add(athlete: AthleteAnswer): void {
-    list.setRows((rows) => [...rows, athlete]);
-    void revalidate();
-  }
   function drop(athleteId: number): void {
-    const without = (rows: readonly AthleteAnswer[]) => rows.filter((each) => each.id !== athleteId);
-    list.setRows(without);
-    search.change(without);
+    rows.drop(athleteId);
     setDialog(null);
-    void revalidate();
+  }
+  function openSeason(seasonId: number): void {
+    setDialog(null);
+    void navigate(`${at}?season=${seasonId}`);
   }
   return (
     <Main className="pb-12">
       <PageHeader
         title="Roster"
         subtitle={name}
-        action={
-          isEmpty ? undefined : (
-            <div className="flex flex-wrap gap-2">
-              <a
-                href={`/api/v1/affiliates/${id}/athletes.csv?season=${season ?? ''}`}
-                download
-                className={buttonStyle({ variant: 'secondary' })}
-              >
-                <Download aria-hidden="true" />
-                Export CSV
-              </a>
-              <LinkButton to={`${at}/import`}>
-                <Upload aria-hidden="true" />
-                Import a file
-              </LinkButton>
-            </div>
-          )
-        }
+        action={isEmpty ? undefined : <FileButtons id={id} season={season} importPage={`${at}/import`} />}
       />
       {isEmpty ? (
         <FirstRoster importPage={`${at}/import`} onByHand={() => setTypesByHand(true)} />
       ) : (
         <div className="flex min-w-0 flex-col gap-4">
-          <div className="flex flex-wrap items-end gap-3">
-            {seasons.length > 0 && (
-              <div className="w-52">
-                <Select
-                  label="Season"
-                  value={season ?? ''}
-                  onChange={(event) => void navigate(`${at}?season=${event.target.value}`)}
-                >
-                  {seasons.map((each) => (
-                    <option key={each.id} value={each.id}>
-                      {each.name}
-                    </option>
-                  ))}
-                </Select>
-              </div>
-            )}
-            <Button variant="secondary" onClick={() => setDialog({ what: 'season' })}>
-              {seasons.length > 0 ? 'Start the next season' : 'Make a season'}
-            </Button>
-            <SearchField
-              label="Search names and numbers"
-              placeholder="Name or number"
-              value={search.text}
-              onChange={(event) => search.ask(event.target.value)}
-              onClear={() => search.ask('')}
-              className="sm:ml-auto sm:max-w-64"
-            />
-          </div>
+          <RosterBar
+            at={at}
+            seasons={seasons}
+            season={season}
+            search={search}
+            onSeason={() => setDialog({ what: 'season' })}
+          />
           <TeamChips at={at} season={season} teams={teams} current={team} />
           <p role="status" className="text-sm text-quiet tabular-nums">
             {search.found === null ? counted(page.total) : `${counted(search.total)} found`}
@@ -123,11 +74,11 @@ export function RosterScreen({ id, name, path, seasons, season, teams, team, pag
           <RosterTable
             organizationId={id}
             season={season}
-            athletes={shown}
+            athletes={search.found ?? list.rows}
             teams={teams}
             team={team}
-            onChanged={change}
-            onAdded={add}
+            onChanged={rows.change}
+            onAdded={rows.add}
             onOpen={(athlete) => setDialog({ what: 'athlete', athlete })}
           />
           {search.found === null && <ShowMore {...list.more} />}
@@ -138,7 +89,7 @@ export function RosterScreen({ id, name, path, seasons, season, teams, team, pag
           athlete={dialog.athlete}
           organizationId={id}
           onClose={() => setDialog(null)}
-          onChanged={change}
+          onChanged={rows.change}
           onGone={() => drop(dialog.athlete.id)}
         />
       )}
@@ -147,17 +98,101 @@ export function RosterScreen({ id, name, path, seasons, season, teams, team, pag
           organizationId={id}
           from={seasons.find((each) => each.id === season) ?? null}
           onClose={() => setDialog(null)}
-          onMade={(seasonId) => {
-            setDialog(null);
-            void navigate(`${at}?season=${seasonId}`);
-          }}
+          onMade={openSeason}
         />
       )}
     </Main>
   );
 }
 
+type FileButtonsProps = Pick<RosterScreenProps, 'id' | 'season'> & { importPage: string };
+
+function FileButtons({ id, season, importPage }: FileButtonsProps) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <a
+        href={`/api/v1/affiliates/${id}/athletes.csv?season=${season ?? ''}`}
+        download
+        className={buttonStyle({ variant: 'secondary' })}
+      >
+        <Download aria-hidden="true" />
+        Export CSV
+      </a>
+      <LinkButton to={importPage}>
+        <Upload aria-hidden="true" />
+        Import a file
+      </LinkButton>
+    </div>
+  );
+}
+
+type RosterBarProps = Pick<RosterScreenProps, 'seasons' | 'season'> & {
+  at: string;
+  search: ReturnType<typeof useSearch>;
+  onSeason: () => void;
+};
+
+function RosterBar({ at, seasons, season, search, onSeason }: RosterBarProps) {
+  const navigate = useNavigate();
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      {seasons.length > 0 && (
+        <div className="w-52">
+          <Select
+            label="Season"
+            value={season ?? ''}
+            onChange={(event) => void navigate(`${at}?season=${event.target.value}`)}
+          >
+            {seasons.map((each) => (
+              <option key={each.id} value={each.id}>
+                {each.name}
+              </option>
+            ))}
+          </Select>
+        </div>
+      )}
+      <Button variant="secondary" onClick={onSeason}>
+        {seasons.length > 0 ? 'Start the next season' : 'Make a season'}
+      </Button>
+      <SearchField
+        label="Search names and numbers"
+        placeholder="Name or number"
+        value={search.text}
+        onChange={(event) => search.ask(event.target.value)}
+        onClear={() => search.ask('')}
+        className="sm:ml-auto sm:max-w-64"
+      />
+    </div>
+  );
+}
+
 const counted = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'athlete' : 'athletes'}`;
+
+/** The athletes of the page and those that a search found, which change together. */
+function useAthletes(page: AthletesPage, base: string) {
+  const { revalidate } = useRevalidator();
+  const list = useMoreRows(page, 'athletes', base);
+  const search = useSearch(base);
+  return {
+    list,
+    search,
+    change(athlete: AthleteAnswer): void {
+      const put = (rows: readonly AthleteAnswer[]) => rows.map((each) => (each.id === athlete.id ? athlete : each));
+      list.setRows(put);
+      search.change(put);
+    },
+    add(athlete: AthleteAnswer): void {
+      list.setRows((rows) => [...rows, athlete]);
+      void revalidate();
+    },
+    drop(athleteId: number): void {
+      const without = (rows: readonly AthleteAnswer[]) => rows.filter((each) => each.id !== athleteId);
+      list.setRows(without);
+      search.change(without);
+      void revalidate();
+    },
+  };
+}
 
 /** What is typed stays out of the page's address: it may be a child's name. */
 function useSearch(base: string) {

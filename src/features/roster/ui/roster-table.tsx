@@ -60,6 +60,7 @@ export function RosterTable(props: RosterTableProps) {
         tabIndex={0}
         className="relative overflow-x-auto rounded-lg border border-line bg-surface"
       >
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys walk between its fields */}
         <table ref={table} onKeyDown={(event) => walk(event, table.current)} className="w-full min-w-[52rem] text-left">
           <thead className="border-b border-line bg-sunken text-xs text-quiet">
             <tr>
@@ -296,7 +297,9 @@ function AddAthlete({ organizationId, teams, team, season, onAdded }: RosterTabl
           />
           <datalist id="teams-of-season">
             {teams.map(({ id, name }) => (
-              <option key={id} value={name} />
+              <option key={id} value={name}>
+                {name}
+              </option>
             ))}
           </datalist>
         </label>

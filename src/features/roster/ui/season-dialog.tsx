@@ -59,15 +59,7 @@ export function SeasonDialog({ organizationId, from, onClose, onMade }: SeasonDi
   return (
     <Dialog open title={from ? 'Start the next season' : 'Make a season'} onClose={onClose}>
       {progress ? (
-        <div className="flex flex-col gap-3">
-          <ProgressBar
-            label="Athletes"
-            percent={progress.total === 0 ? 100 : Math.floor((progress.done / progress.total) * 100)}
-          />
-          <p role="status" className="text-sm tabular-nums">
-            {progress.done.toLocaleString('en-US')} of {progress.total.toLocaleString('en-US')} athletes
-          </p>
-        </div>
+        <Copying {...progress} />
       ) : (
         <form
           onSubmit={(event) => {
@@ -77,39 +69,58 @@ export function SeasonDialog({ organizationId, from, onClose, onMade }: SeasonDi
           className="flex flex-col gap-4"
         >
           <ErrorList messages={problems} heading="The season was not made:" />
-          <TextField label="Name" name="name" required maxLength={60} placeholder="Fall 2026" />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField
-              label="First day"
-              name="first_day"
-              type="date"
-              required
-              defaultValue={from ? addDays(from.last_day, 1) : ''}
-            />
-            <TextField
-              label="Last day"
-              name="last_day"
-              type="date"
-              required
-              defaultValue={from ? addDays(from.last_day, 365) : ''}
-            />
-          </div>
-          {from && (
-            <>
-              <p className="text-sm text-quiet">
-                Teams and athletes of {from.name} go on. Cards stay the athlete’s, so last year’s card opens this year’s
-                photos.
-              </p>
-              <Checkbox name="keep_numbers" label="Keep the numbers" />
-              <Checkbox name="ask_consent" label="Ask everybody for consent again" />
-              <Checkbox name="new_cards" label="New cards for everybody" />
-            </>
-          )}
+          <SeasonFields from={from} />
           <Button type="submit" className="self-end" busy={isSending && 'Saving...'}>
             {from ? 'Start the season' : 'Make the season'}
           </Button>
         </form>
       )}
     </Dialog>
+  );
+}
+
+function Copying({ done, total }: Started) {
+  return (
+    <div className="flex flex-col gap-3">
+      <ProgressBar label="Athletes" percent={total === 0 ? 100 : Math.floor((done / total) * 100)} />
+      <p role="status" className="text-sm tabular-nums">
+        {done.toLocaleString('en-US')} of {total.toLocaleString('en-US')} athletes
+      </p>
+    </div>
+  );
+}
+
+function SeasonFields({ from }: Pick<SeasonDialogProps, 'from'>) {
+  return (
+    <>
+      <TextField label="Name" name="name" required maxLength={60} placeholder="Fall 2026" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="First day"
+          name="first_day"
+          type="date"
+          required
+          defaultValue={from ? addDays(from.last_day, 1) : ''}
+        />
+        <TextField
+          label="Last day"
+          name="last_day"
+          type="date"
+          required
+          defaultValue={from ? addDays(from.last_day, 365) : ''}
+        />
+      </div>
+      {from && (
+        <>
+          <p className="text-sm text-quiet">
+            Teams and athletes of {from.name} go on. Cards stay the athlete’s, so last year’s card opens this year’s
+            photos.
+          </p>
+          <Checkbox name="keep_numbers" label="Keep the numbers" />
+          <Checkbox name="ask_consent" label="Ask everybody for consent again" />
+          <Checkbox name="new_cards" label="New cards for everybody" />
+        </>
+      )}
+    </>
   );
 }
