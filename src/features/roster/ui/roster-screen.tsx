@@ -68,6 +68,7 @@ export function RosterScreen({ id, name, path, seasons, season, teams, team, pag
             onSeason={() => setDialog({ what: 'season' })}
           />
           <TeamChips at={at} season={season} teams={teams} current={team} />
+          {team !== null && <CardLinks team={team} />}
           <p role="status" className="text-sm text-quiet tabular-nums">
             {search.found === null ? counted(page.total) : `${counted(search.total)} found`}
           </p>
@@ -123,6 +124,32 @@ function FileButtons({ id, season, importPage }: FileButtonsProps) {
         Import a file
       </LinkButton>
     </div>
+  );
+}
+
+const LAYOUTS = [
+  { layout: 'wallet', label: 'Print cards' },
+  { layout: 'photo_day', label: 'Photo day cards' },
+  { layout: 'blank', label: 'Blank cards' },
+];
+
+/** PDF files of one team's cards; printing gives a card to everyone who has none. */
+function CardLinks({ team }: { team: number }) {
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {LAYOUTS.map(({ layout, label }) => (
+        <li key={layout}>
+          <a
+            href={`/api/v1/teams/${team}/cards.pdf?layout=${layout}`}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonStyle({ variant: 'secondary' })}
+          >
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 
