@@ -76,6 +76,11 @@ const OPEN_TO_ALL = new Set([
   'GET /sitemap-galleries.xml',
   'GET /robots.txt',
   'GET /.well-known/security.txt',
+  // Empty where the organization does not let its numbers be searched.
+  'GET /api/v1/galleries/:id/numbers',
+  // A browser forgets its own cards, whoever asks.
+  'DELETE /api/v1/family',
+  'DELETE /api/v1/family/:child',
   'GET /api/v1/share_cards/galleries/:id',
   'GET /api/v1/share_cards/organizations/:id',
 ]);

@@ -27,6 +27,8 @@ beforeEach(async () => {
   aheadMs = 0;
   await server.data.ownerQuery('delete from watches');
   await server.data.ownerQuery('delete from photo_tags');
+  // Whoever wore a number in another test decides about its photos, too.
+  await server.data.ownerQuery('delete from entries');
   await setMode('numbers');
   galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
 });

@@ -5,7 +5,8 @@ import type { WindowCounts, WindowLimit } from '#src/platform/limits/sliding-win
 
 /**
  * Takes `cost` if the sliding window allows it; true when it did. One statement: parallel takers
- * queue at the row, and each sees what the one before it took. The database's clock decides.
+ * queue at the row, and each sees what the one before it took. The database's clock decides. Limit and cost are
+ * parameters, because they differ from call to call, and a prepared statement has one text.
  */
 export async function takeHits(db: Reader, bucket: string, { limit, windowSeconds, cost }: WindowLimit) {
   const start = windowStart(windowSeconds);
@@ -14,9 +15,9 @@ export async function takeHits(db: Reader, bucket: string, { limit, windowSecond
     where last.bucket = ${bucket} and last.window_start = ${start} - make_interval(secs => ${sql.lit(windowSeconds)})), 0)`;
   const { rows } = await sql`${prepared}
     insert into rate_counters as counter (bucket, window_start, hits)
-    select ${bucket}, ${start}, ${sql.lit(cost)} where ${faded} + ${sql.lit(cost)} <= ${sql.lit(limit)}
+    select ${bucket}, ${start}, ${cost}::int where ${faded} + ${cost}::int <= ${limit}::float8
     on conflict (bucket, window_start) do update set hits = counter.hits + excluded.hits
-      where counter.hits + excluded.hits + ${faded} <= ${sql.lit(limit)}
+      where counter.hits + excluded.hits + ${faded} <= ${limit}::float8
     returning true`.execute(db);
   return rows.length > 0;
 }
