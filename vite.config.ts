@@ -38,7 +38,7 @@ const isOfForms = (id: string) => FORMS.test(id) || FORM_ICONS.has(ICON.exec(id)
 
 /** The grid of photos and the cart: on the public pages of an affiliate. */
 const GALLERY =
-  /[\\/]src[\\/](?:ui[\\/](?:form[\\/]|photos[\\/])?(?:photo-tile|photo-grid|photo-rows|goal-bar|search-form|use-one-tab-stop|use-photo-links)|shared[\\/]goal|features[\\/](?:cart[\\/](?:cart[.-]|ui[\\/](?!new-cart))|galleries[\\/]gallery-link|photos[\\/]shown-photo|public-gallery[\\/](?:ui[\\/](?:photo-overlay|use-reaction)|photos-at-hand)))/;
+  /[\\/]src[\\/](?:ui[\\/](?:form[\\/]|photos[\\/])?(?:photo-tile|photo-grid|photo-rows|goal-bar|search-form|use-one-tab-stop|use-photo-links)|shared[\\/]goal|features[\\/](?:cart[\\/](?:cart[.-]|ui[\\/](?!new-cart|code-field))|galleries[\\/]gallery-link|photos[\\/]shown-photo|public-gallery[\\/](?:ui[\\/](?:photo-overlay|use-reaction)|photos-at-hand)))/;
 
 function isOfKit(id: string): boolean {
   const isElsewhere = [LATER, GALLERY, APART].some((place) => place.test(id));

@@ -54,7 +54,7 @@ describe('the navigation bar', () => {
       await openAs(page, COACH, site.url('/hawks-soccer'));
       await expect
         .poll(() => links(page))
-        .toEqual(['Dashboard', 'New Gallery', 'Prices', 'Reports', 'Settings', 'Log Out']);
+        .toEqual(['Dashboard', 'New Gallery', 'Prices', 'Roster', 'Reports', 'Settings', 'Log Out']);
       await page.goto(site.url('/tides-swim'));
       const dashboard = page.getByRole('link', { name: 'Dashboard' });
       await expect.poll(() => dashboard.getAttribute('href')).toBe('/hawks-soccer/dashboard');
@@ -67,7 +67,7 @@ describe('the navigation bar', () => {
     await visiting(browser, site.url('/tides-swim/dashboard'), { ...WIDE, as: SWIMMER }, async (page) => {
       await expect
         .poll(() => links(page))
-        .toEqual(['Dashboard', 'Upgrade', 'Prices', 'Reports', 'Settings', 'Log Out']);
+        .toEqual(['Dashboard', 'Upgrade', 'Prices', 'Roster', 'Reports', 'Settings', 'Log Out']);
     });
   });
 });

@@ -7,25 +7,30 @@ import { NavCount, NavIcon } from '#src/web/frame/nav-icon.tsx';
 import { NavMenu } from '#src/web/frame/nav-menu.tsx';
 import { isCurrent, type NavItem } from '#src/web/navigation.ts';
 
-/** More than this are behind the button on wide screens too. */
-const SIDE_BY_SIDE = 6;
+/** More than this are behind the button on wide screens too; more than six are on tablets. */
+const SIDE_BY_SIDE = 7;
+const ON_TABLETS = 6;
 
 export function NavBar({ items, brand }: { items: readonly NavItem[]; brand: ReactNode }) {
   const fits = items.length <= SIDE_BY_SIDE;
+  const fitsTablets = items.length <= ON_TABLETS;
   return (
     <header className="nav-bar border-b border-line bg-surface print:hidden">
       <div className="mx-auto flex max-w-content flex-wrap items-center justify-between gap-x-4 px-5 py-2">
         {/* Two lines where the longest word of a name and the menu do not fit side by side. */}
         <div className="min-w-min flex-1 basis-0">{brand}</div>
         <nav aria-label="Main" className="flex shrink-0 items-center gap-1">
-          <ul className={cx('flex items-center gap-1', fits ? 'max-md:hidden' : 'max-lg:hidden')}>
-            {(fits ? items : items.slice(0, SIDE_BY_SIDE - 1)).map((item) => (
+          <ul className={cx('flex items-center gap-1', fitsTablets ? 'max-md:hidden' : 'max-lg:hidden')}>
+            {(fits ? items : items.slice(0, ON_TABLETS - 1)).map((item) => (
               <li key={item.to}>
                 <BarLink item={item} />
               </li>
             ))}
           </ul>
-          <NavMenu items={items} className={cx(LINK, 'hover:bg-sunken', fits && 'md:hidden')} />
+          <NavMenu
+            items={items}
+            className={cx(LINK, 'hover:bg-sunken', fits && (fitsTablets ? 'md:hidden' : 'lg:hidden'))}
+          />
         </nav>
       </div>
       <PlainLinks items={items} />
