@@ -191,6 +191,8 @@ function createCatalog(platform: Platform, base: Base) {
   const uploads = createUploadService({ ...platform, galleries, reading: photos });
   /** Who may be published; everybody who changes it, or tags photos, goes through here. */
   const consent = createConsent({ ...platform, photos, origin });
+  /** Settings, held photos, exceptions. */
+  const consentOffice = createConsentOffice({ ...platform, photos, organizations, galleries, audit, origin });
   const allowances = createAllowances({ ...platform, organizations, audit });
   return {
     settingsPictures,
@@ -230,9 +232,8 @@ function createCatalog(platform: Platform, base: Base) {
     forgetting: createForgetting({ ...platform, organizations, audit }),
     athletes: createAthletes({ ...platform, organizations, audit, changeConsents: consent.changeConsents }),
     consent,
-    taggingDesk: createTaggingDesk({ ...platform, galleries }),
-    /** Settings, held photos, exceptions. */
-    consentOffice: createConsentOffice({ ...platform, photos, organizations, galleries, audit, origin }),
+    taggingDesk: createTaggingDesk({ ...platform, galleries, consentOffice }),
+    consentOffice,
     takedowns: createTakedownService({ ...platform, organizations, galleries, photos, pictures, audit, origin }),
   };
 }

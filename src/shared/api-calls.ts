@@ -929,7 +929,7 @@ export interface ApiCalls {
   };
   'PUT /api/v1/galleries/{id}/teams': {
     params: { id: number | string };
-    body: { team_ids: readonly (number | string)[] };
+    body: { team_ids: readonly (number | string)[]; not_published?: number | undefined };
     answer: { teams: ({ id: number; name: string; short_name: string })[] };
   };
   'PUT /api/v1/orders/{id}': {

@@ -109,6 +109,40 @@ export async function noneOfThem(ctx: ConsentOfficeDeps, caller: Caller, gallery
   });
 }
 
+/**
+ * Says with `work` which teams play in a gallery: a trigger holds the photos that are there (migration 0125).
+ * @throws conflict, with `not_published`, where new photos would not be held any more and nobody ticked how many children that concerns
+ */
+export async function changeTeams(
+  ctx: ConsentOfficeDeps,
+  tx: Writer,
+  caller: Caller,
+  {
+    gallery,
+    ticked,
+    work,
+  }: { gallery: { id: number; organizationId: number }; ticked: number | undefined; work: () => Promise<void> },
+): Promise<void> {
+  const { id, organizationId } = gallery;
+  const before = await officeSql.findHold(tx, gallery);
+  const { hidden } = await whileHiding(ctx, tx, await officeSql.listShown(tx, gallery), work);
+  const after = await officeSql.findHold(tx, gallery);
+  const { holdNewPhotos } = await officeSql.findSettings(tx, organizationId);
+  if (holdNewPhotos && before.children > 0 && after.children === 0 && ticked !== before.children) {
+    const message = ticked === undefined ? words.HOLD_TICK_REQUIRED : words.HOLD_NUMBER_CHANGED;
+    throw problem('conflict', message, {
+      errors: { not_published: [message] },
+      extra: { not_published: before.children },
+    });
+  }
+  await ctx.audit.record(tx, caller, {
+    action: 'gallery.teams_chosen',
+    organizationId,
+    object: ['gallery', id],
+    details: { teams: after.teams, athletes: after.children, before: before.children, hidden: hidden.length },
+  });
+}
+
 type PhotoRef = { galleryId: number; photoId: number };
 
 async function noteException(
@@ -180,4 +214,4 @@ export async function withdrawnSales(
 }
 
 export const createConsentOffice = (deps: ConsentOfficeDeps) =>
-  bind(deps, { settings, changeSettings, hold, noneOfThem, makeException, endException, withdrawnSales });
+  bind(deps, { settings, changeSettings, hold, noneOfThem, changeTeams, makeException, endException, withdrawnSales });

@@ -76,6 +76,16 @@ export async function listHeld(
   return rows.map(({ id }) => id);
 }
 
+/** Everything that visitors see of a gallery. */
+export async function listShown(db: Reader, gallery: { id: number; organizationId: number }): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select p.id from photos p
+     where p.organization_id = ${gallery.organizationId} and p.gallery_id = ${gallery.id} and p.show_in_gallery and p.removed_at is null`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
 export async function endHold(tx: Writer, photoIds: readonly number[]): Promise<void> {
   await sql`delete from photo_withholdings where cause = 'hold' and photo_id = any (${[...photoIds]}::bigint[])`.execute(
     tx,

@@ -1,5 +1,6 @@
 /** Which teams play in the photos of a gallery, as calls take and tell it (athletes B.3). */
 import * as z from 'zod/mini';
+import { HOLD_TICK_REQUIRED } from '#src/features/consent/consent.contract.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
 /** Two on a field; more at a tournament. */
@@ -12,6 +13,8 @@ export const TEAM_NOT_FOUND = 'This team cannot be found.';
 /** `PUT /api/v1/galleries/{id}/teams`: all of them, the home team first; none clears the choice. */
 export const teamsInPlayBody = z.strictObject({
   team_ids: z.array(idSchema, { error: TEAMS_EXPECTED }).check(z.maxLength(MAX_TEAMS_IN_PLAY, TOO_MANY_IN_PLAY)),
+  /** How many must not be published, ticked where new photos would not be held any more. */
+  not_published: z.optional(z.number({ error: HOLD_TICK_REQUIRED }).check(z.int(HOLD_TICK_REQUIRED))),
 });
 export type TeamsInPlayBody = z.output<typeof teamsInPlayBody>;
 

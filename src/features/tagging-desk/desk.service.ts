@@ -2,6 +2,7 @@
  * A member opens the desk of a gallery: the first photos, the teams in play and their players. Which teams play is chosen once
  * for a gallery, and everybody who tags it sees the same.
  */
+import type { ConsentOffice } from '#src/features/consent/consent-office.service.ts';
 import type { GalleryService } from '#src/features/galleries/galleries.service.ts';
 import { toPlayer } from '#src/features/tagging-desk/desk-answers.rules.ts';
 import type { DeskRoster } from '#src/features/tagging-desk/desk-model.rules.ts';
@@ -20,6 +21,7 @@ export type TaggingDeskService = ReturnType<typeof createTaggingDesk>;
 export type TaggingDeskDeps = {
   database: Database;
   galleries: Pick<GalleryService, 'editable' | 'ownGallery'>;
+  consentOffice: Pick<ConsentOffice, 'changeTeams'>;
 };
 
 export type TeamChoice = { id: number; name: string; season: string; plays: boolean };
@@ -43,12 +45,16 @@ export async function open(
   });
 }
 
-/** Says which teams play. @throws unauthenticated; not_found for others' galleries; forbidden for an inactive one; invalid */
+/**
+ * Says which teams play.
+ * @throws unauthenticated; not_found for others' galleries; forbidden for an inactive one; invalid; conflict when new photos would not
+ * be held any more, without the number of children in view
+ */
 export async function chooseTeams(
   ctx: TaggingDeskDeps,
   caller: Caller,
   galleryId: number,
-  { team_ids: given }: TeamsInPlayBody,
+  { team_ids: given, not_published: ticked }: TeamsInPlayBody,
 ): Promise<TeamsInPlayAnswer> {
   requireUser(caller.actor);
   const gallery = await ctx.galleries.editable(caller, galleryId);
@@ -57,8 +63,11 @@ export async function chooseTeams(
   return ctx.database.write(tenantOf(gallery), async (tx) => {
     const found = await deskSql.findTeams(tx, organizationId, teamIds);
     if (found.length < teamIds.length) throw fieldProblem({ team_ids: [TEAM_NOT_FOUND] });
-    await deskSql.deleteTeamsInPlay(tx, galleryId, teamIds);
-    await deskSql.insertTeamsInPlay(tx, { galleryId, organizationId, teamIds });
+    const work = async () => {
+      await deskSql.deleteTeamsInPlay(tx, galleryId, teamIds);
+      await deskSql.insertTeamsInPlay(tx, { galleryId, organizationId, teamIds });
+    };
+    await ctx.consentOffice.changeTeams(tx, caller, { gallery, ticked, work });
     const teams = await deskSql.listTeamsInPlay(tx, galleryId);
     return { teams: teams.map(({ id, name, shortName }) => ({ id, name, short_name: shortName })) };
   });

@@ -1,8 +1,9 @@
 /** Which teams play in a gallery: chosen by its members, for everybody who tags it. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { HOLD_NUMBER_CHANGED, HOLD_TICK_REQUIRED } from '#src/features/consent/consent.contract.ts';
 import { TEAM_NOT_FOUND, TEAMS_EXPECTED, TOO_MANY_IN_PLAY } from '#src/features/tagging-desk/desk-teams.contract.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
-import { openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addRoster, type SeededRoster } from '#tests/support/rosters.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
 
@@ -17,8 +18,18 @@ beforeAll(async () => {
   galleryId = await openGallery(server, people.tokens.owner, people.hawks.id);
 });
 
-const choose = (teamIds: unknown, { as = people.tokens.owner as string | null, id = galleryId } = {}) =>
-  server.call({ method: 'PUT', url: `/api/v1/galleries/${id}/teams`, as, payload: { team_ids: teamIds } });
+const choose = (
+  teamIds: unknown,
+  {
+    as = people.tokens.owner,
+    id = galleryId,
+    ...ticked
+  }: { as?: string | null; id?: number; not_published?: number } = {},
+) =>
+  server.call({ method: 'PUT', url: `/api/v1/galleries/${id}/teams`, as, payload: { team_ids: teamIds, ...ticked } });
+
+/** Of the Hawks, who must not be published. */
+const TICKED = { not_published: 2 };
 
 const member = (organizationId: number): Caller => ({
   actor: {
@@ -45,9 +56,40 @@ describe('the teams in play', () => {
         { id: tides.id, name: 'Tides U12', short_name: 'Tides' },
       ],
     });
-    const one = await choose([tides.id], { as: people.tokens.parentMember });
+    const one = await choose([tides.id], { as: people.tokens.parentMember, ...TICKED });
     expect(one.json<{ teams: { id: number }[] }>().teams.map(({ id }) => id)).toEqual([tides.id]);
     expect((await choose([])).json()).toEqual({ teams: [] });
+  });
+
+  test('hold the photos that are there where somebody must not be published, and go with the tick only', async () => {
+    const id = await openGallery(server, people.tokens.owner, people.hawks.id);
+    await addReadyPhoto(server, { id, organizationId: people.hawks.id });
+    const seen = async () => {
+      const answer = await server.call({ method: 'GET', url: `/api/v1/galleries/${id}/gallery_photos` });
+      return answer.json<{ total: number }>().total;
+    };
+    expect((await choose([roster.tides.id], { id })).statusCode).toBe(200);
+    expect(await seen()).toBe(1);
+    expect((await choose([roster.hawks.id], { id })).statusCode).toBe(200);
+    expect(await seen()).toBe(0);
+    for (const [ticked, message] of [
+      [{}, HOLD_TICK_REQUIRED],
+      [{ not_published: 1 }, HOLD_NUMBER_CHANGED],
+    ] as const) {
+      const refused = await choose([roster.tides.id], { id, ...ticked });
+      expect([refused.statusCode, refused.json()]).toMatchObject([409, { error: message, ...TICKED }]);
+    }
+    expect((await choose([], { id, ...TICKED })).statusCode).toBe(200);
+    expect(await seen()).toBe(0);
+    const lines = await server.data.ownerQuery<{ details: object }>(
+      "select details from audit_log where action = 'gallery.teams_chosen' and object_id = $1 order by id",
+      [id],
+    );
+    expect(lines.map(({ details }) => details)).toEqual([
+      { teams: 1, athletes: 0, before: 0, hidden: 0 },
+      { teams: 1, athletes: 2, before: 0, hidden: 1 },
+      { teams: 0, athletes: 0, before: 2, hidden: 0 },
+    ]);
   });
 
   test('of others are not opened', async () => {

@@ -81,6 +81,8 @@ test('numbers among the keywords become tags where they can mean one player only
   expect((await post('keywords')).json<KeywordsAnswer>()).toEqual({ tagged: 3, left: 1, more: false });
   const page = await look();
   expect(page.keyword_numbers).toBe(1);
+  // One of the team must not be published, and nobody has looked yet.
+  expect(page.photos.map((photo) => photo.show_in_gallery)).toEqual(ids.map(() => false));
   expect(page.photos.slice(0, 3).map(({ tags }) => tags.map((tag) => [tag.name, tag.number]))).toEqual([
     [['Maya R.', '10']],
     [[null, '41']],

@@ -71,6 +71,8 @@ async function changeIn(
     await tagsSql.deleteTags(tx, galleryId, plan.remove);
     await tagsSql.insertTags(tx, by, plan.add);
     await tagsSql.setChecks(tx, by, plan.checks);
+    const undone = [...plan.remove, ...plan.checks.filter(({ checked }) => !checked)];
+    await tagsSql.holdUnseen(tx, galleryId, [...new Set(undone.map(({ photoId }) => photoId))]);
   });
   const answer = {
     tagged: plan.photoIds.length,

@@ -132,12 +132,22 @@ describe('PUT /galleries/{id}/tags', () => {
     expect((await look('', galleryId)).photos).toMatchObject([{ id, show_in_gallery: true }]);
   });
 
-  test('a held photo with nobody to name is held no longer', async () => {
+  test('a held photo with nobody to name, or with a tag, is held no longer, and again when that is undone', async () => {
     const id = await addReadyPhoto(server, gallery);
     const shown = async () => (await look('?limit=100')).photos.find((photo) => photo.id === id)?.show_in_gallery;
     expect(await shown()).toBe(false);
-    await tag([{ photo_ids: [id], checked: true }]);
-    expect(await shown()).toBe(true);
+    const wrong = { team_id: team, number: '41' };
+    const steps: [object, boolean][] = [
+      [{ checked: true }, true],
+      [{ checked: false }, false],
+      [{ add: [wrong] }, true],
+      [{ remove: [wrong], add: [ten()] }, true],
+      [{ remove: [ten()] }, false],
+    ];
+    for (const [step, isShown] of steps) {
+      await tag([{ photo_ids: [id], ...step }]);
+      expect([step, await shown()]).toEqual([step, isShown]);
+    }
   });
 
   test('says all that is wrong', async () => {

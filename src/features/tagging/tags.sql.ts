@@ -138,6 +138,12 @@ export async function setChecks(
       on conflict (photo_id) do nothing`.execute(tx);
 }
 
+/** Of these photos, those without a tag or a check by now wait again where the gallery's new photos do (migration 0125). */
+export async function holdUnseen(tx: Writer, galleryId: number, photoIds: readonly number[]): Promise<void> {
+  if (photoIds.length === 0) return;
+  await sql`select hold_unseen(array[${galleryId}]::bigint[], ${[...photoIds]}::bigint[])`.execute(tx);
+}
+
 /** Of these photos, those that this very transaction hides because of a consent. */
 export async function listHiddenNow(tx: Writer, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { holdOffTick } from '#src/features/consent/consent.contract.ts';
 import { NO_ROSTER, NO_TEAMS_TITLE } from '#src/features/tagging-desk/tagging-desk.contract.ts';
 import { MAX_TEAMS_IN_PLAY } from '#src/features/tagging-desk/desk-teams.contract.ts';
 import { BackLink } from '#src/ui/back-link.tsx';
@@ -27,15 +28,23 @@ type TeamChoiceProps = {
 export function TeamChoice({ galleryId, galleryName, choices, editorPath, rosterPath, onChosen }: TeamChoiceProps) {
   const [chosen, setChosen] = useState(() => choices.filter(({ plays }) => plays).map(({ id }) => id));
   const [messages, setMessages] = useState<string[]>([]);
+  /** How many must not be published, once the server asks for the tick. */
+  const [notPublished, setNotPublished] = useState<number | null>(null);
+  const [isTicked, setTicked] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const seasons = [...new Set(choices.map(({ season }) => season))];
 
   async function start(): Promise<void> {
     setBusy(true);
-    const answer = await callApi('PUT', `/api/v1/galleries/${galleryId}/teams`, { body: { team_ids: chosen } });
+    const answer = await callApi('PUT', `/api/v1/galleries/${galleryId}/teams`, {
+      body: { team_ids: chosen, ...(notPublished !== null && isTicked ? { not_published: notPublished } : {}) },
+    });
     setBusy(false);
     setMessages(answer.ok ? [] : messagesOf(answer));
-    if (answer.ok) onChosen();
+    if (answer.ok) return onChosen();
+    const asked = answer.body['not_published'];
+    setNotPublished(typeof asked === 'number' ? asked : null);
+    setTicked(false);
   }
 
   return (
@@ -76,6 +85,13 @@ export function TeamChoice({ galleryId, galleryName, choices, editorPath, roster
                 ))}
             </fieldset>
           ))}
+          {notPublished !== null && (
+            <Checkbox
+              label={holdOffTick(notPublished)}
+              checked={isTicked}
+              onChange={({ target }) => setTicked(target.checked)}
+            />
+          )}
           <Button
             type="submit"
             className="self-start"
