@@ -45,13 +45,15 @@ export type Archive = {
   open(part?: { start: number; end: number }): Promise<Readable>;
 };
 
-type Entry = { name: string; bytes: number; from: { line: Line; fingerprint: string } | { text: Buffer } };
+/** Opened by its own order key, or by its pass's. */
+type SoldLine = Line & { orderKey: string };
+type Entry = { name: string; bytes: number; from: { line: SoldLine; fingerprint: string } | { text: Buffer } };
 
 /** Of an order: all of it, or one of its passes; of passes only what came since their last archive, if `onlyNew`. */
 export type WantedArchive = { passId: number | null; onlyNew: boolean };
 
 /** What to pack, each photo once; `passes` are taken home with it, all that came before `at`. */
-type Contents = { lines: readonly Line[]; passes: readonly number[]; at: string };
+type Contents = { lines: readonly SoldLine[]; passes: readonly number[]; at: string };
 
 async function contentsOf(ctx: ArchiveDeps, receipt: Receipt, { passId, onlyNew }: WantedArchive): Promise<Contents> {
   const bought = passId === null ? receipt.lines.filter((line) => !line.isRevoked && !line.isWithdrawn) : [];
@@ -59,7 +61,9 @@ async function contentsOf(ctx: ArchiveDeps, receipt: Receipt, { passId, onlyNew 
   return ctx.database.read(RECEIPTS, async (db) => {
     const at = await passesSql.momentOfArchive(db, receipt.id);
     const inPasses = await passesSql.listPassLines(db, { orderId: receipt.id, passId, onlyNew });
-    const lines = new Map([...bought, ...inPasses].map((line) => [line.photoId, line]));
+    const keys = new Map(receipt.passes.map(({ id, orderKey }) => [id, orderKey]));
+    const opened = inPasses.map((line) => ({ ...line, orderKey: keys.get(line.passId) ?? '' }));
+    const lines = new Map([...bought, ...opened].map((line): [number, SoldLine] => [line.photoId, line]));
     return { lines: [...lines.values()], passes: [...new Set(inPasses.map((line) => line.passId))], at };
   });
 }
@@ -69,7 +73,7 @@ async function entriesOf(ctx: ArchiveDeps, caller: Caller, receipt: Receipt, { l
   const copies = await ctx.pictures.soldCopies(caller, lines);
   const had = lines.flatMap((line) => {
     const copy = copies.get(line.photoId);
-    return copy ? [{ line: { photoId: line.photoId, galleryId: line.galleryId }, copy }] : [];
+    return copy ? [{ line: { photoId: line.photoId, galleryId: line.galleryId, orderKey: line.orderKey }, copy }] : [];
   });
   if (had.length === 0) throw notFound(NO_DOWNLOADS);
   const names = uniqueNames(had.map(({ copy }) => copy.fileName));
@@ -79,6 +83,14 @@ async function entriesOf(ctx: ArchiveDeps, caller: Caller, receipt: Receipt, { l
   });
   const text = Buffer.from(manifestText(receipt, files), 'utf8');
   return [{ name: MANIFEST, bytes: text.length, from: { text } }, ...files];
+}
+
+/** Sending an archive may take hours: whoever says no meanwhile is obeyed, and the next download is without the photo. */
+async function stillSold(ctx: ArchiveDeps, line: SoldLine): Promise<boolean> {
+  return ctx.database.read(RECEIPTS, async (db) => {
+    const paid = await receiptsSql.findPaidLine(db, line.orderKey);
+    return paid ? !paid.isWithdrawn : passesSql.passOpens(db, line.orderKey, line);
+  });
 }
 
 async function keep(ctx: ArchiveDeps, learnt: Map<string, number>): Promise<void> {
@@ -112,7 +124,9 @@ async function* bytesOf(
       const from = entries[index]?.from;
       if (!from) throw new Error(`the archive has no entry ${index}`);
       if (learnt.size >= KEEP_AT_A_TIME) await keep(ctx, learnt);
-      return 'text' in from ? from.text : ctx.pictures.soldCopy(caller, from.line);
+      if ('text' in from) return from.text;
+      if (!(await stillSold(ctx, from.line))) throw notFound(NO_DOWNLOADS);
+      return ctx.pictures.soldCopy(caller, from.line);
     },
     knownChecksum: (index) => known.get(fingerprintOf(index) ?? '') ?? null,
     onChecksum(index, checksum) {

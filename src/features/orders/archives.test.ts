@@ -2,9 +2,12 @@
 import { createHash } from 'node:crypto';
 import { get as httpGet } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PhotoAnswer } from '#src/features/photos/photos.contract.ts';
+import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import { locationIn } from '#src/platform/images/strip-location.ts';
+import { addAthlete, tag } from '#tests/support/consent-rows.ts';
 import { openGallery, settleNeighborhood, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { addPhoto, untilDecided } from '#tests/support/photo-uploads.ts';
 import { exifSegment, gpsTags, quartersJpeg, withSegments } from '#tests/support/pictures.ts';
@@ -115,6 +118,17 @@ describe('download all', () => {
     expect([...unpack(after.rawPayload).keys()]).toEqual(['manifest.txt', 'Goal.jpg', 'Über das “Tor”.jpg']);
     await server.data.ownerQuery('update order_photos set revoked_at = now() where order_id = $1', [mine.id]);
     expect((await fetchZip(mine.vanityId)).statusCode).toBe(404);
+  });
+
+  test('breaks off before a photo whose child’s family has said no meanwhile', async () => {
+    const mine = await sellPhotos(server, people.hawks.id, photos);
+    const visitor: Caller = { actor: { kind: 'visitor' }, visitorId: null, unlocks: new Map(), ip: '' };
+    const { open } = await server.app.orders.archive(visitor, mine.vanityId);
+    const maya = await addAthlete(server, people.hawks.id, { consent: 'no' });
+    await tag(server, people.hawks.id, [{ photoId: photos[2]?.id ?? 0, athleteId: maya }]);
+    await expect(buffer(await open())).rejects.toMatchObject({ code: 'not_found' });
+    await server.data.ownerQuery('delete from photo_tags where athlete_id = $1', [maya]);
+    expect((await buffer(await open())).length).toBeGreaterThan(0);
   });
 
   test.each(['pending', 'failed', 'refunded', 'disputed'])('of a %s order is not found', async (status) => {
