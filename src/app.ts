@@ -28,7 +28,7 @@ import { createCardPrinting } from '#src/features/families/card-print.service.ts
 import { createCards } from '#src/features/families/cards.service.ts';
 import { createFamilyPage } from '#src/features/family-page/family-page.service.ts';
 import { createWatches } from '#src/features/watches/watches.service.ts';
-import { createFamilies } from '#src/features/families/families.service.ts';
+import { createFamilies, createRefusals } from '#src/features/families/families.service.ts';
 import { createContributorService } from '#src/features/contributors/contributors.service.ts';
 import { closePagesOf } from '#src/features/galleries/gallery-events.service.ts';
 import { createGalleryService } from '#src/features/galleries/galleries.service.ts';
@@ -219,10 +219,11 @@ function createCatalog(platform: Platform, base: Base) {
     contributors: createContributorService({ ...platform, organizations, galleries, uploads, origin }),
     collaborators: createCollaborators({ ...platform, organizations, galleries, accounts, audit, origin }),
     /** Cards of children, as members make them. */
-    cards: createCards({ ...platform, organizations, audit }),
+    cards: createCards({ ...platform, organizations, audit, consent }),
     cardPrinting: createCardPrinting({ ...platform, organizations, origin }),
     /** The children whose cards a browser has opened. */
     families,
+    refusals: createRefusals({ ...platform, organizations, audit, origin, consent }),
     watches: createWatches({ ...platform, organizations, families, origin }),
     familyPage: createFamilyPage({ ...platform, organizations, families, consent, offers, allowances, audit, origin }),
     seasons: createSeasons({ ...platform, organizations, audit }),

@@ -208,7 +208,7 @@ function athleteModulesOf({ app, platform }: ProductOptions): ServerDeps['module
     taggingDeskRoutes(app.taggingDesk),
     allowanceRoutes(app.allowances),
     cardRoutes(app.cards, app.cardPrinting),
-    familyRoutes(app.families, keepCards),
+    familyRoutes({ ...app.families, ...app.refusals }, keepCards),
     familyPageRoutes(app.familyPage),
     watchRoutes(app.watches),
   ];

@@ -25,11 +25,16 @@ export type ConsentStatus = {
 
 /**
  * What holds when somebody says `wished`. A member decides. A file takes back nothing that a family asked for. Of several families
- * the strictest holds, and a club's own `no` stays: a card may have been passed around.
+ * the strictest holds, and the club's own `no` or `family` stays: a card may have been passed around, or found.
  */
 export function consentAfter(status: ConsentStatus, wished: Consent, by: ConsentBy): Consent {
   if (by === 'member') return wished;
   if (by === 'import') return status.by === 'family' ? strictestOf([status.consent, wished]) : wished;
   const club = status.by === 'family' ? status.clubConsent : status.consent;
-  return club === 'no' ? 'no' : strictestOf(status.families.length > 0 ? status.families : [wished]);
+  return strictestOf([club ?? 'unknown', ...(status.families.length > 0 ? status.families : [wished])]);
+}
+
+/** What holds once a card of the athlete has ended: the card's `yes` goes with it, and a stricter word stays until somebody says otherwise. */
+export function consentAfterCard({ consent, by, clubConsent, families }: ConsentStatus): Consent {
+  return by === 'family' && consent === 'yes' ? strictestOf([clubConsent ?? 'unknown', ...families]) : consent;
 }

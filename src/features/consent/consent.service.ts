@@ -3,7 +3,7 @@
  * writes tags calls `whileHiding` around it, and learns which photos went out of sight.
  */
 import { ATHLETE_NOT_FOUND, SALES_SHOWN, type Consent } from '#src/features/consent/consent.contract.ts';
-import { consentAfter, type ConsentBy } from '#src/features/consent/consent.rules.ts';
+import { consentAfter, consentAfterCard, type ConsentBy } from '#src/features/consent/consent.rules.ts';
 import * as officeSql from '#src/features/consent/consent-office.sql.ts';
 import { soldWithdrawnEmail } from '#src/features/consent/consent.mail.tsx';
 import * as consentSql from '#src/features/consent/consent.sql.ts';
@@ -136,6 +136,21 @@ export async function changeConsent(
   return { ...effect, consent: consents.get(athleteId) ?? change.consent };
 }
 
+/** To be called after a card of the athlete has ended: photos that only its `yes` had shown are hidden (`consentAfterCard`). Locks the athlete. */
+export async function recallConsent(
+  ctx: ConsentDeps,
+  tx: Writer,
+  { organizationId, athleteId }: { organizationId: number; athleteId: number },
+): Promise<void> {
+  const [athlete] = await consentSql.lockAthletes(tx, organizationId, [athleteId]);
+  if (!athlete) return;
+  const families = (await consentSql.listFamilyConsents(tx, [athleteId])).map((said) => said.consent);
+  const consent = consentAfterCard({ ...athlete, families });
+  if (consent === athlete.consent) return;
+  const photoIds = await consentSql.listPhotosOf(tx, [athleteId]);
+  await whileHiding(ctx, tx, photoIds, () => consentSql.updateConsents(tx, [{ id: athleteId, consent }], 'family'));
+}
+
 /**
  * Whether the card of one of these children, which the caller has opened, may show the photo (athletes specification B.5): what everybody
  * sees of the child, and what this child's own consent `family` alone hides. The same answer for lists: `family_photos` in the database.
@@ -150,4 +165,4 @@ export async function familySees(
 }
 
 export const createConsent = (deps: ConsentDeps) =>
-  bind(deps, { whileHiding, changeConsents, changeConsent, familySees });
+  bind(deps, { whileHiding, changeConsents, changeConsent, recallConsent, familySees });

@@ -1,9 +1,10 @@
 /**
  * Members make cards of athletes and print them. A card is kept twice: as keyed hashes, by which it is found, and sealed, so that the
- * same card can be printed again. A new card ends the old one, or stands beside it where parents live apart.
+ * same card can be printed again. A new card ends the old one, with the `yes` that was said by it, or stands beside it where parents live apart.
  */
 import { randomInt } from 'node:crypto';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import type { ConsentService } from '#src/features/consent/consent.service.ts';
 import * as words from '#src/features/families/cards.contract.ts';
 import * as cardsSql from '#src/features/families/cards.sql.ts';
 import { CODE_LENGTH, KEY_BYTES, makeCode, printedCode, readCode } from '#src/features/families/families.rules.ts';
@@ -23,6 +24,7 @@ export type CardDeps = {
   keys: Pick<Keys, 'familyCodes' | 'familyCards'>;
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
+  consent: Pick<ConsentService, 'recallConsent'>;
 };
 export type CardService = ReturnType<typeof createCards>;
 
@@ -85,6 +87,7 @@ export async function make(ctx: CardDeps, caller: Caller, athleteId: number, bod
     await cardsSql.lockAthletes(tx, [athleteId]);
     const ended = replaces === null ? 0 : await cardsSql.endCards(tx, athleteId, replaces ?? null);
     if (ended === 0 && typeof replaces === 'number') throw notFound(words.CARD_NOT_FOUND);
+    if (ended > 0) await ctx.consent.recallConsent(tx, { organizationId: owner.id, athleteId });
     if (code === undefined) await cardsSql.insertCards(tx, owner.id, [makeSecrets(ctx.keys, athleteId)]);
     else await fillIn(ctx, tx, { organizationId: owner.id, athleteId, code });
     const made = (await cardsSql.listCards(tx, [athleteId])).toSorted((a, b) => a.id - b.id);

@@ -63,6 +63,37 @@ export function cardRefusedEmail(
   });
 }
 
+/** When photos are shown at the word of a card for the first time: a card that was found may have said it. */
+export function familyShowedEmail(told: {
+  to: string;
+  brand: MailBrand;
+  athleteId: number;
+  team: string | null;
+  number: string | null;
+  link: string;
+}): Email {
+  return writeEmail({
+    to: told.to,
+    dedupeKey: `family-showed-${told.athleteId}-${told.to}`,
+    subject: 'A family lets photos of its child be published',
+    preheader: 'The photos are shown now. You can change this on the roster.',
+    brand: told.brand,
+    body: (
+      <>
+        <MailHeading>A family lets photos be published</MailHeading>
+        <MailParagraph>
+          With the card of {childInWords(told)} someone allowed us to show photos of this child, and they are public
+          now. If the card may be in wrong hands, make a new one and change the consent on the roster: what you decide
+          holds.
+        </MailParagraph>
+        <MailButton brand={told.brand} href={told.link}>
+          Open the roster
+        </MailButton>
+      </>
+    ),
+  });
+}
+
 /** When a family hides the photos of its child for the first time. */
 export function familyHidEmail(told: {
   to: string;

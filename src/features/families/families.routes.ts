@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as words from '#src/features/families/families.contract.ts';
-import type { FamilyService } from '#src/features/families/families.service.ts';
+import type { FamilyService, RefusalService } from '#src/features/families/families.service.ts';
 import { call } from '#src/http/call.ts';
 
 /** Has the browser keep these cards. */
@@ -12,7 +12,7 @@ const NO_CONTENT = 204;
 
 /** `/api/v1/family…`: opening a card, and forgetting a child. */
 export function familyRoutes(
-  families: Pick<FamilyService, 'open' | 'forget' | 'refuse'>,
+  families: Pick<FamilyService, 'open' | 'forget'> & RefusalService,
   keep: KeepCards,
 ): FastifyPluginAsyncZod {
   return async (server) => {

@@ -3,6 +3,8 @@
  * cookie; whose children they are is asked of the database each time, so that a card that was replaced opens nothing from then on.
  */
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import type { ConsentService } from '#src/features/consent/consent.service.ts';
+import { lockAthletes } from '#src/features/families/cards.sql.ts';
 import * as words from '#src/features/families/families.contract.ts';
 import * as emails from '#src/features/families/families.mail.tsx';
 import { childLabel, guesserOf, readCode, readEntry, readKey } from '#src/features/families/families.rules.ts';
@@ -38,6 +40,9 @@ export type FamilyDeps = {
   origin: SiteOrigin;
 };
 export type FamilyService = ReturnType<typeof createFamilies>;
+
+type RefusalDeps = FamilyDeps & { consent: Pick<ConsentService, 'recallConsent'> };
+export type RefusalService = ReturnType<typeof createRefusals>;
 
 /** A child that is open in the caller's browser. */
 export type OpenChild = CardRow & { athleteId: number; label: string };
@@ -180,16 +185,18 @@ export async function forget(ctx: FamilyDeps, caller: Caller, athleteId: number)
 }
 
 /**
- * "This is not my child": the card opens nothing from now on, in no browser, and the members are told.
+ * "This is not my child": the card opens nothing from now on, in no browser, its `yes` no longer counts, and the members are told.
  * @returns the cards that the browser keeps
  * @throws not_found
  */
-export async function refuse(ctx: FamilyDeps, caller: Caller, athleteId: number): Promise<readonly Buffer[]> {
+export async function refuse(ctx: RefusalDeps, caller: Caller, athleteId: number): Promise<readonly Buffer[]> {
   const child = await openChild(ctx, caller, athleteId);
   const { cardId, organizationId } = child;
   const organization = await ctx.organizations.byId(organizationId);
   await ctx.database.write(TELLING, async (tx) => {
+    await lockAthletes(tx, [athleteId]);
     if (!organization || !(await familiesSql.refuseCard(tx, cardId))) return;
+    await ctx.consent.recallConsent(tx, { organizationId, athleteId });
     await ctx.audit.record(
       tx,
       { actor: caller.actor },
@@ -215,5 +222,7 @@ async function tellMembers(ctx: FamilyDeps, tx: Writer, organization: Organizati
     );
 }
 
-export const createFamilies = (deps: FamilyDeps) =>
-  bind(deps, { familyAthletes, openChild, seenPhotos, open, forget, refuse });
+export const createFamilies = (deps: FamilyDeps) => bind(deps, { familyAthletes, openChild, seenPhotos, open, forget });
+
+/** Apart, because consent is composed after families. */
+export const createRefusals = (deps: RefusalDeps) => bind(deps, { refuse });

@@ -5,6 +5,7 @@
 import type { AllowanceService } from '#src/features/allowances/allowances.service.ts';
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
 import type { ConsentService } from '#src/features/consent/consent.service.ts';
+import * as consentSql from '#src/features/consent/consent.sql.ts';
 import { presentChild, type FamilyService, type OpenChild } from '#src/features/families/families.service.ts';
 import { CHILD_NOT_FOUND } from '#src/features/families/families.contract.ts';
 import * as familiesSql from '#src/features/families/families.sql.ts';
@@ -66,6 +67,7 @@ export async function photos(
     const rows = await familyPageSql.listPhotos(db, child, { after: place, limit: limit + 1 });
     const shown = rows.slice(0, limit);
     const counted = await familyPageSql.countPhotos(db, child);
+    const [unpublished] = await consentSql.countUnpublished(db, [child.athleteId]);
     const galleries = await familyPageSql.listGalleries(db, [...new Set(shown.map(({ galleryId }) => galleryId))]);
     const offers = await ctx.offers.ofGalleries(db, galleries);
     const galleryOf = new Map(galleries.map((gallery) => [gallery.id, gallery]));
@@ -80,8 +82,8 @@ export async function photos(
       }),
       next: last ? writeFamilyPlace(last) : null,
       included,
-      total: sum(counted, 'seen'),
-      unpublished: sum(counted, 'unpublished'),
+      total: counted.reduce((all, { seen }) => all + seen, 0),
+      unpublished: unpublished?.photos ?? 0,
       offers: galleries.map(({ id: galleryId, name, priceCents, publicPhotoCount, isPrivate }) => ({
         id: galleryId,
         name,
@@ -95,11 +97,9 @@ export async function photos(
   });
 }
 
-const sum = <Name extends string>(rows: readonly Record<Name, number>[], name: Name): number =>
-  rows.reduce((all, row) => all + row[name], 0);
-
 /**
- * What the family says may be published, in the activity log; members are told the first time that it hides photos.
+ * What the family says may be published, in the activity log; members are told the first time that it hides photos, and the
+ * first time that it shows some.
  * @throws not_found
  */
 export async function say(
@@ -124,7 +124,9 @@ export async function say(
     );
     return changed;
   });
-  if (consent !== 'yes') await ctx.database.write(MEMBERS, (tx) => tellMembers(ctx, tx, child));
+  const letter = consent === 'yes' ? emails.familyShowedEmail : emails.familyHidEmail;
+  if (consent !== 'yes' || effect.shown > 0)
+    await ctx.database.write(MEMBERS, (tx) => tellMembers(ctx, tx, child, letter));
   return { ...effect, message: wordsOf(consent, effect) };
 }
 
@@ -136,8 +138,13 @@ function wordsOf(
   return consent === 'yes' ? contract.shownText(shown) : contract.STILL_HIDDEN;
 }
 
-/** Once per child: the dedupe key is the same each time. No name is in it. */
-async function tellMembers(ctx: FamilyPageDeps, tx: Writer, child: OpenChild): Promise<void> {
+/** Once per child and kind of letter: the dedupe key is the same each time. No name is in it. */
+async function tellMembers(
+  ctx: FamilyPageDeps,
+  tx: Writer,
+  child: OpenChild,
+  letter: typeof emails.familyHidEmail,
+): Promise<void> {
   const organization = await ctx.organizations.byId(child.organizationId);
   if (!organization) return;
   const { parentOrganizationId } = organization;
@@ -146,7 +153,7 @@ async function tellMembers(ctx: FamilyPageDeps, tx: Writer, child: OpenChild): P
   for (const to of await familiesSql.listMembers(tx, organization.id, MEMBERS_TOLD))
     await ctx.outbox.queueEmail(
       tx,
-      emails.familyHidEmail({
+      letter({
         to,
         brand: { name: organization.name, accent: organization.primaryColor },
         athleteId: child.athleteId,

@@ -36,11 +36,10 @@ export async function listPhotos(
   return rows;
 }
 
-/** By gallery: how many the family sees, and how many are published nowhere. */
+/** By gallery: how many the family sees. */
 export async function countPhotos(db: Reader, child: Child) {
-  const { rows } = await sql<{ galleryId: number; seen: number; unpublished: number }>`
-    select g.id as "galleryId", count(*) filter (where ${isSeenByFamily(sql`t.athlete_id`)})::integer as seen,
-           count(*) filter (where p.withheld_at is not null and not ${isSeenByFamily(sql`t.athlete_id`)})::integer as unpublished
+  const { rows } = await sql<{ galleryId: number; seen: number }>`
+    select g.id as "galleryId", count(*) filter (where ${isSeenByFamily(sql`t.athlete_id`)})::integer as seen
       ${OF_CHILD(child)} group by g.organization_id, g.id`.execute(db);
   return rows;
 }

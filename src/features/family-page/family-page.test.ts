@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CHILD_NOT_FOUND } from '#src/features/families/families.contract.ts';
 import * as words from '#src/features/family-page/family-page.contract.ts';
-import { tag } from '#tests/support/consent-rows.ts';
+import { chooseUnknown, tag } from '#tests/support/consent-rows.ts';
 import { addCarded, addTeam, openCard, type CardedAthlete } from '#tests/support/family-cards.ts';
 import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
 import { useTestServer } from '#tests/support/test-server.ts';
@@ -111,7 +111,8 @@ describe('the photos of a child', () => {
     await onPhotos(leo.athleteId, photoId);
     const [mayas, leos] = [await openCard(server, host, maya), await openCard(server, host, leo)];
     expect([await publicIds(), await idsOf(mayas), await idsOf(leos)]).toEqual(seen.map((is) => (is ? [photoId] : [])));
-    expect((await page(mayas)).unpublished).toBe(seen[1] ? 0 : 1);
+    // What another child’s consent hides is not told.
+    expect((await page(mayas)).unpublished).toBe(own === 'no' ? 1 : 0);
   });
 
   test('do not come before the club has published them, nor after somebody asked to hide them', async () => {
@@ -199,6 +200,31 @@ describe('a family that hides its child', () => {
       { to: people.emails.owner, text: expect.stringContaining('number 77 of Hawks U12') },
     ]);
     expect(emails[0]?.text).not.toContain('Quentinella');
+  });
+
+  test.each(['not mine', 'new card'])('no longer shows photos by a card that ended: %s', async (end) => {
+    await chooseUnknown(server, organizationId, 'hide');
+    const maya = await addCarded(server, team, { consent: 'unknown', number: '31' });
+    const photoId = await addPhoto();
+    await onPhotos(maya.athleteId, photoId);
+    const cookie = await openCard(server, host, maya);
+    expect((await say(cookie, maya, 'yes')).json()).toMatchObject({ consent: 'yes', shown: 1 });
+    expect(await publicIds()).toEqual([photoId]);
+    const letters = await server.data.ownerQuery<{ text: string }>(
+      `select body_text as text from mail_outbox where dedupe_key like $1`,
+      [`family-showed-${maya.athleteId}-%`],
+    );
+    expect(letters).toMatchObject([{ text: expect.stringContaining('number 31 of Hawks U12') }]);
+    if (end === 'not mine')
+      await server.call({
+        method: 'POST',
+        url: `/api/v1/family/${maya.athleteId}/not_mine`,
+        headers: { host, cookie },
+      });
+    else
+      await server.call({ method: 'POST', url: `/api/v1/athletes/${maya.athleteId}/cards`, as: people.tokens.owner });
+    expect(await publicIds()).toEqual([]);
+    await server.data.ownerQuery('delete from athlete_settings where organization_id = $1', [organizationId]);
   });
 
   test.each([[{ consent: 'unknown' }], [{ consent: 'perhaps' }], [{}]])('cannot say %o', async (payload) => {

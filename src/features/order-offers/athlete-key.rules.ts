@@ -2,9 +2,9 @@
  * Whose an athlete pass is. A child that is open in the buyer's browser, by its card; or a public number of a team, which is nobody's
  * name. The key stands in carts and is kept with orders.
  */
-/** `number` of a child: what it wears now, for words alone. */
+/** `cardId`: the card by which a child is open where the pass is sold. */
 export type PassAthlete =
-  | { athleteId: number; teamId: null; number: null }
+  | { athleteId: number; teamId: null; number: null; cardId?: number }
   | { athleteId: null; teamId: number; number: string };
 
 const KEY = /^(?:child:(\d{1,16})|team:(\d{1,16}):(\d{1,4}))$/;

@@ -106,9 +106,9 @@ function athletesOf(
   wanted: ReadonlyMap<string, { galleryId: number | null }>,
 ): Athlete[] {
   const list = new Map<string, Athlete>();
-  for (const { athleteId, number } of children)
+  for (const { athleteId, cardId, number } of children)
     list.set(childKey(athleteId), {
-      athlete: { athleteId, teamId: null, number: null },
+      athlete: { athleteId, cardId, teamId: null, number: null },
       key: childKey(athleteId),
       whose: whoseText(number),
       wanted: wanted.get(childKey(athleteId)) ?? null,

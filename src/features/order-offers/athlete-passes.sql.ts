@@ -3,7 +3,10 @@ import { sql } from 'kysely';
 import type { PassAthlete } from '#src/features/order-offers/athlete-key.rules.ts';
 import type { Reader } from '#src/platform/db/db.ts';
 
-/** The public numbers on these photos, those on most of them first; none where the organization shows no numbers. */
+/**
+ * The public numbers on these photos, those on most of them first; none where the organization shows no numbers, and none of a child
+ * who must not be published, as in `photos/numbers.sql.ts`.
+ */
 export async function listNumbersOn(
   db: Reader,
   organizationId: number,
@@ -13,6 +16,11 @@ export async function listNumbersOn(
     select t.team_id as "teamId", t.number
       from photo_tags t join athlete_settings s on s.organization_id = t.organization_id and s.mode = 'numbers'
      where t.photo_id = any (${[...photoIds]}::bigint[]) and t.organization_id = ${organizationId} and t.team_id is not null and t.number is not null
+       and not exists (
+         select from athletes a
+          where (a.id = t.athlete_id or (t.athlete_id is null and a.id in (
+                  select e.athlete_id from entries e where e.team_id = t.team_id and e.number = t.number)))
+            and effective_consent(a.consent, s.unknown_consent) <> 'yes')
      group by t.team_id, t.number order by count(distinct t.photo_id) desc, t.team_id, t.number limit ${most}`.execute(
     db,
   );

@@ -200,6 +200,29 @@ describe('an athlete pass', () => {
     expect((await picture(late)).statusCode).toBe(404);
   });
 
+  test('by a card that ended keeps what it had, and gets nothing more that only the family sees', async () => {
+    const maya = await addChild({ consent: 'family' });
+    const first = await addPhotosOf(maya, 2);
+    const order = await buy({ passes: [childPass(maya)], cookie: await openCard(server, host, maya) }, 25);
+    await server.data.ownerQuery('update athlete_cards set replaced_at = now() where athlete_id = $1', [
+      maya.athleteId,
+    ]);
+    await addPhotosOf(maya, 1);
+    expect(await passPhotos(order)).toEqual(sorted(first));
+  });
+
+  test('of a number is not offered for a child who must not be published', async () => {
+    await chooseUnknown(server, organizationId, 'show');
+    const maya = await addChild({ consent: 'no' });
+    const photos = await addPhotosOf(maya, 8);
+    await server.data.ownerQuery(
+      `insert into photo_exceptions (photo_id, athlete_id, organization_id, reason)
+       select photo_id, $1, $2, 'Seen from behind' from unnest($3::bigint[]) as photo_id`,
+      [maya.athleteId, organizationId, photos],
+    );
+    expect((await priceOf({ photos })).offers?.map(({ kind }) => kind)).not.toContain('athlete_pass');
+  });
+
   test('is not sold twice to one address, and to another one is', async () => {
     await chooseUnknown(server, organizationId, 'show');
     await addPhotosOf(await addChild(), 2);

@@ -71,9 +71,9 @@ export async function freezeOffers(
              left join placed on placed.place = l.offer
        where order_photos.order_id = ${id} and order_photos.photo_id = l."photoId"
     ), sold as (
-      insert into passes (order_id, organization_id, order_offer_id, kind, gallery_id, athlete_id, team_id, number, sheet_id, valid_until, price_cents, order_key)
+      insert into passes (order_id, organization_id, order_offer_id, kind, gallery_id, athlete_id, card_id, team_id, number, sheet_id, valid_until, price_cents, order_key)
       select ${id}::bigint, ${organizationId}::bigint, placed.id, p.kind, p."galleryId",
-             (p.athlete ->> 'athleteId')::bigint, (p.athlete ->> 'teamId')::bigint, p.athlete ->> 'number', p."sheetId", p."validUntil", p."paidCents", p."orderKey"
+             (p.athlete ->> 'athleteId')::bigint, (p.athlete ->> 'cardId')::bigint, (p.athlete ->> 'teamId')::bigint, p.athlete ->> 'number', p."sheetId", p."validUntil", p."paidCents", p."orderKey"
         from json_to_recordset(${JSON.stringify(passes)}::json) as p (offer integer, kind text, "galleryId" bigint, athlete json, "sheetId" bigint,
              "validUntil" date, "paidCents" integer, "orderKey" text)
         join placed on placed.place = p.offer

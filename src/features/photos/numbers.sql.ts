@@ -27,12 +27,15 @@ export async function findNumberSearch(db: Reader, organizationId: number): Prom
   return rows[0] ?? null;
 }
 
-/** Null: to members. */
+/** Null: to members. A bare number is of everybody whom the roster has under it, as in the view `photo_children`. */
 type Told = NumberSearch | null;
 const mayTell = (told: Told) =>
   told === null
     ? sql`true`
-    : sql`(t.athlete_id is null or effective_consent(a.consent, ${told.unknownConsent}) = 'yes')`;
+    : sql`case when t.athlete_id is not null then effective_consent(a.consent, ${told.unknownConsent}) = 'yes'
+               else not exists (select from entries e join athletes worn on worn.id = e.athlete_id
+                                 where e.team_id = t.team_id and e.number = t.number
+                                   and effective_consent(worn.consent, ${told.unknownConsent}) <> 'yes') end`;
 
 /** A number, of these teams only where they are named. */
 export type SoughtNumber = { number: string | null; teamIds: readonly number[] | null };

@@ -143,6 +143,20 @@ describe('in mode numbers', () => {
     expect(await photos('?number=4')).toEqual(NONE);
   });
 
+  test('neither is a bare number of such a child', async () => {
+    await server.data.ownerQuery(
+      "insert into photo_tags (organization_id, gallery_id, photo_id, team_id, number, how) values ($1, $2, $3, $4, '4', 'hand')",
+      [gallery.organizationId, gallery.id, ids[3], roster.hawks.id],
+    );
+    await server.data.ownerQuery(
+      "insert into photo_exceptions (photo_id, athlete_id, organization_id, reason) values ($1, $2, $3, 'Seen from behind')",
+      [ids[3], roster.sam.id, gallery.organizationId],
+    );
+    expect((await photos()).photos.map(({ id, numbers: told }) => [ids.indexOf(id), told])).toContainEqual([3, []]);
+    expect(await photos('?number=4')).toEqual(NONE);
+    expect((await numbers()).map(({ number }) => number)).not.toContain('4');
+  });
+
   test('what unknown means is obeyed', async () => {
     await setMode('numbers', 'hide');
     expect(await found('?number=10')).toEqual({ at: [0], total: 1 });

@@ -56,8 +56,8 @@ type Wanted = { organizationId: number; target: Target; player: Player };
 async function wantedOf(ctx: WatchDeps, caller: Caller, host: Organization, body: contract.WatchBody) {
   const { child, team_id: teamId = 0, number = '' } = body;
   if (child !== undefined) {
-    const { organizationId, athleteId, teamName, number: own } = await ctx.families.openChild(caller, child);
-    return { organizationId, target: { athleteId }, player: { number: own, team: teamName } } satisfies Wanted;
+    const { organizationId, athleteId, cardId, teamName, number: own } = await ctx.families.openChild(caller, child);
+    return { organizationId, target: { athleteId, cardId }, player: { number: own, team: teamName } } satisfies Wanted;
   }
   const team = await ctx.database.read(ASKED, (db) => watchesSql.findWatchableTeam(db, teamId));
   if (!team || (team.organizationId !== host.id && team.parentOrganizationId !== host.id)) return null;

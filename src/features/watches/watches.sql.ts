@@ -4,8 +4,8 @@ import { isSeenByFamily } from '#src/features/families/families.sql.ts';
 import * as contract from '#src/features/watches/watches.contract.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
-/** What is watched: an athlete, or a number of a team. */
-export type Target = { athleteId: number } | { teamId: number; number: string };
+/** What is watched: an athlete, by a card, or a number of a team. */
+export type Target = { athleteId: number; cardId: number } | { teamId: number; number: string };
 
 /** The team of an organization whose public may search by number; null where there is none. */
 export async function findWatchableTeam(db: Reader, teamId: number) {
@@ -47,11 +47,13 @@ export async function insertWatch(
   watch: { organizationId: number; email: string; target: Target; keyHash: Buffer; keyEncrypted: string },
 ): Promise<void> {
   const { organizationId, email, target, keyHash, keyEncrypted } = watch;
-  const athleteId = 'athleteId' in target ? target.athleteId : null;
+  const [athleteId, cardId] = 'athleteId' in target ? [target.athleteId, target.cardId] : [null, null];
   const [teamId, number] = 'teamId' in target ? [target.teamId, target.number] : [null, null];
   await sql`
-    insert into watches (organization_id, email, athlete_id, team_id, number, key_hash, key_encrypted)
-    values (${organizationId}, ${email}, ${athleteId}, ${teamId}, ${number}, ${keyHash}, ${keyEncrypted})`.execute(tx);
+    insert into watches (organization_id, email, athlete_id, card_id, team_id, number, key_hash, key_encrypted)
+    values (${organizationId}, ${email}, ${athleteId}, ${cardId}, ${teamId}, ${number}, ${keyHash}, ${keyEncrypted})`.execute(
+    tx,
+  );
 }
 
 /** Asked once more, after it was stopped or not confirmed. */
@@ -120,7 +122,8 @@ export type News = {
 
 /**
  * What watchers have not been told yet, by watch and gallery: photos that they may see, of galleries that were quiet for two hours. Nobody
- * who was told anything by this organization within a day. A number is watched in galleries that everyone may find.
+ * who was told anything by this organization within a day. A child is watched while the card is good by which it was asked for. A number is
+ * watched in galleries that everyone may find, while everyone may search numbers, and not on photos of a child who must not be published.
  */
 export async function listNews(db: Reader, now: Date, limit: number): Promise<News[]> {
   const isFresh = sql`t.at > ${now}::timestamptz - make_interval(days => ${contract.NEW_DAYS})`;
@@ -143,12 +146,20 @@ export async function listNews(db: Reader, now: Date, limit: number): Promise<Ne
       select w.id as watch_id, f.gallery_id, f.photo_id, f.at
         from due w join fresh f on f.athlete_id = w.athlete_id and f.organization_id = w.organization_id join quiet g on g.id = f.gallery_id
         join photos p on p.id = f.photo_id and p.organization_id = f.organization_id and ${isSeenByFamily(sql`f.athlete_id`)}
+       where exists (select from athlete_cards c where c.replaced_at is null and c.refused_at is null
+                        and (c.id = w.card_id or (w.card_id is null and c.athlete_id = w.athlete_id)))
       union all
       select w.id, f.gallery_id, f.photo_id, f.at
         from due w join fresh f on f.team_id = w.team_id and f.number = w.number and f.organization_id = w.organization_id
+        join athlete_settings s on s.organization_id = w.organization_id and s.mode = 'numbers'
         join quiet g on g.id = f.gallery_id and not g.is_closed
         join photos p on p.id = f.photo_id and p.organization_id = f.organization_id
-         and p.show_in_gallery and p.status = 'ready' and p.removed_at is null),
+         and p.show_in_gallery and p.status = 'ready' and p.removed_at is null
+       where not exists (
+         select from athletes a
+          where (a.id = f.athlete_id or (f.athlete_id is null and a.id in (
+                  select e.athlete_id from entries e where e.team_id = f.team_id and e.number = f.number)))
+            and effective_consent(a.consent, s.unknown_consent) <> 'yes')),
     news as (
       select s.watch_id, s.gallery_id, count(distinct s.photo_id)::integer as photos
         from seen s join due w on w.id = s.watch_id

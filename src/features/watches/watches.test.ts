@@ -246,6 +246,41 @@ describe('new photos', () => {
     expect(told?.text.match(/\/w\/stop\?key=/g)).toHaveLength(3);
   });
 
+  test.each(['replaced_at', 'refused_at'])('of a child are not told once its card has ended (%s)', async (ended) => {
+    const maya = await addCarded(server, team);
+    const email = address();
+    const cookie = await openCard(server, host, maya);
+    const key = await watching(email, () => send({ email, child: maya.athleteId }, { cookie }));
+    const photos = await addPhotos(1, '77');
+    await tag(
+      server,
+      people.hawks.id,
+      photos.map((photoId) => ({ photoId, athleteId: maya.athleteId })),
+    );
+    await server.data.ownerQuery(`update athlete_cards set ${ended} = now() where athlete_id = $1`, [maya.athleteId]);
+    expect(await tellAfter(3)).toBe(0);
+    expect((await stop(`key=${key}`)).statusCode).toBe(404);
+  });
+
+  test('of a number are not told where nobody may search numbers any more', async () => {
+    await watching(address());
+    await addPhotos(1);
+    await setMode('private');
+    expect(await tellAfter(3)).toBe(0);
+  });
+
+  test('of a number are not told where a member shows a child nevertheless who must not be published', async () => {
+    const [email, number] = [address(), '87'];
+    await watching(email, () => ofNumber(email, number));
+    const maya = await addCarded(server, team, { number, consent: 'no' });
+    const [photoId] = await addPhotos(1, number);
+    await server.data.ownerQuery(
+      "insert into photo_exceptions (photo_id, athlete_id, organization_id, reason) values ($1, $2, $3, 'Seen from behind')",
+      [photoId, maya.athleteId, people.hawks.id],
+    );
+    expect(await tellAfter(3)).toBe(0);
+  });
+
   test('are told once by two workers', async () => {
     const email = address();
     await watching(email);

@@ -695,6 +695,7 @@ export interface PageChanges {
 
 export interface Passes {
   athlete_id: number | null;
+  card_id: number | null;
   gallery_id: number | null;
   id: Generated<number>;
   kind: 'gallery_pass' | 'athlete_pass';
@@ -1351,6 +1352,7 @@ export interface Users {
 export interface Watches {
   asked_at: Generated<Timestamp>;
   athlete_id: number | null;
+  card_id: number | null;
   confirmed_at: Timestamp | null;
   email: string;
   id: Generated<number>;
