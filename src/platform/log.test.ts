@@ -15,6 +15,11 @@ describe('scrubUrl', () => {
     ['/x?user[password]=secret&user%5Btoken%5D=t', '/x?user[password]=[hidden]&user%5Btoken%5D=[hidden]'],
     ['/login?redirect=%2Fcontributor%3FcontributeKey%3Dabc', '/login?redirect=[hidden]'],
     ['/login?redirect=%2Fhawks%2Fgallery%2F1', '/login?redirect=%2Fhawks%2Fgallery%2F1'],
+    [
+      '/api/v1/galleries/5/gallery_photos?keyword=Maya+R&page=2',
+      '/api/v1/galleries/5/gallery_photos?keyword=[hidden]&page=2',
+    ],
+    ['/hawks-soccer/gallery/5?search=Maya', '/hawks-soccer/gallery/5?search=[hidden]'],
     ['/x?token', '/x?token'],
     ['/x?token=', '/x?token=[hidden]'],
     ['/x?a=%E0%A4%A&token=t', '/x?a=%E0%A4%A&token=[hidden]'],

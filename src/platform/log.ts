@@ -64,8 +64,10 @@ const SECRET_PARAMETERS = new Set([
   'own',
   'unlock',
   'email',
-  // A search may be for a child’s name.
+  // A search may be for a child’s name: of members, of the public gallery’s call, of its page.
   'q',
+  'keyword',
+  'search',
   'signature',
   'x-amz-signature',
   'x-amz-credential',

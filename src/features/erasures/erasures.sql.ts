@@ -155,6 +155,12 @@ const STEPS: readonly Step[] = [
        where ${mentions("cells::text || ' '", person)} or ${mentions("array_to_string(messages, ' ')", person)}`,
   },
   {
+    what: 'Rows of imported rosters',
+    change: (person) => sql`
+      update roster_import_rows set cells = null, messages = '{}', plan = null, result = coalesce(result, 'failed')
+       where ${mentions("cells::text || ' '", person)} or ${mentions("array_to_string(messages, ' ')", person)}`,
+  },
+  {
     what: 'Contact of an organization',
     change: ({ email }) => sql`
       update organizations set contact_email = null, contact_name = null where contact_email = ${email}`,

@@ -90,6 +90,12 @@ async function leaveTraces(): Promise<void> {
     `insert into expert_questions (organization_id, first_name, last_name, email, phone_number, company_name, question) values (1, $2, $3, $1, '1', 'C', 'Q')`,
     buyer,
   );
+  await sql(
+    `with i as (insert into roster_imports (organization_id, status, row_count, finished_at) values ($4, 'finished', 1, now()) returning id)
+     insert into roster_import_rows (import_id, row_no, organization_id, cells, result, messages)
+     select id, 2, $4, jsonb_build_object('first_name', $2::text, 'last_name', $3::text, 'family_email', 'a@b.test; ' || $1::text), 'failed', '{}' from i`,
+    [...buyer, hawks.id],
+  );
   await sql(`insert into rate_counters (bucket, window_start, hits) values ('reset:to:' || $1::text, now(), 1)`, [
     email,
   ]);

@@ -39,7 +39,10 @@ export async function forget(ctx: ForgettingDeps, caller: Caller, athleteId: num
 /** Handler of `forgetNamesJob`; returns how many names went. */
 export async function forgetOld(ctx: ForgettingDeps): Promise<number> {
   const { SEASONS_KEPT: seasons, YEARS_KEPT: years, UNDO_DAYS: days } = words;
-  await ctx.database.write(SYSTEM, (tx) => forgettingSql.forgetAddresses(tx, words.ADDRESS_DAYS));
+  await ctx.database.write(SYSTEM, async (tx) => {
+    await forgettingSql.forgetAddresses(tx, words.ADDRESS_DAYS);
+    await forgettingSql.forgetMerges(tx, { olderThanDays: days });
+  });
   let gone = 0;
   for (;;) {
     const ids = await ctx.database.write(SYSTEM, async (tx) => {

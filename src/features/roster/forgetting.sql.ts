@@ -1,4 +1,4 @@
-/** Names and addresses that go: athletes, athlete_families, athlete_cards, watches, and emails about them. */
+/** Names and addresses that go: of athletes, their families, cards, watches, merges and exceptions, rows of files, and emails. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
@@ -40,26 +40,69 @@ export async function withMerged(db: Reader, ids: readonly number[]): Promise<nu
   return rows.map(({ id }) => id);
 }
 
-/** Emails to these addresses, and those in whose texts the whole name of one stands: the text goes, the line stays. */
+/**
+ * What we wrote for the organization to these families and watchers (`watch-…-<organization>-…`): the text goes, the line stays. No
+ * other email: a club can enter any address. Watches that nobody confirmed do not count: whoever has a card can enter any address.
+ */
 async function clearEmails(tx: Writer, ids: readonly number[]): Promise<void> {
   await sql`
-    update mail_outbox set recipient = 'forgotten', reply_to = null, subject = '', html = '', body_text = '', last_error = null,
-           sent_at = coalesce(sent_at, now())
-     where recipient in (select email from athlete_families where athlete_id = any (${ids}::bigint[])
-                         union select email from watches where athlete_id = any (${ids}::bigint[]))`.execute(tx);
+    update mail_outbox m
+       set recipient = 'forgotten', reply_to = null, subject = '', html = '', body_text = '', unsubscribe_url = null, last_error = null,
+           sent_at = coalesce(m.sent_at, now())
+      from (select email, organization_id from athlete_families where athlete_id = any (${ids}::bigint[])
+            union select email, organization_id from watches where athlete_id = any (${ids}::bigint[]) and confirmed_at is not null) f
+     where m.recipient = f.email and m.dedupe_key ~ ('^watch-(asked|news)-' || f.organization_id || '-')`.execute(tx);
 }
+
+/** What rows of files said about them; also rows that failed, and so are of nobody, with the same name or an address of the family. */
+async function clearRows(tx: Writer, ids: readonly number[]): Promise<void> {
+  await sql`
+    update roster_import_rows set cells = null, messages = '{}'
+     where athlete_id = any (${ids}::bigint[]) and cells is not null`.execute(tx);
+  await sql`
+    with gone as (
+      select organization_id, ' ' || lower(first_name) || ' ' as first, ' ' || lower(nullif(last_name, '')) || ' ' as last,
+             array(select lower(f.email::text) from athlete_families f where f.athlete_id = a.id) as emails
+        from athletes a where a.id = any (${ids}::bigint[]) and a.nameless_at is null),
+    failed as (
+      select import_id, row_no, organization_id,
+             ' ' || lower(regexp_replace(concat_ws(' ', cells ->> 'name', cells ->> 'first_name', cells ->> 'last_name'), '[\\s,]+', ' ', 'g')) || ' ' as name,
+             regexp_split_to_array(lower(cells ->> 'family_email'), '[;,\\s]+') as emails
+        from roster_import_rows where result = 'failed' and cells is not null and organization_id in (select organization_id from gone))
+    update roster_import_rows r set cells = null, messages = '{}'
+      from failed f join gone g on g.organization_id = f.organization_id
+       and (f.emails && g.emails or (strpos(f.name, g.first) > 0 and (g.last is null or strpos(f.name, g.last) > 0)))
+     where r.import_id = f.import_id and r.row_no = f.row_no`.execute(tx);
+}
+
+/** The hashes of addresses that merges copied: whoever tries addresses can read them, so they stay only as long as a merge can be undone. */
+export async function forgetMerges(tx: Writer, which: { olderThanDays: number } | { ids: readonly number[] }) {
+  const due =
+    'ids' in which
+      ? sql`(from_id = any (${which.ids}::bigint[]) or into_id = any (${which.ids}::bigint[]))`
+      : sql`(undone_at is not null or at < now() - make_interval(days => ${which.olderThanDays}))`;
+  await sql`
+    update athlete_merges set moved = jsonb_set(moved, '{emails}', '[]') where ${due} and moved -> 'emails' <> '[]'`.execute(
+    tx,
+  );
+}
+
+const REASON_FORGOTTEN = 'Forgotten with the name.';
 
 /** No name, no address, no id of the club's; cards open nothing. Tags, numbers and the consent stay. */
 export async function forgetNames(tx: Writer, ids: readonly number[]): Promise<void> {
   await clearEmails(tx, ids);
+  await clearRows(tx, ids);
+  await forgetMerges(tx, { ids });
   await sql`delete from athlete_families where athlete_id = any (${ids}::bigint[])`.execute(tx);
   await sql`delete from watches where athlete_id = any (${ids}::bigint[])`.execute(tx);
   await sql`update athlete_cards set replaced_at = now() where athlete_id = any (${ids}::bigint[]) and replaced_at is null`.execute(
     tx,
   );
-  await sql`
-    update roster_import_rows set cells = null, messages = '{}'
-     where athlete_id = any (${ids}::bigint[]) and cells is not null`.execute(tx);
+  // What a member wrote about a photo may name the child.
+  await sql`update photo_exceptions set reason = ${REASON_FORGOTTEN} where athlete_id = any (${ids}::bigint[])`.execute(
+    tx,
+  );
   await sql`
     update athletes set first_name = null, last_name = null, folded_name = '', external_id = null, nameless_at = now()
      where id = any (${ids}::bigint[]) and nameless_at is null`.execute(tx);

@@ -177,6 +177,25 @@ async function tablesWith(texts: readonly string[]): Promise<string[]> {
   return found;
 }
 
+let emails = 0;
+/** Waits to be sent; for an organization as watches write them, otherwise as anybody does. */
+async function queueEmail(to: string, organizationId: number | null): Promise<void> {
+  const key = organizationId === null ? 'reset' : `watch-news-${organizationId}`;
+  await server.data.ownerQuery(
+    "insert into mail_outbox (dedupe_key, recipient, subject, html, body_text) values ($1, $2, $3, 'x', 'x')",
+    [`${key}-${++emails}`, to, `New photos for ${to}`],
+  );
+}
+
+async function addFailedRow(organizationId: number, cells: object): Promise<void> {
+  await server.data.ownerQuery(
+    `with i as (insert into roster_imports (organization_id, status, row_count, finished_at) values ($1, 'finished', 1, now()) returning id)
+     insert into roster_import_rows (import_id, row_no, organization_id, cells, result, messages)
+     select id, 2, $1, $2::text::jsonb, 'failed', '{number must be 0 to 9999 or 00.}' from i`,
+    [organizationId, JSON.stringify(cells)],
+  );
+}
+
 test('three seasons later the names are gone from the database, the activity and the outbox; tags stay as numbers', async () => {
   people = await settleAnother(server);
   const { hawks, tokens } = people;
@@ -196,13 +215,23 @@ test('three seasons later the names are gone from the database, the activity and
   const photoId = await addReadyPhoto(server, { id: galleryId, organizationId: hawks.id });
   await tag(galleryId, photoId, { id, teamId: team.id, number: '10' });
   await server.data.ownerQuery("update athletes set created_at = now() - interval '1 year' where id = $1", [id]);
+  await queueEmail('zuckerberger@families.test', hawks.id);
   await server.data.ownerQuery(
-    `insert into mail_outbox (dedupe_key, recipient, subject, html, body_text)
-     values ('about 10', 'zuckerberger@families.test', 'New photos of Wilhelmine', 'Wilhelmine', 'Wilhelmine')`,
+    `insert into photo_exceptions (photo_id, athlete_id, organization_id, reason) values ($1, $2, $3, 'Wilhelmine is seen from behind')`,
+    [photoId, id, hawks.id],
   );
+  await addFailedRow(hawks.id, { name: 'Zuckerberger, wilhelmine', number: '=cmd()' });
+  await addFailedRow(hawks.id, { first_name: 'Willi', family_email: 'dad@families.test; ZUCKERBERGER@families.test' });
+  await addFailedRow(hawks.id, { first_name: 'Another', last_name: 'Child' });
   const names = ['Wilhelmine', 'Zuckerberger', 'zz-4711'];
   expect(await tablesWith(names)).toEqual(
-    expect.arrayContaining(['public.athletes', 'public.athlete_families', 'public.mail_outbox']),
+    expect.arrayContaining([
+      'public.athletes',
+      'public.athlete_families',
+      'public.mail_outbox',
+      'public.photo_exceptions',
+      'public.roster_import_rows',
+    ]),
   );
   await server.app.forgetting.forgetOld();
   expect(await tablesWith(names)).not.toEqual([]);
@@ -210,6 +239,7 @@ test('three seasons later the names are gone from the database, the activity and
     await addSeason(server, hawks.id, { name: firstDay, firstDay });
   expect(await server.app.forgetting.forgetOld()).toBeGreaterThan(0);
   expect(await tablesWith(names)).toEqual([]);
+  expect(await tablesWith(['Another'])).toEqual(['public.roster_import_rows']);
   const tags = await server.data.ownerQuery<object>(
     'select number, athlete_id as athlete from photo_tags where photo_id = $1',
     [photoId],
@@ -222,9 +252,44 @@ test('three seasons later the names are gone from the database, the activity and
   });
 });
 
+test('forgetting a child takes no email from strangers, whose address anybody can enter, nor from other organizations', async () => {
+  const { roster } = await twice();
+  const [mine, other] = [people.hawks.id, people.tides.id];
+  const of = (who: string) => `${who}${roster.leo.id}@families.test`;
+  for (const who of ['watcher', 'stranger'])
+    await server.data.ownerQuery(
+      `insert into watches (organization_id, email, athlete_id, key_hash, confirmed_at)
+       values ($1, $2::text, $3, sha256($2::text::bytea), case when $4 then now() end)`,
+      [mine, of(who), roster.leo.id, who === 'watcher'],
+    );
+  for (const who of ['watcher', 'stranger'])
+    for (const organizationId of [mine, other, null]) await queueEmail(of(who), organizationId);
+  expect((await send('DELETE', `/api/v1/athletes/${roster.leo.id}`)).statusCode).toBe(204);
+  const waiting = await server.data.ownerQuery<{ key: string; to: string }>(
+    "select regexp_replace(dedupe_key, '-[0-9]+$', '') as key, recipient as to from mail_outbox where recipient::text = any ($1) and sent_at is null order by id",
+    [[of('watcher'), of('stranger')]],
+  );
+  expect(waiting).toEqual([
+    { key: `watch-news-${other}`, to: of('watcher') },
+    { key: 'reset', to: of('watcher') },
+    { key: `watch-news-${mine}`, to: of('stranger') },
+    { key: `watch-news-${other}`, to: of('stranger') },
+    { key: 'reset', to: of('stranger') },
+  ]);
+});
+
 test('addresses without a yes go after 60 days, names of merged ones after 30, and a family’s at once', async () => {
   const { roster, again } = await twice();
   await merge(again.id, roster.maya.id);
+  const copied = async () =>
+    (
+      await server.data.ownerQuery<{ emails: string[] }>(
+        "select moved -> 'emails' as emails from athlete_merges where from_id = $1",
+        [again.id],
+      )
+    )[0]?.emails;
+  await server.app.forgetting.forgetOld();
+  expect(await copied()).toHaveLength(1);
   await server.data.ownerQuery("update athlete_merges set at = now() - interval '31 days' where from_id = $1", [
     again.id,
   ]);
@@ -243,6 +308,7 @@ test('addresses without a yes go after 60 days, names of merged ones after 30, a
     [people.hawks.id],
   );
   expect(left).toEqual([{ email: `leo${roster.leo.id}@families.test` }]);
+  expect(await copied()).toEqual([]);
   const [gone] = await server.data.ownerQuery<object>(
     'select first_name as name, merged_into as into from athletes where id = $1',
     [again.id],

@@ -129,12 +129,16 @@ async function sendFirst(ctx: WatchDeps, tx: Writer, to: Wanted & { email: strin
     emails.confirmWatchEmail({
       to: to.email,
       brand: brandOf(place.organization),
-      dedupeKey: `watch-asked-${randomToken(16)}`,
+      dedupeKey: watchEmailKey('asked', to.organizationId),
       player: to.player,
       link: siteUrl(ctx.origin, place.hostLabel, watchPath('confirm', to.key)),
     }),
   );
 }
+
+/** Begins with the organization, whose emails go when it forgets a child (roster/forgetting.sql.ts). */
+const watchEmailKey = (kind: 'asked' | 'news', organizationId: number) =>
+  `watch-${kind}-${organizationId}-${randomToken(16)}`;
 
 const brandOf = ({ name, primaryColor }: Organization) => ({ name, accent: primaryColor });
 
@@ -243,7 +247,7 @@ function letterOf(ctx: WatchDeps, place: { organization: Organization; hostLabel
   return emails.newPhotosEmail({
     to: first.email,
     brand: brandOf(place.organization),
-    dedupeKey: `watch-news-${randomToken(16)}`,
+    dedupeKey: watchEmailKey('news', first.organizationId),
     news,
     stopAllLink: link(watchPath('stop', keyOf(first), true)),
   });
