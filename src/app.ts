@@ -231,7 +231,7 @@ function createCatalog(platform: Platform, base: Base) {
     merging: createMerging({ ...platform, organizations, audit, consent }),
     nextSeason: createNextSeason({ ...platform, organizations, audit, consent }),
     forgetting: createForgetting({ ...platform, organizations, audit }),
-    athletes: createAthletes({ ...platform, organizations, audit, changeConsents: consent.changeConsents }),
+    athletes: createAthletes({ ...platform, organizations, audit, consent }),
     consent,
     taggingDesk: createTaggingDesk({ ...platform, galleries, consentOffice }),
     consentOffice,

@@ -1,7 +1,7 @@
-/** Whose word about a child holds, as tables. */
+/** Whose word about a child holds, and what holds of two (athletes specification B.5, B.7). */
 import { expect, test } from 'vitest';
 import type { Consent } from '#src/features/consent/consent.contract.ts';
-import { consentAfter, consentAfterCard } from '#src/features/consent/consent.rules.ts';
+import { consentAfter, consentAfterCard, stricterOf, type ConsentStatus } from '#src/features/consent/consent.rules.ts';
 
 test.each<[club: Consent, card: Consent, holds: Consent]>([
   ['unknown', 'yes', 'yes'],
@@ -32,3 +32,28 @@ test.each<[now: Consent, club: Consent | null, others: Consent[], holds: Consent
     expect(consentAfterCard({ consent, by: 'member', clubConsent: null, families: [] })).toBe(consent);
   },
 );
+
+test.each<[one: Consent, other: Consent, meant: Consent, holds: Consent]>([
+  ['yes', 'no', 'yes', 'no'],
+  ['family', 'yes', 'yes', 'family'],
+  ['unknown', 'unknown', 'no', 'unknown'],
+  ['unknown', 'yes', 'yes', 'yes'],
+  ['unknown', 'yes', 'family', 'unknown'],
+  ['unknown', 'yes', 'no', 'unknown'],
+  ['unknown', 'family', 'family', 'family'],
+  ['unknown', 'family', 'no', 'no'],
+  ['unknown', 'no', 'no', 'no'],
+])('of "%s" and "%s", where "unknown" means %s, "%s" holds', (one, other, meant, holds) => {
+  expect([stricterOf(one, other, meant), stricterOf(other, one, meant)]).toEqual([holds, holds]);
+});
+
+test.each<[before: Consent, by: ConsentStatus['by'], file: Consent, holds: Consent]>([
+  ['no', 'family', 'yes', 'no'],
+  ['no', 'member', 'yes', 'no'],
+  ['yes', 'member', 'family', 'family'],
+  ['unknown', 'member', 'yes', 'yes'],
+  ['no', 'import', 'yes', 'yes'],
+  ['no', null, 'yes', 'yes'],
+])('after "%s" by %s, and "%s" in a file, "%s" holds', (consent, by, file, holds) => {
+  expect(consentAfter({ consent, by, clubConsent: null, families: [] }, file, 'import')).toBe(holds);
+});

@@ -11,8 +11,22 @@ export function strictestOf(consents: readonly Consent[]): Consent {
   );
 }
 
+/**
+ * What holds for one child of whom two things were said, where the club reads `unknown` as `meant`. What shows the photos to the
+ * fewest; a mere `unknown` that is stricter takes the place of a `yes`, but of a `family` only as a `no`: the club may read it otherwise later.
+ */
+export function stricterOf(one: Consent, other: Consent, meant: Consent): Consent {
+  const said = strictestOf([one, other]);
+  const strictest = strictestOf([one, other].map((each) => (each === 'unknown' ? meant : each)));
+  if (said === strictest) return said;
+  return said === 'family' ? strictest : 'unknown';
+}
+
 /** Who says it: a member, a file of the club, or a family. */
 export type ConsentBy = 'import' | 'member' | 'family';
+
+/** Somebody said it about this child: a file, which may be old, makes it no looser. */
+export const isOwnWord = (by: ConsentBy | null): boolean => by === 'family' || by === 'member';
 
 export type ConsentStatus = {
   consent: Consent;
@@ -24,12 +38,12 @@ export type ConsentStatus = {
 };
 
 /**
- * What holds when somebody says `wished`. A member decides. A file takes back nothing that a family asked for. Of several families
- * the strictest holds, and the club's own `no` or `family` stays: a card may have been passed around, or found.
+ * What holds when somebody says `wished`. A member decides. A file takes back nothing that a family or a member asked for. Of several
+ * families the strictest holds, and the club's own `no` or `family` stays: a card may have been passed around, or found.
  */
 export function consentAfter(status: ConsentStatus, wished: Consent, by: ConsentBy): Consent {
   if (by === 'member') return wished;
-  if (by === 'import') return status.by === 'family' ? strictestOf([status.consent, wished]) : wished;
+  if (by === 'import') return isOwnWord(status.by) ? strictestOf([status.consent, wished]) : wished;
   const club = status.by === 'family' ? status.clubConsent : status.consent;
   return strictestOf([club ?? 'unknown', ...(status.families.length > 0 ? status.families : [wished])]);
 }

@@ -172,7 +172,7 @@ test('whoever is on another team of the season is asked about, never moved by a 
   expect(plan(lines, { athletes: [...athletes, athlete(2, 'Maya', 'Rivera')] })).toEqual([['created', null]]);
 });
 
-test('a file makes nothing looser that a family chose', () => {
+test('a file makes nothing looser that a family or a member chose', () => {
   const athletes = [athlete(1, 'Maya', 'Rivera', { consent: 'family', consentBy: 'family' })];
   expect(plan([['Maya Rivera', '', '', 'yes']], { athletes })).toEqual([
     ['skipped', 1, 'the family decided otherwise, and that stays.'],
@@ -181,6 +181,11 @@ test('a file makes nothing looser that a family chose', () => {
   expect(
     plan([['Maya Rivera', '', '', 'yes']], {
       athletes: [athlete(1, 'Maya', 'Rivera', { consent: 'no', consentBy: 'member' })],
+    }),
+  ).toEqual([['skipped', 1, 'a member decided otherwise, and that stays.']]);
+  expect(
+    plan([['Maya Rivera', '', '', 'yes']], {
+      athletes: [athlete(1, 'Maya', 'Rivera', { consent: 'no', consentBy: 'import' })],
     }),
   ).toEqual([['updated', 1]]);
 });

@@ -3,7 +3,7 @@
  * says it, else the name on the same team, else the name on another team of the season, which is asked. Two of one name on one
  * team stay two; a machine makes one of two only where a row says the same as a row before it.
  */
-import { strictestOf } from '#src/features/consent/consent.rules.ts';
+import { isOwnWord, strictestOf } from '#src/features/consent/consent.rules.ts';
 import * as words from '#src/features/roster-imports/roster-imports.contract.ts';
 import { readRow, type Cells, type RosterRow } from '#src/features/roster-imports/roster-rows.rules.ts';
 import type { Consent } from '#src/features/roster/roster.contract.ts';
@@ -212,11 +212,13 @@ function onAnotherTeam(
   return there.length === 1 ? (there[0] ?? null) : null;
 }
 
-/** What a family chose is made looser by no file. */
+/** What a family or a member chose is made looser by no file. */
 function decidedConsent(athlete: KnownAthlete | null, wanted: Consent | null) {
   if (wanted === null || athlete === null || wanted === athlete.consent) return { consent: wanted, warnings: [] };
-  if (athlete.consentBy === 'family' && strictestOf([wanted, athlete.consent]) === athlete.consent)
-    return { consent: null, warnings: [words.FAMILY_DECIDED] };
+  if (isOwnWord(athlete.consentBy) && strictestOf([wanted, athlete.consent]) === athlete.consent) {
+    const decided = athlete.consentBy === 'family' ? words.FAMILY_DECIDED : words.MEMBER_DECIDED;
+    return { consent: null, warnings: [decided] };
+  }
   return { consent: wanted, warnings: [] };
 }
 

@@ -52,6 +52,7 @@ export const numberTaken = (team: string, number: string, name: string) =>
 export const sameName = (row: number) => `same name as row ${row}. Both will be kept.`;
 export const sameNameAsOther = 'somebody else on the team has this name. Both will be kept.';
 export const FAMILY_DECIDED = 'the family decided otherwise, and that stays.';
+export const MEMBER_DECIDED = 'a member decided otherwise, and that stays.';
 export const willMove = (from: string, to: string) => `moves from ${from} to ${to}.`;
 
 export const FIRST_NAME_MISSING = 'Please say which column has the first name.';

@@ -7,6 +7,7 @@ import { importRosterJob } from '#src/features/roster-imports/roster-imports.job
 import * as importsSql from '#src/features/roster-imports/roster-imports.sql.ts';
 import { readRow } from '#src/features/roster-imports/roster-rows.rules.ts';
 import * as writesSql from '#src/features/roster-imports/roster-writes.sql.ts';
+import { writeSteps } from '#src/features/roster/athletes.service.ts';
 import * as athletesSql from '#src/features/roster/athletes.sql.ts';
 import { MAX_EMAILS } from '#src/features/roster/roster.contract.ts';
 import { entrySteps, shortNameOf } from '#src/features/roster/roster.rules.ts';
@@ -25,7 +26,7 @@ export type RosterWorkDeps = {
   jobs: Jobs;
   clock: Clock;
   organizations: Pick<OrganizationService, 'byId'>;
-  consent: Pick<ConsentService, 'changeConsents'>;
+  consent: Pick<ConsentService, 'changeConsents' | 'whileHiding'>;
 };
 
 const SYSTEM: Scope = { kind: 'system', why: 'the worker imports for the organization that began it' };
@@ -70,7 +71,12 @@ async function writeTeams(tx: Writer, organizationId: number, rows: readonly Due
   return new Map(teams.map((team) => [keyOf(team.seasonId, team.name), team.id]));
 }
 
-async function writeEntries(tx: Writer, organizationId: number, rows: readonly Due[], today: string): Promise<void> {
+async function writeEntries(
+  ctx: RosterWorkDeps,
+  tx: Writer,
+  organizationId: number,
+  { rows, today }: { rows: readonly Due[]; today: string },
+): Promise<void> {
   const teams = await writeTeams(tx, organizationId, rows);
   const current = await athletesSql.listCurrentEntries(tx, [...new Set(rows.map(({ athleteId }) => athleteId))]);
   const seen = new Set<string>();
@@ -87,7 +93,7 @@ async function writeEntries(tx: Writer, organizationId: number, rows: readonly D
       athleteId,
     }));
   });
-  await athletesSql.writeEntries(tx, organizationId, steps);
+  await writeSteps(ctx.consent, tx, organizationId, steps);
 }
 
 async function writeRows(
@@ -104,7 +110,7 @@ async function writeRows(
     tx,
     there.map(({ athleteId, plan, values }) => ({ id: athleteId, ...values, externalId: plan.externalId })),
   );
-  await writeEntries(tx, organizationId, rows, today);
+  await writeEntries(ctx, tx, organizationId, { rows, today });
   const emails = rows.flatMap(({ athleteId, values }) => values.emails.map((email) => ({ athleteId, email })));
   await writesSql.addEmails(tx, organizationId, { emails, most: MAX_EMAILS });
   const consents = Map.groupBy(

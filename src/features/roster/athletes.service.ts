@@ -3,6 +3,7 @@
  * line of ours says more of an athlete than its id (decision record 0100).
  */
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
+import type { ConsentService } from '#src/features/consent/consent.service.ts';
 import * as words from '#src/features/roster/roster.contract.ts';
 import * as rules from '#src/features/roster/roster.rules.ts';
 import * as athletesSql from '#src/features/roster/athletes.sql.ts';
@@ -20,24 +21,15 @@ import { present } from '#src/shared/field-names.ts';
 import { pageOf } from '#src/shared/paging.ts';
 import { brokenConstraint, fieldProblem, notFound, problem, refuseFields } from '#src/shared/problem.ts';
 
-export type ConsentChange = {
-  organizationId: number;
-  athleteIds: readonly number[];
-  consent: words.Consent;
-  by: athletesSql.ConsentBy;
-};
 /** How many photos a change hid, and showed again. */
 export type ConsentEffect = { hidden: number; shown: number };
-/** Writes the consent of athletes and hides or shows their photos, in the caller's transaction. Whoever has it already counts for nothing. */
-export type ChangeConsents = (tx: Writer, change: ConsentChange) => Promise<ConsentEffect>;
-
 export type AthleteService = ReturnType<typeof createAthletes>;
 export type AthleteDeps = {
   database: Database;
   clock: Clock;
   organizations: Pick<OrganizationService, 'byId'>;
   audit: AuditRecorder;
-  changeConsents: ChangeConsents;
+  consent: Pick<ConsentService, 'changeConsents' | 'whileHiding'>;
 };
 
 const SYSTEM: Scope = { kind: 'system', why: 'the organization of an athlete is found by its id' };
@@ -126,6 +118,17 @@ async function requireTeams(
   });
 }
 
+/** Does the steps. A number that somebody gets may hide photos that have it: their pictures leave the CDN. */
+export async function writeSteps(
+  { whileHiding }: Pick<ConsentService, 'whileHiding'>,
+  tx: Writer,
+  organizationId: number,
+  steps: readonly athletesSql.StepOf[],
+): Promise<void> {
+  const photoIds = steps.length === 0 ? [] : await athletesSql.listPhotosWithNumbers(tx, steps);
+  await whileHiding(tx, photoIds, () => athletesSql.writeEntries(tx, organizationId, steps));
+}
+
 async function writeEntries(
   ctx: AthleteDeps,
   tx: Writer,
@@ -140,7 +143,8 @@ async function writeEntries(
   const joins = steps.filter((step) => step.do === 'join').length;
   const leaves = steps.filter((step) => step.do === 'leave' || step.do === 'remove').length;
   if (now.length + joins - leaves > words.MAX_ENTRIES) throw fieldProblem({ entries: [words.TOO_MANY_ENTRIES] });
-  await athletesSql.writeEntries(
+  await writeSteps(
+    ctx.consent,
     tx,
     owner.id,
     steps.map((step) => ({ ...step, athleteId: id })),
@@ -185,7 +189,7 @@ export async function add(
     await writeEntries(ctx, tx, owner, id, given);
     await athletesSql.replaceEmails(tx, { id, organizationId: owner.id }, emailsOf(given.family_emails ?? []));
     const { consent = 'unknown' } = given;
-    await ctx.changeConsents(tx, { organizationId: owner.id, athleteIds: [id], consent, by: 'member' });
+    await ctx.consent.changeConsents(tx, { organizationId: owner.id, athleteIds: [id], consent, by: 'member' });
     await record(ctx, tx, caller, owner, { id, done: 'added', details: { consent } });
     return { athlete: await readWhole(tx, id), warnings: await warningsOf(tx, id) };
   });
@@ -225,7 +229,7 @@ export async function change(
     const { consent = before.consent } = given;
     const change = { organizationId: owner.id, athleteIds: [athleteId], consent, by: 'member' as const };
     const { hidden, shown } =
-      consent === before.consent ? { hidden: 0, shown: 0 } : await ctx.changeConsents(tx, change);
+      consent === before.consent ? { hidden: 0, shown: 0 } : await ctx.consent.changeConsents(tx, change);
     const effect = { hidden, shown };
     await record(ctx, tx, caller, owner, { id: athleteId, done: 'changed', details: detailsOf(given, before, effect) });
     return { athlete: await readWhole(tx, athleteId), warnings: await warningsOf(tx, athleteId), ...effect };

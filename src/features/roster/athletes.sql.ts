@@ -123,16 +123,15 @@ export async function updateNames(tx: Writer, id: number, names: AthleteNames): 
     .execute();
 }
 
-export type ConsentBy = 'import' | 'member' | 'family';
-
-/** Where athletes are now, and whether photos have them there. */
+/** Where athletes are now, and whether photos have them there, by name or by the bare number: that is theirs, too (`photo_children`). */
 export async function listCurrentEntries(
   db: Reader,
   athleteIds: readonly number[],
 ): Promise<(CurrentEntry & { athleteId: number })[]> {
   const { rows } = await sql<CurrentEntry & { athleteId: number }>`
     select e.id, e.athlete_id as "athleteId", e.team_id as "teamId", e.number, e.joined_on::text as "joinedOn",
-           exists (select from photo_tags p where p.athlete_id = e.athlete_id and p.team_id = e.team_id) as "isTagged"
+           exists (select from photo_tags p where p.athlete_id = e.athlete_id and p.team_id = e.team_id)
+           or exists (select from photo_tags p where p.team_id = e.team_id and p.number = e.number and p.athlete_id is null) as "isTagged"
       from entries e where e.athlete_id = any (${athleteIds}::bigint[]) and e.left_on is null`.execute(db);
   return rows;
 }
@@ -165,7 +164,19 @@ export async function listNumberTwins(db: Reader, athleteId: number) {
 
 export type StepOf = EntryStep & { athleteId: number };
 
-/** Does the steps of athletes, many of them in one statement each. */
+/** The photos with a bare number that somebody gets by these steps. */
+export async function listPhotosWithNumbers(db: Reader, steps: readonly StepOf[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct p.photo_id as id
+      from json_to_recordset(${JSON.stringify(steps)}::json) as step (id bigint, "teamId" bigint, number text)
+           left join entries e on e.id = step.id
+           join photo_tags p on p.team_id = coalesce(step."teamId", e.team_id) and p.number = step.number and p.athlete_id is null`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Does the steps of athletes, many of them in one statement each. Called by `writeSteps`, which drops the pictures that this hides. */
 export async function writeEntries(tx: Writer, organizationId: number, steps: readonly StepOf[]): Promise<void> {
   const ended = steps.filter((step) => step.do === 'replace' || step.do === 'leave');
   if (ended.length > 0)

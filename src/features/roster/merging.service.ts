@@ -3,7 +3,8 @@
  * stricter consent counts. For 30 days it can be undone. A machine never merges (athletes B.7).
  */
 import type { AuditRecorder } from '#src/features/audit/audit.service.ts';
-import { strictestOf } from '#src/features/consent/consent.rules.ts';
+import { stricterOf } from '#src/features/consent/consent.rules.ts';
+import type { Consent } from '#src/features/consent/consent.contract.ts';
 import type { ConsentService } from '#src/features/consent/consent.service.ts';
 import * as words from '#src/features/roster/roster-care.contract.ts';
 import { ATHLETE_NOT_FOUND } from '#src/features/roster/roster.contract.ts';
@@ -33,16 +34,23 @@ async function ownerOf(ctx: MergingDeps, caller: Caller, athleteId: number): Pro
   return editedBy(ctx.organizations, caller, organizationId);
 }
 
+/** What holds of two consents, with who said it; of two alike the first. */
+function stricter(one: mergingSql.KeptConsent, other: mergingSql.KeptConsent, meant: Consent): mergingSql.KeptConsent {
+  const consent = stricterOf(one.consent, other.consent, meant);
+  const both = [one, other];
+  const said = both.find((each) => each.consent === consent) ?? both.find((each) => each.consent !== 'unknown');
+  return { ...(said ?? one), consent };
+}
+
 async function move(ctx: MergingDeps, tx: Writer, from: number, into: number) {
   const [left, stays] = [await mergingSql.readConsent(tx, from), await mergingSql.readConsent(tx, into)];
-  const isStricter = strictestOf([left.said, stays.said]) !== stays.said;
   const photoIds = await mergingSql.listPhotosOf(tx, [from, into]);
   return ctx.consent.whileHiding(tx, photoIds, async () => {
     // First the consent, so that no photo is shown in between.
-    if (isStricter) await mergingSql.writeConsent(tx, into, left.consent);
+    await mergingSql.writeConsent(tx, into, stricter(stays.kept, left.kept, stays.meant));
     const moved = await mergingSql.moveAll(tx, from, into);
     await mergingSql.setMergedInto(tx, from, into);
-    return { ...moved, consent: stays.consent };
+    return { ...moved, consent: stays.kept };
   });
 }
 
@@ -68,7 +76,23 @@ export async function merge(
   });
 }
 
-/** They are two again, as they were. @throws unauthenticated; not_found for others'; conflict after 30 days and after another merge */
+async function separate(tx: Writer, merged: mergingSql.MergeRow): Promise<void> {
+  const { id, fromId, intoId, moved } = merged;
+  const [own, now] = [await mergingSql.readConsent(tx, fromId), await mergingSql.readConsent(tx, intoId)];
+  const isSaidSince = await mergingSql.isSaidSince(tx, id);
+  const since = (before: mergingSql.KeptConsent) => (isSaidSince ? stricter(now.kept, before, now.meant) : before);
+  await mergingSql.setMergedInto(tx, fromId, null);
+  // The one's before its photos come, the other's after they are gone, so that no photo is shown in between.
+  await mergingSql.writeConsent(tx, fromId, since(own.kept));
+  await mergingSql.moveBack(tx, merged);
+  await mergingSql.writeConsent(tx, intoId, since(moved.consent));
+  await mergingSql.endMerge(tx, id);
+}
+
+/**
+ * They are two again, as they were. Whatever was said of both meanwhile is taken back from neither: the stricter counts.
+ * @throws unauthenticated; not_found for others'; conflict after 30 days and after another merge
+ */
 export async function undo(ctx: MergingDeps, caller: Caller, fromId: number): Promise<words.MergedAnswer> {
   const owner = await ownerOf(ctx, caller, fromId);
   return ctx.database.write(tenantOf({ organizationId: owner.id }), async (tx) => {
@@ -79,12 +103,7 @@ export async function undo(ctx: MergingDeps, caller: Caller, fromId: number): Pr
     if (from?.mergedInto !== found.intoId || from.isNameless) throw problem('conflict', words.NOTHING_TO_UNDO);
     if (into?.mergedInto !== null) throw problem('conflict', words.UNDO_NEWER_FIRST);
     const photoIds = await mergingSql.listPhotosOf(tx, [fromId, found.intoId]);
-    const { hidden, shown } = await ctx.consent.whileHiding(tx, photoIds, async () => {
-      await mergingSql.setMergedInto(tx, fromId, null);
-      await mergingSql.moveBack(tx, found);
-      await mergingSql.writeConsent(tx, found.intoId, found.moved.consent);
-      await mergingSql.endMerge(tx, found.id);
-    });
+    const { hidden, shown } = await ctx.consent.whileHiding(tx, photoIds, () => separate(tx, found));
     await record(ctx, tx, caller, { owner, fromId, into: found.intoId, done: 'merge_undone' });
     return { athlete: await readWhole(tx, fromId), merge_id: found.id, hidden: hidden.length, shown: shown.length };
   });

@@ -3,6 +3,7 @@
  * photo_exceptions, allowances and passes. A merge moves these rows; whoever adds a table with `athlete_id` adds a line here.
  */
 import { sql } from 'kysely';
+import type { Consent } from '#src/features/consent/consent.contract.ts';
 import type { Reader, Writer } from '#src/platform/db/db.ts';
 
 /** In the order in which consent, tagging and merging lock: the organization's settings, then athletes by id. */
@@ -28,6 +29,8 @@ export type Moved = {
   sameTags: object[];
   entries: number[];
   sameEntries: object[];
+  /** Entries with another number than the one's who stays; missing in merges before there were any. */
+  endedEntries?: number[];
   cards: number[];
   familyConsents: number[];
   watches: number[];
@@ -36,7 +39,15 @@ export type Moved = {
   allowances: number[];
   /** Hashes of addresses that the other one got. */
   emails: string[];
-  consent: object;
+  consent: KeptConsent;
+};
+
+/** The consent of an athlete with who said it, as it can be put back. */
+export type KeptConsent = {
+  consent: Consent;
+  consent_at: string | null;
+  consent_by: string | null;
+  club_consent: string | null;
 };
 
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
@@ -60,8 +71,16 @@ export async function moveAll(tx: Writer, from: number, into: number): Promise<O
     update photo_tags set athlete_id = ${into} where athlete_id = ${from} returning id`.execute(tx);
   const sameEntries = await sql<{ entry: object }>`
     delete from entries e where e.athlete_id = ${from} and e.left_on is null
-       and exists (select from entries o where o.athlete_id = ${into} and o.team_id = e.team_id and o.left_on is null)
+       and exists (select from entries o where o.athlete_id = ${into} and o.team_id = e.team_id and o.left_on is null
+                     and (e.number is null or o.number = e.number))
     returning to_jsonb(e) as entry`.execute(tx);
+  // Photos that have the other number only are still this child's.
+  const ended = await sql<{ id: number }>`
+    update entries e set left_on = greatest((now() at time zone s.time_zone)::date, e.joined_on)
+      from organizations s
+     where s.id = e.organization_id and e.athlete_id = ${from} and e.left_on is null
+       and exists (select from entries o where o.athlete_id = ${into} and o.team_id = e.team_id and o.left_on is null)
+    returning e.id`.execute(tx);
   const entries = await sql<{ id: number }>`
     update entries set athlete_id = ${into} where athlete_id = ${from} returning id`.execute(tx);
   const cards = await move('athlete_cards');
@@ -89,6 +108,7 @@ export async function moveAll(tx: Writer, from: number, into: number): Promise<O
     sameTags: sameTags.rows.map(({ tag }) => tag),
     entries: idsOf(entries.rows),
     sameEntries: sameEntries.rows.map(({ entry }) => entry),
+    endedEntries: idsOf(ended.rows),
     cards,
     familyConsents: idsOf(consents.rows),
     watches: await move('watches'),
@@ -99,19 +119,21 @@ export async function moveAll(tx: Writer, from: number, into: number): Promise<O
   };
 }
 
-/** The consent of an athlete with who said it, as it can be put back. */
+/** The consent of an athlete, and what `unknown` means in its club. */
 export async function readConsent(db: Reader, id: number) {
-  const { rows } = await sql<{ consent: object; said: 'yes' | 'family' | 'no' | 'unknown' }>`
-    select jsonb_build_object('consent', consent, 'consent_at', consent_at, 'consent_by', consent_by, 'club_consent', club_consent) as consent,
-           consent as said
-      from athletes where id = ${id}`.execute(db);
+  const { rows } = await sql<{ kept: KeptConsent; meant: Consent }>`
+    select jsonb_build_object('consent', consent, 'consent_at', consent_at, 'consent_by', consent_by, 'club_consent', club_consent) as kept,
+           effective_consent('unknown', s.unknown_consent) as meant
+      from athletes a left join athlete_settings s on s.organization_id = a.organization_id where a.id = ${id}`.execute(
+    db,
+  );
   const [row] = rows;
   if (!row) throw new Error(`there is no athlete ${id}`);
   return row;
 }
 
 /** Photos follow by a trigger. */
-export async function writeConsent(tx: Writer, id: number, consent: object): Promise<void> {
+export async function writeConsent(tx: Writer, id: number, consent: KeptConsent): Promise<void> {
   await sql`
     update athletes a set consent = c.consent, consent_at = c.consent_at, consent_by = c.consent_by, club_consent = c.club_consent
       from json_to_record(${JSON.stringify(consent)}::json) as c (consent text, consent_at timestamptz, consent_by text, club_consent text)
@@ -145,6 +167,19 @@ export async function findMerge(db: Reader, fromId: number, days: number): Promi
   return rows[0] ?? null;
 }
 
+/** Whether something was said of the one who stayed after the merge: a consent, or that a third one is the same child, too. */
+export async function isSaidSince(db: Reader, mergeId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from athlete_merges m join athletes a on a.id = m.into_id
+     where m.id = ${mergeId}
+       and (a.consent_at > m.at
+            or exists (select from athlete_merges n
+                        where n.organization_id = m.organization_id and n.into_id = m.into_id and n.id > m.id and n.undone_at is null))`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
 /** Whose an athlete was, also one that is another now. */
 export async function findOwner(db: Reader, athleteId: number): Promise<number | null> {
   const { rows } = await sql<{
@@ -153,7 +188,7 @@ export async function findOwner(db: Reader, athleteId: number): Promise<number |
   return rows[0]?.id ?? null;
 }
 
-/** Everything that came goes back; what was added since stays where it is. */
+/** Everything that came goes back, with what families said since by a card that goes back; what else was added since stays where it is. */
 export async function moveBack(tx: Writer, { fromId, intoId, moved }: MergeRow): Promise<void> {
   const back = (
     table: 'photo_tags' | 'entries' | 'athlete_cards' | 'watches' | 'passes' | 'allowances',
@@ -171,6 +206,9 @@ export async function moveBack(tx: Writer, { fromId, intoId, moved }: MergeRow):
     tx,
   );
   await back('entries', moved.entries);
+  await sql`update entries set left_on = null where id = any (${moved.endedEntries ?? []}::bigint[]) and athlete_id = ${fromId}`.execute(
+    tx,
+  );
   await sql`
     insert into entries overriding system value
     select * from json_populate_recordset(null::entries, ${JSON.stringify(moved.sameEntries)}::json) on conflict do nothing`.execute(
@@ -181,7 +219,9 @@ export async function moveBack(tx: Writer, { fromId, intoId, moved }: MergeRow):
   await back('passes', moved.passes);
   await back('allowances', moved.allowances);
   await sql`
-    update family_consents set athlete_id = ${fromId} where athlete_id = ${intoId} and card_id = any (${moved.familyConsents}::bigint[])`.execute(
+    update family_consents f set athlete_id = ${fromId}
+     where f.athlete_id = ${intoId} and f.card_id = any (${[...moved.familyConsents, ...moved.cards]}::bigint[])
+       and not exists (select from family_consents o where o.athlete_id = ${fromId} and o.card_id = f.card_id)`.execute(
     tx,
   );
   await sql`

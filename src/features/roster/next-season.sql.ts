@@ -66,10 +66,12 @@ export async function copyEntries(tx: Writer, start: Start, athleteIds: readonly
     on conflict (athlete_id, team_id) where left_on is null do nothing`.execute(tx);
 }
 
-/** Those of them who said yes: a no holds until somebody says otherwise. */
+/** Those of them who said yes, locked: a no holds until somebody says otherwise, also one that is being said now. */
 export async function listYes(tx: Writer, athleteIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from athletes where id = any (${athleteIds}::bigint[]) and consent = 'yes' order by id`.execute(tx);
+    select id from athletes where id = any (${athleteIds}::bigint[]) and consent = 'yes' order by id for no key update`.execute(
+    tx,
+  );
   return rows.map(({ id }) => id);
 }
 

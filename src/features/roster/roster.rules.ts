@@ -74,7 +74,7 @@ export type EntryStep =
   | { do: 'remove'; id: number };
 
 /**
- * What the entries of an athlete become. A number that no photo has yet was a mistake and is written over, and so is one of
+ * What the entries of an athlete become. A number that no photo has yet (`isTagged`: also without a name) was a mistake and is written over, and so is one of
  * today; one that photos have stays theirs, and the new one counts from today (B.10). `entries` without `number` keep theirs.
  */
 export function entrySteps(

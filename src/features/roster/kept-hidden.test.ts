@@ -1,0 +1,172 @@
+/** What keeping a roster never shows again: merges and their end, numbers, seasons, files (athletes B.5, B.7, B.10). */
+import { beforeEach, expect, test } from 'vitest';
+import type { Consent } from '#src/features/consent/consent.contract.ts';
+import type { StartedAnswer } from '#src/features/roster/roster-care.contract.ts';
+import { addAthlete, addCard, addTeam, chooseUnknown, tag } from '#tests/support/consent-rows.ts';
+import { sendCsv } from '#tests/support/csv-files.ts';
+import { addReadyPhoto, openGallery, settleAnother, type Neighborhood } from '#tests/support/neighborhood.ts';
+import { useTestServer } from '#tests/support/test-server.ts';
+
+const server = useTestServer({
+  env: {
+    RATE_LIMIT_FACTOR: '1000',
+    PICTURES_CDN_URL: 'https://pictures.example',
+    CDN_PURGE_URL: 'https://api.cdn.example/purge',
+    CDN_PURGE_TOKEN: 'token-of-tests',
+  },
+});
+let people: Neighborhood;
+let organizationId: number;
+let galleryId: number;
+let teamId: number;
+
+beforeEach(async () => {
+  people = await settleAnother(server);
+  organizationId = people.hawks.id;
+  galleryId = await openGallery(server, people.tokens.owner, organizationId);
+  teamId = await addTeam(server, organizationId);
+});
+
+const send = (method: 'PUT' | 'POST', url: string, payload?: object) =>
+  server.call({ method, url, as: people.tokens.owner, ...(payload ? { payload } : {}) });
+const change = (athleteId: number, athlete: object) => send('PUT', `/api/v1/athletes/${athleteId}`, { athlete });
+const merge = (from: number, into: number) => send('POST', `/api/v1/athletes/${from}/merge`, { into });
+const undo = (from: number) => send('POST', `/api/v1/athletes/${from}/merge/undo`);
+const child = (consent: Consent, number: string | null = null) =>
+  addAthlete(server, organizationId, { consent, teamId, number });
+const familySays = (athleteId: number, cardId: number, meanwhile = async () => {}) =>
+  server.data.database.write({ kind: 'tenants', organizationIds: [organizationId] }, async (tx) => {
+    const said = { organizationId, athleteId, consent: 'no', by: 'family', cardId } as const;
+    await server.app.consent.changeConsent(tx, said);
+    await meanwhile();
+  });
+
+/** A photo with one tag: of an athlete, or with a bare number of the team. */
+async function photoWith(whom: { athleteId: number } | { number: string }): Promise<number> {
+  const photoId = await addReadyPhoto(server, { id: galleryId, organizationId });
+  await tag(server, organizationId, ['athleteId' in whom ? { photoId, ...whom } : { photoId, teamId, ...whom }]);
+  return photoId;
+}
+const shown = async (...photoIds: number[]) => {
+  const answer = await server.call({ method: 'GET', url: `/api/v1/galleries/${galleryId}/gallery_photos` });
+  const ids = answer.json<{ photos: { id: number }[] }>().photos.map(({ id }) => id);
+  return photoIds.map((id) => ids.includes(id));
+};
+const consentsOf = async (...athleteIds: number[]) => {
+  const rows = await server.data.ownerQuery<{ id: number; consent: Consent }>(
+    'select id, consent from athletes where id = any ($1)',
+    [athleteIds],
+  );
+  return athleteIds.map((each) => rows.find(({ id }) => id === each)?.consent);
+};
+
+test('undoing a merge takes back no "no" that was said meanwhile, and a family’s word goes back with its card', async () => {
+  const [from, into] = [await child('yes'), await child('yes')];
+  const photos = [await photoWith({ athleteId: from }), await photoWith({ athleteId: into })];
+  const cardId = await addCard(server, organizationId, from);
+  await merge(from, into);
+  await familySays(into, cardId);
+  expect((await undo(from)).json()).toMatchObject({ athlete: { id: from, consent: 'no' }, shown: 0 });
+  expect(await consentsOf(from, into)).toEqual(['no', 'no']);
+  expect(await shown(...photos)).toEqual([false, false]);
+  const said = await server.data.ownerQuery<object>('select athlete_id as athlete from family_consents');
+  expect(said).toContainEqual({ athlete: from });
+  expect(said).not.toContainEqual({ athlete: into });
+});
+
+test('undoing a merge takes back no "no" of a third one who became the same child after it', async () => {
+  const [from, into, third] = [await child('yes'), await child('yes'), await child('no')];
+  const photoId = await photoWith({ athleteId: third });
+  await merge(from, into);
+  await merge(third, into);
+  expect((await undo(from)).statusCode).toBe(200);
+  expect(await consentsOf(into)).toEqual(['no']);
+  expect(await shown(photoId)).toEqual([false]);
+});
+
+test('of two who are one, "unknown" counts as what it means in the club', async () => {
+  await chooseUnknown(server, organizationId, 'hide');
+  const [from, into] = [await child('unknown'), await child('yes')];
+  const photos = [await photoWith({ athleteId: from }), await photoWith({ athleteId: into })];
+  expect(await shown(...photos)).toEqual([false, true]);
+  expect((await merge(from, into)).json()).toMatchObject({ athlete: { consent: 'unknown' }, hidden: 1, shown: 0 });
+  expect(await shown(...photos)).toEqual([false, false]);
+  await undo(from);
+  expect(await shown(...photos)).toEqual([false, true]);
+});
+
+test('a merge keeps the other number for the photos that have it, and undoing it leaves no trace', async () => {
+  const [from, into] = [await child('no', '12'), await child('yes', '10')];
+  const photoId = await photoWith({ number: '12' });
+  const entries = () =>
+    server.data.ownerQuery<object>('select * from entries where athlete_id = any ($1) order by id', [[from, into]]);
+  const before = await entries();
+  const merged = await merge(from, into);
+  expect(merged.json()).toMatchObject({ athlete: { entries: [{ number: '10' }] }, shown: 0 });
+  expect(await shown(photoId)).toEqual([false]);
+  await undo(from);
+  expect(await entries()).toEqual(before);
+  expect(await shown(photoId)).toEqual([false]);
+});
+
+test.each([
+  ['another number', () => ({ entries: [{ team_id: teamId, number: '12' }] })],
+  ['leaving the team', () => ({ leave_teams: [teamId] })],
+])('%s shows no photo with the bare number of before', async (_, athlete) => {
+  const maya = await child('no', '10');
+  const photoId = await photoWith({ number: '10' });
+  expect((await change(maya, athlete())).statusCode).toBe(200);
+  expect(await shown(photoId)).toEqual([false]);
+});
+
+/** A file with one row, and the work of it. */
+async function importRow(row: string): Promise<void> {
+  const content = `First name,Last name,Number,Team,Consent\r\n${row}\r\n`;
+  const query = `?affiliate_id=${organizationId}&wait=0`;
+  const answer = await sendCsv(server, 'roster', { content }, { as: people.tokens.owner, query });
+  expect(answer.statusCode, answer.body).toBe(202);
+  await server.app.rosterImports.work(answer.json<{ import_id: number }>().import_id, new AbortController().signal, 0);
+}
+
+test.each([
+  ['by hand', (maya: number) => change(maya, { entries: [{ team_id: teamId, number: '12' }] })],
+  ['by a file', () => importRow('Maya,R,12,Hawks U12,')],
+])('the CDN drops photos that a new number hides, %s', async (_, giveNumber) => {
+  const maya = await child('no');
+  const photoId = await photoWith({ number: '12' });
+  expect(await shown(photoId)).toEqual([true]);
+  await giveNumber(maya);
+  expect(await shown(photoId)).toEqual([false]);
+  const jobs = await server.data.ownerQuery<{ data: string }>('select data::text as data from pgboss.job');
+  expect(jobs.filter(({ data }) => data.includes(`"photo-${photoId}"`))).toHaveLength(2);
+});
+
+test('a file does not take back what a member decided', async () => {
+  const maya = await child('yes');
+  await change(maya, { consent: 'no' });
+  await importRow('Maya,R,12,Hawks U12,yes');
+  expect(await consentsOf(maya)).toEqual(['no']);
+});
+
+/** Other databases of the server have their own waits. */
+const WAITING = `
+  select from pg_locks waiting where not granted
+     and pid in (select pid from pg_locks join pg_database d on d.oid = database where d.datname = current_database())`;
+
+test('a "no" that a family says while the next season begins stays', async () => {
+  const maya = await child('yes');
+  const cardId = await addCard(server, organizationId, maya);
+  const [team] = await server.data.ownerQuery<{ season: number }>(
+    'select season_id as season from teams where id = $1',
+    [teamId],
+  );
+  const season = { name: 'Next', first_day: '2030-08-01', last_day: '2031-06-30' };
+  const started = await send('POST', `/api/v1/seasons/${team?.season}/next`, { season, ask_consent: true });
+  let working: Promise<void> | undefined;
+  await familySays(maya, cardId, async () => {
+    working = server.app.nextSeason.work(started.json<StartedAnswer>().season_id, new AbortController().signal);
+    await expect.poll(() => server.data.ownerQuery(WAITING), { timeout: 5_000 }).toHaveLength(1);
+  });
+  await working;
+  expect(await consentsOf(maya)).toEqual(['no']);
+});
