@@ -84,6 +84,8 @@ export const reductionLine = (name: string, amountCents: number) =>
 export const codeWins = (code: string, savedCents: number, earlyBirdCents: number) =>
   `${code} saves you ${dollars(savedCents)}, more than the early bird (${dollars(earlyBirdCents)}), so we used the code.`;
 export const EARLY_BIRD_WINS = 'Early bird saves you more than this code. Keep the code for later.';
+/** Where an order would leave less to be charged than a card can be. */
+export const LESS_TAKEN_OFF = 'A card is charged at least $0.50, so a little less is taken off.';
 export const CODE_SAVES_NOTHING = 'This code takes nothing off these photos. Keep it for later.';
 
 /** "Add one more photo for $1.00 and get any 5 for $15.00." */

@@ -1,5 +1,6 @@
 /** What goes back for photos of an order that were bought with offers. */
 import { bestPrice } from '#src/features/offers/best-price.rules.ts';
+import { LESS_TAKEN_OFF } from '#src/features/offers/offer-words.rules.ts';
 import type { BestPrice, PriceQuestion } from '#src/features/offers/price-question.rules.ts';
 import { cents, formatDollars } from '#src/shared/money.ts';
 
@@ -31,8 +32,12 @@ export function refundOfPhotos(
     order.photos.filter((photo) => kept.has(photo.id)),
     order.passes.filter((_, at) => keptPasses.includes(at)),
   );
-  const refundCents = Math.max(0, order.paidCents - order.refundedCents - stays.subtotalCents);
-  return { refundCents, keptCents: stays.subtotalCents, reason: reasonOf(before, stays) };
+  // Less was taken off than the rules say, so that a card could be charged; for what stays it would have been the same.
+  const isLeastCharge = order.paidCents > before.subtotalCents && stays.subtotalCents > 0;
+  const keptCents = isLeastCharge ? order.paidCents : stays.subtotalCents;
+  const refundCents = Math.max(0, order.paidCents - order.refundedCents - keptCents);
+  const reason = reasonOf(before, { ...stays, subtotalCents: keptCents });
+  return { refundCents, keptCents, reason: isLeastCharge ? `${reason} ${LESS_TAKEN_OFF}` : reason };
 }
 
 /** With the reduction of the order: its code without its minimum and without comparing, else the early bird. */

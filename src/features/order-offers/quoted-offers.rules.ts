@@ -5,6 +5,7 @@ import {
   CODE_SAVES_NOTHING,
   codeWins,
   EARLY_BIRD_WINS,
+  LESS_TAKEN_OFF,
   offerLine,
   offerName,
   reductionLine,
@@ -70,11 +71,14 @@ export function quoteOffers(
       costs: dollars(costsCents),
     })),
     refused_codes: [...price.refusedCodes, ...unusedCodes(price), ...unusedCredit(price, credit)],
-    pricing: [
-      ...priceList(question, best, names).map(({ text, amountCents }) => ({ text, amount: dollars(amountCents) })),
-      ...bonusLines(credit),
-    ],
-    notes: [...passNotes(question, best), ...codeNotes(price)],
+    pricing: upToSubtotal(
+      [
+        ...priceList(question, best, names).map(({ text, amountCents }) => ({ text, amount: dollars(amountCents) })),
+        ...bonusLines(credit),
+      ],
+      best.subtotalCents,
+    ),
+    notes: [...passNotes(question, best), ...codeNotes(price), ...lessCreditNotes(price, credit, chargeCents)],
   };
 }
 
@@ -101,6 +105,18 @@ export const bonusLines = (credit: readonly { last4: string; bonusCents: number 
     .filter(({ bonusCents }) => bonusCents > 0)
     .map(({ last4, bonusCents }) => ({ text: bonusLine(last4, bonusCents), amount: dollars(0 - bonusCents) }));
 
+/** Lines with what they lack of the subtotal: a card could not have been charged the rest (`least-charge.rules.ts`). */
+function upToSubtotal(lines: PricingLine[], subtotalCents: number): PricingLine[] {
+  const missing = subtotalCents - lines.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+  return missing > 0 ? [...lines, { text: LESS_TAKEN_OFF, amount: dollars(missing) }] : lines;
+}
+
+/** Credit that was held back for the card. */
+function lessCreditNotes({ credit }: PriceInWords, spent: readonly SpentCredit[], chargeCents: number): string[] {
+  const sum = (codes: readonly { cents: number }[]) => codes.reduce((total, code) => total + code.cents, 0);
+  return chargeCents > 0 && sum(spent) < sum(credit) ? [LESS_TAKEN_OFF] : [];
+}
+
 function codeNotes({ question: { coupon }, best: { reduction } }: PriceInWords): string[] {
   if (coupon === null || reduction?.kind !== 'coupon' || reduction.insteadOfCents === 0) return [];
   return [codeWins(coupon.code, reduction.savedCents, reduction.insteadOfCents)];
@@ -119,6 +135,7 @@ type FrozenLine = { offerId: number | null; singleCents: number; priceCents: num
 export function frozenPriceList(
   { offers, reduction, credit }: FrozenWords,
   lines: readonly FrozenLine[],
+  subtotalCents: number,
 ): PricingLine[] {
   const makesPhotosFree = reduction?.amountCents === 0;
   // With a bonus all photos cost less.
@@ -126,7 +143,7 @@ export function frozenPriceList(
   const isFree = (line: FrozenLine) => line.priceCents < (hasBonus ? Math.min(1, line.singleCents) : line.singleCents);
   const singles = lines.filter((line) => line.offerId === null && !(makesPhotosFree && isFree(line)));
   const byPrice = Map.groupBy(singles, (line) => line.singleCents);
-  return [
+  const list = [
     ...offers.map(({ id, kind, name, priceCents }) => {
       const count = lines.filter((line) => line.offerId === id).length;
       return { text: offerLine(kind, name, count), amount: dollars(priceCents) };
@@ -142,6 +159,7 @@ export function frozenPriceList(
       : []),
     ...bonusLines(credit),
   ];
+  return upToSubtotal(list, subtotalCents);
 }
 
 /** A line in two columns: its amount stands in the second one, so a reduction does not say it twice. */

@@ -8,6 +8,7 @@ import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import * as contract from '#src/features/orders/orders.contract.ts';
 import {
   chargeNeeded,
+  isBelowMinimum,
   MINIMUM_CHARGE_CENTS,
   differsFromSeen,
   distinctItems,
@@ -29,6 +30,7 @@ import {
   type OfferPricingDeps,
 } from '#src/features/orders/offer-pricing.service.ts';
 import * as ordersSql from '#src/features/orders/orders.sql.ts';
+import { missingCents, takeLessOff } from '#src/features/order-offers/least-charge.rules.ts';
 import type { Tax, TaxFor } from '#src/features/taxes/tax.rules.ts';
 import type { Organization } from '#src/features/tenancy/organizations.rules.ts';
 import type { Database } from '#src/platform/db/db.ts';
@@ -83,24 +85,41 @@ export async function price(ctx: PricingDeps, caller: Caller, body: contract.Pla
   const donationGalleryId = await donationGalleryOf(ctx, body);
   await requireOwnGallery(ctx, seller.id, donationGalleryId, items);
   const singles = linesOf(items, sellable);
-  const offered = await priceWithOffers(ctx, caller, { seller, body, lines: singles, photos: sellable });
-  const lines = offered ? withPaid(singles, offered) : singles;
-  const subtotalCents = offered ? cents(offered.best.subtotalCents) : subtotalOf(lines);
-  const tax = await ctx.taxFor({
-    parentOrganizationId: seller.parentOrganizationId ?? seller.id,
-    zip: body.order.user?.zip || null,
-    subtotalCents,
-  });
-  const totals = totalsOf(subtotalCents, tax.taxCents, body.order.donation);
-  return {
-    seller,
-    lines,
-    tax,
-    donationGalleryId,
-    offered,
-    totals,
-    ...paidWithCredit(offered, totals.totalCents, MINIMUM_CHARGE_CENTS),
+  const best = await priceWithOffers(ctx, caller, { seller, body, lines: singles, photos: sellable });
+  const amounts = await amountsOf(ctx, { seller, body, offered: best, singlesCents: subtotalOf(singles) });
+  const { offered } = amounts;
+  return { seller, donationGalleryId, ...amounts, lines: offered ? withPaid(singles, offered) : singles };
+}
+
+type Priced = {
+  seller: Organization;
+  body: contract.PlaceOrderBody | contract.QuoteBody;
+  offered: OfferPrice | null;
+  /** What the photos cost one by one. */
+  singlesCents: Cents;
+};
+
+/** Tax, donation and credit of a price; with a little less taken off where a card could not be charged what is left of it. */
+async function amountsOf(ctx: PricingDeps, { seller, body, offered: best, singlesCents }: Priced) {
+  const { donation: donationCents } = body.order;
+  const amounts = async (offered: OfferPrice | null) => {
+    const subtotalCents = offered ? cents(offered.best.subtotalCents) : singlesCents;
+    const tax = await taxOf(subtotalCents);
+    const totals = totalsOf(subtotalCents, tax.taxCents, donationCents);
+    return { offered, tax, totals, ...paidWithCredit(offered, totals.totalCents, MINIMUM_CHARGE_CENTS) };
   };
+  const taxOf = (subtotalCents: Cents) =>
+    ctx.taxFor({
+      parentOrganizationId: seller.parentOrganizationId ?? seller.id,
+      zip: body.order.user?.zip || null,
+      subtotalCents,
+    });
+  const asPriced = await amounts(best);
+  if (!best || !chargeNeeded(asPriced.chargeCents) || !isBelowMinimum(asPriced.chargeCents)) return asPriced;
+  const { ratePpm: taxRatePpm } = await taxOf(MINIMUM_CHARGE_CENTS);
+  const terms = { taxRatePpm, donationCents, minimumCents: MINIMUM_CHARGE_CENTS };
+  const chargeable = takeLessOff(best, missingCents(best.best.subtotalCents, terms));
+  return chargeable ? amounts(chargeable) : asPriced;
 }
 
 /** Locked learns of the gallery that the cart names, whether the photo is in it or not: nothing is learnt of hidden ones. */

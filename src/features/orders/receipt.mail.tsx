@@ -95,10 +95,10 @@ function photoNames({ lines }: Receipt): string {
 
 /** Where offers took part photos have no prices of their own: the list is the one of the order's page. */
 function priceRows(receipt: Receipt): FactRow[] {
-  const { lines, offered, soldCredit } = receipt;
+  const { lines, offered, soldCredit, subtotalCents } = receipt;
   if (soldCredit) return [{ name: 'Prepaid credit', value: dollars(soldCredit.cents) }];
   if (offered)
-    return frozenPriceList(offered, lines)
+    return frozenPriceList(offered, lines, subtotalCents)
       .map(pricingRow)
       .map(({ name, value }) => ({ name: withoutLinks(name), value }));
   const named = lines.slice(0, PHOTOS_NAMED).map((line) => ({

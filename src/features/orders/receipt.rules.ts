@@ -203,7 +203,7 @@ export function presentOrder(
     ...(receipt.offered === null
       ? {}
       : {
-          pricing: frozenPriceList(receipt.offered, receipt.lines),
+          pricing: frozenPriceList(receipt.offered, receipt.lines, receipt.subtotalCents),
           passes: receipt.passes.map((pass) => presentPass(pass, open)),
         }),
     ...(receipt.creditCents > 0 && { credit: presentSpent(receipt.offered?.credit ?? []) }),

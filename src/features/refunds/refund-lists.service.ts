@@ -47,7 +47,7 @@ async function officeCards(db: Reader, orders: readonly rules.ListedOrder[]): Pr
     return {
       ...card,
       lines: lines.filter(({ orderId }) => orderId === card.id).map(({ orderId: _order, ...line }) => line),
-      pricing: sold ? frozenPriceList(sold.words, sold.lines) : [],
+      pricing: sold ? frozenPriceList(sold.words, sold.lines, sold.subtotalCents) : [],
       soldPasses: sold?.passes ?? [],
     };
   });

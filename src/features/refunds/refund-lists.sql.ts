@@ -94,6 +94,7 @@ export async function listLines(db: Reader, orderIds: readonly number[]): Promis
 export type OfferedOrder = {
   orderId: number;
   words: FrozenWords;
+  subtotalCents: number;
   lines: { offerId: number | null; singleCents: number; priceCents: number }[];
   /** By the names of their offers. */
   passes: { id: number; name: string; priceCents: number; isRevoked: boolean }[];
@@ -102,7 +103,7 @@ export type OfferedOrder = {
 /** How these orders were priced; those that no offer, pass or code took part in are left out. */
 export async function listOffered(db: Reader, orderIds: readonly number[]): Promise<OfferedOrder[]> {
   const { rows } = await sql<OfferedOrder>`
-    select q.order_id as "orderId",
+    select q.order_id as "orderId", (select o.subtotal_cents from orders o where o.id = q.order_id) as "subtotalCents",
            json_build_object(
              'offers', coalesce((select json_agg(json_build_object('id', f.id, 'kind', f.kind, 'name', f.name, 'priceCents', f.price_cents) order by f.id)
                                    from order_offers f where f.order_id = q.order_id), '[]'::json),

@@ -109,17 +109,17 @@ export const MONEY = sql`
  */
 export const SAVINGS = sql`
   offered as (
-    select f.order_id, f.id, f.kind in ('gallery_pass', 'athlete_pass') as is_pass, f.price_cents, coalesce(sum(l.single_cents), 0) as singles
+    select f.order_id, f.id, f.kind in ('gallery_pass', 'athlete_pass') as is_pass, f.price_cents, coalesce(sum(l.single_cents), 0) as singles,
+           coalesce(sum(l.price_cents), 0) <> f.price_cents as is_reduced
       from sold s join order_offers f on f.order_id = s.id
       left join order_photos l on l.order_id = f.order_id and l.order_offer_id = f.id
      group by f.order_id, f.id, f.kind, f.price_cents
   ), single_lines as (
-    select l.order_id, l.gallery_id, f.is_pass, l.single_cents - l.price_cents as less, f.id is not null as is_offered, r.order_id is not null as is_reduced,
+    select l.order_id, l.gallery_id, f.is_pass, l.single_cents - l.price_cents as less, f.id is not null as is_offered, f.is_reduced,
            greatest(f.singles - f.price_cents, 0) as saved, f.singles, l.single_cents as weight,
            sum(l.single_cents) over (partition by l.order_id, f.id order by l.id) as upto
       from sold s join order_photos l on l.order_id = s.id and l.single_cents is not null
       left join offered f on f.order_id = l.order_id and f.id = l.order_offer_id
-      left join order_reductions r on r.order_id = l.order_id
   ), saved_lines as (
     select p.order_id, p.gallery_id, p.is_pass, p.less,
            case when not p.is_offered then 0 when p.is_pass or p.is_reduced then ${portion(sql.raw('p.saved'), sql.raw('p.singles'))} else p.less end as saved

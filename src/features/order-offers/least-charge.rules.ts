@@ -1,0 +1,59 @@
+/**
+ * A card is charged nothing or at least the processor's minimum. Where a code, the early bird, included photos or an offer leave less
+ * than that to be charged, a little less is taken off; the bonus of credit gives way first, because it stays on its code.
+ */
+import { bonusesFor, lessBonus, type UsableCode } from '#src/features/credit/credit.rules.ts';
+import { shareOut } from '#src/features/offers/share-out.rules.ts';
+import type { BestPrice } from '#src/features/offers/price-question.rules.ts';
+import { cents, portionHalfUp } from '#src/shared/money.ts';
+
+/** How much more photos and passes must come to, for a total with tax and donation that can be charged. */
+export function missingCents(
+  subtotalCents: number,
+  { taxRatePpm, donationCents, minimumCents }: { taxRatePpm: number; donationCents: number; minimumCents: number },
+): number {
+  const totalOf = (of: number) => of + portionHalfUp(cents(of), taxRatePpm, 1_000_000) + donationCents;
+  let least = subtotalCents;
+  while (totalOf(least) < minimumCents) least += 1;
+  return least - subtotalCents;
+}
+
+type Reducible = {
+  best: BestPrice;
+  /** Before the bonus of credit. */
+  full: BestPrice;
+  credit: readonly UsableCode[];
+  bonuses: readonly number[];
+  bonusCents: number;
+};
+
+/** The same price with so much less taken off it; null where less than that was taken off. */
+export function takeLessOff<Price extends Reducible>(price: Price, lessCents: number): Price | null {
+  const bonusCents = Math.max(0, price.bonusCents - lessCents);
+  const best = raised(lessBonus(price.full, bonusCents), lessCents - (price.bonusCents - bonusCents));
+  return best && { ...price, best, bonusCents, bonuses: bonusesFor(price.credit, bonusCents) };
+}
+
+/** Divided in proportion to what was taken off each photo and each pass. Photos that a pass covers cost nothing in any case. */
+function raised(best: BestPrice, moreCents: number): BestPrice | null {
+  const passes = new Set(best.offers.flatMap(({ kind }, at) => (kind === 'bundle' || kind === 'steps' ? [] : [at])));
+  const offLines = best.lines.map(({ singleCents, priceCents, offer }) =>
+    offer !== null && passes.has(offer) ? 0 : Math.max(0, singleCents - priceCents),
+  );
+  const offPasses = best.offers.map(({ priceCents, paidCents }, at) => (passes.has(at) ? priceCents - paidCents : 0));
+  const taken = [...offLines, ...offPasses];
+  if (moreCents > taken.reduce((sum, each) => sum + each, 0)) return null;
+  if (moreCents === 0) return best;
+  const parts = shareOut(moreCents, taken);
+  const { reduction } = best;
+  return {
+    ...best,
+    lines: best.lines.map((line, at) => ({ ...line, priceCents: line.priceCents + (parts[at] ?? 0) })),
+    offers: best.offers.map((offer, at) => ({
+      ...offer,
+      paidCents: offer.paidCents + (parts[best.lines.length + at] ?? 0),
+    })),
+    reduction: reduction && { ...reduction, savedCents: Math.max(0, reduction.savedCents - moreCents) },
+    subtotalCents: best.subtotalCents + moreCents,
+  };
+}
