@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { App } from '#src/app.ts';
-import { JOB_DEFINITIONS, workOnJobs } from '#src/jobs.ts';
+import { JOB_DEFINITIONS, watchPayments, workOnJobs } from '#src/jobs.ts';
 import type { PictureLab, RenditionWork } from '#src/platform/images/images.ts';
 import type { Platform } from '#src/platform/platform.ts';
 
@@ -24,9 +24,32 @@ test('a worker that starts handles every job, and settles at once what the end b
   expect(startSending).toHaveBeenCalledOnce();
   expect(startWebhooks).toHaveBeenCalledOnce();
   // So that it is closed before the database is.
-  expect(takesWork).toHaveBeenCalledExactlyOnceWith(app.webhookSender);
+  const [sender, watch] = takesWork.mock.calls.flat();
+  expect(sender).toBe(app.webhookSender);
+  await (watch as ReturnType<typeof watchPayments>).close();
   expect(remarkOldDrawings).toHaveBeenCalledOnce();
-  expect(planOrders).toHaveBeenCalledExactlyOnceWith(0);
-  expect(planPayments).toHaveBeenCalledExactlyOnceWith(0);
+  expect(planOrders).toHaveBeenCalledOnce();
+  expect(planPayments).toHaveBeenCalledOnce();
   expect(planSums).toHaveBeenCalledOnce();
+});
+
+test('a worker asks every ten seconds for payments that were left behind, and plans a sweep of those alone', async () => {
+  vi.useFakeTimers();
+  try {
+    const serviceOf = (leftBehind: boolean) => ({
+      hasLeftBehind: vi.fn(() => Promise.resolve(leftBehind)),
+      planSweep: vi.fn(() => Promise.resolve()),
+    });
+    const [orders, billing] = [serviceOf(true), serviceOf(false)];
+    const watch = watchPayments({ orders, billing } as unknown as App, { warn: vi.fn() } as unknown as Platform['log']);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(orders.planSweep).toHaveBeenCalledTimes(2);
+    expect(billing.hasLeftBehind).toHaveBeenCalledTimes(2);
+    expect(billing.planSweep).not.toHaveBeenCalled();
+    await watch.close();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(orders.hasLeftBehind).toHaveBeenCalledTimes(2);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -60,13 +60,21 @@ function task<Payload>(
 
 const two = () => 2;
 
-/** Each sweep plans the next one; the clock begins anew should the chain ever break. */
-async function sweepOn(service: { sweep(): Promise<unknown>; planSweep(afterSeconds: number): Promise<void> }) {
-  try {
-    await service.sweep();
-  } finally {
-    await service.planSweep(SWEEP_EVERY_SECONDS);
+/** Worker only: asks every ten seconds for payments that a dead process left behind; what it finds, a job settles. */
+export function watchPayments({ orders, billing }: Pick<App, 'orders' | 'billing'>, log: Platform['log']) {
+  let looking = Promise.resolve();
+  async function look(): Promise<void> {
+    for (const service of [orders, billing]) if (await service.hasLeftBehind()) await service.planSweep();
   }
+  const timer = setInterval(() => {
+    looking = look().catch((error: unknown) => log.warn({ err: error }, 'payments could not be looked after'));
+  }, SWEEP_EVERY_SECONDS * 1000);
+  return {
+    async close(): Promise<void> {
+      clearInterval(timer);
+      await looking;
+    },
+  };
 }
 
 const TASKS: readonly Task[] = [
@@ -91,7 +99,7 @@ const TASKS: readonly Task[] = [
   }),
   task(pictures.measurePhotosJob, ({ app, lab }, _payload, signal) => app.pictures.measurePhotos(lab, signal)),
   task(recoverOrderJob, ({ app }, { idempotencyKey }) => app.orders.recover(idempotencyKey), { concurrency: two }),
-  task(sweepOrdersJob, ({ app }) => sweepOn(app.orders)),
+  task(sweepOrdersJob, ({ app }) => app.orders.sweep()),
   task(sendFoundOrdersJob, ({ app }, { email }) => app.findOrders.sendFoundOrders(email)),
   task(sendGiftsJob, ({ app }) => app.creditShop.sendGifts()),
   task(forgetReceiversJob, ({ app }) => app.creditShop.forgetReceivers()),
@@ -102,7 +110,7 @@ const TASKS: readonly Task[] = [
   task(refunds.sweepEventsJob, ({ app }) => app.webhooks.sweep()),
   task(reconcileNightlyJob, ({ app }) => app.reconciliation.runNightly()),
   task(reconcileNowJob, ({ app }) => app.reconciliation.runWaiting()),
-  task(sweepAccountPaymentsJob, ({ app }) => sweepOn(app.billing)),
+  task(sweepAccountPaymentsJob, ({ app }) => app.billing.sweep()),
   task(renewSubscriptionsJob, ({ app }) => app.billing.renewDue()),
   task(sweepSessionsJob, async ({ app }) => {
     await app.accounts.sweepSessions();
@@ -158,7 +166,8 @@ export async function workOnJobs(
   platform.emailSender.start();
   platform.takesWork(app.webhookSender).start();
   await app.pictures.remarkOldDrawings();
-  await app.orders.planSweep(0);
-  await app.billing.planSweep(0);
+  await app.orders.planSweep();
+  await app.billing.planSweep();
+  platform.takesWork(watchPayments(app, platform.log));
   await app.keptSales.planSums();
 }

@@ -151,15 +151,23 @@ export async function charge(ctx: AccountChargingDeps, payment: AccountPayment, 
   }
 }
 
-/** Looks after all that was left behind. One that cannot be settled does not stop the others. */
-export async function sweep(ctx: AccountChargingDeps): Promise<void> {
-  const left = await ctx.database.read(ACCOUNT_MONEY, (db) =>
+const listLeftBehind = (ctx: AccountChargingDeps, limit: number) =>
+  ctx.database.read(ACCOUNT_MONEY, (db) =>
     accountPaymentsSql.listLeftBehind(db, {
       undecidedSeconds: LEFT_BEHIND_SECONDS,
       accountSeconds: ACCOUNT_WITHIN_SECONDS,
-      limit: SWEEP_AT_MOST,
+      limit,
     }),
   );
+
+/** Whether a sweep has something to do now. */
+export async function hasLeftBehind(ctx: AccountChargingDeps): Promise<boolean> {
+  return (await listLeftBehind(ctx, 1)).length > 0;
+}
+
+/** Looks after all that was left behind. One that cannot be settled does not stop the others. */
+export async function sweep(ctx: AccountChargingDeps): Promise<void> {
+  const left = await listLeftBehind(ctx, SWEEP_AT_MOST);
   const handlers = {
     undecided: (paymentId: number) => recover(ctx, paymentId),
     refunding: (paymentId: number) => giveBack(ctx, paymentId),
@@ -214,4 +222,5 @@ export async function undoSafely(ctx: AccountChargingDeps, paymentId: number): P
   }
 }
 
-export const createAccountCharging = (deps: AccountChargingDeps) => bind(deps, { charge, sweep, undoSafely });
+export const createAccountCharging = (deps: AccountChargingDeps) =>
+  bind(deps, { charge, hasLeftBehind, sweep, undoSafely });

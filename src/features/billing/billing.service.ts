@@ -46,9 +46,9 @@ export async function promoIsValidAt(ctx: Context, caller: Caller, code: string,
 }
 
 /** One sweep waits at a time, no matter who plans it. */
-export async function planSweep(ctx: Context, afterSeconds: number): Promise<void> {
+export async function planSweep(ctx: Context): Promise<void> {
   await ctx.database.write(ACCOUNT_MONEY, (tx) =>
-    ctx.jobs.enqueue(tx, sweepAccountPaymentsJob, null, { startAfterSeconds: afterSeconds, singletonKey: 'next' }),
+    ctx.jobs.enqueue(tx, sweepAccountPaymentsJob, null, { singletonKey: 'next' }),
   );
 }
 
@@ -60,6 +60,7 @@ export function createBillingService(deps: BillingDeps) {
     ...createUpgrades(ctx),
     ...createRenewals(ctx),
     sweep: ctx.charging.sweep,
+    hasLeftBehind: ctx.charging.hasLeftBehind,
     ...bind(ctx, { promoIsValidAt, planSweep }),
   };
 }

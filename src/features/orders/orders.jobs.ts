@@ -9,5 +9,5 @@ export const recoverOrderJob = payloadJob('order.recover', z.strictObject({ idem
   expireInSeconds: 60,
 });
 
-/** Looks for charges that a dead process left behind. Each sweep plans the next one; the clock begins anew should the chain ever break. */
-export const sweepOrdersJob = clockJob('order.sweep', '* * * * *', { retryLimit: 0 });
+/** Settles charges that a dead process left behind. Planned when there are any; the clock is for when nobody plans it. */
+export const sweepOrdersJob = clockJob('order.sweep', '*/10 * * * *', { retryLimit: 0 });

@@ -8,7 +8,7 @@ import { hasUndecided, lockPayableOrders } from '#src/features/orders/orders.sql
 import { place, type PlaceOrderContext } from '#src/features/orders/place-order.service.ts';
 import { goalsOf, presentGoal, presentPrices, price } from '#src/features/orders/pricing.service.ts';
 import { paidLine, read } from '#src/features/orders/receipts.service.ts';
-import { planSweep, recover, sweep } from '#src/features/orders/settlement.service.ts';
+import { hasLeftBehind, planSweep, recover, sweep } from '#src/features/orders/settlement.service.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { MemoryLimits } from '#src/platform/limits/concurrency-limit.ts';
 import { bind } from '#src/shared/bind.ts';
@@ -50,7 +50,19 @@ export async function standing(ctx: OrderDeps, caller: Caller, checkoutKey: stri
 
 export function createOrderService(deps: OrderDeps) {
   return {
-    ...bind(deps, { quote, place, standing, read, archive, paidLine, publishableKeyOf, recover, sweep, planSweep }),
+    ...bind(deps, {
+      quote,
+      place,
+      standing,
+      read,
+      archive,
+      paidLine,
+      publishableKeyOf,
+      recover,
+      sweep,
+      hasLeftBehind,
+      planSweep,
+    }),
     /** What a payout must know of orders, which stay as they are until its transaction ends. */
     lockForPayout: lockPayableOrders,
     /** Whether money of an organization is on its way to or from the provider, in the caller's transaction. */

@@ -8,7 +8,6 @@ import type { CreditService } from '#src/features/credit/credit.service.ts';
 import { PAYMENT_UNAVAILABLE } from '#src/features/orders/orders.contract.ts';
 import { BANK_NOT_ANSWERED } from '#src/features/billing/billing.contract.ts';
 import { sweepOrdersJob } from '#src/features/orders/orders.jobs.ts';
-import { SWEEP_EVERY_SECONDS } from '#src/features/orders/orders.rules.ts';
 import { salesByGallery, salesByPhoto, type CountedSale } from '#src/features/orders/orders.rules.ts';
 import * as paymentsSql from '#src/features/orders/payments.sql.ts';
 import { receiptEmail } from '#src/features/orders/receipt.mail.tsx';
@@ -189,9 +188,7 @@ export async function recover(ctx: SettlementDeps, idempotencyKey: string): Prom
 
 /** Asks after every charge that was left behind. One that cannot be settled does not stop the others. */
 export async function sweep(ctx: SettlementDeps): Promise<void> {
-  const keys = await ctx.database.read(PAYMENTS, (db) =>
-    paymentsSql.listLeftBehind(db, LEFT_BEHIND_SECONDS, SWEEP_AT_MOST),
-  );
+  const keys = await listLeftBehind(ctx, SWEEP_AT_MOST);
   const limit = createConcurrencyLimit({ atOnce: ASKED_AT_ONCE });
   const results = await Promise.allSettled(keys.map((key) => limit.run(() => recover(ctx, key))));
   results.forEach((result, index) => {
@@ -200,11 +197,17 @@ export async function sweep(ctx: SettlementDeps): Promise<void> {
   });
 }
 
+const listLeftBehind = (ctx: SettlementDeps, limit: number) =>
+  ctx.database.read(PAYMENTS, (db) => paymentsSql.listLeftBehind(db, LEFT_BEHIND_SECONDS, limit));
+
+/** Whether a sweep has something to do now. */
+export async function hasLeftBehind(ctx: SettlementDeps): Promise<boolean> {
+  return (await listLeftBehind(ctx, 1)).length > 0;
+}
+
 /** One sweep waits at a time, no matter who plans it. */
-export async function planSweep(ctx: SettlementDeps, afterSeconds: number = SWEEP_EVERY_SECONDS): Promise<void> {
-  await ctx.database.write(PAYMENTS, (tx) =>
-    ctx.jobs.enqueue(tx, sweepOrdersJob, null, { startAfterSeconds: afterSeconds, singletonKey: 'next' }),
-  );
+export async function planSweep(ctx: SettlementDeps): Promise<void> {
+  await ctx.database.write(PAYMENTS, (tx) => ctx.jobs.enqueue(tx, sweepOrdersJob, null, { singletonKey: 'next' }));
 }
 
 /** An order as the books see it. */

@@ -28,8 +28,8 @@ type JobsOptions = {
 };
 
 const STOP_MS = 20_000;
-/** A lost worker is noticed after its heartbeat and at most this; each look reads every job of the last hours. */
-const WATCH_SECONDS = 5;
+/** How often pg-boss counts its queues, which reads every job of the last hours. Lost workers are noticed sooner: `queue-watch.ts`. */
+const WATCH_SECONDS = 60;
 /** We have no jobs that depend on others. */
 const FLOW_SECONDS = 3600;
 /** The same error is logged once in this time. */

@@ -22,7 +22,7 @@ export type QueueState = {
   waitingAgain: number;
   /** Start at a later time. */
   later: number;
-  /** As the workers counted a few seconds ago. */
+  /** As pg-boss counted within the last minute. */
   running: number;
   /** How long the first of the waiting has waited. */
   oldestSeconds: number | null;

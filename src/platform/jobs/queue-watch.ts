@@ -7,23 +7,39 @@ import { JOB_SCHEMA } from '#src/platform/jobs/job-schema.ts';
 
 /** Longest wait of a job that is deferred or tried again; new ones wake their workers by a notice. */
 const LOOK_MS = 1_000;
+/** Lost workers are looked for with each so many looks. */
+const LOOKS_PER_LOST = 5;
 
 const WITH_WORK = `select asked.name from unnest($1::text[]) as asked (name)
   where exists (select from ${JOB_SCHEMA}.job_common job
                  where job.name = asked.name and job.state < 'active' and not job.blocked and job.start_after <= ${JOB_SCHEMA}.job_now())`;
 
+/** Makes the queues whose worker stopped to say that it lives due for pg-boss's own supervision, which gives their jobs to others. */
+const WITH_LOST_WORKER = `update ${JOB_SCHEMA}.queue set monitor_claim_on = ${JOB_SCHEMA}.job_now() - interval '1 day'
+  where name in (select job.name from ${JOB_SCHEMA}.job_common job
+                  where job.state = 'active' and job.heartbeat_on + job.heartbeat_seconds * interval '1s' < ${JOB_SCHEMA}.job_now())
+  returning name`;
+
 export type QueueWatch = ReturnType<typeof watchQueues>;
 
-/** Wakes the worker of each queue that has a job which may start now. */
+/** Wakes the worker of each queue that has a job which may start now, and has jobs of lost workers given to others. */
 export function watchQueues(boss: PgBoss, onError: (error: Error) => void) {
   const workerIds = new Map<string, string>();
   let hasEnded = false;
   let timer: NodeJS.Timeout | null = null;
+  let looks = 0;
+
+  async function namesOf(text: string, values: unknown[] = []): Promise<string[]> {
+    const { rows } = await boss.getDb().executeSql(text, values);
+    return (rows as { name: string }[]).map(({ name }) => name);
+  }
 
   async function look(): Promise<void> {
     try {
-      const { rows } = await boss.getDb().executeSql(WITH_WORK, [[...workerIds.keys()]]);
-      for (const { name } of rows as { name: string }[]) boss.notifyWorker(workerIds.get(name) ?? '');
+      for (const name of await namesOf(WITH_WORK, [[...workerIds.keys()]]))
+        boss.notifyWorker(workerIds.get(name) ?? '');
+      if (++looks % LOOKS_PER_LOST === 0)
+        for (const name of await namesOf(WITH_LOST_WORKER)) await boss.supervise(name);
     } catch (error) {
       if (!hasEnded) onError(error instanceof Error ? error : new Error(String(error)));
     }
