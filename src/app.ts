@@ -43,6 +43,7 @@ import { createFrozenSheets } from '#src/features/offers/frozen-sheets.service.t
 import { createCountSale } from '#src/features/orders/settlement.service.ts';
 import { createFindOrders } from '#src/features/find-my-order/find-orders.service.ts';
 import { paidLine } from '#src/features/orders/receipts.service.ts';
+import { createNumberOffers } from '#src/features/passes/number-offers.service.ts';
 import { createPasses } from '#src/features/passes/passes.service.ts';
 import { createOrderService } from '#src/features/orders/orders.service.ts';
 import { createChargeStatus } from '#src/features/refunds/charge-status.service.ts';
@@ -225,7 +226,6 @@ function createCatalog(platform: Platform, base: Base) {
     families,
     refusals: createRefusals({ ...platform, organizations, audit, origin, consent }),
     watches: createWatches({ ...platform, organizations, families, origin }),
-    familyPage: createFamilyPage({ ...platform, organizations, families, consent, offers, allowances, audit, origin }),
     seasons: createSeasons({ ...platform, organizations, audit }),
     tagging: createTagging({ ...platform, galleries, photos, consent }),
     merging: createMerging({ ...platform, organizations, audit, consent }),
@@ -277,6 +277,8 @@ function createTrade(platform: Platform, below: Base & Catalog) {
     coupons: createCoupons({ ...platform, organizations, audit }),
     orders,
     passes: createPasses(platform),
+    numberOffers: createNumberOffers({ ...selling, galleries }),
+    familyPage: createFamilyPage({ ...platform, ...below, sheets: selling.sheets }),
     chargeStatus,
     findOrders: createFindOrders({ ...platform, origin }),
     refunds: createRefundService({ ...platform, credit, accounts, audit, processorKeys, chargeStatus, origin }),

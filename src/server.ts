@@ -158,7 +158,7 @@ function modulesOf(options: ProductOptions): ServerDeps['modules'] {
     couponRoutes(app.coupons),
     creditShopRoutes(app.creditShop),
     orderRoutes(counted(app.orders, options.metrics)),
-    passRoutes(app.passes),
+    passRoutes(app.passes, app.numberOffers),
     findOrderRoutes(app.findOrders),
     refundRoutes(app.refunds),
     orderListRoutes(app.refundLists),

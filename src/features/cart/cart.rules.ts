@@ -28,8 +28,10 @@ export type CartItem = {
   image_url: string;
   /** Dollars, as the buyer saw it when the photo was put in. */
   sales_price: number;
-  /** A pass for a whole gallery: `id` is the gallery's. */
+  /** A pass for a whole gallery: `id` is the gallery's. With `athlete_key` one for all photos of an athlete (`order-offers/athlete-pass.rules.ts`). */
   pass?: true;
+  /** Whose pass it is; of a photo, on whose page it was chosen. */
+  athlete_key?: string;
 };
 
 /** A gallery of a price sheet as a page showed it; the rest of what is kept is read where it is needed. */
@@ -42,13 +44,23 @@ const isPrice = (value: unknown): value is number => typeof value === 'number' &
 /** Read by hand: a schema here would bring its library, 7 kB, into every public page. Null for what is no photo. */
 function readItem(value: unknown): CartItem | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { id, gallery_id, organization_id, organization_name, organization_path, name, image_url, sales_price, pass } =
-    value as Partial<Record<keyof CartItem, unknown>>;
+  const {
+    id,
+    gallery_id,
+    organization_id,
+    organization_name,
+    organization_path,
+    name,
+    image_url,
+    sales_price,
+    pass,
+    athlete_key,
+  } = value as Partial<Record<keyof CartItem, unknown>>;
   if (!isId(id) || !isId(gallery_id) || !isId(organization_id) || !isPrice(sales_price)) return null;
   if (!isText(organization_name) || !isText(organization_path) || !isText(name)) return null;
   if (!isText(image_url) || !image_url.startsWith('/')) return null;
   const item = { id, gallery_id, organization_id, organization_name, organization_path, name, image_url, sales_price };
-  return pass === true ? { ...item, pass } : item;
+  return { ...item, ...(pass === true && { pass }), ...(isText(athlete_key) && { athlete_key }) };
 }
 
 /** What came of adding a photo; on "other_affiliate" the page asks whether to start a new cart. */

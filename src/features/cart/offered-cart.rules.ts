@@ -7,6 +7,7 @@ import {
   type Offer,
   type PriceQuestion,
 } from '#src/features/offers/best-price.rules.ts';
+import type { PassCandidate } from '#src/features/offers/price-question.rules.ts';
 import type { GalleryOffers } from '#src/features/offers/offers.contract.ts';
 import { hintsOf, type Hint } from '#src/features/offers/price-list.rules.ts';
 import { parseDollarNumber } from '#src/shared/money.ts';
@@ -67,20 +68,21 @@ function questionOf(
     }),
     sheets: [...sheets.values()],
     passes: galleries.flatMap((gallery) =>
-      gallery.offers.offers.flatMap((offer) =>
-        offer.kind === 'gallery_pass' && !gallery.is_private
-          ? {
-              sheetId: gallery.offers.sheet_id,
-              offerId: offer.id,
-              kind: offer.kind,
-              galleryId: gallery.id,
-              priceCents: centsOf(offer.price),
-              photoIds: photos.filter((item) => item.gallery_id === gallery.id).map((item) => item.id),
-              inCart: passes.some((pass) => pass.id === gallery.id),
-              photosInAll: gallery.photo_count,
-            }
-          : [],
-      ),
+      gallery.offers.offers.flatMap((offer): PassCandidate[] => {
+        const { id: offerId, kind } = offer;
+        if (kind !== 'gallery_pass' && kind !== 'athlete_pass') return [];
+        const of = { sheetId: gallery.offers.sheet_id, offerId, kind, priceCents: centsOf(offer.price) };
+        if (kind === 'athlete_pass')
+          return passes.flatMap(({ athlete_key: athleteKey, gallery_id }) => {
+            if (athleteKey === undefined || gallery_id !== gallery.id) return [];
+            const photoIds = photos.filter((item) => item.athlete_key === athleteKey).map(({ id }) => id);
+            return { ...of, galleryId: null, athleteKey, photoIds, inCart: true, photosInAll: photoIds.length };
+          });
+        if (gallery.is_private) return [];
+        const photoIds = photos.filter((item) => item.gallery_id === gallery.id).map(({ id }) => id);
+        const inCart = passes.some(({ id }) => id === gallery.id);
+        return [{ ...of, galleryId: gallery.id, photoIds, inCart, photosInAll: gallery.photo_count }];
+      }),
     ),
     coupon: null,
     // The server leaves out an early bird that has ended.

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { childAnswer } from '#src/features/families/families.contract.ts';
 import { photoAnswer } from '#src/features/photos/photos.contract.ts';
 import { galleryOffers } from '#src/features/offers/offers.contract.ts';
+import { offeredPass } from '#src/features/order-offers/passes.contract.ts';
 import { countUpTo } from '#src/shared/paging.ts';
 import { idSchema } from '#src/shared/validators.ts';
 
@@ -69,6 +70,8 @@ export const familyPhotosAnswer = z.object({
   unpublished: z.number(),
   /** With the registration of the child: "5 photos are included. 2 left." Null where nothing is. */
   included: z.nullable(z.object({ photos: z.number(), left: z.number(), text: z.string() })),
+  /** All photos of this child for one price; null where no price sheet sells that, and on later pages. */
+  pass: z.nullable(offeredPass),
   /** Galleries of these photos. */
   offers: z.array(familyGallery),
 });

@@ -14,15 +14,19 @@ import * as emails from '#src/features/families/families.mail.tsx';
 import { readFamilyPlace, writeFamilyPlace } from '#src/features/family-page/family-page.rules.ts';
 import * as familyPageSql from '#src/features/family-page/family-page.sql.ts';
 import type { OfferReading } from '#src/features/offers/offer-reading.service.ts';
+import { childKey } from '#src/features/order-offers/athlete-key.rules.ts';
+import { offeredPasses, type AthleteOfferDeps } from '#src/features/order-offers/athlete-offers.service.ts';
 import { presentPhoto } from '#src/features/photos/photo-answers.rules.ts';
 import { withPublicAddress } from '#src/features/photos/public-addresses.service.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
 import type { OrganizationService } from '#src/features/tenancy/organizations.service.ts';
 import type { Cdn } from '#src/platform/cdn/cdn.ts';
+import type { Clock } from '#src/platform/clock.ts';
 import type { Database, Writer } from '#src/platform/db/db.ts';
 import type { Outbox } from '#src/platform/mail/outbox.ts';
 import { siteUrl, type SiteOrigin } from '#src/shared/addresses.ts';
 import { bind } from '#src/shared/bind.ts';
+import { machineDay } from '#src/shared/dates.ts';
 import { cents, toDollars } from '#src/shared/money.ts';
 import { placeAfter } from '#src/shared/paging.ts';
 import { notFound } from '#src/shared/problem.ts';
@@ -36,6 +40,8 @@ export type FamilyPageDeps = {
   offers: Pick<OfferReading, 'ofGalleries'>;
   allowances: Pick<AllowanceService, 'includedFor'>;
   organizations: Pick<OrganizationService, 'byId'>;
+  clock: Clock;
+  sheets: AthleteOfferDeps['sheets'];
   audit: AuditRecorder;
   origin: SiteOrigin;
 };
@@ -54,6 +60,13 @@ async function childOf(ctx: FamilyPageDeps, caller: Caller, id: number | undefin
   return first;
 }
 
+async function passOf(ctx: FamilyPageDeps, { organizationId, athleteId, number }: OpenChild) {
+  const organization = await ctx.organizations.byId(organizationId);
+  const seller = { id: organizationId, today: machineDay(ctx.clock.now(), organization?.timeZone) };
+  const [pass] = await offeredPasses(ctx, seller, [{ key: childKey(athleteId), number }]);
+  return pass ?? null;
+}
+
 /** Photos of a child that is open in this browser. @throws not_found; invalid for a foreign `after` */
 export async function photos(
   ctx: FamilyPageDeps,
@@ -62,13 +75,17 @@ export async function photos(
 ): Promise<contract.FamilyPhotosAnswer> {
   const place = placeAfter(after, readFamilyPlace);
   const child = await childOf(ctx, caller, id);
-  const included = await ctx.allowances.includedFor(child);
+  const [included, pass] = [
+    await ctx.allowances.includedFor(child),
+    after === undefined ? await passOf(ctx, child) : null,
+  ];
   return ctx.database.read(tenant(child), async (db) => {
     const rows = await familyPageSql.listPhotos(db, child, { after: place, limit: limit + 1 });
     const shown = rows.slice(0, limit);
     const counted = await familyPageSql.countPhotos(db, child);
     const [unpublished] = await consentSql.countUnpublished(db, [child.athleteId]);
-    const galleries = await familyPageSql.listGalleries(db, [...new Set(shown.map(({ galleryId }) => galleryId))]);
+    const galleryIds = new Set([...shown.map(({ galleryId }) => galleryId), ...(pass ? [pass.gallery_id] : [])]);
+    const galleries = await familyPageSql.listGalleries(db, [...galleryIds]);
     const offers = await ctx.offers.ofGalleries(db, galleries);
     const galleryOf = new Map(galleries.map((gallery) => [gallery.id, gallery]));
     const last = rows.length > limit ? shown.at(-1) : undefined;
@@ -82,6 +99,7 @@ export async function photos(
       }),
       next: last ? writeFamilyPlace(last) : null,
       included,
+      pass,
       total: counted.reduce((all, { seen }) => all + seen, 0),
       unpublished: unpublished?.photos ?? 0,
       offers: galleries.map(({ id: galleryId, name, priceCents, publicPhotoCount, isPrivate }) => ({

@@ -14,10 +14,11 @@ import {
   type PassAthlete,
 } from '#src/features/order-offers/athlete-key.rules.ts';
 import * as athletesSql from '#src/features/order-offers/athlete-passes.sql.ts';
-import { athletePassRefusal, severalWear } from '#src/features/order-offers/passes.contract.ts';
-import type { AthletePass } from '#src/features/order-offers/passes.rules.ts';
+import { athletePassRefusal, severalWear, type OfferedPass } from '#src/features/order-offers/passes.contract.ts';
+import { lastDayOfAthletePass, type AthletePass } from '#src/features/order-offers/passes.rules.ts';
 import type { Caller } from '#src/features/tenancy/actor.rules.ts';
-import { tenantOf, type Database } from '#src/platform/db/db.ts';
+import { tenantOf, type Database, type Reader } from '#src/platform/db/db.ts';
+import { cents, toDollars } from '#src/shared/money.ts';
 import { problem } from '#src/shared/problem.ts';
 
 export type AthleteOfferDeps = {
@@ -75,20 +76,7 @@ async function passOffers(ctx: AthleteOfferDeps, cart: AthleteCart, children: re
       : [];
     const athletes = athletesOf(children, numbers, wanted);
     if (athletes.length === 0) return NONE;
-    const asked = athletes.map(({ athlete }) => athlete);
-    const facts = new Map((await athletesSql.listFacts(db, cart.sellerId, asked)).map((one) => [one.place, one]));
-    for (const [place, athlete] of athletes.entries()) refuseForeign(athlete, facts.get(place));
-    const photos = await athletesSql.listAthletePhotos(db, cart.sellerId, { athletes: asked, photoIds: cart.photoIds });
-    const sheets = await sheetsOf(ctx, cart.sheets, photos);
-    const offers = athletes.flatMap((athlete, place) => {
-      const fact = facts.get(place);
-      return fact && mayBeSold(fact, athlete)
-        ? passesOf(athlete, fact, {
-            sheets,
-            photos: photos.filter((each) => each.place === place),
-          })
-        : [];
-    });
+    const { offers, sheets } = await soldTo(ctx, db, { ...cart, athletes });
     const known = new Set(cart.sheets.map(({ id }) => id));
     const bought = new Set(offers.flatMap(({ candidate }) => (candidate.inCart ? candidate.sheetId : [])));
     return {
@@ -97,6 +85,64 @@ async function passOffers(ctx: AthleteOfferDeps, cart: AthleteCart, children: re
       sheets: sheets.filter(({ id }) => bought.has(id) && !known.has(id)),
     };
   });
+}
+
+type Asked = Pick<AthleteCart, 'sellerId' | 'photoIds' | 'sheets'> & { athletes: readonly Athlete[] };
+
+/** @throws invalid for one in the cart that no one sells */
+async function soldTo(ctx: Pick<AthleteOfferDeps, 'sheets'>, db: Reader, { athletes, ...cart }: Asked) {
+  const asked = athletes.map(({ athlete }) => athlete);
+  const facts = new Map((await athletesSql.listFacts(db, cart.sellerId, asked)).map((one) => [one.place, one]));
+  for (const [place, athlete] of athletes.entries()) refuseForeign(athlete, facts.get(place));
+  const photos = await athletesSql.listAthletePhotos(db, cart.sellerId, { athletes: asked, photoIds: cart.photoIds });
+  const sheets = await sheetsOf(ctx, cart.sheets, photos);
+  const offers = athletes.flatMap((athlete, place) => {
+    const fact = facts.get(place);
+    const own = photos.filter((each) => each.place === place);
+    return fact && mayBeSold(fact, athlete) ? passesOf(athlete, fact, { sheets, photos: own }) : [];
+  });
+  return { offers, sheets };
+}
+
+/**
+ * What the passes of these athletes cost, each on the price sheet that has most photos of it, or on that of `galleryId`; none where no sheet
+ * sells one. `keys`: of children whose cards the caller has opened, and of numbers that everybody may search. `today`: where the seller is.
+ */
+export async function offeredPasses(
+  ctx: Pick<AthleteOfferDeps, 'database' | 'sheets'>,
+  seller: { id: number; today: string },
+  keys: readonly { key: string; number: string | null }[],
+  galleryId: number | null = null,
+): Promise<OfferedPass[]> {
+  const athletes = keys.flatMap(({ key, number }): Athlete[] => {
+    const athlete = readAthleteKey(key);
+    return athlete ? [{ athlete, key, whose: whoseText(number), wanted: null }] : [];
+  });
+  if (athletes.length === 0) return [];
+  const { offers } = await ctx.database.read(tenantOf({ organizationId: seller.id }), (db) =>
+    soldTo(ctx, db, { sellerId: seller.id, photoIds: [], sheets: [], athletes }),
+  );
+  const isHere = ({ pass }: SoldPass) =>
+    galleryId === null || pass.galleries.some((one) => one.galleryId === galleryId);
+  return [...Map.groupBy(offers.filter(isHere), ({ pass }) => pass.key).values()].flatMap((ofAthlete) => {
+    const most = ofAthlete.toSorted((a, b) => mostPhotos(countOfPass(a), countOfPass(b)))[0];
+    return most ? [presentOffered(most, seller.today, galleryId)] : [];
+  });
+}
+
+const countOfPass = ({ candidate }: SoldPass) => ({ count: candidate.photosInAll, sheetId: candidate.sheetId });
+
+function presentOffered({ candidate, pass }: SoldPass, today: string, galleryId: number | null): OfferedPass {
+  return {
+    athlete_key: pass.key,
+    whose: candidate.whose ?? '',
+    price: toDollars(cents(candidate.priceCents)),
+    photos: candidate.photosInAll,
+    galleries: pass.galleries.length,
+    gallery_id: galleryId ?? pass.galleries[0]?.galleryId ?? 0,
+    sheet_id: pass.sheetId,
+    until: lastDayOfAthletePass(pass, today),
+  };
 }
 
 /** Children first: of their numbers no second pass is offered. @throws invalid for a child that is not open here */
@@ -143,7 +189,7 @@ function refuseForeign(athlete: Athlete, facts: athletesSql.AthleteFacts | undef
 
 /** Price sheets of the cart, and those of an athlete's photos. */
 async function sheetsOf(
-  ctx: AthleteOfferDeps,
+  ctx: Pick<AthleteOfferDeps, 'sheets'>,
   known: readonly FrozenSheet[],
   photos: readonly athletesSql.AthletePhotos[],
 ): Promise<FrozenSheet[]> {
@@ -152,12 +198,14 @@ async function sheetsOf(
   return [...known, ...(await ctx.sheets.read([...others].map(([id, version]) => ({ id, version }))))].filter(hasPass);
 }
 
+type SoldPass = { candidate: PassCandidate; pass: AthletePass };
+
 /** One pass for each price sheet that has the athlete's photos. @throws invalid for one in the cart that no one sells */
 function passesOf(
   { key, whose, wanted, athlete }: Athlete,
   { seasonEnds }: athletesSql.AthleteFacts,
   { sheets, photos }: { sheets: readonly FrozenSheet[]; photos: readonly athletesSql.AthletePhotos[] },
-): { candidate: PassCandidate; pass: AthletePass }[] {
+): SoldPass[] {
   const sold = sheets.flatMap((sheet) => {
     const offer = sheet.content.offers.find(({ kind }) => kind === 'athlete_pass');
     const own = photos.filter(({ sheetId }) => sheetId === sheet.id);
@@ -196,5 +244,9 @@ function chosenOf<Sold extends { sheet: FrozenSheet; own: readonly athletesSql.A
   galleryId: number | null,
 ): Sold | undefined {
   const named = sold.filter(({ own }) => galleryId === null || own.some((one) => one.galleryId === galleryId));
-  return named.toSorted((a, b) => b.count - a.count || a.sheet.id - b.sheet.id)[0];
+  const counted = (one: Sold) => ({ count: one.count, sheetId: one.sheet.id });
+  return named.toSorted((a, b) => mostPhotos(counted(a), counted(b)))[0];
 }
+
+const mostPhotos = (a: { count: number; sheetId: number }, b: { count: number; sheetId: number }) =>
+  b.count - a.count || a.sheetId - b.sheetId;

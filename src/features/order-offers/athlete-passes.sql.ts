@@ -36,6 +36,7 @@ export type AthleteFacts = {
   place: number;
   /** How many wear the number today; of a child 1. */
   wearers: number;
+  /** Everybody may search it: no one wears it who must not be published. */
   isPublic: boolean;
   /** The last day of the season; null where there is none. */
   seasonEnds: string | null;
@@ -48,7 +49,10 @@ export async function listFacts(
   athletes: readonly PassAthlete[],
 ): Promise<AthleteFacts[]> {
   const { rows } = await sql<AthleteFacts>`
-    select (asked.place - 1)::integer as place, coalesce(s.mode = 'numbers', false) as "isPublic",
+    select (asked.place - 1)::integer as place, coalesce(s.mode = 'numbers', false) and not exists (
+             select from entries e join athletes worn on worn.id = e.athlete_id
+              where e.team_id = asked.team_id and e.number = asked.number and e.left_on is null
+                and effective_consent(worn.consent, s.unknown_consent) <> 'yes') as "isPublic",
            case when asked.athlete_id is not null then 1 else (
              select count(distinct e.athlete_id)::integer from entries e
               where e.team_id = asked.team_id and e.number = asked.number and e.left_on is null) end as wearers,

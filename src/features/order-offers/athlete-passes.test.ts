@@ -221,6 +221,9 @@ describe('an athlete pass', () => {
       [maya.athleteId, organizationId, photos],
     );
     expect((await priceOf({ photos })).offers?.map(({ kind }) => kind)).not.toContain('athlete_pass');
+    expect((await quote({ passes: [numberPass()] })).json()).toMatchObject({
+      errors: { passes: [athletePassRefusal] },
+    });
   });
 
   test('is not sold twice to one address, and to another one is', async () => {

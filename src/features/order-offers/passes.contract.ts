@@ -33,3 +33,20 @@ export const passAnswer = z.object({
   order_key: z.nullable(z.string()),
 });
 export type PassAnswer = z.infer<typeof passAnswer>;
+
+/** An athlete pass that may be put into a cart. */
+export const offeredPass = z.object({
+  athlete_key: z.string(),
+  /** "number 10": what it is called in carts and on receipts. */
+  whose: z.string(),
+  price: z.number(),
+  /** What it opens today, and in how many galleries. */
+  photos: z.number(),
+  galleries: z.number(),
+  /** One of them, which names the price sheet. */
+  gallery_id: z.number(),
+  sheet_id: z.number(),
+  /** The last day on which new photos come, `YYYY-MM-DD` where the seller is. */
+  until: z.string(),
+});
+export type OfferedPass = z.infer<typeof offeredPass>;

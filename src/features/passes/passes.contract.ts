@@ -1,5 +1,6 @@
 /** The photos of a pass that was sold (offers A.8). */
 import * as z from 'zod/mini';
+import { offeredPass } from '#src/features/order-offers/passes.contract.ts';
 import { countUpTo } from '#src/shared/paging.ts';
 
 export const PASS_NOT_FOUND = 'This pass was not found.';
@@ -24,3 +25,13 @@ export type PassPhoto = z.infer<typeof passPhoto>;
 /** Newest first. */
 export const passPhotosAnswer = z.object({ photos: z.array(passPhoto), next: z.nullable(z.string()) });
 export type PassPhotosAnswer = z.infer<typeof passPhotosAnswer>;
+
+export const numberOffersQuery = z.object({ search: z.string().check(z.maxLength(100)) });
+
+/** What may be done about a number of a gallery: teams whose number may be watched, and its pass where a price sheet sells one. */
+export const numberOffersAnswer = z.object({
+  /** Null where nobody may search numbers, and for what is none. */
+  number: z.nullable(z.string()),
+  teams: z.array(z.object({ id: z.number(), name: z.string(), pass: z.nullable(offeredPass) })),
+});
+export type NumberOffers = z.infer<typeof numberOffersAnswer>;

@@ -1,10 +1,10 @@
 /** `/:affiliate/gallery/:id`: the photos of a gallery, to look at and to put in the cart (specification P§2.4, "Public gallery"). */
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Outlet, redirectDocument, useParams, useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
-import { useChoice } from '#src/features/cart/ui/use-choice.ts';
+import { useChoice, type Seller } from '#src/features/cart/ui/use-choice.ts';
 import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
 import { gateProblemOf, readPhotoIndex, unlockPath } from '#src/features/galleries/gallery-link.rules.ts';
-import { usePhotoPages } from '#src/features/public-gallery/ui/use-photo-pages.ts';
+import { usePhotoPages, type PhotoPages } from '#src/features/public-gallery/ui/use-photo-pages.ts';
 import type { GalleryOutlet } from '#src/features/public-gallery/ui/gallery-outlet.ts';
 import { GalleryPhotos } from '#src/features/public-gallery/ui/gallery-photos.tsx';
 import { GalleryTitle } from '#src/features/public-gallery/ui/gallery-title.tsx';
@@ -34,6 +34,11 @@ const PasswordGate = lazy(async () => ({
 /** Only where there is nothing to show. */
 const NoPhotos = lazy(async () => ({
   default: (await import('#src/features/public-gallery/ui/no-photos.tsx')).NoPhotos,
+}));
+
+/** For those who search a number. */
+const NumberOffers = lazy(async () => ({
+  default: (await import('#src/features/public-gallery/ui/number-offers.tsx')).NumberOffers,
 }));
 
 /** For those who have come further than the first photos. */
@@ -134,7 +139,7 @@ const JUMPS_UP_TO = 3_000;
 
 type Open = NonNullable<Awaited<ReturnType<typeof loader>>['open']>;
 
-function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number; name: string; path: string } }) {
+function OpenGallery({ open, affiliate }: { open: Open; affiliate: Seller }) {
   const { gallery } = open;
   useEffect(() => tellVisit(gallery.id), [gallery.id]);
   const chips = useRef<HTMLDivElement>(null);
@@ -193,20 +198,18 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number;
           onJump={(at) => void jumpTo(pages, at)}
         />
         <SearchStatus keyword={keyword} found={pages.isComplete ? pages.total : null} />
+        <BesidePhotos
+          {...{ pages, gallery, keyword, affiliate }}
+          byNumber={open.byNumber}
+          isEmbedded={search.has('publicView')}
+          onShowAll={() => searchFor('')}
+        />
         {pages.photos.length > 0 && (
           <GalleryPhotos
             {...outlet}
             sections={keyword === '' ? sections : []}
             usualPriceCents={parseDollarNumber(gallery.price_per_photo) ?? ZERO}
           />
-        )}
-        {pages.photos.length === 0 && (keyword === '' || pages.isComplete) && (
-          <Suspense>
-            <NoPhotos
-              {...{ keyword, byNumber: open.byNumber, affiliate: affiliate.name }}
-              onShowAll={() => searchFor('')}
-            />
-          </Suspense>
         )}
       </Main>
       {pages.photos.length > PHOTOS_PER_PAGE && (
@@ -216,6 +219,30 @@ function OpenGallery({ open, affiliate }: { open: Open; affiliate: { id: number;
       )}
       <Outlet context={outlet} />
     </>
+  );
+}
+
+type BesidePhotosProps = {
+  pages: PhotoPages;
+  gallery: GalleryAnswer;
+  keyword: string;
+  affiliate: Seller;
+  byNumber: boolean | undefined;
+  isEmbedded: boolean;
+  onShowAll: () => void;
+};
+
+/** That there are no photos, or what goes with those of a number. */
+function BesidePhotos({ pages, byNumber, isEmbedded, onShowAll, ...of }: BesidePhotosProps) {
+  if (of.keyword !== '' && !pages.isComplete) return null;
+  return (
+    <Suspense>
+      {pages.photos.length === 0 ? (
+        <NoPhotos {...of} byNumber={byNumber} onShowAll={onShowAll} />
+      ) : (
+        byNumber && /\d$/.test(of.keyword) && <NumberOffers {...of} isEmbedded={isEmbedded} />
+      )}
+    </Suspense>
   );
 }
 

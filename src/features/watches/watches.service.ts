@@ -239,7 +239,7 @@ function letterOf(ctx: WatchDeps, place: { organization: Organization; hostLabel
     return {
       player: most,
       photos: ofWatch.reduce((sum, { photos }) => sum + photos, 0),
-      link: link(isChild ? familyPath(affiliate) : `${gallery}?number=${number ?? ''}`),
+      link: link(isChild ? familyPath(affiliate) : `${gallery}?search=${number ?? ''}`),
       stopLink: link(watchPath('stop', keyOf(most))),
     };
   });

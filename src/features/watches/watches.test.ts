@@ -194,7 +194,7 @@ describe('new photos', () => {
     expect(await tellAfter(0.2)).toBe(1);
     const [, told, ...more] = await emailsTo(email);
     expect([told?.subject, more]).toEqual(['25 new photos of number 10 of Hawks U12', []]);
-    expect(told?.text).toContain(`/gallery/${galleryId}?number=10`);
+    expect(told?.text).toContain(`/gallery/${galleryId}?search=10`);
     expect(photos).toHaveLength(25);
     for (const hours of [0, 1, 30]) expect(await tellAfter(hours)).toBe(0);
   });

@@ -119,12 +119,13 @@ function PhotoPrice({ price, before }: { price: number; before: number }) {
 }
 
 function PassInCart({ pass, onRemove }: { pass: CartItem; onRemove: (id: number) => void }) {
+  const title = pass.athlete_key === undefined ? `The whole gallery “${pass.name}”` : `All photos of ${pass.name}`;
   return (
     <div className="flex items-center justify-between gap-2 rounded-lg border border-line bg-surface py-2 pr-1 pl-3">
       <p className="text-sm wrap-anywhere">
-        The whole gallery “{pass.name}” <strong className="tabular-nums">{dollarText(pass.sales_price)}</strong>
+        {title} <strong className="tabular-nums">{dollarText(pass.sales_price)}</strong>
       </p>
-      <IconButton label={`Remove the whole gallery “${pass.name}”`} onClick={() => onRemove(pass.id)}>
+      <IconButton label={`Remove ${title}`} onClick={() => onRemove(pass.id)}>
         <Trash aria-hidden="true" />
       </IconButton>
     </div>

@@ -113,10 +113,13 @@ export function useQuote({ sellerId, items, passes, codes: typed, donation, zip 
   };
 }
 
+const wantedPass = ({ gallery_id, athlete_key }: CartItem) =>
+  athlete_key === undefined ? { kind: 'gallery_pass', gallery_id } : { kind: 'athlete_pass', gallery_id, athlete_key };
+
 /** Left out of a call where there are none. */
 export function passesAndCodes(passes: readonly CartItem[], codes: readonly string[]) {
   return {
-    ...(passes.length > 0 && { passes: passes.map((pass) => ({ kind: 'gallery_pass', gallery_id: pass.id })) }),
+    ...(passes.length > 0 && { passes: passes.map(wantedPass) }),
     ...(codes.length > 0 && { codes }),
   };
 }

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useOffered } from '#src/features/cart/cart.client.ts';
 import type { ShownGallery } from '#src/features/cart/offered-cart.rules.ts';
+import { athletePassId } from '#src/features/order-offers/athlete-pass.rules.ts';
+import { AthletePassBar } from '#src/features/order-offers/ui/athlete-pass-bar.tsx';
 import { cartItemOf, useChoice, type Seller } from '#src/features/cart/ui/use-choice.ts';
 import { familyPath } from '#src/features/families/families.rules.ts';
 import {
@@ -11,8 +13,9 @@ import {
   type FamilyPhotosAnswer,
 } from '#src/features/family-page/family-page.contract.ts';
 import { FamilyMenu } from '#src/features/family-page/ui/family-menu.tsx';
+import { INCLUDED_IN_PASS } from '#src/features/offers/offer-words.rules.ts';
 import { showPhoto, type ShownPhoto } from '#src/features/photos/shown-photo.rules.ts';
-import { WatchForm } from '#src/features/watches/ui/watch-form.tsx';
+import { LaterWatchForm } from '#src/features/watches/ui/later-watch-form.tsx';
 import { formatDollars } from '#src/shared/money.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
@@ -44,6 +47,7 @@ export function ChildPhotos({ page, affiliate }: ChildPhotosProps) {
         </div>
         <FamilyMenu child={child} affiliate={affiliate.path} />
       </div>
+      {page.pass && <AthletePassBar pass={page.pass} seller={affiliate} total={total} />}
       {list.galleries.map((gallery) => (
         <NoteOffers key={gallery.id} gallery={gallery} />
       ))}
@@ -51,11 +55,11 @@ export function ChildPhotos({ page, affiliate }: ChildPhotosProps) {
         <div className="mx-auto w-full max-w-md px-5 pt-6">
           <Card className="p-6">
             <p className="mb-5 text-pretty">{noPhotosYet(label)}</p>
-            <WatchForm target={{ child: child.id }} />
+            <LaterWatchForm target={{ child: child.id }} />
           </Card>
         </div>
       ) : (
-        <Photos list={list} childId={child.id} affiliate={affiliate} total={total} />
+        <Photos list={list} page={page} affiliate={affiliate} />
       )}
     </>
   );
@@ -97,17 +101,23 @@ function useFamilyPhotos(page: FamilyPhotosAnswer) {
   };
 }
 
-type PhotosProps = { list: ReturnType<typeof useFamilyPhotos>; childId: number; affiliate: Seller; total: number };
+type PhotosProps = { list: ReturnType<typeof useFamilyPhotos>; page: FamilyPhotosAnswer; affiliate: Seller };
 
-function Photos({ list, childId, affiliate, total }: PhotosProps) {
+function Photos({ list, page, affiliate }: PhotosProps) {
+  const { child, pass, total } = page;
   const { photos, galleries } = list;
   const { cart, toggle } = useChoice(affiliate.id);
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const addressOf = (photo: ShownPhoto | undefined) =>
-    `${familyPath(affiliate.path)}?child=${childId}${photo ? `&photo=${photo.id}` : ''}`;
+    `${familyPath(affiliate.path)}?child=${child.id}${photo ? `&photo=${photo.id}` : ''}`;
   const openAt = photos.findIndex(({ id }) => String(id) === search.get('photo'));
-  const put = (photo: ShownPhoto) => toggle(cartItemOf(photo, affiliate));
+  const ofPass = pass && { athlete_key: pass.athlete_key };
+  const put = (photo: ShownPhoto) => toggle({ ...cartItemOf(photo, affiliate), ...ofPass });
+  const hasPass = pass !== null && cart.has(athletePassId(pass.athlete_key));
+  // All of them are in it, but those of other prices.
+  const isIncluded = (photo: ShownPhoto) =>
+    hasPass && galleries.some(({ id, offers }) => id === photo.galleryId && offers?.sheet_id === pass.sheet_id);
   const at = (index: number) => photos[(index + photos.length) % photos.length];
   const go = (photo: ShownPhoto | undefined) =>
     void navigate(addressOf(photo), { replace: true, preventScrollReset: true });
@@ -121,7 +131,13 @@ function Photos({ list, childId, affiliate, total }: PhotosProps) {
         sections={gamesOf(photos, galleries)}
         toOf={addressOf}
         isChosen={({ id }) => cart.has(id)}
-        overlay={(photo, inCart) => <CartCorner photo={photo} inCart={inCart} onPress={() => put(photo)} />}
+        overlay={(photo, inCart) =>
+          isIncluded(photo) && !inCart ? (
+            <span className="tile-price right-2">Included</span>
+          ) : (
+            <CartCorner photo={photo} inCart={inCart} isIncluded={isIncluded(photo)} onPress={() => put(photo)} />
+          )
+        }
       />
       {list.hasMore && (
         <div className="flex flex-col items-center gap-2 px-5 pt-6">
@@ -148,7 +164,12 @@ function Photos({ list, childId, affiliate, total }: PhotosProps) {
           onTurn={(index) => go(at(index))}
           onClose={() => go(undefined)}
           footer={
-            photos[openAt] && <AddButton photo={photos[openAt]} isIn={cart.has(photos[openAt].id)} onPress={put} />
+            photos[openAt] &&
+            (isIncluded(photos[openAt]) ? (
+              <p className="ml-auto text-sm">{INCLUDED_IN_PASS}</p>
+            ) : (
+              <AddButton photo={photos[openAt]} isIn={cart.has(photos[openAt].id)} onPress={put} />
+            ))
           }
         />
       )}
@@ -166,10 +187,10 @@ function gamesOf(photos: readonly ShownPhoto[], galleries: readonly FamilyGaller
   });
 }
 
-type CartCornerProps = { photo: ShownPhoto; inCart: boolean; onPress: () => void };
+type CartCornerProps = { photo: ShownPhoto; inCart: boolean; isIncluded: boolean; onPress: () => void };
 
-function CartCorner({ photo, inCart, onPress }: CartCornerProps) {
-  const price = formatDollars(photo.priceCents);
+function CartCorner({ photo, inCart, isIncluded, onPress }: CartCornerProps) {
+  const price = isIncluded ? 'Included' : formatDollars(photo.priceCents);
   return (
     <>
       <span className="tile-price">{price}</span>

@@ -3,7 +3,7 @@ import { useNavigate, useRevalidator } from 'react-router';
 import { familyPath } from '#src/features/families/families.rules.ts';
 import * as words from '#src/features/family-page/family-page.contract.ts';
 import type { FamilyPhotosAnswer } from '#src/features/family-page/family-page.contract.ts';
-import { WatchForm } from '#src/features/watches/ui/watch-form.tsx';
+import { LaterWatchForm } from '#src/features/watches/ui/later-watch-form.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -52,7 +52,7 @@ export function FamilyMenu({ child, affiliate }: FamilyMenuProps) {
       </Dialog>
       <Dialog open={asked === 'watch'} onClose={close} title={words.TELL_ME_ABOUT_NEW}>
         <div className="pb-3">
-          <WatchForm target={{ child: child.id }} />
+          <LaterWatchForm target={{ child: child.id }} />
         </div>
       </Dialog>
       <ConfirmDialog

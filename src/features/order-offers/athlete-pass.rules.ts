@@ -1,0 +1,37 @@
+/** The pass for all photos of an athlete as a cart keeps it: by its number, never by a name. */
+import type { CartItem } from '#src/features/cart/cart.rules.ts';
+import type { OfferedPass } from '#src/features/order-offers/passes.contract.ts';
+import { shownDay } from '#src/shared/day-range.ts';
+import { formatDollars, parseDollarNumber, ZERO } from '#src/shared/money.ts';
+
+/** Of a child its own; of a number one that no photo, gallery or athlete has: theirs are sparse numbers of 53 bits. 0, 00 and 07 are three. */
+export function athletePassId(key: string): number {
+  const [, child, team = '0', number = ''] = /^(?:child:(\d+)|team:(\d+):(\d{1,4}))$/.exec(key) ?? [];
+  return child === undefined ? Number(team) * 20_000 + Number(`1${number}`) : Number(child);
+}
+
+export function athletePassItem(pass: OfferedPass, seller: { id: number; name: string; path: string }): CartItem {
+  return {
+    id: athletePassId(pass.athlete_key),
+    gallery_id: pass.gallery_id,
+    organization_id: seller.id,
+    organization_name: seller.name,
+    organization_path: seller.path,
+    name: pass.whose,
+    image_url: '/',
+    sales_price: pass.price,
+    pass: true,
+    athlete_key: pass.athlete_key,
+  };
+}
+
+/** "All 31 photos for $25.00"; "31 of 40 photos for $25.00" where others are not sold with these prices. `of`: " of number 10". */
+export function allOfAthlete({ photos, price }: OfferedPass, of: string, total: number): string {
+  const dollars = formatDollars(parseDollarNumber(price) ?? ZERO);
+  if (photos < total) return `${photos} of ${total} photos${of} for ${dollars}`;
+  return `All${photos === 1 ? '' : ` ${photos}`} photos${of} for ${dollars}`;
+}
+
+/** "From 3 galleries, and new ones until 06.30.2027." */
+export const contentsOfPass = ({ galleries, until }: OfferedPass): string =>
+  `From ${galleries === 1 ? '1 gallery' : `${galleries} galleries`}, and new ones until ${shownDay(until)}.`;

@@ -1,0 +1,57 @@
+/** What someone who searches a number is offered besides its photos: all of them for one price, and news of the next ones (athletes B.3, B.6). */
+import { lazy, Suspense, useState } from 'react';
+import { AthletePassBar } from '#src/features/order-offers/ui/athlete-pass-bar.tsx';
+import type { Seller } from '#src/features/cart/ui/use-choice.ts';
+import type { GalleryAnswer } from '#src/features/galleries/galleries.contract.ts';
+import { useNumberOffers } from '#src/features/public-gallery/ui/use-number-offers.ts';
+import { Button } from '#src/ui/button.tsx';
+
+const WatchNumber = lazy(async () => ({
+  default: (await import('#src/features/public-gallery/ui/watch-number.tsx')).WatchNumber,
+}));
+
+type Searched = { gallery: GalleryAnswer; keyword: string };
+type NumberOffersProps = Searched & { affiliate: Seller; isEmbedded: boolean };
+
+/** Above the photos that were found. In someone else's page the cart takes photos alone. */
+export function NumberOffers({ gallery, keyword, affiliate, isEmbedded }: NumberOffersProps) {
+  const hasPass = gallery.offers?.offers.some(({ kind }) => kind === 'athlete_pass') === true && !isEmbedded;
+  const offers = useNumberOffers(hasPass ? gallery.id : null, keyword);
+  const sold = offers?.teams.flatMap(({ name, pass }) => (pass ? { name, pass } : [])) ?? [];
+  return (
+    <>
+      {sold.map(({ name, pass }) => (
+        <AthletePassBar
+          key={pass.athlete_key}
+          pass={pass}
+          seller={affiliate}
+          of={` of ${pass.whose}${sold.length > 1 ? ` of ${name}` : ''}`}
+        />
+      ))}
+      <div className="px-5 pb-3 empty:hidden">
+        <TellMe
+          {...{ gallery, keyword }}
+          label={`Tell me about new photos of number ${keyword.replace(/^.*\D/s, '')}`}
+        />
+      </div>
+    </>
+  );
+}
+
+/** A button, and behind it the form. A number is watched in galleries that everyone may find. */
+export function TellMe({ gallery, keyword, label }: Searched & { label: string }) {
+  const [isOpen, setOpen] = useState(false);
+  if (gallery.is_private || gallery.password_required) return null;
+  return (
+    <>
+      <Button variant="secondary" size="small" onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <WatchNumber galleryId={gallery.id} keyword={keyword} title={label} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+/** Visitors of a gallery search a number: its photos, all of them for one price, and news of the next ones by email. */
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ownFamily, type OwnFamily } from '#tests/e2e/own-family.ts';
+import { BOTH, expectSound, PHONE, visiting } from '#tests/e2e/public-pages.ts';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { useRunningSite } from '#tests/support/running-site.ts';
+import { shareGoods } from '#tests/support/second-try.ts';
+import { sentEmails } from '#tests/support/sent-emails.ts';
+
+const site = useRunningSite();
+let browser: Browser;
+let own: OwnFamily;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+shareGoods(async () => {
+  own = await ownFamily(site.port);
+});
+afterAll(() => browser?.close());
+
+const gallery = (search = '') => own.at(`/gallery/${own.galleryId}${search}`);
+const photos = (page: Page) => page.getByRole('list', { name: 'Photos', exact: true }).getByRole('link');
+async function search(page: Page, number: string): Promise<void> {
+  const field = page.getByRole('searchbox', { name: 'Find a number' });
+  await field.fill(number);
+  await field.press('Enter');
+}
+
+test.each(BOTH)('a number is searched, and all its photos are put into the cart, %s', async (_device, options) => {
+  await visiting(browser, gallery(), options, async (page) => {
+    expect(await page.getByRole('searchbox', { name: 'Find a number' }).getAttribute('inputmode')).toBe('numeric');
+    await page.getByRole('link', { name: /^Hawks 10/ }).waitFor();
+    await search(page, '10');
+    await page.getByText('3 photos with “10”').waitFor();
+    await page.getByText('All 3 photos of number 10 for $5.00').waitFor();
+    expect(await photos(page).count()).toBe(3);
+    await expectSound(page);
+    await page.getByRole('button', { name: 'Add to cart: All 3 photos of number 10 for $5.00' }).click();
+    await page.getByRole('complementary', { name: 'Cart' }).getByText('1 pass, 5 dollars').waitFor();
+    await page.getByRole('link', { name: 'Review & Get' }).click();
+    await page.getByText('All photos of number 10 $5.00').waitFor();
+    await page.getByRole('button', { name: 'Get Download $5.00' }).waitFor();
+    expect(await page.content()).not.toMatch(/Maya|Rivera/);
+  });
+});
+
+test('somebody who finds no photo of a number is told of the first one, and may stop and undo', async () => {
+  const email = `watch-${randomUUID().slice(0, 8)}@families.test`;
+  let link = '';
+  await visiting(browser, gallery(), PHONE, async (page) => {
+    await search(page, '44');
+    await page.getByRole('heading', { name: 'No photo of number 44 here yet.' }).waitFor();
+    await expectSound(page);
+    await page.getByRole('button', { name: 'Tell me when there is one' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Tell me when there is one' });
+    await dialog.getByLabel('Team').selectOption('Tides U9');
+    await expectSound(page);
+    await dialog.getByRole('button', { name: 'Tell me', exact: true }).click();
+    await dialog.getByText('Please enter your email address.').waitFor();
+    await dialog.getByLabel('Your email').fill(email);
+    await dialog.getByRole('button', { name: 'Tell me', exact: true }).click();
+    await dialog
+      .getByText(
+        'We sent you an email. Press its button, and we will tell you about new photos of number 44, at most once a day.',
+      )
+      .waitFor();
+    await expectSound(page);
+    const letter = async () =>
+      (await sentEmails(site.dataDir, email, 'New photos of number 44 of Tides U9: please confirm'))[0] ?? '';
+    await expect.poll(letter, { timeout: 30_000 }).toContain('/w/confirm?key=');
+    link = /http:\S+\/w\/confirm\?key=[\w-]{43}/.exec(await letter())?.[0] ?? '';
+  });
+  await visiting(browser, link, PHONE, async (page) => {
+    await page.getByText('We will tell you about new photos of number 44, at most once a day.').waitFor();
+    await expectSound(page);
+    await page.getByRole('link', { name: 'Stop these emails' }).click();
+    await page.getByRole('button', { name: 'Stop these emails' }).waitFor();
+    await expectSound(page);
+    await page.getByRole('button', { name: 'Stop these emails' }).click();
+    await page.getByText('You will get no more emails about number 44 of Tides U9.').waitFor();
+    await expectSound(page);
+    await page.getByRole('link', { name: 'Undo' }).click();
+    await page.getByText('We will tell you about new photos of number 44, at most once a day.').waitFor();
+  });
+});
